@@ -1,0 +1,113 @@
+import type { Capability, Danger, EffectKind, Effects } from '../tool/effect.ts';
+
+export type Verdict = 'allow' | 'ask' | 'deny';
+export type Trust = 'untrusted' | 'workspace' | 'user';
+export type PresetName = 'read-only' | 'standard' | 'privileged';
+
+/** About effects; may name a tool. Without `match` it holds for every resource, without `effect` for every kind. */
+export interface Rule {
+  readonly effect?: EffectKind;
+  readonly tool?: string;
+  /** A glob over workspace-relative paths (absolute when it starts with `/`), a host (`*.` for sub-domains), a command. */
+  readonly match?: string;
+  readonly verdict: Verdict;
+  /** Shown with the verdict. */
+  readonly reason?: string;
+  /** Checked when the rule is loaded. */
+  readonly examples?: { readonly match?: readonly string[]; readonly noMatch?: readonly string[] };
+}
+
+/** One list of rules and where it came from. Lists are judged alone; the strictest verdict wins. */
+export interface RuleList {
+  readonly source: string;
+  readonly rules: readonly Rule[];
+}
+
+export interface Limits {
+  /** Milliseconds a call may run. */
+  readonly time: number;
+  /** Bytes and lines of a result's output; the rest is kept aside. */
+  readonly outputBytes: number;
+  readonly outputLines: number;
+  /** Per session. */
+  readonly tokens: number;
+  readonly calls: number;
+  /** Depth of spawning. */
+  readonly depth: number;
+  /** Bytes of before-images that the journal keeps. */
+  readonly disk: number;
+  /** Bytes of one before-image; a larger one asks. */
+  readonly image: number;
+}
+
+/** What may run. Deeply frozen; made by `createPolicy` or `restrict`, never by hand. */
+export interface RuntimePolicy {
+  readonly name: string;
+  readonly trust: Trust;
+  readonly capabilities: readonly Capability[];
+  readonly ruleLists: readonly RuleList[];
+  readonly danger: Readonly<Record<Danger, Verdict>>;
+  /** Hosts that may be reached without asking; `*.` for sub-domains. */
+  readonly network: { readonly allow: readonly string[] };
+  readonly limits: Limits;
+  readonly sandbox: 'required' | 'off';
+  readonly syntax: 'warn' | 'reject';
+  /** Globs of private data: reading it counts for taint. */
+  readonly private: readonly string[];
+  /** Globs of what runs later by itself: writing there asks, whatever a rule allows. */
+  readonly protected: readonly string[];
+  /** Changes when anything above changes; grants are bound to it. */
+  readonly version: string;
+}
+
+/** What a person writes in a config or hands to `createToolgate`. */
+export interface PolicyInput extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'version' | 'name' | 'limits' | 'danger'>> {
+  readonly extends?: PresetName;
+  readonly rules?: readonly Rule[];
+  readonly limits?: Partial<Limits>;
+  readonly danger?: Partial<Record<Danger, Verdict>>;
+}
+
+/** Everything a verdict depends on. Plain data: it is stored with the call, so that another policy can be tried on it. */
+export interface Facts {
+  readonly tool: string;
+  readonly pack?: string;
+  /** Trust of the pack or the place the tool came from. */
+  readonly trust: Trust;
+  readonly required: readonly Capability[];
+  /** Resolved: real absolute paths. */
+  readonly effects: Effects;
+  readonly danger: Danger;
+  /** What the tool's own `approval` asks for. */
+  readonly approval: boolean | string;
+  readonly session: SessionFacts;
+  /** Real path of the workspace's root, to tell inside from outside. */
+  readonly root: string;
+}
+
+export interface SessionFacts {
+  /** Untrusted content has come in. */
+  readonly tainted: boolean;
+  /** Private data has been read. */
+  readonly privateRead: boolean;
+  /** Hosts that a person has let private data go to. */
+  readonly hostsAllowed: readonly string[];
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+export interface Reason {
+  readonly verdict: Verdict;
+  /** What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `budget`, `tool`, `trust`. */
+  readonly from: string;
+  readonly text: string;
+  readonly rule?: Rule;
+}
+
+export interface Decision {
+  readonly verdict: Verdict;
+  /** The strictest first; the first one is why. */
+  readonly reasons: readonly Reason[];
+  /** The code to refuse with when the verdict is `deny`. */
+  readonly code: 'POLICY_DENIED' | 'PERMISSION_DENIED' | 'BUDGET_EXCEEDED';
+}

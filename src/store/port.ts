@@ -1,0 +1,316 @@
+import type { Danger, Effects } from '../tool/effect.ts';
+import type { Failure } from '../tool/error.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+
+/**
+ * Where state lives. One store belongs to one workspace; several processes may have it open. Ids are UUIDv7, times
+ * are epoch milliseconds. Writes are done in the order in which they were asked for. A write is `durable` when it
+ * must outlive a power cut before the promise resolves; the others reach the disk soon, without anyone waiting.
+ */
+export interface Store {
+  readonly kind: 'sqlite' | 'memory' | 'postgres';
+  readonly processes: ProcessStore;
+  readonly calls: CallStore;
+  readonly events: EventStore;
+  readonly journal: JournalStore;
+  readonly approvals: ApprovalStore;
+  readonly rules: RuleStore;
+  readonly claims: ClaimStore;
+  readonly deadLetters: DeadLetterStore;
+  readonly state: StateStore;
+  /** Resolves when all that was asked for so far is written. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One running (or dead) process that has used the workspace. */
+export interface ProcessRow {
+  readonly id: string;
+  /** Host name and pid namespace: pids can be compared only within one. */
+  readonly host: string;
+  readonly boot: string;
+  readonly pid: number;
+  /** When the process started, in the system's own count, so that a reused pid is told apart. */
+  readonly started: string;
+  readonly heartbeat: number;
+}
+
+export interface ProcessStore {
+  register(row: ProcessRow): Promise<void>;
+  beat(id: string, at: number): Promise<void>;
+  list(): Promise<readonly ProcessRow[]>;
+  remove(id: string): Promise<void>;
+}
+
+/** A row of the ledger: one call from `prepared` over `started` to `settled`. */
+export interface CallRow {
+  readonly id: string;
+  /** The id that the caller gave; a label, never a key. */
+  readonly label?: string;
+  readonly sessionID: string;
+  readonly turn: number;
+  readonly agent: string;
+  readonly processID: string;
+  readonly tool: string;
+  /** Arguments after coercion, secrets masked, long texts shortened. */
+  readonly args: unknown;
+  readonly status: 'prepared' | 'started' | 'settled';
+  readonly effects: Effects;
+  readonly danger: Danger;
+  readonly verdict?: 'allow' | 'ask' | 'deny';
+  readonly reasons?: readonly string[];
+  /** What `decide` was given, so that another policy can be tried over the ledger. */
+  readonly facts?: unknown;
+  /** May be run again after a crash without doing more than once. */
+  readonly repeatable: boolean;
+  readonly preparedAt: number;
+  readonly startedAt?: number;
+  readonly settledAt?: number;
+  readonly ok?: boolean;
+  readonly error?: Failure;
+  readonly attempts?: number;
+  /** Bytes and estimated tokens of the output. */
+  readonly bytes?: number;
+  readonly tokens?: number;
+  readonly changeSetID?: string;
+}
+
+export interface CallQuery {
+  readonly sessionID?: string;
+  readonly tool?: string;
+  readonly status?: CallRow['status'];
+  readonly processID?: string;
+  /** Rows with a smaller id. */
+  readonly before?: string;
+  /** Rows with a larger id, in ascending order; otherwise newest first. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+export interface Totals {
+  /** Tool, agent or session, as asked. */
+  readonly key: string;
+  readonly calls: number;
+  readonly failed: number;
+  readonly milliseconds: number;
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
+export interface CallStore {
+  /** Inserts or replaces the row with this id. */
+  save(row: CallRow, options?: { durable?: boolean }): MaybePromise<void>;
+  get(id: string): Promise<CallRow | undefined>;
+  list(query: CallQuery): Promise<readonly CallRow[]>;
+  totals(by: 'tool' | 'agent' | 'session', query?: { sessionID?: string }): Promise<readonly Totals[]>;
+}
+
+export interface EventRow {
+  /** Given by the store: greater than that of every event that was there before, in whichever process. */
+  readonly seq: number;
+  readonly type: string;
+  readonly at: number;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly callID?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface EventStore {
+  /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
+  append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
+  /** Events after `seq`, ascending. */
+  since(seq: number, options?: { limit?: number; type?: string; callID?: string; sessionID?: string }): Promise<readonly EventRow[]>;
+  last(): Promise<number>;
+  /** Drops the oldest beyond `keep`. */
+  prune(keep: number): Promise<void>;
+}
+
+/** The state of one path at one moment. */
+export interface FileState {
+  readonly kind: 'file' | 'directory' | 'symlink';
+  /** Hex SHA-256 of the content; undefined where the image was too large to keep. */
+  readonly sha?: string;
+  readonly size: number;
+  readonly mode: number;
+  /** Of a symbolic link. */
+  readonly target?: string;
+}
+
+export type ChangeSetStatus = 'intent' | 'committed' | 'rolled_back' | 'planned' | 'pending';
+
+export interface ChangeSetRow {
+  readonly id: string;
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly turn: number;
+  readonly processID: string;
+  readonly title: string;
+  readonly at: number;
+  readonly status: ChangeSetStatus;
+  /** Set when this is an undo or a redo: which sets it takes back. */
+  readonly undoes?: readonly string[];
+  readonly action?: 'undo' | 'redo';
+}
+
+export interface ChangeRow {
+  readonly id: string;
+  readonly setID: string;
+  /** Position in the set; changes are applied in this order and rolled back in the reverse one. */
+  readonly ord: number;
+  /** Workspace-relative, real (no link on the way). */
+  readonly path: string;
+  readonly operation: 'create' | 'write' | 'delete' | 'mkdir' | 'rmdir' | 'symlink' | 'chmod';
+  readonly before?: FileState;
+  readonly after?: FileState;
+  /** Name of the temporary file beside the target, where one is used. */
+  readonly temp?: string;
+  /** The other path of a move. */
+  readonly movedFrom?: string;
+  readonly movedTo?: string;
+  readonly added: number;
+  readonly removed: number;
+  /** The set that took this change back, until a redo brings it again. */
+  readonly undoneBy?: string;
+}
+
+export interface Blob {
+  readonly sha: string;
+  readonly bytes: Uint8Array;
+}
+
+export interface JournalStore {
+  /** The intent: set, changes and images, durable together. `undone` marks changes that this set takes back. */
+  begin(set: ChangeSetRow, changes: readonly ChangeRow[], blobs: readonly Blob[]): Promise<void>;
+  /**
+   * The end of an intent (or of a planned or pending set). With `committed`, in the same step, the changes in
+   * `takesBack` are marked as undone by this set and those in `bringsBack` are no longer undone.
+   */
+  finish(id: string, status: ChangeSetStatus, marks?: { takesBack?: readonly string[]; bringsBack?: readonly string[] }): Promise<void>;
+  /** Removes a planned set that was dropped. */
+  drop(id: string): Promise<void>;
+  set(id: string): Promise<ChangeSetRow | undefined>;
+  /** Newest first. */
+  sets(query: {
+    status?: ChangeSetStatus;
+    processID?: string;
+    sessionID?: string;
+    turn?: number;
+    path?: string;
+    before?: string;
+    limit?: number;
+  }): Promise<readonly ChangeSetRow[]>;
+  /** In order of `ord`. */
+  changes(setID: string): Promise<readonly ChangeRow[]>;
+  /** Committed changes of one path, newest first. */
+  changesOf(path: string, limit?: number): Promise<readonly (ChangeRow & { readonly set: ChangeSetRow })[]>;
+  blob(sha: string): Promise<Uint8Array | undefined>;
+  /** Bytes of all images. */
+  size(): Promise<number>;
+  /** Forgets the images of the oldest finished sets until at most `bytes` are kept. Their rows stay, not undoable. */
+  prune(bytes: number): Promise<void>;
+}
+
+export interface ApprovalRow {
+  readonly id: string;
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly processID: string;
+  readonly tool: string;
+  /** The request as people see it. */
+  readonly request: Readonly<Record<string, unknown>>;
+  /** What a grant is bound to; see the approval room. */
+  readonly grantKey: string;
+  readonly status: 'pending' | 'answered' | 'expired' | 'withdrawn';
+  readonly answer?: Readonly<Record<string, unknown>>;
+  readonly answeredBy?: string;
+  readonly createdAt: number;
+  readonly answeredAt?: number;
+  readonly expiresAt: number;
+}
+
+export interface ApprovalStore {
+  insert(row: ApprovalRow): Promise<void>;
+  get(id: string): Promise<ApprovalRow | undefined>;
+  list(query?: { status?: ApprovalRow['status']; limit?: number }): Promise<readonly ApprovalRow[]>;
+  /** Settles a pending request; false if it was settled before. The first answer wins. */
+  settle(
+    id: string,
+    settled: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy' | 'answeredAt'>,
+  ): Promise<boolean>;
+  /** Leaves a grant for one use. */
+  grant(key: string, approvalID: string, expiresAt: number): Promise<void>;
+  /** Uses a grant up and gives the approval that left it; undefined if there is none. At most one caller gets it. */
+  useGrant(key: string, now: number): Promise<string | undefined>;
+}
+
+export interface RuleRow {
+  readonly id: string;
+  readonly rule: Readonly<Record<string, unknown>>;
+  readonly createdAt: number;
+  readonly createdBy: string;
+}
+
+export interface RuleStore {
+  list(): Promise<readonly RuleRow[]>;
+  add(row: RuleRow): Promise<void>;
+  remove(id: string): Promise<boolean>;
+}
+
+export interface ClaimRow {
+  /** Workspace-relative path. */
+  readonly resource: string;
+  readonly owner: string;
+  /** Who that is, for people. */
+  readonly agent: string;
+  /** Fencing number: grows with every change of owner, never falls. */
+  readonly token: number;
+  readonly expiresAt: number;
+}
+
+export interface ClaimStore {
+  /**
+   * Takes all or none. A resource meets claims of other owners on itself, above it and below it, unless expired.
+   * Taking again renews and keeps the token.
+   */
+  take(
+    resources: readonly string[],
+    claim: { owner: string; agent: string; now: number; ttl: number },
+  ): Promise<{ ok: true; claims: readonly ClaimRow[] } | { ok: false; holder: ClaimRow }>;
+  /** True while every one of these is held by this owner with this token and not expired. */
+  hold(claims: readonly Pick<ClaimRow, 'resource' | 'owner' | 'token'>[], now: number): Promise<boolean>;
+  release(resources: readonly string[], owner: string): Promise<void>;
+  releaseOwner(owner: string): Promise<void>;
+  list(now: number): Promise<readonly ClaimRow[]>;
+}
+
+export interface DeadLetterRow {
+  readonly id: string;
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly tool: string;
+  readonly args: unknown;
+  readonly error: Failure;
+  readonly attempts: number;
+  readonly at: number;
+  readonly status: 'open' | 'retried' | 'dropped';
+}
+
+export interface DeadLetterStore {
+  add(row: DeadLetterRow): Promise<void>;
+  get(id: string): Promise<DeadLetterRow | undefined>;
+  list(query?: { status?: DeadLetterRow['status']; limit?: number }): Promise<readonly DeadLetterRow[]>;
+  mark(id: string, status: DeadLetterRow['status']): Promise<boolean>;
+}
+
+/** Small named values: a session's to-do list, its taint, its working directory. */
+export interface StateStore {
+  get(key: string): Promise<unknown>;
+  set(key: string, value: unknown, options?: { durable?: boolean }): Promise<void>;
+  delete(key: string): Promise<void>;
+  /** Keys that begin with this. */
+  keys(prefix: string): Promise<readonly string[]>;
+}

@@ -1,0 +1,51 @@
+import type { Capability } from './effect.ts';
+import type { Files } from './files.ts';
+import type { History } from './history.ts';
+
+export type Metadata = Record<string, unknown>;
+
+/** Who and what a call belongs to, and the world as it may see it. Handed to `effects`, `approval` and `execute`. */
+export interface CallContext {
+  readonly sessionID: string;
+  readonly messageID: string;
+  readonly callID: string;
+  readonly agent: string;
+  readonly turn: number;
+  /** The capabilities that the policy grants; look here before using an optional one. */
+  readonly capabilities: ReadonlySet<Capability>;
+  /** The working directory of the session, workspace-relative. */
+  readonly cwd: string;
+  readonly files: Files;
+  readonly history: History;
+}
+
+/** The context of a running call. */
+export interface Context<M extends Metadata = Metadata> extends CallContext {
+  readonly abort: AbortSignal;
+  /** Streams a title or metadata while the tool runs. */
+  metadata(update: { title?: string } & Partial<M>): void;
+  /** Streams a piece of output. */
+  output(chunk: string): void;
+  /** Asks a person in the middle of the run; throws `APPROVAL_DENIED` when the answer is no. */
+  ask(question: { reason: string; diff?: string }): Promise<void>;
+}
+
+export interface Attachment {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Base64. Exactly one of data, path and url is given. */
+  readonly data?: string;
+  readonly path?: string;
+  readonly url?: string;
+}
+
+export interface Result<V = unknown, M extends Metadata = Metadata> {
+  /** A short line for people. */
+  readonly title?: string;
+  /** Text for the model; rendered from `value` when left out. */
+  readonly output?: string | object;
+  /** Typed, and checked by `returns`. */
+  readonly value?: V;
+  readonly metadata?: M;
+  readonly attachments?: readonly Attachment[];
+}

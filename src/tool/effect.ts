@@ -1,0 +1,53 @@
+export type EffectKind = 'read' | 'write' | 'delete' | 'execute' | 'network' | 'state';
+
+/**
+ * One thing that a call touches. For read, write and delete the resource is a path: as the tool gives it at first,
+ * the real absolute path once resolved. For network it is a host, for execute a command, for state a name.
+ */
+export interface Effect {
+  readonly kind: EffectKind;
+  readonly resource: string;
+  /** The resource is a folder and all below it is meant. */
+  readonly tree?: boolean;
+  /** Symbolic links that were crossed on the way to the resource; set when resolved. */
+  readonly via?: readonly string[];
+}
+
+/** `everything` where it cannot be said what a call touches. */
+export type Effects = readonly Effect[] | 'everything';
+
+export type Danger = 'safe' | 'moderate' | 'dangerous';
+export type Capability = 'read' | 'write' | 'execute' | 'network' | 'trace';
+
+export const reads = (resource: string): Effect => ({ kind: 'read', resource });
+export const readsTree = (resource: string): Effect => ({ kind: 'read', resource, tree: true });
+export const writes = (resource: string): Effect => ({ kind: 'write', resource });
+export const deletes = (resource: string): Effect => ({ kind: 'delete', resource, tree: true });
+export const executes = (resource: string): Effect => ({ kind: 'execute', resource });
+export const connects = (resource: string): Effect => ({ kind: 'network', resource });
+export const changesState = (resource: string): Effect => ({ kind: 'state', resource });
+
+export const isPathEffect = (effect: Effect): boolean =>
+  effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
+
+/** The capabilities that effects need; unknown effects need every one that touches the world. */
+export function capabilitiesOf(effects: Effects): Capability[] {
+  if (effects === 'everything') return ['read', 'write', 'execute', 'network'];
+  const needed = new Set<Capability>();
+  for (const { kind } of effects) {
+    if (kind === 'delete') needed.add('write');
+    else if (kind !== 'state') needed.add(kind);
+  }
+  return [...needed];
+}
+
+/** The danger that follows from effects where a tool declares none. */
+export function dangerOf(effects: Effects): Danger {
+  if (effects === 'everything') return 'dangerous';
+  let danger: Danger = 'safe';
+  for (const { kind } of effects) {
+    if (kind === 'write') danger = 'moderate';
+    else if (kind !== 'read') return 'dangerous';
+  }
+  return danger;
+}

@@ -1,0 +1,126 @@
+/**
+ * The files as one call sees them: the workspace, below what the session has planned, below what this call has
+ * staged. Every path is resolved inside the root when it is used; what the policy hides is not there. Writes are
+ * staged and reach the disk only when the pipeline commits the call. Failures are `ToolError`s.
+ */
+export interface Files {
+  /** Real path of the workspace's root. */
+  readonly root: string;
+  /** Real absolute path and workspace-relative name; `INVALID_PATH` if it leaves the root. Looks nothing up twice. */
+  resolve(path: string): ResolvedPath;
+  /** Undefined when nothing is there. Follows links that stay inside. */
+  stat(path: string): Promise<FileStat | undefined>;
+  /** `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. Remembers that it was read. */
+  read(path: string, options?: { maxBytes?: number }): Promise<FileContent>;
+  /** The entries of one folder, sorted by name; hidden ones too. */
+  list(path: string): Promise<readonly Entry[]>;
+  /** All files below a folder that match, newest first when `sort` says so. Honours .gitignore unless told not to. */
+  find(query: FindQuery): Promise<FindResult>;
+  /** Lines that match, file by file, by ripgrep. */
+  search(query: SearchQuery): AsyncIterable<SearchFile>;
+  /** Stages the whole content of a file. */
+  write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;
+  /**
+   * Stages a change computed from the content. `change` may run again on newer content at the commit, so that a
+   * foreign change elsewhere in the file does no harm; it throws when its target is no longer there.
+   */
+  edit(path: string, change: (content: Uint8Array) => Uint8Array): Promise<void>;
+  /** Stages a deletion and returns the workspace-relative paths, files first. */
+  delete(path: string, options?: { recursive?: boolean }): Promise<readonly string[]>;
+  move(from: string, to: string, options?: { overwrite?: boolean; createDirs?: boolean }): Promise<void>;
+  /** How many entries were left out because the policy hides them, so far in this call. */
+  readonly hidden: number;
+}
+
+export interface ResolvedPath {
+  /** Real absolute path; the last component need not exist. */
+  readonly absolute: string;
+  /** The same, relative to the root with forward slashes; `.` for the root. */
+  readonly relative: string;
+  /** Symbolic links crossed, as absolute paths. */
+  readonly via: readonly string[];
+}
+
+export type FileKind = 'file' | 'directory' | 'symlink' | 'fifo' | 'socket' | 'device';
+
+export interface FileStat {
+  readonly kind: FileKind;
+  readonly size: number;
+  readonly mode: number;
+  /** Epoch milliseconds. */
+  readonly modified: number;
+  readonly created: number;
+}
+
+export interface FileContent {
+  readonly path: ResolvedPath;
+  readonly bytes: Uint8Array;
+  readonly stat: FileStat;
+}
+
+export interface Entry extends FileStat {
+  readonly name: string;
+  /** Where a symbolic link points, as written. */
+  readonly target?: string;
+}
+
+export interface FindQuery {
+  readonly path: string;
+  /** Globs relative to `path`; one must match. Left out: all. */
+  readonly globs?: readonly string[];
+  readonly hidden?: boolean;
+  readonly ignored?: boolean;
+  readonly sort?: 'path' | 'newest';
+  readonly directories?: boolean;
+  readonly maxDepth?: number;
+  readonly limit?: number;
+}
+
+export interface FindResult {
+  /** Workspace-relative paths with what is known of each. */
+  readonly entries: readonly (FileStat & { readonly path: string })[];
+  /** All that matched, also beyond the limit. */
+  readonly total: number;
+}
+
+export interface SearchQuery {
+  readonly path: string;
+  readonly pattern: string;
+  readonly literal?: boolean;
+  readonly ignoreCase?: boolean;
+  readonly multiline?: boolean;
+  readonly word?: boolean;
+  readonly globs?: readonly string[];
+  readonly type?: string;
+  readonly before?: number;
+  readonly after?: number;
+  readonly hidden?: boolean;
+  readonly ignored?: boolean;
+  /** Longer lines are cut to this many characters. */
+  readonly maxColumns?: number;
+  /** Stops reading once so many matching lines were found. */
+  readonly limit?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface SearchFile {
+  /** Workspace-relative. */
+  readonly path: string;
+  readonly modified: number;
+  readonly lines: readonly SearchLine[];
+  readonly matches: number;
+}
+
+export interface SearchLine {
+  readonly number: number;
+  readonly text: string;
+  readonly match: boolean;
+}
+
+export interface WriteOptions {
+  readonly createDirs?: boolean;
+  /** Permission bits of a new file; an existing one keeps its own. */
+  readonly mode?: number;
+  /** Refuse with `FILE_EXISTS` when something is there. */
+  readonly mustNotExist?: boolean;
+}

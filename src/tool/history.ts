@@ -1,0 +1,71 @@
+/** What has changed in the workspace, and the way back. Like `Files`, it stages; the commit stage writes. */
+export interface History {
+  /** Takes back the last change of a file that was not taken back yet. `force` overwrites what overlaps. */
+  undoFile(path: string, options?: { force?: boolean }): Promise<Taken>;
+  /** Takes back a turn of this session, or the workspace's last turn that changed something. */
+  undoTurn(turn?: number, options?: { force?: boolean }): Promise<Taken>;
+  /** Takes back one call's change set by its id. */
+  undoSet(id: string, options?: { force?: boolean }): Promise<Taken>;
+  /** Brings back what the last undo took. */
+  redo(options?: { force?: boolean }): Promise<Taken>;
+  list(query?: HistoryQuery): Promise<readonly RecordedSet[]>;
+  /** The workspace-relative paths that an undo or redo would write; for effects. Throws as the action would. */
+  affected(action: UndoAction): Promise<readonly string[]>;
+}
+
+export type UndoAction =
+  | { readonly kind: 'file'; readonly path: string }
+  | { readonly kind: 'turn'; readonly turn?: number }
+  | { readonly kind: 'set'; readonly id: string }
+  | { readonly kind: 'redo' };
+
+export interface HistoryQuery {
+  readonly path?: string;
+  readonly sessionID?: string;
+  readonly turn?: number;
+  readonly limit?: number;
+  /** Older than this set's id. */
+  readonly before?: string;
+  /** With a unified diff for each file. */
+  readonly diffs?: boolean;
+}
+
+export interface Taken {
+  /** The change sets that were taken back (or brought back). */
+  readonly sets: readonly string[];
+  readonly files: readonly TakenFile[];
+}
+
+export interface TakenFile {
+  readonly path: string;
+  /** `whole`: the recorded image came back; `hunks`: only the call's own lines; `forced`: overlapping text replaced. */
+  readonly how: 'whole' | 'hunks' | 'forced' | 'deleted' | 'created';
+  readonly diff: string;
+}
+
+export interface RecordedSet {
+  readonly id: string;
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly turn: number;
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly at: number;
+  readonly status: 'intent' | 'committed' | 'rolled_back' | 'planned' | 'pending';
+  readonly undone: boolean;
+  /** This set is itself an undo (or redo) of that one. */
+  readonly undoes?: string;
+  readonly changes: readonly RecordedChange[];
+}
+
+export interface RecordedChange {
+  readonly path: string;
+  readonly operation: 'create' | 'write' | 'delete' | 'mkdir' | 'rmdir' | 'symlink' | 'chmod';
+  /** Where a move came from or went to. */
+  readonly movedFrom?: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly undone: boolean;
+  readonly diff?: string;
+}

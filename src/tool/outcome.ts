@@ -1,0 +1,21 @@
+import type { Attachment, Metadata } from './context.ts';
+import type { Failure } from './error.ts';
+
+interface Common {
+  /** Our id of the call (UUIDv7). */
+  readonly callID: string;
+  /** The id that the caller gave, as it was given. */
+  readonly id: string | number | undefined;
+  /** Canonical name where the tool is known, the asked one otherwise. */
+  readonly tool: string;
+  readonly title: string;
+  /** What the model reads, also for a failure. */
+  readonly output: string;
+  readonly metadata: Metadata;
+  readonly attachments: readonly Attachment[];
+}
+
+/** What a call comes to. Success and failure have the same keys. */
+export type Outcome<V = unknown> =
+  | (Common & { readonly ok: true; readonly value: V; readonly error: undefined })
+  | (Common & { readonly ok: false; readonly value: undefined; readonly error: Failure });

@@ -1,0 +1,105 @@
+import type { Effects } from '../tool/effect.ts';
+import type { Files, ResolvedPath } from '../tool/files.ts';
+import type { History } from '../tool/history.ts';
+import type { ClaimRow } from '../store/port.ts';
+
+/** Who a call's changes belong to. */
+export interface CallIdentity {
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly turn: number;
+}
+
+/** May this path be read (seen in listings, walked, searched, opened) by this call? Path real and absolute. */
+export type Visible = (absolute: string) => boolean;
+
+/** The one door to the files of one root. */
+export interface Workspace {
+  readonly root: string;
+  resolve(path: string): ResolvedPath;
+  /** A text that changes when the file changes (also by hand), or undefined when nothing is there. Cheap; no content. */
+  identity(absolute: string): string | undefined;
+  /** The files as one call sees them. */
+  open(call: CallIdentity, options: OpenOptions): CallFiles;
+  /** Finishes or takes back what dead processes left half done, and removes their temporary files. */
+  recover(): Promise<Recovered>;
+  readonly plan: Plan;
+  close(): Promise<void>;
+}
+
+export interface OpenOptions {
+  readonly visible: Visible;
+  /** Commit into the session's plan instead of the disk. */
+  readonly planned: boolean;
+  /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */
+  readonly maxImage: number;
+}
+
+/** One call's view, its staged changes and their commit. */
+export interface CallFiles {
+  readonly files: Files;
+  readonly history: History;
+  /** Nothing was staged. */
+  readonly empty: boolean;
+  /** What was staged so far, as resolved effects, and a diff for people. */
+  observed(): Effects;
+  diff(): Promise<string>;
+  /** The staged files with their content before and after, for the syntax check. */
+  changed(): Promise<readonly ChangedFile[]>;
+  /** Paths whose image is too large to be kept, so that their change cannot be undone. */
+  unrecoverable(): readonly string[];
+  /**
+   * Writes the change set, all or none: paths resolved again, states compared (`STALE_FILE`), claims held (`CLAIMED`),
+   * intent durable, files renamed in, folders synced, journal closed. Nothing staged: undefined.
+   */
+  commit(options: CommitOptions): Promise<CommittedSet | undefined>;
+  /** Forgets what was staged; a retry begins anew. */
+  discard(): void;
+}
+
+export interface ChangedFile {
+  readonly path: string;
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array;
+}
+
+export interface CommitOptions {
+  readonly title: string;
+  readonly claims: readonly ClaimRow[];
+  /** The last look at the effects that were really staged; throws to refuse the whole set. */
+  readonly approve: (observed: Effects) => void;
+}
+
+export interface CommittedSet {
+  readonly id: string;
+  readonly planned: boolean;
+  readonly changes: readonly CommittedChange[];
+}
+
+export interface CommittedChange {
+  readonly path: string;
+  readonly operation: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly diff: string;
+}
+
+export interface Recovered {
+  /** Change sets that turned out to be wholly written. */
+  readonly completed: readonly string[];
+  /** Change sets that were taken back. */
+  readonly rolledBack: readonly string[];
+  /** Paths that a person changed since, left as they are. */
+  readonly kept: readonly string[];
+}
+
+/** The layer of planned changes. */
+export interface Plan {
+  /** One diff of all planned sets. */
+  show(): Promise<{ readonly sets: readonly string[]; readonly diff: string }>;
+  /** Commits the planned sets in order; stops at the first that does not fit, which stays planned. */
+  apply(): Promise<readonly CommittedSet[]>;
+  drop(): Promise<readonly string[]>;
+}
+

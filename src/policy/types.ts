@@ -61,7 +61,8 @@ export interface RuntimePolicy {
 }
 
 /** What a person writes in a config or hands to `createToolgate`. */
-export interface PolicyInput extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'version' | 'name' | 'limits' | 'danger'>> {
+export interface PolicyInput
+  extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'version' | 'name' | 'limits' | 'danger'>> {
   readonly extends?: PresetName;
   readonly rules?: readonly Rule[];
   readonly limits?: Partial<Limits>;

@@ -120,7 +120,10 @@ export interface EventStore {
   /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
   append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
   /** Events after `seq`, ascending. */
-  since(seq: number, options?: { limit?: number; type?: string; callID?: string; sessionID?: string }): Promise<readonly EventRow[]>;
+  since(
+    seq: number,
+    options?: { limit?: number; type?: string; callID?: string; sessionID?: string },
+  ): Promise<readonly EventRow[]>;
   last(): Promise<number>;
   /** Drops the oldest beyond `keep`. */
   prune(keep: number): Promise<void>;
@@ -187,7 +190,11 @@ export interface JournalStore {
    * The end of an intent (or of a planned or pending set). With `committed`, in the same step, the changes in
    * `takesBack` are marked as undone by this set and those in `bringsBack` are no longer undone.
    */
-  finish(id: string, status: ChangeSetStatus, marks?: { takesBack?: readonly string[]; bringsBack?: readonly string[] }): Promise<void>;
+  finish(
+    id: string,
+    status: ChangeSetStatus,
+    marks?: { takesBack?: readonly string[]; bringsBack?: readonly string[] },
+  ): Promise<void>;
   /** Removes a planned set that was dropped. */
   drop(id: string): Promise<void>;
   set(id: string): Promise<ChangeSetRow | undefined>;
@@ -236,10 +243,7 @@ export interface ApprovalStore {
   get(id: string): Promise<ApprovalRow | undefined>;
   list(query?: { status?: ApprovalRow['status']; limit?: number }): Promise<readonly ApprovalRow[]>;
   /** Settles a pending request; false if it was settled before. The first answer wins. */
-  settle(
-    id: string,
-    settled: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy' | 'answeredAt'>,
-  ): Promise<boolean>;
+  settle(id: string, settled: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy' | 'answeredAt'>): Promise<boolean>;
   /** Leaves a grant for one use. */
   grant(key: string, approvalID: string, expiresAt: number): Promise<void>;
   /** Uses a grant up and gives the approval that left it; undefined if there is none. At most one caller gets it. */

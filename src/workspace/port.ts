@@ -1,7 +1,7 @@
+import type { ClaimRow } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { Files, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
-import type { ClaimRow } from '../store/port.ts';
 
 /** Who a call's changes belong to. */
 export interface CallIdentity {
@@ -102,4 +102,3 @@ export interface Plan {
   apply(): Promise<readonly CommittedSet[]>;
   drop(): Promise<readonly string[]>;
 }
-

@@ -1,0 +1,72 @@
+/** What a path holds, or will hold, once a change is written. */
+export type StagedNode =
+  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mode: number }
+  /** The content of another path of the base (a move): never loaded unless someone reads it. */
+  | { readonly kind: 'moved'; readonly from: string; readonly mode: number; readonly size: number }
+  | { readonly kind: 'directory'; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly target: string };
+
+/** What was at a path when a call first touched it; the commit compares it with what is there then. */
+export type Seen =
+  | { readonly kind: 'absent' }
+  | {
+      readonly kind: 'file';
+      readonly identity: string;
+      readonly sha?: string;
+      readonly mode: number;
+      readonly size: number;
+    }
+  | { readonly kind: 'directory'; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly target: string };
+
+export interface StagedChange {
+  /** Workspace-relative, real. */
+  readonly path: string;
+  readonly before: Seen;
+  /** Undefined: deleted. */
+  readonly after: StagedNode | undefined;
+  /**
+   * Set while all of this call's changes to the file are edits of its content: running it on newer content gives the
+   * new result, or throws. A whole write clears it.
+   */
+  readonly rebase?: (content: Uint8Array) => Uint8Array;
+  readonly movedFrom?: string;
+  readonly movedTo?: string;
+}
+
+/** The ordered changes of one call. One entry a path: later changes replace earlier ones and keep their `before`. */
+export class Staging {
+  readonly #changes = new Map<string, StagedChange>();
+  /** Set by an undo or redo: what the set will take back or bring back. */
+  marks:
+    | {
+        action: 'undo' | 'redo';
+        undoes: readonly string[];
+        takesBack: readonly string[];
+        bringsBack: readonly string[];
+      }
+    | undefined;
+
+  get size(): number {
+    return this.#changes.size;
+  }
+
+  get(path: string): StagedChange | undefined {
+    return this.#changes.get(path);
+  }
+
+  put(change: StagedChange): void {
+    const earlier = this.#changes.get(change.path);
+    this.#changes.set(change.path, earlier ? { ...change, before: earlier.before } : change);
+  }
+
+  /** In the order in which the paths were first touched. */
+  changes(): readonly StagedChange[] {
+    return [...this.#changes.values()];
+  }
+
+  clear(): void {
+    this.#changes.clear();
+    this.marks = undefined;
+  }
+}

@@ -43,6 +43,7 @@ export interface Limits {
 /** What may run. Deeply frozen; made by `createPolicy` or `restrict`, never by hand. */
 export interface RuntimePolicy {
   readonly name: string;
+  /** How far this runtime is trusted: reading needs none, writing `workspace`, processes and the network `user`. */
   readonly trust: Trust;
   readonly capabilities: readonly Capability[];
   readonly ruleLists: readonly RuleList[];
@@ -58,14 +59,19 @@ export interface RuntimePolicy {
   readonly protected: readonly string[];
   /** Changes when anything above changes; grants are bound to it. */
   readonly version: string;
+  /** Set by `restrict`: what it was made of. Each is judged alone; the fields above are the strictest of all. */
+  readonly layers?: readonly RuntimePolicy[];
 }
 
-/** What a person writes in a config or hands to `createToolgate`. */
+/**
+ * What a person writes in a config or hands to `createToolgate`. `private` and `protected` are added to the defaults;
+ * `!glob` takes that default out. A limit of `null` is none.
+ */
 export interface PolicyInput
-  extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'version' | 'name' | 'limits' | 'danger'>> {
+  extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'layers' | 'version' | 'name' | 'limits' | 'danger'>> {
   readonly extends?: PresetName;
   readonly rules?: readonly Rule[];
-  readonly limits?: Partial<Limits>;
+  readonly limits?: { readonly [K in keyof Limits]?: number | null };
   readonly danger?: Partial<Record<Danger, Verdict>>;
 }
 
@@ -84,6 +90,15 @@ export interface Facts {
   readonly session: SessionFacts;
   /** Real path of the workspace's root, to tell inside from outside. */
   readonly root: string;
+  /**
+   * What the call changes is judged again, path by path, before it is written, and what it may not read it cannot
+   * see: a staged tool, a sandbox with an overlay. So a rule that might hold somewhere need not ask beforehand.
+   */
+  readonly contained?: boolean;
+  /** A check of the tool (its effects, danger or approval) threw this; the call is refused. */
+  readonly failed?: string;
+  /** In plan mode: what the call does cannot be staged. With any effect but state it is asked for first. */
+  readonly unplannable?: boolean;
 }
 
 export interface SessionFacts {
@@ -99,9 +114,14 @@ export interface SessionFacts {
 
 export interface Reason {
   readonly verdict: Verdict;
-  /** What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `budget`, `tool`, `trust`. */
+  /**
+   * What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `budget`, `tool`, `trust`,
+   * `network`, `sandbox`, `plan`, `error`.
+   */
   readonly from: string;
   readonly text: string;
+  /** What the model or the person could do about it. */
+  readonly suggestion?: string;
   readonly rule?: Rule;
 }
 

@@ -103,6 +103,8 @@ export interface CallStore {
   get(id: string): Promise<CallRow | undefined>;
   list(query: CallQuery): Promise<readonly CallRow[]>;
   totals(by: 'tool' | 'agent' | 'session', query?: { sessionID?: string }): Promise<readonly Totals[]>;
+  /** Drops the oldest settled ones beyond `keep`. */
+  prune(keep: number): Promise<void>;
 }
 
 export interface EventRow {

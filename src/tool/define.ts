@@ -37,6 +37,15 @@ export interface Definition<
   readonly danger?: Danger | ((args: InferOutput<P>) => Danger);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
   readonly aliases?: readonly Alias[];
+  /** Other names of parameters that are understood under every name of the tool: other → own. */
+  readonly parameterNames?: Readonly<Record<string, string>>;
+  /**
+   * All that it changes goes through `ctx.files` and `ctx.history`. So nothing happens before the commit: the call can
+   * be rehearsed to show its diff, planned, and repeated after a crash.
+   */
+  readonly staged?: boolean;
+  /** The call that this one stands for; it is then judged and run as that call. */
+  readonly delegates?: (args: InferOutput<P>) => { readonly name: string; readonly args: unknown };
   /** Milliseconds. */
   readonly timeout?: number;
   readonly retry?: Retry;

@@ -40,6 +40,10 @@ export interface OpenOptions {
 export interface CallFiles {
   readonly files: Files;
   readonly history: History;
+  /** From here on reads may be answered from the shared cache; called once the verdict is there. */
+  useCache(): void;
+  /** What was staged is an undo or a redo. */
+  readonly takesBack: boolean;
   /** Nothing was staged. */
   readonly empty: boolean;
   /** What was staged so far, as resolved effects, and a diff for people. */

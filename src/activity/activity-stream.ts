@@ -1,0 +1,132 @@
+import type { EventRow, EventStore } from '../store/port.ts';
+import type { ActivityEventType } from './event-types.ts';
+
+export interface ActivityEvent extends EventRow {
+  readonly type: ActivityEventType;
+}
+
+export type ActivityListener = (event: ActivityEvent) => void;
+
+/** Who an event belongs to. */
+export interface EventOrigin {
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly callID?: string;
+}
+
+type Unnumbered = Omit<EventRow, 'seq'>;
+
+/**
+ * What happens, as numbered and stored events. An event reaches its listeners once the store has numbered it: at once
+ * with a memory store, a moment later with one on disk; `settle` waits for that. A listener that throws harms nobody.
+ */
+export class ActivityStream {
+  readonly #store: EventStore;
+  readonly #now: () => number;
+  readonly #listeners = new Map<string, Set<ActivityListener>>();
+  #writing: Promise<void> = Promise.resolve();
+  #inFlight = 0;
+
+  constructor(store: EventStore, now: () => number = Date.now) {
+    this.#store = store;
+    this.#now = now;
+  }
+
+  emit(type: ActivityEventType, origin: EventOrigin, data: Readonly<Record<string, unknown>>): void {
+    const event: Unnumbered = {
+      type,
+      at: this.#now(),
+      sessionID: origin.sessionID,
+      agent: origin.agent,
+      ...(origin.callID === undefined ? {} : { callID: origin.callID }),
+      data,
+    };
+    const numbers = this.#store.append([event]);
+    if (!(numbers instanceof Promise)) {
+      if (this.#listeners.size > 0) this.#deliver({ ...event, seq: numbers[0]! } as ActivityEvent);
+      return;
+    }
+    this.#inFlight++;
+    const delivered = Promise.all([numbers, this.#writing]).then(([[seq]]) => {
+      if (this.#listeners.size > 0) this.#deliver({ ...event, seq: seq! } as ActivityEvent);
+    });
+    this.#writing = delivered
+      .catch(error => process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`))
+      .finally(() => {
+        this.#inFlight--;
+      });
+  }
+
+  /** From now on, or from after a number on: then what is stored comes first, in order, without a gap. */
+  subscribe(type: ActivityEventType | '*', listener: ActivityListener, options: { from?: number } = {}): () => void {
+    if (options.from === undefined) return this.#add(type, listener);
+    return this.#replay(type, listener, options.from);
+  }
+
+  /** Stored events after a number. */
+  async since(seq: number, options: { limit?: number; type?: ActivityEventType } = {}): Promise<readonly ActivityEvent[]> {
+    await this.settle();
+    return (await this.#store.since(seq, options)) as readonly ActivityEvent[];
+  }
+
+  /** Resolves when every event so far has reached its listeners. Sync when there is nothing to wait for. */
+  settle(): Promise<void> | undefined {
+    return this.#inFlight > 0 && this.#listeners.size > 0 ? this.#writing : undefined;
+  }
+
+  /** Resolves when every event so far is stored. */
+  flush(): Promise<void> {
+    return this.#writing;
+  }
+
+  #add(type: string, listener: ActivityListener): () => void {
+    const set = this.#listeners.get(type) ?? new Set();
+    this.#listeners.set(type, set);
+    set.add(listener);
+    return () => {
+      set.delete(listener);
+      if (set.size === 0 && this.#listeners.get(type) === set) this.#listeners.delete(type);
+    };
+  }
+
+  #replay(type: ActivityEventType | '*', listener: ActivityListener, from: number): () => void {
+    let last = from;
+    let live: ActivityEvent[] | undefined = [];
+    let stopped = false;
+    const once = (event: ActivityEvent) => {
+      if (stopped || event.seq <= last) return;
+      last = event.seq;
+      this.#call(listener, event);
+    };
+    const stop = this.#add(type, event => (live ? live.push(event) : once(event)));
+    const load = async () => {
+      for (;;) {
+        const page = await this.#store.since(last, { limit: 500, ...(type === '*' ? {} : { type }) });
+        for (const event of page) once(event as ActivityEvent);
+        if (stopped || page.length < 500) break;
+      }
+      const waiting = live ?? [];
+      live = undefined;
+      for (const event of waiting) once(event);
+    };
+    load().catch(error => process.emitWarning(`Stored events could not be read: ${error}`));
+    return () => {
+      stopped = true;
+      stop();
+    };
+  }
+
+  #deliver(event: ActivityEvent): void {
+    for (const listener of this.#listeners.get(event.type) ?? []) this.#call(listener, event);
+    for (const listener of this.#listeners.get('*') ?? []) this.#call(listener, event);
+  }
+
+  #call(listener: ActivityListener, event: ActivityEvent): void {
+    try {
+      listener(event);
+    } catch (error) {
+      // Reported, once for each event; an error event about a failing listener could fail again without end.
+      process.emitWarning(`A listener of ${event.type} threw: ${error instanceof Error ? error.message : error}`);
+    }
+  }
+}

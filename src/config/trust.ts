@@ -1,0 +1,52 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { ConfigError } from './config-error.ts';
+import { type Env, userConfigFolder } from './folders.ts';
+
+/** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
+type Trusted = Record<string, { config: string; at: string }>;
+
+const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
+
+export const hashConfig = (text: string | undefined): string =>
+  createHash('sha256').update(text ?? '').digest('hex');
+
+export function isTrusted(root: string, configText: string | undefined, env: Env): boolean {
+  const trusted = readTrusted(env);
+  return Object.hasOwn(trusted, root) && trusted[root]?.config === hashConfig(configText);
+}
+
+export function trustWorkspace(root: string, configText: string | undefined, env: Env): void {
+  save({ ...readTrusted(env), [root]: { config: hashConfig(configText), at: new Date().toISOString() } }, env);
+}
+
+/** False when it was not trusted. */
+export function distrustWorkspace(root: string, env: Env): boolean {
+  const { [root]: found, ...rest } = readTrusted(env);
+  if (found) save(rest, env);
+  return found !== undefined;
+}
+
+function readTrusted(env: Env): Trusted {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(env), 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
+    throw error;
+  }
+  try {
+    return JSON.parse(text) as Trusted;
+  } catch {
+    throw new ConfigError(`${fileOf(env)} is damaged`, 'Remove it and trust your workspaces again.');
+  }
+}
+
+function save(trusted: Trusted, env: Env): void {
+  const file = fileOf(env);
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  writeFileSync(temporary, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+  renameSync(temporary, file);
+}

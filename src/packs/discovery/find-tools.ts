@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import type { JsonSchema } from '../../tool/schema/schema.ts';
+
+export interface FoundTool {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+/** Searches all tools, loads those that are known by a line only, and counts them as shown. */
+export type Catalogue = (query: string, limit: number) => Promise<readonly FoundTool[]>;
+
+export function findTools(catalogue: Catalogue): Info {
+  return define('find_tools', {
+    description: 'Search all tools by a few words and load the best ones, with their parameters.',
+    parameters: z.object({
+      query: z.string().min(1).describe('What the tool should do, e.g. "create github issue"'),
+      limit: z.number().int().min(1).max(20).default(5).describe('Most tools to return'),
+    }),
+    returns: z.object({
+      tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) })),
+    }),
+    parameterNames: { q: 'query', search: 'query', max_results: 'limit', numResults: 'limit' },
+    effects: () => [],
+    danger: 'safe',
+    idempotent: true,
+    execute: async ({ query, limit }) => {
+      const tools = await catalogue(query, limit);
+      const lines = tools.map(tool => `${tool.name}: ${tool.description}\n  parameters: ${JSON.stringify(tool.parameters)}`);
+      return {
+        title: `${tools.length} tools for "${query}"`,
+        output: lines.length > 0 ? lines.join('\n') : `No tool fits "${query}". Try other words, or fewer.`,
+        value: { tools: tools.map(tool => ({ ...tool, parameters: { ...tool.parameters } })) },
+        metadata: { count: tools.length },
+      };
+    },
+  }) as Info;
+}

@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { deletes } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { sayCount, sayHidden, sayNumber } from '../text/say.ts';
+import { lookBelow, sayWhatIsAt } from './below.ts';
+import { FILE_NAMES } from './names.ts';
+
+const parameters = z.object({
+  path: z.string().min(1).describe('File or folder, relative to the workspace'),
+  recursive: z.boolean().default(false).describe('Needed for a folder that is not empty'),
+});
+
+const returns = z.object({ deleted: z.array(z.string()) });
+
+const SHOWN = 50;
+
+/** Deletes a file or a folder; always asks, and can be taken back. */
+export const deleteFile = define('delete_file', {
+  description: 'Delete a file, or a folder with recursive. Can be taken back with undo_file or undo_turn.',
+  parameters,
+  returns,
+  permissions: { required: ['write'] },
+  effects: async ({ path, recursive }, ctx) => {
+    const inner = recursive ? (await lookBelow(path, ctx)).paths : [];
+    return [path, ...inner].map(deletes);
+  },
+  danger: ({ recursive }) => (recursive ? 'dangerous' : 'moderate'),
+  approval: async ({ path }, ctx) => `deletes ${await sayWhatIsAt(path, ctx)}`,
+  idempotent: false,
+  staged: true,
+  parameterNames: { ...FILE_NAMES, directory: 'path', folder: 'path', dir: 'path' },
+  execute: async ({ path, recursive }, ctx) => {
+    const below = await lookBelow(path, ctx);
+    if (ctx.files.hidden > 0) {
+      throw new ToolError('POLICY_DENIED', `${path} was not deleted: ${sayHidden(ctx.files.hidden)}`, {
+        suggestion: 'Delete what may be deleted in it one by one.',
+        details: { hidden: ctx.files.hidden },
+      });
+    }
+    if (below.stat?.kind === 'directory' && below.total > 0 && !recursive) {
+      throw new ToolError(
+        'NOT_A_FILE',
+        `${path} is a folder with ${sayCount(below.total, 'entry', 'entries')}; nothing was deleted.`,
+        {
+          suggestion: `To delete it with all that is in it: {"path": ${JSON.stringify(path)}, "recursive": true}.`,
+          details: { entries: below.paths.slice(0, SHOWN) },
+        },
+      );
+    }
+    const deleted = await ctx.files.delete(path, { recursive });
+    const name = ctx.files.resolve(path).relative;
+    const rest = deleted.length - SHOWN;
+    return {
+      title: deleted.length > 1 ? `Deleted ${name} (${sayNumber(deleted.length)} paths)` : `Deleted ${name}`,
+      output: [
+        `Deleted ${sayCount(deleted.length, 'path')}:`,
+        ...deleted.slice(0, SHOWN),
+        ...(rest > 0 ? [`[${sayNumber(rest)} more]`] : []),
+      ].join('\n'),
+      value: { deleted: [...deleted] },
+      metadata: { path: name, deleted: deleted.length },
+    };
+  },
+}) as Info;

@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import type { Context } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
+import { readsTree } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { SearchFile } from '../../tool/files.ts';
+import { sayCount, sayHidden, withNotes } from '../text/say.ts';
+import { sayNoMatch } from './grep-no-match.ts';
+import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
+import { byNewest, renderMatches } from './grep-render.ts';
+import { sayMissing } from './missing.ts';
+import { FOLDER_NAMES } from './names.ts';
+
+/** Matching lines that are looked at; beyond, counts are "at least". */
+const MOST = 10_000;
+
+const returns = z.object({
+  matches: z
+    .array(z.object({ path: z.string(), line: z.number(), text: z.string() }))
+    .describe('As shown; mode content'),
+  files: z.array(z.object({ path: z.string(), matches: z.number() })).describe('Newest first'),
+  total_matches: z.number(),
+  total_files: z.number(),
+  truncated: z.boolean(),
+});
+
+/** Lines that match, newest files first. */
+export const grep = define('grep', {
+  description: 'Search file contents by regex or literal text; newest files first, what .gitignore names left out.',
+  parameters: grepParameters,
+  returns,
+  permissions: { required: ['read'] },
+  effects: ({ path }) => [readsTree(path)],
+  danger: 'safe',
+  approval: false,
+  idempotent: true,
+  parameterNames: {
+    ...FOLDER_NAMES,
+    file_path: 'path',
+    query: 'pattern',
+    search: 'pattern',
+    search_pattern: 'pattern',
+    include: 'glob',
+    file_pattern: 'glob',
+    include_pattern: 'glob',
+    globs: 'glob',
+    file_type: 'type',
+    output_mode: 'mode',
+    fixed_strings: 'literal',
+    fixed_string: 'literal',
+    case_insensitive: 'ignoreCase',
+    '-i': 'ignoreCase',
+    '-F': 'literal',
+    '-w': 'word',
+    '-A': 'after',
+    '-B': 'before',
+    '-C': 'context',
+    '-n': 'lineNumbers',
+    context_lines: 'context',
+    max_results: 'limit',
+    head_limit: 'limit',
+    hidden: 'includeHidden',
+    no_ignore: 'includeIgnored',
+  },
+  aliases: [{ name: 'search_files', rename: { regex: 'pattern', file_pattern: 'glob' } }],
+  execute: async (args, ctx) => {
+    const stat = await ctx.files.stat(args.path);
+    if (!stat) throw await sayMissing(args.path, ctx);
+    const { found, cut } = await searchAll(args, ctx);
+    const rendered = renderMatches(found, { ...args, cut });
+    const total = found.reduce((sum, file) => sum + file.matches, 0);
+    return {
+      title: `${total === 0 ? 'No match' : sayCount(total, 'match', 'matches')} for ${JSON.stringify(args.pattern)}`,
+      output: withNotes(rendered.text, [
+        total === 0 && (await sayNoMatch(args, ctx)),
+        rendered.note,
+        sayHidden(ctx.files.hidden),
+      ]),
+      value: {
+        matches: rendered.matches,
+        files: rendered.files,
+        total_matches: total,
+        total_files: found.length,
+        truncated: rendered.note !== undefined,
+      },
+      metadata: { path: args.path, matches: total, files: found.length },
+    };
+  },
+}) as Info;
+
+/** Streams each file as it is found; the result is put in order at the end. */
+async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonly SearchFile[]; cut: boolean }> {
+  const found: SearchFile[] = [];
+  let lines = 0;
+  try {
+    for await (const file of ctx.files.search({ ...queryOf(args, ctx.abort), limit: MOST })) {
+      if (file.matches === 0) continue;
+      const shown = args.limit === 0 ? 2_000 : args.limit;
+      if (lines < shown) ctx.output(`${renderMatches([file], { ...args, cut: false }).text}\n`);
+      lines += file.matches;
+      found.push(file);
+    }
+  } catch (error) {
+    throw badPattern(error, args);
+  }
+  return { found: found.sort(byNewest), cut: lines >= MOST };
+}
+
+/** A pattern that is no regular expression was often meant as text. */
+function badPattern(error: unknown, { literal, pattern }: GrepArgs): unknown {
+  if (
+    !(error instanceof ToolError) ||
+    error.code !== 'INVALID_ARGUMENTS' ||
+    literal ||
+    !/[\\[\](){}*+?|^$]/.test(pattern)
+  )
+    return error;
+  const hint = `To search for the text itself: {"pattern": ${JSON.stringify(pattern)}, "literal": true}.`;
+  return new ToolError('INVALID_ARGUMENTS', error.message, {
+    suggestion: error.suggestion?.includes('literal')
+      ? error.suggestion
+      : [error.suggestion, hint].filter(Boolean).join(' '),
+    details: error.details,
+    cause: error,
+  });
+}

@@ -1,0 +1,128 @@
+import picomatch from 'picomatch';
+import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
+import { readsTree } from '../../tool/effect.ts';
+import type { FileStat } from '../../tool/files.ts';
+import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../text/say.ts';
+import { sayMissing } from './missing.ts';
+import { FOLDER_NAMES } from './names.ts';
+
+const parameters = z.object({
+  path: z.string().default('.').describe('Folder relative to the workspace'),
+  recursive: z.boolean().default(false).describe('With all that is below, except what .gitignore names'),
+  includeHidden: z.boolean().default(false).describe('With names that begin with a dot'),
+  pattern: z.string().min(1).optional().describe('Glob that names must match: "*.ts"'),
+  limit: z.number().int().min(1).max(5_000).default(500).describe('Entries at most'),
+});
+
+const returns = z.object({
+  entries: z.array(
+    z.object({
+      name: z.string().describe('Relative to path'),
+      type: z.enum(['file', 'directory', 'symlink', 'fifo', 'socket', 'device']),
+      size: z.number(),
+      modified: z.string(),
+      target: z.string().optional().describe('Where a symbolic link points'),
+    }),
+  ),
+  total: z.number(),
+});
+
+type Args = z.infer<typeof parameters>;
+type Listed = FileStat & { readonly name: string; readonly target?: string };
+
+/** The entries of a folder, or of all folders below it. */
+export const listDirectory = define('list_directory', {
+  description: 'List a folder: names, sizes and times of its entries, or of everything below it with recursive.',
+  parameters,
+  returns,
+  permissions: { required: ['read'] },
+  effects: ({ path }) => [readsTree(path)],
+  danger: 'safe',
+  approval: false,
+  idempotent: true,
+  parameterNames: {
+    ...FOLDER_NAMES,
+    show_hidden: 'includeHidden',
+    hidden: 'includeHidden',
+    all: 'includeHidden',
+    glob: 'pattern',
+    max_entries: 'limit',
+  },
+  aliases: [{ name: 'list' }, { name: 'list_files' }],
+  execute: async (args, ctx) => {
+    const stat = await ctx.files.stat(args.path);
+    if (!stat) throw await sayMissing(args.path, ctx);
+    const name = ctx.files.resolve(args.path).relative;
+    const isFolder = stat.kind === 'directory';
+    const { listed, total } = isFolder
+      ? await listFolder(args, ctx)
+      : { listed: [{ ...stat, name: baseName(name) }], total: 1 };
+    const output = withNotes(listed.map(sayEntry).join('\n'), [
+      !isFolder && `${name} is no folder; use read_file to read it.`,
+      total === 0 && sayNothing(args),
+      total > listed.length &&
+        `${sayNumber(listed.length)} of ${sayNumber(total)} entries; for more: limit=${Math.min(5_000, total)}, or a pattern.`,
+      args.recursive && total > 0 && 'What .gitignore names was left out.',
+      sayHidden(ctx.files.hidden),
+    ]);
+    return {
+      title: `Listed ${name} (${sayCount(total, 'entry', 'entries')})`,
+      output,
+      value: { entries: listed.map(entryOf), total },
+      metadata: { path: name, entries: listed.length, total, truncated: total > listed.length },
+    };
+  },
+}) as Info;
+
+async function listFolder(args: Args, ctx: CallContext): Promise<{ listed: readonly Listed[]; total: number }> {
+  if (args.recursive) return listTree(args, ctx);
+  const matches = args.pattern === undefined ? () => true : picomatch(args.pattern, { dot: true });
+  const entries = (await ctx.files.list(args.path)).filter(
+    ({ name }) => (args.includeHidden || !name.startsWith('.')) && matches(name),
+  );
+  return { listed: entries.slice(0, args.limit), total: entries.length };
+}
+
+async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: CallContext) {
+  const base = ctx.files.resolve(path).relative;
+  const { entries, total } = await ctx.files.find({
+    path,
+    ...(pattern === undefined ? {} : { globs: [pattern.includes('/') ? pattern : `**/${pattern}`] }),
+    hidden: includeHidden,
+    directories: true,
+    sort: 'path',
+    limit,
+  });
+  const listed = entries.map(entry => ({
+    ...entry,
+    name: base === '.' ? entry.path : entry.path.slice(base.length + 1),
+  }));
+  return { listed, total };
+}
+
+const baseName = (path: string): string => path.split('/').at(-1)!;
+
+function sayEntry({ name, kind, size, target }: Listed): string {
+  if (kind === 'directory') return `${name}/`;
+  if (kind === 'symlink') return `${name} -> ${target ?? '?'}`;
+  return kind === 'file' ? `${name}  ${saySize(size)}` : `${name}  (${kind})`;
+}
+
+const entryOf = ({ name, kind, size, modified, target }: Listed) => ({
+  name,
+  type: kind,
+  size,
+  modified: new Date(modified).toISOString(),
+  ...(target === undefined ? {} : { target }),
+});
+
+function sayNothing({ pattern, includeHidden, recursive }: Args): string {
+  const filters = [
+    ...(pattern === undefined ? [] : [`pattern ${JSON.stringify(pattern)}`]),
+    ...(includeHidden ? [] : ['names that begin with a dot left out']),
+    ...(recursive ? ['.gitignore respected'] : []),
+  ];
+  return filters.length > 0 ? `Nothing to list (${filters.join('; ')}).` : 'The folder is empty.';
+}

@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
+import { deletes, type Effect, reads, writes } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { sayCount, sayHidden } from '../text/say.ts';
+import { lookBelow, sayWhatIsAt } from './below.ts';
+
+const parameters = z.object({
+  from: z.string().min(1).describe('File or folder to move'),
+  to: z.string().min(1).describe('The new path itself, not the folder to put it in'),
+  overwrite: z.boolean().default(false).describe('Replace a file that is at the new path'),
+  createDirs: z.boolean().default(false).describe('Create missing parent folders'),
+});
+
+const returns = z.object({ from: z.string(), to: z.string(), overwritten: z.boolean() });
+
+/** Moves or renames. Asks when it overwrites. */
+export const moveFile = define('move_file', {
+  description: 'Move or rename a file or folder. `to` is the full new path; an existing one needs overwrite.',
+  parameters,
+  returns,
+  permissions: { required: ['read', 'write'] },
+  effects: async ({ from, to }, ctx) => {
+    const { paths } = await lookBelow(from, ctx);
+    const base = ctx.files.resolve(from).relative;
+    return [...effectsOf(from, to), ...paths.flatMap(path => effectsOf(path, `${to}/${path.slice(base.length + 1)}`))];
+  },
+  danger: 'moderate',
+  approval: async ({ from, to, overwrite }, ctx) => {
+    if (!overwrite || !(await isTaken(from, to, ctx))) return false;
+    return `overwrites ${await sayWhatIsAt(to, ctx)}`;
+  },
+  idempotent: false,
+  staged: true,
+  parameterNames: {
+    source: 'from',
+    src: 'from',
+    source_path: 'from',
+    old_path: 'from',
+    from_path: 'from',
+    path: 'from',
+    destination: 'to',
+    dest: 'to',
+    dst: 'to',
+    target: 'to',
+    destination_path: 'to',
+    new_path: 'to',
+    to_path: 'to',
+    create_directories: 'createDirs',
+  },
+  execute: async ({ from, to, overwrite, createDirs }, ctx) => {
+    const source = await lookBelow(from, ctx);
+    if (ctx.files.hidden > 0) {
+      throw new ToolError('POLICY_DENIED', `${from} was not moved: ${sayHidden(ctx.files.hidden)}`, {
+        suggestion: 'Move what may be moved in it one by one.',
+        details: { hidden: ctx.files.hidden },
+      });
+    }
+    const target = await ctx.files.stat(to);
+    if (target?.kind === 'directory' && (await isTaken(from, to, ctx))) throw isFolder(from, to);
+    const overwritten = target !== undefined && (await isTaken(from, to, ctx));
+    await ctx.files.move(from, to, { overwrite, createDirs });
+    const [old, name] = [ctx.files.resolve(from).relative, ctx.files.resolve(to).relative];
+    const what = source.stat?.kind === 'directory' ? ` (a folder with ${sayCount(source.files, 'file')})` : '';
+    return {
+      title: `Moved ${old} to ${name}`,
+      output: `Moved ${old} to ${name}${what}.${overwritten ? ' What was there was overwritten.' : ''}`,
+      value: { from: old, to: name, overwritten },
+      metadata: { from: old, to: name },
+    };
+  },
+}) as Info;
+
+/** A read-deny on a file denies moving it: it would be readable under the new name. */
+const effectsOf = (from: string, to: string): readonly Effect[] => [reads(from), deletes(from), writes(to)];
+
+/** Something else is at the new path; the same file under another spelling of its name is not. */
+async function isTaken(from: string, to: string, ctx: CallContext): Promise<boolean> {
+  if (ctx.files.resolve(from).absolute === ctx.files.resolve(to).absolute) return false;
+  return (await ctx.files.stat(to)) !== undefined;
+}
+
+function isFolder(from: string, to: string): ToolError {
+  const inside = `${to.replace(/\/+$/, '')}/${from.replace(/\/+$/, '').split('/').at(-1)}`;
+  return new ToolError('FILE_EXISTS', `${to} is a folder; nothing was moved.`, {
+    suggestion: `To move it into that folder: {"from": ${JSON.stringify(from)}, "to": ${JSON.stringify(inside)}}.`,
+  });
+}

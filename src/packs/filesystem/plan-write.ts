@@ -1,0 +1,65 @@
+import { ToolError } from '../../tool/error.ts';
+import { encodeText, formatName, type TextFormat } from '../text/decode.ts';
+import type { Existing } from './existing.ts';
+
+export interface Planned {
+  readonly bytes: Uint8Array;
+  /** The file holds these bytes already. */
+  readonly same: boolean;
+  /** The encoding that was kept, where it is not plain UTF-8. */
+  readonly format?: TextFormat;
+  /** The file had CRLF throughout and the content has LF only. */
+  readonly crlfLost: boolean;
+}
+
+export interface WriteRequest {
+  readonly content: string;
+  readonly encoding?: 'utf-8' | 'base64';
+  readonly existing?: Existing;
+}
+
+/** The bytes to write: literal, but in the encoding that the file had. */
+export function planWrite({ content, encoding, existing }: WriteRequest): Planned {
+  if (encoding === 'base64') return compare(decodeBase64(content), existing);
+  const text = existing?.text;
+  if (!text || (text.encoding === 'utf-8' && !text.bom)) {
+    return compare(Buffer.from(content, 'utf8'), existing, { crlfLost: losesCrlf(content, text?.text) });
+  }
+  const format = { encoding: text.encoding, bom: text.bom };
+  const bytes = encodeText(content.replace(/^\ufeff/, ''), format);
+  if (!bytes) {
+    throw new ToolError(
+      'INVALID_ARGUMENTS',
+      `The file is in ${formatName(format)}, which cannot hold all of content's characters.`,
+      {
+        suggestion:
+          'Leave those characters out, or write the bytes themselves with encoding "base64". Nothing was changed.',
+        details: { encoding: format.encoding },
+      },
+    );
+  }
+  return compare(bytes, existing, { format, crlfLost: losesCrlf(content, text.text) });
+}
+
+function compare(bytes: Uint8Array, existing?: Existing, more: Partial<Planned> = {}): Planned {
+  const same = existing?.bytes !== undefined && Buffer.compare(bytes, existing.bytes) === 0;
+  return { bytes, same, crlfLost: false, ...more };
+}
+
+function losesCrlf(content: string, before: string | undefined): boolean {
+  if (!before?.includes('\r\n') || content.includes('\r\n') || !content.includes('\n')) return false;
+  return !/(?<!\r)\n/.test(before);
+}
+
+/** Strict: the alphabet, the padding, nothing else but line breaks. */
+function decodeBase64(content: string): Uint8Array {
+  const bare = content.replace(/[\r\n]+/g, '');
+  const wrong = /[^A-Za-z0-9+/=]|=(?=[^=])/.exec(bare);
+  if (wrong || bare.length % 4 !== 0 || /={3,}$/.test(bare)) {
+    const why = wrong ? `character ${JSON.stringify(wrong[0])} at ${wrong.index}` : `length ${bare.length}`;
+    throw new ToolError('INVALID_ARGUMENTS', `content is not valid base64 (${why}). Nothing was changed.`, {
+      suggestion: 'Give padded standard base64, or leave encoding out to write text.',
+    });
+  }
+  return Buffer.from(bare, 'base64');
+}

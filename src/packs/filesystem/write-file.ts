@@ -1,0 +1,109 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { writes } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { formatName } from '../text/decode.ts';
+import { countLines } from '../text/lines.ts';
+import { sayCount, saySize, withNotes } from '../text/say.ts';
+import { type Existing, lookAt, sayExtent } from './existing.ts';
+import { FILE_NAMES } from './names.ts';
+import { findPlaceholder } from './placeholder.ts';
+import { type Planned, planWrite } from './plan-write.ts';
+import { notAFile } from './source.ts';
+
+const parameters = z.object({
+  path: z.string().min(1).describe('Path relative to the workspace'),
+  content: z.string().describe('The whole content; nothing of an existing file stays'),
+  encoding: z.enum(['utf-8', 'base64']).optional().describe('base64: content holds bytes'),
+  createDirs: z.boolean().default(false).describe('Create missing parent folders'),
+});
+
+const returns = z.object({
+  path: z.string(),
+  size: z.number(),
+  created: z.boolean(),
+  changed: z.boolean(),
+});
+
+/** Writes a file as a whole. A new one is written unasked; overwriting asks. */
+export const writeFile = define('write_file', {
+  description:
+    'Create a file or overwrite it as a whole; to change a part use edit_file. Missing folders need createDirs.',
+  parameters,
+  returns,
+  permissions: { required: ['write'] },
+  effects: ({ path }) => [writes(path)],
+  danger: 'moderate',
+  approval: async ({ path, content, encoding }, ctx) => {
+    const existing = await lookAt(path, ctx);
+    if (!existing) return false;
+    if (existing.stat.kind === 'file' && planWrite({ content, encoding, existing }).same) return false;
+    return `overwrites an existing file (${sayExtent(existing)})`;
+  },
+  idempotent: true,
+  staged: true,
+  parameterNames: {
+    ...FILE_NAMES,
+    contents: 'content',
+    text: 'content',
+    file_text: 'content',
+    data: 'content',
+    body: 'content',
+    create_directories: 'createDirs',
+    create_parents: 'createDirs',
+    mkdirs: 'createDirs',
+  },
+  aliases: [{ name: 'write', rename: { file_path: 'path' } }],
+  execute: async ({ path, content, encoding, createDirs }, ctx) => {
+    const existing = await lookAt(path, ctx);
+    if (existing && existing.stat.kind !== 'file') throw notAFile(path, existing.stat.kind);
+    const planned = planWrite({ content, encoding, existing });
+    refusePlaceholder(path, { content, existing });
+    const size = planned.bytes.length;
+    const name = ctx.files.resolve(path).relative;
+    if (planned.same) {
+      return {
+        title: `${name} already holds this`,
+        output: `${name} already holds exactly this content (${saySize(size)}); nothing was changed.`,
+        value: { path: name, size, created: false, changed: false },
+        metadata: { path: name, bytes: size },
+      };
+    }
+    await ctx.files.write(path, planned.bytes, existing ? { createDirs } : { createDirs, mustNotExist: true });
+    const verb = existing ? 'Overwrote' : 'Created';
+    const lines = encoding === 'base64' ? saySize(size) : `${sayCount(countLines(content), 'line')}, ${saySize(size)}`;
+    return {
+      title: `${verb} ${name}`,
+      output: withNotes(
+        `${verb} ${name} (${lines}${existing ? `; before ${sayExtent(existing)}` : ''}).`,
+        notesOf(planned),
+      ),
+      value: { path: name, size, created: !existing, changed: true },
+      metadata: { path: name, bytes: size },
+    };
+  },
+}) as Info;
+
+function refusePlaceholder(
+  path: string,
+  { content, existing }: { content: string; existing: Existing | undefined },
+): void {
+  if (existing?.text === undefined) return;
+  const found = findPlaceholder(content, existing.text.text);
+  if (!found) return;
+  throw new ToolError(
+    'INVALID_ARGUMENTS',
+    `Line ${found.line} of content, ${JSON.stringify(found.text)}, stands for text that was left out; ` +
+      `writing it would lose that part of ${path}. Nothing was changed.`,
+    { suggestion: 'Give the whole content, or change the part with edit_file.', details: found },
+  );
+}
+
+function notesOf({ format, crlfLost }: Planned): string[] {
+  return [
+    ...(format ? [`Written as ${formatName(format)}, as the file was.`] : []),
+    ...(crlfLost
+      ? ['The file had CRLF line endings throughout; the new content has LF, and was written as given.']
+      : []),
+  ];
+}

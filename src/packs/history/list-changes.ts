@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { reads, readsTree } from '../../tool/effect.ts';
+import type { RecordedChange, RecordedSet } from '../../tool/history.ts';
+import { sayCount, withNotes } from '../text/say.ts';
+
+const parameters = z.object({
+  path: z.string().min(1).optional().describe('Only changes of this file'),
+  turn: z.number().int().min(0).optional().describe('Only this turn of this session'),
+  limit: z.number().int().min(1).max(200).default(20).describe('Change sets at most'),
+  diffs: z.boolean().default(false).describe('With a unified diff for each file'),
+  before: z.string().min(1).optional().describe('Only sets older than the one with this id, to page on'),
+});
+
+const returns = z.object({
+  changes: z.array(
+    z.object({
+      id: z.string(),
+      turn: z.number(),
+      agent: z.string(),
+      title: z.string(),
+      at: z.string(),
+      status: z.string(),
+      undone: z.boolean(),
+      undoes: z.string().optional(),
+      files: z.array(
+        z.object({
+          path: z.string(),
+          operation: z.string(),
+          movedFrom: z.string().optional(),
+          added: z.number(),
+          removed: z.number(),
+          undone: z.boolean(),
+          diff: z.string().optional(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** What was changed, newest first. */
+export const listChanges = define('list_changes', {
+  description: 'List recorded file changes, newest first, with their turns, and diffs on request.',
+  parameters,
+  returns,
+  permissions: { required: ['read'] },
+  effects: ({ path }) => [path === undefined ? readsTree('.') : reads(path)],
+  danger: 'safe',
+  approval: false,
+  idempotent: true,
+  parameterNames: {
+    file_path: 'path',
+    filepath: 'path',
+    file: 'path',
+    turn_number: 'turn',
+    max_results: 'limit',
+    diff: 'diffs',
+    show_diff: 'diffs',
+  },
+  execute: async ({ path, turn, limit, diffs, before }, ctx) => {
+    const found = await ctx.history.list({
+      ...(path === undefined ? {} : { path }),
+      ...(turn === undefined ? {} : { turn, sessionID: ctx.sessionID }),
+      ...(before === undefined ? {} : { before }),
+      limit: limit + 1,
+      diffs,
+    });
+    const sets = found.slice(0, limit);
+    return {
+      title: sayCount(sets.length, 'change set'),
+      output: withNotes(sets.map(saySet).join('\n'), [
+        sets.length === 0 &&
+          `No change is recorded${path === undefined ? '' : ` of ${path}`}${turn === undefined ? '' : ` in turn ${turn}`}.`,
+        found.length > limit && `There are older ones: before=${JSON.stringify(sets.at(-1)!.id)}.`,
+      ]),
+      value: { changes: sets.map(describeSet) },
+      metadata: { changes: sets.length },
+    };
+  },
+}) as Info;
+
+function saySet(set: RecordedSet): string {
+  const state = set.undone ? ', taken back' : set.status === 'committed' ? '' : `, ${set.status}`;
+  const head = `${new Date(set.at).toISOString()} turn ${set.turn} ${set.agent}: ${set.title} (${set.id}${state})`;
+  return [head, ...set.changes.map(sayChange)].join('\n');
+}
+
+function sayChange({ path, operation, movedFrom, added, removed, undone, diff }: RecordedChange): string {
+  const from = movedFrom === undefined ? '' : ` from ${movedFrom}`;
+  const line = `  ${operation} ${path}${from} +${added} -${removed}${undone ? ' (taken back)' : ''}`;
+  return diff ? `${line}\n${diff.trimEnd()}` : line;
+}
+
+function describeSet({ id, turn, agent, title, at, status, undone, undoes, changes }: RecordedSet) {
+  const files = changes.map(({ path, operation, movedFrom, added, removed, undone: back, diff }) => ({
+    path,
+    operation,
+    ...(movedFrom === undefined ? {} : { movedFrom }),
+    added,
+    removed,
+    undone: back,
+    ...(diff === undefined ? {} : { diff }),
+  }));
+  return {
+    id,
+    turn,
+    agent,
+    title,
+    at: new Date(at).toISOString(),
+    status,
+    undone,
+    ...(undoes === undefined ? {} : { undoes }),
+    files,
+  };
+}

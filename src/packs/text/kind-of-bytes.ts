@@ -1,0 +1,93 @@
+/** What a file is by its first bytes. */
+export interface ByteKind {
+  /** As people say it: `PNG image, 800x600`. */
+  readonly label: string;
+  readonly mediaType: string;
+}
+
+type Signature = readonly [hex: string, label: string, mediaType: string, offset?: number];
+
+const SIGNATURES: readonly Signature[] = [
+  ['25504446', 'PDF document', 'application/pdf'],
+  ['504b0304', 'Zip archive (or an Office, jar or apk file)', 'application/zip'],
+  ['504b0506', 'empty Zip archive', 'application/zip'],
+  ['1f8b', 'gzip data', 'application/gzip'],
+  ['425a68', 'bzip2 data', 'application/x-bzip2'],
+  ['fd377a585a00', 'xz data', 'application/x-xz'],
+  ['28b52ffd', 'Zstandard data', 'application/zstd'],
+  ['377abcaf271c', '7-Zip archive', 'application/x-7z-compressed'],
+  ['526172211a07', 'RAR archive', 'application/vnd.rar'],
+  ['7f454c46', 'ELF program', 'application/x-elf'],
+  ['4d5a', 'Windows program', 'application/vnd.microsoft.portable-executable'],
+  ['cffaedfe', 'Mach-O program', 'application/x-mach-binary'],
+  ['cafebabe', 'Java class or Mach-O program', 'application/java-vm'],
+  ['0061736d', 'WebAssembly module', 'application/wasm'],
+  ['53514c69746520666f726d6174203300', 'SQLite database', 'application/vnd.sqlite3'],
+  ['00000100', 'icon', 'image/x-icon'],
+  ['49492a00', 'TIFF image', 'image/tiff'],
+  ['4d4d002a', 'TIFF image', 'image/tiff'],
+  ['424d', 'BMP image', 'image/bmp'],
+  ['4f676753', 'Ogg audio', 'audio/ogg'],
+  ['664c6143', 'FLAC audio', 'audio/flac'],
+  ['494433', 'MP3 audio', 'audio/mpeg'],
+  ['1a45dfa3', 'Matroska or WebM video', 'video/webm'],
+  ['66747970', 'MP4 or similar video', 'video/mp4', 4],
+  ['774f4646', 'WOFF font', 'font/woff'],
+  ['774f4632', 'WOFF2 font', 'font/woff2'],
+  ['7573746172', 'tar archive', 'application/x-tar', 257],
+];
+
+/** The images that models can look at. */
+export const SEEN_IMAGES: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+
+/** The kind of some bytes, where it is known. Ask only for bytes that are no text: some signatures are short. */
+export function kindOfBytes(bytes: Uint8Array): ByteKind | undefined {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const image = imageKind(buffer);
+  if (image) return image;
+  const head = buffer.subarray(0, 300).toString('hex');
+  for (const [hex, label, mediaType, offset = 0] of SIGNATURES) {
+    if (head.startsWith(hex, offset * 2)) return { label, mediaType };
+  }
+  return undefined;
+}
+
+function imageKind(bytes: Buffer): ByteKind | undefined {
+  const hex = bytes.subarray(0, 12).toString('hex');
+  if (hex.startsWith('89504e470d0a1a0a')) {
+    const size = bytes.length >= 24 ? `, ${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}` : '';
+    return { label: `PNG image${size}`, mediaType: 'image/png' };
+  }
+  if (hex.startsWith('474946383761') || hex.startsWith('474946383961')) {
+    const size = bytes.length >= 10 ? `, ${bytes.readUInt16LE(6)}x${bytes.readUInt16LE(8)}` : '';
+    return { label: `GIF image${size}`, mediaType: 'image/gif' };
+  }
+  if (hex.startsWith('ffd8ff')) return { label: `JPEG image${jpegSize(bytes)}`, mediaType: 'image/jpeg' };
+  if (hex.startsWith('52494646') && hex.slice(16) === '57454250') {
+    return { label: `WebP image${webpSize(bytes)}`, mediaType: 'image/webp' };
+  }
+  return undefined;
+}
+
+/** Walks the segments to the first frame header. */
+function jpegSize(bytes: Buffer): string {
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1]!;
+    const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (frame) return `, ${bytes.readUInt16BE(at + 7)}x${bytes.readUInt16BE(at + 5)}`;
+    at += 2 + bytes.readUInt16BE(at + 2);
+  }
+  return '';
+}
+
+function webpSize(bytes: Buffer): string {
+  const chunk = bytes.toString('latin1', 12, 16);
+  if (bytes.length < 30) return '';
+  if (chunk === 'VP8 ') return `, ${bytes.readUInt16LE(26) & 0x3fff}x${bytes.readUInt16LE(28) & 0x3fff}`;
+  if (chunk === 'VP8X') return `, ${bytes.readUIntLE(24, 3) + 1}x${bytes.readUIntLE(27, 3) + 1}`;
+  if (chunk === 'VP8L') {
+    const bits = bytes.readUInt32LE(21);
+    return `, ${(bits & 0x3fff) + 1}x${((bits >> 14) & 0x3fff) + 1}`;
+  }
+  return '';
+}

@@ -1,0 +1,34 @@
+/** The longest line that is shown whole, in characters. */
+export const LINE_LENGTH = 2_000;
+
+/** Where each line of a text begins, and the text's end. A line ends with its line feed; an empty text has none. */
+export function lineStarts(text: string): readonly number[] {
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; ) {
+    starts.push(at);
+    const feed = text.indexOf('\n', at);
+    at = feed < 0 ? text.length : feed + 1;
+  }
+  starts.push(text.length);
+  return starts;
+}
+
+/** How many lines a text has; a last one without a line feed counts. */
+export function countLines(text: string): number {
+  return lineStarts(text).length - 1;
+}
+
+/** A line without its ending, cut when too long. */
+export function shownLine(line: string, length = LINE_LENGTH): string {
+  const bare = line.replace(/\r?\n$/, '');
+  if (bare.length <= length) return bare;
+  const cut = isHighSurrogate(bare.charCodeAt(length - 1)) ? length - 1 : length;
+  return `${bare.slice(0, cut)} … [+${bare.length - cut} characters]`;
+}
+
+/** The number six wide, a tab, the line. */
+export function numberedLine(number: number, line: string): string {
+  return `${String(number).padStart(6)}\t${line}`;
+}
+
+const isHighSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdbff;

@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { sayCount, sayHidden, sayList, saySize, withNotes } from './say.ts';
+import { estimateTokens } from './tokens.ts';
+
+it('counts and sizes read as people write them', () => {
+  expect([sayCount(1, 'line'), sayCount(1234, 'line'), sayCount(2, 'entry', 'entries')]).toEqual([
+    '1 line',
+    '1,234 lines',
+    '2 entries',
+  ]);
+  expect([0, 1, 1023, 1024, 1536, 20_000, 1_048_575, 5 * 1024 ** 3].map(saySize)).toEqual([
+    '0 bytes',
+    '1 byte',
+    '1,023 bytes',
+    '1 KB',
+    '1.5 KB',
+    '20 KB',
+    '1 MB',
+    '5 GB',
+  ]);
+  expect([sayList(['a']), sayList(['a', 'b', 'c']), sayList(['a', 'b', 'c'], 2)]).toEqual([
+    'a',
+    'a, b and c',
+    'a, b and 1 more',
+  ]);
+});
+
+it('notes stand last, each in brackets', () => {
+  expect(withNotes('body\n', ['one.', undefined, false, 'two.'])).toBe('body\n\n[one.]\n[two.]');
+  expect(withNotes('', ['one.'])).toBe('[one.]');
+  expect(withNotes('body\n', [])).toBe('body\n');
+  expect([sayHidden(0), sayHidden(1), sayHidden(3)]).toEqual([
+    undefined,
+    '1 entry is hidden by the policy.',
+    '3 entries are hidden by the policy.',
+  ]);
+});
+
+it('the estimate of a long text is near that of its parts', () => {
+  const line = 'export const value = compute(input, { deep: true });\n';
+  const whole = estimateTokens(line.repeat(20_000));
+  expect(whole / (estimateTokens(line) * 20_000)).toBeGreaterThan(0.9);
+  expect(whole / (estimateTokens(line) * 20_000)).toBeLessThan(1.1);
+});

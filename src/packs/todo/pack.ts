@@ -1,0 +1,22 @@
+import type { Info } from '../../tool/define.ts';
+import manifest from './manifest.json' with { type: 'json' };
+import type { Todo, TodoServices } from './todo.ts';
+import { todoread } from './todoread.ts';
+import { todowrite } from './todowrite.ts';
+
+/** Without a service the lists live as long as the pack. */
+export function todoPack(services: TodoServices = inMemory()): { manifest: typeof manifest; tools: readonly Info[] } {
+  return { manifest, tools: [todowrite(services), todoread(services)] };
+}
+
+function inMemory(): TodoServices {
+  const lists = new Map<string, readonly Todo[]>();
+  return {
+    todos: {
+      read: sessionID => lists.get(sessionID),
+      write: (sessionID, list) => {
+        lists.set(sessionID, list);
+      },
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { type TodoServices, todoEffects, todoResult, todoValue } from './todo.ts';
+
+/** The session's list as it is. */
+export function todoread({ todos }: TodoServices): Info {
+  return define('todoread', {
+    description: "Read this session's to-do list.",
+    parameters: z.object({}),
+    returns: todoValue,
+    permissions: { required: ['read'] },
+    effects: (_, ctx) => todoEffects(ctx),
+    danger: 'safe',
+    approval: false,
+    idempotent: true,
+    execute: async (_, ctx) => todoResult((await todos.read(ctx.sessionID)) ?? []),
+  }) as Info;
+}

@@ -1,0 +1,176 @@
+import type { Decision, Facts } from '../policy/types.ts';
+import type { Found, RegisteredTool } from '../registry/registry.ts';
+import type { ClaimRow } from '../store/port.ts';
+import type { CallContext, Result } from '../tool/context.ts';
+import type { Danger, Effects } from '../tool/effect.ts';
+import { type Failure, ToolError, toFailure } from '../tool/error.ts';
+import { newId } from '../tool/id.ts';
+import { callLine, maskText } from '../tool/mask.ts';
+import type { Outcome } from '../tool/outcome.ts';
+import type { ReadyTool } from '../tool/ready.ts';
+import type { CallFiles, CommittedSet } from '../workspace/port.ts';
+import type { Runtime } from './runtime.ts';
+import type { Session } from './session.ts';
+
+/** What a model asks for. */
+export interface CallRequest {
+  /** The caller's own id; a label, never a key. */
+  readonly id?: string | number;
+  readonly name: string;
+  /** An object, or the JSON text that a model wrote. */
+  readonly args: unknown;
+}
+
+/** Who asks. */
+export interface CallScope {
+  readonly session: Session;
+  readonly agent: string;
+  readonly turn: number;
+  readonly messageID: string;
+  readonly abort?: AbortSignal;
+}
+
+/** One call on its way through the stages: each stage reads what earlier ones found and adds its own. */
+export class Call {
+  readonly callID = newId();
+  readonly request: CallRequest;
+  readonly scope: CallScope;
+  readonly runtime: Runtime;
+  readonly startedAt: number;
+
+  name: string;
+  args: unknown;
+  tool: RegisteredTool | undefined;
+  alias: Found['alias'];
+  #ready: ReadyTool | undefined;
+  /** What was repaired or changed, for the model. */
+  readonly notes: string[] = [];
+  effects: Effects = [];
+  danger: Danger = 'dangerous';
+  facts: Facts | undefined;
+  decision: Decision | undefined;
+  /** The arguments that a person has said yes to, as canonical text. */
+  approved: string | undefined;
+  claims: readonly ClaimRow[] = [];
+  attempts = 0;
+  /** Of the output. */
+  bytes = 0;
+  tokens = 0;
+  /** Resolved, coerced and validated ahead of its run, for scheduling. */
+  prepared = false;
+  prepareFailure: unknown;
+  /** It came by another tool that stood for it. */
+  delegated = false;
+  started = false;
+  result: Result | undefined;
+  /** New syntax errors in what the call changed. */
+  syntax: readonly string[] = [];
+  committed: CommittedSet | undefined;
+  outcome: Outcome | undefined;
+  /** Run in the reverse order once the call has its outcome. */
+  readonly cleanups: (() => void | Promise<void>)[] = [];
+  #context: CallContext | undefined;
+  #files: CallFiles | undefined;
+
+  constructor(request: CallRequest, scope: CallScope, runtime: Runtime) {
+    this.request = request;
+    this.scope = scope;
+    this.runtime = runtime;
+    this.name = request.name;
+    this.args = request.args;
+    this.startedAt = runtime.now();
+  }
+
+  get sessionID(): string {
+    return this.scope.session.id;
+  }
+
+  get agent(): string {
+    return this.scope.agent;
+  }
+
+  /** There once the call is resolved. */
+  get ready(): ReadyTool {
+    if (!this.#ready) throw new Error('The call is not resolved yet');
+    return this.#ready;
+  }
+
+  set ready(ready: ReadyTool) {
+    this.#ready = ready;
+  }
+
+  get resolved(): boolean {
+    return this.#ready !== undefined;
+  }
+
+  /** The call's own view of the files; made when first needed. */
+  get files(): CallFiles {
+    this.#files ??= this.runtime.openFiles(this);
+    return this.#files;
+  }
+
+  get hasFiles(): boolean {
+    return this.#files !== undefined;
+  }
+
+  get context(): CallContext {
+    this.#context ??= contextOf(this, () => this.files);
+    return this.#context;
+  }
+
+  /** Throws when the caller no longer wants the call. */
+  throwIfAborted(): void {
+    if (this.scope.abort?.aborted) throw aborted();
+  }
+
+  succeed(outcome: { title: string; output: string; value: unknown; metadata: Record<string, unknown>; attachments: readonly NonNullable<Result['attachments']>[number][] }): void {
+    this.outcome = { ok: true, callID: this.callID, id: this.request.id, tool: this.name, ...outcome, error: undefined };
+  }
+
+  fail(error: unknown): void {
+    const plain = failureOf(error);
+    const failure = { ...plain, message: `${callLine(this.name, this.args)}: ${plain.message}` };
+    this.outcome = {
+      ok: false,
+      callID: this.callID,
+      id: this.request.id,
+      tool: this.name,
+      title: `${this.name}: ${failure.code}`,
+      output: [`${failure.code}: ${failure.message}`, failure.suggestion, ...this.notes].filter(Boolean).join('\n'),
+      value: undefined,
+      metadata: {},
+      attachments: [],
+      error: failure,
+    };
+  }
+}
+
+export function contextOf(call: Call, files: () => CallFiles): CallContext {
+  const { scope, runtime } = call;
+  return {
+    sessionID: scope.session.id,
+    messageID: scope.messageID,
+    callID: call.callID,
+    agent: scope.agent,
+    turn: scope.turn,
+    cwd: scope.session.cwd,
+    get capabilities() {
+      return new Set(runtime.policy().capabilities);
+    },
+    get files() {
+      return files().files;
+    },
+    get history() {
+      return files().history;
+    },
+  };
+}
+
+export const aborted = (): ToolError => new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
+
+function failureOf(error: unknown): Failure {
+  if (error instanceof ToolError) return toFailure({ ...toFailure(error), message: maskText(error.message) });
+  if (error instanceof Error && error.name === 'AbortError') return toFailure(aborted());
+  const message = error instanceof Error ? error.message : String(error);
+  return toFailure(new ToolError('EXECUTION_ERROR', maskText(message)));
+}

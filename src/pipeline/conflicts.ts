@@ -1,0 +1,97 @@
+import { above, type Footprint } from './footprint.ts';
+
+interface Place<T> {
+  readonly readers: Set<T>;
+  readonly writers: Set<T>;
+  readonly readersBelow: Map<T, number>;
+  readonly writersBelow: Map<T, number>;
+}
+
+/** Who is busy where. Looking up the conflicts of a footprint costs its depth, not the number of the busy. */
+export class Conflicts<T> {
+  readonly #places = new Map<string, Place<T>>();
+  readonly #states = new Map<string, Set<T>>();
+  readonly #everything = new Set<T>();
+  readonly #all = new Map<T, Footprint>();
+
+  add(owner: T, footprint: Footprint): void {
+    this.#all.set(owner, footprint);
+    if (footprint.everything) this.#everything.add(owner);
+    for (const { path, changes } of footprint.paths) {
+      const place = this.#place(path);
+      (changes ? place.writers : place.readers).add(owner);
+      for (const folder of above(path)) {
+        const below = changes ? this.#place(folder).writersBelow : this.#place(folder).readersBelow;
+        below.set(owner, (below.get(owner) ?? 0) + 1);
+      }
+    }
+    for (const state of footprint.states) {
+      const owners = this.#states.get(state) ?? new Set();
+      this.#states.set(state, owners.add(owner));
+    }
+  }
+
+  remove(owner: T): void {
+    const footprint = this.#all.get(owner);
+    if (!footprint) return;
+    this.#all.delete(owner);
+    this.#everything.delete(owner);
+    for (const { path, changes } of footprint.paths) {
+      const place = this.#place(path);
+      (changes ? place.writers : place.readers).delete(owner);
+      this.#tidy(path, place);
+      for (const folder of above(path)) {
+        const at = this.#place(folder);
+        const below = changes ? at.writersBelow : at.readersBelow;
+        const left = (below.get(owner) ?? 1) - 1;
+        if (left > 0) below.set(owner, left);
+        else below.delete(owner);
+        this.#tidy(folder, at);
+      }
+    }
+    for (const state of footprint.states) {
+      const owners = this.#states.get(state);
+      owners?.delete(owner);
+      if (owners?.size === 0) this.#states.delete(state);
+    }
+  }
+
+  /** All who are busy with something that this footprint must not run beside. */
+  with(footprint: Footprint): Set<T> {
+    if (footprint.everything) return new Set(this.#all.keys());
+    const met = new Set<T>(this.#everything);
+    const take = (owners: Iterable<T> | undefined) => {
+      for (const owner of owners ?? []) met.add(owner);
+    };
+    for (const { path, changes } of footprint.paths) {
+      const place = this.#places.get(path);
+      take(place?.writers);
+      take(place?.writersBelow.keys());
+      if (changes) {
+        take(place?.readers);
+        take(place?.readersBelow.keys());
+      }
+      for (const folder of above(path)) {
+        const at = this.#places.get(folder);
+        take(at?.writers);
+        if (changes) take(at?.readers);
+      }
+    }
+    for (const state of footprint.states) take(this.#states.get(state));
+    return met;
+  }
+
+  #place(path: string): Place<T> {
+    let place = this.#places.get(path);
+    if (!place) {
+      place = { readers: new Set(), writers: new Set(), readersBelow: new Map(), writersBelow: new Map() };
+      this.#places.set(path, place);
+    }
+    return place;
+  }
+
+  #tidy(path: string, place: Place<T>): void {
+    const size = place.readers.size + place.writers.size + place.readersBelow.size + place.writersBelow.size;
+    if (size === 0) this.#places.delete(path);
+  }
+}

@@ -1,0 +1,33 @@
+import { dirname } from 'node:path';
+import type { Effects } from '../tool/effect.ts';
+
+/** What stands in the way of what: reads never conflict; a change conflicts with anything at, above or below its path. */
+export interface Footprint {
+  readonly everything: boolean;
+  readonly paths: readonly { readonly path: string; readonly changes: boolean }[];
+  readonly states: readonly string[];
+}
+
+export const EMPTY: Footprint = { everything: false, paths: [], states: [] };
+
+/** Of resolved effects. A link that was crossed counts as read. */
+export function footprintOf(effects: Effects): Footprint {
+  if (effects === 'everything') return { everything: true, paths: [], states: [] };
+  const paths = new Map<string, boolean>();
+  const states: string[] = [];
+  for (const { kind, resource, via } of effects) {
+    if (kind === 'state') states.push(resource);
+    if (kind !== 'read' && kind !== 'write' && kind !== 'delete') continue;
+    const changes = kind !== 'read';
+    paths.set(resource, changes || (paths.get(resource) ?? false));
+    for (const link of via ?? []) paths.set(link, paths.get(link) ?? false);
+  }
+  return { everything: false, paths: [...paths].map(([path, changes]) => ({ path, changes })), states };
+}
+
+/** The folders above a path, nearest first, up to `/`. */
+export function above(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = dirname(path), below = path; at !== below; below = at, at = dirname(at)) folders.push(at);
+  return folders;
+}

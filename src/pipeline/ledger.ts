@@ -1,0 +1,40 @@
+import type { CallRow } from '../store/port.ts';
+import { mask } from '../tool/mask.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { Call } from './call.ts';
+import { isRepeatable } from './stages/attempt.ts';
+
+/** Writes the call's row of the ledger as it stands now. */
+export function saveCall(call: Call, status: CallRow['status'], options?: { durable?: boolean }): MaybePromise<void> {
+  return call.runtime.store.calls.save(rowOf(call, status), options);
+}
+
+function rowOf(call: Call, status: CallRow['status']): CallRow {
+  const { scope, decision, outcome, runtime } = call;
+  return {
+    id: call.callID,
+    label: call.request.id === undefined ? undefined : String(call.request.id),
+    sessionID: scope.session.id,
+    turn: scope.turn,
+    agent: scope.agent,
+    processID: runtime.processID,
+    tool: call.name,
+    args: mask(call.args),
+    status,
+    effects: call.effects,
+    danger: call.danger,
+    verdict: decision?.verdict,
+    reasons: decision?.reasons.map(reason => reason.text),
+    facts: call.facts,
+    repeatable: call.resolved && isRepeatable(call),
+    preparedAt: call.startedAt,
+    startedAt: call.started ? call.startedAt : undefined,
+    settledAt: status === 'settled' ? runtime.now() : undefined,
+    ok: outcome?.ok,
+    error: outcome?.error,
+    attempts: call.attempts,
+    bytes: outcome && call.bytes,
+    tokens: outcome && call.tokens,
+    changeSetID: call.committed?.id,
+  };
+}

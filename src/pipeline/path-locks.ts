@@ -1,0 +1,23 @@
+import type { Effects } from '../tool/effect.ts';
+import { EMPTY, footprintOf } from './footprint.ts';
+import { Scheduler } from './scheduler.ts';
+
+/** Keeps calls of this process that change the same files apart, in the order of their coming, from claim to commit. */
+export class PathLocks {
+  readonly #scheduler = new Scheduler();
+
+  /** Resolves with a function that lets the next one in. */
+  async acquire(effects: Effects): Promise<() => void> {
+    // A tool of unknown effects takes no lock: it may itself ask for calls, which would wait for it for ever.
+    const footprint = { ...EMPTY, paths: footprintOf(effects).paths.filter(({ changes }) => changes) };
+    if (footprint.paths.length === 0) return () => {};
+    return new Promise<() => void>((granted, refused) => {
+      this.#scheduler
+        .add({
+          footprint: async () => footprint,
+          run: () => new Promise<void>(release => granted(release)),
+        })
+        .catch(refused);
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import type { ActivityStream } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
+import type { CallRow, Store } from '../store/port.ts';
+import { type Failure, ToolError, toFailure } from '../tool/error.ts';
+import { newId } from '../tool/id.ts';
+
+export interface RecoverOptions {
+  readonly store: Store;
+  readonly activity: ActivityStream;
+  readonly now: () => number;
+  /** Processes that are proved dead, and whose files have been made whole before. */
+  readonly dead: readonly string[];
+}
+
+/**
+ * Gives every call that a dead process left open its one outcome and its end event. Nothing is run again: a call whose
+ * effect may have happened is `OUTCOME_UNKNOWN` and waits for a person as a dead letter.
+ */
+export async function recoverCalls({ store, activity, now, dead }: RecoverOptions): Promise<readonly CallRow[]> {
+  const settled: CallRow[] = [];
+  for (const processID of dead) {
+    for (const status of ['prepared', 'started'] as const) {
+      for (const row of await store.calls.list({ processID, status, limit: 10_000 })) {
+        const end = await endOf(row, store);
+        const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
+        await store.calls.save(closed, { durable: true });
+        activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, {
+          toolName: row.tool,
+          success: end === undefined,
+          recovered: true,
+          ...(end ? { error: end } : {}),
+        });
+        if (end?.code === 'OUTCOME_UNKNOWN') await bury(closed, end, { store, activity, now });
+        settled.push(closed);
+      }
+    }
+  }
+  return settled;
+}
+
+/** Undefined: the journal shows that the call's changes are there. */
+async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
+  if (row.status === 'prepared') {
+    return toFailure(new ToolError('ABORTED', 'The process ended before the call was started; nothing was done', { retryable: true }));
+  }
+  const sets = await store.journal.sets({ sessionID: row.sessionID, turn: row.turn });
+  if (sets.some(set => set.callID === row.id && set.status === 'committed')) return undefined;
+  if (row.repeatable) {
+    return toFailure(
+      new ToolError('ABORTED', 'The process ended in the middle of the call; no change of it was kept, it may be run again', { retryable: true }),
+    );
+  }
+  return toFailure(
+    new ToolError('OUTCOME_UNKNOWN', 'The process ended in the middle of the call; its effect may or may not have happened', {
+      suggestion: 'Look at what is there before trying again. It is never run again by itself.',
+    }),
+  );
+}
+
+async function bury(row: CallRow, error: Failure, { store, activity, now }: Omit<RecoverOptions, 'dead'>): Promise<void> {
+  const id = newId();
+  const { sessionID, agent, tool, args } = row;
+  await store.deadLetters.add({
+    id,
+    callID: row.id,
+    sessionID,
+    agent,
+    tool,
+    args,
+    error,
+    attempts: row.attempts ?? 1,
+    at: now(),
+    status: 'open',
+  });
+  activity.emit(ActivityEventType.DEAD_LETTER, { sessionID, agent, callID: row.id }, { id, toolName: tool, error });
+}

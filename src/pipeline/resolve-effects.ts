@@ -1,0 +1,30 @@
+import { type Effect, type Effects, isPathEffect } from '../tool/effect.ts';
+import type { ResolvedPath } from '../tool/files.ts';
+
+/** Paths made real, so that every spelling of a file is the same resource. A path that leaves the root throws. */
+export function resolveEffects(effects: Effects, resolve: (path: string) => ResolvedPath): Effects {
+  if (effects === 'everything' || effects.length === 0) return effects;
+  return effects.map((effect): Effect => {
+    if (!isPathEffect(effect)) return effect;
+    const { absolute, via } = resolve(effect.resource);
+    return {
+      kind: effect.kind,
+      resource: absolute,
+      ...(effect.tree ? { tree: true } : {}),
+      ...(via.length > 0 ? { via } : {}),
+    };
+  });
+}
+
+/** Whether all that was observed had been declared. */
+export function covers(declared: Effects, observed: Effects): boolean {
+  if (declared === 'everything') return true;
+  if (observed === 'everything') return false;
+  return observed.every(effect =>
+    declared.some(
+      other =>
+        (other.kind === effect.kind || (other.kind === 'write' && effect.kind === 'delete' && other.tree === true)) &&
+        (other.resource === effect.resource || (other.tree === true && effect.resource.startsWith(`${other.resource}/`))),
+    ),
+  );
+}

@@ -1,0 +1,97 @@
+import { ActivityEventType } from '../activity/event-types.ts';
+import type { CallContext, Context } from '../tool/context.ts';
+import type { Capability } from '../tool/effect.ts';
+import type { ToolError } from '../tool/error.ts';
+import type { Files } from '../tool/files.ts';
+import type { History } from '../tool/history.ts';
+import { mask, maskText } from '../tool/mask.ts';
+import type { Call } from './call.ts';
+import { askPerson } from './ask-person.ts';
+
+const CHUNK_BYTES = 16_384;
+const CHUNK_DELAY = 50;
+
+/** The context that a running tool holds, and the way to stop it. */
+export class RunContext implements Context {
+  readonly #call: Call;
+  readonly #context: CallContext;
+  #controller: AbortController | undefined;
+  #stopped: ToolError | undefined;
+  #chunks = '';
+  #timer: NodeJS.Timeout | undefined;
+  /** Called once when the run is stopped from outside. */
+  onStop: ((error: ToolError) => void) | undefined;
+
+  constructor(call: Call, context: CallContext) {
+    this.#call = call;
+    this.#context = context;
+  }
+
+  get sessionID(): string {
+    return this.#context.sessionID;
+  }
+  get messageID(): string {
+    return this.#context.messageID;
+  }
+  get callID(): string {
+    return this.#context.callID;
+  }
+  get agent(): string {
+    return this.#context.agent;
+  }
+  get turn(): number {
+    return this.#context.turn;
+  }
+  get cwd(): string {
+    return this.#context.cwd;
+  }
+  get capabilities(): ReadonlySet<Capability> {
+    return this.#context.capabilities;
+  }
+  get files(): Files {
+    return this.#context.files;
+  }
+  get history(): History {
+    return this.#context.history;
+  }
+
+  get abort(): AbortSignal {
+    this.#controller ??= new AbortController();
+    if (this.#stopped && !this.#controller.signal.aborted) this.#controller.abort(this.#stopped);
+    return this.#controller.signal;
+  }
+
+  metadata(update: { title?: string }): void {
+    if (this.#stopped) return;
+    const data = { toolName: this.#call.name, ...(mask(update) as object) };
+    this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
+  }
+
+  output(chunk: string): void {
+    if (this.#stopped || chunk === '') return;
+    this.#chunks += chunk;
+    if (this.#chunks.length >= CHUNK_BYTES) this.flush();
+    else this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
+  }
+
+  ask(question: { reason: string; diff?: string }): Promise<void> {
+    return askPerson(this.#call, question);
+  }
+
+  /** Sends what is waiting as one event. */
+  flush(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#chunks === '') return;
+    const chunk = maskText(this.#chunks);
+    this.#chunks = '';
+    this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, { toolName: this.#call.name, chunk });
+  }
+
+  stop(error: ToolError): void {
+    if (this.#stopped) return;
+    this.#stopped = error;
+    this.#controller?.abort(error);
+    this.onStop?.(error);
+  }
+}

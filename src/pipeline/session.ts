@@ -1,0 +1,66 @@
+import type { SessionFacts } from '../policy/types.ts';
+import type { Outcome } from '../tool/outcome.ts';
+
+/** An answer that a repeated read may get again, while what it read is unchanged. */
+export interface Answered {
+  readonly outcome: Outcome;
+  readonly identities: readonly (readonly [path: string, identity: string])[];
+}
+
+/** What one conversation has done so far, as far as later calls depend on it. */
+export class Session {
+  readonly id: string;
+  /** Workspace-relative working directory. */
+  cwd = '.';
+  tainted = false;
+  privateRead = false;
+  readonly hostsAllowed = new Set<string>();
+  calls = 0;
+  tokens = 0;
+  #turn = 0;
+  #answers = new Map<string, Answered>();
+  readonly #failures = new Map<string, number>();
+
+  constructor(id: string) {
+    this.id = id;
+  }
+
+  /** The number of the turn that a request belongs to; a request without one is a turn of its own. */
+  turn(given?: number): number {
+    const turn = given ?? this.#turn + 1;
+    if (turn !== this.#turn) this.#answers = new Map();
+    this.#turn = turn;
+    return turn;
+  }
+
+  /** The answer of an equal call in the same turn. */
+  answered(turn: number, key: string): Answered | undefined {
+    return turn === this.#turn ? this.#answers.get(key) : undefined;
+  }
+
+  remember(turn: number, key: string, answered: Answered): void {
+    if (turn === this.#turn && this.#answers.size < 1000) this.#answers.set(key, answered);
+  }
+
+  /** Counts equal failures; gives how often this one has come, this time included. */
+  failed(key: string): number {
+    const count = (this.#failures.get(key) ?? 0) + 1;
+    if (this.#failures.size >= 1000) this.#failures.clear();
+    this.#failures.set(key, count);
+    return count;
+  }
+
+  failures(key: string): number {
+    return this.#failures.get(key) ?? 0;
+  }
+
+  facts(): SessionFacts {
+    return {
+      tainted: this.tainted,
+      privateRead: this.privateRead,
+      hostsAllowed: [...this.hostsAllowed],
+      calls: this.calls,
+      tokens: this.tokens,
+    };
+  }
+}

@@ -1,0 +1,13 @@
+import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { Call } from './call.ts';
+
+/** `settled`: the call has its outcome; a stage's name: go on from there; nothing: pass it on. Throwing settles too. */
+export type Step = undefined | 'settled' | 'resolve' | 'coerce';
+
+export interface Stage {
+  readonly name: string;
+  readonly part: 'prepare' | 'perform' | 'conclude';
+  /** Runs for every call, also for one that was settled or refused before. */
+  readonly always?: boolean;
+  run(call: Call): MaybePromise<Step>;
+}

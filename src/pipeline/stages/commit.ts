@@ -1,0 +1,47 @@
+import { ActivityEventType } from '../../activity/event-types.ts';
+import { decide as judge } from '../../policy/decide.ts';
+import type { Effects } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { askPerson } from '../ask-person.ts';
+import type { Call } from '../call.ts';
+import { covers } from '../resolve-effects.ts';
+import type { Stage } from '../stage.ts';
+
+/** Writes what was staged, all or none, after a last look at what it really is. */
+export const commit: Stage = {
+  name: 'commit',
+  part: 'conclude',
+  run(call) {
+    return call.hasFiles && !call.files.empty ? write(call) : undefined;
+  },
+};
+
+async function write(call: Call): Promise<undefined> {
+  call.throwIfAborted();
+  const { runtime, files } = call;
+  const lost = files.unrecoverable();
+  if (lost.length > 0) {
+    await askPerson(call, { reason: `too large to be undone: ${lost.join(', ')}`, diff: await files.diff() });
+  }
+  call.committed = await files.commit({
+    title: call.result?.title ?? call.name,
+    claims: call.claims,
+    approve: observed => refuseUndeclared(call, observed),
+  });
+  if (!call.committed) return;
+  const { id, changes, planned } = call.committed;
+  if (planned) runtime.activity.emit(ActivityEventType.PLAN_CHANGED, call, { changeSetID: id });
+  const type = files.takesBack ? ActivityEventType.FILE_REVERTED : ActivityEventType.FILE_CHANGED;
+  if (!planned) for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
+}
+
+/** What was staged beyond the declared effects must be allowed by itself. */
+function refuseUndeclared(call: Call, observed: Effects): void {
+  if (!call.facts || covers(call.effects, observed)) return;
+  const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
+  if (decision.verdict === 'allow') return;
+  const [why] = decision.reasons;
+  throw new ToolError('POLICY_DENIED', `${call.name} touched more than it had declared: ${why?.text ?? ''}; nothing was changed`, {
+    details: { observed, reasons: decision.reasons },
+  });
+}

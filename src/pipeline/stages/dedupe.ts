@@ -1,0 +1,33 @@
+import { canonicalJson } from '../../tool/canonical-json.ts';
+import type { Call } from '../call.ts';
+import type { Stage } from '../stage.ts';
+
+/** A pure read repeated in a turn is answered from the first, while what it read is unchanged, also by hand. */
+export const dedupe: Stage = {
+  name: 'dedupe',
+  part: 'prepare',
+  run(call) {
+    const paths = filesRead(call);
+    if (!paths) return undefined;
+    const earlier = call.scope.session.answered(call.scope.turn, readKey(call));
+    if (!earlier || earlier.identities.some(([path, identity]) => call.runtime.workspace.identity(path) !== identity)) {
+      return undefined;
+    }
+    call.outcome = {
+      ...earlier.outcome,
+      callID: call.callID,
+      id: call.request.id,
+      metadata: { ...earlier.outcome.metadata, repeats: earlier.outcome.callID },
+    };
+    return 'settled';
+  },
+};
+
+export const readKey = (call: Call): string => `${call.name} ${canonicalJson(call.args)}`;
+
+/** The files that a pure read has read; undefined for anything else, folders and plans included. */
+export function filesRead(call: Call): readonly string[] | undefined {
+  const { effects, decision, runtime } = call;
+  if (effects === 'everything' || effects.length === 0 || decision?.verdict !== 'allow' || runtime.planned) return undefined;
+  return effects.every(effect => effect.kind === 'read' && !effect.tree) ? effects.map(effect => effect.resource) : undefined;
+}

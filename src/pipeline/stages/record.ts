@@ -1,0 +1,72 @@
+import { ActivityEventType } from '../../activity/event-types.ts';
+import { newId } from '../../tool/id.ts';
+import { mask } from '../../tool/mask.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { Call } from '../call.ts';
+import { saveCall } from '../ledger.ts';
+import type { Stage } from '../stage.ts';
+import { tokensOf } from '../tokens.ts';
+import { filesRead, readKey } from './dedupe.ts';
+
+/** The last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
+export const record: Stage = {
+  name: 'record',
+  part: 'conclude',
+  always: true,
+  run(call) {
+    const { outcome, runtime } = call;
+    if (!outcome) throw new Error('A call without an outcome cannot be recorded');
+    const { session, turn } = call.scope;
+    call.bytes = outcome.output.length;
+    call.tokens = tokensOf(outcome.output);
+    session.calls++;
+    session.tokens += call.tokens;
+    if (outcome.ok) rememberRead(call, outcome, turn);
+    else session.failed(`${call.name}:${outcome.error.code}`);
+    const saved = saveCall(call, 'settled');
+    if (saved instanceof Promise) saved.catch(error => process.emitWarning(`The ledger could not be written: ${error}`));
+    if (!outcome.ok && call.started && outcome.error.type === 'system_error') buryCall(call, outcome);
+    runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
+      toolName: call.name,
+      success: outcome.ok,
+      ...(outcome.ok
+        ? { result: { title: outcome.title, output: mask(outcome.output, 4000), metadata: mask(outcome.metadata) } }
+        : { error: outcome.error }),
+    });
+    const settled = runtime.activity.settle();
+    return settled?.then(() => undefined);
+  },
+};
+
+function rememberRead(call: Call, outcome: Outcome, turn: number): void {
+  if (outcome.metadata.repeats !== undefined) return;
+  const paths = filesRead(call);
+  if (!paths) return;
+  const identities: [string, string][] = [];
+  for (const path of paths) {
+    const identity = call.runtime.workspace.identity(path);
+    if (identity === undefined) return;
+    identities.push([path, identity]);
+  }
+  call.scope.session.remember(turn, readKey(call), { outcome, identities });
+}
+
+/** Kept for a person to look at; nothing is replayed by itself. */
+function buryCall(call: Call, outcome: Outcome & { ok: false }): void {
+  const { runtime, scope } = call;
+  const id = newId();
+  const row = {
+    id,
+    callID: call.callID,
+    sessionID: scope.session.id,
+    agent: scope.agent,
+    tool: call.name,
+    args: call.args,
+    error: outcome.error,
+    attempts: call.attempts,
+    at: runtime.now(),
+    status: 'open' as const,
+  };
+  runtime.store.deadLetters.add(row).catch(error => process.emitWarning(`A dead letter could not be stored: ${error}`));
+  runtime.activity.emit(ActivityEventType.DEAD_LETTER, call, { id, toolName: call.name, error: outcome.error });
+}

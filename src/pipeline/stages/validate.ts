@@ -1,0 +1,32 @@
+import { ToolError } from '../../tool/error.ts';
+import { validate as check } from '../../tool/validate.ts';
+import type { Call } from '../call.ts';
+import type { Stage, Step } from '../stage.ts';
+
+type Validated = Awaited<ReturnType<typeof check>>;
+
+/** The schema has the last word on the arguments. A tool that stands for another hands its call over here. */
+export const validate: Stage = {
+  name: 'validate',
+  part: 'prepare',
+  run(call) {
+    const again = call.scope.session.failures(`${call.name}:INVALID_ARGUMENTS`) > 0;
+    const checked = check(call.ready, call.args, { again });
+    return checked instanceof Promise ? checked.then(result => accept(call, result)) : accept(call, checked);
+  },
+};
+
+function accept(call: Call, checked: Validated): Step {
+  if (!checked.ok) throw checked.error;
+  call.args = checked.value;
+  return call.ready.definition.delegates ? handOver(call) : undefined;
+}
+
+function handOver(call: Call): Step {
+  const inner = call.ready.definition.delegates?.(call.args as never);
+  if (!inner || call.delegated) throw new ToolError('INVALID_ARGUMENTS', `${call.name} cannot call itself`);
+  call.delegated = true;
+  call.name = inner.name;
+  call.args = inner.args;
+  return 'resolve';
+}

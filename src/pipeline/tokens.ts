@@ -1,0 +1,8 @@
+import { estimateTokenCount } from 'tokenx';
+
+/** About how many tokens a text is. Long texts are counted by their beginning. */
+export function tokensOf(text: string): number {
+  if (text.length < 16) return Math.ceil(text.length / 4);
+  if (text.length <= 4000) return estimateTokenCount(text);
+  return Math.ceil((estimateTokenCount(text.slice(0, 4000)) * text.length) / 4000);
+}

@@ -1,0 +1,115 @@
+import { posix } from 'node:path';
+import picomatch from 'picomatch';
+
+/** A real path as globs see it. */
+export interface PathView {
+  readonly absolute: string;
+  /** Below the root, `''` for the root itself; undefined outside. */
+  readonly relative: string | undefined;
+  /** The root lies at it or below it. */
+  readonly holdsRoot: boolean;
+}
+
+const UNTIDY = /\/(\.{0,2})(\/|$)/;
+
+/** Resolved paths pass through as they are; anything else is made absolute first, so that no spelling slips by. */
+export function viewPath(path: string, root: string): PathView {
+  let absolute = path.startsWith('/') && !UNTIDY.test(path) ? path : posix.resolve(root, path);
+  if (!isAscii(absolute)) absolute = absolute.normalize('NFC');
+  if (absolute === root) return { absolute, relative: '', holdsRoot: true };
+  if (root === '/') return { absolute, relative: absolute.slice(1), holdsRoot: false };
+  if (absolute.startsWith(root) && absolute.charCodeAt(root.length) === 47) {
+    return { absolute, relative: absolute.slice(root.length + 1), holdsRoot: false };
+  }
+  return { absolute, relative: undefined, holdsRoot: absolute === '/' || root.startsWith(`${absolute}/`) };
+}
+
+export interface PathGlob {
+  test(path: PathView): boolean;
+  /** Whether it might match something below this folder. Never wrong when it says no. */
+  mayMatchBelow(folder: PathView): boolean;
+}
+
+export interface PathGlobOptions {
+  /**
+   * For what guards (deny, ask, protected, private): a match on a folder holds for all below it, upper and lower case
+   * are one (some file systems think so), and brackets are also read as plain characters (`app/[id]`).
+   */
+  readonly guards: boolean;
+}
+
+/**
+ * A glob over paths, after the manner of `.gitignore`: without a slash it is a name at any depth, with one it starts
+ * at the root (`./name` is the way to say so for a name alone), a leading slash means an absolute path, a trailing one
+ * a folder and all below it. Outside the root only absolute globs, names and `**` at the beginning can match.
+ */
+export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): PathGlob {
+  const { glob, absolute, anywhere, folder } = readPattern(pattern);
+  const globs = guards ? [...new Set([glob, escapeBrackets(glob)])] : [glob];
+  const all = globs.flatMap(one => (guards || folder ? [one, `${one}/**`] : [one]));
+  const expression = toRegExp(all, guards);
+  const base = fold(picomatch.scan(glob, { unescape: true } as object).base, guards);
+  const matchesRoot = glob === '**' || glob === '';
+
+  return {
+    test({ absolute: path, relative }) {
+      if (absolute) return expression.test(path);
+      if (relative === '') return matchesRoot;
+      if (relative !== undefined) return matchesRoot || expression.test(relative);
+      return anywhere && expression.test(path.slice(1));
+    },
+    mayMatchBelow({ absolute: path, relative, holdsRoot }) {
+      if (anywhere || matchesRoot) return true;
+      if (absolute) return overlap(base, fold(path, guards));
+      if (relative === undefined) return holdsRoot;
+      return overlap(base, fold(relative, guards));
+    },
+  };
+}
+
+/** Characters that a glob would read as its own, made plain. */
+export const escapeGlob = (text: string): string => text.replace(/[\\*?[\]{}()!+@]/g, '\\$&');
+
+interface Pattern {
+  readonly glob: string;
+  readonly absolute: boolean;
+  readonly anywhere: boolean;
+  readonly folder: boolean;
+}
+
+function readPattern(pattern: string): Pattern {
+  const text = pattern.normalize('NFC');
+  const folder = text.length > 1 && text.endsWith('/');
+  const bare = folder ? text.replace(/\/+$/, '') : text;
+  if (bare.startsWith('/')) return { glob: bare, absolute: true, anywhere: false, folder };
+  const anchored = bare.replace(/^(\.\/+)+/, '');
+  if (anchored !== bare || anchored === '.') {
+    return { glob: anchored === '.' ? '' : anchored, absolute: false, anywhere: false, folder };
+  }
+  if (bare === '**' || bare.startsWith('**/')) return { glob: bare, absolute: false, anywhere: true, folder };
+  if (!bare.includes('/')) return { glob: `**/${bare}`, absolute: false, anywhere: true, folder };
+  return { glob: bare, absolute: false, anywhere: false, folder };
+}
+
+/** With the `s` flag: otherwise a line break in a file's name would end what `**` can match. */
+function toRegExp(globs: readonly string[], guards: boolean): RegExp {
+  const sources = globs
+    .filter(glob => glob !== '')
+    .map(glob => picomatch.makeRe(glob, { dot: true, nonegate: true, windows: false } as object).source);
+  return new RegExp(sources.length > 0 ? sources.join('|') : '(?!)', guards ? 'is' : 's');
+}
+
+const escapeBrackets = (glob: string): string => glob.replace(/(?<!\\)[[\]()]/g, '\\$&');
+
+const fold = (text: string, guards: boolean): string => (guards ? text.toLowerCase() : text);
+
+/** One is at, above or below the other. */
+function overlap(a: string, b: string): boolean {
+  if (a === '' || b === '' || a === b) return true;
+  return a.startsWith(b.endsWith('/') ? b : `${b}/`) || b.startsWith(a.endsWith('/') ? a : `${a}/`);
+}
+
+function isAscii(text: string): boolean {
+  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) > 127) return false;
+  return true;
+}

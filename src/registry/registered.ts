@@ -1,0 +1,72 @@
+import type { Trust } from '../policy/types.ts';
+import type { Alias, Info, Permissions } from '../tool/define.ts';
+import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+
+/** Where a tool came from: part of the product, the user's own, or somebody else's (MCP, plug-in). */
+export type Origin = 'built-in' | 'own' | 'foreign';
+
+export interface RegisterOptions {
+  readonly permissions?: Permissions;
+  /** A text that replaces the description. */
+  readonly descriptionPath?: string | URL;
+  readonly pack?: string;
+  readonly origin?: Origin;
+  readonly trust?: Trust;
+  /** The model has not been shown its schema yet: the first call is answered with it. */
+  readonly unseen?: boolean;
+}
+
+/** One registered tool. Made ready once, when first needed. */
+export class RegisteredTool {
+  readonly info: Info;
+  readonly pack: string | undefined;
+  readonly origin: Origin;
+  readonly trust: Trust;
+  /** Cleared once the schema was shown. */
+  unseen: boolean;
+  readonly #options: ReadyOptions;
+  #ready: MaybePromise<ReadyTool> | undefined;
+
+  constructor(info: Info, options: RegisterOptions, ready: ReadyOptions) {
+    this.info = info;
+    this.pack = options.pack;
+    this.origin = options.origin ?? 'own';
+    this.trust = options.trust ?? (this.origin === 'foreign' ? 'untrusted' : 'user');
+    this.unseen = options.unseen ?? false;
+    this.#options = {
+      ...ready,
+      ...(options.permissions ? { permissions: options.permissions } : {}),
+      ...(options.descriptionPath ? { descriptionFile: options.descriptionPath } : {}),
+    };
+  }
+
+  get id(): string {
+    return this.info.id;
+  }
+
+  /** Known at once for a static definition; an async one has its other names only when it is ready. */
+  get aliases(): readonly Alias[] {
+    const { definition } = this.info;
+    return typeof definition === 'function' ? [] : (definition.aliases ?? []);
+  }
+
+  /** Sync when it can be. A failed initialisation is tried again the next time. */
+  ready(): MaybePromise<ReadyTool> {
+    if (this.#ready === undefined) {
+      const made = readyTool(this.info, this.#options);
+      this.#ready = made;
+      if (made instanceof Promise) {
+        made.then(
+          ready => {
+            this.#ready = ready;
+          },
+          () => {
+            this.#ready = undefined;
+          },
+        );
+      }
+    }
+    return this.#ready;
+  }
+}

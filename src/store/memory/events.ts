@@ -1,0 +1,44 @@
+import type { EventRow, EventStore } from '../port.ts';
+
+export const keptEvents = 100_000;
+
+/** The newest events, numbered without a gap, so that a number tells the place. */
+export function memoryEvents(keep = keptEvents): EventStore {
+  let rows: EventRow[] = [];
+  let last = 0;
+  const trim = (kept: number) => {
+    if (rows.length > kept) rows = rows.slice(rows.length - kept);
+  };
+  return {
+    append(events) {
+      const numbers: number[] = [];
+      for (const event of events) {
+        last += 1;
+        rows.push({ ...event, seq: last });
+        numbers.push(last);
+      }
+      // A tenth more than asked for, so that the rows are moved seldom.
+      if (rows.length > keep * 1.1) trim(keep);
+      return numbers;
+    },
+    async since(seq, { limit, type, callID, sessionID } = {}) {
+      const found: EventRow[] = [];
+      const first = last - rows.length + 1;
+      for (let index = Math.max(0, seq + 1 - first); index < rows.length; index += 1) {
+        if (limit !== undefined && found.length >= limit) break;
+        const row = rows[index]!;
+        if (type !== undefined && row.type !== type) continue;
+        if (callID !== undefined && row.callID !== callID) continue;
+        if (sessionID !== undefined && row.sessionID !== sessionID) continue;
+        found.push(row);
+      }
+      return found;
+    },
+    async last() {
+      return last;
+    },
+    async prune(kept) {
+      trim(kept);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { execFileSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { v7 } from 'uuid';
+import type { ProcessRow } from './port.ts';
+
+/** The row of this process. What tells it apart never changes while it runs. */
+export function currentProcess(id: string = v7(), now: number = Date.now()): ProcessRow {
+  const started = startOf(process.pid);
+  return {
+    id,
+    host: host(),
+    boot: boot(),
+    pid: process.pid,
+    // Of a process that cannot see itself nothing will ever be proved.
+    started: started.kind === 'running' ? started.at : 'unknown',
+    heartbeat: now,
+  };
+}
+
+/** True only where it is proved: the machine was started again, the pid is free, or it has been given to another. */
+export function isDead(row: ProcessRow, self: ProcessRow): boolean {
+  if (row.host !== self.host || row.boot === 'unknown' || self.boot === 'unknown') return false;
+  if (row.boot !== self.boot) return true;
+  const seen = startOf(row.pid);
+  if (seen.kind === 'gone') return true;
+  return seen.kind === 'running' && row.started !== 'unknown' && seen.at !== row.started;
+}
+
+/** Pids mean the same only on one machine and in one pid namespace. */
+function host(): string {
+  const machine = firstLine('/etc/machine-id') ?? '';
+  const digest = createHash('sha256').update(`toolgate ${machine}`).digest('hex').slice(0, 12);
+  return `${hostname()} ${digest} ${pidNamespace()}`;
+}
+
+function pidNamespace(): string {
+  if (process.platform !== 'linux') return process.platform;
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Comparable with nothing, not even with itself.
+    return `unknown ${v7()}`;
+  }
+}
+
+function boot(): string {
+  return firstLine('/proc/sys/kernel/random/boot_id') ?? output('sysctl', ['-n', 'kern.bootsessionuuid']) ?? 'unknown';
+}
+
+type Seen = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
+
+function startOf(pid: number): Seen {
+  if (!exists(pid)) return { kind: 'gone' };
+  if (process.platform !== 'linux') {
+    const at = output('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return at ? { kind: 'running', at } : { kind: 'unknown' };
+  }
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    // Gone a moment ago, or hidden from this user.
+    return exists(pid) ? { kind: 'unknown' } : { kind: 'gone' };
+  }
+}
+
+/** The name in parentheses may hold anything, so the fields are counted from the last one: state is the third. */
+export function parseStat(stat: string): Seen {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, threads, at] = [fields[0], Number(fields[17]), fields[19]];
+  if (!at || !/^\d+$/.test(at)) return { kind: 'unknown' };
+  // A zombie waits for its parent only; one that leads other threads still lives.
+  if ((state === 'Z' || state === 'X') && threads <= 1) return { kind: 'gone' };
+  return { kind: 'running', at };
+}
+
+function exists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function firstLine(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function output(program: string, args: readonly string[]): string | undefined {
+  try {
+    const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
+    return (
+      execFileSync(program, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+import type { ApprovalRow, ApprovalStore } from '../port.ts';
+import { query, type SqlDriver, type Work } from './driver.ts';
+import { defineTable } from './table.ts';
+import { limited, where } from './where.ts';
+
+const approvals = defineTable<ApprovalRow>('approval', {
+  id: 'text',
+  callID: 'text',
+  sessionID: 'text',
+  agent: 'text',
+  processID: 'text',
+  tool: 'text',
+  request: 'json',
+  grantKey: 'text',
+  status: 'text',
+  answer: 'json',
+  answeredBy: 'text',
+  createdAt: 'integer',
+  answeredAt: 'integer',
+  expiresAt: 'integer',
+});
+
+/** What people decided is never lost to a power cut, nor a used grant found again after one. */
+const durable = { durable: true };
+
+export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
+  async insert(row) {
+    const params = approvals.params(row);
+    await driver.write(() => query(approvals.insert, params), durable);
+  },
+  async get(id) {
+    const [row] = await driver.read(() => query(`select ${approvals.columns()} from approval where id = ?`, [id]));
+    return row && approvals.row(row);
+  },
+  async list({ status, limit } = {}) {
+    const conditions = where({ 'status = ?': status });
+    const sql = `select ${approvals.columns()} from approval${conditions.sql} order by id desc${limited(limit)}`;
+    return (await driver.read(() => query(sql, conditions.params))).map(row => approvals.row(row));
+  },
+  async settle(id, { status, answer, answeredBy, answeredAt }) {
+    const params = [status, answer ? JSON.stringify(answer) : null, answeredBy ?? null, answeredAt ?? null, id];
+    const settled = await driver.write(
+      () =>
+        query(
+          `update approval set status = ?, answer = ?, answered_by = ?, answered_at = ?
+           where id = ? and status = 'pending' returning id`,
+          params,
+        ),
+      durable,
+    );
+    return settled.length === 1;
+  },
+  async grant(key, approvalID, expiresAt) {
+    await driver.write(
+      () =>
+        query(
+          `insert into approval_grant (approval_id, grant_key, expires_at) values (?, ?, ?)
+           on conflict (approval_id) do update set grant_key = excluded.grant_key, expires_at = excluded.expires_at`,
+          [approvalID, key, expiresAt],
+        ),
+      durable,
+    );
+  },
+  useGrant: (key, now) => driver.write(() => useGrant(key, now), durable),
+});
+
+function* useGrant(key: string, now: number): Work<string | undefined> {
+  yield* query('delete from approval_grant where grant_key = ? and expires_at <= ?', [key, now]);
+  const [used] = yield* query(
+    `delete from approval_grant where approval_id =
+       (select approval_id from approval_grant where grant_key = ? order by expires_at limit 1) returning approval_id`,
+    [key],
+  );
+  return used?.approval_id as string | undefined;
+}

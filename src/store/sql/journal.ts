@@ -1,0 +1,127 @@
+import type { Blob, ChangeRow, ChangeSetRow, JournalStore } from '../port.ts';
+import { packBlob, unpackBlob } from './blobs.ts';
+import { query, type SqlDriver, type SqlValue, type Work } from './driver.ts';
+import { pruneImages } from './prune-images.ts';
+import { defineTable } from './table.ts';
+import { limited, where } from './where.ts';
+
+const sets = defineTable<ChangeSetRow>('change_set', {
+  id: 'text',
+  callID: 'text',
+  sessionID: 'text',
+  agent: 'text',
+  turn: 'integer',
+  processID: 'text',
+  title: 'text',
+  at: 'integer',
+  status: 'text',
+  undoes: 'json',
+  action: 'text',
+});
+
+const changes = defineTable<ChangeRow>('change', {
+  id: 'text',
+  setID: 'text',
+  ord: 'integer',
+  path: 'text',
+  operation: 'text',
+  before: 'json',
+  after: 'json',
+  temp: 'text',
+  movedFrom: 'text',
+  movedTo: 'text',
+  added: 'integer',
+  removed: 'integer',
+  undoneBy: 'text',
+});
+
+export const sqlJournal = (driver: SqlDriver): JournalStore => ({
+  async begin(set, rows, blobs) {
+    const packed = blobs.map(({ sha, bytes }: Blob) => packBlob(sha, bytes));
+    await driver.write(() => begin(set, rows, packed), { durable: true });
+  },
+  async finish(id, status, { takesBack = [], bringsBack = [] } = {}) {
+    await driver.write(
+      function* () {
+        yield* query('update change_set set status = ? where id = ?', [status, id]);
+        if (status !== 'committed') return;
+        for (const change of takesBack) yield* query('update change set undone_by = ? where id = ?', [id, change]);
+        for (const change of bringsBack) yield* query('update change set undone_by = null where id = ?', [change]);
+      },
+      // Without marks a lost end is found again by looking at the files.
+      { durable: takesBack.length + bringsBack.length > 0 },
+    );
+  },
+  async drop(id) {
+    await driver.write(() => drop(id), { durable: true });
+  },
+  async set(id) {
+    const [row] = await driver.read(() => query(`select ${sets.columns()} from change_set where id = ?`, [id]));
+    return row && sets.row(row);
+  },
+  async sets({ status, processID, sessionID, turn, path, before, limit }) {
+    const conditions = where({
+      'status = ?': status,
+      'process_id = ?': processID,
+      'session_id = ?': sessionID,
+      'turn = ?': turn,
+      'id in (select set_id from change where path = ?)': path,
+      'id < ?': before,
+    });
+    // Said twice, so that the index of open sets can be used.
+    const open =
+      status === 'intent' || status === 'planned' || status === 'pending'
+        ? ` and status in ('intent', 'planned', 'pending')`
+        : '';
+    const sql = `select ${sets.columns()} from change_set${conditions.sql}${open} order by id desc${limited(limit)}`;
+    return (await driver.read(() => query(sql, conditions.params))).map(row => sets.row(row));
+  },
+  async changes(setID) {
+    const sql = `select ${changes.columns()} from change where set_id = ? order by ord`;
+    return (await driver.read(() => query(sql, [setID]))).map(row => changes.row(row));
+  },
+  async changesOf(path, limit) {
+    const sql = `select ${changes.columns('c')}, ${sets.columns('s', 'set.')}
+      from change c join change_set s on s.id = c.set_id
+      where c.path = ? and s.status = 'committed' order by c.set_id desc, c.ord desc${limited(limit)}`;
+    const rows = await driver.read(() => query(sql, [path]));
+    return rows.map(row => ({ ...changes.row(row), set: sets.row(row, 'set.') }));
+  },
+  async blob(sha) {
+    const [row] = await driver.read(() => query('select size, packed, bytes from blob where sha = ?', [sha]));
+    if (!row) return undefined;
+    const bytes = unpackBlob(sha, row);
+    // A damaged image would stand in the way of a good one with the same name.
+    if (!bytes) await driver.write(() => query('delete from blob where sha = ?', [sha]));
+    return bytes;
+  },
+  async size() {
+    const [row] = await driver.read(() => query('select coalesce(sum(size), 0) as "size" from blob'));
+    return row?.size as number;
+  },
+  prune: bytes => pruneImages(driver, bytes),
+});
+
+function* begin(set: ChangeSetRow, rows: readonly ChangeRow[], blobs: readonly SqlValue[][]): Work<void> {
+  yield* query(sets.insert, sets.params(set));
+  const shas = new Set<string>();
+  for (const row of rows) {
+    yield* query(changes.insert, changes.params(row));
+    if (row.before?.sha) shas.add(row.before.sha);
+    if (row.after?.sha) shas.add(row.after.sha);
+  }
+  for (const blob of blobs) {
+    yield* query('insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing', blob);
+    shas.add(blob[0] as string);
+  }
+  for (const sha of shas) yield* query('insert into image (set_id, sha) values (?, ?)', [set.id, sha]);
+}
+
+function* drop(id: string): Work<void> {
+  yield* query(
+    `delete from blob where sha in (select sha from image where set_id = ?)
+       and not exists (select 1 from image other where other.sha = blob.sha and other.set_id <> ?)`,
+    [id, id],
+  );
+  yield* query('delete from change_set where id = ?', [id]);
+}

@@ -1,0 +1,88 @@
+/** The words in which the two databases differ. */
+export interface Dialect {
+  readonly text: string;
+  readonly integer: string;
+  readonly bytes: string;
+}
+
+export const sqliteDialect: Dialect = { text: 'text', integer: 'integer', bytes: 'blob' };
+
+/** Each entry leads from the version before it to its own; the first makes version 1. Released ones never change. */
+export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
+  ({ text, integer, bytes }) => [
+    // Numbers that only grow. A row is locked until the commit, so numbers are seen in their order.
+    `create table counter (name ${text} primary key, value ${integer} not null)`,
+    `insert into counter (name, value) values ('event', 0), ('claim', 0)`,
+
+    `create table process (
+      id ${text} primary key, host ${text} not null, boot ${text} not null, pid ${integer} not null,
+      started ${text} not null, heartbeat ${integer} not null)`,
+
+    `create table call (
+      id ${text} primary key, label ${text}, session_id ${text} not null, turn ${integer} not null,
+      agent ${text} not null, process_id ${text} not null, tool ${text} not null, args ${text},
+      status ${text} not null, effects ${text} not null, danger ${text} not null, verdict ${text}, reasons ${text},
+      facts ${text}, repeatable ${integer} not null, prepared_at ${integer} not null, started_at ${integer},
+      settled_at ${integer}, ok ${integer}, error ${text}, attempts ${integer}, bytes ${integer}, tokens ${integer},
+      change_set_id ${text})`,
+    `create index call_session on call (session_id, id)`,
+    `create index call_open on call (status, process_id) where status <> 'settled'`,
+
+    `create table event (
+      seq ${integer} primary key, type ${text} not null, at ${integer} not null, session_id ${text} not null,
+      agent ${text} not null, call_id ${text}, data ${text} not null)`,
+    `create index event_call on event (call_id, seq) where call_id is not null`,
+    `create index event_session on event (session_id, seq)`,
+
+    `create table change_set (
+      id ${text} primary key, call_id ${text} not null, session_id ${text} not null, agent ${text} not null,
+      turn ${integer} not null, process_id ${text} not null, title ${text} not null, at ${integer} not null,
+      status ${text} not null, undoes ${text}, action ${text})`,
+    `create index change_set_session on change_set (session_id, turn, id)`,
+    `create index change_set_open on change_set (status, id) where status in ('intent', 'planned', 'pending')`,
+
+    `create table change (
+      id ${text} primary key, set_id ${text} not null references change_set (id) on delete cascade,
+      ord ${integer} not null, path ${text} not null, operation ${text} not null, "before" ${text}, "after" ${text},
+      temp ${text}, moved_from ${text}, moved_to ${text}, added ${integer} not null, removed ${integer} not null,
+      undone_by ${text})`,
+    `create unique index change_set_ord on change (set_id, ord)`,
+    `create index change_path on change (path, set_id, ord)`,
+
+    // The bytes stand last, so that the small columns are read without them.
+    `create table blob (
+      sha ${text} primary key, size ${integer} not null, packed ${integer} not null, bytes ${bytes} not null)`,
+    `create index blob_size on blob (size)`,
+    // Which sets still need which images.
+    `create table image (
+      set_id ${text} not null references change_set (id) on delete cascade, sha ${text} not null,
+      primary key (set_id, sha))`,
+    `create index image_sha on image (sha, set_id)`,
+
+    `create table approval (
+      id ${text} primary key, call_id ${text} not null, session_id ${text} not null, agent ${text} not null,
+      process_id ${text} not null, tool ${text} not null, request ${text} not null, grant_key ${text} not null,
+      status ${text} not null, answer ${text}, answered_by ${text}, created_at ${integer} not null,
+      answered_at ${integer}, expires_at ${integer} not null)`,
+    `create index approval_status on approval (status, id)`,
+    `create table approval_grant (
+      approval_id ${text} primary key, grant_key ${text} not null, expires_at ${integer} not null)`,
+    `create index approval_grant_key on approval_grant (grant_key, expires_at)`,
+
+    `create table rule (
+      id ${text} primary key, rule ${text} not null, created_at ${integer} not null, created_by ${text} not null)`,
+
+    `create table claim (
+      resource ${text} primary key, owner ${text} not null, agent ${text} not null, token ${integer} not null,
+      expires_at ${integer} not null)`,
+    `create index claim_owner on claim (owner)`,
+
+    `create table dead_letter (
+      id ${text} primary key, call_id ${text} not null, session_id ${text} not null, agent ${text} not null,
+      tool ${text} not null, args ${text}, error ${text} not null, attempts ${integer} not null,
+      at ${integer} not null, status ${text} not null)`,
+    `create index dead_letter_status on dead_letter (status, id)`,
+
+    `create table state (name ${text} primary key, value ${text} not null)`,
+  ],
+];

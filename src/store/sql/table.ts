@@ -1,0 +1,54 @@
+import type { SqlRow, SqlValue } from './driver.ts';
+
+export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
+
+/** How rows of a port become rows of a table and back. An absent field is null. */
+export interface Table<Row> {
+  readonly insert: string;
+  /** Insert, or replace all columns of the row with this key. */
+  readonly upsert: string;
+  params(row: Row): SqlValue[];
+  /** The select list: every column under its field's name, perhaps with a prefix. */
+  columns(table?: string, prefix?: string): string;
+  row(record: SqlRow, prefix?: string): Row;
+}
+
+type Kinds<Row> = { readonly [Field in keyof Required<Row>]: ColumnKind };
+
+/** The first field is the primary key. Every field of the row needs a column; leaving one out is a type error. */
+export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>): Table<Row> {
+  const fields = Object.entries<ColumnKind>(kinds).map(([field, kind]) => ({ field, kind, column: toColumn(field) }));
+  const [key, ...rest] = fields.map(({ column }) => `"${column}"`);
+  const insert = `insert into ${name} (${[key, ...rest].join(', ')}) values (${fields.map(() => '?').join(', ')})`;
+  const replace = rest.map(column => `${column} = excluded.${column}`).join(', ');
+  return {
+    insert,
+    upsert: `${insert} on conflict (${key}) do update set ${replace}`,
+    params: row => fields.map(({ field, kind }) => toSql((row as Record<string, unknown>)[field], kind)),
+    columns: (table = name, prefix = '') =>
+      fields.map(({ field, column }) => `${table}."${column}" as "${prefix}${field}"`).join(', '),
+    row(record, prefix = '') {
+      const row: Record<string, unknown> = {};
+      for (const { field, kind } of fields) {
+        const value = record[prefix + field];
+        if (value !== null && value !== undefined) row[field] = fromSql(value, kind);
+      }
+      return row as Row;
+    },
+  };
+}
+
+/** sessionID → session_id */
+const toColumn = (field: string): string => field.replace(/([a-z])([A-Z]+)/g, '$1_$2').toLowerCase();
+
+function toSql(value: unknown, kind: ColumnKind): SqlValue {
+  if (value === undefined) return null;
+  if (kind === 'json') return JSON.stringify(value) ?? null;
+  if (kind === 'boolean') return value ? 1 : 0;
+  return value as string | number | null;
+}
+
+function fromSql(value: SqlValue, kind: ColumnKind): unknown {
+  if (kind === 'json') return JSON.parse(value as string);
+  return kind === 'boolean' ? value === 1 : value;
+}

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
+import type { SqlDriver, Work, WriteOptions } from '../sql/driver.ts';
+import type { Connection } from './connection.ts';
+import { isBusy, toStoreError } from './errors.ts';
+import { onExit } from './exit.ts';
+import { WriteQueue } from './write-queue.ts';
+
+const exitPatience = 5000;
+const readPatience = 60_000;
+/** Pages given back in one go: 8 MB. */
+const reclaimStep = 2000;
+
+export class SqliteDriver implements SqlDriver {
+  readonly #connection: Connection;
+  readonly #queue: WriteQueue;
+  readonly #callOff: () => void;
+  #closed = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+    this.#queue = new WriteQueue(connection);
+    this.#callOff = onExit(() => this.#queue.writeAll(exitPatience));
+  }
+
+  async read<T>(work: () => Work<T>): Promise<T> {
+    this.#refuseClosed();
+    if (!this.#queue.empty && !this.#queue.writeAll()) await this.#queue.drained();
+    return this.#patiently(() => this.#connection.run(work()));
+  }
+
+  async write<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+    this.#refuseClosed();
+    return this.#queue.push(work, options);
+  }
+
+  async reclaim(): Promise<void> {
+    await this.flush();
+    await this.#patiently(() => {
+      let free = this.#connection.pragma('freelist_count');
+      while (free > 0) {
+        this.#connection.exec(`pragma incremental_vacuum(${reclaimStep})`);
+        const left = this.#connection.pragma('freelist_count');
+        if (left >= free) break;
+        free = left;
+      }
+    });
+  }
+
+  flush(): Promise<void> {
+    return this.#queue.drained();
+  }
+
+  async close(): Promise<void> {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#callOff();
+    if (!this.#queue.writeAll()) await this.#queue.drained();
+    this.#connection.close();
+  }
+
+  /** Readers meet a lock only while another process recovers or closes the file. */
+  async #patiently<T>(action: () => T): Promise<T> {
+    const deadline = Date.now() + readPatience;
+    for (;;) {
+      try {
+        return action();
+      } catch (error) {
+        if (!isBusy(error) || Date.now() > deadline) throw toStoreError(error, this.#connection.file);
+      }
+      await sleep(4);
+    }
+  }
+
+  #refuseClosed(): void {
+    if (this.#closed) throw new ToolError('EXECUTION_ERROR', `The store ${this.#connection.file} is closed.`);
+  }
+}

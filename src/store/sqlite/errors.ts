@@ -1,0 +1,72 @@
+import { ToolError } from '../../tool/error.ts';
+
+/** Primary result codes of SQLite. */
+const BUSY = 5;
+const LOCKED = 6;
+const READONLY = 8;
+const IOERR = 10;
+const CORRUPT = 11;
+const FULL = 13;
+const CANTOPEN = 14;
+const PERM = 3;
+const AUTH = 23;
+const NOTADB = 26;
+
+/** The primary code of an error of SQLite; undefined for any other error. */
+export function sqliteCode(error: unknown): number | undefined {
+  const code = (error as { errcode?: unknown } | null)?.errcode;
+  return typeof code === 'number' ? code & 0xff : undefined;
+}
+
+/** Another connection has the lock; to be tried again. */
+export const isBusy = (error: unknown): boolean => {
+  const code = sqliteCode(error);
+  return code === BUSY || code === LOCKED;
+};
+
+/** What went wrong, in which file, and what to do next. */
+export function toStoreError(error: unknown, file: string): unknown {
+  const code = sqliteCode(error);
+  if (code === undefined || error instanceof ToolError) return error;
+  const reason = (error as Error).message;
+  const fail = (message: string, suggestion: string, retryable = false) =>
+    new ToolError('EXECUTION_ERROR', message, { suggestion, retryable, details: { file }, cause: error });
+  switch (code) {
+    case BUSY:
+    case LOCKED:
+      return fail(
+        `The store ${file} is held by another process: ${reason}.`,
+        'Find the process that has it open (lsof, fuser), end it or wait, and try again.',
+        true,
+      );
+    case CORRUPT:
+    case NOTADB:
+      return fail(
+        `The store ${file} is damaged: ${reason}.`,
+        `Restore it from a backup, or move ${file}, ${file}-wal and ${file}-shm away to begin with an empty store; ` +
+          'undo history, approvals and the ledger stay in the old one.',
+      );
+    case FULL:
+      return fail(`The disk is full: the store ${file} cannot grow.`, 'Free some space and try again.', true);
+    case IOERR:
+      return fail(
+        `Reading or writing the store ${file} failed: ${reason}.`,
+        'Check the disk and the free space on it.',
+      );
+    case PERM:
+    case AUTH:
+    case READONLY:
+    case CANTOPEN:
+      return new ToolError('PERMISSION_DENIED', `The store ${file} cannot be opened or written: ${reason}.`, {
+        suggestion:
+          'Make its folder and the files in it writable for this user, or choose another place for the store.',
+        details: { file },
+        cause: error,
+      });
+    default:
+      return fail(
+        `The store ${file} refused a statement: ${reason}.`,
+        'This is a fault of Toolgate; please report it.',
+      );
+  }
+}

@@ -1,0 +1,62 @@
+import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
+import type { Store } from '../port.ts';
+import { sqlStore } from '../sql/store.ts';
+import { Connection } from './connection.ts';
+import { SqliteDriver } from './driver.ts';
+import { isBusy, toStoreError } from './errors.ts';
+import { migrate } from './migrate.ts';
+
+const openPatience = 60_000;
+/** What stays of the log file after its content went into the database. */
+const journalSizeLimit = 4 << 20;
+
+export async function openSqlite(file: string): Promise<Store> {
+  const path = resolve(file);
+  createPrivately(path);
+  const deadline = Date.now() + openPatience;
+  for (;;) {
+    try {
+      return sqlStore('sqlite', new SqliteDriver(connect(path)));
+    } catch (error) {
+      if (!isBusy(error) || Date.now() > deadline) throw toStoreError(error, path);
+    }
+    // Another process makes, recovers or closes the same file.
+    await sleep(4 * (1 + Math.random()));
+  }
+}
+
+/** A connection with the newest schema. */
+export function connect(path: string): Connection {
+  const connection = new Connection(path);
+  try {
+    migrate(connection);
+    connection.exec(`pragma synchronous = normal; pragma journal_size_limit = ${journalSizeLimit}`);
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw error;
+  }
+}
+
+/** SQLite would make the file readable for everyone. */
+function createPrivately(path: string): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const permission = code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ELOOP';
+    throw new ToolError(
+      permission ? 'PERMISSION_DENIED' : 'EXECUTION_ERROR',
+      `The store ${path} cannot be opened: ${message}.`,
+      {
+        suggestion: 'Make its folder writable for this user, or choose another place for the store.',
+        details: { file: path },
+        cause: error,
+      },
+    );
+  }
+}

@@ -1,0 +1,134 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Context } from './context.ts';
+import { define, type Info } from './define.ts';
+import { ToolError } from './error.ts';
+import { callLine } from './mask.ts';
+import type { ErrorType } from './codes.ts';
+import type { JsonSchema } from './schema/schema.ts';
+
+export interface ToolResult {
+  readonly success: boolean;
+  /** Empty on success. */
+  readonly error: string;
+  readonly error_type?: ErrorType;
+  readonly suggestion?: string;
+  readonly [field: string]: unknown;
+}
+
+export interface FunctionDefinition {
+  readonly type: 'function';
+  readonly function: { readonly name: string; readonly description: string; readonly parameters: JsonSchema };
+}
+
+type Args = Record<string, unknown>;
+
+/** What one run of a class tool holds. */
+interface Run {
+  readonly output: (chunk: string) => void;
+  params: Args;
+}
+
+/** Which run the code is in; calls side by side do not mix. */
+const runs = new AsyncLocalStorage<Run>();
+
+/** Where a class tool that is run by hand, without a gate, tells what it does. */
+export interface EventSink {
+  emit(type: string, data: Record<string, unknown>): void;
+}
+
+/** A tool as a class. Registered with `Tool.from(new MyTool())`, it is the same thing inside as any other tool. */
+export abstract class BaseTool {
+  abstract readonly name: string;
+  abstract readonly description: string;
+  abstract readonly requiresConfirmation: boolean;
+  readonly suppressExecutionAnimation: boolean = false;
+  readonly #sink: EventSink | undefined;
+
+  constructor(sink?: EventSink) {
+    this.#sink = sink;
+  }
+
+  /** `ctx` is there when the tool runs behind a gate. */
+  protected abstract executeImpl(args: Args, ctx?: Context): Promise<ToolResult>;
+
+  /** Override to say what the tool takes; without it any object is taken. */
+  getFunctionDefinition(): FunctionDefinition {
+    return {
+      type: 'function',
+      function: {
+        name: this.name,
+        description: this.description,
+        parameters: { type: 'object', properties: {}, additionalProperties: true },
+      },
+    };
+  }
+
+  /** Remembers the parameters, so that an error can name the call. */
+  protected captureParams(args: Args): void {
+    const run = runs.getStore();
+    if (run) run.params = args;
+  }
+
+  protected formatSuccessResponse(fields: Args): ToolResult {
+    return { success: true, error: '', ...fields };
+  }
+
+  protected formatErrorResponse(message: string, type: ErrorType = 'system_error', suggestion?: string): ToolResult {
+    const params = runs.getStore()?.params ?? {};
+    return {
+      success: false,
+      error: `${callLine(this.name, params)}: ${message}`,
+      error_type: type,
+      ...(suggestion === undefined ? {} : { suggestion }),
+    };
+  }
+
+  protected emitOutputChunk(_callID: string, chunk: string): void {
+    runs.getStore()?.output(chunk);
+  }
+
+  getResultPreview(result: ToolResult, maxLines = 3): string[] {
+    const { success, error, suggestion, ...fields } = result;
+    const text = success ? JSON.stringify(fields, null, 2) : error;
+    return text.split('\n').slice(0, maxLines);
+  }
+
+  /** Runs the tool for a call that has passed the gate. */
+  run(args: Args, ctx: Context): Promise<ToolResult> {
+    return runs.run({ output: chunk => ctx.output(chunk), params: args }, () => this.executeImpl(args, ctx));
+  }
+
+  /** Runs the tool by hand, without a gate: for its author's own tests. Tells the sink; never throws. */
+  async execute(args: Args): Promise<ToolResult> {
+    const tell = (type: string, data: Args) => this.#sink?.emit(type, { toolName: this.name, ...data });
+    const run: Run = { output: chunk => tell('tool_output_chunk', { chunk }), params: args };
+    tell('tool_call_start', { arguments: args });
+    const result = await runs.run(run, async () => {
+      try {
+        return await this.executeImpl(args);
+      } catch (error) {
+        return this.formatErrorResponse(error instanceof Error ? error.message : String(error));
+      }
+    });
+    if (result.success) tell('tool_call_end', { result, success: true });
+    else tell('error', { error: result.error });
+    return result;
+  }
+}
+
+export function fromBaseTool(tool: BaseTool): Info {
+  const { parameters } = tool.getFunctionDefinition().function;
+  return define(tool.name, {
+    description: tool.description,
+    parameters,
+    approval: tool.requiresConfirmation,
+    preview: (result, maxLines) =>
+      tool.getResultPreview({ success: true, error: '', ...(result.value as Args | undefined) }, maxLines),
+    execute: async (args, ctx) => {
+      const result = await tool.run(args, ctx);
+      const { success, error, error_type, suggestion, ...fields } = result;
+      if (success) return { value: fields, metadata: { quiet: tool.suppressExecutionAnimation } };
+      throw new ToolError('EXECUTION_ERROR', error, { suggestion, details: { error_type, ...fields } });
+    },
+  }) as Info;
+}

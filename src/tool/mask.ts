@@ -1,0 +1,73 @@
+const SECRET_KEY = /pass(word|wd|phrase)?$|secret|token$|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key/i;
+
+/** Shapes of well-known keys and tokens, wherever they stand in a text. */
+const SECRET_TEXT = new RegExp(
+  [
+    String.raw`\b(sk|pk|rk)[-_][A-Za-z0-9_-]{16,}`,
+    String.raw`\bgh[pousr]_[A-Za-z0-9]{20,}`,
+    String.raw`\bgithub_pat_[A-Za-z0-9_]{20,}`,
+    String.raw`\bglpat-[A-Za-z0-9_-]{16,}`,
+    String.raw`\bnpm_[A-Za-z0-9]{30,}`,
+    String.raw`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,
+    String.raw`\b(AKIA|ASIA)[A-Z0-9]{16}\b`,
+    String.raw`\bAIza[A-Za-z0-9_-]{30,}`,
+    String.raw`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`,
+    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)`,
+    String.raw`(?<=\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]{0,64}:)[^\s@/]+(?=@)`,
+    String.raw`(?<=\bBearer )[A-Za-z0-9._~+/=-]{8,}`,
+  ].join('|'),
+  'g',
+);
+
+const known = new Map<string, boolean>();
+
+function isSecretKey(key: string): boolean {
+  let secret = known.get(key);
+  if (secret === undefined) {
+    secret = SECRET_KEY.test(key);
+    if (known.size < 10_000) known.set(key, secret);
+  }
+  return secret;
+}
+
+/** The text with everything that looks like a key or a token replaced. */
+export function maskText(text: string): string {
+  return text.length < 12 ? text : text.replace(SECRET_TEXT, '***');
+}
+
+/** The beginning of a long text, and how long it was. */
+export function shorten(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
+}
+
+/** A copy for records and messages: values under secret names and tokens masked, long texts shortened. */
+export function mask(value: unknown, most = 500, depth = 0): unknown {
+  if (typeof value === 'string') return shorten(maskText(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
+  if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
+  if (depth > 8) return '…';
+  if (Array.isArray(value)) {
+    const items = value.slice(0, 50).map(item => mask(item, most, depth + 1));
+    if (value.length > 50) items.push(`… (${value.length} items)`);
+    return items;
+  }
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const inner = (value as Record<string, unknown>)[key];
+    const hidden = isSecretKey(key) && inner !== null && (typeof inner === 'string' || typeof inner === 'number');
+    Object.defineProperty(copy, key, {
+      value: hidden ? '***' : mask(inner, most, depth + 1),
+      enumerable: true,
+      writable: true,
+      configurable: true,
+    });
+  }
+  return copy;
+}
+
+/** A call as one short line: `read_file(path="a", limit=5)`. */
+export function callLine(name: string, args: unknown): string {
+  const masked = mask(args, 60);
+  if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return `${name}(…)`;
+  const parts = Object.entries(masked).map(([key, value]) => `${key}=${shorten(JSON.stringify(value) ?? 'undefined', 80)}`);
+  return `${name}(${shorten(parts.join(', '), 200)})`;
+}

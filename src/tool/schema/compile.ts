@@ -1,0 +1,150 @@
+import { type Schema as Prepared, validate } from '@cfworker/json-schema';
+import { fillDefaults } from './defaults.ts';
+import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
+import { type Shape, shapeOf } from './shape.ts';
+import type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
+import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
+import { isZod, zodToGuide, zodToJson } from './zod-guide.ts';
+
+const inputs = new WeakMap<object, CompiledSchema>();
+const outputs = new WeakMap<object, CompiledSchema>();
+const guides = new WeakMap<CompiledSchema, () => Shape>();
+
+/** Makes the schema of a tool's arguments ready. Kept per schema object. */
+export function compileSchema(schema: Schema): CompiledSchema {
+  let compiled = inputs.get(schema);
+  if (!compiled) {
+    compiled = compile(schema, 'input');
+    inputs.set(schema, compiled);
+  }
+  return compiled;
+}
+
+/** Makes the schema of a tool's value ready: the same check, but keys it does not know are no error. */
+export function compileOutputSchema(schema: Schema): CompiledSchema {
+  let compiled = outputs.get(schema);
+  if (!compiled) {
+    compiled = compile(schema, 'output');
+    outputs.set(schema, compiled);
+  }
+  return compiled;
+}
+
+/** The form of a schema that coercion and messages are guided by. */
+export function guideOf(schema: CompiledSchema): Shape {
+  return guides.get(schema)?.() ?? shapeOf(schema.json);
+}
+
+function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
+  if (!isStandard(schema)) return compileJson(schema as JsonSchema, io);
+  const json = standardJson(schema, io);
+  let kept: Shape | undefined;
+  const guide = () => {
+    kept ??= shapeOf(isZod(schema) && io === 'input' ? zodToGuide(schema) : json);
+    return kept;
+  };
+  const run = schema['~standard'].validate;
+  const strict = io === 'input';
+  const finish = (value: unknown, result: StandardResult<unknown>): Checked => {
+    if (result.issues) return refused(toIssues(result.issues), strict ? unknownIn(guide(), value) : []);
+    if (strict && hasUnknownKeys(guide(), guide().root, value)) return refused([], unknownIn(guide(), value));
+    return { ok: true, value: result.value };
+  };
+  const check = (value: unknown): MaybePromise<Checked> => {
+    try {
+      const result = run(value);
+      return result instanceof Promise ? result.then(late => finish(value, late)).catch(broken) : finish(value, result);
+    } catch (error) {
+      return broken(error);
+    }
+  };
+  return remember({ json, check }, guide);
+}
+
+function compileJson(json: JsonSchema, io: 'input' | 'output'): CompiledSchema {
+  const shape = shapeOf(json);
+  const defaults = JSON.stringify(json).includes('"default":');
+  const lookup = shape.lookup as Record<string, Prepared>;
+  const check = (given: unknown): Checked => {
+    try {
+      const value = withoutUndefined(given);
+      const result = validate(value, shape.root as Prepared, shape.draft, lookup, true);
+      const unknown = io === 'input' ? unknownIn(shape, value) : [];
+      if (!result.valid) return refused(leaves(result.errors), unknown);
+      if (unknown.length > 0) return refused([], unknown);
+      return { ok: true, value: defaults ? fillDefaults(shape, shape.root, value) : value };
+    } catch (error) {
+      return broken(error);
+    }
+  };
+  return remember({ json, check }, () => shape);
+}
+
+function remember(compiled: CompiledSchema, guide: () => Shape): CompiledSchema {
+  guides.set(compiled, guide);
+  return Object.freeze(compiled);
+}
+
+function isStandard(schema: Schema): schema is StandardSchemaV1 {
+  return '~standard' in schema;
+}
+
+function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSchema {
+  if (isZod(schema)) return zodToJson(schema, io);
+  const { vendor, jsonSchema } = schema['~standard'];
+  if (!jsonSchema) throw new TypeError(`The ${vendor} schema gives no JSON Schema, so no model could be shown it`);
+  return jsonSchema[io]({ target: 'draft-2020-12' });
+}
+
+/** A check that throws refuses. */
+function broken(error: unknown): Checked {
+  const reason = error instanceof Error ? error.message : String(error);
+  return { ok: false, issues: [{ path: [], message: `the check failed: ${reason.slice(0, 200)}` }] };
+}
+
+function refused(issues: readonly Issue[], unknown: readonly Issue[]): Checked {
+  return { ok: false, issues: [...issues, ...unknown] };
+}
+
+function unknownIn(shape: Shape, value: unknown): Issue[] {
+  const found: UnknownKey[] = [];
+  hasUnknownKeys(shape, shape.root, value, found);
+  return found.map(({ path, key }) => ({ path: [...path, key], message: 'unknown key' }));
+}
+
+function toIssues(issues: readonly StandardIssue[]): Issue[] {
+  const out: Issue[] = [];
+  for (const issue of issues) {
+    // Zod's strict objects; the keys are listed one by one as unknown keys.
+    if ((issue as { code?: string }).code === 'unrecognized_keys') continue;
+    const path = (issue.path ?? []).map(step => (typeof step === 'object' ? step.key : step));
+    out.push({ path: path.map(key => (typeof key === 'number' ? key : String(key))), message: issue.message });
+  }
+  return out;
+}
+
+/** Of the validator's chain of errors, those that have no cause further inside. */
+function leaves(errors: readonly { instanceLocation: string; error: string }[]): Issue[] {
+  const deepest = errors.filter(
+    (each, i) => !errors.some((other, j) => j > i && other.instanceLocation.startsWith(`${each.instanceLocation}/`)),
+  );
+  return deepest.map(({ instanceLocation, error }) => ({ path: pointerPath(instanceLocation), message: error }));
+}
+
+function pointerPath(pointer: string): (string | number)[] {
+  const steps = decodeURI(pointer).split('/').slice(1);
+  return steps.map(step => step.replaceAll('%23', '#').replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** JSON has no undefined: a key that holds it is absent. A value without any comes back as it is. */
+export function withoutUndefined(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) {
+    const out = value.map(withoutUndefined);
+    return out.some((each, i) => each !== value[i]) ? out : value;
+  }
+  const entries = Object.entries(value);
+  const kept = entries.filter(([, inside]) => inside !== undefined).map(([key, inside]) => [key, withoutUndefined(inside)]);
+  const same = kept.length === entries.length && kept.every(([, inside], i) => inside === entries[i]![1]);
+  return same ? value : Object.fromEntries(kept);
+}

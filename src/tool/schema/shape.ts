@@ -1,0 +1,120 @@
+import { dereference, type Schema as Prepared, validate } from '@cfworker/json-schema';
+import type { JsonSchema } from './schema.ts';
+import { unicodePattern } from './unicode-pattern.ts';
+
+/** A schema or a part of one, as JSON Schema. */
+export type Node = JsonSchema | boolean;
+
+/** A JSON Schema made ready for walking: a copy with the keywords that mean something here, references resolvable. */
+export interface Shape {
+  readonly root: Node;
+  readonly draft: '7' | '2020-12';
+  readonly lookup: Readonly<Record<string, Node>>;
+}
+
+const shapes = new WeakMap<JsonSchema, Shape>();
+
+/** Kept per schema object. Throws for a schema that is cyclic or names one id twice. */
+export function shapeOf(json: JsonSchema): Shape {
+  const kept = shapes.get(json);
+  if (kept) return kept;
+  const root = copy(json, referenced(json)) as Prepared;
+  const old = typeof json.$schema === 'string' && /draft-0[3-7]/.test(json.$schema);
+  const shape: Shape = { root, draft: old ? '7' : '2020-12', lookup: dereference(root) as Record<string, Node> };
+  shapes.set(json, shape);
+  return shape;
+}
+
+/** What a node's `$ref` points to. */
+export function refTarget(shape: Shape, node: JsonSchema): Node | undefined {
+  if (typeof node.$ref !== 'string') return undefined;
+  const absolute = (node as Prepared).__absolute_ref__ ?? node.$ref;
+  return Object.hasOwn(shape.lookup, absolute) ? shape.lookup[absolute] : undefined;
+}
+
+/** Does this part of the schema accept the value? A schema that cannot be evaluated accepts nothing. */
+export function accepts(shape: Shape, node: Node, value: unknown): boolean {
+  if (typeof node === 'boolean') return node;
+  try {
+    return validate(value, node as Prepared, shape.draft, shape.lookup as Record<string, Prepared>, true).valid;
+  } catch {
+    return false;
+  }
+}
+
+/** Sets a key that may be called `__proto__`. */
+export function put(target: object, key: string, value: unknown): void {
+  if (key === '__proto__') {
+    Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
+  } else (target as Record<string, unknown>)[key] = value;
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+const NODES = new Set('additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties'.split(' '));
+for (const keyword of ['items', 'propertyNames', 'not', 'if', 'then', 'else']) NODES.add(keyword);
+const LISTS = new Set(['prefixItems', 'items', 'allOf', 'anyOf', 'oneOf']);
+const MAPS = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
+const VALUES = new Set(
+  (
+    '$id $ref $anchor $schema $recursiveRef $recursiveAnchor type const enum default examples description ' +
+    'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format ' +
+    'minItems maxItems uniqueItems minContains maxContains minProperties maxProperties dependentRequired hint'
+  ).split(' '),
+);
+
+/** Folders that a `$ref` names and no keyword does, such as `#/components/…`. */
+function referenced(json: JsonSchema): ReadonlySet<string> {
+  const folders = new Set<string>();
+  for (const [, folder] of JSON.stringify(json).matchAll(/"\$ref":"#\/([^/"]+)\//g)) folders.add(folder!);
+  return folders;
+}
+
+function copy(node: unknown, folders: ReadonlySet<string>): Node {
+  if (!isRecord(node)) return node === false ? false : node === true || node === undefined ? true : {};
+  const out: Record<string, unknown> = {};
+  for (const [keyword, value] of Object.entries(node)) {
+    if (value === undefined) continue;
+    if (LISTS.has(keyword) && Array.isArray(value)) out[keyword] = value.map(each => copy(each, folders));
+    else if (NODES.has(keyword)) out[keyword] = copy(value, folders);
+    else if (MAPS.has(keyword)) out[keyword] = copyMap(keyword, value, folders);
+    else if (keyword === 'required') {
+      if (Array.isArray(value)) out.required = value.filter(each => typeof each === 'string');
+    } else if (keyword === 'pattern') out.pattern = unicodePattern(String(value));
+    else if (VALUES.has(keyword)) out[keyword] = value;
+    else if (folders.has(keyword) && isRecord(value)) out[keyword] = copyFolder(value, folders);
+  }
+  numericBounds(out);
+  return out;
+}
+
+function copyMap(keyword: string, value: unknown, folders: ReadonlySet<string>): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(isRecord(value) ? value : {})) {
+    const name = keyword === 'patternProperties' ? unicodePattern(key) : key;
+    put(out, name, Array.isArray(each) ? each : copy(each, folders));
+  }
+  return out;
+}
+
+function copyFolder(value: Record<string, unknown>, folders: ReadonlySet<string>): Record<string, unknown> {
+  const out: Record<string, unknown> = {};
+  for (const [key, each] of Object.entries(value)) {
+    const schema = isRecord(each) && ['type', '$ref', 'properties', 'anyOf', 'allOf', 'oneOf', 'enum'].some(k => k in each);
+    put(out, key, schema || !isRecord(each) ? copy(each, folders) : copyFolder(each, folders));
+  }
+  return out;
+}
+
+/** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`; all later ones write the bound itself. */
+function numericBounds(out: Record<string, unknown>): void {
+  for (const [flag, bound] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+    if (typeof out[flag] !== 'boolean') continue;
+    if (out[flag] === true && typeof out[bound] === 'number') {
+      out[flag] = out[bound];
+      delete out[bound];
+    } else delete out[flag];
+  }
+}

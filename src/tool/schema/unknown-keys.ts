@@ -1,0 +1,188 @@
+import type { JsonSchema } from './schema.ts';
+import { isRecord, type Node, refTarget, type Shape } from './shape.ts';
+
+/** A key that no branch of the schema knows. */
+export interface UnknownKey {
+  readonly path: readonly (string | number)[];
+  readonly key: string;
+  /** The keys that are known there. */
+  readonly known: readonly string[];
+}
+
+/** Where to look for unknown keys below one value; null where there is nothing to look for. */
+type Walk = {
+  /** Keys that are not listed are refused. */
+  readonly closed: boolean;
+  readonly known: ReadonlyMap<string, Child>;
+  readonly patterns: readonly (readonly [RegExp, Child])[];
+  readonly rest: Child;
+  readonly prefix: readonly Child[];
+  readonly items: Child;
+} | null;
+
+/** The walk below is made when first needed, since schemas may be recursive. */
+interface Child {
+  readonly nodes: readonly Node[];
+  walk?: Walk;
+}
+
+const walks = new WeakMap<JsonSchema, Child>();
+
+/** Is there a key, at any depth, that the schema does not know? Fills `found` with all of them when it is given. */
+export function hasUnknownKeys(shape: Shape, node: Node, value: unknown, found?: UnknownKey[]): boolean {
+  if (typeof node === 'boolean' || typeof value !== 'object' || value === null) return false;
+  let child = walks.get(node);
+  if (!child) {
+    child = { nodes: [node] };
+    walks.set(node, child);
+  }
+  return look(shape, child, value, found && { found, path: [] });
+}
+
+interface Log {
+  readonly found: UnknownKey[];
+  readonly path: (string | number)[];
+}
+
+function look(shape: Shape, child: Child, value: unknown, log: Log | undefined): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (child.walk === undefined) child.walk = walkOf(shape, child.nodes);
+  const walk = child.walk;
+  if (walk === null) return false;
+  return Array.isArray(value) ? lookInArray(shape, walk, value, log) : lookInObject(shape, walk, value, log);
+}
+
+function lookInArray(shape: Shape, walk: NonNullable<Walk>, value: readonly unknown[], log: Log | undefined): boolean {
+  let any = false;
+  for (let i = 0; i < value.length; i++) {
+    log?.path.push(i);
+    any = look(shape, walk.prefix[i] ?? walk.items, value[i], log) || any;
+    log?.path.pop();
+    if (any && !log) return true;
+  }
+  return any;
+}
+
+function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log: Log | undefined): boolean {
+  let any = false;
+  for (const key of Object.keys(value)) {
+    const inside = (value as Record<string, unknown>)[key];
+    const child = walk.known.get(key) ?? walk.patterns.find(([pattern]) => pattern.test(key))?.[1];
+    if (child === undefined && inside !== undefined && (walk.closed || key === '__proto__')) {
+      any = true;
+      log?.found.push({ path: [...log.path], key, known: [...walk.known.keys()] });
+    } else if (typeof inside === 'object' && inside !== null) {
+      log?.path.push(key);
+      any = look(shape, child ?? walk.rest, inside, log) || any;
+      log?.path.pop();
+    }
+    if (any && !log) return true;
+  }
+  return any;
+}
+
+/** What the branches say on keys that are not listed. Silence is a welcome only where no other branch lists keys. */
+type Word = 'open' | 'closed' | 'silent' | 'none';
+
+interface Facts {
+  readonly known: Map<string, Node[]>;
+  readonly patterns: [RegExp, Node[]][];
+  readonly rest: Node[];
+  readonly prefix: Node[][];
+  readonly items: Node[];
+}
+
+function walkOf(shape: Shape, nodes: readonly Node[]): Walk {
+  const facts: Facts = { known: new Map(), patterns: [], rest: [], prefix: [], items: [] };
+  const words = nodes.map(node => gather(shape, node, { facts, seen: new Set() }));
+  const closed = together(words) === 'closed';
+  const quiet = !closed && facts.known.size + facts.patterns.length + facts.rest.length === 0;
+  if (quiet && facts.prefix.length + facts.items.length === 0) return null;
+  return {
+    closed,
+    known: new Map([...facts.known].map(([key, inside]) => [key, { nodes: inside }])),
+    patterns: facts.patterns.map(([pattern, inside]) => [pattern, { nodes: inside }] as const),
+    rest: { nodes: facts.rest },
+    prefix: facts.prefix.map(inside => ({ nodes: inside })),
+    items: { nodes: facts.items },
+  };
+}
+
+/** The word of a union: open if one branch is, closed if all that may be objects are, silent if all are. */
+function together(words: readonly Word[]): Word {
+  const spoken = words.filter(word => word !== 'none');
+  if (spoken.length === 0) return 'none';
+  if (spoken.includes('open')) return 'open';
+  if (!spoken.includes('closed')) return 'silent';
+  return spoken.includes('silent') ? 'open' : 'closed';
+}
+
+interface Gathering {
+  readonly facts: Facts;
+  readonly seen: Set<Node>;
+}
+
+function gather(shape: Shape, node: Node, into: Gathering): Word {
+  if (node === true) return 'silent';
+  if (node === false || into.seen.has(node)) return 'none';
+  into.seen.add(node);
+  gatherItems(node, into.facts);
+  let word = gatherOwn(node, into.facts);
+  const target = refTarget(shape, node);
+  const parts = [...(target === undefined ? [] : [target]), ...list(node.allOf)];
+  for (const part of parts) word = stronger(word, gather(shape, part, into));
+  for (const branches of [list(node.anyOf), list(node.oneOf)]) {
+    const said = branches.map(branch => gather(shape, branch, into));
+    // Beside a list of keys a silent branch is a mere condition, such as `required`.
+    word = stronger(word, together(word === 'closed' ? said.filter(each => each !== 'silent') : said));
+  }
+  const conditions = [node.if, node.then, node.else, ...Object.values((node.dependentSchemas ?? {}) as object)];
+  for (const part of conditions) if (isRecord(part)) gather(shape, part, into);
+  into.seen.delete(node);
+  return mayBeObject(node) ? word : 'none';
+}
+
+function gatherOwn(node: JsonSchema, facts: Facts): Word {
+  let word: Word = 'silent';
+  if (isRecord(node.properties)) {
+    word = 'closed';
+    for (const [key, inside] of Object.entries(node.properties)) {
+      facts.known.set(key, [...(facts.known.get(key) ?? []), inside as Node]);
+    }
+  }
+  for (const [pattern, inside] of Object.entries((node.patternProperties ?? {}) as object)) {
+    facts.patterns.push([new RegExp(pattern, 'u'), [inside as Node]]);
+  }
+  for (const rest of [node.additionalProperties, node.unevaluatedProperties] as (Node | undefined)[]) {
+    if (rest === false) word = 'closed';
+    else if (rest !== undefined) {
+      facts.rest.push(rest);
+      return 'open';
+    }
+  }
+  return word;
+}
+
+function gatherItems(node: JsonSchema, facts: Facts): void {
+  const tuple = list(node.prefixItems).length > 0 ? list(node.prefixItems) : list(node.items);
+  for (const [i, inside] of tuple.entries()) {
+    facts.prefix[i] ??= [];
+    facts.prefix[i].push(inside);
+  }
+  const items = Array.isArray(node.items) ? node.additionalItems : node.items;
+  if (isRecord(items)) facts.items.push(items);
+}
+
+function stronger(a: Word, b: Word): Word {
+  for (const word of ['open', 'closed', 'silent'] as const) if (a === word || b === word) return word;
+  return 'none';
+}
+
+function mayBeObject(node: JsonSchema): boolean {
+  if (node.type === undefined) return !Array.isArray(node.enum) && !Object.hasOwn(node, 'const');
+  return node.type === 'object' || (Array.isArray(node.type) && node.type.includes('object'));
+}
+
+function list(value: unknown): readonly Node[] {
+  return Array.isArray(value) ? value : [];
+}

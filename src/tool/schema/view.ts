@@ -1,0 +1,196 @@
+import { plainWord } from '../nearest.ts';
+import type { JsonSchema } from './schema.ts';
+import { isRecord, type Node, put, refTarget, type Shape } from './shape.ts';
+
+export type Type = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
+
+/** One way to satisfy a node: no reference, no union, everything that must hold together merged. A guide, no judge. */
+export interface View {
+  readonly flat: JsonSchema;
+  /** The allowed values, where the schema lists them. */
+  readonly values: readonly unknown[] | undefined;
+  readonly properties: ReadonlyMap<string, Node>;
+  /** Known keys by their plain word, to find one that is spelled with another case or separator. */
+  readonly plain: ReadonlyMap<string, readonly string[]>;
+  readonly required: ReadonlySet<string>;
+  readonly patterns: readonly (readonly [RegExp, Node])[];
+  /** The schema of keys that are not listed; false refuses them, undefined says nothing. */
+  readonly additional: Node | undefined;
+  readonly prefix: readonly Node[];
+  readonly items: Node | undefined;
+  allows(type: Type): boolean;
+}
+
+/** More alternatives than this are not followed: `viewsOf` throws, and its callers do without. */
+const MOST = 512;
+const views = new WeakMap<JsonSchema, readonly View[]>();
+
+export function viewsOf(shape: Shape, node: Node): readonly View[] {
+  if (typeof node === 'boolean') return node ? [ANYTHING] : [];
+  let found = views.get(node);
+  if (!found) {
+    found = flatten(shape, node, 0).map(viewOf);
+    views.set(node, found);
+  }
+  return found;
+}
+
+/** The schema of the value under `key`. */
+export function childOf(view: View, key: string): Node | undefined {
+  const known = view.properties.get(key);
+  if (known !== undefined) return known;
+  for (const [pattern, node] of view.patterns) if (pattern.test(key)) return node;
+  return view.additional;
+}
+
+function viewOf(flat: JsonSchema): View {
+  const properties = new Map(Object.entries(isRecord(flat.properties) ? flat.properties : {})) as Map<string, Node>;
+  const names = isRecord(flat.propertyNames) && Array.isArray(flat.propertyNames.enum) ? flat.propertyNames.enum : [];
+  const plain = new Map<string, string[]>();
+  for (const name of new Set([...properties.keys(), ...names])) {
+    const word = plainWord(String(name));
+    if (word !== '') plain.set(word, [...(plain.get(word) ?? []), String(name)]);
+  }
+  const types = typesOf(flat);
+  const tuple = Array.isArray(flat.prefixItems) ? flat.prefixItems : Array.isArray(flat.items) ? flat.items : [];
+  return {
+    flat,
+    values: valuesOf(flat),
+    properties,
+    plain,
+    required: new Set(flat.required as string[] | undefined),
+    patterns: patternsOf(flat),
+    additional: (flat.additionalProperties ?? flat.unevaluatedProperties) as Node | undefined,
+    prefix: tuple as Node[],
+    items: (Array.isArray(flat.items) ? flat.additionalItems : flat.items) as Node | undefined,
+    allows: type => (types ? types.has(type) || (type === 'integer' && types.has('number')) : implied(flat, type)),
+  };
+}
+
+const ANYTHING = viewOf({});
+
+function patternsOf(flat: JsonSchema): (readonly [RegExp, Node])[] {
+  const out: (readonly [RegExp, Node])[] = [];
+  for (const [pattern, node] of Object.entries(isRecord(flat.patternProperties) ? flat.patternProperties : {})) {
+    try {
+      out.push([new RegExp(pattern, 'u'), node as Node]);
+    } catch {
+      // The judge throws on it too, and so refuses.
+    }
+  }
+  return out;
+}
+
+function valuesOf(flat: JsonSchema): readonly unknown[] | undefined {
+  if (Object.hasOwn(flat, 'const')) return [flat.const];
+  return Array.isArray(flat.enum) ? flat.enum : undefined;
+}
+
+function typesOf(flat: JsonSchema): ReadonlySet<string> | undefined {
+  if (typeof flat.type === 'string') return new Set([flat.type]);
+  if (Array.isArray(flat.type)) return new Set(flat.type);
+  return valuesOf(flat) && new Set(valuesOf(flat)!.map(typeOf));
+}
+
+export function typeOf(value: unknown): Type {
+  if (value === null) return 'null';
+  if (Array.isArray(value)) return 'array';
+  return typeof value as Type;
+}
+
+/** Without a type, the keywords tell what the author had in mind. */
+function implied(flat: JsonSchema, type: Type): boolean {
+  if (type === 'object') return ['properties', 'required', 'additionalProperties', 'patternProperties'].some(k => k in flat);
+  if (type === 'array') return 'items' in flat || 'prefixItems' in flat;
+  return false;
+}
+
+function flatten(shape: Shape, node: Node, depth: number): JsonSchema[] {
+  if (node === false) return [];
+  if (node === true) return [{}];
+  if (depth > 40) return [];
+  const { $ref, allOf, anyOf, oneOf, ...own } = node;
+  let flats: JsonSchema[] = [own];
+  const target = refTarget(shape, node);
+  const parts = [...(target === undefined ? [] : [target]), ...((allOf ?? []) as Node[])];
+  for (const part of parts) flats = cross(flats, flatten(shape, part, depth + 1));
+  for (const union of [anyOf, oneOf]) {
+    if (Array.isArray(union)) flats = cross(flats, union.flatMap(branch => flatten(shape, branch, depth + 1)));
+  }
+  return flats;
+}
+
+function cross(left: readonly JsonSchema[], right: readonly JsonSchema[]): JsonSchema[] {
+  const out: JsonSchema[] = [];
+  for (const a of left) {
+    for (const b of right) {
+      const both = merge(a, b);
+      if (both) out.push(both);
+      if (out.length > MOST) throw new RangeError('The schema has too many alternatives');
+    }
+  }
+  return out;
+}
+
+/** What satisfies both, or undefined where their types or values exclude each other. */
+function merge(a: JsonSchema, b: JsonSchema): JsonSchema | undefined {
+  const out: Record<string, unknown> = { ...a };
+  for (const [keyword, value] of Object.entries(b)) {
+    out[keyword] = Object.hasOwn(a, keyword) ? mergeKeyword(keyword, a[keyword], value) : value;
+  }
+  const types = typesOf(out);
+  if (types?.size === 0) return undefined;
+  const values = valuesOf(out);
+  if (values && valuesOf(a) && valuesOf(b)) {
+    const shared = values.filter(each => valuesOf(a)!.includes(each) && valuesOf(b)!.includes(each));
+    if (shared.length === 0 && !values.some(each => typeof each === 'object')) return undefined;
+  }
+  return out;
+}
+
+function mergeKeyword(keyword: string, a: unknown, b: unknown): unknown {
+  switch (keyword) {
+    case 'type':
+      return intersect([a].flat() as string[], [b].flat() as string[]);
+    case 'required':
+      return [...new Set([...(a as string[]), ...(b as string[])])];
+    case 'properties':
+    case 'patternProperties': {
+      const out: Record<string, unknown> = {};
+      for (const [key, node] of Object.entries(a as object)) put(out, key, node);
+      for (const [key, node] of Object.entries(b as object)) {
+        put(out, key, Object.hasOwn(out, key) ? { allOf: [out[key], node] } : node);
+      }
+      return out;
+    }
+    case 'items':
+    case 'additionalProperties':
+      if (a === true) return b;
+      if (b === true) return a;
+      return a === false || b === false || Array.isArray(a) || Array.isArray(b) ? a : { allOf: [a, b] };
+    case 'minimum':
+    case 'exclusiveMinimum':
+    case 'minLength':
+    case 'minItems':
+      return Math.max(a as number, b as number);
+    case 'maximum':
+    case 'exclusiveMaximum':
+    case 'maxLength':
+    case 'maxItems':
+      return Math.min(a as number, b as number);
+    case 'enum':
+      return (a as unknown[]).filter(each => (b as unknown[]).includes(each));
+    default:
+      return b;
+  }
+}
+
+function intersect(a: readonly string[], b: readonly string[]): string[] {
+  const out = new Set<string>();
+  for (const type of a) {
+    if (b.includes(type)) out.add(type);
+    else if (type === 'number' && b.includes('integer')) out.add('integer');
+    else if (type === 'integer' && b.includes('number')) out.add('integer');
+  }
+  return [...out];
+}

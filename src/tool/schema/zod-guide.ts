@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import type { JsonSchema } from './schema.ts';
+
+type AnyZod = z.core.$ZodType;
+
+/** A schema made by Zod 4, also by another copy of it. */
+export function isZod(schema: object): schema is AnyZod {
+  return '_zod' in schema;
+}
+
+/** The JSON Schema that models are shown. Types that JSON does not have become `{}`. */
+export function zodToJson(schema: AnyZod, io: 'input' | 'output'): JsonSchema {
+  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+}
+
+/**
+ * The JSON Schema that coercion is guided by: never stricter than Zod itself. Where Zod changes the value before it
+ * looks (preprocess, coerce, catch) anything goes; patterns with flags and formats are kept as a hint for messages.
+ */
+export function zodToGuide(schema: AnyZod): JsonSchema {
+  return z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => loosen(zodSchema as AnyZod, jsonSchema as Record<string, unknown>),
+  }) as JsonSchema;
+}
+
+function loosen(schema: AnyZod, json: Record<string, unknown>): void {
+  if (changesFirst(schema)) {
+    const hint = { type: json.type };
+    for (const keyword of Object.keys(json)) if (keyword !== 'default') delete json[keyword];
+    if (hint.type !== undefined) json.hint = hint;
+    return;
+  }
+  if (json.format !== undefined) {
+    json.hint = { ...(json.hint as object), format: json.format };
+    delete json.format;
+  }
+  if (json.pattern !== undefined && patternsOf(schema).some(pattern => pattern.flags.replace('u', '') !== '')) {
+    json.hint = { ...(json.hint as object), pattern: json.pattern };
+    delete json.pattern;
+    delete json.allOf;
+  }
+  // Zod reads the keys of a record of numbers as numbers; JSON Schema has only text there.
+  const names = json.propertyNames as Record<string, unknown> | undefined;
+  if (names && names.type !== 'string') delete json.propertyNames;
+  const keys = (schema._zod.def as { shape?: Record<string, AnyZod> }).shape;
+  if (keys && Array.isArray(json.required)) {
+    json.required = json.required.filter(key => !Object.hasOwn(keys, key) || !changesFirst(keys[key]!));
+  }
+}
+
+function patternsOf(schema: AnyZod): RegExp[] {
+  const def = schema._zod.def as { pattern?: unknown; checks?: readonly { _zod: { def: { pattern?: unknown } } }[] };
+  const found = [def.pattern, ...(def.checks ?? []).map(check => check._zod.def.pattern)];
+  return found.filter(pattern => pattern instanceof RegExp);
+}
+
+function changesFirst(schema: AnyZod): boolean {
+  const def = schema._zod.def as { type: string; coerce?: boolean; in?: AnyZod };
+  if (def.type === 'catch' || def.type === 'transform' || def.coerce === true) return true;
+  return def.type === 'pipe' && def.in?._zod.def.type === 'transform';
+}

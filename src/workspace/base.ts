@@ -1,0 +1,75 @@
+import type { BigIntStats } from 'node:fs';
+import { ToolError } from '../tool/error.ts';
+import { codeOf, lookUp, modeOf, readIn } from './disk.ts';
+import type { Folders } from './folders.ts';
+import type { StagedNode } from './staging.ts';
+
+/** What a path holds below a call's staged changes. */
+export type BaseNode =
+  | { readonly kind: 'absent' | 'other' }
+  | { readonly kind: 'file'; readonly mode: number; readonly size: number; readonly identity?: string }
+  | { readonly kind: 'directory'; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly target: string };
+
+export interface Base {
+  look(path: string): BaseNode;
+  /** The content of a file. */
+  read(path: string): Uint8Array;
+  /** The names in a folder; none when it is no folder. */
+  names(path: string): string[];
+}
+
+/** The disk itself. */
+export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => string): Base => ({
+  look(path) {
+    if (path === '.') return { kind: 'directory', mode: 0o755 };
+    const found = lookUp(folders, path);
+    if (found.kind === 'absent' || found.kind === 'other') return { kind: found.kind };
+    if (found.kind === 'symlink') return { kind: 'symlink', target: found.target };
+    const mode = modeOf(found.stats);
+    if (found.kind === 'directory') return { kind: 'directory', mode };
+    return { kind: 'file', mode, size: Number(found.stats.size), identity: identityOf(found.stats) };
+  },
+  read(path) {
+    const { dir, name } = folders.placeOf(path);
+    return readIn(dir, name);
+  },
+  names(path) {
+    try {
+      return folders.at(path).names();
+    } catch (error) {
+      if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return [];
+      throw error;
+    }
+  },
+});
+
+/** A layer over another base; `undefined` in it means deleted, a `moved` node reads from the base below. */
+export const layeredBase = (nodes: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base => ({
+  look(path) {
+    if (!nodes.has(path)) return below.look(path);
+    const node = nodes.get(path);
+    if (!node) return { kind: 'absent' };
+    if (node.kind === 'file') return { kind: 'file', mode: node.mode, size: node.bytes.length };
+    if (node.kind === 'moved') return { kind: 'file', mode: node.mode, size: node.size };
+    return node;
+  },
+  read(path) {
+    if (!nodes.has(path)) return below.read(path);
+    const node = nodes.get(path);
+    if (node?.kind === 'file') return node.bytes;
+    if (node?.kind === 'moved') return below.read(node.from);
+    throw new ToolError(node ? 'NOT_A_FILE' : 'FILE_NOT_FOUND', `${path} is not a file.`);
+  },
+  names(path) {
+    const prefix = path === '.' ? '' : `${path}/`;
+    const names = new Set(below.look(path).kind === 'directory' ? below.names(path) : []);
+    for (const [other, node] of nodes) {
+      const rest = other.slice(prefix.length);
+      if (!other.startsWith(prefix) || rest.includes('/')) continue;
+      if (node) names.add(rest);
+      else names.delete(rest);
+    }
+    return [...names];
+  },
+});

@@ -1,0 +1,180 @@
+import type { Blob, ChangeRow, FileState } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import type { Base, BaseNode } from './base.ts';
+import { compareSeen, staleFile } from './compare-seen.ts';
+import { type DiffSide, diffOf, type FileDiff } from './diff.ts';
+import { codeOf, shaOf } from './disk.ts';
+import { depthOf } from './folders.ts';
+import type { StagedChange, StagedNode } from './staging.ts';
+
+/** One change, compared with what is there and ready to be journaled and written. */
+export interface PreparedChange {
+  readonly row: ChangeRow;
+  /** Content to write. */
+  readonly bytes?: Uint8Array;
+  /** The file whose inode takes the new name. */
+  readonly source?: string;
+  readonly diff: string;
+}
+
+export interface PreparedSet {
+  readonly changes: readonly PreparedChange[];
+  readonly blobs: readonly Blob[];
+}
+
+export interface PrepareOptions {
+  readonly base: Base;
+  readonly setID: string;
+  readonly newID: () => string;
+  readonly tempName: () => string;
+  readonly maxImage: number;
+  /** Nothing will be on the disk: keep what is to be written whatever its size. */
+  readonly planned: boolean;
+}
+
+/** Compares every staged change with what is there now, drops what changes nothing, and puts the rest in order. */
+export function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): PreparedSet {
+  const blobs = new Map<string, Blob>();
+  const changes = staged
+    .map(change => prepareChange(change, options, blobs))
+    .filter(change => change !== undefined)
+    .sort((a, b) => rank(a.row) - rank(b.row) || order(a.row, b.row))
+    .map((change, ord) => ({ ...change, row: { ...change.row, ord } }));
+  const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));
+  return { changes, blobs: [...blobs.values()].filter(({ sha }) => kept.has(sha)) };
+}
+
+function prepareChange(
+  change: StagedChange,
+  options: PrepareOptions,
+  blobs: Map<string, Blob>,
+): PreparedChange | undefined {
+  const { base, planned } = options;
+  const { path } = change;
+  const node = lookAt(base, path);
+  const after = compareSeen(change, node, base);
+  if (after === 'nothing') return undefined;
+
+  const keep = (bytes: Uint8Array): string => {
+    const sha = shaOf(bytes);
+    blobs.set(sha, { sha, bytes });
+    return sha;
+  };
+  const limit = options.maxImage;
+  const old = sideOf(node, () => (sizeOf(node) <= limit ? base.read(path) : undefined));
+  const source = after?.kind === 'moved' ? after.from : undefined;
+  const fresh = after && sideOf(after, () => contentOf(after, base, planned ? Number.POSITIVE_INFINITY : limit));
+  const before = old && stateOf(old, bytes => keep(bytes));
+  const state = fresh && stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined));
+  const operation = operationOf(before, state);
+  if (!operation) return undefined;
+
+  const from = change.movedFrom;
+  const shown = showChange(change, old, fresh, options);
+  const row: ChangeRow = {
+    id: options.newID(),
+    setID: options.setID,
+    ord: 0,
+    path,
+    operation,
+    ...(before ? { before } : {}),
+    ...(state ? { after: state } : {}),
+    ...(needsTemp(before, state, operation) ? { temp: options.tempName() } : {}),
+    ...(from === undefined ? {} : { movedFrom: from }),
+    ...(change.movedTo === undefined ? {} : { movedTo: change.movedTo }),
+    added: shown.added,
+    removed: shown.removed,
+  };
+  const bytes = after?.kind === 'file' ? after.bytes : undefined;
+  return { row, ...(bytes ? { bytes } : {}), ...(source === undefined ? {} : { source }), diff: shown.text };
+}
+
+/** A folder on the way that is no folder any more means that the workspace is not what the call saw. */
+function lookAt(base: Base, path: string): BaseNode {
+  try {
+    return base.look(path);
+  } catch (error) {
+    if (['ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) throw staleFile(path, 'lies behind a link or a file now');
+    throw error;
+  }
+}
+
+const sizeOf = (node: BaseNode): number => (node.kind === 'file' ? node.size : 0);
+
+function contentOf(node: StagedNode, base: Base, limit: number): Uint8Array | undefined {
+  if (node.kind === 'file') return node.bytes;
+  return node.kind === 'moved' && node.size <= limit ? base.read(node.from) : undefined;
+}
+
+function sideOf(node: BaseNode | StagedNode, content: () => Uint8Array | undefined): DiffSide | undefined {
+  if (node.kind === 'absent') return undefined;
+  if (node.kind === 'other') throw new ToolError('NOT_A_FILE', 'Only regular files, folders and links are written.');
+  if (node.kind === 'directory') return { kind: 'directory', mode: node.mode, size: 0 };
+  if (node.kind === 'symlink') return { kind: 'symlink', mode: 0o777, size: 0, target: node.target };
+  const bytes = content();
+  const size = bytes?.length ?? ('size' in node ? node.size : 0);
+  return { kind: 'file', mode: node.mode, size, ...(bytes ? { bytes } : {}) };
+}
+
+/** A move is shown once, at its new name, with what the call changed in it; what it overwrote is shown instead. */
+function showChange(
+  { path, movedFrom, movedTo }: StagedChange,
+  before: DiffSide | undefined,
+  after: DiffSide | undefined,
+  { base, maxImage }: PrepareOptions,
+): FileDiff {
+  if (movedTo !== undefined && !after) return { text: '', added: 0, removed: 0 };
+  if (movedFrom === undefined || before) return diffOf({ path, before, after });
+  const node = lookAt(base, movedFrom);
+  const old = sideOf(node, () => (sizeOf(node) <= maxImage ? base.read(movedFrom) : undefined));
+  return diffOf({ path, ...(old ? { from: movedFrom, before: old } : {}), after });
+}
+
+function stateOf(side: DiffSide, keep: (bytes: Uint8Array) => string | undefined): FileState {
+  const { kind, size, mode, target, bytes } = side;
+  const sha = kind === 'file' && bytes ? keep(bytes) : undefined;
+  return { kind, size, mode, ...(sha === undefined ? {} : { sha }), ...(target === undefined ? {} : { target }) };
+}
+
+function operationOf(
+  before: FileState | undefined,
+  after: FileState | undefined,
+): ChangeRow['operation'] | undefined {
+  if (!after) {
+    if (!before) return undefined;
+    return before.kind === 'directory' ? 'rmdir' : 'delete';
+  }
+  if (!before) return after.kind === 'directory' ? 'mkdir' : after.kind === 'symlink' ? 'symlink' : 'create';
+  if (before.kind !== after.kind)
+    return after.kind === 'directory' ? 'mkdir' : after.kind === 'symlink' ? 'symlink' : 'write';
+  if (after.kind === 'symlink') return before.target === after.target ? undefined : 'symlink';
+  const sameContent = after.kind === 'directory' || (before.sha !== undefined && before.sha === after.sha);
+  if (!sameContent) return 'write';
+  return before.mode === after.mode ? undefined : 'chmod';
+}
+
+/** A temporary name is used for new content, and (with another ending) to keep what is replaced or deleted. */
+function needsTemp(
+  before: FileState | undefined,
+  after: FileState | undefined,
+  operation: ChangeRow['operation'],
+): boolean {
+  if (operation === 'chmod' || operation === 'rmdir') return false;
+  if (operation === 'mkdir') return before !== undefined;
+  return before !== undefined || after?.kind === 'file';
+}
+
+/** Folders first, then content, then deletions, then emptied folders, then what takes the place of a folder. */
+function rank({ operation, before }: ChangeRow): number {
+  if (operation === 'mkdir') return 0;
+  if (operation === 'rmdir') return 3;
+  if (before?.kind === 'directory' && operation !== 'chmod') return 4;
+  return operation === 'delete' ? 2 : 1;
+}
+
+/** Outer folders are made first and removed last. */
+function order(a: ChangeRow, b: ChangeRow): number {
+  const depth = depthOf(a.path) - depthOf(b.path);
+  if (a.operation === 'mkdir') return depth;
+  return a.operation === 'rmdir' ? -depth : 0;
+}

@@ -1,0 +1,200 @@
+import type { ChangeRow } from '../store/port.ts';
+import type { PreparedChange } from './commit-prepare.ts';
+import { staleFile } from './compare-seen.ts';
+import { codeOf, type Found, lookIn, modeOf, readIn, unchanged } from './disk.ts';
+import { type Folders, type Place, parentOf } from './folders.ts';
+import { keptPlace, linked, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import { setMode, syncNamed, writeNewFile } from './write-new-file.ts';
+
+/** Called between the steps of the work, so that a test can stop it there. */
+export type Step = (name: string, path: string) => Promise<void>;
+
+export interface WriteSetOptions {
+  readonly folders: Folders;
+  readonly changes: readonly PreparedChange[];
+  /** What was at each path when it was compared. */
+  readonly found: ReadonlyMap<string, Found>;
+  /** The last look before names change; throws to stop. */
+  readonly fence: () => Promise<void>;
+  readonly step?: Step;
+}
+
+/**
+ * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change,
+ * nothing that a reader looks at is touched; what is replaced or deleted stays under a name of its own until all is
+ * durable. Throws at the first failure and leaves the clearing up to the roll-back.
+ */
+export async function writeSet(options: WriteSetOptions): Promise<void> {
+  const { folders, changes, fence } = options;
+  const writer = new SetWriter(options);
+  const step: Step = async (name, path) => options.step?.(name, path);
+  const rows = changes.map(change => change.row);
+  for (const row of rows) if (writer.makeFolder(row)) await step('mkdir', row.path);
+  for (const change of changes) await writer.makeTemp(change, name => step(name, change.row.path));
+  for (const row of rows) if (writer.keepReplaced(row)) await step('keep', row.path);
+  await fence();
+  for (const row of rows) {
+    if (writer.apply(row)) await step(row.operation, row.path);
+    if (row.operation === 'create' && writer.removeTemp(row)) await step('untemp', row.path);
+  }
+  for (const path of touchedFolders(rows)) {
+    folders.at(path).fsync();
+    await step('fsync', path);
+  }
+  for (const row of rows) if (writer.dropKept(row)) await step('drop', row.path);
+}
+
+class SetWriter {
+  readonly #folders: Folders;
+  readonly #found: ReadonlyMap<string, Found>;
+  readonly #rows: ReadonlyMap<string, ChangeRow>;
+  readonly #surviving: (folder: string) => string;
+
+  constructor({ folders, changes, found }: WriteSetOptions) {
+    this.#folders = folders;
+    this.#found = found;
+    this.#rows = new Map(changes.map(({ row }) => [row.path, row]));
+    this.#surviving = survivingFolder(changes.map(({ row }) => row));
+  }
+
+  makeFolder(row: ChangeRow): boolean {
+    if (row.operation !== 'mkdir') return false;
+    const { dir, name } = this.#folders.placeOf(row.path);
+    if (row.before) this.#setAside(row);
+    try {
+      dir.mkdir(name, row.after!.mode);
+    } catch (error) {
+      throw codeOf(error) === 'EEXIST' ? staleFile(row.path, 'was created by someone else meanwhile') : error;
+    }
+    setMode(dir, name, row.after!.mode);
+    return true;
+  }
+
+  /** The complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
+  async makeTemp({ row, bytes, source }: PreparedChange, step: (name: string) => Promise<void>): Promise<void> {
+    const { after, before, temp, path } = row;
+    if (!after || after.kind === 'directory' || temp === undefined || row.operation === 'chmod') return;
+    const to = { dir: this.#folders.at(parentOf(path)), name: temp };
+    if (after.kind === 'symlink') {
+      if (!before) return;
+      to.dir.symlink(temp, after.target!);
+      return step('temp');
+    }
+    const from = source === undefined ? undefined : this.#locate(source);
+    if (from && modeOf(from.dir.lstat(from.name)!) === after.mode && linked(from, to)) {
+      await step('temp');
+      return syncNamed(to.dir, temp);
+    }
+    const like = this.#found.get(source ?? path);
+    await writeNewFile(to.dir, temp, {
+      bytes: bytes ?? readIn(from!.dir, from!.name),
+      mode: after.mode,
+      ...(like?.kind === 'file' ? { like: like.stats } : {}),
+      step,
+    });
+  }
+
+  /** A second name for what will be replaced, so that a roll-back needs no space and loses nothing. */
+  keepReplaced(row: ChangeRow): boolean {
+    const { before, after, operation, temp } = row;
+    if (!before || !after || before.kind === 'directory' || after.kind === 'directory' || temp === undefined)
+      return false;
+    if (operation !== 'write' && operation !== 'symlink') return false;
+    const kept = this.#keptPlace(row);
+    if (!linked(this.#folders.placeOf(row.path), kept)) return false;
+    // No image of it anywhere: the second name must outlive a power cut.
+    if (before.kind === 'file' && before.sha === undefined) kept.dir.fsync();
+    return true;
+  }
+
+  apply(row: ChangeRow): boolean {
+    const { path, operation, before, after } = row;
+    if (operation === 'mkdir') return false;
+    const { dir, name } = this.#folders.placeOf(path);
+    this.#check(row, { dir, name });
+    if (operation === 'chmod') setMode(dir, name, after!.mode);
+    else if (operation === 'delete') this.#setAside(row);
+    else {
+      if (before?.kind === 'directory') this.#removeFolder(row, { dir, name });
+      if (after) this.#install(row, { dir, name });
+    }
+    return true;
+  }
+
+  removeTemp(row: ChangeRow): boolean {
+    return row.temp !== undefined && removed(this.#folders.at(parentOf(row.path)), row.temp);
+  }
+
+  dropKept(row: ChangeRow): boolean {
+    if (row.temp === undefined || !row.before || row.before.kind === 'directory') return false;
+    // Replacing a name by another name of the same file leaves both.
+    if (row.operation === 'write' && row.movedFrom !== undefined) this.removeTemp(row);
+    const { dir, name } = this.#keptPlace(row);
+    return removed(dir, name);
+  }
+
+  #install(row: ChangeRow, to: Place): void {
+    const { path, temp, before, after } = row;
+    const over = before !== undefined && before.kind !== 'directory';
+    if (over) {
+      // Could not be linked and has no image: moved aside, for a moment without the old name.
+      if (before.kind === 'file' && before.sha === undefined && !this.#isKept(row)) this.#setAside(row);
+      to.dir.rename(temp!, to.dir, to.name);
+      return;
+    }
+    try {
+      if (after!.kind === 'symlink') to.dir.symlink(to.name, after!.target!);
+      else if (!linked({ dir: to.dir, name: temp! }, to)) {
+        if (to.dir.lstat(to.name)) throw staleFile(path, 'was created by someone else meanwhile');
+        to.dir.rename(temp!, to.dir, to.name);
+      }
+    } catch (error) {
+      throw codeOf(error) === 'EEXIST' ? staleFile(path, 'was created by someone else meanwhile') : error;
+    }
+  }
+
+  /** Takes the file off its name, and keeps it under another. */
+  #setAside(row: ChangeRow): void {
+    const { dir, name } = this.#folders.placeOf(row.path);
+    this.#check(row, { dir, name });
+    const kept = this.#keptPlace(row);
+    try {
+      dir.rename(name, kept.dir, kept.name);
+    } catch (error) {
+      const imaged = row.before?.kind !== 'file' || row.before.sha !== undefined;
+      if (codeOf(error) !== 'EXDEV' || !imaged) throw error;
+      dir.unlink(name);
+    }
+  }
+
+  #removeFolder({ path }: ChangeRow, { dir, name }: Place): void {
+    this.#folders.forget(path);
+    try {
+      dir.rmdir(name);
+    } catch (error) {
+      const full = codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST';
+      throw full ? staleFile(path, 'is not empty: someone has put something into it') : error;
+    }
+  }
+
+  /** Nobody may have touched the file since it was compared. */
+  #check({ path, before }: ChangeRow, { dir, name }: Place): void {
+    if (!unchanged(this.#found.get(path) ?? { kind: 'absent' }, lookIn(dir, name)))
+      throw staleFile(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
+  }
+
+  /** Where the file of a path is now: under its name, or aside because a folder took that name. */
+  #locate(path: string): Place {
+    const row = this.#rows.get(path);
+    return row?.operation === 'mkdir' && row.before ? this.#keptPlace(row) : this.#folders.placeOf(path);
+  }
+
+  #keptPlace(row: ChangeRow): Place {
+    return keptPlace(this.#folders, row, this.#surviving);
+  }
+
+  #isKept(row: ChangeRow): boolean {
+    const { dir, name } = this.#keptPlace(row);
+    return dir.lstat(name) !== undefined;
+  }
+}

@@ -1,0 +1,84 @@
+import { type BigIntStats, closeSync, constants, fstatSync, readSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import type { FileState } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import type { DirHandle } from './dir-handle.ts';
+import type { Folders } from './folders.ts';
+
+/** What lies at a path right now. */
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: BigIntStats }
+  | { readonly kind: 'symlink'; readonly stats: BigIntStats; readonly target: string };
+
+export const codeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export const modeOf = (stats: BigIntStats): number => Number(stats.mode & 0o7777n);
+
+/** A folder that is missing on the way means that nothing is there; a link or a file in its place is an error. */
+export function lookUp(folders: Folders, path: string): Found {
+  try {
+    const { dir, name } = folders.placeOf(path);
+    return lookIn(dir, name);
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
+    throw error;
+  }
+}
+
+export function lookIn(dir: DirHandle, name: string): Found {
+  const stats = dir.lstat(name);
+  if (!stats) return { kind: 'absent' };
+  if (stats.isFile()) return { kind: 'file', stats };
+  if (stats.isDirectory()) return { kind: 'directory', stats };
+  if (stats.isSymbolicLink()) return { kind: 'symlink', stats, target: dir.readlink(name) };
+  return { kind: 'other', stats };
+}
+
+/** The content of a regular file, from the one file that was opened. */
+export function readIn(dir: DirHandle, name: string): Buffer {
+  const fd = dir.open(name, constants.O_RDONLY);
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw new ToolError('NOT_A_FILE', `${name} is not a regular file.`);
+    const chunks: Buffer[] = [];
+    let size = stats.size + 1;
+    for (;;) {
+      const chunk = Buffer.allocUnsafe(Math.max(size, 65_536));
+      const count = readSync(fd, chunk, 0, chunk.length, null);
+      if (count === 0) break;
+      chunks.push(chunk.subarray(0, count));
+      size -= count;
+    }
+    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+/** The same file with the same content, as far as its metadata tells. Links made to it meanwhile do not count. */
+export function unchanged(then: Found, now: Found): boolean {
+  if (then.kind === 'absent' || now.kind === 'absent') return then.kind === now.kind;
+  if (then.kind !== now.kind) return false;
+  if (then.kind === 'symlink' || now.kind === 'symlink')
+    return then.kind === 'symlink' && now.kind === 'symlink' && then.target === now.target;
+  if (then.kind === 'directory') return true;
+  const [a, b] = [then.stats, now.stats];
+  return (
+    a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && modeOf(a) === modeOf(b)
+  );
+}
+
+/** Whether the recorded content is what lies at the name now. Without a hash, size and mode have to do. */
+export function holds(state: FileState | undefined, dir: DirHandle, name: string): boolean {
+  const found = lookIn(dir, name);
+  if (!state) return found.kind === 'absent';
+  if (found.kind === 'absent' || found.kind !== state.kind) return false;
+  if (found.kind === 'directory') return true;
+  if (found.kind === 'symlink') return found.target === state.target;
+  if (Number(found.stats.size) !== state.size) return false;
+  return state.sha === undefined ? modeOf(found.stats) === state.mode : shaOf(readIn(dir, name)) === state.sha;
+}

@@ -1,0 +1,67 @@
+import type { DirHandle } from './dir-handle.ts';
+
+export interface Place {
+  readonly dir: DirHandle;
+  readonly name: string;
+}
+
+/** Handles kept open at once; a deep set touches more folders than a process may hold open. */
+const MOST_OPEN = 64;
+
+export const parentOf = (path: string): string => {
+  const at = path.lastIndexOf('/');
+  return at < 0 ? '.' : path.slice(0, at);
+};
+
+export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+
+export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
+
+/** The folders of a workspace, each opened step by step from the root so that no link is ever crossed. */
+export class Folders {
+  readonly #root: DirHandle;
+  readonly #open = new Map<string, DirHandle>();
+
+  constructor(root: DirHandle) {
+    this.#root = root;
+  }
+
+  /** Fails as the system does: ENOENT, or ENOTDIR and ELOOP where something else stands on the way. */
+  at(path: string): DirHandle {
+    if (path === '.') return this.#root;
+    const known = this.#open.get(path);
+    if (known) {
+      this.#open.delete(path);
+      this.#open.set(path, known);
+      return known;
+    }
+    const dir = this.at(parentOf(path)).openDir(nameOf(path));
+    this.#open.set(path, dir);
+    if (this.#open.size > MOST_OPEN) {
+      const [oldest, handle] = this.#open.entries().next().value!;
+      this.#open.delete(oldest);
+      handle.close();
+    }
+    return dir;
+  }
+
+  /** Where a path lies: its folder and its name there. */
+  placeOf(path: string): Place {
+    return { dir: this.at(parentOf(path)), name: nameOf(path) };
+  }
+
+  /** The folder was removed or replaced: its handle, and those below it, mean something else now. */
+  forget(path: string): void {
+    for (const [known, handle] of this.#open) {
+      if (known !== path && !known.startsWith(`${path}/`)) continue;
+      this.#open.delete(known);
+      handle.close();
+    }
+  }
+
+  close(): void {
+    for (const handle of this.#open.values()) handle.close();
+    this.#open.clear();
+    this.#root.close();
+  }
+}

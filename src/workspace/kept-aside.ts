@@ -1,0 +1,62 @@
+import type { ChangeRow } from '../store/port.ts';
+import type { DirHandle } from './dir-handle.ts';
+import { codeOf } from './disk.ts';
+import { type Folders, type Place, parentOf } from './folders.ts';
+
+/** A name that nobody can guess, told apart from people's files. */
+export const tempNameOf = (random: string): string => `.toolgate-${random}.tmp`;
+
+/** Under which name a replaced or deleted file is kept until its set is durable. */
+export const keptNameOf = (temp: string): string => temp.replace(/\.tmp$/, '.old');
+
+/** The folder itself, or the nearest one above that the set does not take away. */
+export function survivingFolder(rows: readonly ChangeRow[]): (folder: string) => string {
+  const gone = new Set(
+    rows.filter(row => row.before?.kind === 'directory' && row.after?.kind !== 'directory').map(row => row.path),
+  );
+  return folder => {
+    let at = folder;
+    while (gone.has(at)) at = parentOf(at);
+    return at;
+  };
+}
+
+/** Where the old file of a change is kept. */
+export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): Place {
+  return { dir: folders.at(surviving(parentOf(row.path))), name: keptNameOf(row.temp!) };
+}
+
+/** A second name for a file; false where the file system or its rules do not give one. */
+export function linked(from: Place, to: Place): boolean {
+  try {
+    from.dir.link(from.name, to.dir, to.name);
+    return true;
+  } catch (error) {
+    if (NO_LINKS.has(codeOf(error) ?? '')) return false;
+    throw error;
+  }
+}
+
+const NO_LINKS = new Set(['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+
+/** Removes a name if it is there; true if it was. */
+export function removed(dir: DirHandle, name: string): boolean {
+  try {
+    dir.unlink(name);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    throw error;
+  }
+}
+
+/** Every folder in which a name of the set comes or goes, so far as it is still there afterwards. */
+export function touchedFolders(rows: readonly ChangeRow[]): string[] {
+  const surviving = survivingFolder(rows);
+  const folders = new Set<string>();
+  for (const { path, operation } of rows) {
+    folders.add(surviving(parentOf(path)));
+    if (operation === 'mkdir') folders.add(path);
+  }
+  return [...folders];
+}

@@ -1,0 +1,71 @@
+import {
+  type BigIntStats,
+  closeSync,
+  constants,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsync,
+  fsyncSync,
+  write,
+} from 'node:fs';
+import { promisify } from 'node:util';
+import type { DirHandle } from './dir-handle.ts';
+import { modeOf } from './disk.ts';
+
+const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
+const sync = promisify(fsync);
+const writeSome = promisify(write);
+
+export interface NewFile {
+  readonly bytes: Uint8Array;
+  readonly mode: number;
+  /** Whose owner the new file gets, where that is possible. */
+  readonly like?: BigIntStats;
+  readonly step?: (name: string) => Promise<void>;
+}
+
+/** Makes a file that was not there, whole and on the disk when this resolves. */
+export async function writeNewFile(dir: DirHandle, name: string, { bytes, mode, like, step }: NewFile): Promise<void> {
+  const fd = dir.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600);
+  try {
+    await step?.('temp');
+    for (let at = 0; at < bytes.length; ) at += (await writeSome(fd, bytes, at, bytes.length - at)).bytesWritten;
+    await step?.('written');
+    if (like) keepOwner(fd, like);
+    fchmodSync(fd, mode);
+    await sync(fd);
+  } finally {
+    closeSync(fd);
+  }
+  await step?.('synced');
+}
+
+/** Before the mode is set: giving a file away clears some of its bits. Only root may, others keep what they can. */
+function keepOwner(fd: number, like: BigIntStats): void {
+  const own = fstatSync(fd, { bigint: true });
+  if (own.uid === like.uid && own.gid === like.gid) return;
+  try {
+    fchownSync(fd, Number(like.uid), Number(like.gid));
+  } catch {
+    // The content is what counts.
+  }
+}
+
+/** Sets the permission bits of a file or folder in place, and makes that durable. */
+export function setMode(dir: DirHandle, name: string, mode: number): void {
+  const stats = dir.lstat(name);
+  if (!stats || modeOf(stats) === mode) return;
+  const fd = dir.open(name, O_RDONLY);
+  try {
+    fchmodSync(fd, mode);
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+export function syncNamed(dir: DirHandle, name: string): Promise<void> {
+  const fd = dir.open(name, O_RDONLY);
+  return sync(fd).finally(() => closeSync(fd));
+}

@@ -6,7 +6,8 @@ import type { StagedNode } from './staging.ts';
 
 /** What a path holds below a call's staged changes. */
 export type BaseNode =
-  | { readonly kind: 'absent' | 'other' }
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'other' }
   | { readonly kind: 'file'; readonly mode: number; readonly size: number; readonly identity?: string }
   | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly target: string };
@@ -24,7 +25,8 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
   look(path) {
     if (path === '.') return { kind: 'directory', mode: 0o755 };
     const found = lookUp(folders, path);
-    if (found.kind === 'absent' || found.kind === 'other') return { kind: found.kind };
+    if (found.kind === 'absent') return { kind: 'absent' };
+    if (found.kind === 'other') return { kind: 'other' };
     if (found.kind === 'symlink') return { kind: 'symlink', target: found.target };
     const mode = modeOf(found.stats);
     if (found.kind === 'directory') return { kind: 'directory', mode };

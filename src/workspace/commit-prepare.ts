@@ -1,6 +1,7 @@
 import type { Blob, ChangeRow, FileState } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Base, BaseNode } from './base.ts';
+import { commitFailure } from './commit-failure.ts';
 import { compareSeen, staleFile } from './compare-seen.ts';
 import { type DiffSide, diffOf, type FileDiff } from './diff.ts';
 import { codeOf, shaOf } from './disk.ts';
@@ -36,7 +37,13 @@ export interface PrepareOptions {
 export function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): PreparedSet {
   const blobs = new Map<string, Blob>();
   const changes = staged
-    .map(change => prepareChange(change, options, blobs))
+    .map(change => {
+      try {
+        return prepareChange(change, options, blobs);
+      } catch (error) {
+        throw commitFailure(error, change.path);
+      }
+    })
     .filter(change => change !== undefined)
     .sort((a, b) => rank(a.row) - rank(b.row) || order(a.row, b.row))
     .map((change, ord) => ({ ...change, row: { ...change.row, ord } }));

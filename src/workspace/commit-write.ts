@@ -1,6 +1,7 @@
 import type { ChangeRow } from '../store/port.ts';
+import { commitFailure } from './commit-failure.ts';
 import type { PreparedChange } from './commit-prepare.ts';
-import { staleFile } from './compare-seen.ts';
+import { overtaken } from './compare-seen.ts';
 import { codeOf, type Found, lookIn, modeOf, readIn, unchanged } from './disk.ts';
 import { type Folders, type Place, parentOf } from './folders.ts';
 import { keptPlace, linked, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
@@ -25,23 +26,42 @@ export interface WriteSetOptions {
  * durable. Throws at the first failure and leaves the clearing up to the roll-back.
  */
 export async function writeSet(options: WriteSetOptions): Promise<void> {
+  let path: string | undefined;
+  try {
+    await writeSteps(options, async (name, at) => {
+      path = at;
+      if (name !== 'next') await options.step?.(name, at);
+    });
+  } catch (error) {
+    throw commitFailure(error, path);
+  }
+}
+
+async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
   const { folders, changes, fence } = options;
   const writer = new SetWriter(options);
-  const step: Step = async (name, path) => options.step?.(name, path);
   const rows = changes.map(change => change.row);
-  for (const row of rows) if (writer.makeFolder(row)) await step('mkdir', row.path);
-  for (const change of changes) await writer.makeTemp(change, name => step(name, change.row.path));
-  for (const row of rows) if (writer.keepReplaced(row)) await step('keep', row.path);
-  await fence();
-  for (const row of rows) {
-    if (writer.apply(row)) await step(row.operation, row.path);
-    if (row.operation === 'create' && writer.removeTemp(row)) await step('untemp', row.path);
+  const each = async (name: string, work: (row: ChangeRow) => boolean) => {
+    for (const row of rows) {
+      await step('next', row.path);
+      if (work(row)) await step(name, row.path);
+    }
+  };
+  await each('mkdir', row => writer.makeFolder(row));
+  for (const change of changes) {
+    await step('next', change.row.path);
+    await writer.makeTemp(change, name => step(name, change.row.path));
   }
+  await each('keep', row => writer.keepReplaced(row));
+  await fence();
+  await each('apply', row => writer.apply(row));
+  await each('untemp', row => writer.removeTemp(row));
+  await each('mode', row => writer.finishFolder(row));
   for (const path of touchedFolders(rows)) {
     folders.at(path).fsync();
     await step('fsync', path);
   }
-  for (const row of rows) if (writer.dropKept(row)) await step('drop', row.path);
+  await each('drop', row => writer.dropKept(row));
 }
 
 class SetWriter {
@@ -62,10 +82,17 @@ class SetWriter {
     const { dir, name } = this.#folders.placeOf(row.path);
     if (row.before) this.#setAside(row);
     try {
-      dir.mkdir(name, row.after!.mode);
+      // Its own mode comes last: it may not let anything be made inside.
+      dir.mkdir(name, row.after!.mode | 0o700);
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? staleFile(row.path, 'was created by someone else meanwhile') : error;
+      throw codeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
     }
+    return true;
+  }
+
+  finishFolder(row: ChangeRow): boolean {
+    if (row.operation !== 'mkdir') return false;
+    const { dir, name } = this.#folders.placeOf(row.path);
     setMode(dir, name, row.after!.mode);
     return true;
   }
@@ -121,14 +148,14 @@ class SetWriter {
     return true;
   }
 
-  removeTemp(row: ChangeRow): boolean {
-    return row.temp !== undefined && removed(this.#folders.at(parentOf(row.path)), row.temp);
+  /** A new file has two names until now; so has one that replaced another name of itself. */
+  removeTemp({ operation, movedFrom, path, temp }: ChangeRow): boolean {
+    const linked = operation === 'create' || (operation === 'write' && movedFrom !== undefined);
+    return linked && temp !== undefined && removed(this.#folders.at(parentOf(path)), temp);
   }
 
   dropKept(row: ChangeRow): boolean {
     if (row.temp === undefined || !row.before || row.before.kind === 'directory') return false;
-    // Replacing a name by another name of the same file leaves both.
-    if (row.operation === 'write' && row.movedFrom !== undefined) this.removeTemp(row);
     const { dir, name } = this.#keptPlace(row);
     return removed(dir, name);
   }
@@ -145,11 +172,11 @@ class SetWriter {
     try {
       if (after!.kind === 'symlink') to.dir.symlink(to.name, after!.target!);
       else if (!linked({ dir: to.dir, name: temp! }, to)) {
-        if (to.dir.lstat(to.name)) throw staleFile(path, 'was created by someone else meanwhile');
+        if (to.dir.lstat(to.name)) throw overtaken(path, 'was created by someone else meanwhile');
         to.dir.rename(temp!, to.dir, to.name);
       }
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? staleFile(path, 'was created by someone else meanwhile') : error;
+      throw codeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
     }
   }
 
@@ -173,14 +200,14 @@ class SetWriter {
       dir.rmdir(name);
     } catch (error) {
       const full = codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST';
-      throw full ? staleFile(path, 'is not empty: someone has put something into it') : error;
+      throw full ? overtaken(path, 'is not empty: someone has put something into it') : error;
     }
   }
 
   /** Nobody may have touched the file since it was compared. */
   #check({ path, before }: ChangeRow, { dir, name }: Place): void {
     if (!unchanged(this.#found.get(path) ?? { kind: 'absent' }, lookIn(dir, name)))
-      throw staleFile(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
+      throw overtaken(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
   }
 
   /** Where the file of a path is now: under its name, or aside because a folder took that name. */

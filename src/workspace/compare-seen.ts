@@ -28,6 +28,12 @@ export function staleFile(path: string, what: string, cause?: unknown): ToolErro
   });
 }
 
+/** Someone wrote while the set was being written: an edit may be made again on what is there now. */
+export function overtaken(path: string, what: string): ToolError {
+  const error = staleFile(path, what);
+  return new ToolError(error.code, error.message, { ...error, details: { path, meanwhile: true } });
+}
+
 function fits(before: Seen, node: BaseNode, read: () => Uint8Array): boolean {
   if (before.kind !== node.kind) return false;
   if (before.kind === 'symlink') return node.kind === 'symlink' && before.target === node.target;

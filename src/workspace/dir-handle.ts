@@ -7,13 +7,20 @@ import type { BigIntStats } from 'node:fs';
 export interface DirHandle {
   /** Workspace-relative path at the time it was opened; for messages. */
   readonly path: string;
+  /** A path of this very folder for the system, while it is open: for a child's working directory. */
+  readonly place: string;
   lstat(name: string): BigIntStats | undefined;
   readlink(name: string): string;
   /** Opens with O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC besides the given flags; gives a file descriptor. */
   open(name: string, flags: number, mode?: number): number;
+  /** Opens a regular file for reading. Anything else is refused with `NotRegular` before it is opened. */
+  openRegular(name: string): OpenedFile;
   /** The sub-folder; ENOTDIR or ELOOP when it is not one. */
   openDir(name: string): DirHandle;
+  /** Names that are not UTF-8 are left out: no path can reach them. */
   names(): string[];
+  /** How many entries there are, also those that no path can reach. */
+  count(): number;
   mkdir(name: string, mode: number): void;
   rmdir(name: string): void;
   unlink(name: string): void;
@@ -24,4 +31,41 @@ export interface DirHandle {
   rename(name: string, to: DirHandle, newName: string): void;
   fsync(): void;
   close(): void;
+}
+
+export interface OpenedFile {
+  readonly fd: number;
+  readonly stats: BigIntStats;
+}
+
+/** The root of a workspace, held open. All lookups start here. */
+export interface RootHandle extends DirHandle {
+  /** Real absolute path. */
+  readonly absolute: string;
+  /** Real folders that no path may enter: where toolgate keeps its own state, should that lie inside. */
+  readonly closed: readonly string[];
+  readonly dev: bigint;
+  readonly ino: bigint;
+  /** Names that differ only by case mean the same file here. */
+  readonly folds: boolean;
+  /** Opens the root again when another folder has taken its place. */
+  renew(): void;
+  /**
+   * A descriptor that names what is at a plain relative path (no empty, `.` or `..` component) but opens nothing;
+   * undefined when it is not there, when a link lies on the way, or when the system cannot tell.
+   */
+  peek(relative: string): OpenedFile | undefined;
+  /** Opens for reading what `peek` named. */
+  reopen(fd: number): number;
+}
+
+/** Something that is not a regular file, met where one is wanted. */
+export class NotRegular extends Error {
+  override readonly name = 'NotRegular';
+  readonly stats: BigIntStats;
+
+  constructor(stats: BigIntStats) {
+    super('not a regular file');
+    this.stats = stats;
+  }
 }

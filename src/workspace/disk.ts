@@ -1,7 +1,6 @@
-import { type BigIntStats, closeSync, constants, fstatSync, readSync } from 'node:fs';
+import { type BigIntStats, closeSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import type { FileState } from '../store/port.ts';
-import { ToolError } from '../tool/error.ts';
 import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
@@ -40,14 +39,12 @@ export function lookIn(dir: DirHandle, name: string): Found {
 
 /** The content of a regular file, from the one file that was opened. */
 export function readIn(dir: DirHandle, name: string): Buffer {
-  const fd = dir.open(name, constants.O_RDONLY);
+  const { fd, stats } = dir.openRegular(name);
   try {
-    const stats = fstatSync(fd);
-    if (!stats.isFile()) throw new ToolError('NOT_A_FILE', `${name} is not a regular file.`);
     const chunks: Buffer[] = [];
-    let size = stats.size + 1;
+    let size = Number(stats.size) + 1;
     for (;;) {
-      const chunk = Buffer.allocUnsafe(Math.max(size, 65_536));
+      const chunk = Buffer.allocUnsafe(Math.max(size, 4096));
       const count = readSync(fd, chunk, 0, chunk.length, null);
       if (count === 0) break;
       chunks.push(chunk.subarray(0, count));

@@ -62,6 +62,5 @@ export class Folders {
   close(): void {
     for (const handle of this.#open.values()) handle.close();
     this.#open.clear();
-    this.#root.close();
   }
 }

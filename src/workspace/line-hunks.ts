@@ -15,7 +15,7 @@ export interface DiffBudget {
 
 /** Lines with their endings, one character a byte, so that nothing is decoded and nothing is lost. */
 export function splitLines(bytes: Uint8Array): string[] {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).latin1Slice();
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
   const lines: string[] = [];
   for (let from = 0; from < text.length; ) {
     const at = text.indexOf('\n', from);

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { deletes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber } from '../text/say.ts';
 import { lookBelow, sayWhatIsAt } from './below.ts';
-import { FILE_NAMES } from './names.ts';
 
 const parameters = z.object({
   path: z.string().min(1).describe('File or folder, relative to the workspace'),
@@ -29,7 +29,7 @@ export const deleteFile = define('delete_file', {
   approval: async ({ path }, ctx) => `deletes ${await sayWhatIsAt(path, ctx)}`,
   idempotent: false,
   staged: true,
-  parameterNames: { ...FILE_NAMES, directory: 'path', folder: 'path', dir: 'path' },
+  parameterNames: otherNames({ path: [...FILE, ...FOLDER] }),
   execute: async ({ path, recursive }, ctx) => {
     const below = await lookBelow(path, ctx);
     if (ctx.files.hidden > 0) {

@@ -4,12 +4,12 @@ import { reads } from '../../tool/effect.ts';
 import { formatName } from '../text/decode.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { countLines } from '../text/lines.ts';
+import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import { type Existing, lookAt } from './existing.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { sayMissing } from './missing.ts';
-import { FILE_NAMES, FOLDER_NAMES } from './names.ts';
 
 const parameters = z.object({ path: z.string().min(1).describe('File or folder relative to the workspace') });
 
@@ -40,7 +40,7 @@ export const getFileInfo = define('get_file_info', {
   danger: 'safe',
   approval: false,
   idempotent: true,
-  parameterNames: { ...FOLDER_NAMES, ...FILE_NAMES },
+  parameterNames: otherNames({ path: [...FILE, ...FOLDER] }),
   execute: async ({ path }, ctx) => {
     const existing = await lookAt(path, ctx);
     if (!existing) throw await sayMissing(path, ctx);

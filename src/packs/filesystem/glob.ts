@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
+import { FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, withNotes } from '../text/say.ts';
 import { sayMissing } from './missing.ts';
-import { FOLDER_NAMES } from './names.ts';
 
 const parameters = z
   .object({
@@ -38,18 +38,14 @@ export const glob = define('glob', {
   danger: 'safe',
   approval: false,
   idempotent: true,
-  parameterNames: {
-    ...FOLDER_NAMES,
-    glob: 'pattern',
-    glob_pattern: 'pattern',
-    file_pattern: 'pattern',
-    query: 'pattern',
-    globs: 'patterns',
-    max_results: 'limit',
-    head_limit: 'limit',
-    hidden: 'includeHidden',
-    no_ignore: 'includeIgnored',
-  },
+  parameterNames: otherNames({
+    path: FOLDER,
+    pattern: ['glob', 'glob_pattern', 'file_pattern', 'query'],
+    patterns: ['globs'],
+    limit: ['max_results', 'head_limit'],
+    includeHidden: ['hidden', 'show_hidden'],
+    includeIgnored: ['no_ignore', 'ignored'],
+  }),
   execute: async (args, ctx) => {
     const found = await findAll(args, ctx);
     const { files, total } = found;

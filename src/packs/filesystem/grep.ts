@@ -4,12 +4,12 @@ import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { SearchFile } from '../../tool/files.ts';
+import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, withNotes } from '../text/say.ts';
 import { sayNoMatch } from './grep-no-match.ts';
 import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
 import { byNewest, renderMatches } from './grep-render.ts';
 import { sayMissing } from './missing.ts';
-import { FOLDER_NAMES } from './names.ts';
 
 /** Matching lines that are looked at; beyond, counts are "at least". */
 const MOST = 10_000;
@@ -34,34 +34,23 @@ export const grep = define('grep', {
   danger: 'safe',
   approval: false,
   idempotent: true,
-  parameterNames: {
-    ...FOLDER_NAMES,
-    file_path: 'path',
-    query: 'pattern',
-    search: 'pattern',
-    search_pattern: 'pattern',
-    include: 'glob',
-    file_pattern: 'glob',
-    include_pattern: 'glob',
-    globs: 'glob',
-    file_type: 'type',
-    output_mode: 'mode',
-    fixed_strings: 'literal',
-    fixed_string: 'literal',
-    case_insensitive: 'ignoreCase',
-    '-i': 'ignoreCase',
-    '-F': 'literal',
-    '-w': 'word',
-    '-A': 'after',
-    '-B': 'before',
-    '-C': 'context',
-    '-n': 'lineNumbers',
-    context_lines: 'context',
-    max_results: 'limit',
-    head_limit: 'limit',
-    hidden: 'includeHidden',
-    no_ignore: 'includeIgnored',
-  },
+  parameterNames: otherNames({
+    pattern: ['query', 'search', 'search_pattern', 'search_term', 'text'],
+    path: [...FOLDER, ...FILE],
+    glob: ['include', 'globs', 'file_pattern', 'include_pattern', 'file_glob'],
+    type: ['file_type'],
+    mode: ['output_mode'],
+    literal: ['fixed_strings', 'fixed_string', '-F'],
+    ignoreCase: ['case_insensitive', '-i'],
+    word: ['whole_word', 'whole_words', '-w'],
+    context: ['context_lines', '-C'],
+    before: ['before_context', 'lines_before', '-B'],
+    after: ['after_context', 'lines_after', '-A'],
+    lineNumbers: ['show_line_numbers', '-n'],
+    limit: ['max_results', 'max_matches', 'head_limit'],
+    includeHidden: ['hidden', 'show_hidden'],
+    includeIgnored: ['no_ignore', 'ignored'],
+  }),
   aliases: [{ name: 'search_files', rename: { regex: 'pattern', file_pattern: 'glob' } }],
   execute: async (args, ctx) => {
     const stat = await ctx.files.stat(args.path);

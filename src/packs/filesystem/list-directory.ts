@@ -4,9 +4,9 @@ import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
 import type { FileStat } from '../../tool/files.ts';
+import { FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../text/say.ts';
 import { sayMissing } from './missing.ts';
-import { FOLDER_NAMES } from './names.ts';
 
 const parameters = z.object({
   path: z.string().default('.').describe('Folder relative to the workspace'),
@@ -42,14 +42,12 @@ export const listDirectory = define('list_directory', {
   danger: 'safe',
   approval: false,
   idempotent: true,
-  parameterNames: {
-    ...FOLDER_NAMES,
-    show_hidden: 'includeHidden',
-    hidden: 'includeHidden',
-    all: 'includeHidden',
-    glob: 'pattern',
-    max_entries: 'limit',
-  },
+  parameterNames: otherNames({
+    path: FOLDER,
+    includeHidden: ['show_hidden', 'hidden', 'all'],
+    pattern: ['glob', 'filter'],
+    limit: ['max_entries', 'max_results'],
+  }),
   aliases: [{ name: 'list' }, { name: 'list_files' }],
   execute: async (args, ctx) => {
     const stat = await ctx.files.stat(args.path);

@@ -3,6 +3,7 @@ import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { deletes, type Effect, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden } from '../text/say.ts';
 import { lookBelow, sayWhatIsAt } from './below.ts';
 
@@ -33,22 +34,11 @@ export const moveFile = define('move_file', {
   },
   idempotent: false,
   staged: true,
-  parameterNames: {
-    source: 'from',
-    src: 'from',
-    source_path: 'from',
-    old_path: 'from',
-    from_path: 'from',
-    path: 'from',
-    destination: 'to',
-    dest: 'to',
-    dst: 'to',
-    target: 'to',
-    destination_path: 'to',
-    new_path: 'to',
-    to_path: 'to',
-    create_directories: 'createDirs',
-  },
+  parameterNames: otherNames({
+    from: ['source', 'src', 'source_path', 'old_path', 'from_path', 'path', 'file_path'],
+    to: ['destination', 'dest', 'dst', 'target', 'destination_path', 'new_path', 'to_path'],
+    createDirs: ['create_directories', 'create_parents', 'mkdirs', 'parents'],
+  }),
   execute: async ({ from, to, overwrite, createDirs }, ctx) => {
     const source = await lookBelow(from, ctx);
     if (ctx.files.hidden > 0) {

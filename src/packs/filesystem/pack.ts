@@ -12,7 +12,10 @@ import { readFile } from './read-file.ts';
 import type { FilesystemServices } from './services.ts';
 import { writeFile } from './write-file.ts';
 
-export function filesystemPack(services: FilesystemServices = {}): { manifest: typeof manifest; tools: readonly Info[] } {
+export function filesystemPack(services: FilesystemServices = {}): {
+  manifest: typeof manifest;
+  tools: readonly Info[];
+} {
   return {
     manifest,
     tools: [

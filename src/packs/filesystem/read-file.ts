@@ -3,8 +3,8 @@ import type { Attachment, CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect, reads } from '../../tool/effect.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';
+import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
-import { FILE_NAMES } from './names.ts';
 import { OUTPUT_BYTES, type Page, readPage } from './page.ts';
 import type { FilesystemServices } from './services.ts';
 import { outputID, readBytes } from './source.ts';
@@ -53,15 +53,12 @@ export function readFile(services: FilesystemServices = {}): Info {
     danger: 'safe',
     approval: false,
     idempotent: true,
-    parameterNames: {
-      ...FILE_NAMES,
-      file_paths: 'paths',
-      files: 'paths',
-      start_line: 'offset',
-      line_start: 'offset',
-      max_lines: 'limit',
-      num_lines: 'limit',
-    },
+    parameterNames: otherNames({
+      path: FILE,
+      paths: ['file_paths', 'files', 'filenames'],
+      offset: ['start_line', 'line_start', 'start'],
+      limit: ['max_lines', 'num_lines', 'line_count'],
+    }),
     aliases: [{ name: 'read', rename: { file_paths: 'paths' } }],
     execute: async (args, ctx) => {
       const paths = pathsOf(args);

@@ -4,9 +4,9 @@ import { writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { formatName } from '../text/decode.ts';
 import { countLines } from '../text/lines.ts';
+import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { type Existing, lookAt, sayExtent } from './existing.ts';
-import { FILE_NAMES } from './names.ts';
 import { findPlaceholder } from './placeholder.ts';
 import { type Planned, planWrite } from './plan-write.ts';
 import { notAFile } from './source.ts';
@@ -42,17 +42,11 @@ export const writeFile = define('write_file', {
   },
   idempotent: true,
   staged: true,
-  parameterNames: {
-    ...FILE_NAMES,
-    contents: 'content',
-    text: 'content',
-    file_text: 'content',
-    data: 'content',
-    body: 'content',
-    create_directories: 'createDirs',
-    create_parents: 'createDirs',
-    mkdirs: 'createDirs',
-  },
+  parameterNames: otherNames({
+    path: FILE,
+    content: ['contents', 'text', 'file_text', 'file_content', 'data', 'body'],
+    createDirs: ['create_directories', 'create_parents', 'mkdirs', 'make_dirs', 'parents'],
+  }),
   aliases: [{ name: 'write', rename: { file_path: 'path' } }],
   execute: async ({ path, content, encoding, createDirs }, ctx) => {
     const existing = await lookAt(path, ctx);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { reads, readsTree } from '../../tool/effect.ts';
 import type { RecordedChange, RecordedSet } from '../../tool/history.ts';
+import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
 
 const parameters = z.object({
@@ -48,15 +49,12 @@ export const listChanges = define('list_changes', {
   danger: 'safe',
   approval: false,
   idempotent: true,
-  parameterNames: {
-    file_path: 'path',
-    filepath: 'path',
-    file: 'path',
-    turn_number: 'turn',
-    max_results: 'limit',
-    diff: 'diffs',
-    show_diff: 'diffs',
-  },
+  parameterNames: otherNames({
+    path: FILE,
+    turn: ['turn_number'],
+    limit: ['max_results'],
+    diffs: ['diff', 'show_diff', 'show_diffs'],
+  }),
   execute: async ({ path, turn, limit, diffs, before }, ctx) => {
     const found = await ctx.history.list({
       ...(path === undefined ? {} : { path }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
+import { FILE, otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Takes back the last change of one file, by whichever tool. */
@@ -14,6 +15,6 @@ export const undoFile = define('undo_file', {
   approval: ({ path, force }, ctx) => force && forceReason({ kind: 'file', path }, ctx),
   idempotent: false,
   staged: true,
-  parameterNames: { file_path: 'path', filepath: 'path', file: 'path', filename: 'path' },
+  parameterNames: otherNames({ path: FILE }),
   execute: async ({ path, force }, ctx) => takenResult(await ctx.history.undoFile(path, { force }), 'Took back'),
 }) as Info;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
+import { otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Takes back all that one turn changed. */
@@ -16,6 +17,6 @@ export const undoTurn = define('undo_turn', {
   approval: ({ turn, force }, ctx) => force && forceReason({ kind: 'turn', turn }, ctx),
   idempotent: false,
   staged: true,
-  parameterNames: { turn_number: 'turn', turn_id: 'turn' },
+  parameterNames: otherNames({ turn: ['turn_number', 'turn_id'] }),
   execute: async ({ turn, force }, ctx) => takenResult(await ctx.history.undoTurn(turn, { force }), 'Took back'),
 }) as Info;

@@ -1,7 +1,7 @@
 import type { ApprovalRow, ApprovalStore } from '../port.ts';
 import { query, type SqlDriver, type Work } from './driver.ts';
+import { select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
-import { limited, where } from './where.ts';
 
 const approvals = defineTable<ApprovalRow>('approval', {
   id: 'text',
@@ -28,15 +28,9 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
     const params = approvals.params(row);
     await driver.write(() => query(approvals.insert, params), durable);
   },
-  async get(id) {
-    const [row] = await driver.read(() => query(`select ${approvals.columns()} from approval where id = ?`, [id]));
-    return row && approvals.row(row);
-  },
-  async list({ status, limit } = {}) {
-    const conditions = where({ 'status = ?': status });
-    const sql = `select ${approvals.columns()} from approval${conditions.sql} order by id desc${limited(limit)}`;
-    return (await driver.read(() => query(sql, conditions.params))).map(row => approvals.row(row));
-  },
+  get: id => driver.read(() => selectOne(approvals, { 'id = ?': id })),
+  list: ({ status, limit } = {}) =>
+    driver.read(() => select(approvals, { where: { 'status = ?': status }, order: 'id desc', limit })),
   async settle(id, { status, answer, answeredBy, answeredAt }) {
     const params = [status, answer ? JSON.stringify(answer) : null, answeredBy ?? null, answeredAt ?? null, id];
     const settled = await driver.write(
@@ -65,7 +59,7 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
 });
 
 function* useGrant(key: string, now: number): Work<string | undefined> {
-  yield* query('delete from approval_grant where grant_key = ? and expires_at <= ?', [key, now]);
+  yield* query('delete from approval_grant where expires_at <= ?', [now]);
   const [used] = yield* query(
     `delete from approval_grant where approval_id =
        (select approval_id from approval_grant where grant_key = ? order by expires_at limit 1) returning approval_id`,

@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SqlRow, SqlValue } from './driver.ts';
 
-/** Beyond this, packing would hold up the process for longer than the bytes are worth. */
+/** Below it packing gains nothing, above it packing would hold up the process for too long. */
+const smallestPacked = 256;
 const largestPacked = 1 << 20;
 
 /** The parameters of an image: sha, size, whether it is packed, bytes. */
 export function packBlob(sha: string, bytes: Uint8Array): SqlValue[] {
-  const packed = bytes.length > largestPacked ? undefined : deflateRawSync(bytes, { level: 1 });
+  const worth = bytes.length >= smallestPacked && bytes.length <= largestPacked;
+  const packed = worth ? deflateRawSync(bytes, { level: 1 }) : undefined;
   return packed && packed.length < bytes.length ? [sha, bytes.length, 1, packed] : [sha, bytes.length, 0, bytes];
 }
 

@@ -1,7 +1,7 @@
 import type { CallRow, CallStore, Totals } from '../port.ts';
 import { query, type SqlDriver } from './driver.ts';
+import { select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
-import { limited, where } from './where.ts';
 
 const calls = defineTable<CallRow>('call', {
   id: 'text',
@@ -37,34 +37,29 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     const params = calls.params(row);
     await driver.write(() => query(calls.upsert, params), { durable: options?.durable, key: `call ${row.id}` });
   },
-  async get(id) {
-    const [row] = await driver.read(() => query(`select ${calls.columns()} from call where id = ?`, [id]));
-    return row && calls.row(row);
-  },
+  get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
   async list({ sessionID, tool, status, processID, before, after, limit }) {
-    const conditions = where({
+    const where = {
       'session_id = ?': sessionID,
       'tool = ?': tool,
       'status = ?': status,
+      // Said twice, so that the index of open calls can be used.
+      "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),
       'process_id = ?': processID,
       'id < ?': before,
       'id > ?': after,
-    });
-    // Said twice, so that the index of open calls can be used.
-    const open = status !== undefined && status !== 'settled' ? ` and status <> 'settled'` : '';
-    const order = after === undefined ? 'desc' : 'asc';
-    const sql = `select ${calls.columns()} from call${conditions.sql}${open} order by id ${order}${limited(limit)}`;
-    return (await driver.read(() => query(sql, conditions.params))).map(row => calls.row(row));
+    };
+    return driver.read(() => select(calls, { where, order: after === undefined ? 'id desc' : 'id', limit }));
   },
   async totals(by, options = {}) {
-    const conditions = where({ 'session_id = ?': options.sessionID });
-    const column = keyColumn[by];
-    const sql = `select ${column} as "key", count(*) as "calls",
+    const key = keyColumn[by];
+    const sessions = options.sessionID === undefined ? '' : ' where session_id = ?';
+    const sql = `select ${key} as "key", count(*) as "calls",
       sum(case when ok = 0 then 1 else 0 end) as "failed",
       sum(coalesce(settled_at - started_at, 0)) as "milliseconds",
       sum(coalesce(bytes, 0)) as "bytes", sum(coalesce(tokens, 0)) as "tokens"
-      from call${conditions.sql} group by ${column} order by count(*) desc, ${column}`;
-    const rows = await driver.read(() => query(sql, conditions.params));
+      from call${sessions} group by ${key} order by count(*) desc, ${key}`;
+    const rows = await driver.read(() => query(sql, options.sessionID === undefined ? [] : [options.sessionID]));
     return rows.map(row => ({ ...row }) as unknown as Totals);
   },
   async prune(keep) {

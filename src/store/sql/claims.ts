@@ -1,5 +1,6 @@
 import type { ClaimRow, ClaimStore } from '../port.ts';
 import { query, type SqlDriver, type Work } from './driver.ts';
+import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
 const claims = defineTable<ClaimRow>('claim', {
@@ -10,21 +11,21 @@ const claims = defineTable<ClaimRow>('claim', {
   expiresAt: 'integer',
 });
 
+/** Milliseconds after which nobody asks for a claim that ran out. */
+const forgottenAfter = 3_600_000;
+
 type Claimed = { ok: true; claims: readonly ClaimRow[] } | { ok: false; holder: ClaimRow };
 type Claim = Parameters<ClaimStore['take']>[1];
 
 export const sqlClaims = (driver: SqlDriver): ClaimStore => ({
   take: (resources, claim) => driver.write(() => take([...new Set(resources)], claim)),
   async hold(held, now) {
-    return driver.read(function* () {
-      for (const { resource, owner, token } of held) {
-        const rows = yield* query(
-          'select token from claim where resource = ? and owner = ? and token = ? and expires_at > ?',
-          [resource, owner, token, now],
-        );
-        if (rows.length === 0) return false;
-      }
-      return true;
+    // All in one statement, so that they are looked at in one moment.
+    const live = await driver.read(() => select(claims, { where: { 'expires_at > ?': now } }));
+    const byResource = new Map(live.map(row => [row.resource, row]));
+    return held.every(({ resource, owner, token }) => {
+      const row = byResource.get(resource);
+      return row?.owner === owner && row.token === token;
     });
   },
   async release(resources, owner) {
@@ -37,10 +38,7 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => ({
   async releaseOwner(owner) {
     await driver.write(() => query('delete from claim where owner = ?', [owner]));
   },
-  async list(now) {
-    const sql = `select ${claims.columns()} from claim where expires_at > ? order by resource`;
-    return (await driver.read(() => query(sql, [now]))).map(row => claims.row(row));
-  },
+  list: now => driver.read(() => select(claims, { where: { 'expires_at > ?': now }, order: 'resource' })),
 });
 
 /**
@@ -49,7 +47,8 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => ({
  */
 function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim): Work<Claimed> {
   yield* query(`update counter set value = value where name = 'claim'`);
-  const rows = (yield* query(`select ${claims.columns()} from claim order by resource`)).map(row => claims.row(row));
+  yield* query('delete from claim where expires_at <= ?', [now - forgottenAfter]);
+  const rows = yield* select(claims, { order: 'resource' });
   const met = rows.filter(row => row.owner !== owner && resources.some(resource => overlaps(resource, row.resource)));
   const holder = met.find(row => row.expiresAt > now);
   if (holder) return { ok: false, holder };

@@ -1,7 +1,7 @@
 import type { DeadLetterRow, DeadLetterStore } from '../port.ts';
 import { query, type SqlDriver } from './driver.ts';
+import { select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
-import { limited, where } from './where.ts';
 
 const letters = defineTable<DeadLetterRow>('dead_letter', {
   id: 'text',
@@ -21,15 +21,9 @@ export const sqlDeadLetters = (driver: SqlDriver): DeadLetterStore => ({
     const params = letters.params(row);
     await driver.write(() => query(letters.insert, params), { durable: true });
   },
-  async get(id) {
-    const [row] = await driver.read(() => query(`select ${letters.columns()} from dead_letter where id = ?`, [id]));
-    return row && letters.row(row);
-  },
-  async list({ status, limit } = {}) {
-    const conditions = where({ 'status = ?': status });
-    const sql = `select ${letters.columns()} from dead_letter${conditions.sql} order by id desc${limited(limit)}`;
-    return (await driver.read(() => query(sql, conditions.params))).map(row => letters.row(row));
-  },
+  get: id => driver.read(() => selectOne(letters, { 'id = ?': id })),
+  list: ({ status, limit } = {}) =>
+    driver.read(() => select(letters, { where: { 'status = ?': status }, order: 'id desc', limit })),
   async mark(id, status) {
     // Of two who mark it alike only one is told that it did so: a letter is not retried twice.
     const marked = await driver.write(

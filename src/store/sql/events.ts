@@ -1,7 +1,7 @@
 import type { EventRow, EventStore } from '../port.ts';
 import { query, type SqlDriver, type SqlValue, type Work } from './driver.ts';
+import { select } from './select.ts';
 import { defineTable } from './table.ts';
-import { limited, where } from './where.ts';
 
 const events = defineTable<EventRow>('event', {
   seq: 'integer',
@@ -22,16 +22,14 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
     const params = rows.map(row => events.params({ seq: 0, ...row }));
     return driver.write(() => insertNumbered(params));
   },
-  async since(seq, { limit, type, callID, sessionID } = {}) {
-    const conditions = where({
-      'seq > ?': seq,
-      'type = ?': type,
-      'call_id = ?': callID,
-      'session_id = ?': sessionID,
-    });
-    const sql = `select ${events.columns()} from event${conditions.sql} order by seq${limited(limit)}`;
-    return (await driver.read(() => query(sql, conditions.params))).map(row => events.row(row));
-  },
+  since: (seq, { limit, type, callID, sessionID } = {}) =>
+    driver.read(() =>
+      select(events, {
+        where: { 'seq > ?': seq, 'type = ?': type, 'call_id = ?': callID, 'session_id = ?': sessionID },
+        order: 'seq',
+        limit,
+      }),
+    ),
   async last() {
     const [row] = await driver.read(() => query(`select value from counter where name = 'event'`));
     return row?.value as number;

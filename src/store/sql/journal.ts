@@ -1,9 +1,9 @@
-import type { Blob, ChangeRow, ChangeSetRow, JournalStore } from '../port.ts';
+import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } from '../port.ts';
 import { packBlob, unpackBlob } from './blobs.ts';
 import { query, type SqlDriver, type SqlValue, type Work } from './driver.ts';
 import { pruneImages } from './prune-images.ts';
+import { select, selectOne, selectRaw } from './select.ts';
 import { defineTable } from './table.ts';
-import { limited, where } from './where.ts';
 
 const sets = defineTable<ChangeSetRow>('change_set', {
   id: 'text',
@@ -35,6 +35,8 @@ const changes = defineTable<ChangeRow>('change', {
   undoneBy: 'text',
 });
 
+const isOpen = (status: ChangeSetStatus): boolean => status !== 'committed' && status !== 'rolled_back';
+
 export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   async begin(set, rows, blobs) {
     const packed = blobs.map(({ sha, bytes }: Blob) => packBlob(sha, bytes));
@@ -48,43 +50,33 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
         for (const change of takesBack) yield* query('update change set undone_by = ? where id = ?', [id, change]);
         for (const change of bringsBack) yield* query('update change set undone_by = null where id = ?', [change]);
       },
-      // Without marks a lost end is found again by looking at the files.
-      { durable: takesBack.length + bringsBack.length > 0 },
+      // The end of an intent, lost in a power cut, is found again by looking at the files; the rest is not.
+      { durable: isOpen(status) || takesBack.length + bringsBack.length > 0 },
     );
   },
   async drop(id) {
     await driver.write(() => drop(id), { durable: true });
   },
-  async set(id) {
-    const [row] = await driver.read(() => query(`select ${sets.columns()} from change_set where id = ?`, [id]));
-    return row && sets.row(row);
-  },
+  set: id => driver.read(() => selectOne(sets, { 'id = ?': id })),
   async sets({ status, processID, sessionID, turn, path, before, limit }) {
-    const conditions = where({
+    const where = {
       'status = ?': status,
+      // Said twice, so that the index of open sets can be used.
+      "status in ('intent', 'planned', 'pending')": status && isOpen(status) ? (true as const) : undefined,
       'process_id = ?': processID,
       'session_id = ?': sessionID,
       'turn = ?': turn,
       'id in (select set_id from change where path = ?)': path,
       'id < ?': before,
-    });
-    // Said twice, so that the index of open sets can be used.
-    const open =
-      status === 'intent' || status === 'planned' || status === 'pending'
-        ? ` and status in ('intent', 'planned', 'pending')`
-        : '';
-    const sql = `select ${sets.columns()} from change_set${conditions.sql}${open} order by id desc${limited(limit)}`;
-    return (await driver.read(() => query(sql, conditions.params))).map(row => sets.row(row));
+    };
+    return driver.read(() => select(sets, { where, order: 'id desc', limit }));
   },
-  async changes(setID) {
-    const sql = `select ${changes.columns()} from change where set_id = ? order by ord`;
-    return (await driver.read(() => query(sql, [setID]))).map(row => changes.row(row));
-  },
+  changes: setID => driver.read(() => select(changes, { where: { 'set_id = ?': setID }, order: 'ord' })),
   async changesOf(path, limit) {
     const sql = `select ${changes.columns('c')}, ${sets.columns('s', 'set.')}
-      from change c join change_set s on s.id = c.set_id
-      where c.path = ? and s.status = 'committed' order by c.set_id desc, c.ord desc${limited(limit)}`;
-    const rows = await driver.read(() => query(sql, [path]));
+      from change c join change_set s on s.id = c.set_id`;
+    const where = { 'c.path = ?': path, "s.status = 'committed'": true as const };
+    const rows = await driver.read(() => selectRaw(sql, { where, order: 'c.set_id desc, c.ord desc', limit }));
     return rows.map(row => ({ ...changes.row(row), set: sets.row(row, 'set.') }));
   },
   async blob(sha) {

@@ -1,5 +1,6 @@
 import type { ProcessRow, ProcessStore } from '../port.ts';
 import { query, type SqlDriver } from './driver.ts';
+import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
 const processes = defineTable<ProcessRow>('process', {
@@ -13,15 +14,13 @@ const processes = defineTable<ProcessRow>('process', {
 
 export const sqlProcesses = (driver: SqlDriver): ProcessStore => ({
   async register(row) {
-    await driver.write(() => query(processes.upsert, processes.params(row)));
+    const params = processes.params(row);
+    await driver.write(() => query(processes.upsert, params));
   },
   async beat(id, at) {
     await driver.write(() => query('update process set heartbeat = ? where id = ?', [at, id]));
   },
-  async list() {
-    const rows = await driver.read(() => query(`select ${processes.columns()} from process order by id`));
-    return rows.map(row => processes.row(row));
-  },
+  list: () => driver.read(() => select(processes, { order: 'id' })),
   async remove(id) {
     await driver.write(() => query('delete from process where id = ?', [id]));
   },

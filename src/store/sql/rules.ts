@@ -1,15 +1,13 @@
 import type { RuleRow, RuleStore } from '../port.ts';
 import { query, type SqlDriver } from './driver.ts';
+import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
 const rules = defineTable<RuleRow>('rule', { id: 'text', rule: 'json', createdAt: 'integer', createdBy: 'text' });
 
 export const sqlRules = (driver: SqlDriver): RuleStore => ({
-  async list() {
-    // The order of adding, for within a list the last match counts.
-    const sql = `select ${rules.columns()} from rule order by created_at, id`;
-    return (await driver.read(() => query(sql))).map(row => rules.row(row));
-  },
+  // The order of adding, for within a list the last match counts.
+  list: () => driver.read(() => select(rules, { order: 'created_at, id' })),
   async add(row) {
     const params = rules.params(row);
     await driver.write(() => query(rules.insert, params), { durable: true });

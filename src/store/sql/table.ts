@@ -4,6 +4,7 @@ export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
 /** How rows of a port become rows of a table and back. An absent field is null. */
 export interface Table<Row> {
+  readonly name: string;
   readonly insert: string;
   /** Insert, or replace all columns of the row with this key. */
   readonly upsert: string;
@@ -22,6 +23,7 @@ export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>)
   const insert = `insert into ${name} (${[key, ...rest].join(', ')}) values (${fields.map(() => '?').join(', ')})`;
   const replace = rest.map(column => `${column} = excluded.${column}`).join(', ');
   return {
+    name,
     insert,
     upsert: `${insert} on conflict (${key}) do update set ${replace}`,
     params: row => fields.map(({ field, kind }) => toSql((row as Record<string, unknown>)[field], kind)),

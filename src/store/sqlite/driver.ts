@@ -15,7 +15,7 @@ export class SqliteDriver implements SqlDriver {
   readonly #connection: Connection;
   readonly #queue: WriteQueue;
   readonly #callOff: () => void;
-  #closed = false;
+  #closing: Promise<void> | undefined;
 
   constructor(connection: Connection) {
     this.#connection = connection;
@@ -51,11 +51,14 @@ export class SqliteDriver implements SqlDriver {
     return this.#queue.drained();
   }
 
-  async close(): Promise<void> {
-    if (this.#closed) return;
-    this.#closed = true;
-    this.#callOff();
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
     if (!this.#queue.writeAll()) await this.#queue.drained();
+    this.#callOff();
     this.#connection.close();
   }
 
@@ -73,6 +76,6 @@ export class SqliteDriver implements SqlDriver {
   }
 
   #refuseClosed(): void {
-    if (this.#closed) throw new ToolError('EXECUTION_ERROR', `The store ${this.#connection.file} is closed.`);
+    if (this.#closing) throw new ToolError('EXECUTION_ERROR', `The store ${this.#connection.file} is closed.`);
   }
 }

@@ -144,7 +144,9 @@ export function withoutUndefined(value: unknown): unknown {
     return out.some((each, i) => each !== value[i]) ? out : value;
   }
   const entries = Object.entries(value);
-  const kept = entries.filter(([, inside]) => inside !== undefined).map(([key, inside]) => [key, withoutUndefined(inside)]);
+  const kept = entries
+    .filter(([, inside]) => inside !== undefined)
+    .map(([key, inside]) => [key, withoutUndefined(inside)]);
   const same = kept.length === entries.length && kept.every(([, inside], i) => inside === entries[i]![1]);
   return same ? value : Object.fromEntries(kept);
 }

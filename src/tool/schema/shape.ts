@@ -53,7 +53,9 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-const NODES = new Set('additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties'.split(' '));
+const NODES = new Set(
+  'additionalItems unevaluatedItems contains additionalProperties unevaluatedProperties'.split(' '),
+);
 for (const keyword of ['items', 'propertyNames', 'not', 'if', 'then', 'else']) NODES.add(keyword);
 const LISTS = new Set(['prefixItems', 'items', 'allOf', 'anyOf', 'oneOf']);
 const MAPS = new Set(['$defs', 'definitions', 'properties', 'patternProperties', 'dependentSchemas', 'dependencies']);
@@ -102,7 +104,8 @@ function copyMap(keyword: string, value: unknown, folders: ReadonlySet<string>):
 function copyFolder(value: Record<string, unknown>, folders: ReadonlySet<string>): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(value)) {
-    const schema = isRecord(each) && ['type', '$ref', 'properties', 'anyOf', 'allOf', 'oneOf', 'enum'].some(k => k in each);
+    const schema =
+      isRecord(each) && ['type', '$ref', 'properties', 'anyOf', 'allOf', 'oneOf', 'enum'].some(k => k in each);
     put(out, key, schema || !isRecord(each) ? copy(each, folders) : copyFolder(each, folders));
   }
   return out;
@@ -110,7 +113,10 @@ function copyFolder(value: Record<string, unknown>, folders: ReadonlySet<string>
 
 /** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`; all later ones write the bound itself. */
 function numericBounds(out: Record<string, unknown>): void {
-  for (const [flag, bound] of [['exclusiveMinimum', 'minimum'], ['exclusiveMaximum', 'maximum']] as const) {
+  for (const [flag, bound] of [
+    ['exclusiveMinimum', 'minimum'],
+    ['exclusiveMaximum', 'maximum'],
+  ] as const) {
     if (typeof out[flag] !== 'boolean') continue;
     if (out[flag] === true && typeof out[bound] === 'number') {
       out[flag] = out[bound];

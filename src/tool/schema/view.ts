@@ -100,7 +100,8 @@ export function typeOf(value: unknown): Type {
 
 /** Without a type, the keywords tell what the author had in mind. */
 function implied(flat: JsonSchema, type: Type): boolean {
-  if (type === 'object') return ['properties', 'required', 'additionalProperties', 'patternProperties'].some(k => k in flat);
+  if (type === 'object')
+    return ['properties', 'required', 'additionalProperties', 'patternProperties'].some(k => k in flat);
   if (type === 'array') return 'items' in flat || 'prefixItems' in flat;
   return false;
 }
@@ -115,7 +116,11 @@ function flatten(shape: Shape, node: Node, depth: number): JsonSchema[] {
   const parts = [...(target === undefined ? [] : [target]), ...((allOf ?? []) as Node[])];
   for (const part of parts) flats = cross(flats, flatten(shape, part, depth + 1));
   for (const union of [anyOf, oneOf]) {
-    if (Array.isArray(union)) flats = cross(flats, union.flatMap(branch => flatten(shape, branch, depth + 1)));
+    if (Array.isArray(union))
+      flats = cross(
+        flats,
+        union.flatMap(branch => flatten(shape, branch, depth + 1)),
+      );
   }
   return flats;
 }

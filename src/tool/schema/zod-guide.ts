@@ -36,7 +36,7 @@ function loosen(schema: AnyZod, json: Record<string, unknown>): void {
     json.hint = { ...(json.hint as object), format: json.format };
     delete json.format;
   }
-  if (json.pattern !== undefined && patternsOf(schema).some(pattern => pattern.flags.replace('u', '') !== '')) {
+  if (json.type === 'string' && patternsOf(schema).some(pattern => pattern.flags.replace('u', '') !== '')) {
     json.hint = { ...(json.hint as object), pattern: json.pattern };
     delete json.pattern;
     delete json.allOf;

@@ -1,0 +1,21 @@
+import { EXIT } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { withGate } from '../session.ts';
+import { printable } from '../terminal.ts';
+
+/** Shows, applies or drops what was planned with `--plan`. */
+export function plan(action: 'show' | 'apply' | 'drop', options: CommonOptions): Promise<number> {
+  return withGate(options, async ({ gate, terminal }) => {
+    if (action === 'show') {
+      const shown = await gate.plan.show();
+      if (options.json) terminal.result(JSON.stringify(shown));
+      else if (shown.sets.length === 0) terminal.note('Nothing is planned.');
+      else terminal.result(printable(shown.diff));
+      return EXIT.done;
+    }
+    const done = action === 'apply' ? (await gate.plan.apply()).map(set => set.id) : await gate.plan.drop();
+    if (options.json) terminal.result(JSON.stringify({ [action === 'apply' ? 'applied' : 'dropped']: done }));
+    else terminal.result(`${action === 'apply' ? 'Applied' : 'Dropped'} ${done.length} planned change sets.`);
+    return EXIT.done;
+  });
+}

@@ -1,0 +1,33 @@
+import type { CallRequest } from '../../pipeline/call.ts';
+import { exitCodeOf } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { outcomeJson } from '../outcome-line.ts';
+import { withGate } from '../session.ts';
+import { printable } from '../terminal.ts';
+
+export interface UndoOptions extends CommonOptions {
+  readonly turn?: string;
+  readonly force?: boolean;
+}
+
+/** Takes back the last change of a file, or the last turn of the workspace. A call like any other. */
+export function undo(path: string | undefined, options: UndoOptions): Promise<number> {
+  const force = options.force ? { force: true } : {};
+  if (path !== undefined) return run({ name: 'undo_file', args: { path, ...force } }, options);
+  const turn = options.turn === undefined ? {} : { turn: Number(options.turn) };
+  return run({ name: 'undo_turn', args: { ...turn, ...force } }, options);
+}
+
+export function redo(options: CommonOptions): Promise<number> {
+  return run({ name: 'redo', args: {} }, options);
+}
+
+function run(call: CallRequest, options: CommonOptions): Promise<number> {
+  return withGate(options, async ({ gate, terminal, abort }) => {
+    const outcome = await gate.execute(call, { abort });
+    if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
+    else if (outcome.ok) terminal.result(printable(outcome.output));
+    else terminal.problem(printable(outcome.output));
+    return exitCodeOf(outcome);
+  });
+}

@@ -1,0 +1,43 @@
+import { styleText } from 'node:util';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Where a command writes: results to standard output, everything else to standard error. */
+export interface Terminal {
+  /** A result, for people or as JSON; a line end is added. */
+  result(text: string): void;
+  /** A remark; silent with --quiet. */
+  note(text: string): void;
+  /** Why something failed; never silent. */
+  problem(text: string): void;
+  /** Coloured for standard output, where colour is wanted. */
+  style(style: Style, text: string): string;
+}
+
+export function createTerminal(options: {
+  quiet: boolean;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+}): Terminal {
+  const { quiet, stdout, stderr } = options;
+  return {
+    result: text => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    note: text => void (quiet || stderr.write(`${text}\n`)),
+    problem: text => void stderr.write(`${text}\n`),
+    style: (style, text) => styleText(style, text, { stream: stdout }),
+  };
+}
+
+/** The columns of a table, two spaces apart; the last one as long as it likes. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) row.forEach((cell, index) => (widths[index] = Math.max(widths[index] ?? 0, cell.length)));
+  return rows
+    .map(row => row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '))
+    .join('\n');
+}
+
+/** Text that came from outside, safe for a terminal: no control characters but tabs and line ends. */
+export function printable(text: string): string {
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g, char => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`);
+}

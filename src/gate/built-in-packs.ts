@@ -1,0 +1,77 @@
+import { discoveryPack } from '../packs/discovery/pack.ts';
+import type { Catalogue } from '../packs/discovery/find-tools.ts';
+import { filesystemPack } from '../packs/filesystem/pack.ts';
+import type { FilesystemServices } from '../packs/filesystem/services.ts';
+import { historyPack } from '../packs/history/pack.ts';
+import { todoPack } from '../packs/todo/pack.ts';
+import type { TodoServices } from '../packs/todo/todo.ts';
+import type { RuntimePolicy } from '../policy/types.ts';
+import { parseToolPackManifest } from '../registry/manifest.ts';
+import { rankTools } from '../registry/rank-tools.ts';
+import { type RegistryOptions, ToolRegistry } from '../registry/registry.ts';
+import type { Info } from '../tool/define.ts';
+import { ToolError } from '../tool/error.ts';
+
+export interface DefaultRegistryOptions extends RegistryOptions, FilesystemServices, Partial<TodoServices> {
+  readonly catalogue?: Catalogue;
+  /** Names of packs; left out: all that their dependencies were given for. */
+  readonly packs?: readonly string[];
+  /** Only tools whose permissions it grants are loaded. */
+  readonly policy?: RuntimePolicy;
+}
+
+/** A registry with the built-in packs: filesystem always, the others as what they need was given. */
+export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
+  const registry = new ToolRegistry(options);
+  const packs = builtInPacks({ ...options, catalogue: options.catalogue ?? catalogueOf(registry) });
+  const names = options.packs ?? [...packs.keys()];
+  for (const name of names) {
+    const pack = packs.get(name);
+    if (!pack) {
+      throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}`, {
+        suggestion: `There are: ${[...packs.keys()].join(', ')}.`,
+      });
+    }
+    registry.registerPack(parseToolPackManifest(pack.manifest), pack.tools, {
+      origin: 'built-in',
+      trust: 'user',
+      keep: info => isAllowed(info, options.policy),
+    });
+  }
+  return registry;
+}
+
+type Pack = { readonly manifest: unknown; readonly tools: readonly Info[] };
+
+function builtInPacks(options: DefaultRegistryOptions & { catalogue: Catalogue }): Map<string, Pack> {
+  return new Map<string, Pack>([
+    ['filesystem', filesystemPack(options)],
+    ['history', historyPack()],
+    ['todo', options.todos ? todoPack({ todos: options.todos }) : todoPack()],
+    ['discovery', discoveryPack({ catalogue: options.catalogue })],
+  ]);
+}
+
+/** Built-in definitions are static, so what they need can be seen without running anything. */
+function isAllowed(info: Info, policy: RuntimePolicy | undefined): boolean {
+  if (!policy || typeof info.definition === 'function') return true;
+  const required = info.definition.permissions?.required ?? [];
+  return required.every(capability => policy.capabilities.includes(capability));
+}
+
+/** Ranks all tools, loads the lazy ones among the best, and counts them as shown. */
+function catalogueOf(registry: ToolRegistry): Catalogue {
+  return async (query, limit) => {
+    const known = await registry.ready();
+    const all = [...known.map(({ id, description }) => ({ name: id, description })), ...registry.summaries()];
+    const found = [];
+    for (const { name } of rankTools(query, all, limit)) {
+      const tool = registry.find(name)?.tool ?? (await registry.load(name));
+      if (!tool) continue;
+      const ready = await tool.ready();
+      tool.unseen = false;
+      found.push({ name: ready.id, description: ready.description, parameters: ready.parameters.json });
+    }
+    return found;
+  };
+}

@@ -1,0 +1,82 @@
+import { Call, type CallRequest, type CallScope } from '../pipeline/call.ts';
+import { explainCall } from '../pipeline/explain.ts';
+import { EMPTY, type Footprint, footprintOf } from '../pipeline/footprint.ts';
+import { prepareCall, runCall } from '../pipeline/run-call.ts';
+import type { Runtime } from '../pipeline/runtime.ts';
+import { batches, Scheduler } from '../pipeline/scheduler.ts';
+import { Session } from '../pipeline/session.ts';
+import { workOutEffects } from '../pipeline/stages/decide.ts';
+import { newId } from '../tool/id.ts';
+import { previewOf } from './preview.ts';
+import type { CallOptions, Toolgate } from './toolgate.ts';
+
+const MOST_SESSIONS = 1000;
+
+type Calls = Pick<Toolgate, 'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'batches' | 'preview'>;
+
+/** The ways to make calls, all over the same stages. */
+export function createCalls(runtime: Runtime, defaults: { sessionID: string; agent: string }): Calls {
+  const sessions = new Map<string, Session>();
+
+  function session(id: string = defaults.sessionID): Session {
+    let found = sessions.get(id);
+    if (found) sessions.delete(id);
+    else found = new Session(id);
+    sessions.set(id, found);
+    const oldest = sessions.keys().next().value;
+    if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    return found;
+  }
+
+  function scopeOf(options: CallOptions = {}): CallScope {
+    const own = session(options.sessionID);
+    const turn = own.turn(options.turn);
+    return { session: own, agent: options.agent ?? defaults.agent, turn, messageID: options.messageID ?? `turn-${turn}`, abort: options.abort };
+  }
+
+  function queue(options?: CallOptions) {
+    const scheduler = new Scheduler();
+    const scope = scopeOf(options);
+    return {
+      add(request: CallRequest) {
+        const call = new Call(request, scope, runtime);
+        return scheduler.add({ footprint: () => footprint(call), run: () => runCall(call) });
+      },
+    };
+  }
+
+  return {
+    session,
+    queue,
+    execute: (request, options) => runCall(new Call(request, scopeOf(options), runtime)),
+    executeAll: (requests, options) => {
+      const { add } = queue(options);
+      return Promise.all(requests.map(add));
+    },
+    explain: (request, options) => explainCall(new Call(request, peek(options), runtime)),
+    batches: async (requests, options) => {
+      const scope = peek(options);
+      const items = [];
+      for (const item of requests) items.push({ item, footprint: await footprint(new Call(item, scope, runtime)) });
+      return batches(items);
+    },
+    preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),
+  };
+
+  /** The scope of a call that does not happen: it takes no turn. */
+  function peek(options: CallOptions = {}): CallScope {
+    return { session: session(options.sessionID), agent: options.agent ?? defaults.agent, turn: options.turn ?? 0, messageID: newId() };
+  }
+}
+
+/** What a call will touch; a call that will fail touches nothing. */
+async function footprint(call: Call): Promise<Footprint> {
+  await prepareCall(call);
+  if (call.prepareFailure !== undefined) return EMPTY;
+  try {
+    await workOutEffects(call);
+    return footprintOf(call.effects);
+  } catch {
+    return EMPTY;
+  }
+}

@@ -1,0 +1,162 @@
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ActivityStream } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
+import { createApprovals } from '../approval/approvals.ts';
+import type { Approver } from '../approval/request.ts';
+import { PathLocks } from '../pipeline/path-locks.ts';
+import { recoverCalls } from '../pipeline/recover-calls.ts';
+import type { Runtime } from '../pipeline/runtime.ts';
+import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
+import { visible } from '../policy/visible.ts';
+import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
+import { currentProcess } from '../store/process-identity.ts';
+import type { Info } from '../tool/define.ts';
+import { type ForeignTool, from } from '../tool/from.ts';
+import { newId } from '../tool/id.ts';
+import { createSyntaxChecker } from '../syntax/syntax-checker.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import { createDefaultToolRegistry } from './built-in-packs.ts';
+import { createCalls } from './calls.ts';
+import { openState } from './open-state.ts';
+import { PolicyInForce } from './policy-in-force.ts';
+import type { Toolgate } from './toolgate.ts';
+
+export interface ToolgateOptions {
+  /** The one root. Default: `AGENT_WORKSPACE_ROOT`, else the working directory. */
+  readonly workspace?: string;
+  /** Names of packs; default all that the policy allows. */
+  readonly packs?: readonly string[];
+  /** Own tools. */
+  readonly tools?: readonly (Info | ForeignTool)[];
+  /** A preset's name, or an object; default `standard`. */
+  readonly policy?: PresetName | PolicyInput | RuntimePolicy;
+  /** Who is asked; without one an ask is a rejection that says how to answer. */
+  readonly approver?: Approver;
+  /** Someone may answer from elsewhere (the command line, a console): asks then wait even without an approver. */
+  readonly waitForAnswers?: boolean;
+  /** Milliseconds until an unanswered ask is a rejection. */
+  readonly approvalTimeout?: number;
+  /** A path, or `memory`; default a file in the user's state folder. */
+  readonly store?: string;
+  /** `plan` keeps all changes in a layer that can be shown, applied and dropped. */
+  readonly mode?: 'plan' | 'direct';
+  readonly toolResolver?: ToolResolver;
+  readonly sessionID?: string;
+  readonly agent?: string;
+  /** Milliseconds to wait for a file that a sibling has claimed. */
+  readonly claimWait?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly now?: () => number;
+}
+
+const HEARTBEAT = 10_000;
+const APPROVAL_TIMEOUT = 10 * 60_000;
+const CLAIM_WAIT = 5_000;
+
+/** Puts the runtime together: store, recovery of what a crash left, workspace, policy, packs, pipeline. */
+export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
+  const { env = process.env, now = Date.now } = options;
+  const root = realpathSync(resolve(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.'));
+  const { store, outputs } = await openState(options.store, root, env);
+  const self = currentProcess(newId(), now());
+  await store.processes.register(self);
+  const activity = new ActivityStream(store.events, now);
+  const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules);
+  const { limits } = policy.current();
+  const workspace = createWorkspace({ root, store, processID: self.id, now, newId, limits });
+  const recovered = await workspace.recover();
+  const recoveredCalls = await recoverCalls({ store, activity, now, self });
+  const sessionID = options.sessionID ?? newId();
+  const origin = { sessionID, agent: options.agent ?? 'main' };
+  const registry = createDefaultToolRegistry({
+    init: { workspace: root, cwd: root },
+    readText: file => readFile(file, 'utf8'),
+    toolResolver: options.toolResolver,
+    packs: options.packs,
+    policy: policy.current(),
+    outputs,
+    todos: {
+      read: id => store.state.get(`todo:${id}`) as never,
+      write: (id, list) => store.state.set(`todo:${id}`, list),
+    },
+  });
+  for (const tool of options.tools ?? []) registry.register(isInfo(tool) ? tool : from(tool), { origin: 'own' });
+  const approvals = createApprovals({
+    store,
+    approver: options.approver,
+    interactive: options.approver !== undefined || options.waitForAnswers === true,
+    timeout: options.approvalTimeout ?? APPROVAL_TIMEOUT,
+    now,
+    newId,
+    self,
+    emit: (type, who, data) => activity.emit(type, who, data),
+    onRuleSaved: () => policy.reload(),
+  });
+  const runtime: Runtime = {
+    registry,
+    workspace,
+    blackboard: workspace.blackboard,
+    locks: new PathLocks(),
+    approvals,
+    activity,
+    store,
+    syntax: createSyntaxChecker(),
+    outputs,
+    processID: self.id,
+    planned: options.mode === 'plan',
+    claimWait: options.claimWait ?? CLAIM_WAIT,
+    now,
+    policy: () => policy.current(),
+    openFiles: call =>
+      workspace.open(
+        { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
+        {
+          visible: visible(policy.current(), root, call.name) ?? (() => true),
+          planned: runtime.planned,
+          maxImage: policy.current().limits.image,
+        },
+      ),
+  };
+  const calls = createCalls(runtime, { sessionID, agent: origin.agent });
+  announce(registry, activity, origin);
+  registry.bindExecutor((name, args, ctx) => calls.execute({ name, args }, ctx));
+  const heartbeat = setInterval(() => void store.processes.beat(self.id, now()).catch(() => {}), HEARTBEAT).unref();
+
+  return {
+    workspace,
+    registry,
+    activity,
+    approvals,
+    journal: {
+      list: query => workspace.history.list(query),
+      recordChange: change => workspace.recordChange({ ...change, ...origin }),
+    },
+    plan: workspace.plan,
+    store,
+    recovered: { ...recovered, calls: recoveredCalls },
+    policy: () => policy.current(),
+    ...calls,
+    async close() {
+      clearInterval(heartbeat);
+      runtime.syntax.close();
+      await workspace.close();
+      await activity.flush();
+      await store.processes.remove(self.id);
+      await store.close();
+    },
+  };
+}
+
+/** From now on the stream tells which tools come and go. */
+function announce(registry: ToolRegistry, activity: ActivityStream, origin: { sessionID: string; agent: string }): void {
+  registry.subscribe(event => {
+    const { type, tool, ...data } = event;
+    if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });
+    if (type === 'unregister') activity.emit(ActivityEventType.TOOL_UNREGISTERED, origin, { toolName: tool });
+    if (type === 'error') activity.emit(ActivityEventType.ERROR, origin, { toolName: tool, ...data });
+  });
+}
+
+const isInfo = (tool: Info | ForeignTool): tool is Info => 'id' in tool && 'definition' in tool;

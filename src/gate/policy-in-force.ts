@@ -1,0 +1,33 @@
+import { createPolicy } from '../policy/create-policy.ts';
+import { withRules } from '../policy/with-rules.ts';
+import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
+import type { RuleStore } from '../store/port.ts';
+
+/** The policy that was configured, with the rules that people saved by answering "always". */
+export class PolicyInForce {
+  readonly #base: RuntimePolicy;
+  readonly #store: RuleStore;
+  #current: RuntimePolicy;
+
+  private constructor(base: RuntimePolicy, store: RuleStore) {
+    this.#base = base;
+    this.#store = store;
+    this.#current = base;
+  }
+
+  static async load(policy: PresetName | PolicyInput | RuntimePolicy, store: RuleStore): Promise<PolicyInForce> {
+    const base = typeof policy === 'object' && 'ruleLists' in policy ? policy : createPolicy(policy, { source: 'user' });
+    const made = new PolicyInForce(base, store);
+    await made.reload();
+    return made;
+  }
+
+  current(): RuntimePolicy {
+    return this.#current;
+  }
+
+  async reload(): Promise<void> {
+    const rules = (await this.#store.list()).map(row => row.rule as unknown as Rule);
+    this.#current = rules.length === 0 ? this.#base : withRules(this.#base, rules);
+  }
+}

@@ -1,0 +1,209 @@
+import type { Capability, Danger, Effect, Effects } from '../tool/effect.ts';
+import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
+import { listOf, relativeTo, shortLine } from './describe.ts';
+import { normalizeHost } from './host-pattern.ts';
+import { judgeRules, type RulesJudgement } from './judge-rules.ts';
+import { viewPath } from './path-glob.ts';
+import { CAPABILITIES, strictness, TRUSTS } from './presets.ts';
+import { ANY_HOST, leaksTo } from './taint.ts';
+import type { Decision, Facts, Reason, RuntimePolicy, Trust } from './types.ts';
+
+/**
+ * The one place that decides. Each layer of the policy is judged alone and the strictest verdict wins. A check that
+ * throws refuses.
+ */
+export function decide(facts: Facts, policy: RuntimePolicy): Decision {
+  try {
+    const layers = compilePolicy(policy);
+    const reasons: Reason[] = [];
+    for (const layer of layers) judge(facts, layer, reasons);
+    return reasons.length === 0 ? ALLOWED[facts.danger] : concluded(reasons);
+  } catch (error) {
+    const text = `The call could not be judged, so it is refused: ${error instanceof Error ? error.message : String(error)}`;
+    return concluded([{ verdict: 'deny', from: 'error', text }]);
+  }
+}
+
+function judge(facts: Facts, layer: CompiledLayer, reasons: Reason[]): void {
+  const rules = layer.lists.length > 0 ? judgeRules(facts, layer.lists) : NO_RULES;
+  if (facts.failed !== undefined) {
+    reasons.push({ verdict: 'deny', from: 'error', text: `A check of ${facts.tool} failed: ${facts.failed}` });
+  }
+  judgeCapabilities(facts, layer, reasons);
+  for (const reason of rules.reasons) reasons.push(reason);
+  judgeDanger(facts, layer, { rules, reasons });
+  if (facts.approval !== false && !rules.silences) {
+    const text = typeof facts.approval === 'string' ? `${facts.tool}: ${facts.approval}` : `${facts.tool} wants to be asked for`;
+    reasons.push({ verdict: 'ask', from: 'tool', text });
+  }
+  judgeSandbox(facts, layer, reasons);
+  judgeProtected(facts, layer, reasons);
+  judgeNetwork(facts, layer, { rules, reasons });
+  judgeBudget(facts, layer, reasons);
+}
+
+const NO_RULES: RulesJudgement = { reasons: [], silences: false, hosts: new Set() };
+
+const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
+  read: 'untrusted',
+  trace: 'untrusted',
+  write: 'workspace',
+  execute: 'user',
+  network: 'user',
+};
+
+/** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
+function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
+  let missing: Set<Capability> | undefined;
+  let trust = 0;
+  const need = (capability: Capability) => {
+    if (!grants.has(capability)) {
+      missing ??= new Set();
+      missing.add(capability);
+    }
+    trust = Math.max(trust, TRUSTS.indexOf(NEEDED_TRUST[capability] ?? 'user'));
+  };
+  for (const capability of facts.required) need(capability);
+  if (facts.effects !== 'everything') {
+    for (const { kind } of facts.effects) if (kind !== 'state') need(kind === 'delete' ? 'write' : kind);
+  }
+  if (missing) {
+    const names = [...CAPABILITIES.filter(one => missing!.has(one)), ...[...missing].filter(one => !CAPABILITIES.includes(one))];
+    reasons.push({
+      verdict: 'deny',
+      from: 'capability',
+      text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant`,
+      suggestion: `Say --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'} or set it in the config.`,
+    });
+  } else if (trust > TRUSTS.indexOf(policy.trust)) {
+    reasons.push({
+      verdict: 'deny',
+      from: 'trust',
+      text: `${facts.tool} needs the trust "${TRUSTS[trust]}", and the policy "${policy.name}" has "${policy.trust}"`,
+      suggestion: 'Set policy.trust in your own config.',
+    });
+  }
+}
+
+interface Heard {
+  readonly rules: RulesJudgement;
+  readonly reasons: Reason[];
+}
+
+/** A tool from an untrusted place that does not say what it touches cannot vouch for itself. */
+function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }: Heard): void {
+  const unvouched = facts.trust === 'untrusted' && facts.effects === 'everything' && facts.danger !== 'dangerous';
+  const danger: Danger = unvouched ? 'dangerous' : facts.danger;
+  const verdict = policy.danger[danger];
+  if (verdict === 'allow' || (verdict === 'ask' && rules.silences)) return;
+  const what = unvouched
+    ? `${facts.tool} is not trusted and does not say what it touches, so it counts as dangerous`
+    : `The call is ${danger}`;
+  if (verdict === 'ask') {
+    reasons.push({ verdict, from: 'danger', text: `${what}, and the policy "${policy.name}" asks about such calls` });
+    return;
+  }
+  const text = `${what}, and the policy "${policy.name}" does not allow such calls`;
+  reasons.push({ verdict: 'deny', from: 'danger', text, suggestion: 'Choose another policy, or set policy.danger in the config.' });
+}
+
+/** What cannot be contained or taken back is asked for, whatever a rule allows. */
+function judgeSandbox(facts: Facts, { policy }: CompiledLayer, reasons: Reason[]): void {
+  if (policy.sandbox === 'off' && touches(facts.effects, RUNS)) {
+    reasons.push({ verdict: 'ask', from: 'sandbox', text: `The policy "${policy.name}" runs without a sandbox, so every run is asked for` });
+  }
+  if (facts.unplannable && touches(facts.effects, CHANGES)) {
+    reasons.push({ verdict: 'ask', from: 'plan', text: `${facts.tool} would act at once: what it does cannot be planned` });
+  }
+}
+
+const RUNS: readonly Effect['kind'][] = ['execute'];
+const CHANGES: readonly Effect['kind'][] = ['write', 'delete', 'execute', 'network'];
+
+const touches = (effects: Effects, kinds: readonly Effect['kind'][]): boolean =>
+  effects === 'everything' || effects.some(({ kind }) => kinds.includes(kind));
+
+function judgeProtected({ effects, root, contained }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
+  if (effects === 'everything') return;
+  let touched: string[] | undefined;
+  for (const effect of effects) {
+    if (effect.kind !== 'write' && effect.kind !== 'delete') continue;
+    for (const path of effect.via ? [effect.resource, ...effect.via] : [effect.resource]) {
+      if (layer.protected.find(viewPath(path, root)) === undefined) continue;
+      touched ??= [];
+      touched.push(path);
+    }
+    if (effect.tree && !contained) {
+      touched = [...(touched ?? []), ...layer.protected.namesBelow(viewPath(effect.resource, root))];
+    }
+  }
+  if (!touched || touched.length === 0) return;
+  const names = listOf(touched.map(path => shortLine(relativeTo(path, root), 200)));
+  reasons.push({ verdict: 'ask', from: 'protected', text: `${names}: what is written there runs later by itself` });
+}
+
+function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: Heard): void {
+  if (facts.effects !== 'everything') {
+    for (const effect of facts.effects) {
+      if (effect.kind !== 'network') continue;
+      const host = normalizeHost(effect.resource);
+      if (layer.allowsHost(host) || rules.hosts.has(host)) continue;
+      reasons.push({
+        verdict: 'ask',
+        from: 'network',
+        text: `${shortLine(host, 200)} is not among the hosts that the policy "${layer.policy.name}" allows`,
+        suggestion: 'Add the host to policy.network.allow in your own config.',
+      });
+    }
+  }
+  const hosts = leaksTo(facts, layer);
+  if (hosts.length === 0) return;
+  const where = hosts.includes(ANY_HOST) ? 'some host' : listOf(hosts.map(host => shortLine(host, 200)));
+  reasons.push({
+    verdict: 'ask',
+    from: 'taint',
+    text: `Private data could go to ${where}: this session holds private data and untrusted content`,
+  });
+}
+
+function judgeBudget({ session }: Facts, { policy }: CompiledLayer, reasons: Reason[]): void {
+  for (const key of BUDGETS) {
+    const used = session[key];
+    if (used < policy.limits[key]) continue;
+    reasons.push({
+      verdict: 'deny',
+      from: 'budget',
+      text: `The session has used ${used} ${key}, and the policy "${policy.name}" allows ${policy.limits[key]}`,
+      suggestion: `Finish with what is there, or raise policy.limits.${key} in your own config.`,
+    });
+  }
+}
+
+const BUDGETS = ['calls', 'tokens'] as const;
+
+/** The strictest first, the same text once. */
+function concluded(all: readonly Reason[]): Decision {
+  const reasons = [...new Map(all.map(reason => [`${reason.verdict} ${reason.text}`, reason])).values()].sort(
+    (a, b) => strictness(b.verdict) - strictness(a.verdict),
+  );
+  return { verdict: reasons[0]!.verdict, reasons, code: codeOf(reasons[0]!) };
+}
+
+function codeOf({ from, rule }: Reason): Decision['code'] {
+  if (rule) return 'POLICY_DENIED';
+  if (from === 'capability' || from === 'trust') return 'PERMISSION_DENIED';
+  return from === 'budget' ? 'BUDGET_EXCEEDED' : 'POLICY_DENIED';
+}
+
+const allowed = (danger: Danger): Decision =>
+  Object.freeze({
+    verdict: 'allow',
+    reasons: Object.freeze([Object.freeze({ verdict: 'allow', from: 'danger', text: `The call is ${danger}; nothing speaks against it` } as const)]),
+    code: 'POLICY_DENIED',
+  });
+
+const ALLOWED: Readonly<Record<Danger, Decision>> = {
+  safe: allowed('safe'),
+  moderate: allowed('moderate'),
+  dangerous: allowed('dangerous'),
+};

@@ -1,0 +1,55 @@
+import type { Effect, EffectKind } from '../tool/effect.ts';
+import type { Rule } from './types.ts';
+
+/** A rule in a line: `deny read **\/.env*`, `allow bash npm test *`. */
+export const describeRule = ({ verdict, tool, effect, match }: Rule): string =>
+  [verdict, tool, effect, match].filter(part => part !== undefined).join(' ');
+
+const DOING: Readonly<Record<EffectKind, string>> = {
+  read: 'reading',
+  write: 'writing',
+  delete: 'deleting',
+  execute: 'running',
+  network: 'connecting to',
+  state: 'changing',
+};
+
+/** `reading src/a.ts`, `deleting build and all below it`. */
+export function describeEffect({ kind, resource, tree }: Effect, root: string): string {
+  const path = kind === 'read' || kind === 'write' || kind === 'delete';
+  const name = path ? relativeTo(resource, root) : resource;
+  return `${DOING[kind]} ${shortLine(name, 200)}${path && tree ? ' and all below it' : ''}`;
+}
+
+export function relativeTo(path: string, root: string): string {
+  if (path === root) return '.';
+  return path.startsWith(root === '/' ? root : `${root}/`) ? path.slice(root === '/' ? 1 : root.length + 1) : path;
+}
+
+/** On one line, without characters that would draw something else, and not longer than this. */
+export function shortLine(text: string, most: number): string {
+  const plain = plainText(text).replace(/\n/g, '\\n');
+  return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
+}
+
+/**
+ * Text from a model for a person's eyes: control characters, escape sequences and marks that reverse or hide text are
+ * shown as codes, so that what is read is what will run.
+ */
+export function plainText(text: string): string {
+  return text.replace(UNSEEN, char => {
+    if (char === '\r') return '\\r';
+    const code = char.codePointAt(0)!.toString(16);
+    return code.length <= 2 ? `\\x${code.padStart(2, '0')}` : `\\u{${code}}`;
+  });
+}
+
+const UNSEEN =
+  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+
+/** `a, b and 3 more`. */
+export function listOf(items: readonly string[], most = 3): string {
+  const unique = [...new Set(items)];
+  if (unique.length <= most) return unique.join(', ');
+  return `${unique.slice(0, most).join(', ')} and ${unique.length - most} more`;
+}

@@ -1,0 +1,85 @@
+import { compilePathGlob, type PathView } from './path-glob.ts';
+
+/** Many guarding globs at once. Most are names at any depth, so a path is looked up by its parts. */
+export interface PathSet {
+  /** The glob that matches, or undefined. */
+  find(path: PathView): string | undefined;
+  /** What its globs name inside this folder, as far as they do: a folder is changed as a whole, its content unseen. */
+  namesBelow(folder: PathView): readonly string[];
+}
+
+interface Member {
+  readonly pattern: string;
+  test(path: PathView): boolean;
+}
+
+const LITERAL = /^[^*?[\]{}()!+@\\/]+$/;
+const AFFIXED = /^([^*?[\]{}()!+@\\/]*)\*([^*?[\]{}()!+@\\/]*)$/;
+
+export function compilePathSet(patterns: readonly string[]): PathSet {
+  const byPart = new Map<string, Member[]>();
+  const affixed: { prefix: string; suffix: string; pattern: string }[] = [];
+  const others: Member[] = [];
+
+  for (const pattern of patterns) {
+    const tail = pattern.startsWith('**/') ? pattern.slice(3) : pattern;
+    const anywhere = tail !== pattern || !pattern.includes('/');
+    const [first = '', ...rest] = tail.toLowerCase().split('/');
+    const affix = anywhere && rest.length === 0 ? AFFIXED.exec(first) : null;
+    if (affix) affixed.push({ prefix: affix[1]!, suffix: affix[2]!, pattern });
+    else if (anywhere && LITERAL.test(first)) add(byPart, first, member(pattern, rest.length === 0 ? first : undefined));
+    else others.push(member(pattern));
+  }
+
+  return {
+    find(path) {
+      const text = (path.relative ?? path.absolute.slice(1)).toLowerCase();
+      let start = 0;
+      while (start <= text.length) {
+        const slash = text.indexOf('/', start);
+        const part = text.slice(start, slash < 0 ? text.length : slash);
+        for (const one of byPart.get(part) ?? NONE) if (one.test(path)) return one.pattern;
+        for (const { prefix, suffix, pattern } of affixed) {
+          const long = part.length >= prefix.length + suffix.length;
+          if (long && part.startsWith(prefix) && part.endsWith(suffix)) return pattern;
+        }
+        if (slash < 0) break;
+        start = slash + 1;
+      }
+      return others.find(one => one.test(path))?.pattern;
+    },
+    namesBelow({ absolute, relative, holdsRoot }) {
+      return patterns.map(namedPath).filter(name => {
+        if (name === '') return false;
+        if (name.startsWith('/')) return name.startsWith(absolute === '/' ? '/' : `${absolute}/`);
+        return holdsRoot || (relative !== undefined && name.startsWith(`${relative}/`));
+      });
+    },
+  };
+}
+
+/** The parts at the beginning that are no globs; of a name at any depth, the one at the root. */
+function namedPath(pattern: string): string {
+  const tail = pattern.startsWith('**/') ? pattern.slice(3) : pattern.replace(/^(\.\/+)+/, '');
+  const parts = tail.split('/');
+  const glob = parts.findIndex((part, index) => !(LITERAL.test(part) || (index === 0 && part === '')));
+  return (glob < 0 ? parts : parts.slice(0, glob)).join('/');
+}
+
+const NONE: readonly Member[] = [];
+
+/**
+ * A name alone has matched when its part was found. `.git` is the exception to "and all below": as a file it points
+ * git to another folder with hooks of its own, as a folder its dangerous parts have globs of their own.
+ */
+function member(pattern: string, name?: string): Member {
+  if (name === '.git') return { pattern, test: ({ absolute }) => absolute.toLowerCase().endsWith('/.git') };
+  if (name !== undefined) return { pattern, test: () => true };
+  return { pattern, test: compilePathGlob(pattern, { guards: true }).test };
+}
+
+function add(map: Map<string, Member[]>, key: string, one: Member): void {
+  const list = map.get(key);
+  if (list) list.push(one);
+  else map.set(key, [one]);
+}

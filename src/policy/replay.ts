@@ -1,0 +1,48 @@
+import { decide } from './decide.ts';
+import type { Facts, Reason, RuntimePolicy, Verdict } from './types.ts';
+
+/** A row of the ledger, as far as it matters here. */
+export interface ReplayRow {
+  readonly id: string;
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly verdict?: Verdict;
+  /** What `decide` was given; rows without it cannot be tried. */
+  readonly facts?: unknown;
+}
+
+export interface Difference {
+  readonly id: string;
+  readonly tool: string;
+  readonly args?: unknown;
+  readonly before: Verdict;
+  readonly after: Verdict;
+  /** Why the proposed policy says so. */
+  readonly reasons: readonly Reason[];
+}
+
+/** Tries a proposed policy on recorded calls, and gives those on which it would have decided otherwise. */
+export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): readonly Difference[] {
+  const differences: Difference[] = [];
+  for (const { id, tool, args, verdict: before, facts } of rows) {
+    if (before === undefined || !isFacts(facts)) continue;
+    const { verdict: after, reasons } = decide(facts, proposed);
+    if (after !== before) differences.push({ id, tool, ...(args === undefined ? {} : { args }), before, after, reasons });
+  }
+  return differences;
+}
+
+/** Facts come back from a store as JSON; a row of another version may lack some. */
+export function isFacts(value: unknown): value is Facts {
+  if (typeof value !== 'object' || value === null) return false;
+  const { tool, required, effects, danger, session, root } = value as Partial<Facts>;
+  return (
+    typeof tool === 'string' &&
+    Array.isArray(required) &&
+    (effects === 'everything' || Array.isArray(effects)) &&
+    typeof danger === 'string' &&
+    typeof session === 'object' &&
+    session !== null &&
+    typeof root === 'string'
+  );
+}

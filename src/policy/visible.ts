@@ -1,0 +1,57 @@
+import type { Effects } from '../tool/effect.ts';
+import { compilePolicy } from './compile-policy.ts';
+import { type CompiledRule, toPathTarget, winnerOf } from './compile-rules.ts';
+import type { RuntimePolicy } from './types.ts';
+
+export interface VisibleOptions {
+  /** Rules that name another tool do not hold. */
+  readonly tool?: string;
+  /** The call's resolved effects once it is allowed: what was asked about and granted is visible. */
+  readonly approved?: Effects;
+}
+
+/**
+ * Whether a call may see a real path inside a folder: not when the rules for reading deny it or ask about it. Undefined
+ * when no rule can hide anything.
+ */
+export function visible(
+  policy: RuntimePolicy,
+  root: string,
+  options: VisibleOptions = {},
+): ((absolute: string) => boolean) | undefined {
+  const lists = compilePolicy(policy)
+    .flatMap(layer => layer.lists)
+    .map(({ rules }) => rules.filter(rule => concernsReading(rule, options.tool)))
+    .filter(rules => rules.some(hides));
+  if (lists.length === 0) return undefined;
+  const granted = grantedBy(options.approved, root);
+  return absolute => {
+    const target = toPathTarget('read', absolute, root);
+    return lists.every(rules => {
+      // Most paths are hidden by nothing; only where something could, the order of the rules matters.
+      if (!rules.some(rule => hides(rule) && rule.matches(target))) return true;
+      const winner = winnerOf(rules, target);
+      return winner === undefined || !hides(winner) || granted(absolute, winner);
+    });
+  };
+}
+
+const concernsReading = (rule: CompiledRule, tool: string | undefined): boolean =>
+  rule.concerns('read') && (tool === undefined ? rule.rule.tool === undefined : rule.about(tool));
+
+/** A rule without a match is about the call, which was asked about as a whole. */
+const hides = ({ rule }: CompiledRule): boolean => rule.verdict !== 'allow' && rule.match !== undefined;
+
+/** A person said yes to this very path, or to a folder that the same rule had asked about. Nothing lifts a deny. */
+function grantedBy(approved: Effects | undefined, root: string): (absolute: string, winner: CompiledRule) => boolean {
+  if (approved === undefined) return () => false;
+  if (approved === 'everything') return (_, { rule }) => rule.verdict === 'ask';
+  const reads = approved.filter(({ kind }) => kind === 'read');
+  return (absolute, winner) =>
+    winner.rule.verdict === 'ask' &&
+    reads.some(({ resource, tree }) => {
+      if (resource === absolute) return true;
+      if (!tree || !absolute.startsWith(`${resource}/`)) return false;
+      return winner.matches(toPathTarget('read', resource, root));
+    });
+}

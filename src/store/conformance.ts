@@ -1,0 +1,19 @@
+import { approvalCases } from './conformance/approvals.ts';
+import { callCases } from './conformance/calls.ts';
+import type { ConformanceCase } from './conformance/case.ts';
+import { claimCases } from './conformance/claims.ts';
+import { eventCases } from './conformance/events.ts';
+import { journalCases } from './conformance/journal.ts';
+import { pruneImageCases } from './conformance/prune-images.ts';
+import { smallPartCases } from './conformance/small-parts.ts';
+
+/** What every store has to do, whatever lies below it. */
+export const conformanceCases: readonly ConformanceCase[] = [
+  ...callCases,
+  ...eventCases,
+  ...journalCases,
+  ...pruneImageCases,
+  ...approvalCases,
+  ...claimCases,
+  ...smallPartCases,
+];

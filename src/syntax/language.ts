@@ -1,0 +1,98 @@
+/** The languages that are checked. The names of the tree-sitter ones are those of their grammars. */
+export type Language = ScriptLanguage | GrammarLanguage | 'json' | 'jsonc' | 'yaml';
+
+/** Read by oxc. `cjs` and `mjs` are JavaScript that can only be a script or only a module. */
+export type ScriptLanguage = 'js' | 'mjs' | 'cjs' | 'ts' | 'mts' | 'cts' | 'tsx' | 'dts';
+
+/** Read by tree-sitter. C is read as C++. */
+export type GrammarLanguage =
+  | 'python'
+  | 'go'
+  | 'rust'
+  | 'java'
+  | 'cpp'
+  | 'c-sharp'
+  | 'css'
+  | 'php'
+  | 'ruby'
+  | 'bash';
+
+const EXTENSIONS: Readonly<Record<Language, string>> = {
+  js: 'js jsx',
+  mjs: 'mjs',
+  cjs: 'cjs',
+  ts: 'ts',
+  mts: 'mts',
+  cts: 'cts',
+  tsx: 'tsx',
+  dts: 'd.ts d.mts d.cts',
+  json: 'json webmanifest geojson jsonld ipynb',
+  jsonc: 'jsonc code-workspace code-snippets',
+  yaml: 'yml yaml',
+  python: 'py pyi pyw',
+  go: 'go',
+  rust: 'rs',
+  java: 'java',
+  cpp: 'c h cc cpp cxx c++ hh hpp hxx h++ ipp inl tpp',
+  'c-sharp': 'cs csx',
+  css: 'css',
+  php: 'php',
+  ruby: 'rb rake gemspec ru',
+  bash: 'sh bash',
+};
+
+const NAMES: Readonly<Partial<Record<Language, string>>> = {
+  json: 'composer.lock .watchmanconfig',
+  jsonc: '.eslintrc .jshintrc .swcrc devcontainer.json .devcontainer.json deno.json api-extractor.json tslint.json',
+  yaml: '.clang-format .clang-tidy .yamllint',
+  ruby: 'Gemfile Rakefile Guardfile Vagrantfile Podfile Capfile',
+  bash: '.bashrc .bash_profile .bash_aliases .bash_logout .profile',
+};
+
+// JSON files whose readers allow comments and trailing commas.
+const COMMENTED_JSON =
+  /^(?:[tj]sconfig.*|\.eslintrc|toolgate\.config|language-configuration|wrangler|turbo|nx)\.json$/;
+const COMMENTED_JSON_FOLDER = /(?:^|\/)(?:\.vscode|\.toolgate|\.devcontainer|\.zed)\/[^/]*\.json$/;
+
+const INTERPRETERS: readonly (readonly [RegExp, Language])[] = [
+  [/^(?:ba|da|a)?sh$/, 'bash'],
+  [/^(?:python|pypy)[\d.]*$/, 'python'],
+  [/^(?:node|nodejs)$/, 'js'],
+  [/^(?:deno|bun|tsx|ts-node)$/, 'ts'],
+  [/^ruby[\d.]*$/, 'ruby'],
+  [/^php[\d.]*$/, 'php'],
+];
+
+const byExtension = index(EXTENSIONS);
+const byName = index(NAMES);
+
+/** The language of a file by its name, its extension or, where it has none, the first line. */
+export function languageOf(path: string, text: string): Language | undefined {
+  const normal = path.replaceAll('\\', '/');
+  const name = normal.slice(normal.lastIndexOf('/') + 1);
+  const named = byName.get(name);
+  if (named) return named;
+  if (COMMENTED_JSON.test(name) || COMMENTED_JSON_FOLDER.test(normal)) return 'jsonc';
+  const parts = name.toLowerCase().split('.');
+  // `types.d.ts`, and also `styles.d.css.ts`, hold declarations.
+  if (parts.length > 2 && parts.includes('d', 1) && /^[mc]?ts$/.test(parts.at(-1)!)) return 'dts';
+  if (parts.length > 1) return byExtension.get(parts.at(-1)!);
+  return byShebang(text);
+}
+
+function byShebang(text: string): Language | undefined {
+  const words = /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text);
+  if (!words) return undefined;
+  let program = words[1]!.slice(words[1]!.lastIndexOf('/') + 1);
+  if (program === 'env') {
+    const rest = (words[2] ?? '').split(/\s+/).find(word => word && !word.startsWith('-') && !word.includes('='));
+    program = rest?.slice(rest.lastIndexOf('/') + 1) ?? '';
+  }
+  return INTERPRETERS.find(([pattern]) => pattern.test(program))?.[1];
+}
+
+function index(table: Readonly<Partial<Record<Language, string>>>): ReadonlyMap<string, Language> {
+  return new Map(
+    Object.entries(table).flatMap(([language, words]) => words.split(' ').map(word => [word, language as Language])),
+  );
+}

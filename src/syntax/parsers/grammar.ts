@@ -1,0 +1,66 @@
+import { createRequire } from 'node:module';
+import type { Node, Parser, Tree } from 'web-tree-sitter';
+import { describeNode } from './describe-node.ts';
+import { createLocator } from '../locate.ts';
+import { createMacroFilter } from './macro-gap.ts';
+import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+
+const PARSE_MS = 2_000;
+
+const parsers = new Map<string, Promise<Parser>>();
+
+/** Problems of a text by a tree-sitter grammar: its ERROR and MISSING nodes. Throws when the time is over. */
+export async function grammarProblems(grammar: string, text: string): Promise<SyntaxProblem[]> {
+  const parser = await parserOf(grammar);
+  const deadline = performance.now() + PARSE_MS;
+  const overdue = () => performance.now() > deadline;
+  let tree: Tree | null = null;
+  try {
+    tree = parser.parse(text, null, { progressCallback: overdue });
+    if (!tree) throw new Error(`Parsing took more than ${PARSE_MS} ms`);
+    return tree.rootNode.hasError ? collect(tree.rootNode, { grammar, text, overdue }) : [];
+  } finally {
+    if (tree) tree.delete();
+    else parser.reset();
+  }
+}
+
+function parserOf(grammar: string): Promise<Parser> {
+  const known = parsers.get(grammar);
+  if (known) return known;
+  const loading = load(grammar);
+  parsers.set(grammar, loading);
+  loading.catch(() => parsers.delete(grammar));
+  return loading;
+}
+
+async function load(grammar: string): Promise<Parser> {
+  const { Language, Parser } = await import('web-tree-sitter');
+  await Parser.init();
+  const file = createRequire(import.meta.url).resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${grammar}.wasm`);
+  return new Parser().setLanguage(await Language.load(file));
+}
+
+interface Walk {
+  readonly grammar: string;
+  readonly text: string;
+  readonly overdue: () => boolean;
+}
+
+function collect(root: Node, { grammar, text, overdue }: Walk): SyntaxProblem[] {
+  const locate = createLocator(text);
+  const isGap = grammar === 'cpp' ? createMacroFilter(text) : () => false;
+  const problems: SyntaxProblem[] = [];
+  const waiting: Node[] = [root];
+  for (let node = waiting.pop(); node; node = waiting.pop()) {
+    if (problems.length >= MAX_PROBLEMS) break;
+    if (overdue()) throw new Error(`Reading the syntax tree took more than ${PARSE_MS} ms`);
+    if ((node.isError || node.isMissing) && !isGap(node)) {
+      const { offset, message } = describeNode(node);
+      problems.push(locate(offset, message));
+    }
+    const children = node.children.filter(child => child.hasError || child.isMissing);
+    for (const child of children.reverse()) waiting.push(child);
+  }
+  return problems.sort((a, b) => a.line - b.line || a.column - b.column);
+}

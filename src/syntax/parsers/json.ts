@@ -1,0 +1,38 @@
+import type { ParseError } from 'jsonc-parser';
+import { createLocator } from '../locate.ts';
+import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+
+/** Problems of a JSON text; with `comments`, comments and trailing commas are allowed. */
+export async function jsonProblems(text: string, options: { comments: boolean }): Promise<SyntaxProblem[]> {
+  const refusal = options.comments ? undefined : nativeRefusal(text);
+  if (!options.comments && refusal === undefined) return [];
+
+  const { parse, printParseErrorCode } = await import('jsonc-parser');
+  const errors: ParseError[] = [];
+  parse(text, errors, {
+    disallowComments: !options.comments,
+    allowTrailingComma: options.comments,
+    allowEmptyContent: true,
+  });
+  const locate = createLocator(text);
+  const problems = errors
+    .slice(0, MAX_PROBLEMS)
+    .map(({ error, offset }) => locate(offset, readable(printParseErrorCode(error))));
+  if (problems.length === 0 && refusal !== undefined) {
+    const position = /position (\d+)/.exec(refusal)?.[1];
+    return [locate(Number(position ?? 0), refusal)];
+  }
+  return problems;
+}
+
+function nativeRefusal(text: string): string | undefined {
+  try {
+    JSON.parse(text);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
+/** `CommaExpected` → `comma expected`. */
+const readable = (code: string): string => code.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();

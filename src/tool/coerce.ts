@@ -1,0 +1,137 @@
+import { isDeepStrictEqual } from 'node:util';
+import { arrayReadings } from './coerce/array.ts';
+import { type Attempt, takesText } from './coerce/attempt.ts';
+import { objectReadings, unwrapped } from './coerce/object.ts';
+import { change, type Reading, type Repair, toRepair } from './coerce/repair.ts';
+import { scalarReadings } from './coerce/scalar.ts';
+import { readContents } from './coerce/text.ts';
+import { guideOf, withoutUndefined } from './schema/compile.ts';
+import type { CompiledSchema } from './schema/schema.ts';
+import { accepts, isRecord, type Node, type Shape } from './schema/shape.ts';
+import { hasUnknownKeys } from './schema/unknown-keys.ts';
+import { type View, viewsOf } from './schema/view.ts';
+
+export type { Repair } from './coerce/repair.ts';
+
+export interface Coerced {
+  readonly value: unknown;
+  readonly repairs: readonly Repair[];
+}
+
+const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
+
+/**
+ * Repairs arguments by their schema, where exactly one reading of them validates. Valid arguments, and those that
+ * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent.
+ */
+export function coerce(schema: CompiledSchema, args: unknown): Coerced {
+  const untouched: Coerced = { value: args, repairs: NO_REPAIRS };
+  const valid = isValid(schema, args);
+  if (valid === true) return untouched;
+  try {
+    const shape = guideOf(schema);
+    const sent = withoutUndefined(args);
+    const attempt = newAttempt(shape);
+    if (valid === undefined && attempt.accepts(shape.root, sent)) return untouched;
+    const readings = whole(attempt, sent, 0).filter(each => isValid(schema, each.value) !== false);
+    const reading = readings[0];
+    if (!reading || readings.length > 1 || reading.changes.length === 0) return untouched;
+    return { value: reading.value, repairs: reading.changes.map(toRepair) };
+  } catch {
+    // Too deep, too many alternatives, a schema that cannot be read: no repair.
+    return untouched;
+  }
+}
+
+/** Undefined where only time will tell. */
+function isValid(schema: CompiledSchema, value: unknown): boolean | undefined {
+  const checked = schema.check(value);
+  if (!(checked instanceof Promise)) return checked.ok;
+  checked.catch(() => {});
+  return undefined;
+}
+
+/** Readings of the arguments as a whole: as they are, and inside a lone wrapper. */
+function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
+  const out = [...attempt.read(attempt.shape.root, args)];
+  const contents = typeof args === 'string' ? readContents(args) : undefined;
+  const wrapper = unwrapped(contents?.kind === 'container' ? contents.value : args);
+  if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
+    const taken = change({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
+    for (const inner of whole(attempt, wrapper.inside, depth + 1)) {
+      out.push({ value: inner.value, changes: [taken, ...inner.changes] });
+    }
+  }
+  return distinct(out);
+}
+
+/** Steps that one run may take before it is given up as unclear. */
+const MOST_STEPS = 100_000;
+
+function newAttempt(shape: Shape): Attempt {
+  const known = new Map<Node, Map<unknown, readonly Reading[]>>();
+  let steps = 0;
+  const attempt: Attempt = {
+    shape,
+    views: node => viewsOf(shape, node),
+    accepts: (node, value) => accepts(shape, node, value) && !hasUnknownKeys(shape, node, value),
+    read(node, value, spelling) {
+      if (++steps > MOST_STEPS) throw new RangeError('too many steps');
+      if (attempt.accepts(node, value)) return [{ value, changes: [] }];
+      if (spelling !== undefined) return readings(attempt, { node, value, spelling });
+      const kept = known.get(node) ?? new Map<unknown, readonly Reading[]>();
+      known.set(node, kept);
+      const before = kept.get(value);
+      if (before) return before;
+      // A recursive schema comes back to the same question: it has no answer there.
+      kept.set(value, []);
+      const found = readings(attempt, { node, value, spelling });
+      kept.set(value, found);
+      return found;
+    },
+  };
+  return attempt;
+}
+
+interface Question {
+  readonly node: Node;
+  readonly value: unknown;
+  readonly spelling: string | undefined;
+}
+
+function readings(attempt: Attempt, question: Question): readonly Reading[] {
+  const { node, value } = question;
+  if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesText(attempt, node)) {
+    return [{ value: null, changes: [change(value, null, 'read as')] }];
+  }
+  const found = attempt.views(node).flatMap(view => viewReadings(attempt, view, question));
+  return distinct(found.filter(each => attempt.accepts(node, each.value)));
+}
+
+function viewReadings(attempt: Attempt, view: View, { value, spelling }: Question): Reading[] {
+  const out = typeof value === 'object' ? [] : scalarReadings(view, value, spelling);
+  if (view.allows('object')) {
+    if (isRecord(value)) out.push(...objectReadings(attempt, view, value));
+    else if (typeof value === 'string') out.push(...writtenObject(attempt, view, value));
+  }
+  if (view.allows('array')) out.push(...arrayReadings(attempt, view, value, spelling));
+  return out;
+}
+
+/** An object given as text. */
+function writtenObject(attempt: Attempt, view: View, text: string): Reading[] {
+  const contents = readContents(text);
+  if (contents.kind !== 'container' || !isRecord(contents.value)) return [];
+  const read = change(text, contents.value, `read as ${contents.how}`);
+  const inside = objectReadings(attempt, view, contents.value);
+  return inside.map(each => ({ value: each.value, changes: [read, ...each.changes] }));
+}
+
+/** The same value by two ways is one reading. */
+function distinct(readings: readonly Reading[]): Reading[] {
+  const out: Reading[] = [];
+  for (const reading of readings) {
+    if (!out.some(each => isDeepStrictEqual(each.value, reading.value))) out.push(reading);
+  }
+  return out;
+}

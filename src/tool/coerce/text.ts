@@ -1,0 +1,65 @@
+import { readLiteral } from './literal.ts';
+import { parseJson } from './spelling.ts';
+
+/** What a text is: a container written out, one that is broken or cut off, or plain text. */
+export type Contents =
+  | { readonly kind: 'container'; readonly value: object; readonly how: string }
+  | { readonly kind: 'broken' }
+  | { readonly kind: 'plain' };
+
+const PLAIN: Contents = { kind: 'plain' };
+const BROKEN: Contents = { kind: 'broken' };
+/** Encoded twice, and once more for good measure. */
+const DEEPEST = 3;
+
+/** Reads an object or a list that was given as text: JSON, fenced, a Python literal, encoded twice. */
+export function readContents(text: string): Contents {
+  return contents(text, 0);
+}
+
+function contents(text: string, depth: number): Contents {
+  const trimmed = text.trim();
+  const first = trimmed[0];
+  if (first === '`') {
+    const inside = unfence(trimmed);
+    if (inside !== undefined) return described(contents(inside, depth + 1), 'fenced');
+    return /^```[\w-]*\s*[[{(]/.test(trimmed) ? BROKEN : PLAIN;
+  }
+  if (first === '"') return encoded(trimmed, depth);
+  if (first !== '{' && first !== '[' && first !== '(') return PLAIN;
+  const json = first === '(' ? undefined : tryJson(trimmed);
+  if (json) return { kind: 'container', value: json.value as object, how: 'JSON' };
+  const python = readLiteral(trimmed, 'python');
+  if (python.ok && typeof python.value === 'object' && python.value !== null) {
+    return { kind: 'container', value: python.value, how: 'Python' };
+  }
+  if (first === '(') return PLAIN;
+  // `[slug]/page.tsx` is a path and `["a", "b` a broken list.
+  const meant = /^[[{]\s*["'[{]/.test(trimmed) || trimmed.endsWith(first === '[' ? ']' : '}');
+  return meant || (!python.ok && python.cut) ? BROKEN : PLAIN;
+}
+
+function encoded(text: string, depth: number): Contents {
+  if (depth >= DEEPEST) return PLAIN;
+  const json = tryJson(text);
+  if (json) return typeof json.value === 'string' ? described(contents(json.value, depth + 1), 'encoded twice') : PLAIN;
+  return /^"\s*\\*[[{]/.test(text) ? BROKEN : PLAIN;
+}
+
+function described(inside: Contents, how: string): Contents {
+  return inside.kind === 'container' ? { ...inside, how: `${how} ${inside.how}` } : inside;
+}
+
+/** The inside of a text that is one fence from end to end. */
+export function unfence(text: string): string | undefined {
+  const match = /^(`{3,})[ \t]*[\w+-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?[ \t]*\1$/.exec(text.trim());
+  return match && !match[2]!.includes(match[1]!) ? match[2] : undefined;
+}
+
+function tryJson(text: string): { value: unknown } | undefined {
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,69 @@
+import { readLiteral } from './coerce/literal.ts';
+import { parseJson } from './coerce/spelling.ts';
+import { readContents, unfence } from './coerce/text.ts';
+import { ToolError } from './error.ts';
+import { isRecord } from './schema/shape.ts';
+
+export type ParsedArguments =
+  | { readonly ok: true; readonly value: Record<string, unknown> }
+  | { readonly ok: false; readonly error: ToolError };
+
+/**
+ * The arguments of a call as an object. They may come as the text that a model wrote: JSON, fenced, encoded twice or a
+ * Python literal. Text that is cut off is refused and never completed: half a command must not run.
+ */
+export function parseArguments(args: unknown): ParsedArguments {
+  if (args === undefined || args === null) return { ok: true, value: {} };
+  if (typeof args !== 'string') return isRecord(args) ? { ok: true, value: args } : notAnObject(args);
+  try {
+    const value = parseJson(args);
+    if (isRecord(value)) return { ok: true, value };
+    if (value === null) return { ok: true, value: {} };
+    if (typeof value !== 'string') return notAnObject(value);
+  } catch {
+    // Read on below, where the place of the error can be told.
+  }
+  return parseOther(args);
+}
+
+function parseOther(text: string): ParsedArguments {
+  if (text.trim() === '') return { ok: true, value: {} };
+  const contents = readContents(text);
+  if (contents.kind === 'container') {
+    return isRecord(contents.value) ? { ok: true, value: contents.value } : notAnObject(contents.value);
+  }
+  const json = unfence(text) ?? text;
+  const read = readLiteral(json, 'json');
+  if (read.ok) return notAnObject(read.value);
+  return unreadable(json, read);
+}
+
+function notAnObject(value: unknown): ParsedArguments {
+  const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
+  return refused(`The arguments must be a JSON object, but they are ${kind}.`, { kind });
+}
+
+function unreadable(text: string, stop: { at: number; wanted: string; cut: boolean }): ParsedArguments {
+  const before = text.slice(0, stop.at).split('\n');
+  const line = before.length;
+  const column = before.at(-1)!.length + 1;
+  const excerpt = excerptAt(text, stop.at);
+  const place = `line ${line}, column ${column}`;
+  const why = stop.cut
+    ? `The arguments are cut off at ${place}: ${stop.wanted} is missing after ${excerpt}. They were not completed.`
+    : `The arguments are not valid JSON at ${place}: wanted ${stop.wanted}, near ${excerpt}.`;
+  return refused(why, { line, column, position: stop.at, excerpt, cut: stop.cut });
+}
+
+/** A few characters on each side: enough to find the place, too few to spill a secret. */
+function excerptAt(text: string, at: number): string {
+  const start = Math.max(0, at - 20);
+  const end = Math.min(text.length, at + 12);
+  return JSON.stringify(`${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`);
+}
+
+function refused(why: string, details: Readonly<Record<string, unknown>>): ParsedArguments {
+  const suggestion = 'Send the whole arguments again as one JSON object.';
+  const error = new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed. ${suggestion}`, { suggestion, details });
+  return { ok: false, error };
+}

@@ -1,0 +1,81 @@
+import type { JsonSchema } from './schema.ts';
+import { isRecord, type Node, type Shape } from './shape.ts';
+import { cut, shown } from './shown.ts';
+import { type View, viewsOf } from './view.ts';
+
+/** What a schema wants, in a few words: "integer from 1 to 10", "array of string or null". */
+export function describe(shape: Shape, node: Node, depth = 0): string {
+  const wanted = viewsOf(shape, node).flatMap(view => describeView(shape, view, depth));
+  const distinct = [...new Set(wanted)];
+  if (distinct.length === 0) return 'no value';
+  const listed = distinct.filter(each => each.startsWith('one of ') || /^["0-9tf-]/.test(each));
+  // Many single values are one list.
+  if (listed.length > 1) {
+    const values = listed.map(each => each.replace(/^one of /, '')).join(', ');
+    return [`one of ${cut(values, 160)}`, ...distinct.filter(each => !listed.includes(each))].join(' or ');
+  }
+  return distinct.length > 6 ? `${distinct.slice(0, 6).join(' or ')} or others` : distinct.join(' or ');
+}
+
+function describeView(shape: Shape, view: View, depth: number): string[] {
+  if (view.values) {
+    const values = view.values.map(value => shown(value, 40));
+    return [values.length === 1 ? values[0]! : `one of ${cut(values.join(', '), 160)}`];
+  }
+  const { flat } = view;
+  const hint = isRecord(flat.hint) ? flat.hint : {};
+  const types = [(flat.type ?? hint.type ?? implied(view)) as string | string[]].flat();
+  return types.map(type => describeType(shape, { view, type, depth }));
+}
+
+function implied(view: View): string {
+  return view.allows('object') ? 'object' : view.allows('array') ? 'array' : 'any value';
+}
+
+function describeType(shape: Shape, { view, type, depth }: { view: View; type: string; depth: number }): string {
+  const { flat } = view;
+  if (type === 'string') return text(flat);
+  if (type === 'integer' || type === 'number') return `${type}${range(flat)}`;
+  if (type === 'array') return list(shape, view, depth);
+  if (type === 'object' && view.properties.size > 0 && depth < 2) {
+    const names = [...view.properties.keys()].map(name => (view.required.has(name) ? name : `${name}?`));
+    return `object with ${cut(names.join(', '), 120)}`;
+  }
+  return type;
+}
+
+function text(flat: JsonSchema): string {
+  const hint = isRecord(flat.hint) ? flat.hint : {};
+  const format = flat.format ?? hint.format;
+  const pattern = flat.pattern ?? hint.pattern;
+  if (typeof format === 'string' && !/with|includes|regex/.test(format)) return `string (${format})`;
+  if (typeof pattern === 'string') return `string matching /${cut(pattern, 60)}/`;
+  const { minLength: least, maxLength: most } = flat;
+  if (least === 1 && most === undefined) return 'non-empty string';
+  return `string${bounds(least, most, ' characters')}`;
+}
+
+function range(flat: JsonSchema): string {
+  const safe = (bound: unknown) => (Math.abs(bound as number) >= Number.MAX_SAFE_INTEGER ? undefined : bound);
+  const parts = [bounds(safe(flat.minimum), safe(flat.maximum), '')];
+  if (flat.exclusiveMinimum !== undefined) parts.push(` above ${flat.exclusiveMinimum}`);
+  if (flat.exclusiveMaximum !== undefined) parts.push(` below ${flat.exclusiveMaximum}`);
+  if (flat.multipleOf !== undefined) parts.push(`, a multiple of ${flat.multipleOf}`);
+  return parts.join('');
+}
+
+function list(shape: Shape, view: View, depth: number): string {
+  const size = bounds(view.flat.minItems, view.flat.maxItems, ' items');
+  if (view.prefix.length > 0) {
+    const items = depth < 2 ? view.prefix.map(each => describe(shape, each, depth + 1)).join(', ') : '…';
+    return `array of [${cut(items, 120)}]`;
+  }
+  const items = view.items === undefined || depth >= 2 ? '' : ` of ${describe(shape, view.items, depth + 1)}`;
+  return `array${items}${size === '' ? '' : ` (${size.trim()})`}`;
+}
+
+function bounds(least: unknown, most: unknown, unit: string): string {
+  if (least !== undefined && most !== undefined) return ` from ${least} to ${most}${unit}`;
+  if (least !== undefined) return ` of at least ${least}${unit}`;
+  return most === undefined ? '' : ` of at most ${most}${unit}`;
+}

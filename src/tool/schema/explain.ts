@@ -1,0 +1,141 @@
+import { nearest } from '../nearest.ts';
+import { describe } from './describe.ts';
+import type { Issue } from './schema.ts';
+import { accepts, isRecord, type Node, type Shape } from './shape.ts';
+import { cut, dotted, type Path, shown } from './shown.ts';
+import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
+import { childOf, type View, viewsOf } from './view.ts';
+
+/** One thing wrong with the arguments, for the model that sent them. */
+export interface Problem {
+  /** Dotted; empty for the arguments as a whole. */
+  readonly path: string;
+  readonly expected: string;
+  readonly got: string;
+  readonly suggestion?: string;
+}
+
+/** A problem with its place: the schema there, where one is known. */
+export interface Located {
+  readonly at: Path;
+  readonly node: Node | undefined;
+  readonly problem: Problem;
+}
+
+/** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
+export function explain(shape: Shape, value: unknown, issues: readonly Issue[]): readonly Located[] {
+  const found = [...unknownProblems(shape, value), ...problemsOf(shape, { node: shape.root, value, at: [] })];
+  const covered = (path: Path) => found.some(({ at }) => startsWith(at, path) || (at.length > 0 && startsWith(path, at)));
+  for (const { path, message } of issues) {
+    if (covered(path)) continue;
+    const problem = { path: dotted(path), expected: cut(message, 160), got: shown(valueAt(value, path)) };
+    found.push({ at: path, node: undefined, problem });
+  }
+  return found;
+}
+
+interface Place {
+  readonly node: Node;
+  readonly value: unknown;
+  readonly at: Path;
+}
+
+function problemsOf(shape: Shape, place: Place): Located[] {
+  const { node, value } = place;
+  if (accepts(shape, node, value)) return [];
+  try {
+    const fitting = viewsOf(shape, node).filter(view => fits(view, value));
+    const lists = fitting.map(view => viewProblems(shape, view, place));
+    // Of several alternatives, the one that the value came closest to.
+    const least = lists.filter(list => list.length > 0).sort((a, b) => weight(a) - weight(b))[0];
+    if (least) return least;
+  } catch {
+    // Too many alternatives, or too deep, to say more than what is wanted here.
+  }
+  return [mismatch(shape, place)];
+}
+
+/** A wrong or missing constant tells that another alternative was meant. */
+function weight(list: readonly Located[]): number {
+  return list.reduce((sum, each) => sum + (isRecord(each.node) && Object.hasOwn(each.node, 'const') ? 100 : 1), 0);
+}
+
+function fits(view: View, value: unknown): boolean {
+  if (isRecord(value)) return view.allows('object');
+  return Array.isArray(value) && view.allows('array');
+}
+
+function viewProblems(shape: Shape, view: View, { value, at }: Place): Located[] {
+  if (Array.isArray(value)) {
+    return value.flatMap((item, i) =>
+      problemsOf(shape, { node: view.prefix[i] ?? view.items ?? true, value: item, at: [...at, i] }),
+    );
+  }
+  const record = value as Record<string, unknown>;
+  const out: Located[] = [];
+  for (const key of view.required) {
+    if (Object.hasOwn(record, key) && record[key] !== undefined) continue;
+    out.push(mismatch(shape, { node: childOf(view, key) ?? true, value: undefined, at: [...at, key] }));
+  }
+  for (const [key, inside] of Object.entries(record)) {
+    const node = childOf(view, key);
+    if (node === undefined || node === false || inside === undefined) continue;
+    out.push(...problemsOf(shape, { node, value: inside, at: [...at, key] }));
+  }
+  return out;
+}
+
+function mismatch(shape: Shape, { node, value, at }: Place): Located {
+  const problem = { path: dotted(at), expected: wanted(shape, node), got: value === undefined ? 'nothing' : shown(value) };
+  const near = typeof value === 'string' ? nearest(value, listedWords(shape, node), 1)[0] : undefined;
+  return { at, node, problem: near === undefined ? problem : { ...problem, suggestion: JSON.stringify(near) } };
+}
+
+function wanted(shape: Shape, node: Node): string {
+  try {
+    return cut(describe(shape, node), 240);
+  } catch {
+    return 'another value';
+  }
+}
+
+function listedWords(shape: Shape, node: Node): string[] {
+  try {
+    const values = viewsOf(shape, node).flatMap(view => view.values ?? []);
+    return values.filter(value => typeof value === 'string');
+  } catch {
+    return [];
+  }
+}
+
+function unknownProblems(shape: Shape, value: unknown): Located[] {
+  const found: UnknownKey[] = [];
+  try {
+    hasUnknownKeys(shape, shape.root, value, found);
+  } catch {
+    return [];
+  }
+  return found.map(({ path, key, known }) => {
+    const at = [...path, key];
+    const holder = valueAt(value, path);
+    const free = known.filter(name => !isRecord(holder) || !Object.hasOwn(holder, name));
+    const near = nearest(key, free, 1)[0];
+    const expected = known.length === 0 ? 'no parameters' : `a known parameter`;
+    const problem = { path: dotted(at), expected, got: `unknown ${JSON.stringify(cut(key, 60))}` };
+    return { at, node: undefined, problem: near === undefined ? problem : { ...problem, suggestion: near } };
+  });
+}
+
+export function valueAt(value: unknown, path: Path): unknown {
+  let at = value;
+  for (const key of path) {
+    if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;
+    at = (at as Record<string | number, unknown>)[key];
+  }
+  return at;
+}
+
+function startsWith(path: Path, start: Path): boolean {
+  return start.every((key, i) => String(path[i]) === String(key));
+}
+

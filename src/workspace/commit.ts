@@ -1,0 +1,170 @@
+import type { ChangeSetRow } from '../store/port.ts';
+import type { Effects } from '../tool/effect.ts';
+import { ToolError } from '../tool/error.ts';
+import { diskBase } from './base.ts';
+import { claimed, claimMeets, lostClaim } from './claims.ts';
+import { commitFailure, halfWritten } from './commit-failure.ts';
+import { type PreparedSet, prepareChanges } from './commit-prepare.ts';
+import { writeSet } from './commit-write.ts';
+import { staleFile } from './compare-seen.ts';
+import { codeOf, type Found, lookUp } from './disk.ts';
+import { Folders } from './folders.ts';
+import type { Ground } from './ground.ts';
+import { tempNameOf } from './kept-aside.ts';
+import { forgetMarks, type Marks, rememberMarks } from './marks.ts';
+import type { CallIdentity, CommitOptions, CommittedSet } from './port.ts';
+import { rollBack } from './rollback.ts';
+import type { StagedChange } from './staging.ts';
+
+export interface CommitInput extends CommitOptions {
+  readonly call: CallIdentity;
+  readonly changes: readonly StagedChange[];
+  readonly marks?: Marks;
+  readonly observed: Effects;
+  readonly maxImage: number;
+}
+
+/** How often a set is made anew when someone writes to its files at the very moment. */
+const ATTEMPTS = 4;
+
+/** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
+export function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
+  const paths = input.changes.map(change => change.path);
+  return ground.locks.run(paths, async () => {
+    for (let left = ATTEMPTS; ; left--) {
+      try {
+        return await attempt(ground, input);
+      } catch (error) {
+        // Only edits can be made again on newer content; the comparison at the start decides.
+        const overtaken = error instanceof ToolError && error.code === 'STALE_FILE' && error.details?.meanwhile === true;
+        if (!overtaken || left <= 1) throw error;
+      }
+    }
+  });
+}
+
+async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
+  ground.root.renew();
+  const folders = new Folders(ground.root);
+  try {
+    const found = new Map(input.changes.map(({ path }) => [path, lookAt(folders, path)]));
+    const id = ground.newID();
+    const prepared = prepareChanges(input.changes, {
+      base: diskBase(folders, ground.identityOf),
+      setID: id,
+      newID: ground.newID,
+      tempName: () => tempNameOf(ground.random()),
+      maxImage: input.maxImage,
+      planned: false,
+    });
+    input.approve(input.observed);
+    if (prepared.changes.length === 0 && !input.marks) return undefined;
+    await checkClaims(ground, input);
+    await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks: input.marks });
+    await write(ground, { id, input, prepared, folders, found });
+    return committed(id, prepared, false);
+  } finally {
+    folders.close();
+  }
+}
+
+function lookAt(folders: Folders, path: string): Found {
+  try {
+    return lookUp(folders, path);
+  } catch (error) {
+    if (['ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) throw staleFile(path, 'lies behind a link or a file now');
+    throw commitFailure(error, path);
+  }
+}
+
+export function setRow(
+  ground: Ground,
+  { call, title, marks }: Pick<CommitInput, 'call' | 'title' | 'marks'>,
+  { id, status }: Pick<ChangeSetRow, 'id' | 'status'>,
+): ChangeSetRow {
+  const { callID, sessionID, agent, turn } = call;
+  const { processID } = ground;
+  const undoing = marks ? { action: marks.action, undoes: marks.undoes } : {};
+  return { id, callID, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
+}
+
+/** Set, images and what they take back, durable together; from here on a crash is known of. */
+export async function begin(
+  ground: Ground,
+  set: ChangeSetRow,
+  { prepared, marks }: { prepared: PreparedSet; marks?: Marks },
+): Promise<void> {
+  const { state, journal } = ground.store;
+  try {
+    if (marks) await rememberMarks(state, set.id, marks);
+    await journal.begin(
+      set,
+      prepared.changes.map(change => change.row),
+      prepared.blobs,
+    );
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError('EXECUTION_ERROR', `The journal could not be written (${reason}). Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
+interface Writing {
+  readonly id: string;
+  readonly input: CommitInput;
+  readonly prepared: PreparedSet;
+  readonly folders: Folders;
+  readonly found: ReadonlyMap<string, Found>;
+}
+
+async function write(ground: Ground, { id, input, prepared, folders, found }: Writing): Promise<void> {
+  const { journal, claims, state } = ground.store;
+  const fence = async () => {
+    if (input.claims.length === 0 || (await claims.hold(input.claims, ground.now()))) return;
+    throw lostClaim(input.claims, await claims.list(ground.now()));
+  };
+  await ground.step?.('begun', '.');
+  try {
+    await writeSet({ folders, changes: prepared.changes, found, fence, step: ground.step });
+  } catch (error) {
+    const rows = prepared.changes.map(change => change.row);
+    const back = await rollBack({ folders, rows, journal });
+    if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
+    await journal.finish(id, 'rolled_back').catch(() => {});
+    if (input.marks) await forgetMarks(state, id);
+    throw error;
+  }
+  try {
+    await journal.finish(id, 'committed', input.marks);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError('OUTCOME_UNKNOWN', `The change was written, but its journal was not closed (${reason}).`, {
+      suggestion: 'The next start looks at the files and closes it.',
+      details: { changeSetID: id },
+      cause: error,
+    });
+  }
+  await ground.step?.('finished', '.');
+  if (input.marks) await forgetMarks(state, id);
+}
+
+/** Held claims still hold, and nobody else has claimed what is about to be written. */
+async function checkClaims(ground: Ground, { claims, changes }: CommitInput): Promise<void> {
+  const live = await ground.store.claims.list(ground.now());
+  if (claims.length > 0 && !(await ground.store.claims.hold(claims, ground.now()))) throw lostClaim(claims, live);
+  const owners = new Set(claims.map(claim => claim.owner));
+  const holder = live.find(
+    claim => !owners.has(claim.owner) && changes.some(({ path }) => claimMeets(claim.resource, path)),
+  );
+  if (holder) throw claimed(holder);
+}
+
+export const committed = (id: string, { changes }: PreparedSet, planned: boolean): CommittedSet => ({
+  id,
+  planned,
+  changes: changes.map(({ row, diff }) => {
+    const { path, operation, added, removed } = row;
+    return { path, operation, added, removed, diff };
+  }),
+});

@@ -1,0 +1,78 @@
+import { hash } from 'node:crypto';
+import fs, { type BigIntStats } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * Timestamps move in ticks of up to 10 ms. A file that changed less than this ago may change again without a trace
+ * in its metadata.
+ */
+const TICKS = 20;
+/** So much is hashed, to tell apart two states of a file within a tick. */
+const MAX_HASHED = 4 * 1024 * 1024;
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
+
+const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: BigIntStats): string =>
+  `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`;
+
+const isRacy = (stats: BigIntStats, now: number): boolean => now - Number(stats.ctimeNs / 1_000_000n) < TICKS;
+
+let marks = 0;
+const marked = (base: string): string => {
+  marks += 1;
+  return `${base}~${process.pid}.${marks}`;
+};
+
+/**
+ * What metadata can say of a file's state: the same text means the same content. Just after a change it cannot say
+ * that; the text is then marked, equal to no other, and callers compare the content instead.
+ */
+export function identityOf(stats: BigIntStats, now: number = Date.now()): string {
+  return isRacy(stats, now) ? marked(text(stats)) : text(stats);
+}
+
+export const isTrusted = (identity: string): boolean => !identity.includes('~');
+
+/** What was said of files that were looked at just after a change; they are hashed until the tick is over. */
+const hashed = new LRUCache<string, { base: string; said: string; settled: boolean }>({ max: 2000 });
+
+/**
+ * A text that changes when the file changes, and only then, or undefined when nothing is there. Just after a change
+ * it takes the content's hash to know. The path is real: a link is not followed.
+ */
+export function identity(absolute: string, now: number = Date.now()): string | undefined {
+  const stats = lstat(absolute);
+  if (!stats) return undefined;
+  const base = text(stats);
+  const known = hashed.get(absolute);
+  if (known?.base === base && known.settled) return known.said;
+  const racy = isRacy(stats, now);
+  if (!racy && known?.base !== base) return base;
+  const sha = hashNow(absolute, stats);
+  if (sha === undefined) return marked(base);
+  const said = `${base}#${sha.slice(0, 32)}`;
+  hashed.set(absolute, { base, said, settled: !racy });
+  return said;
+}
+
+function lstat(absolute: string): BigIntStats | undefined {
+  try {
+    return fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+function hashNow(absolute: string, stats: BigIntStats): string | undefined {
+  if (!stats.isFile() || stats.size > MAX_HASHED) return undefined;
+  let fd = -1;
+  try {
+    fd = fs.openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const opened = fs.fstatSync(fd, { bigint: true });
+    return opened.isFile() && text(opened) === text(stats) ? hash('sha256', fs.readFileSync(fd)) : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    if (fd >= 0) fs.closeSync(fd);
+  }
+}

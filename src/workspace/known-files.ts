@@ -1,0 +1,31 @@
+import { LRUCache } from 'lru-cache';
+
+export interface KnownFile {
+  readonly identity: string;
+  /** Hex SHA-256 of the content. */
+  readonly sha: string;
+}
+
+/**
+ * What one session has last read or written, by workspace-relative real path. An overwrite, a delete or a move of a
+ * file that is different now is stale. Commits remember what they wrote, so that own changes are not foreign.
+ */
+export class KnownFiles {
+  readonly #files = new LRUCache<string, KnownFile>({ max: 50_000 });
+
+  get(path: string): KnownFile | undefined {
+    return this.#files.get(path);
+  }
+
+  remember(path: string, file: KnownFile): void {
+    this.#files.set(path, file);
+  }
+
+  forget(path: string): void {
+    this.#files.delete(path);
+  }
+
+  get size(): number {
+    return this.#files.size;
+  }
+}

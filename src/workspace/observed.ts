@@ -1,0 +1,10 @@
+import type { Effect } from '../tool/effect.ts';
+import { below } from './open-dir.ts';
+import type { StagedChange } from './staging.ts';
+
+/** What staged changes will touch, as resolved effects. */
+export function observedEffects(root: string, changes: readonly StagedChange[]): Effect[] {
+  return changes
+    .filter(({ before, after }) => after !== undefined || before.kind !== 'absent')
+    .map(({ path, after }) => ({ kind: after ? 'write' : 'delete', resource: below(root, path) }));
+}

@@ -1,0 +1,345 @@
+import fs from 'node:fs';
+import { posix } from 'node:path';
+import { ToolError } from '../tool/error.ts';
+import type { ResolvedPath } from '../tool/files.ts';
+import type { DirHandle, RootHandle } from './dir-handle.ts';
+import { below } from './open-dir.ts';
+import { invalidPath, parsePath, showPath } from './path-text.ts';
+import type { StagedNode } from './staging.ts';
+
+export interface WalkOptions {
+  /** What a layer says of a workspace-relative path: a node, null when deleted there, undefined when nothing. */
+  readonly overlay?: (relative: string) => StagedNode | null | undefined;
+  /** Stop at a link in the last component instead of following it: to delete or move the link itself. */
+  readonly keepLast?: boolean;
+}
+
+/** Where a path leads. `dir` is open: `close` it. */
+export interface Walk {
+  readonly resolved: ResolvedPath;
+  /** The deepest folder on the way that exists on the disk; undefined where it is only in a layer. */
+  readonly dir: DirHandle | undefined;
+  /** The entry of `dir`; empty for the root itself. */
+  readonly name: string;
+  /** What is there on the disk, unless a layer says otherwise. */
+  readonly stats: fs.BigIntStats | undefined;
+  /** What a layer says is there. */
+  readonly node: StagedNode | undefined;
+  /** Components below `name`, none of which exists. */
+  readonly missing: readonly string[];
+  /** `name` exists and is no folder, though there are components below it. */
+  readonly blocked: boolean;
+  /** The path ends with a slash or a dot: only a folder will do. */
+  readonly wantsFolder: boolean;
+  close(): void;
+}
+
+interface Part {
+  readonly name: string;
+  /** Comes from a link or an absolute path, which may pass above the root so long as it comes back. */
+  readonly free: boolean;
+}
+
+interface Level {
+  readonly name: string;
+  readonly dir: DirHandle | undefined;
+}
+
+const MAX_LINKS = 40;
+
+/**
+ * Walks a path component by component through open folders, following links by hand, as the kernel would: `..` is
+ * taken after links. Relative paths never rise above the root; absolute paths and links must end inside. What does
+ * not exist is taken as written, but nothing comes after it with `..`.
+ */
+export function walkPath(root: RootHandle, path: string, options: WalkOptions = {}): Walk {
+  root.renew();
+  const walker = new Walker(root, path, options);
+  try {
+    return walker.run();
+  } catch (error) {
+    walker.closeFrom(1);
+    throw walker.explain(error);
+  }
+}
+
+class Walker {
+  readonly #root: RootHandle;
+  readonly #path: string;
+  readonly #options: WalkOptions;
+  readonly #levels: Level[];
+  /** Last one first. */
+  readonly #todo: Part[] = [];
+  readonly #via: string[] = [];
+  #links = 0;
+  /** Real path while outside. */
+  #outside: string | undefined;
+  #wantsFolder = false;
+
+  constructor(root: RootHandle, path: string, options: WalkOptions) {
+    this.#root = root;
+    this.#path = path;
+    this.#options = options;
+    this.#levels = [{ name: '', dir: root }];
+  }
+
+  run(): Walk {
+    const { absolute, parts } = parsePath(this.#path, this.#root.absolute);
+    if (absolute) this.#goTop();
+    this.#push(parts, absolute);
+    for (let part = this.#todo.pop(); part; part = this.#todo.pop()) {
+      if (part.name === '' || part.name === '.') {
+        this.#wantsFolder = this.#todo.length === 0;
+      } else if (this.#outside !== undefined) {
+        this.#stepOutside(part.name);
+      } else if (part.name === '..') {
+        this.#wantsFolder = true;
+        this.#rise(part.free);
+      } else {
+        this.#wantsFolder = false;
+        const end = this.#stepInside(part.name);
+        if (end) return end;
+      }
+    }
+    if (this.#outside !== undefined) throw this.#leaves();
+    return this.#here();
+  }
+
+  #push(parts: readonly string[], free: boolean): void {
+    for (let index = parts.length - 1; index >= 0; index -= 1) this.#todo.push({ name: parts[index] as string, free });
+  }
+
+  #goTop(): void {
+    this.closeFrom(1);
+    this.#outside = this.#root.absolute === '/' ? undefined : '/';
+  }
+
+  #rise(free: boolean): void {
+    if (this.#levels.length > 1) this.#levels.pop()?.dir?.close();
+    else if (this.#root.absolute !== '/') {
+      if (!free) throw this.#leaves();
+      this.#outside = posix.dirname(this.#root.absolute);
+    }
+  }
+
+  /** Outside nothing is opened, and what is absent or closed to us is taken as written: no path tells what is there. */
+  #stepOutside(name: string): void {
+    const here = this.#outside as string;
+    if (name === '..') {
+      this.#outside = posix.dirname(here);
+      return;
+    }
+    const next = below(here, name);
+    const stats = lstatQuietly(next);
+    if (next === this.#root.absolute || (stats?.ino === this.#root.ino && stats.dev === this.#root.dev)) {
+      this.#outside = undefined;
+    } else if (stats?.isSymbolicLink()) {
+      this.#follow(fs.readlinkSync(next));
+    } else {
+      this.#outside = next;
+    }
+  }
+
+  #stepInside(name: string): Walk | undefined {
+    const relative = this.#relative(name);
+    const last = this.#todo.every(part => part.name === '' || part.name === '.');
+    const node = this.#options.overlay?.(relative);
+    if (node === null) return this.#absent(name, false);
+    if (node) return this.#stepLayer(name, node, last);
+    const { dir } = this.#levels.at(-1) as Level;
+    if (!dir) return this.#absent(name, false);
+    for (;;) {
+      const child = last ? undefined : openDirOr(dir, name);
+      if (child) {
+        this.#levels.push({ name: this.#spelling(dir, name), dir: child });
+        return undefined;
+      }
+      const stats = dir.lstat(name);
+      if (!stats) return this.#absent(name, false);
+      if (stats.isSymbolicLink() && !(last && this.#options.keepLast)) {
+        const target = readlinkOr(dir, name);
+        if (target !== undefined) {
+          this.#via.push(below(this.#root.absolute, relative));
+          this.#follow(target);
+          return undefined;
+        }
+      } else if (last) {
+        return this.#end({ name: this.#spelling(dir, name), stats });
+      } else if (!stats.isDirectory()) {
+        return this.#absent(name, true);
+      }
+      // Someone swapped it between two looks: look again, but not for ever.
+      this.#countLink();
+    }
+  }
+
+  #stepLayer(name: string, node: StagedNode, last: boolean): Walk | undefined {
+    if (node.kind === 'symlink' && !(last && this.#options.keepLast)) {
+      this.#via.push(below(this.#root.absolute, this.#relative(name)));
+      this.#follow(node.target);
+      return undefined;
+    }
+    if (last) return this.#end({ name, node });
+    if (node.kind !== 'directory') return this.#absent(name, true);
+    const { dir } = this.#levels.at(-1) as Level;
+    this.#levels.push({ name, dir: dir && openDirOr(dir, name) });
+    return undefined;
+  }
+
+  #follow(target: string): void {
+    this.#countLink();
+    const absolute = target.startsWith('/');
+    if (absolute) this.#goTop();
+    this.#push((absolute ? target.slice(1) : target).split('/'), true);
+  }
+
+  #countLink(): void {
+    this.#links += 1;
+    if (this.#links > MAX_LINKS) {
+      throw this.#invalid(`crosses more than ${MAX_LINKS} symbolic links, most likely in a circle`);
+    }
+  }
+
+  #absent(name: string, blocked: boolean): Walk {
+    const rest = this.#todo.splice(0).reverse();
+    const missing: string[] = [];
+    let depth = this.#levels.length;
+    let rises = false;
+    for (const part of rest) {
+      if (part.name === '' || part.name === '.') continue;
+      rises ||= part.name === '..';
+      depth += part.name === '..' ? -1 : 1;
+      if (depth < 0) throw this.#leaves();
+      missing.push(part.name);
+    }
+    if (rises) {
+      const problem = blocked ? 'is not a folder' : 'does not exist';
+      throw new ToolError(
+        'FILE_NOT_FOUND',
+        `The path ${showPath(this.#path)} leads nowhere: ${showPath(this.#relative(name))} ${problem} in the workspace ${this.#root.absolute}.`,
+        { suggestion: 'Give the path without "..".' },
+      );
+    }
+    const tail = rest.at(-1)?.name;
+    this.#wantsFolder = tail === '' || tail === '.';
+    return this.#end({ name, missing, blocked });
+  }
+
+  /** The path ended on a folder that was entered: with a dot, with two, or at the target of a link. */
+  #here(): Walk {
+    const { name, dir } = this.#levels.at(-1) as Level;
+    if (this.#levels.length === 1) return this.#end({ name: '' });
+    this.#levels.pop();
+    dir?.close();
+    const node = this.#options.overlay?.(this.#relative(name)) ?? undefined;
+    const stats = node ? undefined : (this.#levels.at(-1) as Level).dir?.lstat(name);
+    this.#wantsFolder = true;
+    return this.#end({ name, stats, node });
+  }
+
+  #end(found: Partial<Pick<Walk, 'stats' | 'node' | 'missing' | 'blocked'>> & { name: string }): Walk {
+    if (this.#todo.length > 0) this.#wantsFolder = true;
+    const { name, stats, node, missing = [], blocked = false } = found;
+    const relative = [...this.#names(), name, ...missing].filter(part => part !== '').join('/') || '.';
+    const absolute = below(this.#root.absolute, relative);
+    if (isClosed(this.#root, absolute))
+      throw this.#invalid('lies where Toolgate keeps its own state, which no tool may touch');
+    const dir = this.#levels.at(-1)?.dir;
+    const isRoot = this.#levels.length === 1;
+    // The folders above have done their part; `dir` stays open for the caller.
+    for (const level of this.#levels.splice(1)) if (level.dir !== dir) level.dir?.close();
+    return {
+      resolved: { absolute, relative, via: this.#via },
+      dir,
+      name,
+      stats: name === '' ? fs.statSync(this.#root.place, { bigint: true }) : stats,
+      node,
+      missing,
+      blocked,
+      wantsFolder: this.#wantsFolder,
+      close: () => {
+        if (!isRoot) dir?.close();
+      },
+    };
+  }
+
+  closeFrom(index: number): void {
+    for (const { dir } of this.#levels.splice(index)) dir?.close();
+  }
+
+  explain(error: unknown): unknown {
+    if (error instanceof ToolError) return error;
+    const code = (error as NodeJS.ErrnoException)?.code;
+    const where = `${showPath(this.#path)} in the workspace ${this.#root.absolute}`;
+    if (code === 'EACCES' || code === 'EPERM') {
+      return new ToolError('PERMISSION_DENIED', `The system does not let this process look up ${where}.`, {
+        suggestion: 'Ask the user to change the permissions of the folder, or work without it.',
+        cause: error,
+      });
+    }
+    if (code === 'ENAMETOOLONG') return this.#invalid('is too long once its links are followed');
+    if (code === 'ESTALE' || code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENOENT' || code === 'EINVAL') {
+      return this.#invalid('changed while it was looked up');
+    }
+    return error;
+  }
+
+  #names(): string[] {
+    return this.#levels.slice(1).map(level => level.name);
+  }
+
+  #relative(name: string): string {
+    return [...this.#names(), name].join('/');
+  }
+
+  /** The name as it stands on the disk, where the disk takes other spellings for the same. */
+  #spelling(dir: DirHandle, name: string): string {
+    if (!this.#root.folds) return name;
+    const names = dir.names();
+    if (names.includes(name)) return name;
+    const fold = (text: string) => text.normalize('NFD').toLowerCase();
+    return names.find(other => fold(other) === fold(name)) ?? name;
+  }
+
+  #leaves(): ToolError {
+    const crossed = this.#via.length > 0 ? ' through a symbolic link' : '';
+    return this.#invalid(`leads outside the workspace${crossed}`);
+  }
+
+  #invalid(reason: string): ToolError {
+    return invalidPath(this.#path, this.#root.absolute, reason);
+  }
+}
+
+export const isClosed = (root: RootHandle, absolute: string): boolean =>
+  root.closed.some(folder => absolute === folder || absolute.startsWith(`${folder}/`));
+
+/** The sub-folder, or undefined when there is none by this name: a link, a file, nothing. */
+function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
+  try {
+    return dir.openDir(name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Where the link points, or undefined when it is one no longer. */
+function readlinkOr(dir: DirHandle, name: string): string | undefined {
+  try {
+    return dir.readlink(name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EINVAL' || code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function lstatQuietly(path: string): fs.BigIntStats | undefined {
+  try {
+    return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,51 @@
+import fs from 'node:fs';
+import type { ResolvedPath } from '../tool/files.ts';
+import type { DirHandle, RootHandle } from './dir-handle.ts';
+import { below } from './open-dir.ts';
+import { isClosed, type Walk, type WalkOptions, walkPath } from './path-walk.ts';
+
+export interface OpenedParent extends Walk {
+  /** The deepest folder on the way that exists, open. */
+  readonly dir: DirHandle;
+}
+
+/** Where a path leads, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
+export function resolvePath(root: RootHandle, path: string, options: WalkOptions = {}): ResolvedPath {
+  const plain = options.overlay || options.keepLast ? undefined : plainRelative(root, path);
+  if (plain !== undefined) {
+    const absolute = below(root.absolute, plain);
+    if (!root.folds && isReal(absolute)) return { absolute, relative: plain, via: [] };
+  }
+  const walk = walkPath(root, path, options);
+  walk.close();
+  return walk.resolved;
+}
+
+/** Resolves a path and keeps the folder open in which its last existing component lies. Close it after use. */
+export function openParent(root: RootHandle, path: string, options: Omit<WalkOptions, 'overlay'> = {}): OpenedParent {
+  const walk = walkPath(root, path, { keepLast: options.keepLast });
+  return { ...walk, dir: walk.dir ?? root };
+}
+
+const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
+
+/**
+ * The path relative to the root, where that is a matter of text alone: no component to skip or rise over, and no
+ * closed folder. Says nothing of links and limits.
+ */
+export function plainRelative(root: RootHandle, path: string): string | undefined {
+  if (typeof path !== 'string' || path.length > 2000 || path.includes('\0') || !path.isWellFormed()) return undefined;
+  const prefix = root.absolute === '/' ? '/' : `${root.absolute}/`;
+  if (path.startsWith('/') && !path.startsWith(prefix)) return undefined;
+  const relative = path.startsWith('/') ? path.slice(prefix.length) : path;
+  if (ODD_COMPONENT.test(relative)) return undefined;
+  return isClosed(root, below(root.absolute, relative)) ? undefined : relative;
+}
+
+function isReal(absolute: string): boolean {
+  try {
+    return fs.realpathSync.native(absolute) === absolute;
+  } catch {
+    return false;
+  }
+}

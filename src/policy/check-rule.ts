@@ -47,9 +47,11 @@ export function checkRule(value: unknown, at: string, options: RuleOptions = {})
 
 /** The object, if it has no key but these; the error names the nearest one. */
 export function checkObject(value: unknown, at: string, keys: readonly string[]): Record<string, unknown> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new TypeError(`${at} must be an object`);
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new TypeError(`${at} must be an object`);
   for (const key of Object.keys(value)) {
-    if (!keys.includes(key)) throw new TypeError(`${at} has an unknown key ${JSON.stringify(key)}${didYouMean(key, keys)}`);
+    if (!keys.includes(key))
+      throw new TypeError(`${at} has an unknown key ${JSON.stringify(key)}${didYouMean(key, keys)}`);
   }
   return value as Record<string, unknown>;
 }
@@ -106,7 +108,9 @@ function checkExamples(value: unknown, at: string): NonNullable<Rule['examples']
       throw new TypeError(`${at}.${key} must be a list of texts`);
     }
   }
-  const copy = Object.fromEntries(Object.entries(input).map(([key, texts]) => [key, Object.freeze([...(texts as string[])])]));
+  const copy = Object.fromEntries(
+    Object.entries(input).map(([key, texts]) => [key, Object.freeze([...(texts as string[])])]),
+  );
   return Object.freeze(copy);
 }
 

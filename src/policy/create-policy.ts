@@ -18,7 +18,8 @@ export interface PolicyOptions extends RuleOptions {
 export function createPolicy(input: PresetName | PolicyInput = 'standard', options: PolicyOptions = {}): RuntimePolicy {
   if (typeof input === 'string' && !Object.hasOwn(PRESETS, input)) {
     const [near] = nearest(input, Object.keys(PRESETS), 1);
-    const hint = near === undefined ? `use ${Object.keys(PRESETS).join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
+    const hint =
+      near === undefined ? `use ${Object.keys(PRESETS).join(', ')}` : `did you mean ${JSON.stringify(near)}?`;
     throw new TypeError(`There is no policy ${JSON.stringify(input)}; ${hint}`);
   }
   const checked = checkPolicyInput(typeof input === 'string' ? { extends: input } : input);
@@ -69,7 +70,12 @@ export function toLimits(input: PolicyInput['limits'], base: Limits): Limits {
 }
 
 /** Adds to the defaults, so that writing one glob does not open all the others; `!glob` takes a default out. */
-function changeGlobs(base: readonly string[], input: readonly string[] = [], at: string, home?: string): readonly string[] {
+function changeGlobs(
+  base: readonly string[],
+  input: readonly string[] = [],
+  at: string,
+  home?: string,
+): readonly string[] {
   const globs = new Set(base);
   for (const glob of input) {
     if (!glob.startsWith('!')) globs.add(expandHome(glob, at, home));

@@ -33,7 +33,8 @@ function judge(facts: Facts, layer: CompiledLayer, reasons: Reason[]): void {
   for (const reason of rules.reasons) reasons.push(reason);
   judgeDanger(facts, layer, { rules, reasons });
   if (facts.approval !== false && !rules.silences) {
-    const text = typeof facts.approval === 'string' ? `${facts.tool}: ${facts.approval}` : `${facts.tool} wants to be asked for`;
+    const text =
+      typeof facts.approval === 'string' ? `${facts.tool}: ${facts.approval}` : `${facts.tool} wants to be asked for`;
     reasons.push({ verdict: 'ask', from: 'tool', text });
   }
   judgeSandbox(facts, layer, reasons);
@@ -68,7 +69,10 @@ function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reas
     for (const { kind } of facts.effects) if (kind !== 'state') need(kind === 'delete' ? 'write' : kind);
   }
   if (missing) {
-    const names = [...CAPABILITIES.filter(one => missing!.has(one)), ...[...missing].filter(one => !CAPABILITIES.includes(one))];
+    const names = [
+      ...CAPABILITIES.filter(one => missing!.has(one)),
+      ...[...missing].filter(one => !CAPABILITIES.includes(one)),
+    ];
     reasons.push({
       verdict: 'deny',
       from: 'capability',
@@ -104,16 +108,29 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
     return;
   }
   const text = `${what}, and the policy "${policy.name}" does not allow such calls`;
-  reasons.push({ verdict: 'deny', from: 'danger', text, suggestion: 'Choose another policy, or set policy.danger in the config.' });
+  reasons.push({
+    verdict: 'deny',
+    from: 'danger',
+    text,
+    suggestion: 'Choose another policy, or set policy.danger in the config.',
+  });
 }
 
 /** What cannot be contained or taken back is asked for, whatever a rule allows. */
 function judgeSandbox(facts: Facts, { policy }: CompiledLayer, reasons: Reason[]): void {
   if (policy.sandbox === 'off' && touches(facts.effects, RUNS)) {
-    reasons.push({ verdict: 'ask', from: 'sandbox', text: `The policy "${policy.name}" runs without a sandbox, so every run is asked for` });
+    reasons.push({
+      verdict: 'ask',
+      from: 'sandbox',
+      text: `The policy "${policy.name}" runs without a sandbox, so every run is asked for`,
+    });
   }
   if (facts.unplannable && touches(facts.effects, CHANGES)) {
-    reasons.push({ verdict: 'ask', from: 'plan', text: `${facts.tool} would act at once: what it does cannot be planned` });
+    reasons.push({
+      verdict: 'ask',
+      from: 'plan',
+      text: `${facts.tool} would act at once: what it does cannot be planned`,
+    });
   }
 }
 
@@ -198,7 +215,13 @@ function codeOf({ from, rule }: Reason): Decision['code'] {
 const allowed = (danger: Danger): Decision =>
   Object.freeze({
     verdict: 'allow',
-    reasons: Object.freeze([Object.freeze({ verdict: 'allow', from: 'danger', text: `The call is ${danger}; nothing speaks against it` } as const)]),
+    reasons: Object.freeze([
+      Object.freeze({
+        verdict: 'allow',
+        from: 'danger',
+        text: `The call is ${danger}; nothing speaks against it`,
+      } as const),
+    ]),
     code: 'POLICY_DENIED',
   });
 

@@ -44,8 +44,9 @@ export function plainText(text: string): string {
   });
 }
 
+/** Besides control and format characters: fillers that are drawn as nothing. */
 const UNSEEN =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{e0000}-\u{e0fff}]/gu;
+  /(?!\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Variation_Selector}|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\u034f/gu;
 
 /** `a, b and 3 more`. */
 export function listOf(items: readonly string[], most = 3): string {

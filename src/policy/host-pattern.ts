@@ -8,7 +8,10 @@ export function normalizeHost(host: string): string {
   } catch {
     // What is no host at all is compared as it stands; it equals no host.
   }
-  return name.toLowerCase().replace(/^\[|\]$/g, '').replace(/\.$/, '');
+  return name
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
 }
 
 /** An exact host, `*.example.org` for its sub-domains (not itself), or `*` for every host. */
@@ -23,8 +26,10 @@ export function hostPatternProblem(pattern: string): string | undefined {
   const text = pattern.trim();
   if (text === '*') return undefined;
   const rest = text.startsWith('*.') ? text.slice(2) : text;
-  if (/:\/\//.test(rest)) return `is a URL; a host is meant, such as ${JSON.stringify(normalizeHost(rest.replace(/^.*?:\/\//, '')))}`;
-  if (rest === '' || /[\s/*?#@]/.test(rest)) return 'is no host; write example.org, or *.example.org for its sub-domains';
+  if (/:\/\//.test(rest))
+    return `is a URL; a host is meant, such as ${JSON.stringify(normalizeHost(rest.replace(/^.*?:\/\//, '')))}`;
+  if (rest === '' || /[\s/*?#@]/.test(rest))
+    return 'is no host; write example.org, or *.example.org for its sub-domains';
   if (/^[^:]+:\d+$/.test(rest)) return 'has a port; rules are about hosts';
   return undefined;
 }

@@ -41,14 +41,14 @@ export interface PathGlobOptions {
 /**
  * A glob over paths, after the manner of `.gitignore`: without a slash it is a name at any depth, with one it starts
  * at the root (`./name` is the way to say so for a name alone), a leading slash means an absolute path, a trailing one
- * a folder and all below it. Outside the root only absolute globs, names and `**` at the beginning can match.
+ * a folder and all below it. `*`, `**`, `?`, `[ab]` and `{a,b}` are special, `\\` makes plain. Outside the root only absolute globs, names and `**` at the beginning can match.
  */
 export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): PathGlob {
   const { glob, absolute, anywhere, folder } = readPattern(pattern);
   const globs = guards ? [...new Set([glob, escapeBrackets(glob)])] : [glob];
   const all = globs.flatMap(one => (guards || folder ? [one, `${one}/**`] : [one]));
   const expression = toRegExp(all, guards);
-  const base = fold(picomatch.scan(glob, { unescape: true } as object).base, guards);
+  const base = fold(literalBase(glob), guards);
   const matchesRoot = glob === '**' || glob === '';
 
   return {
@@ -93,15 +93,43 @@ function readPattern(pattern: string): Pattern {
 
 /** With the `s` flag: otherwise a line break in a file's name would end what `**` can match. */
 function toRegExp(globs: readonly string[], guards: boolean): RegExp {
-  const sources = globs
-    .filter(glob => glob !== '')
-    .map(glob => picomatch.makeRe(glob, { dot: true, nonegate: true, windows: false } as object).source);
+  const sources = globs.filter(glob => glob !== '').map(toSource);
   return new RegExp(sources.length > 0 ? sources.join('|') : '(?!)', guards ? 'is' : 's');
 }
 
-const escapeBrackets = (glob: string): string => glob.replace(/(?<!\\)[[\]()]/g, '\\$&');
+/**
+ * Plain and escaped characters stand aside while the glob is read, as signs that it knows nothing of: picomatch would
+ * take `(…)` for a piece of a regular expression, `"` for a quote, and mixes up several backslashes.
+ */
+function toSource(glob: string): string {
+  const aside = glob.replace(/\\([\s\S])|\[!|[^\w*?[\]{},/.^\-\u0080-\uffff]/g, (part, escaped?: string) =>
+    part === '[!' ? '[^' : toSign(escaped ?? part),
+  );
+  const { source } = picomatch.makeRe(aside, OPTIONS as object);
+  return source.replace(SIGNS, sign => fromSign(sign).replace(/[\\^$.|?*+()[\]{}/-]/, '\\$&'));
+}
+
+const OPTIONS = { dot: true, nonegate: true, noextglob: true, fastpaths: false, windows: false };
+
+const FIRST_SIGN = 0xe000;
+const SIGNS = /[\ue000-\ue07f]/g;
+const toSign = (char: string): string =>
+  char.charCodeAt(0) < 128 ? String.fromCharCode(FIRST_SIGN + char.charCodeAt(0)) : char;
+const fromSign = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - FIRST_SIGN);
+
+/** Folders are named like this too. */
+const escapeBrackets = (glob: string): string =>
+  glob.replace(/\\[\s\S]|[[\]]/g, part => (part.length > 1 ? part : `\\${part}`));
 
 const fold = (text: string, guards: boolean): string => (guards ? text.toLowerCase() : text);
+
+/** The folders at the beginning that have no glob in them, escapes taken away. */
+function literalBase(glob: string): string {
+  const parts = glob.split('/');
+  const wild = parts.findIndex(part => /[*?[\]{}]/.test(part.replace(/\\[\s\S]/g, '')));
+  const literal = wild < 0 ? parts : parts.slice(0, wild);
+  return literal.join('/').replace(/\\([\s\S])/g, '$1');
+}
 
 /** One is at, above or below the other. */
 function overlap(a: string, b: string): boolean {

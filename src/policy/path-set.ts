@@ -27,7 +27,8 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     const [first = '', ...rest] = tail.toLowerCase().split('/');
     const affix = anywhere && rest.length === 0 ? AFFIXED.exec(first) : null;
     if (affix) affixed.push({ prefix: affix[1]!, suffix: affix[2]!, pattern });
-    else if (anywhere && LITERAL.test(first)) add(byPart, first, member(pattern, rest.length === 0 ? first : undefined));
+    else if (anywhere && LITERAL.test(first))
+      add(byPart, first, member(pattern, rest.length === 0 ? first : undefined));
     else others.push(member(pattern));
   }
 

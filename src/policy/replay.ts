@@ -27,7 +27,8 @@ export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): read
   for (const { id, tool, args, verdict: before, facts } of rows) {
     if (before === undefined || !isFacts(facts)) continue;
     const { verdict: after, reasons } = decide(facts, proposed);
-    if (after !== before) differences.push({ id, tool, ...(args === undefined ? {} : { args }), before, after, reasons });
+    if (after !== before)
+      differences.push({ id, tool, ...(args === undefined ? {} : { args }), before, after, reasons });
   }
   return differences;
 }

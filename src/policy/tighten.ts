@@ -11,7 +11,11 @@ import type { Limits, PolicyInput, PresetName, RuntimePolicy, Verdict } from './
  * The policy that a project's own file makes of the user's: only what is stricter is taken. Its allows are exceptions
  * to its own asks and loosen nothing else. `loosenings` says what was left.
  */
-export function tighten(base: RuntimePolicy, input: PresetName | PolicyInput, options: PolicyOptions = {}): RuntimePolicy {
+export function tighten(
+  base: RuntimePolicy,
+  input: PresetName | PolicyInput,
+  options: PolicyOptions = {},
+): RuntimePolicy {
   const wanted = read(input);
   const source = options.source ?? 'project';
   const rules = checkRules(wanted.rules, { ...options, source });
@@ -27,6 +31,7 @@ export function tighten(base: RuntimePolicy, input: PresetName | PolicyInput, op
       danger: stricterDanger(wanted.danger, base.danger),
       network: { allow: (wanted.network?.allow ?? UNRESTRICTED.network.allow).map(normalizeHostPattern) },
       limits: toLimits(wanted.limits, UNRESTRICTED.limits),
+      sandbox: wanted.sandbox === 'required' ? 'required' : base.sandbox,
       syntax: wanted.syntax ?? UNRESTRICTED.syntax,
       private: added(wanted.private),
       protected: added(wanted.protected),
@@ -40,7 +45,8 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   const lines: string[] = [];
   const more = toCapabilities(wanted.capabilities ?? []).filter(one => !base.capabilities.includes(one));
   if (more.length > 0) lines.push(`capabilities: ${more.join(', ')}`);
-  if (wanted.trust !== undefined && TRUSTS.indexOf(wanted.trust) > TRUSTS.indexOf(base.trust)) lines.push(`trust: ${wanted.trust}`);
+  if (wanted.trust !== undefined && TRUSTS.indexOf(wanted.trust) > TRUSTS.indexOf(base.trust))
+    lines.push(`trust: ${wanted.trust}`);
   for (const [level, verdict] of Object.entries(wanted.danger ?? {}) as [Danger, Verdict][]) {
     if (strictness(verdict) < strictness(base.danger[level])) lines.push(`danger.${level}: ${verdict}`);
   }

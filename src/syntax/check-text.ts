@@ -41,7 +41,7 @@ async function compare(parse: Parse, { before, after }: TextChange): Promise<Syn
  */
 async function checkScript(language: ScriptLanguage, change: TextChange): Promise<SyntaxProblem[]> {
   const { before, after } = change;
-  if (isFlow(after)) return [];
+  if (SCRIPTS[language] === 'javascript' && isFlow(after)) return [];
   const { grammarProblems } = await import('./parsers/grammar.ts');
   const tolerant: Parse = text => grammarProblems(SCRIPTS[language], text);
   if (!isOrdinary(after) || (before !== undefined && !isOrdinary(before))) return compare(tolerant, change);

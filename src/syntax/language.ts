@@ -5,17 +5,7 @@ export type Language = ScriptLanguage | GrammarLanguage | 'json' | 'jsonc' | 'ya
 export type ScriptLanguage = 'js' | 'mjs' | 'cjs' | 'ts' | 'mts' | 'cts' | 'tsx' | 'dts';
 
 /** Read by tree-sitter. C is read as C++. */
-export type GrammarLanguage =
-  | 'python'
-  | 'go'
-  | 'rust'
-  | 'java'
-  | 'cpp'
-  | 'c-sharp'
-  | 'css'
-  | 'php'
-  | 'ruby'
-  | 'bash';
+export type GrammarLanguage = 'python' | 'go' | 'rust' | 'java' | 'cpp' | 'c-sharp' | 'css' | 'php' | 'ruby' | 'bash';
 
 const EXTENSIONS: Readonly<Record<Language, string>> = {
   js: 'js jsx',
@@ -50,8 +40,7 @@ const NAMES: Readonly<Partial<Record<Language, string>>> = {
 };
 
 // JSON files whose readers allow comments and trailing commas.
-const COMMENTED_JSON =
-  /^(?:[tj]sconfig.*|\.eslintrc|toolgate\.config|language-configuration|wrangler|turbo|nx)\.json$/;
+const COMMENTED_JSON = /^(?:[tj]sconfig.*|\.eslintrc|toolgate\.config|language-configuration|wrangler|turbo|nx)\.json$/;
 const COMMENTED_JSON_FOLDER = /(?:^|\/)(?:\.vscode|\.toolgate|\.devcontainer|\.zed)\/[^/]*\.json$/;
 
 const INTERPRETERS: readonly (readonly [RegExp, Language])[] = [

@@ -12,7 +12,12 @@ export function createLocator(text: string): (offset: number, message: string) =
     const line = lastNotAbove(starts, bounded);
     const start = starts[line]!;
     const end = (starts[line + 1] ?? text.length + 1) - 1;
-    return { line: line + 1, column: bounded - start + 1, message, near: around(text.slice(start, end), bounded - start) };
+    return {
+      line: line + 1,
+      column: bounded - start + 1,
+      message,
+      near: around(text.slice(start, end), bounded - start),
+    };
   };
 }
 

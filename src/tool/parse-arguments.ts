@@ -64,6 +64,9 @@ function excerptAt(text: string, at: number): string {
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): ParsedArguments {
   const suggestion = 'Send the whole arguments again as one JSON object.';
-  const error = new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed. ${suggestion}`, { suggestion, details });
+  const error = new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed. ${suggestion}`, {
+    suggestion,
+    details,
+  });
   return { ok: false, error };
 }

@@ -27,9 +27,10 @@ export interface PrepareOptions {
   readonly base: Base;
   readonly setID: string;
   readonly newID: () => string;
-  readonly tempName: () => string;
+  /** None when nothing will be written to the disk. */
+  readonly tempName?: () => string;
   readonly maxImage: number;
-  /** Nothing will be on the disk: keep what is to be written whatever its size. */
+  /** Nothing will be on the disk: what is to be written is kept whatever its size. */
   readonly planned: boolean;
 }
 
@@ -70,7 +71,7 @@ function prepareChange(
   const limit = options.maxImage;
   const old = sideOf(node, () => (sizeOf(node) <= limit ? base.read(path) : undefined));
   const source = after?.kind === 'moved' ? after.from : undefined;
-  const fresh = after && sideOf(after, () => contentOf(after, base, planned ? Number.POSITIVE_INFINITY : limit));
+  const fresh = after && sideOf(after, () => contentOf(after, base, limit));
   const before = old && stateOf(old, bytes => keep(bytes));
   const state = fresh && stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined));
   const operation = operationOf(before, state);
@@ -86,7 +87,7 @@ function prepareChange(
     operation,
     ...(before ? { before } : {}),
     ...(state ? { after: state } : {}),
-    ...(needsTemp(before, state, operation) ? { temp: options.tempName() } : {}),
+    ...(options.tempName && needsTemp(before, state, operation) ? { temp: options.tempName() } : {}),
     ...(from === undefined ? {} : { movedFrom: from }),
     ...(change.movedTo === undefined ? {} : { movedTo: change.movedTo }),
     added: shown.added,
@@ -143,10 +144,7 @@ function stateOf(side: DiffSide, keep: (bytes: Uint8Array) => string | undefined
   return { kind, size, mode, ...(sha === undefined ? {} : { sha }), ...(target === undefined ? {} : { target }) };
 }
 
-function operationOf(
-  before: FileState | undefined,
-  after: FileState | undefined,
-): ChangeRow['operation'] | undefined {
+function operationOf(before: FileState | undefined, after: FileState | undefined): ChangeRow['operation'] | undefined {
   if (!after) {
     if (!before) return undefined;
     return before.kind === 'directory' ? 'rmdir' : 'delete';

@@ -1,8 +1,9 @@
+import type { BigIntStats } from 'node:fs';
 import type { ChangeRow } from '../store/port.ts';
 import { commitFailure } from './commit-failure.ts';
 import type { PreparedChange } from './commit-prepare.ts';
 import { overtaken } from './compare-seen.ts';
-import { codeOf, type Found, lookIn, modeOf, readIn, unchanged } from './disk.ts';
+import { codeOf, type Found, lookIn, modeOf, readIn, shaOf, unchanged } from './disk.ts';
 import { type Folders, type Place, parentOf } from './folders.ts';
 import { keptPlace, linked, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { setMode, syncNamed, writeNewFile } from './write-new-file.ts';
@@ -63,6 +64,10 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
   }
   await each('drop', row => writer.dropKept(row));
 }
+
+/** Timestamps move in ticks: within the last one a file may have changed twice and not show it. */
+const TICK = 20;
+const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtimeMs) < TICK;
 
 class SetWriter {
   readonly #folders: Folders;
@@ -206,7 +211,11 @@ class SetWriter {
 
   /** Nobody may have touched the file since it was compared. */
   #check({ path, before }: ChangeRow, { dir, name }: Place): void {
-    if (!unchanged(this.#found.get(path) ?? { kind: 'absent' }, lookIn(dir, name)))
+    const now = lookIn(dir, name);
+    let same = unchanged(this.#found.get(path) ?? { kind: 'absent' }, now);
+    if (same && now.kind === 'file' && before?.sha !== undefined && isFresh(now.stats))
+      same = shaOf(readIn(dir, name)) === before.sha;
+    if (!same)
       throw overtaken(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
   }
 

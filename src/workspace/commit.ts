@@ -36,7 +36,8 @@ export function commitSet(ground: Ground, input: CommitInput): Promise<Committed
         return await attempt(ground, input);
       } catch (error) {
         // Only edits can be made again on newer content; the comparison at the start decides.
-        const overtaken = error instanceof ToolError && error.code === 'STALE_FILE' && error.details?.meanwhile === true;
+        const overtaken =
+          error instanceof ToolError && error.code === 'STALE_FILE' && error.details?.meanwhile === true;
         if (!overtaken || left <= 1) throw error;
       }
     }

@@ -1,4 +1,4 @@
-import type { BigIntStats } from 'node:fs';
+import type { BigIntStats, Dirent } from 'node:fs';
 
 /**
  * A folder held open, so that names are looked up in that very folder whatever happens to the path meanwhile. Names
@@ -19,6 +19,8 @@ export interface DirHandle {
   openDir(name: string): DirHandle;
   /** Names that are not UTF-8 are left out: no path can reach them. */
   names(): string[];
+  /** The names, and what kind each is; a link is not followed. */
+  entries(): Dirent[];
   /** How many entries there are, also those that no path can reach. */
   count(): number;
   mkdir(name: string, mode: number): void;

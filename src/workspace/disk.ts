@@ -1,5 +1,5 @@
-import { type BigIntStats, closeSync, readSync } from 'node:fs';
 import { createHash } from 'node:crypto';
+import { type BigIntStats, closeSync, readSync } from 'node:fs';
 import type { FileState } from '../store/port.ts';
 import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
@@ -64,9 +64,7 @@ export function unchanged(then: Found, now: Found): boolean {
     return then.kind === 'symlink' && now.kind === 'symlink' && then.target === now.target;
   if (then.kind === 'directory') return true;
   const [a, b] = [then.stats, now.stats];
-  return (
-    a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && modeOf(a) === modeOf(b)
-  );
+  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && modeOf(a) === modeOf(b);
 }
 
 /** Whether the recorded content is what lies at the name now. Without a hash, size and mode have to do. */

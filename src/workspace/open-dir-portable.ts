@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
-import { checkName, reachable } from './open-dir-proc.ts';
+import { checkName, reachable, reachableEntries } from './open-dir-proc.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 /** macOS 11 and later: no symbolic link in any component, so that an open cannot be led astray at all. */
@@ -76,6 +76,10 @@ export class PortableDir implements DirHandle {
 
   names(): string[] {
     return this.#guard(() => reachable(fs.readdirSync(this.absolute), this.absolute));
+  }
+
+  entries(): fs.Dirent[] {
+    return this.#guard(() => reachableEntries(fs.readdirSync(this.absolute, { withFileTypes: true }), this.absolute));
   }
 
   count(): number {

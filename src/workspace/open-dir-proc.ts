@@ -69,6 +69,10 @@ export class ProcDir implements DirHandle {
     return reachable(fs.readdirSync(this.place), this.place);
   }
 
+  entries(): fs.Dirent[] {
+    return reachableEntries(fs.readdirSync(this.place, { withFileTypes: true }), this.place);
+  }
+
   count(): number {
     return fs.readdirSync(this.place, { encoding: 'buffer' }).length;
   }
@@ -120,8 +124,17 @@ export class ProcDir implements DirHandle {
 /** Bytes that are no UTF-8 come out as U+FFFD; only where one appears is it worth a second look. */
 export function reachable(names: string[], place: string): string[] {
   if (!names.some(name => name.includes('\ufffd'))) return names;
-  const raw = fs.readdirSync(place, { encoding: 'buffer' });
-  return raw
-    .map(name => ({ name, text: name.toString() }))
-    .flatMap(({ name, text }) => (Buffer.from(text).equals(name) ? [text] : []));
+  const real = faithful(place);
+  return names.filter(name => real.delete(name));
+}
+
+export function reachableEntries(entries: fs.Dirent[], place: string): fs.Dirent[] {
+  if (!entries.some(entry => entry.name.includes('\ufffd'))) return entries;
+  const real = faithful(place);
+  return entries.filter(entry => real.delete(entry.name));
+}
+
+function faithful(place: string): Set<string> {
+  const names = fs.readdirSync(place, { encoding: 'buffer' });
+  return new Set(names.filter(name => Buffer.from(name.toString()).equals(name)).map(String));
 }

@@ -1,10 +1,13 @@
 import { hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { promisify } from 'node:util';
-import { ToolError } from '../tool/error.ts';
+import type { ToolError } from '../tool/error.ts';
 import type { FileKind, FileStat, ResolvedPath } from '../tool/files.ts';
+import type { SharedFileCache } from './cache.ts';
 import { NotRegular, type OpenedFile, type RootHandle } from './dir-handle.ts';
+import { explainOpen, kindOf, notAFile, notFound, tooLarge, trailingSlash } from './file-problems.ts';
 import { identityOf } from './identity.ts';
+import { nearNames } from './near-names.ts';
 import { below } from './open-dir.ts';
 import { showPath } from './path-text.ts';
 import { type Walk, walkPath } from './path-walk.ts';
@@ -18,10 +21,16 @@ const DEFAULT_MAX = 256 * 1024 * 1024;
 /** So often a file that changes while it is read is read again. */
 const TRIES = 4;
 
-export interface ReadOptions {
-  readonly maxBytes?: number;
+export interface OpenOptions {
   /** Called with the real path before anything is opened; throws to refuse. */
   readonly approve?: (resolved: ResolvedPath) => void;
+  /** Paths that may be meant where nothing is found. */
+  readonly near?: (resolved: ResolvedPath) => readonly string[];
+}
+
+export interface ReadOptions extends OpenOptions {
+  readonly maxBytes?: number;
+  readonly cache?: SharedFileCache;
 }
 
 export interface ReadFile {
@@ -30,6 +39,8 @@ export interface ReadFile {
   readonly stats: BigIntStats;
   /** Of just this content; marked when that cannot be told. */
   readonly identity: string;
+  /** Hex SHA-256 of the content. */
+  readonly sha: string;
 }
 
 export interface OpenRegular extends OpenedFile {
@@ -38,34 +49,28 @@ export interface OpenRegular extends OpenedFile {
 
 /** The whole content of a regular file, opened so that nothing else can take its place on the way. */
 export async function readRegularFile(root: RootHandle, path: string, options: ReadOptions = {}): Promise<ReadFile> {
-  const { fd, stats, resolved } = openRegular(root, path, options.approve);
-  try {
-    return { resolved, ...(await readContent({ fd, stats }, resolved, root, options.maxBytes)) };
-  } finally {
-    fs.closeSync(fd);
-  }
+  const opened = openUnless(root, path, options, (stats, resolved) => cached(stats, resolved, options));
+  return 'fd' in opened ? readOpened(opened, options) : opened;
+}
+
+/** The same, at the end of a walk that was made already. */
+export async function readWalked(root: RootHandle, walk: Walk, options: ReadOptions = {}): Promise<ReadFile> {
+  const { resolved, stats } = walk;
+  const hit = stats?.isFile() && !walk.wantsFolder ? cached(stats, resolved, options) : undefined;
+  return hit ?? readOpened({ ...openWalked(root, walk, options.near), resolved }, options);
 }
 
 /** Opens a regular file for reading, inside the root and only there. The caller closes the descriptor. */
-export function openRegular(root: RootHandle, path: string, approve?: ReadOptions['approve']): OpenRegular {
-  const quick = openQuickly(root, path, approve);
-  if (quick) return quick;
-  const walk = walkPath(root, path);
-  try {
-    approve?.(walk.resolved);
-    return { ...openWalked(root, walk), resolved: walk.resolved };
-  } finally {
-    walk.close();
-  }
+export function openRegular(root: RootHandle, path: string, options: OpenOptions = {}): OpenRegular {
+  return openUnless<never>(root, path, options, () => undefined);
 }
 
 /** Opens the file at the end of a walk, or says why that cannot be. */
-export function openWalked(root: RootHandle, walk: Walk): OpenedFile {
-  const { dir, name, stats, missing, blocked, wantsFolder, resolved } = walk;
-  if (blocked) throw notFound(root, resolved, `${showPath(parentOf(resolved, missing.length))} is not a folder`);
-  if (!dir || !stats || missing.length > 0) throw notFound(root, resolved);
-  if (!stats.isFile()) throw notRegular(root, resolved, stats);
-  if (wantsFolder) throw trailingSlash(root, resolved);
+export function openWalked(root: RootHandle, walk: Walk, near?: OpenOptions['near']): OpenedFile {
+  const { dir, name, stats, missing, wantsFolder, resolved } = walk;
+  if (!dir || !stats || missing.length > 0) throw absent(root, walk, near);
+  if (!stats.isFile()) throw notAFile(resolved.relative, kindOf(stats) as Exclude<FileKind, 'file'>);
+  if (wantsFolder) throw trailingSlash(resolved.relative);
   try {
     return dir.openRegular(name);
   } catch (error) {
@@ -73,42 +78,80 @@ export function openWalked(root: RootHandle, walk: Walk): OpenedFile {
   }
 }
 
-function openQuickly(root: RootHandle, path: string, approve: ReadOptions['approve']): OpenRegular | undefined {
-  const relative = plainRelative(root, path);
-  if (relative === undefined || root.folds) return undefined;
-  const named = root.peek(relative);
-  if (!named) return undefined;
-  const resolved = { absolute: below(root.absolute, relative), relative, via: [] };
+/** Why nothing is at the end of a walk. */
+export function absent(root: RootHandle, walk: Walk, near?: OpenOptions['near'], what?: string): ToolError {
+  const { resolved, missing, blocked } = walk;
+  const blocker = resolved.relative.split('/').slice(0, -missing.length).join('/');
+  if (blocked) return notFound(root, resolved, { what, why: `${showPath(blocker)} is not a folder` });
+  return notFound(root, resolved, { what, near: near ? near(resolved) : nearNames(root, resolved.relative) });
+}
+
+type Instead<T> = (stats: BigIntStats, resolved: ResolvedPath) => T | undefined;
+
+/** Opens a regular file, unless `instead` has an answer once it is known which file it is. */
+function openUnless<T>(root: RootHandle, path: string, options: OpenOptions, instead: Instead<T>): OpenRegular | T {
+  const quick = openQuickly(root, path, options.approve, instead);
+  if (quick) return quick;
+  const walk = walkPath(root, path);
   try {
-    if (named.stats.isSymbolicLink()) return undefined;
-    approve?.(resolved);
-    if (!named.stats.isFile()) throw new NotRegular(named.stats);
-    return { fd: root.reopen(named.fd), stats: named.stats, resolved };
-  } catch (error) {
-    throw explainOpen(error, root, resolved);
+    const { stats, resolved } = walk;
+    options.approve?.(resolved);
+    const answer = stats?.isFile() && !walk.wantsFolder ? instead(stats, resolved) : undefined;
+    return answer ?? { ...openWalked(root, walk, options.near), resolved };
   } finally {
-    fs.closeSync(named.fd);
+    walk.close();
   }
 }
 
-/** Reads until the content and the metadata around it agree, so that the identity is that of the content. */
-async function readContent(
-  file: OpenedFile,
-  resolved: ResolvedPath,
+function openQuickly<T>(
   root: RootHandle,
-  maxBytes = DEFAULT_MAX,
-): Promise<Omit<ReadFile, 'resolved'>> {
-  let stats = file.stats;
-  for (let tries = 1; ; tries += 1) {
-    if (stats.size > maxBytes) throw tooLarge(root, resolved, Number(stats.size), maxBytes);
-    const bytes = await readAll(file.fd, Number(stats.size), maxBytes);
-    if (!bytes) throw tooLarge(root, resolved, Math.max(Number(stats.size), maxBytes + 1), maxBytes);
-    const after = fs.fstatSync(file.fd, { bigint: true });
-    const agree = after.mtimeNs === stats.mtimeNs && after.ctimeNs === stats.ctimeNs && after.size === stats.size;
-    if (agree) return { bytes, stats: after, identity: identityOf(after) };
-    // Someone writes to it all the time: the time 0 marks the identity, as this very content was never seen whole.
-    if (tries === TRIES) return { bytes, stats: after, identity: identityOf(after, 0) };
-    stats = after;
+  path: string,
+  approve: OpenOptions['approve'],
+  instead: Instead<T>,
+): OpenRegular | T | undefined {
+  const relative = root.folds ? undefined : plainRelative(root, path);
+  const named = relative === undefined ? undefined : root.peek(relative);
+  if (relative === undefined || !named) return undefined;
+  const { fd, stats } = named;
+  const resolved = { absolute: below(root.absolute, relative), relative, via: [] };
+  try {
+    if (stats.isSymbolicLink()) return undefined;
+    approve?.(resolved);
+    if (!stats.isFile()) throw new NotRegular(stats);
+    return instead(stats, resolved) ?? { fd: root.reopen(fd), stats, resolved };
+  } catch (error) {
+    throw explainOpen(error, root, resolved);
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+function cached(stats: BigIntStats, resolved: ResolvedPath, { cache, maxBytes }: ReadOptions): ReadFile | undefined {
+  if (!cache || (maxBytes !== undefined && stats.size > maxBytes)) return undefined;
+  const hit = cache.get(resolved.absolute, identityOf(stats));
+  return hit && { ...hit, resolved };
+}
+
+/** Reads until the content and the metadata around it agree, so that the identity is that of the content. */
+async function readOpened({ fd, stats: opened, resolved }: OpenRegular, options: ReadOptions): Promise<ReadFile> {
+  const { maxBytes = DEFAULT_MAX, cache } = options;
+  try {
+    let stats = opened;
+    for (let tries = 1; ; tries += 1) {
+      const size = Number(stats.size);
+      const bytes = size > maxBytes ? undefined : await readAll(fd, size, maxBytes);
+      if (!bytes) throw tooLarge(resolved.relative, Math.max(size, maxBytes + 1), maxBytes);
+      const after = fs.fstatSync(fd, { bigint: true });
+      const agree = after.mtimeNs === stats.mtimeNs && after.ctimeNs === stats.ctimeNs && after.size === stats.size;
+      stats = after;
+      if (!agree && tries < TRIES) continue;
+      // Where someone writes all the time, the identity is marked: this content may never have been there as a whole.
+      const file = { resolved, bytes, stats, identity: identityOf(stats, agree ? Date.now() : 0), sha: sha256(bytes) };
+      cache?.set(resolved.absolute, file);
+      return file;
+    }
+  } finally {
+    fs.closeSync(fd);
   }
 }
 
@@ -123,26 +166,18 @@ async function readAll(fd: number, size: number, maxBytes: number): Promise<Buff
       buffer.copy(larger, 0, 0, length);
       buffer = larger;
     }
-    const room = buffer.length - length;
-    const count =
+    const room = Math.min(buffer.length - length, SYNC_BYTES);
+    const { bytesRead } =
       size > SYNC_BYTES
-        ? (await readAsync(fd, buffer, length, Math.min(room, SYNC_BYTES), length)).bytesRead
-        : fs.readSync(fd, buffer, length, room, length);
-    if (count === 0) break;
-    length += count;
+        ? await readAsync(fd, buffer, length, room, length)
+        : { bytesRead: fs.readSync(fd, buffer, length, room, length) };
+    if (bytesRead === 0) break;
+    length += bytesRead;
   }
   return length > maxBytes ? undefined : buffer.subarray(0, length);
 }
 
 export const sha256 = (bytes: Uint8Array): string => hash('sha256', bytes);
-
-export function kindOf(stats: BigIntStats): FileKind {
-  if (stats.isFile()) return 'file';
-  if (stats.isDirectory()) return 'directory';
-  if (stats.isSymbolicLink()) return 'symlink';
-  if (stats.isFIFO()) return 'fifo';
-  return stats.isSocket() ? 'socket' : 'device';
-}
 
 export const statOf = (stats: BigIntStats): FileStat => ({
   kind: kindOf(stats),

@@ -46,7 +46,8 @@ export async function rollBack({ folders, rows, journal, step }: RollbackOptions
   }
   for (const path of touchedFolders(rows)) syncIfThere(folders, path);
   // Where someone else's work stands in the way and no image was kept, the old file stays aside.
-  const only = (row: ChangeRow) => row.before?.kind === 'file' && row.before.sha === undefined && kept.includes(row.path);
+  const only = (row: ChangeRow) =>
+    row.before?.kind === 'file' && row.before.sha === undefined && kept.includes(row.path);
   for (const row of rows) if (!only(row)) await attempt(row, async () => dropKept(folders, row, surviving));
   return { kept: [...new Set(kept)], ...(error === undefined ? {} : { error }) };
 }
@@ -153,7 +154,11 @@ export function dropKept(folders: Folders, row: ChangeRow, surviving: (folder: s
   if (place) removed(place.dir, place.name);
 }
 
-export function keptPlaceOf(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): Place | undefined {
+export function keptPlaceOf(
+  folders: Folders,
+  row: ChangeRow,
+  surviving: (folder: string) => string,
+): Place | undefined {
   if (row.temp === undefined || !folderIfThere(folders, surviving(parentOf(row.path)))) return undefined;
   return keptPlace(folders, row, surviving);
 }

@@ -60,6 +60,11 @@ export class Staging {
     this.#changes.set(change.path, earlier ? { ...change, before: earlier.before } : change);
   }
 
+  /** The path is as it was when the call began. */
+  drop(path: string): void {
+    this.#changes.delete(path);
+  }
+
   /** In the order in which the paths were first touched. */
   changes(): readonly StagedChange[] {
     return [...this.#changes.values()];

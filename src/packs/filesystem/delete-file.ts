@@ -21,9 +21,9 @@ export const deleteFile = define('delete_file', {
   parameters,
   returns,
   permissions: { required: ['write'] },
-  effects: async ({ path, recursive }, ctx) => {
-    const inner = recursive ? (await lookBelow(path, ctx)).paths : [];
-    return [path, ...inner].map(deletes);
+  effects: async ({ path }, ctx) => {
+    const { paths, complete } = await lookBelow(path, ctx);
+    return [path, ...paths].map(each => ({ ...deletes(each), tree: !complete }));
   },
   danger: ({ recursive }) => (recursive ? 'dangerous' : 'moderate'),
   approval: async ({ path }, ctx) => `deletes ${await sayWhatIsAt(path, ctx)}`,

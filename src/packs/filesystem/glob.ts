@@ -47,8 +47,8 @@ export const glob = define('glob', {
     includeIgnored: ['no_ignore', 'ignored'],
   }),
   execute: async (args, ctx) => {
-    const found = await findAll(args, ctx);
-    const { files, total } = found;
+    const { files, total } = await findAll(args, ctx);
+    const hidden = sayHidden(ctx.files.hidden);
     return {
       title: `Found ${sayCount(total, 'file')} for ${placesOf(args)
         .flatMap(place => place.globs)
@@ -57,7 +57,7 @@ export const glob = define('glob', {
         total === 0 && (await sayNothing(args, ctx)),
         total > files.length &&
           `${sayNumber(files.length)} of ${sayNumber(total)} files, newest first; for more: limit=${Math.min(5_000, total)}.`,
-        sayHidden(ctx.files.hidden),
+        hidden,
       ]),
       value: { files, total },
       metadata: { total, truncated: total > files.length },

@@ -56,15 +56,12 @@ export const grep = define('grep', {
     const stat = await ctx.files.stat(args.path);
     if (!stat) throw await sayMissing(args.path, ctx);
     const { found, cut } = await searchAll(args, ctx);
+    const hidden = sayHidden(ctx.files.hidden);
     const rendered = renderMatches(found, { ...args, cut });
     const total = found.reduce((sum, file) => sum + file.matches, 0);
     return {
       title: `${total === 0 ? 'No match' : sayCount(total, 'match', 'matches')} for ${JSON.stringify(args.pattern)}`,
-      output: withNotes(rendered.text, [
-        total === 0 && (await sayNoMatch(args, ctx)),
-        rendered.note,
-        sayHidden(ctx.files.hidden),
-      ]),
+      output: withNotes(rendered.text, [total === 0 && (await sayNoMatch(args, ctx)), rendered.note, hidden]),
       value: {
         matches: rendered.matches,
         files: rendered.files,

@@ -5,7 +5,7 @@ import { deletes, type Effect, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden } from '../text/say.ts';
-import { lookBelow, sayWhatIsAt } from './below.ts';
+import { lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
 
 const parameters = z.object({
   from: z.string().min(1).describe('File or folder to move'),
@@ -22,10 +22,12 @@ export const moveFile = define('move_file', {
   parameters,
   returns,
   permissions: { required: ['read', 'write'] },
-  effects: async ({ from, to }, ctx) => {
-    const { paths } = await lookBelow(from, ctx);
+  effects: async ({ from, to, createDirs }, ctx) => {
+    const { paths, complete } = await lookBelow(from, ctx);
     const base = ctx.files.resolve(from).relative;
-    return [...effectsOf(from, to), ...paths.flatMap(path => effectsOf(path, `${to}/${path.slice(base.length + 1)}`))];
+    const folders = createDirs ? await missingFolders(to, ctx) : [];
+    const pairs = [[from, to], ...paths.map(path => [path, `${to}/${path.slice(base.length + 1)}`])];
+    return [...pairs.flatMap(([old, name]) => effectsOf(old!, name!, !complete)), ...folders.map(writes)];
   },
   danger: 'moderate',
   approval: async ({ from, to, overwrite }, ctx) => {
@@ -63,7 +65,11 @@ export const moveFile = define('move_file', {
 }) as Info;
 
 /** A read-deny on a file denies moving it: it would be readable under the new name. */
-const effectsOf = (from: string, to: string): readonly Effect[] => [reads(from), deletes(from), writes(to)];
+const effectsOf = (from: string, to: string, tree: boolean): readonly Effect[] => [
+  { ...reads(from), tree },
+  { ...deletes(from), tree },
+  { ...writes(to), tree },
+];
 
 /** Something else is at the new path; the same file under another spelling of its name is not. */
 async function isTaken(from: string, to: string, ctx: CallContext): Promise<boolean> {

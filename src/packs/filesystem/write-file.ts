@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { writes } from '../../tool/effect.ts';
+import { type Effect, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { formatName } from '../text/decode.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
+import { missingFolders } from './below.ts';
 import { type Existing, lookAt, sayExtent } from './existing.ts';
 import { findPlaceholder } from './placeholder.ts';
 import { type Planned, planWrite } from './plan-write.ts';
@@ -32,7 +34,7 @@ export const writeFile = define('write_file', {
   parameters,
   returns,
   permissions: { required: ['write'] },
-  effects: ({ path }) => [writes(path)],
+  effects: ({ path, createDirs }, ctx) => (createDirs ? withFolders(path, ctx) : [writes(path)]),
   danger: 'moderate',
   approval: async ({ path, content, encoding }, ctx) => {
     const existing = await lookAt(path, ctx);
@@ -77,6 +79,10 @@ export const writeFile = define('write_file', {
     };
   },
 }) as Info;
+
+async function withFolders(path: string, ctx: CallContext): Promise<readonly Effect[]> {
+  return [...(await missingFolders(path, ctx)), path].map(writes);
+}
 
 function refusePlaceholder(
   path: string,

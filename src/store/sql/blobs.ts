@@ -8,16 +8,19 @@ const largestPacked = 1 << 20;
 
 /** The parameters of an image: sha, size, whether it is packed, bytes. */
 export function packBlob(sha: string, bytes: Uint8Array): SqlValue[] {
-  const worth = bytes.length >= smallestPacked && bytes.length <= largestPacked;
+  const size = bytes.length;
+  // No bytes at all would be null in Node 22; packed, they are two.
+  const worth = size === 0 || (size >= smallestPacked && size <= largestPacked);
   const packed = worth ? deflateRawSync(bytes, { level: 1 }) : undefined;
-  return packed && packed.length < bytes.length ? [sha, bytes.length, 1, packed] : [sha, bytes.length, 0, bytes];
+  return packed && (size === 0 || packed.length < size) ? [sha, size, 1, packed] : [sha, size, 0, bytes];
 }
 
 /** The image, if it is still what its name says. */
 export function unpackBlob(sha: string, row: SqlRow): Uint8Array | undefined {
   try {
     const stored = row.bytes as Uint8Array;
-    const bytes = row.packed === 1 ? inflateRawSync(stored, { maxOutputLength: row.size as number }) : stored;
+    const maxOutputLength = Math.max(1, row.size as number);
+    const bytes = row.packed === 1 ? inflateRawSync(stored, { maxOutputLength }) : stored;
     return createHash('sha256').update(bytes).digest('hex') === sha ? bytes : undefined;
   } catch {
     return undefined;

@@ -10,7 +10,7 @@ export class Connection {
   readonly file: string;
   readonly #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
-  #full = false;
+  #full: boolean | undefined;
 
   constructor(file: string) {
     this.file = file;

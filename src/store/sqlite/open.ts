@@ -36,7 +36,7 @@ export function connect(path: string): Connection {
   const connection = new Connection(path);
   try {
     migrate(connection);
-    connection.exec(`pragma synchronous = normal; pragma journal_size_limit = ${journalSizeLimit}; ${realFsync}`);
+    connection.exec(`pragma journal_size_limit = ${journalSizeLimit}; ${realFsync}`);
     return connection;
   } catch (error) {
     connection.close();

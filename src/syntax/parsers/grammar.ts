@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
-import { describeNode } from './describe-node.ts';
 import { createLocator } from '../locate.ts';
-import { createMacroFilter } from './macro-gap.ts';
 import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+import { describeNode } from './describe-node.ts';
+import { createMacroFilter } from './macro-gap.ts';
 
 const PARSE_MS = 2_000;
 

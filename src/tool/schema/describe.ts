@@ -1,5 +1,5 @@
 import type { JsonSchema } from './schema.ts';
-import { isRecord, type Node, type Shape } from './shape.ts';
+import { HINT, isRecord, type Node, type Shape } from './shape.ts';
 import { cut, shown } from './shown.ts';
 import { type View, viewsOf } from './view.ts';
 
@@ -23,7 +23,7 @@ function describeView(shape: Shape, view: View, depth: number): string[] {
     return [values.length === 1 ? values[0]! : `one of ${cut(values.join(', '), 160)}`];
   }
   const { flat } = view;
-  const hint = isRecord(flat.hint) ? flat.hint : {};
+  const hint = isRecord(flat[HINT]) ? flat[HINT] : {};
   const types = [(flat.type ?? hint.type ?? implied(view)) as string | string[]].flat();
   return types.map(type => describeType(shape, { view, type, depth }));
 }
@@ -45,7 +45,7 @@ function describeType(shape: Shape, { view, type, depth }: { view: View; type: s
 }
 
 function text(flat: JsonSchema): string {
-  const hint = isRecord(flat.hint) ? flat.hint : {};
+  const hint = isRecord(flat[HINT]) ? flat[HINT] : {};
   const format = flat.format ?? hint.format;
   const pattern = flat.pattern ?? hint.pattern;
   if (typeof format === 'string' && !/with|includes|regex/.test(format)) return `string (${format})`;

@@ -20,13 +20,21 @@ export interface Located {
   readonly at: Path;
   readonly node: Node | undefined;
   readonly problem: Problem;
+  /** The parts are right and the whole is not; the check itself may know why. */
+  readonly vague?: boolean;
 }
 
 /** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
 export function explain(shape: Shape, value: unknown, issues: readonly Issue[]): readonly Located[] {
   const found = [...unknownProblems(shape, value), ...problemsOf(shape, { node: shape.root, value, at: [] })];
-  const covered = (path: Path) => found.some(({ at }) => startsWith(at, path) || (at.length > 0 && startsWith(path, at)));
+  const covered = (path: Path) =>
+    found.some(({ at }) => startsWith(at, path) || (at.length > 0 && startsWith(path, at)));
   for (const { path, message } of issues) {
+    const vague = found.findIndex(each => each.vague && dotted(each.at) === dotted(path));
+    if (vague >= 0) {
+      const { problem, ...located } = found[vague]!;
+      found[vague] = { ...located, vague: false, problem: { ...problem, expected: cut(message, 160) } };
+    }
     if (covered(path)) continue;
     const problem = { path: dotted(path), expected: cut(message, 160), got: shown(valueAt(value, path)) };
     found.push({ at: path, node: undefined, problem });
@@ -43,16 +51,18 @@ interface Place {
 function problemsOf(shape: Shape, place: Place): Located[] {
   const { node, value } = place;
   if (accepts(shape, node, value)) return [];
+  let vague = false;
   try {
     const fitting = viewsOf(shape, node).filter(view => fits(view, value));
     const lists = fitting.map(view => viewProblems(shape, view, place));
     // Of several alternatives, the one that the value came closest to.
     const least = lists.filter(list => list.length > 0).sort((a, b) => weight(a) - weight(b))[0];
     if (least) return least;
+    vague = isRecord(value) && fitting.length > 0;
   } catch {
     // Too many alternatives, or too deep, to say more than what is wanted here.
   }
-  return [mismatch(shape, place)];
+  return [{ ...mismatch(shape, place), vague }];
 }
 
 /** A wrong or missing constant tells that another alternative was meant. */
@@ -86,7 +96,11 @@ function viewProblems(shape: Shape, view: View, { value, at }: Place): Located[]
 }
 
 function mismatch(shape: Shape, { node, value, at }: Place): Located {
-  const problem = { path: dotted(at), expected: wanted(shape, node), got: value === undefined ? 'nothing' : shown(value) };
+  const problem = {
+    path: dotted(at),
+    expected: wanted(shape, node),
+    got: value === undefined ? 'nothing' : shown(value),
+  };
   const near = typeof value === 'string' ? nearest(value, listedWords(shape, node), 1)[0] : undefined;
   return { at, node, problem: near === undefined ? problem : { ...problem, suggestion: JSON.stringify(near) } };
 }
@@ -138,4 +152,3 @@ export function valueAt(value: unknown, path: Path): unknown {
 function startsWith(path: Path, start: Path): boolean {
   return start.every((key, i) => String(path[i]) === String(key));
 }
-

@@ -5,6 +5,9 @@ import { unicodePattern } from './unicode-pattern.ts';
 /** A schema or a part of one, as JSON Schema. */
 export type Node = JsonSchema | boolean;
 
+/** What a part says in words only: kept for messages, judged by nobody. */
+export const HINT = '~hint';
+
 /** A JSON Schema made ready for walking: a copy with the keywords that mean something here, references resolvable. */
 export interface Shape {
   readonly root: Node;
@@ -63,9 +66,9 @@ const VALUES = new Set(
   (
     '$id $ref $anchor $schema $recursiveRef $recursiveAnchor type const enum default examples description ' +
     'minimum maximum exclusiveMinimum exclusiveMaximum multipleOf minLength maxLength pattern format ' +
-    'minItems maxItems uniqueItems minContains maxContains minProperties maxProperties dependentRequired hint'
+    'minItems maxItems uniqueItems minContains maxContains minProperties maxProperties dependentRequired'
   ).split(' '),
-);
+).add(HINT);
 
 /** Folders that a `$ref` names and no keyword does, such as `#/components/…`. */
 function referenced(json: JsonSchema): ReadonlySet<string> {

@@ -19,8 +19,8 @@ export function shown(value: unknown, longest = 60): string {
 
 /** Only so much of a large value is turned into text as will be shown. */
 function brief(value: unknown, longest: number): string {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'number' ? String(value) : (JSON.stringify(value) ?? typeof value);
+  if (typeof value === 'function' || typeof value === 'symbol') return typeof value;
+  if (typeof value !== 'object' || value === null) return String(value);
   const list = Array.isArray(value);
   let out = list ? '[' : '{';
   for (const [key, inside] of Object.entries(value)) {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { JsonSchema } from './schema.ts';
+import { HINT } from './shape.ts';
 
 type AnyZod = z.core.$ZodType;
 
@@ -29,15 +30,15 @@ function loosen(schema: AnyZod, json: Record<string, unknown>): void {
   if (changesFirst(schema)) {
     const hint = { type: json.type };
     for (const keyword of Object.keys(json)) if (keyword !== 'default') delete json[keyword];
-    if (hint.type !== undefined) json.hint = hint;
+    if (hint.type !== undefined) json[HINT] = hint;
     return;
   }
   if (json.format !== undefined) {
-    json.hint = { ...(json.hint as object), format: json.format };
+    json[HINT] = { ...(json[HINT] as object), format: json.format };
     delete json.format;
   }
   if (json.type === 'string' && patternsOf(schema).some(pattern => pattern.flags.replace('u', '') !== '')) {
-    json.hint = { ...(json.hint as object), pattern: json.pattern };
+    json[HINT] = { ...(json[HINT] as object), pattern: json.pattern };
     delete json.pattern;
     delete json.allOf;
   }

@@ -1,0 +1,43 @@
+export { ActivityStream, type ActivityEvent, type ActivityListener } from './activity/activity-stream.ts';
+export { ActivityEventType } from './activity/event-types.ts';
+export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
+export { createDefaultToolRegistry } from './gate/built-in-packs.ts';
+export { createToolgate, type ToolgateOptions } from './gate/create-toolgate.ts';
+export type { CallOptions, Toolgate } from './gate/toolgate.ts';
+export type { CallRequest } from './pipeline/call.ts';
+export type { Explanation } from './pipeline/explain.ts';
+export { createPolicy } from './policy/create-policy.ts';
+export { decide } from './policy/decide.ts';
+export { restrict } from './policy/restrict.ts';
+export type { Decision, Facts, PolicyInput, Reason, Rule, RuntimePolicy, Trust, Verdict } from './policy/types.ts';
+export {
+  assertToolPackAllowed,
+  type ExtensionManifest,
+  parseToolPackManifest,
+  RISK_PROFILES,
+  type RiskProfile,
+  toExtensionManifestFromToolPack,
+  type ToolPackManifest,
+} from './registry/manifest.ts';
+export { type RegistryEvent, ToolRegistry, type ToolResolver, type Vocabulary } from './registry/registry.ts';
+export type { Store } from './store/port.ts';
+export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
+export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
+export {
+  type Capability,
+  changesState,
+  connects,
+  type Danger,
+  deletes,
+  type Effect,
+  type Effects,
+  executes,
+  reads,
+  readsTree,
+  writes,
+} from './tool/effect.ts';
+export { type Failure, ToolError } from './tool/error.ts';
+export type { Outcome } from './tool/outcome.ts';
+export type { CompiledSchema, JsonSchema, Schema } from './tool/schema/schema.ts';
+export * as Tool from './tool/tool.ts';
+export { SharedBlackboard } from './workspace/claims.ts';

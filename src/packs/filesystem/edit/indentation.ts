@@ -1,0 +1,131 @@
+import { columns, indentOf, isBlank } from './white-space.ts';
+
+/** One matched line: how old_text indents it and how the file does. */
+export interface IndentSample {
+  readonly old: string;
+  readonly file: string;
+}
+
+/** One level of indentation: a tab or some spaces. */
+export type IndentUnit = string;
+
+/** The file's own indentation for one that the model wrote; undefined when the samples do not tell. */
+export type IndentMapping = (indent: string) => string | undefined;
+
+const UNITS: readonly IndentUnit[] = ['\t', '  ', '   ', '    ', '        '];
+
+/** What one level is in these lines, where most of them agree. */
+export function detectUnit(lines: readonly string[]): IndentUnit | undefined {
+  const steps = new Map<number, number>();
+  let tabs = 0;
+  let spaces = 0;
+  let before = 0;
+  for (const line of lines) {
+    if (isBlank(line)) continue;
+    const indent = indentOf(line);
+    if (indent.startsWith('\t')) tabs++;
+    else if (indent.startsWith('  ')) spaces++;
+    const step = indent.length - before;
+    if (!indent.includes('\t') && step > 1) steps.set(step, (steps.get(step) ?? 0) + 1);
+    before = indent.length;
+  }
+  if (tabs > 4 * spaces) return '\t';
+  if (spaces <= 4 * tabs) return undefined;
+  const total = steps.values().reduce((sum, count) => sum + count, 0);
+  const [size, count] = [...steps].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
+  return count * 2 > total ? ' '.repeat(size) : undefined;
+}
+
+/**
+ * Learns from the matched lines how the model's indentation maps to the file's: by table for what was seen, and for
+ * deeper or shallower lines by the rules that fit every sample. Rules that differ on a line decide nothing.
+ */
+export function learnIndentation(
+  samples: readonly IndentSample[],
+  model: readonly string[],
+  unit: IndentUnit | undefined,
+): IndentMapping {
+  const table = new Map<string, Set<string>>();
+  for (const { old, file } of samples) table.set(old, (table.get(old) ?? new Set()).add(file));
+  const rules = candidateRules(samples, model, unit).filter(rule => samples.every(s => rule(s.old) === s.file));
+  return indent => {
+    const seen = table.get(indent);
+    if (seen) return seen.size === 1 ? [...seen][0] : undefined;
+    const answers = new Set(rules.map(rule => rule(indent)));
+    return answers.size === 1 ? [...answers][0] : undefined;
+  };
+}
+
+/** Whether one rule explains every sample: the block was shifted or converted as a whole. */
+export function isBlockShift(samples: readonly IndentSample[], unit: IndentUnit | undefined): boolean {
+  if (samples.length === 0) return true;
+  const model = samples.map(sample => sample.old);
+  return candidateRules(samples, model, unit).some(rule => samples.every(s => rule(s.old) === s.file));
+}
+
+function candidateRules(
+  samples: readonly IndentSample[],
+  model: readonly string[],
+  unit: IndentUnit | undefined,
+): IndentMapping[] {
+  const first = samples[0];
+  if (!first || samples.every(s => s.old === s.file)) return [indent => indent];
+  // Two indentations show the model's step by themselves; with one, the step must fit what the model wrote elsewhere.
+  const modelUnit = new Set(samples.map(s => s.old)).size > 1 ? undefined : stepOf(model);
+  const rules: IndentMapping[] = [];
+  if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) rules.push(shiftBy(first));
+  for (const from of UNITS) {
+    if (modelUnit !== undefined && modelUnit !== from) continue;
+    for (const to of unit === undefined ? UNITS : [unit]) if (from !== to) rules.push(convert(from, to, first));
+  }
+  return rules;
+}
+
+/** A block that is moved as a whole keeps its steps, so the model's step must be one that the file has. */
+function sameStep(modelUnit: string, unit: string): boolean {
+  return modelUnit[0] === unit[0] && modelUnit.length % unit.length === 0;
+}
+
+/** The smallest step between the indentations that a model used: its unit, where it used more than one. */
+function stepOf(indents: readonly string[]): string | undefined {
+  if (indents.some(indent => indent.startsWith('\t'))) return '\t';
+  const widths = [...new Set(indents.map(indent => indent.length))].sort((a, b) => a - b);
+  const steps = widths.slice(1).map((width, index) => width - widths[index]!);
+  const step = Math.min(...steps.filter(each => each > 1));
+  return Number.isFinite(step) ? ' '.repeat(step) : undefined;
+}
+
+/** The whole block a fixed piece of white space further in or out. */
+function shiftBy({ old, file }: IndentSample): IndentMapping {
+  if (file.endsWith(old)) {
+    const added = file.slice(0, file.length - old.length);
+    return indent => added + indent;
+  }
+  if (!old.endsWith(file)) return () => undefined;
+  const removed = old.slice(0, old.length - file.length);
+  return indent => (indent.startsWith(removed) ? indent.slice(removed.length) : undefined);
+}
+
+/** Levels of `from` become levels of `to`, a fixed number further in or out; a remainder for alignment stays. */
+function convert(from: string, to: string, { old, file }: IndentSample): IndentMapping {
+  const [oldLevels, oldRest] = levels(old, from);
+  const [fileLevels, fileRest] = levels(file, to);
+  if (oldRest !== fileRest) return () => undefined;
+  const shift = fileLevels - oldLevels;
+  return indent => {
+    const [count, rest] = levels(indent, from);
+    return count + shift < 0 ? undefined : to.repeat(count + shift) + rest;
+  };
+}
+
+function levels(indent: string, unit: string): [count: number, rest: string] {
+  let count = 0;
+  while (indent.startsWith(unit, count * unit.length)) count++;
+  return [count, indent.slice(count * unit.length)];
+}
+
+/** The least indentation of some lines, in columns; blank lines have none. */
+export function leastColumns(lines: readonly string[]): number | undefined {
+  const widths = lines.filter(line => !isBlank(line)).map(line => columns(indentOf(line)));
+  return widths.length === 0 ? undefined : Math.min(...widths);
+}

@@ -1,0 +1,140 @@
+/** How a file's bytes are read as text, chosen so that text that is not touched is written back byte for byte. */
+export type TextEncoding = 'utf-8' | 'utf-8 with damaged bytes' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+export interface DecodedText {
+  /** Without the byte order mark. In damaged UTF-8 a stray byte 0x80–0xFF stands as U+DC80–U+DCFF. */
+  readonly text: string;
+  readonly encoding: TextEncoding;
+  readonly bom: boolean;
+  /** The inverse of reading, byte order mark included. */
+  encode(text: string): Uint8Array;
+  /** The first character that this encoding cannot hold, if there is one. */
+  unencodable(text: string): string | undefined;
+}
+
+const WINDOWS_1252_HIGH = new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 128 }, (_, i) => 128 + i));
+
+export function decodeText(bytes: Uint8Array): DecodedText {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return decodeUtf16(bytes, 'utf-16le');
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return decodeUtf16(bytes, 'utf-16be');
+  const bom = bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
+  const body = bom ? bytes.subarray(3) : bytes;
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(body);
+    return decoded({ text, encoding: 'utf-8', bom, encode: withBom(bom, encodeUtf8), unencodable: loneSurrogate });
+  } catch {
+    return decodeBroken(body, bom);
+  }
+}
+
+function decoded(parts: DecodedText): DecodedText {
+  return Object.freeze(parts);
+}
+
+function decodeUtf16(bytes: Uint8Array, encoding: 'utf-16le' | 'utf-16be'): DecodedText {
+  const even = bytes.length - (bytes.length % 2);
+  const oddByte = bytes.subarray(even);
+  const swap = encoding === 'utf-16be';
+  const units = Buffer.from(bytes.subarray(2, even));
+  const text = (swap ? units.swap16() : units).toString('utf16le');
+  const encode = (content: string) => {
+    const body = Buffer.from(content, 'utf16le');
+    return joinBytes(bytes.subarray(0, 2), swap ? body.swap16() : body, oddByte);
+  };
+  return decoded({ text, encoding, bom: true, encode, unencodable: loneSurrogate });
+}
+
+/** Bytes that are no UTF-8: a single-byte encoding, unless most of what is not ASCII does form UTF-8 sequences. */
+function decodeBroken(body: Uint8Array, bom: boolean): DecodedText {
+  const { text, sequences, strays } = decodeDamaged(body);
+  if (bom || sequences * 3 >= strays) {
+    const encode = withBom(bom, encodeDamaged);
+    return decoded({ text, encoding: 'utf-8 with damaged bytes', bom, encode, unencodable: loneSurrogate });
+  }
+  const single = new TextDecoder('windows-1252').decode(body);
+  const encode = (content: string) => Uint8Array.from(content, char => windows1252Byte(char) ?? 0x3f);
+  const unencodable = (content: string) => [...content].find(char => windows1252Byte(char) === undefined);
+  return decoded({ text: single, encoding: 'windows-1252', bom: false, encode, unencodable });
+}
+
+function decodeDamaged(body: Uint8Array): { text: string; sequences: number; strays: number } {
+  const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const parts: string[] = [];
+  let sequences = 0;
+  let strays = 0;
+  let plainFrom = 0;
+  const flush = (to: number) => {
+    if (to > plainFrom) parts.push(strict.decode(body.subarray(plainFrom, to)));
+  };
+  for (let at = 0; at < body.length; ) {
+    const length = sequenceLength(body, at, strict);
+    if (length > 0) {
+      if (length > 1) sequences++;
+      at += length;
+      continue;
+    }
+    flush(at);
+    parts.push(String.fromCharCode(0xdc00 + body[at]!));
+    strays++;
+    at++;
+    plainFrom = at;
+  }
+  flush(body.length);
+  return { text: parts.join(''), sequences, strays };
+}
+
+/** The length of the valid UTF-8 sequence at `at`, or 0. */
+function sequenceLength(body: Uint8Array, at: number, strict: TextDecoder): number {
+  const lead = body[at]!;
+  if (lead < 0x80) return 1;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;
+  if (length === 0 || at + length > body.length) return 0;
+  try {
+    strict.decode(body.subarray(at, at + length));
+    return length;
+  } catch {
+    return 0;
+  }
+}
+
+function encodeDamaged(text: string): Uint8Array {
+  const parts: Uint8Array[] = [];
+  let plain = '';
+  for (const char of text) {
+    const code = char.charCodeAt(0);
+    if (char.length === 1 && code >= 0xdc80 && code <= 0xdcff) {
+      parts.push(encodeUtf8(plain), Uint8Array.of(code - 0xdc00));
+      plain = '';
+    } else plain += char;
+  }
+  return joinBytes(...parts, encodeUtf8(plain));
+}
+
+function encodeUtf8(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function withBom(bom: boolean, encode: (text: string) => Uint8Array): (text: string) => Uint8Array {
+  return bom ? text => joinBytes(Uint8Array.of(0xef, 0xbb, 0xbf), encode(text)) : encode;
+}
+
+function windows1252Byte(char: string): number | undefined {
+  const code = char.charCodeAt(0);
+  if (code < 0x80) return code;
+  const index = char.length === 1 ? WINDOWS_1252_HIGH.indexOf(char) : -1;
+  return index < 0 ? undefined : 128 + index;
+}
+
+function loneSurrogate(text: string): string | undefined {
+  return text.isWellFormed() ? undefined : [...text].find(char => !char.isWellFormed());
+}
+
+function joinBytes(...parts: readonly Uint8Array[]): Uint8Array {
+  const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    joined.set(part, at);
+    at += part.length;
+  }
+  return joined;
+}

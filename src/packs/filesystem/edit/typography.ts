@@ -1,0 +1,91 @@
+const QUOTE = /[‘’‚‛′ʼ]/;
+const DOUBLE_QUOTE = /[“”„‟″]/;
+const DASH = /[‐‑‒–—―−]/;
+const WIDE_SPACE = /[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/;
+const INVISIBLE = /[\u200b-\u200d\u2060\ufeff]/;
+const ANY = /[‘’‚‛′ʼ“”„‟″‐‑‒–—―−…\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200b-\u200d\u2060\ufeff]/;
+
+/** What a typographic character stands for on a keyboard; other characters stand for themselves. */
+export function plainChar(char: string): string {
+  if (QUOTE.test(char)) return "'";
+  if (DOUBLE_QUOTE.test(char)) return '"';
+  if (DASH.test(char)) return '-';
+  if (WIDE_SPACE.test(char)) return ' ';
+  if (INVISIBLE.test(char)) return '';
+  return char === '…' ? '...' : char;
+}
+
+export function isTypographic(text: string): boolean {
+  return ANY.test(text);
+}
+
+/** Typographic quotes, dashes, spaces and dots as plain ones. */
+export function plainText(text: string): string {
+  return ANY.test(text) ? [...text].map(plainChar).join('') : text;
+}
+
+/** The same for those that are one character both ways, so that columns stay. */
+export function plainSameLength(text: string): string {
+  if (!ANY.test(text)) return text;
+  return [...text].map(char => (plainChar(char).length === 1 ? plainChar(char) : char)).join('');
+}
+
+export function isSpaceLike(char: string): boolean {
+  return char === ' ' || char === '\t' || char === '\f' || char === '\v' || WIDE_SPACE.test(char) || INVISIBLE.test(char);
+}
+
+/** Indentation written with wide spaces, as plain spaces. */
+export function plainIndent(line: string): string {
+  const indent = /^[\s\u200b\u2060]*/.exec(line)![0];
+  return plainText(indent) + line.slice(indent.length);
+}
+
+/** How the model's typography maps to the file's, learnt from characters that stand for one another. */
+export class Typography {
+  readonly #images = new Map<string, Set<string>>();
+  readonly #fileText: string;
+
+  constructor(fileText: string) {
+    this.#fileText = fileText;
+  }
+
+  learn(model: string, file: string): void {
+    this.#images.set(model, (this.#images.get(model) ?? new Set()).add(file));
+  }
+
+  /** Whether any character of the model's stood for another one in the file. */
+  get differs(): boolean {
+    return this.#images.entries().some(([model, files]) => files.size > 1 || !files.has(model));
+  }
+
+  /** New text in the file's typography; undefined where two answers are possible. */
+  translate(text: string): string | undefined {
+    if (!this.differs) return text;
+    let result = '';
+    for (const char of text) {
+      const image = this.#imageOf(char);
+      if (image === undefined) return undefined;
+      result += image;
+    }
+    return result;
+  }
+
+  #imageOf(char: string): string | undefined {
+    const plain = plainChar(char);
+    const special = plain !== char || /['"\-. ]/.test(char);
+    if (!special || char === ' ' || char === '.') return char;
+    const images = this.#images.get(char);
+    if (images && images.size > 1) return undefined;
+    const image = images?.values().next().value;
+    if (plain !== char) return image ?? (this.#modelDecorates() ? plain : char);
+    if (image !== undefined && image !== char) return this.#fileText.includes(char) ? undefined : image;
+    if (image === char) return char;
+    const rivals = [...this.#fileText].some(other => other !== char && plainChar(other) === char);
+    return rivals ? undefined : char;
+  }
+
+  /** The model wrote typographic characters where the file has plain ones, and never the other way round. */
+  #modelDecorates(): boolean {
+    return this.#images.entries().every(([model, files]) => files.values().every(f => f === plainChar(model)));
+  }
+}

@@ -1,0 +1,73 @@
+const SPACES = ' \t\f\v';
+
+/** A line taken apart: what stands before, between and after its visible text. */
+export interface LineParts {
+  readonly indent: string;
+  readonly body: string;
+  readonly trail: string;
+}
+
+export function isSpace(char: string): boolean {
+  return SPACES.includes(char);
+}
+
+export function isBlank(line: string): boolean {
+  return bodyStart(line) === line.length;
+}
+
+/** A blank line is all `trail`: it says nothing about indentation. */
+export function lineParts(line: string): LineParts {
+  const from = bodyStart(line);
+  if (from === line.length) return { indent: '', body: '', trail: line };
+  const to = bodyEnd(line);
+  return { indent: line.slice(0, from), body: line.slice(from, to), trail: line.slice(to) };
+}
+
+export function indentOf(line: string): string {
+  return lineParts(line).indent;
+}
+
+export function trimEnd(line: string): string {
+  return line.slice(0, bodyEnd(line));
+}
+
+export function trimBoth(line: string): string {
+  return line.slice(bodyStart(line)).slice(0, Math.max(0, bodyEnd(line) - bodyStart(line)));
+}
+
+export function singleSpaced(line: string): string {
+  return trimBoth(line).replace(/[ \t\f\v]+/g, ' ');
+}
+
+export function withoutSpace(line: string): string {
+  return line.replace(/[ \t\f\v]+/g, '');
+}
+
+/** How far an indentation reaches, a tab going to the next multiple of `tab`. */
+export function columns(indent: string, tab = 4): number {
+  let column = 0;
+  for (const char of indent) column += char === '\t' ? tab - (column % tab) : 1;
+  return column;
+}
+
+/** White space at either end made visible: `·` a space, `→` a tab. */
+export function showSpace(line: string): string {
+  const { indent, body, trail } = lineParts(line);
+  return mark(indent) + body + mark(trail);
+}
+
+function mark(space: string): string {
+  return space.replaceAll('\t', '→').replace(/[ \f\v]/g, '·');
+}
+
+function bodyStart(line: string): number {
+  let at = 0;
+  while (at < line.length && SPACES.includes(line[at]!)) at++;
+  return at;
+}
+
+function bodyEnd(line: string): number {
+  let at = line.length;
+  while (at > 0 && SPACES.includes(line[at - 1]!)) at--;
+  return at;
+}

@@ -1,0 +1,34 @@
+import { estimateTokenCount } from 'tokenx';
+import { describe, expect, it } from 'vitest';
+import type { Definition } from '../../tool/define.ts';
+import { compileSchema } from '../../tool/schema/compile.ts';
+import { filesystemPack } from '../filesystem/pack.ts';
+import { historyPack } from '../history/pack.ts';
+import { todoPack } from '../todo/pack.ts';
+
+const packs = [filesystemPack(), historyPack(), todoPack()];
+
+describe.each(packs.map(pack => [pack.manifest.name, pack] as const))('pack %s', (_, { manifest, tools }) => {
+  it('lists just the tools that its code defines', () => {
+    expect(tools.map(({ id }) => id)).toEqual(manifest.tools);
+  });
+
+  it.each(tools.map(({ id, definition }) => [id, definition as Definition] as const))(
+    '%s is well declared',
+    (id, tool) => {
+      expect(estimateTokenCount(tool.description), tool.description).toBeLessThanOrEqual(40);
+      const { json } = compileSchema(tool.parameters);
+      const own = Object.keys(json.properties as object);
+      for (const [other, name] of Object.entries(tool.parameterNames ?? {})) {
+        expect(own, `${id}: ${other} stands for ${name}`).toContain(name);
+        expect(own, `${id}: ${other} is a parameter itself`).not.toContain(other);
+      }
+      for (const { rename = {} } of tool.aliases ?? [])
+        for (const name of Object.values(rename)) expect(own).toContain(name);
+      expect(tool.effects, 'effects').toBeTypeOf('function');
+      expect(tool.danger, 'danger').toBeDefined();
+      expect(tool.idempotent, 'idempotent').toBeTypeOf('boolean');
+      expect(tool.permissions?.required.length).toBeGreaterThan(0);
+    },
+  );
+});

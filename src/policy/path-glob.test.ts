@@ -1,0 +1,100 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { compilePathGlob, escapeGlob, viewPath } from './path-glob.ts';
+
+const ROOT = '/home/u/ws';
+const guards = (pattern: string, path: string) => compilePathGlob(pattern, { guards: true }).test(viewPath(path, ROOT));
+const admits = (pattern: string, path: string) =>
+  compilePathGlob(pattern, { guards: false }).test(viewPath(path, ROOT));
+
+describe('what both a guard and an allow match', () => {
+  it.each([
+    ['.env', `${ROOT}/.env`, true],
+    ['.env', `${ROOT}/a/b/.env`, true],
+    ['.env', `${ROOT}/a/.envs`, false],
+    ['*.pem', `${ROOT}/keys/a.pem`, true],
+    ['**/.env*', `${ROOT}/.env.local`, true],
+    ['src/*.ts', `${ROOT}/src/a.ts`, true],
+    ['src/*.ts', `${ROOT}/lib/src/a.ts`, false],
+    ['src/*.ts', `${ROOT}/src/a/b.ts`, false],
+    ['./a.md', `${ROOT}/a.md`, true],
+    ['./a.md', `${ROOT}/docs/a.md`, false],
+    ['/etc/*', '/etc/passwd', true],
+    ['etc/*', '/etc/passwd', false],
+    ['**/.ssh/*', '/home/u/.ssh/id', true],
+    ['.netrc', '/home/u/.netrc', true],
+    ['src/**', `${ROOT}/src`, true],
+    ['**', `${ROOT}`, true],
+    ['**', `${ROOT}/a`, true],
+    ['dist/', `${ROOT}/dist/a/b`, true],
+    ['src/**', `${ROOT}/src/a\nb`, true],
+    ['src/\\[id\\]/*', `${ROOT}/src/[id]/a`, true],
+    ['app/(group)/*', `${ROOT}/app/(group)/a`, true],
+    ['a|b', `${ROOT}/a`, false],
+    ['@scope/{a,b}/*', `${ROOT}/@scope/b/x`, true],
+    ['caf\u00e9', `${ROOT}/cafe\u0301`, true],
+  ])('%s on %j is %s', (pattern, path, expected) => {
+    expect(guards(pattern, path)).toBe(expected);
+    expect(admits(pattern, path)).toBe(expected);
+  });
+});
+
+describe('a guard is wider than an allow', () => {
+  it.each([
+    ['holds for all below a folder', 'secrets', `${ROOT}/secrets/a/b`],
+    ['holds below what a star matches', 'conf/*', `${ROOT}/conf/a/b`],
+    ['takes upper and lower case as one', '.env', `${ROOT}/.ENV`],
+    ['reads brackets as plain characters too', 'app/[...slug]/*.tsx', `${ROOT}/app/[...slug]/page.tsx`],
+  ])('%s', (_, pattern, path) => {
+    expect(guards(pattern, path)).toBe(true);
+    expect(admits(pattern, path)).toBe(false);
+  });
+});
+
+it('no spelling of a path slips by', () => {
+  for (const path of ['.env', './a/../.env', `${ROOT}//.env`, `${ROOT}/a/../.env`, `${ROOT}/.env/`, `${ROOT}/./.env`]) {
+    expect(guards('./.env', path), path).toBe(true);
+  }
+});
+
+it('an escaped name matches just itself', () => {
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), name => {
+      fc.pre(!/[/\0]/.test(name) && name !== '.' && name !== '..');
+      expect(admits(`./${escapeGlob(name)}`, `${ROOT}/${name}`)).toBe(true);
+      expect(admits(`./${escapeGlob(name)}`, `${ROOT}/${name}x`)).toBe(false);
+    }),
+  );
+});
+
+const part = fc.constantFrom('a', 'b', '.env', 'c.ts', 'A');
+const globPart = fc.oneof(part, fc.constantFrom('*', '**', '*.ts', '.*', '{a,b}', '[ab]'));
+const joined = (parts: fc.Arbitrary<string>, least = 1) =>
+  fc.array(parts, { minLength: least, maxLength: 4 }).map(all => all.join('/'));
+
+it('what matches below a folder was said to be possible', () => {
+  fc.assert(
+    fc.property(
+      joined(globPart),
+      fc.constantFrom('', './', '/', `${ROOT}/`),
+      joined(part),
+      joined(part),
+      (glob, before, folder, below) => {
+        const compiled = compilePathGlob(before + glob, { guards: true });
+        const at = viewPath(`${ROOT}/${folder}`, ROOT);
+        if (compiled.test(viewPath(`${ROOT}/${folder}/${below}`, ROOT))) expect(compiled.mayMatchBelow(at)).toBe(true);
+        expect(compilePathGlob(before + glob, { guards: true }).mayMatchBelow(viewPath('/', ROOT))).toBe(true);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+it('a guard matches whatever an allow of the same glob matches', () => {
+  fc.assert(
+    fc.property(joined(globPart), joined(part), (glob, path) => {
+      if (admits(glob, `${ROOT}/${path}`)) expect(guards(glob, `${ROOT}/${path}`)).toBe(true);
+    }),
+    { numRuns: 2000 },
+  );
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { idOf, sampleCall, sampleEvent } from '../conformance/samples.ts';
+import { memoryCalls } from './calls.ts';
+import { memoryEvents } from './events.ts';
+import { openMemory } from './open.ts';
+
+test('calls and events are kept at once, without a promise', () => {
+  const { calls, events } = openMemory();
+  expect(calls.save(sampleCall(1))).toBeUndefined();
+  expect(events.append([sampleEvent(), sampleEvent()])).toEqual([1, 2]);
+});
+
+test('only the newest calls are kept', async () => {
+  const calls = memoryCalls(100);
+  for (let number = 0; number < 1000; number += 1) calls.save(sampleCall(number));
+  const rows = await calls.list({});
+  expect(rows.length).toBeGreaterThanOrEqual(100);
+  expect(rows.length).toBeLessThanOrEqual(110);
+  expect(rows[0]?.id).toBe(idOf(999));
+  expect(rows.at(-1)?.id).toBe(idOf(1000 - rows.length));
+});
+
+test('only the newest events are kept, and their numbers go on', async () => {
+  const events = memoryEvents(100);
+  for (let number = 0; number < 1000; number += 1) events.append([sampleEvent()]);
+  const rows = await events.since(0);
+  expect(rows.length).toBeLessThanOrEqual(110);
+  expect(rows.at(-1)?.seq).toBe(1000);
+  expect(rows.map(row => row.seq)).toEqual(rows.map((_, index) => 1001 - rows.length + index));
+  expect((await events.since(998)).map(row => row.seq)).toEqual([999, 1000]);
+});

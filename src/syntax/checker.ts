@@ -1,0 +1,93 @@
+import { hash } from 'node:crypto';
+import { type Language, languageOf } from './language.ts';
+import { createParseThread } from './parse-thread.ts';
+import type { SyntaxProblem } from './problem.ts';
+
+export interface FileChange {
+  readonly path: string;
+  /** Undefined for a new file. */
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array;
+}
+
+/** A file that could not be checked, though its language is known. */
+export interface SyntaxFailure {
+  readonly path: string;
+  readonly language: Language;
+  readonly message: string;
+}
+
+export interface SyntaxCheckerOptions {
+  readonly onFailure?: (failure: SyntaxFailure) => void;
+  /** Milliseconds for one file. */
+  readonly timeout?: number;
+}
+
+export interface SyntaxChecker {
+  /**
+   * The syntax errors of `after` that `before` does not have. Empty for what is not checked: unknown languages,
+   * binary and very large files, and where the parser failed (`onFailure`). Never rejects.
+   */
+  newErrors(file: FileChange): Promise<readonly SyntaxProblem[]>;
+  /** Forgets what is known of a file. */
+  drop(path: string): void;
+  close(): void;
+}
+
+const MAX_BYTES = 2 ** 20;
+const MAX_REMEMBERED = 256;
+const TIMEOUT = 5_000;
+const IDLE = 60_000;
+
+/** Checks changed files for new syntax errors. Costs nothing until a file of a known language comes. */
+export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxChecker {
+  const thread = createParseThread({ timeout: options.timeout ?? TIMEOUT, idle: IDLE });
+  // The last answer for each path, with what it was an answer to.
+  const answers = new Map<string, { readonly to: string; readonly problems: readonly SyntaxProblem[] }>();
+
+  const report = (failure: SyntaxFailure) => {
+    try {
+      options.onFailure?.(failure);
+    } catch {
+      // A listener that fails harms nobody.
+    }
+  };
+
+  return {
+    async newErrors({ path, before, after }) {
+      const text = textOf(after);
+      const language = text === undefined ? undefined : languageOf(path, text);
+      if (text === undefined || language === undefined || text.trim() === '') return [];
+      const to = `${hash('sha256', after)} ${before ? hash('sha256', before) : ''}`;
+      const known = answers.get(path);
+      if (known?.to === to) return known.problems;
+      try {
+        const problems = await thread.check({ language, before: before && textOf(before), after: text });
+        answers.delete(path);
+        answers.set(path, { to, problems });
+        if (answers.size > MAX_REMEMBERED) answers.delete(answers.keys().next().value!);
+        return problems;
+      } catch (error) {
+        report({ path, language, message: error instanceof Error ? error.message : String(error) });
+        return [];
+      }
+    },
+    drop: path => {
+      answers.delete(path);
+    },
+    close: () => {
+      answers.clear();
+      thread.close();
+    },
+  };
+}
+
+/** Undefined for what is too large, binary or not UTF-8. */
+function textOf(bytes: Uint8Array): string | undefined {
+  if (bytes.length > MAX_BYTES || bytes.includes(0)) return undefined;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return undefined;
+  }
+}

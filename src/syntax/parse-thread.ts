@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads';
+import type { TextChange } from './check-text.ts';
+import { STACK_MB } from './ordinary.ts';
+import type { SyntaxProblem } from './problem.ts';
+import type { Answer } from './worker.ts';
+
+export interface ParseThreadOptions {
+  /** Milliseconds for one change; then the thread is stopped. */
+  readonly timeout: number;
+  /** Milliseconds without work after which the thread ends and gives its memory back. */
+  readonly idle: number;
+}
+
+export interface ParseThread {
+  /** Rejects when the parser threw, could not be loaded or took too long. One change after the other. */
+  check(change: TextChange): Promise<readonly SyntaxProblem[]>;
+  close(): void;
+}
+
+// The build puts the thread's code beside the file that holds this one.
+const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './syntax-worker.js', import.meta.url);
+
+/**
+ * Parses in a thread of its own: a hostile text can neither hold up the event loop nor use up its stack, and can be
+ * stopped. Starts with the first change, and again after each failure, since a parser that threw may be damaged.
+ */
+export function createParseThread({ timeout, idle }: ParseThreadOptions): ParseThread {
+  let worker: Worker | undefined;
+  let resting: NodeJS.Timeout | undefined;
+  let last: Promise<unknown> = Promise.resolve();
+  let closed = false;
+
+  const stop = () => {
+    clearTimeout(resting);
+    void worker?.terminate();
+    worker = undefined;
+  };
+
+  const ask = (change: TextChange) =>
+    new Promise<readonly SyntaxProblem[]>((resolve, reject) => {
+      if (closed) return reject(new Error('The syntax checker is closed'));
+      clearTimeout(resting);
+      worker ??= start();
+      const thread = worker;
+      thread.ref();
+      const finish = () => {
+        clearTimeout(overdue);
+        thread.removeAllListeners();
+        // A thread that is being stopped may still report an error.
+        thread.on('error', () => {});
+      };
+      const fail = (reason: string) => {
+        finish();
+        if (worker === thread) stop();
+        reject(new Error(reason));
+      };
+      const overdue = setTimeout(() => fail(`No answer within ${timeout} ms`), timeout);
+      thread.once('error', error => fail(error instanceof Error ? error.message : String(error)));
+      thread.once('exit', () => fail('The parsing thread ended'));
+      thread.once('message', (answer: Answer) => {
+        if ('failure' in answer) return fail(answer.failure);
+        finish();
+        thread.unref();
+        resting = setTimeout(stop, idle).unref();
+        resolve(answer.problems);
+      });
+      thread.postMessage(change);
+    });
+
+  return {
+    check: change => {
+      const result = last.then(() => ask(change));
+      last = result.catch(() => {});
+      return result;
+    },
+    close: () => {
+      closed = true;
+      stop();
+    },
+  };
+}
+
+/** Gets neither the environment nor the host's standard output, which may carry a protocol. */
+function start(): Worker {
+  const worker = new Worker(CODE, {
+    name: 'toolgate-syntax',
+    resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 512 },
+    env: {},
+    execArgv: [],
+    stdout: true,
+    stderr: true,
+  });
+  worker.stdout.resume();
+  worker.stderr.resume();
+  return worker;
+}

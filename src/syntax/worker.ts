@@ -1,0 +1,16 @@
+import { parentPort } from 'node:worker_threads';
+import { checkText, type TextChange } from './check-text.ts';
+import type { SyntaxProblem } from './problem.ts';
+
+/** What the thread sends back for each change, in order. */
+export type Answer = { readonly problems: readonly SyntaxProblem[] } | { readonly failure: string };
+
+async function answer(change: TextChange): Promise<Answer> {
+  try {
+    return { problems: await checkText(change) };
+  } catch (error) {
+    return { failure: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+parentPort?.on('message', async (change: TextChange) => parentPort?.postMessage(await answer(change)));

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { coerce } from '../coerce.ts';
+import { compileSchema } from '../schema/compile.ts';
+import type { CompiledSchema, JsonSchema } from '../schema/schema.ts';
+import { validate } from '../validate.ts';
+
+/** What arguments come to: the value that would run, or undefined where they are refused. */
+export function outcomeOf(schema: CompiledSchema, args: unknown): { value: unknown; repairs: number } | undefined {
+  const { value, repairs } = coerce(schema, args);
+  const checked = validate({ id: 'tool', parameters: schema }, value);
+  if (checked instanceof Promise) throw new Error('sync schemas only');
+  return checked.ok ? { value, repairs: repairs.length } : undefined;
+}
+
+/** The same schema as Zod and as plain JSON Schema. */
+export function bothForms(schema: z.ZodType): readonly { name: string; schema: CompiledSchema }[] {
+  const json = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))) as JsonSchema;
+  return [
+    { name: 'Zod', schema: compileSchema(schema) },
+    { name: 'JSON Schema', schema: compileSchema(json) },
+  ];
+}
+
+/** Arguments that are repaired, and to what. */
+export type Repaired = readonly [sent: unknown, meant: unknown];
+
+export interface Table {
+  readonly schema: z.ZodType;
+  readonly repaired?: readonly Repaired[];
+  readonly refused?: readonly unknown[];
+  /** Valid as they are. */
+  readonly kept?: readonly unknown[];
+}
+
+/** Cases for one parameter `v`, written without the object around it. */
+export function inside(schema: z.ZodType, table: Omit<Table, 'schema'>): Table {
+  const wrap = (v: unknown) => ({ v });
+  return {
+    schema: z.object({ v: schema }),
+    repaired: (table.repaired ?? []).map(([sent, meant]) => [wrap(sent), wrap(meant)] as const),
+    refused: (table.refused ?? []).map(wrap),
+    kept: (table.kept ?? []).map(wrap),
+  };
+}

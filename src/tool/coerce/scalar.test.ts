@@ -1,0 +1,176 @@
+import { z } from 'zod';
+import { inside } from './cases.ts';
+import { testTables } from './test-tables.ts';
+
+const wide = z.number();
+const whole = z.int();
+const flag = z.boolean();
+
+testTables({
+  'a number in text is that number': [
+    inside(wide, {
+      repaired: [
+        ['5', 5],
+        ['0', 0],
+        ['-3', -3],
+        ['5.5', 5.5],
+        ['0.25', 0.25],
+        ['-0.5', -0.5],
+        ['1e3', 1000],
+        ['1E3', 1000],
+        ['2.5e-3', 0.0025],
+        ['1e+2', 100],
+        ['5.0', 5],
+        ['5.50', 5.5],
+        [' 5 ', 5],
+        ['\n5', 5],
+        ['9007199254740991', 9007199254740991],
+        ['100000000000000000000', 1e20],
+        ['0.1', 0.1],
+        ['3.141592653589793', Math.PI],
+      ],
+      refused: [
+        ...['', ' ', '0x10', '0b1', '0o7', '1,000', '1_000', '1 000', 'NaN', 'Infinity', '-Infinity', 'inf', 'five'],
+        ...['+5', '05', '.5', '5.', '--5', '5-', '5px', '5%', '$5', '1/2', '1..2', '1.2.3', '5 6', '٥', '５', 'e5', '1e'],
+        ...['9007199254740993', '12345678901234567890', '0.10000000000000000001', '1e400', '-1e400', '1e-400'],
+        ...['null', 'true', '"5"', "'5'", '[5]', '{"v":5}', '5n', '5.5.', '１'],
+        ...[true, false, null, [], [5], ['5'], {}, { v: 5 }],
+      ],
+      kept: [5, 0, -1, 5.5, 1e20],
+    }),
+  ],
+  'an integer in text is an integer, never rounded': [
+    inside(whole, {
+      repaired: [
+        ['5', 5],
+        ['5.0', 5],
+        ['5.00', 5],
+        ['1e3', 1000],
+        ['-7', -7],
+      ],
+      refused: ['5.5', '0.1', '1e-1', '9007199254740993', 'five', '', 5.5, 0.1, true, null, '5.0.0', '1e30'],
+      kept: [5, 5.0, -7, 0],
+    }),
+    inside(z.int().min(1).max(10), {
+      repaired: [
+        ['1', 1],
+        ['10', 10],
+        ['10.0', 10],
+      ],
+      refused: ['0', '11', '-1', '100', 0, 11, '10.5'],
+      kept: [1, 10],
+    }),
+    inside(z.number().multipleOf(5), { repaired: [['10', 10]], refused: ['11', 11, '7.5'], kept: [10] }),
+    inside(z.number().gt(0).lt(1), { repaired: [['0.5', 0.5]], refused: ['0', '1', '2', '-0.5', 1] }),
+  ],
+  'a boolean in text or as a bit is that boolean': [
+    inside(flag, {
+      repaired: [
+        ['true', true],
+        ['false', false],
+        ['True', true],
+        ['False', false],
+        ['TRUE', true],
+        ['FALSE', false],
+        ['tRuE', true],
+        ['1', true],
+        ['0', false],
+        [1, true],
+        [0, false],
+        [' true ', true],
+        ['false\n', false],
+      ],
+      refused: [
+        ...['yes', 'no', 'on', 'off', 'y', 'n', 't', 'f', '', ' ', 'null', 'truee', 'tru', 'not true', '2', '-1', '1.0'],
+        ...['"true"', '[true]', 'enabled', 'ja', 2, -1, 0.5, null, [], [true], {}, { v: true }],
+      ],
+      kept: [true, false],
+    }),
+    inside(z.literal(true), { repaired: [['true', true], [1, true]], refused: ['false', '0', 0, 'yes'], kept: [true] }),
+  ],
+  'a number or boolean for a text is its JSON text': [
+    inside(z.string(), {
+      repaired: [
+        [5, '5'],
+        [0, '0'],
+        [-3, '-3'],
+        [5.5, '5.5'],
+        [0.1, '0.1'],
+        [true, 'true'],
+        [false, 'false'],
+        [9007199254740991, '9007199254740991'],
+        [123456789.123456, '123456789.123456'],
+      ],
+      refused: [
+        null,
+        [],
+        ['a'],
+        ['a', 'b'],
+        {},
+        { a: 1 },
+        { v: 'a' },
+        // What was written is not known any more.
+        9007199254740993,
+        12345678901234567890,
+        1e21,
+        1e-7,
+        -0,
+        0.30000000000000004,
+      ],
+      kept: ['', ' ', 'a', '5', 'true', 'null', '[1]', '{"a":1}', '"a"', '```json\n{}\n```', ' padded ', 'a\\nb', "{'a': 1}"],
+    }),
+    inside(z.string().min(3), { repaired: [[123, '123'], [true, 'true']], refused: [12, 5, 'ab', ''], kept: ['abc'] }),
+    inside(z.string().max(3), { repaired: [[123, '123']], refused: [1234, true, 'abcd'] }),
+    inside(z.string().regex(/^\d{4}$/), { repaired: [[2024, '2024']], refused: [24, '24', true, 20245, ' 2024 '], kept: ['2024'] }),
+    inside(z.string().regex(/^v\d+$/), { refused: [1, '1', 'V1 ', true] }),
+    inside(z.email(), { refused: [5, true, 'x', null, ''], kept: ['a@example.com'] }),
+  ],
+  'a listed word matches but for case, space and separators': [
+    inside(z.enum(['in_progress', 'done', 'not-started', 'Blocked', 'two words']), {
+      repaired: [
+        ['In_Progress', 'in_progress'],
+        ['IN_PROGRESS', 'in_progress'],
+        ['in progress', 'in_progress'],
+        ['in-progress', 'in_progress'],
+        ['inProgress', 'in_progress'],
+        ['InProgress', 'in_progress'],
+        [' in_progress ', 'in_progress'],
+        ['done ', 'done'],
+        ['\tdone\n', 'done'],
+        ['DONE', 'done'],
+        ['Done', 'done'],
+        ['not started', 'not-started'],
+        ['NOT_STARTED', 'not-started'],
+        ['notStarted', 'not-started'],
+        ['blocked', 'Blocked'],
+        ['BLOCKED', 'Blocked'],
+        ['two_words', 'two words'],
+        ['Two  Words', 'two words'],
+      ],
+      refused: [
+        ...['compleet', 'don', 'doneish', 'in progres', 'progress', 'in.progress', 'in/progress', '', ' ', '-', '_'],
+        ...['null', '"done"', "'done'", '["done"]', 'done,blocked', 'done blocked', 1, 0, true, null, [], ['done'], {}],
+      ],
+      kept: ['in_progress', 'done', 'not-started', 'Blocked', 'two words'],
+    }),
+    inside(z.enum(['asc', 'ASC', 'desc']), { repaired: [['DESC', 'desc']], refused: ['Asc', ' asc '], kept: ['asc', 'ASC'] }),
+    inside(z.enum(['a-b', 'ab', 'c']), { repaired: [['C', 'c']], refused: ['A-B', 'AB', 'a b'], kept: ['ab'] }),
+    inside(z.enum(['+', '-', '_']), { refused: ['*', ' ', '', '--', ' - '], kept: ['+', '-', '_'] }),
+    inside(z.enum(['1', '2', 'all']), { repaired: [[1, '1'], [2, '2'], ['ALL', 'all']], refused: [3, '3', true], kept: ['1'] }),
+    inside(z.enum(['true', 'false', 'auto']), {
+      repaired: [
+        [true, 'true'],
+        [false, 'false'],
+        ['True', 'true'],
+        ['AUTO', 'auto'],
+      ],
+      refused: [1, 0, 'yes'],
+    }),
+    inside(z.literal('replace'), { repaired: [['Replace', 'replace'], [' replace ', 'replace']], refused: ['replaced', 're', 1] }),
+    inside(z.literal([1, 2, 3]), { repaired: [['1', 1], ['2.0', 2]], refused: ['4', 4, 'one', true], kept: [1, 3] }),
+    inside(z.literal([1, 'one']), { repaired: [['1', 1], ['ONE', 'one']], refused: ['2', 2], kept: [1, 'one'] }),
+    inside(z.literal([1, '1']), { refused: [' 1 ', 2], kept: [1, '1'] }),
+    inside(z.union([z.literal('low'), z.literal('high')]), { repaired: [['HIGH', 'high']], refused: ['mid'], kept: ['low'] }),
+    inside(z.union([z.literal('low'), z.literal('LOW')]), { refused: ['Low'], kept: ['low'] }),
+  ],
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { callLine, mask, maskText } from './mask.ts';
+
+describe('mask', () => {
+  it('hides values under secret names', () => {
+    expect(mask({ password: 'x', api_key: 'y', apiKey: 'z', nested: { authToken: 'q' }, path: 'a' })).toEqual({
+      password: '***',
+      api_key: '***',
+      apiKey: '***',
+      nested: { authToken: '***' },
+      path: 'a',
+    });
+  });
+
+  it.each([
+    `sk-${'a1B2'.repeat(8)}`,
+    `ghp_${'a1B2'.repeat(9)}`,
+    `AKIA${'ABCD'.repeat(4)}`,
+    `eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl`,
+    '-----BEGIN RSA PRIVATE KEY-----\nabc\n-----END RSA PRIVATE KEY-----',
+  ])('hides a token wherever it stands: %s', secret => {
+    expect(maskText(`before ${secret} after`)).toBe('before *** after');
+  });
+
+  it('hides the password of an address and a bearer token', () => {
+    expect(maskText('postgres://me:hunter2@db/x')).toBe('postgres://me:***@db/x');
+    expect(maskText('Authorization: Bearer abcdefghijkl')).toBe('Authorization: Bearer ***');
+  });
+
+  it('shortens long texts and lists, and survives odd keys', () => {
+    const masked = mask({ content: 'x'.repeat(10_000), list: Array(500).fill(1), ['__proto__']: 1 }) as Record<string, unknown>;
+    expect(String(masked.content).length).toBeLessThan(600);
+    expect((masked.list as unknown[]).length).toBe(51);
+    expect(Object.getPrototypeOf(masked)).toBe(Object.prototype);
+  });
+
+  it('names a call in one short line', () => {
+    expect(callLine('read_file', { path: 'a', limit: 5 })).toBe('read_file(path="a", limit=5)');
+    expect(callLine('write_file', { content: 'x'.repeat(5000) }).length).toBeLessThan(300);
+  });
+});

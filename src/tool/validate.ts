@@ -1,0 +1,153 @@
+import { ToolError } from './error.ts';
+import { exampleOf } from './example.ts';
+import { guideOf } from './schema/compile.ts';
+import { describe } from './schema/describe.ts';
+import { explain, type Located, type Problem } from './schema/explain.ts';
+import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise } from './schema/schema.ts';
+import { HINT, isRecord, put, type Shape } from './schema/shape.ts';
+import { cut, dotted } from './schema/shown.ts';
+import { viewsOf } from './schema/view.ts';
+
+export type Validated =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** What is validated: the tool's name for the message, and the schema of its arguments. */
+export interface Validatable {
+  readonly id: string;
+  readonly parameters: CompiledSchema;
+}
+
+export interface ValidateOptions {
+  /** The same error came before: the answer adds the schema of the parts that fail. */
+  readonly again?: boolean;
+}
+
+/** Checks arguments. The error says everything that is wrong at once, so that one more call can be right. */
+export function validate(tool: Validatable, value: unknown, options: ValidateOptions = {}): MaybePromise<Validated> {
+  const finish = (checked: Checked): Validated =>
+    checked.ok ? checked : { ok: false, error: invalidArguments(tool, { value, issues: checked.issues, ...options }) };
+  const checked = tool.parameters.check(value);
+  return checked instanceof Promise ? checked.then(finish) : finish(checked);
+}
+
+interface Failed extends ValidateOptions {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+
+function invalidArguments(tool: Validatable, { value, issues, again = false }: Failed): ToolError {
+  const shape = guideOf(tool.parameters);
+  const located = explain(shape, value, issues);
+  const problems = located.map(each => each.problem);
+  const parameters = parameterNames(shape);
+  const example = validExample(tool.parameters);
+  const schema = again ? failingSchemas(shape, located) : undefined;
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const lines = [
+    `${tool.id}: ${count} in the arguments; nothing was changed.`,
+    ...listed(problems),
+    ...parameterLine(shape, parameters),
+    ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 320)}`]),
+    ...(schema === undefined ? [] : schemaLines(schema)),
+  ];
+  const suggestion = firstSuggestion(problems);
+  return new ToolError('INVALID_ARGUMENTS', lines.join('\n'), {
+    ...(suggestion === undefined ? {} : { suggestion }),
+    details: { problems, parameters, ...(example === undefined ? {} : { example }), ...(schema ? { schema } : {}) },
+  });
+}
+
+/** As many as fit the room; the rest is counted, and in the details. */
+function listed(problems: readonly Problem[]): string[] {
+  const lines: string[] = [];
+  let room = 760;
+  for (const problem of problems) {
+    const line = cut(inWords(problem), 260);
+    if (lines.length > 0 && line.length > room) break;
+    lines.push(line);
+    room -= line.length;
+  }
+  const left = problems.length - lines.length;
+  return left === 0 ? lines : [...lines, `- and ${left} more`];
+}
+
+function inWords({ path, expected, got, suggestion }: Problem): string {
+  const where = cut(path === '' ? 'arguments' : path, 80);
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+  if (got.startsWith('unknown ')) return `- ${where}: unknown parameter${hint}`;
+  if (got === 'nothing') return `- ${where}: missing, expected ${expected}`;
+  return `- ${where}: expected ${expected}, got ${got}${hint}`;
+}
+
+function firstSuggestion(problems: readonly Problem[]): string | undefined {
+  const near = problems.find(problem => problem.suggestion !== undefined);
+  return near && `${near.path}: did you mean ${near.suggestion}?`;
+}
+
+function parameterNames(shape: Shape): string[] {
+  try {
+    return [...new Set(viewsOf(shape, shape.root).flatMap(view => [...view.properties.keys()]))];
+  } catch {
+    return [];
+  }
+}
+
+function parameterLine(shape: Shape, names: readonly string[]): string[] {
+  if (names.length === 0) return ['Parameters: none'];
+  const views = viewsOf(shape, shape.root);
+  const words = names.map(name => {
+    const required = views.every(view => view.required.has(name));
+    const node = views.find(view => view.properties.has(name))!.properties.get(name)!;
+    return `${name} (${cut(describe(shape, node, 1), 40)}${required ? ', required' : ''})`;
+  });
+  const full = `Parameters: ${words.join(', ')}`;
+  return [full.length <= 400 ? full : cut(`Parameters: ${names.join(', ')}`, 400)];
+}
+
+const examples = new WeakMap<CompiledSchema, { readonly value: unknown }>();
+
+/** A minimal call that passes the check itself; none where no such call could be made up. */
+function validExample(schema: CompiledSchema): unknown {
+  const kept = examples.get(schema);
+  if (kept) return kept.value;
+  let value: unknown;
+  try {
+    value = exampleOf(schema.json);
+    const checked = value === undefined ? undefined : schema.check(value);
+    if (checked instanceof Promise) checked.catch(() => {});
+    else if (!checked?.ok) value = undefined;
+  } catch {
+    value = undefined;
+  }
+  examples.set(schema, { value });
+  return value;
+}
+
+function failingSchemas(shape: Shape, located: readonly Located[]): Record<string, JsonSchema | boolean> {
+  const out: Record<string, JsonSchema | boolean> = {};
+  for (const { at, node } of located) if (node !== undefined) put(out, dotted(at), readable(node));
+  if (Object.keys(out).length === 0) out[''] = readable(shape.root);
+  return out;
+}
+
+/** The schema as its author wrote it: hints are keywords again. */
+function readable(node: JsonSchema | boolean): JsonSchema | boolean {
+  return JSON.parse(JSON.stringify(node), (_key, inside) => {
+    if (!isRecord(inside) || !isRecord(inside[HINT])) return inside;
+    const { [HINT]: hint, ...rest } = inside;
+    return { ...rest, ...(hint as object) };
+  });
+}
+
+function schemaLines(schema: Readonly<Record<string, unknown>>): string[] {
+  const lines: string[] = [];
+  let room = 600;
+  for (const [path, part] of Object.entries(schema)) {
+    if (room < 80) break;
+    const line = cut(`Schema of ${path === '' ? 'the arguments' : path}: ${JSON.stringify(part)}`, room);
+    lines.push(line);
+    room -= line.length;
+  }
+  return lines;
+}

@@ -1,0 +1,134 @@
+import type { ChangeRow, ChangeSetRow, FileState } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import type { History, HistoryQuery, RecordedChange, RecordedSet, Taken, UndoAction } from '../tool/history.ts';
+import type { Base } from './base.ts';
+import { type DiffSide, diffOf } from './diff.ts';
+import type { Ground } from './ground.ts';
+import { below } from './open-dir.ts';
+import type { CallIdentity, Visible } from './port.ts';
+import { stageReversal } from './stage-reversal.ts';
+import type { Staging } from './staging.ts';
+import { type Conflict, type Reversal, reverseChanges, sideOf } from './undo.ts';
+import { type Selection, selectFile, selectRedo, selectSet, selectTurn } from './undo-select.ts';
+
+export interface HistoryOptions {
+  readonly call: CallIdentity;
+  readonly visible: Visible;
+  readonly staging: Staging;
+  /** The workspace-relative real path of what a model wrote. */
+  readonly relative: (path: string) => string;
+  /** Works on the files as the call sees them. */
+  readonly withBase: <T>(work: (base: Base) => Promise<T>) => Promise<T>;
+}
+
+const DEFAULT_LIMIT = 50;
+
+export function createHistory(ground: Ground, options: HistoryOptions): History {
+  const { call, staging } = options;
+  const { journal } = ground.store;
+  const sees = (path: string) => options.visible(below(ground.root.absolute, path));
+
+  const select = (action: UndoAction): Promise<Selection> => {
+    if (action.kind === 'file') return selectFile(journal, options.relative(action.path));
+    if (action.kind === 'set') return selectSet(journal, action.id);
+    if (action.kind === 'redo') return selectRedo(journal);
+    return selectTurn(journal, { sessionID: call.sessionID, turn: action.turn });
+  };
+  const reverse = ({ changes }: Selection, base: Base, force: boolean): Promise<Reversal> =>
+    reverseChanges(changes, { base, force, blob: sha => journal.blob(sha) });
+
+  const take = async (action: UndoAction, force = false): Promise<Taken> => {
+    const selection = await select(action);
+    return options.withBase(async base => {
+      const reversal = await reverse(selection, base, force);
+      if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
+      const files = [...reversal.nodes].map(([path, node]) => {
+        const read = (at: Base) => sideOf(at.look(path), () => at.read(path));
+        const { text } = diffOf({ path, before: read(base), after: read(reversal.base) });
+        return { path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff: sees(path) ? text : '' };
+      });
+      stageReversal(staging, reversal, base);
+      staging.marks = selection.marks;
+      return { sets: selection.sets, files };
+    });
+  };
+
+  return {
+    undoFile: (path, { force } = {}) => take({ kind: 'file', path }, force),
+    undoTurn: (turn, { force } = {}) => take({ kind: 'turn', ...(turn === undefined ? {} : { turn }) }, force),
+    undoSet: (id, { force } = {}) => take({ kind: 'set', id }, force),
+    redo: ({ force } = {}) => take({ kind: 'redo' }, force),
+    async affected(action) {
+      const selection = await select(action);
+      // With force, so that every path that may be written is named; conflicts show when it is done.
+      return options.withBase(async base => [...(await reverse(selection, base, true)).nodes.keys()]);
+    },
+    async list(query = {}) {
+      const path = query.path === undefined ? undefined : options.relative(query.path);
+      const { sessionID, turn, before, limit = DEFAULT_LIMIT } = query;
+      const sets = await journal.sets({ ...defined({ path, sessionID, turn, before }), limit });
+      const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { query, path, sees })));
+      return listed.filter(set => set !== undefined);
+    },
+  };
+}
+
+interface Listing {
+  readonly query: HistoryQuery;
+  readonly path: string | undefined;
+  readonly sees: (path: string) => boolean;
+}
+
+/** Undefined when nothing in it may be seen. */
+async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing): Promise<RecordedSet | undefined> {
+  const all = await ground.store.journal.changes(set.id);
+  const rows = all.filter(row => listing.sees(row.path));
+  if (rows.length === 0 && all.length > 0) return undefined;
+  const { id, callID, sessionID, agent, turn, title, at, status } = set;
+  const [undoes] = set.undoes ?? [];
+  return {
+    ...{ id, callID, sessionID, agent, turn, title, at, status },
+    undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
+    ...(undoes === undefined ? {} : { undoes }),
+    changes: await Promise.all(rows.map(row => recordedChange(ground, row, listing.query.diffs ? all : undefined))),
+  };
+}
+
+/** With a diff when the changes of its set are given: a move has two of them. */
+async function recordedChange(ground: Ground, row: ChangeRow, set?: readonly ChangeRow[]): Promise<RecordedChange> {
+  const { path, operation, movedFrom, added, removed } = row;
+  const diff = set ? await recordedDiff(ground, row, set) : undefined;
+  const undone = row.undoneBy !== undefined;
+  return { path, operation, added, removed, undone, ...defined({ movedFrom, diff }) };
+}
+
+async function recordedDiff(ground: Ground, row: ChangeRow, set: readonly ChangeRow[]): Promise<string> {
+  const { path, before, after, movedFrom, movedTo } = row;
+  if (movedTo !== undefined && !after) return '';
+  const side = async (state: FileState | undefined): Promise<DiffSide | undefined> => {
+    const bytes = state?.sha === undefined ? undefined : await ground.store.journal.blob(state.sha);
+    return state && { ...state, ...defined({ bytes }) };
+  };
+  const source = before ? undefined : set.find(other => other.path === movedFrom && other.before);
+  const [old, fresh] = await Promise.all([side(before ?? source?.before), side(after)]);
+  return diffOf({ path, before: old, after: fresh, ...(source ? { from: source.path } : {}) }).text;
+}
+
+const MOST_SHOWN = 6000;
+
+function conflictError(conflicts: readonly Conflict[], sees: (path: string) => boolean): ToolError {
+  const shown = conflicts.map(({ path, reason, since }) => ({ path, reason, diff: sees(path) ? since : '' }));
+  const lines = shown.map(({ path, reason }) => `${path}: ${reason}`).join('; ');
+  const diffs = shown.map(({ diff }) => diff).join('');
+  const cut = diffs.length > MOST_SHOWN ? `${diffs.slice(0, MOST_SHOWN)}…\n` : diffs;
+  const since = cut ? `\nChanged since:\n${cut}` : '';
+  return new ToolError('UNDO_CONFLICT', `Undo would destroy later work (${lines}). Nothing was touched.${since}`, {
+    suggestion: 'Take the later change back first, or use force: what it overwrites is kept, and redo brings it back.',
+    details: { reason: 'changed', conflicts: shown },
+  });
+}
+
+/** Without the keys that are undefined. */
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

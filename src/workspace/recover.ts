@@ -1,0 +1,130 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ChangeSetRow, ProcessRow } from '../store/port.ts';
+import { currentProcess, isDead } from '../store/process-identity.ts';
+import { claimedByProcess, claimOwner } from './claims.ts';
+import { Folders } from './folders.ts';
+import type { Ground } from './ground.ts';
+import { survivingFolder, touchedFolders } from './kept-aside.ts';
+import { forgetMarks, recallMarks } from './marks.ts';
+import type { Recovered } from './port.ts';
+import { dropKept, removeTemp, rollBack, syncIfThere } from './rollback.ts';
+import { standingOf } from './standing.ts';
+
+/** How long one process may take for another's half-done sets before a third may think it hung. */
+const LEASE = 30_000;
+const PAUSE = 50;
+/** Sets that a power cut may have left with a name of theirs not yet removed. */
+const LAST_SETS = 16;
+
+/** Finishes or takes back what processes proved dead have left half done. Safe to do twice and at once. */
+export async function recover(ground: Ground): Promise<Recovered> {
+  const { journal, processes } = ground.store;
+  const self = currentProcess(ground.processID, ground.now());
+  const dead = (await processes.list()).filter(row => row.id !== ground.processID && isDead(row, self));
+  const found = { completed: [] as string[], rolledBack: [] as string[], kept: [] as string[] };
+  if (dead.length === 0) return found;
+  await releaseClaims(ground, dead);
+  ground.root.renew();
+  const folders = new Folders(ground.root);
+  try {
+    const open = await journal.sets({ status: 'intent' });
+    for (const row of dead) {
+      const sets = open.filter(set => set.processID === row.id);
+      if (sets.length === 0) continue;
+      await leased(ground, row.id, dead, async renew => {
+        for (const { id } of sets) {
+          await renew();
+          // Another process may have been first.
+          const set = await journal.set(id);
+          if (set?.status === 'intent') await finishSet(ground, folders, { set, found });
+        }
+      });
+    }
+    await sweep(ground, folders, new Set(dead.filter(row => row.boot !== self.boot).map(row => row.id)));
+  } finally {
+    folders.close();
+  }
+  return found;
+}
+
+interface Finishing {
+  readonly set: ChangeSetRow;
+  readonly found: { completed: string[]; rolledBack: string[]; kept: string[] };
+}
+
+/**
+ * The disk decides: as long as one file still holds what was there before, the set was not wholly written and is
+ * taken back; otherwise it was, and what someone has changed since is a change after it.
+ */
+async function finishSet(ground: Ground, folders: Folders, { set, found }: Finishing): Promise<void> {
+  const { journal, state } = ground.store;
+  const rows = await journal.changes(set.id);
+  const surviving = survivingFolder(rows);
+  const standings = rows.map(row => standingOf(folders, row, surviving));
+  if (standings.includes('original')) {
+    const { kept, error } = await rollBack({ folders, rows, journal, step: ground.step });
+    found.kept.push(...kept);
+    // Left open: the next start tries again.
+    if (error !== undefined) return;
+    await journal.finish(set.id, 'rolled_back');
+    found.rolledBack.push(set.id);
+  } else {
+    for (const row of rows) removeTemp(folders, row);
+    for (const path of touchedFolders(rows)) syncIfThere(folders, path);
+    await ground.step?.('resynced', '.');
+    for (const row of rows) dropKept(folders, row, surviving);
+    await journal.finish(set.id, 'committed', await recallMarks(state, set.id));
+    found.completed.push(set.id);
+    found.kept.push(...rows.filter((_, index) => standings[index] === 'foreign').map(row => row.path));
+  }
+  await forgetMarks(state, set.id);
+}
+
+async function releaseClaims(ground: Ground, dead: readonly ProcessRow[]): Promise<void> {
+  const { claims } = ground.store;
+  const owners = (await claims.list(ground.now()))
+    .filter(claim => dead.some(row => claimedByProcess(claim, row.id)))
+    .map(claim => claim.owner);
+  for (const owner of new Set(owners)) await claims.releaseOwner(owner);
+}
+
+/** One process at a time looks after a dead one; whoever dies doing so is replaced. */
+async function leased(
+  ground: Ground,
+  deadID: string,
+  dead: readonly ProcessRow[],
+  work: (renew: () => Promise<void>) => Promise<void>,
+): Promise<void> {
+  const { claims } = ground.store;
+  const resource = `recovery of ${deadID}`;
+  const owner = claimOwner(ground.processID, 'recovery');
+  const take = () => claims.take([resource], { owner, agent: 'recovery', now: ground.now(), ttl: LEASE });
+  for (;;) {
+    const taken = await take();
+    if (taken.ok) break;
+    const { holder } = taken;
+    // A claim on the whole workspace stands in the way of the lease, not of the work.
+    if (holder.resource !== resource) break;
+    if (dead.some(row => claimedByProcess(holder, row.id))) await claims.releaseOwner(holder.owner);
+    else await sleep(PAUSE);
+  }
+  try {
+    await work(async () => void (await take()));
+  } finally {
+    await claims.release([resource], owner);
+  }
+}
+
+/** After a power cut the last names to be removed may be back, although their set is known to be finished. */
+async function sweep(ground: Ground, folders: Folders, processes: ReadonlySet<string>): Promise<void> {
+  if (processes.size === 0) return;
+  const { journal } = ground.store;
+  for (const set of await journal.sets({ status: 'committed', limit: LAST_SETS })) {
+    if (!processes.has(set.processID)) continue;
+    const rows = await journal.changes(set.id);
+    for (const row of rows) {
+      removeTemp(folders, row);
+      dropKept(folders, row, survivingFolder(rows));
+    }
+  }
+}

@@ -1,0 +1,127 @@
+import type { ChangeRow, ChangeSetRow, JournalStore } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import type { Marks } from './marks.ts';
+
+/** The changes to take back, the newest first, and what that will mark. */
+export interface Selection {
+  /** The sets of calls that this is about. */
+  readonly sets: readonly string[];
+  readonly changes: readonly ChangeRow[];
+  readonly marks: Marks;
+}
+
+const PAGE = 50;
+
+/** The file's last change that is in force; of a move both halves. */
+export async function selectFile(journal: JournalStore, path: string): Promise<Selection> {
+  for (const limit of [20, undefined]) {
+    for (const row of await journal.changesOf(path, limit)) {
+      if (row.undoneBy !== undefined || row.set.action) continue;
+      const { set, ...change } = row;
+      const other = change.movedFrom ?? change.movedTo;
+      const partner =
+        other === undefined ? [] : (await journal.changes(set.id)).filter(half => half.path === other && inForce(half));
+      return undoOf([set], [change, ...partner].sort(newestFirst));
+    }
+  }
+  throw nothing(`${path} has no recorded change that is still in force`);
+}
+
+/** A turn of a session, or the last turn of the workspace that changed something and is not wholly undone. */
+export async function selectTurn(
+  journal: JournalStore,
+  { sessionID, turn }: { sessionID: string; turn?: number },
+): Promise<Selection> {
+  if (turn !== undefined) {
+    const chosen = await turnOf(journal, { sessionID, turn });
+    if (chosen.changes.length > 0) return chosen;
+    throw nothing(`turn ${turn} changed nothing that is still in force`);
+  }
+  for await (const set of committedSets(journal)) {
+    if (set.action || !(await journal.changes(set.id)).some(inForce)) continue;
+    return turnOf(journal, { sessionID: set.sessionID, turn: set.turn });
+  }
+  throw nothing('no recorded change is in force');
+}
+
+async function turnOf(journal: JournalStore, query: { sessionID: string; turn: number }): Promise<Selection> {
+  const sets = (await journal.sets({ ...query, status: 'committed' })).filter(set => !set.action);
+  return undoOf(sets, await inForceOf(journal, sets));
+}
+
+/** One set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
+export async function selectSet(journal: JournalStore, id: string): Promise<Selection> {
+  const set = await journal.set(id);
+  if (set?.status !== 'committed') throw nothing(`there is no committed change set ${id}`);
+  if (set.action === 'undo') {
+    const again = await redoOf(journal, set);
+    if (again) return again;
+    throw nothing(`the undo ${id} was already taken back`);
+  }
+  const sets = set.action === 'redo' ? await broughtBy(journal, set) : [set];
+  const paths = new Set((await journal.changes(id)).map(change => change.path));
+  const changes = (await inForceOf(journal, sets)).filter(change => !set.action || paths.has(change.path));
+  if (changes.length === 0) throw nothing(`the change set ${id} is already undone`);
+  return undoOf(sets, changes);
+}
+
+/** The last undo that still holds something back. */
+export async function selectRedo(journal: JournalStore): Promise<Selection> {
+  for await (const set of committedSets(journal)) {
+    const again = set.action === 'undo' ? await redoOf(journal, set) : undefined;
+    if (again) return again;
+  }
+  throw nothing('no undo is there to be taken back', 'redo');
+}
+
+async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<Selection | undefined> {
+  const bringsBack: string[] = [];
+  for (const id of undo.undoes ?? []) {
+    const held = (await journal.changes(id)).filter(change => change.undoneBy === undo.id);
+    bringsBack.push(...held.map(change => change.id));
+  }
+  if (bringsBack.length === 0) return undefined;
+  const changes = [...(await journal.changes(undo.id))].reverse();
+  const takesBack = changes.map(change => change.id);
+  const sets = undo.undoes ?? [];
+  return { sets, changes, marks: { action: 'redo', undoes: [undo.id], takesBack, bringsBack } };
+}
+
+/** The sets that the undo behind a redo had taken back. */
+async function broughtBy(journal: JournalStore, redo: ChangeSetRow): Promise<ChangeSetRow[]> {
+  const undos = await Promise.all((redo.undoes ?? []).map(id => journal.set(id)));
+  const sets = await Promise.all(undos.flatMap(undo => undo?.undoes ?? []).map(id => journal.set(id)));
+  return sets.filter(set => set !== undefined);
+}
+
+async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRow> {
+  for (let before: string | undefined; ; ) {
+    const page = await journal.sets({ status: 'committed', limit: PAGE, ...(before === undefined ? {} : { before }) });
+    yield* page;
+    before = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+async function inForceOf(journal: JournalStore, sets: readonly ChangeSetRow[]): Promise<ChangeRow[]> {
+  const all = await Promise.all(sets.map(set => journal.changes(set.id)));
+  return all.flat().filter(inForce).sort(newestFirst);
+}
+
+const inForce = (change: ChangeRow): boolean => change.undoneBy === undefined;
+
+const newestFirst = (a: ChangeRow, b: ChangeRow): number =>
+  a.setID === b.setID ? b.ord - a.ord : a.setID < b.setID ? 1 : -1;
+
+function undoOf(sets: readonly ChangeSetRow[], changes: readonly ChangeRow[]): Selection {
+  const touched = new Set(changes.map(change => change.setID));
+  const undoes = sets.map(set => set.id).filter(id => touched.has(id));
+  const takesBack = changes.map(change => change.id);
+  return { sets: undoes, changes, marks: { action: 'undo', undoes, takesBack, bringsBack: [] } };
+}
+
+const nothing = (why: string, what: 'undo' | 'redo' = 'undo'): ToolError =>
+  new ToolError('UNDO_CONFLICT', `Nothing to ${what}: ${why}. Nothing was touched.`, {
+    suggestion: 'list_changes shows what was changed and what is undone.',
+    details: { reason: 'nothing' },
+  });

@@ -48,7 +48,7 @@ export async function loadSettings(options: { flags: Flags; env: Env; cwd: strin
   return {
     workspace,
     trusted: project.trusted,
-    policy: combine({ own, project, chosen: chosen !== undefined, warnings }),
+    policy: combined({ own, project, chosen: chosen !== undefined }),
     packs: project.config.packs ?? user.packs,
     store: flags.store ?? env.TOOLGATE_STORE ?? (project.trusted ? project.config.store : undefined) ?? user.store,
     vocabulary: project.config.vocabulary ?? user.vocabulary ?? 'canonical',
@@ -78,8 +78,16 @@ async function readProject({ root, configFile }: FoundWorkspace, env: Env): Prom
   return { config, trusted, warnings };
 }
 
+function combined(options: Parameters<typeof combine>[0]): RuntimePolicy {
+  try {
+    return combine(options);
+  } catch (error) {
+    throw new ConfigError(error instanceof Error ? error.message : String(error));
+  }
+}
+
 /** A trusted project may say which policy holds where the user has said nothing; otherwise it can only tighten. */
-function combine(options: { own: PresetName | PolicyInput | undefined; project: Project; chosen: boolean; warnings: string[] }): RuntimePolicy {
+function combine(options: { own: PresetName | PolicyInput | undefined; project: Project; chosen: boolean }): RuntimePolicy {
   const { own, project, chosen } = options;
   const asked = project.config.policy;
   if (asked === undefined) return createPolicy(own ?? 'standard', { source: 'user' });

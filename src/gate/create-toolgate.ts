@@ -5,8 +5,8 @@ import { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import { createApprovals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
+import type { Call } from '../pipeline/call.ts';
 import { PathLocks } from '../pipeline/path-locks.ts';
-import { recoverCalls } from '../pipeline/recover-calls.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
@@ -15,12 +15,14 @@ import { currentProcess } from '../store/process-identity.ts';
 import type { Info } from '../tool/define.ts';
 import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
-import { createSyntaxChecker } from '../syntax/syntax-checker.ts';
+import { createSyntaxChecker } from '../syntax/checker.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
+import type { Workspace } from '../workspace/port.ts';
 import { createDefaultToolRegistry } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
 import { openState } from './open-state.ts';
 import { PolicyInForce } from './policy-in-force.ts';
+import { recoverDead } from './recover-dead.ts';
 import type { Toolgate } from './toolgate.ts';
 
 export interface ToolgateOptions {
@@ -65,9 +67,9 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const activity = new ActivityStream(store.events, now);
   const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules);
   const { limits } = policy.current();
-  const workspace = createWorkspace({ root, store, processID: self.id, now, newId, limits });
+  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits });
   const recovered = await workspace.recover();
-  const recoveredCalls = await recoverCalls({ store, activity, now, self });
+  const recoveredCalls = await recoverDead({ store, activity, now, self, blackboard: workspace.claims });
   const sessionID = options.sessionID ?? newId();
   const origin = { sessionID, agent: options.agent ?? 'main' };
   const registry = createDefaultToolRegistry({
@@ -97,7 +99,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const runtime: Runtime = {
     registry,
     workspace,
-    blackboard: workspace.blackboard,
+    blackboard: workspace.claims,
     locks: new PathLocks(),
     approvals,
     activity,
@@ -113,7 +115,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       workspace.open(
         { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
         {
-          visible: visible(policy.current(), root, call.name) ?? (() => true),
+          visible: visibleTo(call, policy.current(), root),
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
@@ -130,12 +132,12 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     activity,
     approvals,
     journal: {
-      list: query => workspace.history.list(query),
+      list: query => lookOnly(workspace, origin).history.list(query),
       recordChange: change => workspace.recordChange({ ...change, ...origin }),
     },
     plan: workspace.plan,
     store,
-    recovered: { ...recovered, calls: recoveredCalls },
+    recovered: { ...recovered, calls: recoveredCalls.map(row => row.id) },
     policy: () => policy.current(),
     ...calls,
     async close() {
@@ -146,6 +148,22 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       await store.processes.remove(self.id);
       await store.close();
     },
+  };
+}
+
+/** A view of no call, for those who look from outside. */
+const lookOnly = (workspace: Workspace, origin: { sessionID: string; agent: string }) =>
+  workspace.open({ ...origin, callID: newId(), turn: 0 }, { visible: () => true, planned: false, maxImage: 0 });
+
+/** What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
+function visibleTo(call: Call, policy: RuntimePolicy, root: string): (absolute: string) => boolean {
+  const before = visible(policy, root, { tool: call.name });
+  if (!before) return () => true;
+  let granted: ((absolute: string) => boolean) | undefined;
+  return absolute => {
+    if (!call.granted) return before(absolute);
+    granted ??= visible(policy, root, { tool: call.name, approved: call.effects });
+    return granted?.(absolute) ?? true;
   };
 }
 

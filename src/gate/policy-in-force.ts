@@ -1,6 +1,5 @@
-import { createPolicy } from '../policy/create-policy.ts';
-import { withRules } from '../policy/with-rules.ts';
-import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
+import { checkRules, createPolicy, withRules } from '../policy/create-policy.ts';
+import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
 
 /** The policy that was configured, with the rules that people saved by answering "always". */
@@ -27,7 +26,7 @@ export class PolicyInForce {
   }
 
   async reload(): Promise<void> {
-    const rules = (await this.#store.list()).map(row => row.rule as unknown as Rule);
-    this.#current = rules.length === 0 ? this.#base : withRules(this.#base, rules);
+    const rules = checkRules((await this.#store.list()).map(row => row.rule), { source: 'saved' });
+    this.#current = withRules(this.#base, { source: 'saved', rules });
   }
 }

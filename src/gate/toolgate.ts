@@ -30,7 +30,7 @@ export interface Toolgate {
   readonly plan: Plan;
   readonly store: Store;
   /** What the start found half done and set right. */
-  readonly recovered: Recovered;
+  readonly recovered: Recovered & { readonly calls: readonly string[] };
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
   session(id?: string): Session;

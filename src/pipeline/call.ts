@@ -1,5 +1,6 @@
 import type { Decision, Facts } from '../policy/types.ts';
-import type { Found, RegisteredTool } from '../registry/registry.ts';
+import type { RegisteredTool } from '../registry/registered.ts';
+import type { Found } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
 import type { CallContext, Result } from '../tool/context.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
@@ -49,8 +50,10 @@ export class Call {
   danger: Danger = 'dangerous';
   facts: Facts | undefined;
   decision: Decision | undefined;
-  /** The arguments that a person has said yes to, as canonical text. */
-  approved: string | undefined;
+  /** The arguments are a person's, given with their yes. */
+  changedByPerson = false;
+  /** Allowed, by the policy or by a person. */
+  granted = false;
   claims: readonly ClaimRow[] = [];
   attempts = 0;
   /** Of the output. */

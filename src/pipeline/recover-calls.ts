@@ -8,31 +8,25 @@ export interface RecoverOptions {
   readonly store: Store;
   readonly activity: ActivityStream;
   readonly now: () => number;
-  /** Processes that are proved dead, and whose files have been made whole before. */
-  readonly dead: readonly string[];
+  /** A process that is proved dead, and whose files have been made whole before. */
+  readonly processID: string;
 }
 
 /**
  * Gives every call that a dead process left open its one outcome and its end event. Nothing is run again: a call whose
  * effect may have happened is `OUTCOME_UNKNOWN` and waits for a person as a dead letter.
  */
-export async function recoverCalls({ store, activity, now, dead }: RecoverOptions): Promise<readonly CallRow[]> {
+export async function recoverCalls({ store, activity, now, processID }: RecoverOptions): Promise<readonly CallRow[]> {
   const settled: CallRow[] = [];
-  for (const processID of dead) {
-    for (const status of ['prepared', 'started'] as const) {
-      for (const row of await store.calls.list({ processID, status, limit: 10_000 })) {
-        const end = await endOf(row, store);
-        const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
-        await store.calls.save(closed, { durable: true });
-        activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, {
-          toolName: row.tool,
-          success: end === undefined,
-          recovered: true,
-          ...(end ? { error: end } : {}),
-        });
-        if (end?.code === 'OUTCOME_UNKNOWN') await bury(closed, end, { store, activity, now });
-        settled.push(closed);
-      }
+  for (const status of ['prepared', 'started'] as const) {
+    for (const row of await store.calls.list({ processID, status, limit: 10_000 })) {
+      const end = await endOf(row, store);
+      const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
+      await store.calls.save(closed, { durable: true });
+      const data = { toolName: row.tool, success: end === undefined, recovered: true, ...(end ? { error: end } : {}) };
+      activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, data);
+      if (end?.code === 'OUTCOME_UNKNOWN') await bury(closed, end, { store, activity, now });
+      settled.push(closed);
     }
   }
   return settled;
@@ -57,7 +51,7 @@ async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
   );
 }
 
-async function bury(row: CallRow, error: Failure, { store, activity, now }: Omit<RecoverOptions, 'dead'>): Promise<void> {
+async function bury(row: CallRow, error: Failure, { store, activity, now }: Omit<RecoverOptions, 'processID'>): Promise<void> {
   const id = newId();
   const { sessionID, agent, tool, args } = row;
   await store.deadLetters.add({

@@ -15,6 +15,8 @@ const CHUNK_DELAY = 50;
 export class RunContext implements Context {
   readonly #call: Call;
   readonly #context: CallContext;
+  /** A rehearsal tells nobody. */
+  readonly #silent: boolean;
   #controller: AbortController | undefined;
   #stopped: ToolError | undefined;
   #chunks = '';
@@ -22,9 +24,10 @@ export class RunContext implements Context {
   /** Called once when the run is stopped from outside. */
   onStop: ((error: ToolError) => void) | undefined;
 
-  constructor(call: Call, context: CallContext) {
+  constructor(call: Call, context: CallContext, options: { silent?: boolean } = {}) {
     this.#call = call;
     this.#context = context;
+    this.#silent = options.silent ?? false;
   }
 
   get sessionID(): string {
@@ -62,20 +65,20 @@ export class RunContext implements Context {
   }
 
   metadata(update: { title?: string }): void {
-    if (this.#stopped) return;
+    if (this.#stopped || this.#silent) return;
     const data = { toolName: this.#call.name, ...(mask(update) as object) };
     this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
   }
 
   output(chunk: string): void {
-    if (this.#stopped || chunk === '') return;
+    if (this.#stopped || this.#silent || chunk === '') return;
     this.#chunks += chunk;
     if (this.#chunks.length >= CHUNK_BYTES) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
   }
 
-  ask(question: { reason: string; diff?: string }): Promise<void> {
-    return askPerson(this.#call, question);
+  async ask(question: { reason: string; diff?: string }): Promise<void> {
+    if (!this.#silent) await askPerson(this.#call, question);
   }
 
   /** Sends what is waiting as one event. */

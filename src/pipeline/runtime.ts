@@ -3,7 +3,7 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
-import type { SyntaxChecker } from '../syntax/syntax-checker.ts';
+import type { SyntaxChecker } from '../syntax/checker.ts';
 import type { SharedBlackboard } from '../workspace/claims.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
 import type { Call } from './call.ts';

@@ -74,15 +74,15 @@ class Judging {
   #judgeEffect(index: number, rules: readonly CompiledRule[], source: string): void {
     const effect = this.#effects[index]!;
     const target = this.#targets[index]!;
-    const text = describeEffect(effect, this.#facts.root);
+    const text = () => describeEffect(effect, this.#facts.root);
     // What is about the tool as a whole is about the commands it runs, where it runs any: `ask bash` and then
     // `allow bash npm test` lets the tests run, whatever they read and write.
     const winner = winnerOf(rules, target, this.#runs && target.kind !== 'execute');
-    if (winner) this.#count(winner, index, source, text);
+    if (winner) this.#count(winner, index, source, text());
     for (const link of effect.via ?? []) this.#judgeLink(link, target.kind, rules, source);
     const changesTree = effect.tree === true && (target.kind === 'write' || target.kind === 'delete');
     if (!changesTree || this.#facts.contained) return;
-    for (const rule of rules) if (rule !== winner && rule.mayMatchBelow(target)) this.#suspect(rule, source, text);
+    for (const rule of rules) if (rule !== winner && rule.mayMatchBelow(target)) this.#suspect(rule, source, text());
   }
 
   /** A link that is crossed is read, and a rule on the link's own path is about what is done through it. */

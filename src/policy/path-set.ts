@@ -1,4 +1,4 @@
-import { compilePathGlob, type PathView } from './path-glob.ts';
+import { compilePathGlob, type PathGlob, type PathView } from './path-glob.ts';
 
 /** Many guarding globs at once. Most are names at any depth, so a path is looked up by its parts. */
 export interface PathSet {
@@ -76,7 +76,14 @@ const NONE: readonly Member[] = [];
 function member(pattern: string, name?: string): Member {
   if (name === '.git') return { pattern, test: ({ absolute }) => absolute.toLowerCase().endsWith('/.git') };
   if (name !== undefined) return { pattern, test: () => true };
-  return { pattern, test: compilePathGlob(pattern, { guards: true }).test };
+  let glob: PathGlob | undefined;
+  return {
+    pattern,
+    test(path) {
+      glob ??= compilePathGlob(pattern, { guards: true });
+      return glob.test(path);
+    },
+  };
 }
 
 function add(map: Map<string, Member[]>, key: string, one: Member): void {

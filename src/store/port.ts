@@ -243,6 +243,7 @@ export interface ApprovalRow {
 export interface ApprovalStore {
   insert(row: ApprovalRow): Promise<void>;
   get(id: string): Promise<ApprovalRow | undefined>;
+  /** Newest first. */
   list(query?: { status?: ApprovalRow['status']; limit?: number }): Promise<readonly ApprovalRow[]>;
   /** Settles a pending request; false if it was settled before. The first answer wins. */
   settle(id: string, settled: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy' | 'answeredAt'>): Promise<boolean>;
@@ -260,6 +261,7 @@ export interface RuleRow {
 }
 
 export interface RuleStore {
+  /** In the order of adding. */
   list(): Promise<readonly RuleRow[]>;
   add(row: RuleRow): Promise<void>;
   remove(id: string): Promise<boolean>;
@@ -308,13 +310,16 @@ export interface DeadLetterRow {
 export interface DeadLetterStore {
   add(row: DeadLetterRow): Promise<void>;
   get(id: string): Promise<DeadLetterRow | undefined>;
+  /** Newest first. */
   list(query?: { status?: DeadLetterRow['status']; limit?: number }): Promise<readonly DeadLetterRow[]>;
+  /** False when there is no such letter or it was marked so before: of several who retry it, one may. */
   mark(id: string, status: DeadLetterRow['status']): Promise<boolean>;
 }
 
 /** Small named values: a session's to-do list, its taint, its working directory. */
 export interface StateStore {
   get(key: string): Promise<unknown>;
+  /** Any JSON value; undefined deletes. */
   set(key: string, value: unknown, options?: { durable?: boolean }): Promise<void>;
   delete(key: string): Promise<void>;
   /** Keys that begin with this. */

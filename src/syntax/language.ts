@@ -52,10 +52,12 @@ const INTERPRETERS: readonly (readonly [RegExp, Language])[] = [
   [/^php[\d.]*$/, 'php'],
 ];
 
+const SCRIPT = /^(?:[mcd]?ts|tsx|[mc]?js)$/;
+
 const byExtension = index(EXTENSIONS);
 const byName = index(NAMES);
 
-/** The language of a file by its name, its extension or, where it has none, the first line. */
+/** The language of a file by its name, its interpreter (`#!`) or its extension. */
 export function languageOf(path: string, text: string): Language | undefined {
   const normal = path.replaceAll('\\', '/');
   const name = normal.slice(normal.lastIndexOf('/') + 1);
@@ -65,11 +67,16 @@ export function languageOf(path: string, text: string): Language | undefined {
   const parts = name.toLowerCase().split('.');
   // `types.d.ts`, and also `styles.d.css.ts`, hold declarations.
   if (parts.length > 2 && parts.includes('d', 1) && /^[mc]?ts$/.test(parts.at(-1)!)) return 'dts';
-  if (parts.length > 1) return byExtension.get(parts.at(-1)!);
-  return byShebang(text);
+  const extension = parts.length > 1 ? byExtension.get(parts.at(-1)!) : undefined;
+  const interpreted = text.startsWith('#!') ? byInterpreter(text) : undefined;
+  return sameFamily(extension, interpreted) ? extension : (interpreted ?? extension);
 }
 
-function byShebang(text: string): Language | undefined {
+/** `cli.mts` that starts with `#!/usr/bin/env node` stays what its extension says. */
+const sameFamily = (a: Language | undefined, b: Language | undefined): boolean =>
+  a !== undefined && b !== undefined && SCRIPT.test(a) && SCRIPT.test(b);
+
+function byInterpreter(text: string): Language | undefined {
   const words = /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text);
   if (!words) return undefined;
   let program = words[1]!.slice(words[1]!.lastIndexOf('/') + 1);

@@ -2,21 +2,23 @@ import type { SyntaxProblem } from './problem.ts';
 
 const NEAR_LENGTH = 80;
 
-/** Turns offsets of a text into problems with line, column and the text around. */
+/** Turns offsets of a text into problems with line, column and the text around. An end of file is the last word. */
 export function createLocator(text: string): (offset: number, message: string) => SyntaxProblem {
   const starts = [0];
   for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1);
 
+  const end = text.trimEnd().length;
+
   return (offset, message) => {
-    const bounded = Math.max(0, Math.min(offset, text.length));
+    const bounded = Math.max(0, Math.min(offset, end));
     const line = lastNotAbove(starts, bounded);
     const start = starts[line]!;
-    const end = (starts[line + 1] ?? text.length + 1) - 1;
+    const stop = (starts[line + 1] ?? text.length + 1) - 1;
     return {
       line: line + 1,
       column: bounded - start + 1,
       message,
-      near: around(text.slice(start, end), bounded - start),
+      near: around(text.slice(start, stop), bounded - start),
     };
   };
 }

@@ -20,6 +20,9 @@ export interface ParseThread {
 // The build puts the thread's code beside the file that holds this one.
 const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './syntax-worker.js', import.meta.url);
 
+// Milliseconds. The memory of WebAssembly never shrinks, and what takes so long has made it grow.
+const LONG = 1_000;
+
 /**
  * Parses in a thread of its own: a hostile text can neither hold up the event loop nor use up its stack, and can be
  * stopped. Starts with the first change, and again after each failure, since a parser that threw may be damaged.
@@ -45,25 +48,26 @@ export function createParseThread({ timeout, idle }: ParseThreadOptions): ParseT
       thread.ref();
       const finish = () => {
         clearTimeout(overdue);
-        thread.removeAllListeners();
-        // A thread that is being stopped may still report an error.
-        thread.on('error', () => {});
+        thread.off('error', onError).off('exit', onExit).off('message', onMessage);
       };
       const fail = (reason: string) => {
         finish();
         if (worker === thread) stop();
         reject(new Error(reason));
       };
-      const overdue = setTimeout(() => fail(`No answer within ${timeout} ms`), timeout);
-      thread.once('error', error => fail(error instanceof Error ? error.message : String(error)));
-      thread.once('exit', () => fail('The parsing thread ended'));
-      thread.once('message', (answer: Answer) => {
+      const onError = (error: unknown) => fail(error instanceof Error ? error.message : String(error));
+      const onExit = () => fail('The parsing thread ended');
+      const onMessage = (answer: Answer) => {
         if ('failure' in answer) return fail(answer.failure);
         finish();
         thread.unref();
-        resting = setTimeout(stop, idle).unref();
+        if (performance.now() - started > LONG) stop();
+        else resting = setTimeout(stop, idle).unref();
         resolve(answer.problems);
-      });
+      };
+      const started = performance.now();
+      const overdue = setTimeout(() => fail(`No answer within ${timeout} ms`), timeout);
+      thread.on('error', onError).on('exit', onExit).on('message', onMessage);
       thread.postMessage(change);
     });
 
@@ -90,6 +94,8 @@ function start(): Worker {
     stdout: true,
     stderr: true,
   });
+  // Reported to the one who asks; a thread that fails while nobody does is replaced.
+  worker.on('error', () => {});
   worker.stdout.resume();
   worker.stderr.resume();
   return worker;

@@ -6,7 +6,7 @@ import { type View, viewsOf } from './schema/view.ts';
 /** A small value that the schema takes: required keys only, listed values and given examples where there are any. */
 export function exampleOf(json: JsonSchema): unknown {
   const shape = shapeOf(json);
-  return find(shape, { node: shape.root, name: 'value', depth: 0 })?.value;
+  return find({ shape, steps: 0 }, { node: shape.root, name: 'value', depth: 0 })?.value;
 }
 
 interface Wanted {
@@ -18,17 +18,24 @@ interface Wanted {
   readonly nth?: number;
 }
 
+/** Steps are counted: a schema may be recursive in many ways. */
+interface Search {
+  readonly shape: Shape;
+  steps: number;
+}
+
 type Found = { readonly value: unknown } | undefined;
 
-function find(shape: Shape, wanted: Wanted): Found {
-  if (wanted.depth > 12) return undefined;
+function find(search: Search, wanted: Wanted): Found {
+  const { shape } = search;
+  if (wanted.depth > 12 || ++search.steps > 2000) return undefined;
   for (const view of viewsOf(shape, wanted.node)) {
-    for (const value of candidates(shape, view, wanted)) if (accepts(shape, wanted.node, value)) return { value };
+    for (const value of candidates(search, view, wanted)) if (accepts(shape, wanted.node, value)) return { value };
   }
   return undefined;
 }
 
-function* candidates(shape: Shape, view: View, wanted: Wanted): Generator<unknown> {
+function* candidates(search: Search, view: View, wanted: Wanted): Generator<unknown> {
   const { flat } = view;
   const first = wanted.nth ?? 0;
   if (Array.isArray(flat.examples)) yield* rotate(flat.examples, first);
@@ -41,15 +48,15 @@ function* candidates(shape: Shape, view: View, wanted: Wanted): Generator<unknow
     else if (type === 'integer' || type === 'number') yield* numbers(flat, first);
     else if (type === 'boolean') yield* rotate([true, false], first);
     else if (type === 'null') yield null;
-    else if (type === 'array') yield* arrays(shape, view, wanted);
-    else if (type === 'object') yield* objects(shape, view, wanted);
+    else if (type === 'array') yield* arrays(search, view, wanted);
+    else if (type === 'object') yield* objects(search, view, wanted);
   }
 }
 
-function* objects(shape: Shape, view: View, { depth }: Wanted): Generator<unknown> {
+function* objects(search: Search, view: View, { depth }: Wanted): Generator<unknown> {
   const value: Record<string, unknown> = {};
   for (const name of view.required) {
-    const found = find(shape, { node: view.properties.get(name) ?? view.additional ?? true, name, depth: depth + 1 });
+    const found = find(search, { node: view.properties.get(name) ?? view.additional ?? true, name, depth: depth + 1 });
     if (!found) return;
     put(value, name, found.value);
   }
@@ -58,7 +65,7 @@ function* objects(shape: Shape, view: View, { depth }: Wanted): Generator<unknow
   const all = { ...value };
   for (const [name, node] of view.properties) {
     if (Object.hasOwn(value, name)) continue;
-    const found = find(shape, { node, name, depth: depth + 1 });
+    const found = find(search, { node, name, depth: depth + 1 });
     if (!found) continue;
     const more = { ...value };
     put(more, name, found.value);
@@ -68,14 +75,14 @@ function* objects(shape: Shape, view: View, { depth }: Wanted): Generator<unknow
   yield all;
   const least = typeof view.flat.minProperties === 'number' ? Math.min(view.flat.minProperties, 50) : 0;
   for (let i = 1; Object.keys(all).length < least; i++) {
-    const found = find(shape, { node: view.additional ?? true, name: `key${i}`, depth: depth + 1, nth: i });
+    const found = find(search, { node: view.additional ?? true, name: `key${i}`, depth: depth + 1, nth: i });
     if (!found || i > 60) return;
     put(all, `key${i}`, found.value);
   }
   yield all;
 }
 
-function* arrays(shape: Shape, view: View, { name, depth }: Wanted): Generator<unknown> {
+function* arrays(search: Search, view: View, { name, depth }: Wanted): Generator<unknown> {
   const least = Math.min(Number(view.flat.minItems ?? 0), 50);
   for (const length of new Set([least, Math.max(least, view.prefix.length), Math.max(least, 1)])) {
     const value: unknown[] = [];
@@ -83,7 +90,7 @@ function* arrays(shape: Shape, view: View, { name, depth }: Wanted): Generator<u
       const i = value.length;
       const contained = i === 0 && isRecord(view.flat.contains) ? view.flat.contains : undefined;
       const node = contained ?? view.prefix[i] ?? view.items ?? true;
-      const found = find(shape, { node, name: name.replace(/s$/, ''), depth: depth + 1, nth: i });
+      const found = find(search, { node, name: name.replace(/s$/, ''), depth: depth + 1, nth: i });
       if (!found) break;
       value.push(found.value);
     }

@@ -1,5 +1,5 @@
 import { readLiteral } from './coerce/literal.ts';
-import { parseJson } from './coerce/spelling.ts';
+import { parseJson } from './coerce/parse-json.ts';
 import { readContents, unfence } from './coerce/text.ts';
 import { ToolError } from './error.ts';
 import { isRecord } from './schema/shape.ts';

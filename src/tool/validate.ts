@@ -1,6 +1,6 @@
 import { ToolError } from './error.ts';
 import { exampleOf } from './example.ts';
-import { guideOf } from './schema/compile.ts';
+import { guideOf, isItsOwnJudge, withoutUndefined } from './schema/compile.ts';
 import { describe } from './schema/describe.ts';
 import { explain, type Located, type Problem } from './schema/explain.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise } from './schema/schema.ts';
@@ -38,7 +38,7 @@ interface Failed extends ValidateOptions {
 
 function invalidArguments(tool: Validatable, { value, issues, again = false }: Failed): ToolError {
   const shape = guideOf(tool.parameters);
-  const located = explain(shape, value, issues);
+  const located = explain(shape, withoutUndefined(value), { issues, isJudge: isItsOwnJudge(tool.parameters) });
   const problems = located.map(each => each.problem);
   const parameters = parameterNames(shape);
   const example = validExample(tool.parameters);
@@ -48,20 +48,28 @@ function invalidArguments(tool: Validatable, { value, issues, again = false }: F
     `${tool.id}: ${count} in the arguments; nothing was changed.`,
     ...listed(problems),
     ...parameterLine(shape, parameters),
-    ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 320)}`]),
+    ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 240)}`]),
     ...(schema === undefined ? [] : schemaLines(schema)),
   ];
   const suggestion = firstSuggestion(problems);
   return new ToolError('INVALID_ARGUMENTS', lines.join('\n'), {
     ...(suggestion === undefined ? {} : { suggestion }),
-    details: { problems, parameters, ...(example === undefined ? {} : { example }), ...(schema ? { schema } : {}) },
+    details: {
+      problems: problems.slice(0, MOST_PROBLEMS),
+      parameters,
+      ...(example === undefined ? {} : { example }),
+      ...(schema ? { schema } : {}),
+    },
   });
 }
+
+/** In the details; a list of a thousand wrong items needs no thousand problems. */
+const MOST_PROBLEMS = 100;
 
 /** As many as fit the room; the rest is counted, and in the details. */
 function listed(problems: readonly Problem[]): string[] {
   const lines: string[] = [];
-  let room = 760;
+  let room = 600;
   for (const problem of problems) {
     const line = cut(inWords(problem), 260);
     if (lines.length > 0 && line.length > room) break;
@@ -102,7 +110,7 @@ function parameterLine(shape: Shape, names: readonly string[]): string[] {
     return `${name} (${cut(describe(shape, node, 1), 40)}${required ? ', required' : ''})`;
   });
   const full = `Parameters: ${words.join(', ')}`;
-  return [full.length <= 400 ? full : cut(`Parameters: ${names.join(', ')}`, 400)];
+  return [full.length <= 300 ? full : cut(`Parameters: ${names.join(', ')}`, 300)];
 }
 
 const examples = new WeakMap<CompiledSchema, { readonly value: unknown }>();

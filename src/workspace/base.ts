@@ -1,7 +1,7 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
 import { codeOf, lookUp, modeOf, readIn } from './disk.ts';
-import type { Folders } from './folders.ts';
+import { type Folders, parentOf } from './folders.ts';
 import type { StagedNode } from './staging.ts';
 
 /** What a path holds below a call's staged changes. */
@@ -19,6 +19,19 @@ export interface Base {
   /** The names in a folder; none when it is no folder. */
   names(path: string): string[];
 }
+
+/** A look that finds nothing where a link or a file stands on the way. */
+export function lookOrAbsent(base: Base, path: string): BaseNode {
+  try {
+    return base.look(path);
+  } catch (error) {
+    if (isBlocked(error)) return { kind: 'absent' };
+    throw error;
+  }
+}
+
+/** Something on the way is no folder. */
+export const isBlocked = (error: unknown): boolean => codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP';
 
 /** The disk itself. */
 export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => string): Base => ({
@@ -40,7 +53,7 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
     try {
       return folders.at(path).names();
     } catch (error) {
-      if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return [];
+      if (isBlocked(error) || codeOf(error) === 'ENOENT') return [];
       throw error;
     }
   },
@@ -49,7 +62,7 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
 /** A layer over another base; `undefined` in it means deleted, a `moved` node reads from the base below. */
 export const layeredBase = (nodes: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base => ({
   look(path) {
-    if (!nodes.has(path)) return below.look(path);
+    if (!nodes.has(path)) return isCut(path, nodes, below) ? { kind: 'absent' } : below.look(path);
     const node = nodes.get(path);
     if (!node) return { kind: 'absent' };
     if (node.kind === 'file') return { kind: 'file', mode: node.mode, size: node.bytes.length };
@@ -65,7 +78,7 @@ export const layeredBase = (nodes: ReadonlyMap<string, StagedNode | undefined>, 
   },
   names(path) {
     const prefix = path === '.' ? '' : `${path}/`;
-    const names = new Set(below.look(path).kind === 'directory' ? below.names(path) : []);
+    const names = new Set(lookOrAbsent(below, path).kind === 'directory' ? below.names(path) : []);
     for (const [other, node] of nodes) {
       const rest = other.slice(prefix.length);
       if (!other.startsWith(prefix) || rest.includes('/')) continue;
@@ -75,3 +88,13 @@ export const layeredBase = (nodes: ReadonlyMap<string, StagedNode | undefined>, 
     return [...names];
   },
 });
+
+/** What lies below a name that the layer gives to something else is not there. */
+function isCut(path: string, nodes: ReadonlyMap<string, StagedNode | undefined>, below: Base): boolean {
+  if (nodes.size === 0) return false;
+  for (let above = parentOf(path); above !== '.'; above = parentOf(above)) {
+    if (nodes.has(above))
+      return nodes.get(above)?.kind !== 'directory' || lookOrAbsent(below, above).kind !== 'directory';
+  }
+  return false;
+}

@@ -1,10 +1,10 @@
 import type { Blob, ChangeRow, FileState } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import type { Base, BaseNode } from './base.ts';
+import { type Base, type BaseNode, isBlocked } from './base.ts';
 import { commitFailure } from './commit-failure.ts';
 import { compareSeen, staleFile } from './compare-seen.ts';
 import { type DiffSide, diffOf, type FileDiff } from './diff.ts';
-import { codeOf, shaOf } from './disk.ts';
+import { shaOf } from './disk.ts';
 import { depthOf } from './folders.ts';
 import type { StagedChange, StagedNode } from './staging.ts';
 
@@ -37,10 +37,12 @@ export interface PrepareOptions {
 /** Compares every staged change with what is there now, drops what changes nothing, and puts the rest in order. */
 export function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): PreparedSet {
   const blobs = new Map<string, Blob>();
+  const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));
   const changes = staged
     .map(change => {
       try {
-        return prepareChange(change, options, blobs);
+        const node = lookThrough(change.path, staged, () => options.base.look(change.path));
+        return prepareChange(change, node, { options, blobs, moves: sources.has(change.path) });
       } catch (error) {
         throw commitFailure(error, change.path);
       }
@@ -54,12 +56,11 @@ export function prepareChanges(staged: readonly StagedChange[], options: Prepare
 
 function prepareChange(
   change: StagedChange,
-  options: PrepareOptions,
-  blobs: Map<string, Blob>,
+  node: BaseNode,
+  { options, blobs, moves }: { options: PrepareOptions; blobs: Map<string, Blob>; moves: boolean },
 ): PreparedChange | undefined {
   const { base, planned } = options;
   const { path } = change;
-  const node = lookAt(base, path);
   const after = compareSeen(change, node, base);
   if (after === 'nothing') return undefined;
 
@@ -74,8 +75,10 @@ function prepareChange(
   const fresh = after && sideOf(after, () => contentOf(after, base, limit));
   const before = old && stateOf(old, bytes => keep(bytes));
   const state = fresh && stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined));
-  const operation = operationOf(before, state);
-  if (!operation) return undefined;
+  const inPlace = operationOf(before, state);
+  if (!inPlace) return undefined;
+  // A file that gets another name in this set, or comes from one, is not changed in place: that changes both.
+  const operation = inPlace === 'chmod' && (moves || source !== undefined) ? 'write' : inPlace;
 
   const from = change.movedFrom;
   const shown = showChange(change, old, fresh, options);
@@ -97,13 +100,18 @@ function prepareChange(
   return { row, ...(bytes ? { bytes } : {}), ...(source === undefined ? {} : { source }), diff: shown.text };
 }
 
-/** A folder on the way that is no folder any more means that the workspace is not what the call saw. */
-function lookAt(base: Base, path: string): BaseNode {
+/**
+ * What a look gives, unless a link or a file stands where a folder was: then the workspace is not what the call saw,
+ * except where the set itself puts a folder there.
+ */
+export function lookThrough<T>(path: string, staged: readonly StagedChange[], look: () => T): T | { kind: 'absent' } {
   try {
-    return base.look(path);
+    return look();
   } catch (error) {
-    if (['ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) throw staleFile(path, 'lies behind a link or a file now');
-    throw error;
+    if (!isBlocked(error)) throw error;
+    const made = staged.some(({ path: above, after }) => after?.kind === 'directory' && path.startsWith(`${above}/`));
+    if (made) return { kind: 'absent' };
+    throw staleFile(path, 'lies behind a link or a file now');
   }
 }
 
@@ -133,7 +141,7 @@ function showChange(
 ): FileDiff {
   if (movedTo !== undefined && !after) return { text: '', added: 0, removed: 0 };
   if (movedFrom === undefined || before) return diffOf({ path, before, after });
-  const node = lookAt(base, movedFrom);
+  const node = base.look(movedFrom);
   const old = sideOf(node, () => (sizeOf(node) <= maxImage ? base.read(movedFrom) : undefined));
   return diffOf({ path, ...(old ? { from: movedFrom, before: old } : {}), after });
 }

@@ -154,9 +154,10 @@ class SetWriter {
   }
 
   /** A new file has two names until now; so has one that replaced another name of itself. */
-  removeTemp({ operation, movedFrom, path, temp }: ChangeRow): boolean {
-    const linked = operation === 'create' || (operation === 'write' && movedFrom !== undefined);
-    return linked && temp !== undefined && removed(this.#folders.at(parentOf(path)), temp);
+  removeTemp({ before, after, movedFrom, path, temp }: ChangeRow): boolean {
+    if (after?.kind !== 'file' || temp === undefined) return false;
+    const renamed = before !== undefined && before.kind !== 'directory' && movedFrom === undefined;
+    return !renamed && removed(this.#folders.at(parentOf(path)), temp);
   }
 
   dropKept(row: ChangeRow): boolean {

@@ -3,11 +3,10 @@ import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import { diskBase } from './base.ts';
 import { claimed, claimMeets, lostClaim } from './claims.ts';
-import { commitFailure, halfWritten } from './commit-failure.ts';
-import { type PreparedSet, prepareChanges } from './commit-prepare.ts';
+import { halfWritten } from './commit-failure.ts';
+import { lookThrough, type PreparedSet, prepareChanges } from './commit-prepare.ts';
 import { writeSet } from './commit-write.ts';
-import { staleFile } from './compare-seen.ts';
-import { codeOf, type Found, lookUp } from './disk.ts';
+import { type Found, lookUp } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { tempNameOf } from './kept-aside.ts';
@@ -48,7 +47,9 @@ async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet
   ground.root.renew();
   const folders = new Folders(ground.root);
   try {
-    const found = new Map(input.changes.map(({ path }) => [path, lookAt(folders, path)]));
+    const found = new Map<string, Found>(
+      input.changes.map(({ path }) => [path, lookThrough(path, input.changes, () => lookUp(folders, path))]),
+    );
     const id = ground.newID();
     const prepared = prepareChanges(input.changes, {
       base: diskBase(folders, ground.identityOf),
@@ -66,15 +67,6 @@ async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet
     return committed(id, prepared, false);
   } finally {
     folders.close();
-  }
-}
-
-function lookAt(folders: Folders, path: string): Found {
-  try {
-    return lookUp(folders, path);
-  } catch (error) {
-    if (['ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) throw staleFile(path, 'lies behind a link or a file now');
-    throw commitFailure(error, path);
   }
 }
 

@@ -28,7 +28,6 @@ const CONTEXT = 3;
 const LARGEST = 4 * 1024 * 1024;
 const MOST_LINES = 2000;
 const LONGEST_LINE = 2000;
-const BUDGET = { edits: 2000, milliseconds: 500 };
 
 /** A unified diff for people and models: `a/` and `b/` labels, a note where bytes cannot be shown, cut when huge. */
 export function diffOf({ path, from, before, after }: DiffInput): FileDiff {
@@ -48,7 +47,7 @@ export function diffOf({ path, from, before, after }: DiffInput): FileDiff {
   if (Buffer.compare(old, fresh) === 0) return done(before && after ? head : [...head, ...labels]);
   if (isBinary(old) || isBinary(fresh)) return done([...head, ...labels, `binary content (${sizes(before, after)})`]);
   const lines = splitLines(old);
-  const hunks = lineHunks(lines, splitLines(fresh), BUDGET);
+  const hunks = lineHunks(lines, splitLines(fresh));
   const added = hunks.reduce((sum, hunk) => sum + hunk.lines.length, 0);
   const removed = hunks.reduce((sum, hunk) => sum + hunk.end - hunk.start, 0);
   return { ...done([...head, ...labels, ...unified(lines, hunks)]), added, removed };

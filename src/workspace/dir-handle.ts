@@ -59,6 +59,8 @@ export interface RootHandle extends DirHandle {
   peek(relative: string): OpenedFile | undefined;
   /** Opens for reading what `peek` named. */
   reopen(fd: number): number;
+  /** The folder at a real workspace-relative path. ENOENT, ENOTDIR or ELOOP when there is none, or a link is on the way. */
+  openBelow(relative: string): DirHandle;
 }
 
 /** Something that is not a regular file, met where one is wanted. */

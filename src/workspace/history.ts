@@ -1,7 +1,7 @@
 import type { ChangeRow, ChangeSetRow, FileState } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import type { History, HistoryQuery, RecordedChange, RecordedSet, Taken, UndoAction } from '../tool/history.ts';
-import type { Base } from './base.ts';
+import { type Base, lookOrAbsent } from './base.ts';
 import { type DiffSide, diffOf } from './diff.ts';
 import type { Ground } from './ground.ts';
 import { below } from './open-dir.ts';
@@ -43,7 +43,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       const reversal = await reverse(selection, base, force);
       if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
       const files = [...reversal.nodes].map(([path, node]) => {
-        const read = (at: Base) => sideOf(at.look(path), () => at.read(path));
+        const read = (at: Base) => sideOf(lookOrAbsent(at, path), () => at.read(path));
         const { text } = diffOf({ path, before: read(base), after: read(reversal.base) });
         return { path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff: sees(path) ? text : '' };
       });

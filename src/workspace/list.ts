@@ -1,8 +1,11 @@
 import type { BigIntStats } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
+import { ToolError } from '../tool/error.ts';
 import type { Entry } from '../tool/files.ts';
+import { staleFile } from './compare-seen.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { notAFolder } from './file-problems.ts';
+import { showPath } from './path-text.ts';
 import type { Walk } from './path-walk.ts';
 import { absent, statOf } from './read-file.ts';
 import type { StagedNode } from './staging.ts';
@@ -73,4 +76,40 @@ export async function lookList(sight: Sight, path: string): Promise<readonly Ent
 function toEntry(sight: Sight, { name, stats, node, target }: Seeable, relative: string): Entry {
   const stat = node ? nodeStat(sight, node, relative) : statOf(stats as BigIntStats);
   return { name, ...stat, ...(target === undefined ? {} : { target }) };
+}
+
+/** A path below a folder, with what is there. */
+export interface TreeEntry extends Seeable {
+  readonly path: string;
+}
+
+/** All that lies below a folder, children before their folder. Links are entries, not ways. */
+export async function treeEntries(sight: Sight, folder: string): Promise<TreeEntry[]> {
+  const found: TreeEntry[] = [];
+  const visit = async (relative: string): Promise<void> => {
+    const entries = await within(sight, relative, walk => expectWhole(sight, walk, relative), { keepLast: true });
+    for (const entry of entries) {
+      const path = `${relative}/${entry.name}`;
+      if (entry.node ? entry.node.kind === 'directory' : entry.stats?.isDirectory()) await visit(path);
+      found.push({ ...entry, path });
+    }
+  };
+  await visit(folder);
+  return found;
+}
+
+/** Every entry of a folder, or none: a change of the whole must not leave something behind that nobody can name. */
+async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<Seeable[]> {
+  if (walk.resolved.relative !== relative) throw staleFile(relative, 'was replaced while it was looked at');
+  const dir = openWalkedFolder(sight.root, walk);
+  try {
+    if (dir && dir.count() !== dir.names().length) {
+      throw new ToolError('NOT_A_FILE', `${showPath(relative)} holds an entry whose name is not UTF-8.`, {
+        suggestion: 'Rename or remove that entry with a shell first.',
+      });
+    }
+  } finally {
+    if (dir !== sight.root) dir?.close();
+  }
+  return folderEntries(sight, walk);
 }

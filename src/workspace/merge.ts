@@ -5,7 +5,6 @@ export type Merged =
   | { readonly ok: false; readonly reason: 'overlap' | 'binary' | 'large' };
 
 const LARGEST = 8 * 1024 * 1024;
-const BUDGET = { edits: 4000, milliseconds: 3000 };
 
 /**
  * Three-way merge by lines, on bytes: what turned `base` into `theirs` is done to `ours`. Changes of the two sides
@@ -17,8 +16,8 @@ export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arra
   if (Math.max(base.length, ours.length, theirs.length) > LARGEST) return { ok: false, reason: 'large' };
   if (isBinary(base) || isBinary(ours) || isBinary(theirs)) return { ok: false, reason: 'binary' };
   const lines = splitLines(base);
-  const mine = lineHunks(lines, splitLines(ours), BUDGET);
-  const hunks = unite(mine, lineHunks(lines, splitLines(theirs), BUDGET));
+  const mine = lineHunks(lines, splitLines(ours));
+  const hunks = unite(mine, lineHunks(lines, splitLines(theirs)));
   if (!hunks) return { ok: false, reason: 'overlap' };
   return { ok: true, bytes: joinLines(applyHunks(lines, hunks)) };
 }

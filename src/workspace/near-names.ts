@@ -91,18 +91,15 @@ function nearestFolder(root: RootHandle, relative: string): string {
 }
 
 function entriesOf(root: RootHandle, folder: string): ReturnType<DirHandle['entries']> {
-  let dir: DirHandle = root;
   try {
-    for (const name of folder === '.' ? [] : folder.split('/')) {
-      const child = dir.openDir(name);
+    const dir = folder === '.' ? root : root.openBelow(folder);
+    try {
+      return dir.entries();
+    } finally {
       if (dir !== root) dir.close();
-      dir = child;
     }
-    return dir.entries();
   } catch {
     return [];
-  } finally {
-    if (dir !== root) dir.close();
   }
 }
 

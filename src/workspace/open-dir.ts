@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ToolError } from '../tool/error.ts';
-import type { OpenedFile, RootHandle } from './dir-handle.ts';
+import type { DirHandle, OpenedFile, RootHandle } from './dir-handle.ts';
 import { openFolder, PortableDir } from './open-dir-portable.ts';
 import { FOLDER_FLAGS, fdPath, O_PATH, ProcDir } from './open-dir-proc.ts';
 
@@ -76,6 +76,13 @@ class ProcRoot extends ProcDir implements RootHandle {
   reopen(fd: number): number {
     return fs.openSync(fdPath(fd), O_RDONLY | O_NONBLOCK);
   }
+
+  openBelow(relative: string): DirHandle {
+    const named = this.peek(relative);
+    if (named?.stats.isDirectory()) return new ProcDir(relative, named.fd);
+    if (named) fs.closeSync(named.fd);
+    return openStepByStep(this, relative);
+  }
 }
 
 class PortableRoot extends PortableDir implements RootHandle {
@@ -99,6 +106,25 @@ class PortableRoot extends PortableDir implements RootHandle {
   reopen(): number {
     throw new Error('nothing was peeked at');
   }
+
+  openBelow(relative: string): DirHandle {
+    return openStepByStep(this, relative);
+  }
+}
+
+function openStepByStep(root: DirHandle, relative: string): DirHandle {
+  let dir = root;
+  for (const name of relative.split('/')) {
+    try {
+      const child = dir.openDir(name);
+      if (dir !== root) dir.close();
+      dir = child;
+    } catch (error) {
+      if (dir !== root) dir.close();
+      throw error;
+    }
+  }
+  return dir;
 }
 
 function isAt({ absolute, dev, ino }: RootHandle): boolean {

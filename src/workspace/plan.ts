@@ -1,6 +1,6 @@
 import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { type Base, diskBase, layeredBase } from './base.ts';
+import { type Base, diskBase, layeredBase, lookOrAbsent } from './base.ts';
 import { begin, type CommitInput, commitSet, committed, setRow } from './commit.ts';
 import { prepareChanges } from './commit-prepare.ts';
 import { diffOf } from './diff.ts';
@@ -45,7 +45,8 @@ export class PlannedSets implements PlanLayer {
 
   async #node(row: ChangeRow, below: ReadonlyMap<string, StagedNode | undefined>): Promise<StagedNode | undefined> {
     const { after, movedFrom } = row;
-    if (after?.kind !== 'file' || after.sha !== undefined || movedFrom === undefined) return plannedNode(this.#ground, row);
+    if (after?.kind !== 'file' || after.sha !== undefined || movedFrom === undefined)
+      return plannedNode(this.#ground, row);
     const under = below.get(movedFrom);
     return under ?? { kind: 'moved', from: movedFrom, mode: after.mode, size: after.size };
   }
@@ -91,7 +92,13 @@ export async function commitPlanned(
   });
 }
 
-export function createPlan(ground: Ground, layer: PlannedSets, maxImage: number): Plan {
+export interface PlanOptions {
+  readonly maxImage: number;
+  /** Called after each set that reached the disk. */
+  readonly committed?: () => void;
+}
+
+export function createPlan(ground: Ground, layer: PlannedSets, { maxImage, committed: done }: PlanOptions): Plan {
   return {
     async show() {
       await layer.refresh();
@@ -103,13 +110,14 @@ export function createPlan(ground: Ground, layer: PlannedSets, maxImage: number)
       const applied: CommittedSet[] = [];
       for (const set of await plannedSets(ground)) {
         try {
-          const done = await applySet(ground, set, maxImage);
-          if (done) applied.push(done);
+          const written = await applySet(ground, set, maxImage);
+          if (written) applied.push(written);
         } catch (error) {
           throw stopped(error, set, applied);
         }
         await ground.store.journal.drop(set.id);
         await forgetMarks(ground.store.state, set.id);
+        done?.();
       }
       await layer.refresh();
       return applied;
@@ -128,7 +136,7 @@ export function createPlan(ground: Ground, layer: PlannedSets, maxImage: number)
 
 function planDiff(layer: PlanLayer, disk: Base): string {
   const planned = layeredBase(layer.nodes, disk);
-  const side = (base: Base, path: string) => sideOf(base.look(path), () => base.read(path));
+  const side = (base: Base, path: string) => sideOf(lookOrAbsent(base, path), () => base.read(path));
   return [...layer.nodes.keys()]
     .sort()
     .map(path => diffOf({ path, before: side(disk, path), after: side(planned, path) }).text)
@@ -140,7 +148,9 @@ async function applySet(ground: Ground, set: ChangeSetRow, maxImage: number): Pr
   const rows = await ground.store.journal.changes(set.id);
   if (rows.length > 0 && isApplied(ground, rows)) return undefined;
   const { callID, sessionID, agent, turn, title } = set;
-  const changes = await withDisk(ground, disk => Promise.all(rows.map(row => stagedAgain(ground, row, { rows, disk }))));
+  const changes = await withDisk(ground, disk =>
+    Promise.all(rows.map(row => stagedAgain(ground, row, { rows, disk }))),
+  );
   return commitSet(ground, {
     call: { callID, sessionID, agent, turn },
     title,
@@ -189,7 +199,7 @@ function seenBy({ path, before }: ChangeRow, disk: Base): Seen {
   if (before.kind === 'symlink') return { kind: 'symlink', target: before.target! };
   const { sha, mode, size } = before;
   if (sha !== undefined) return { kind: 'file', identity: '', sha, mode, size };
-  const now = disk.look(path);
+  const now = lookOrAbsent(disk, path);
   const identity = now.kind === 'file' && now.size === size ? (now.identity ?? '') : '';
   return { kind: 'file', identity, mode, size };
 }

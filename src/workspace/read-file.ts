@@ -21,14 +21,14 @@ const DEFAULT_MAX = 256 * 1024 * 1024;
 /** So often a file that changes while it is read is read again. */
 const TRIES = 4;
 
-export interface OpenOptions {
+export interface OpenFileOptions {
   /** Called with the real path before anything is opened; throws to refuse. */
   readonly approve?: (resolved: ResolvedPath) => void;
   /** Paths that may be meant where nothing is found. */
   readonly near?: (resolved: ResolvedPath) => readonly string[];
 }
 
-export interface ReadOptions extends OpenOptions {
+export interface ReadOptions extends OpenFileOptions {
   readonly maxBytes?: number;
   readonly cache?: SharedFileCache;
 }
@@ -61,12 +61,12 @@ export async function readWalked(root: RootHandle, walk: Walk, options: ReadOpti
 }
 
 /** Opens a regular file for reading, inside the root and only there. The caller closes the descriptor. */
-export function openRegular(root: RootHandle, path: string, options: OpenOptions = {}): OpenRegular {
+export function openRegular(root: RootHandle, path: string, options: OpenFileOptions = {}): OpenRegular {
   return openUnless<never>(root, path, options, () => undefined);
 }
 
 /** Opens the file at the end of a walk, or says why that cannot be. */
-export function openWalked(root: RootHandle, walk: Walk, near?: OpenOptions['near']): OpenedFile {
+export function openWalked(root: RootHandle, walk: Walk, near?: OpenFileOptions['near']): OpenedFile {
   const { dir, name, stats, missing, wantsFolder, resolved } = walk;
   if (!dir || !stats || missing.length > 0) throw absent(root, walk, near);
   if (!stats.isFile()) throw notAFile(resolved.relative, kindOf(stats) as Exclude<FileKind, 'file'>);
@@ -79,7 +79,7 @@ export function openWalked(root: RootHandle, walk: Walk, near?: OpenOptions['nea
 }
 
 /** Why nothing is at the end of a walk. */
-export function absent(root: RootHandle, walk: Walk, near?: OpenOptions['near'], what?: string): ToolError {
+export function absent(root: RootHandle, walk: Walk, near?: OpenFileOptions['near'], what?: string): ToolError {
   const { resolved, missing, blocked } = walk;
   const blocker = resolved.relative.split('/').slice(0, -missing.length).join('/');
   if (blocked) return notFound(root, resolved, { what, why: `${showPath(blocker)} is not a folder` });
@@ -89,7 +89,7 @@ export function absent(root: RootHandle, walk: Walk, near?: OpenOptions['near'],
 type Instead<T> = (stats: BigIntStats, resolved: ResolvedPath) => T | undefined;
 
 /** Opens a regular file, unless `instead` has an answer once it is known which file it is. */
-function openUnless<T>(root: RootHandle, path: string, options: OpenOptions, instead: Instead<T>): OpenRegular | T {
+function openUnless<T>(root: RootHandle, path: string, options: OpenFileOptions, instead: Instead<T>): OpenRegular | T {
   const quick = openQuickly(root, path, options.approve, instead);
   if (quick) return quick;
   const walk = walkPath(root, path);
@@ -106,7 +106,7 @@ function openUnless<T>(root: RootHandle, path: string, options: OpenOptions, ins
 function openQuickly<T>(
   root: RootHandle,
   path: string,
-  approve: OpenOptions['approve'],
+  approve: OpenFileOptions['approve'],
   instead: Instead<T>,
 ): OpenRegular | T | undefined {
   const relative = root.folds ? undefined : plainRelative(root, path);

@@ -1,4 +1,4 @@
-import type { Base } from './base.ts';
+import { type Base, lookOrAbsent } from './base.ts';
 import { shaOf } from './disk.ts';
 import type { Seen, StagedChange, Staging } from './staging.ts';
 import type { Reversal } from './undo.ts';
@@ -25,7 +25,7 @@ export function stageReversal(staging: Staging, { nodes }: Reversal, base: Base)
 }
 
 function seenAt(base: Base, path: string): Seen {
-  const node = base.look(path);
+  const node = lookOrAbsent(base, path);
   if (node.kind === 'absent' || node.kind === 'other') return { kind: 'absent' };
   if (node.kind !== 'file') return node;
   const { mode, size, identity = '' } = node;

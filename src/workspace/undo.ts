@@ -1,6 +1,6 @@
 import type { ChangeRow, FileState } from '../store/port.ts';
 import type { TakenFile } from '../tool/history.ts';
-import { type Base, type BaseNode, layeredBase } from './base.ts';
+import { type Base, type BaseNode, isBlocked, layeredBase, lookOrAbsent } from './base.ts';
 import { type DiffSide, diffOf } from './diff.ts';
 import { shaOf } from './disk.ts';
 import { parentOf } from './folders.ts';
@@ -62,14 +62,14 @@ class Reverser {
   result(): Reversal {
     const { base } = this.#options;
     for (const [path, node] of this.#nodes) {
-      if (sameNode(node, base.look(path), () => base.read(path))) this.#nodes.delete(path);
+      if (sameNode(node, lookOrAbsent(base, path), () => base.read(path))) this.#nodes.delete(path);
     }
     return { nodes: this.#nodes, how: this.#how, conflicts: this.#conflicts, base: this.#now };
   }
 
   async back(row: ChangeRow): Promise<void> {
     const { path, before, after, operation } = row;
-    const node = this.#now.look(path);
+    const node = this.#look(path);
     if (operation === 'mkdir' && !before) return this.#leaveFolder(path, node);
     if (operation === 'write' && before?.kind === 'file' && before.sha === undefined)
       return this.#conflict(row, 'its earlier content was not kept');
@@ -97,8 +97,8 @@ class Reverser {
 
   /** The file goes back to its old name with all that others did to it since; what it had overwritten comes back. */
   async moveBack(target: ChangeRow, source: ChangeRow): Promise<void> {
-    const node = this.#now.look(target.path);
-    const taken = this.#now.look(source.path).kind !== 'absent';
+    const node = this.#look(target.path);
+    const taken = this.#look(source.path).kind !== 'absent';
     if (node.kind !== 'file' || taken) {
       if (!this.#options.force) {
         const reason = taken ? `${source.path} is there again` : 'it was deleted or moved on since';
@@ -176,8 +176,18 @@ class Reverser {
   }
 
   #needFolder(path: string): void {
-    if (path === '.' || this.#now.look(path).kind === 'directory') return;
+    if (path === '.' || this.#look(path).kind === 'directory') return;
     this.#put(path, { kind: 'directory', mode: 0o755 }, 'created');
+  }
+
+  /** What lies behind a link or a file is nothing that the call has written. */
+  #look(path: string): BaseNode {
+    try {
+      return this.#now.look(path);
+    } catch (error) {
+      if (isBlocked(error)) return { kind: 'other' };
+      throw error;
+    }
   }
 
   /** Whether the path holds that state, mode included. */
@@ -193,7 +203,7 @@ class Reverser {
   async #conflict({ path, after }: ChangeRow, reason: string): Promise<undefined> {
     const kept = after?.sha === undefined ? undefined : await this.#options.blob(after.sha);
     const then = after && { ...after, ...(kept ? { bytes: kept } : {}) };
-    const since = diffOf({ path, before: then, after: sideOf(this.#now.look(path), () => this.#now.read(path)) });
+    const since = diffOf({ path, before: then, after: sideOf(this.#look(path), () => this.#now.read(path)) });
     this.#conflicts.push({ path, reason, since: since.text });
     return undefined;
   }

@@ -19,6 +19,8 @@ export interface Sight {
   readonly root: RootHandle;
   readonly layers: Layers;
   readonly visible: Visible;
+  /** Whether there is anything that `visible` could hide. */
+  readonly hides: boolean;
   /** Real paths that were left out because a rule hides them. */
   readonly hidden: Set<string>;
   readonly known: KnownFiles | undefined;
@@ -40,6 +42,9 @@ export function mayShow(sight: Sight, relative: string): boolean {
   sight.hidden.add(absolute);
   return false;
 }
+
+/** The same without counting, where the count would tell something of what is hidden. */
+export const isShown = (sight: Sight, relative: string): boolean => mayShow({ ...sight, hidden: new Set() }, relative);
 
 /** Files that a commit has under way beside their targets. */
 const TEMPORARY = /(?:^|\/)\.toolgate-[0-9a-z-]+\.(?:tmp|old)$/i;
@@ -137,7 +142,7 @@ export async function lookFile(
 /** The content of a layered file. A moved one lies on the disk, where a real path must still lead to it. */
 export async function layerBytes(sight: Sight, relative: string, maxBytes?: number): Promise<Uint8Array> {
   const content = sight.layers.contentAt(relative);
-  if (content && 'bytes' in content) return content.bytes.slice();
+  if (content && 'bytes' in content) return new Uint8Array(content.bytes);
   const from = content?.from ?? relative;
   const approve = (resolved: ResolvedPath) => {
     if (resolved.relative !== from) throw staleFile(from, 'lies behind a link now');

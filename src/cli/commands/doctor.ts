@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
-import { createSyntaxChecker } from '../../syntax/syntax-checker.ts';
+import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { stateFolder } from '../../store/state-folder.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
@@ -55,7 +55,7 @@ async function tryPart(part: string, look: () => Promise<string>): Promise<Findi
 async function checkSyntax(): Promise<string> {
   const broken = new TextEncoder().encode('def f(:\n');
   const problems: string[] = [];
-  const checker = createSyntaxChecker({ onFailure: failure => problems.push(String(failure)) });
+  const checker = createSyntaxChecker({ onFailure: failure => problems.push(failure.message) });
   const errors = await checker.newErrors({ path: 'a.py', before: undefined, after: broken });
   checker.close();
   if (errors.length === 0) throw new Error(problems[0] ?? 'a broken file was not noticed');

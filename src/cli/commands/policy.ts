@@ -40,7 +40,7 @@ export function replayPolicy(proposed: string, options: CommonOptions & { limit?
     if (options.json) terminal.result(JSON.stringify({ calls: rows.length, differences }));
     else if (differences.length === 0) terminal.result(`No verdict of ${rows.length} recorded calls would differ.`);
     else {
-      terminal.result(table([['call', 'tool', 'was', 'would be', 'because'], ...differences.map(row => [row.id, row.tool, row.was ?? '', row.would, row.reason])]));
+      terminal.result(table([['call', 'tool', 'was', 'would be', 'because'], ...differences.map(row => [row.id, row.tool, row.before, row.after, row.reasons[0]?.text ?? ''])]));
       terminal.note(`${differences.length} of ${rows.length} recorded calls would be decided differently.`);
     }
     return EXIT.done;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { reads } from '../../tool/effect.ts';
-import { formatName } from '../text/decode.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
@@ -10,6 +9,7 @@ import { estimateTokens } from '../text/tokens.ts';
 import { type Existing, lookAt } from './existing.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { sayMissing } from './missing.ts';
+import { encodingName } from './text-of.ts';
 
 const parameters = z.object({ path: z.string().min(1).describe('File or folder relative to the workspace') });
 
@@ -72,7 +72,7 @@ function contentFacts(path: string, { stat, bytes, text }: Existing): Partial<Fi
   if (!text) return { mime: kindOfBytes(bytes)?.mediaType ?? mediaTypeOf(path, 'application/octet-stream') };
   return {
     lines: countLines(text.text),
-    encoding: formatName(text),
+    encoding: encodingName(text),
     mime: mediaTypeOf(path, 'text/plain'),
     tokens: estimateTokens(text.text),
   };

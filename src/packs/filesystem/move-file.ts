@@ -6,6 +6,7 @@ import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden } from '../text/say.ts';
 import { lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
+import { leaveUnasked, refuseUnasked } from './existing.ts';
 
 const parameters = z.object({
   from: z.string().min(1).describe('File or folder to move'),
@@ -31,7 +32,8 @@ export const moveFile = define('move_file', {
   },
   danger: 'moderate',
   approval: async ({ from, to, overwrite }, ctx) => {
-    if (!overwrite || !(await isTaken(from, to, ctx))) return false;
+    if (!overwrite) return false;
+    if (!(await isTaken(from, to, ctx))) return leaveUnasked(to, ctx);
     return `overwrites ${await sayWhatIsAt(to, ctx)}`;
   },
   idempotent: false,
@@ -52,6 +54,7 @@ export const moveFile = define('move_file', {
     const target = await ctx.files.stat(to);
     if (target?.kind === 'directory' && (await isTaken(from, to, ctx))) throw isFolder(from, to);
     const overwritten = target !== undefined && (await isTaken(from, to, ctx));
+    if (overwritten) refuseUnasked(to, ctx);
     await ctx.files.move(from, to, { overwrite, createDirs });
     const [old, name] = [ctx.files.resolve(from).relative, ctx.files.resolve(to).relative];
     const what = source.stat?.kind === 'directory' ? ` (a folder with ${sayCount(source.files, 'file')})` : '';

@@ -1,11 +1,11 @@
 import type { Attachment } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { decodeText, formatName, type TextFormat } from '../text/decode.ts';
 import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { LINE_LENGTH, lineStarts, numberedLine, shownLine } from '../text/lines.ts';
 import { sayCount, sayList, sayNumber, saySize } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import type { Source } from './source.ts';
+import { encodingName, type FileText, textOf } from './text-of.ts';
 
 /** Below what the pipeline cuts (50 KB, 2,000 lines), with room for notes. */
 export const OUTPUT_BYTES = 48_000;
@@ -47,7 +47,7 @@ export interface PageOptions {
 /** The page that was asked for, or a first one that fits. Throws `BINARY_FILE` for what is neither text nor an image. */
 export function readPage(source: Source, options: PageOptions): Page {
   if (options.encoding === 'base64') return base64Page(source, options);
-  const decoded = decodeText(source.bytes);
+  const decoded = textOf(source.bytes);
   if (decoded) return textPage(source, decoded, options);
   return imagePage(source, options);
 }
@@ -87,12 +87,8 @@ function imagePage({ bytes, modified }: Source, { path }: PageOptions): Page {
   };
 }
 
-function textPage(
-  { bytes, modified }: Source,
-  decoded: TextFormat & { text: string; broken: number },
-  options: PageOptions,
-): Page {
-  const { text } = decoded;
+function textPage({ bytes, modified }: Source, decoded: FileText, options: PageOptions): Page {
+  const text = decoded.text.toWellFormed();
   const starts = lineStarts(text);
   const total = starts.length - 1;
   const asked = options.offset ?? 1;
@@ -164,11 +160,14 @@ function showLines(text: string, { starts, first, options }: ShowOptions): { lin
   return { lines: lines.slice(0, WINDOW), cut: cut.filter(line => line < first + WINDOW) };
 }
 
-function formatNotes(decoded: TextFormat & { broken: number }): string[] {
-  const { encoding, broken } = decoded;
-  if (broken > 0 && encoding === 'utf-8')
-    return [`${sayCount(broken, 'byte')} of it are no valid UTF-8 and are shown as �.`];
-  return encoding === 'utf-8' ? [] : [`The file is in ${formatName(decoded)}; edits and writes keep that.`];
+function formatNotes(decoded: FileText): string[] {
+  const { encoding, bom } = decoded;
+  if (encoding === 'utf-8') return [];
+  if (encoding === 'utf-8 with damaged bytes')
+    return ['Bytes that are no valid UTF-8 are shown as \ufffd; edits keep them.'];
+  return [
+    `The file is in ${encodingName(decoded)}${encoding === 'windows-1252' || bom ? '; edits and writes keep that' : ''}.`,
+  ];
 }
 
 const beyondEnd = (offset: number, total: number): string =>

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText } from '../text/decode.ts';
 import type { Existing } from './existing.ts';
 import { planWrite } from './plan-write.ts';
+import { textOf } from './text-of.ts';
 
 const stat = { kind: 'file', size: 0, mode: 0o644, modified: 0, created: 0 } as const;
-const holding = (bytes: Uint8Array): Existing => ({ stat, bytes, text: decodeText(bytes) });
+const holding = (bytes: Uint8Array): Existing => ({ stat, bytes, text: textOf(bytes) });
 
 describe('planWrite', () => {
   it('writes text as it was given', () => {
@@ -29,7 +29,7 @@ describe('planWrite', () => {
     const wide = holding(Buffer.from('\ufeffalt', 'utf16le'));
     const planned = planWrite({ content: 'neu', existing: wide });
     expect(Buffer.from(planned.bytes).toString('utf16le')).toBe('\ufeffneu');
-    expect(planned.format).toEqual({ encoding: 'utf-16le', bom: true });
+    expect(planned.encoding).toBe('UTF-16 LE, with a byte order mark');
     const marked = planWrite({ content: 'new', existing: holding(Buffer.from('\ufeffold')) });
     expect(Buffer.from(marked.bytes).toString()).toBe('\ufeffnew');
   });
@@ -37,7 +37,7 @@ describe('planWrite', () => {
   it('refuses what Latin-1 cannot hold', () => {
     const latin = holding(Buffer.from('Straße', 'latin1'));
     expect(Buffer.from(planWrite({ content: 'Maß', existing: latin }).bytes)).toEqual(Buffer.from('Maß', 'latin1'));
-    expect(() => planWrite({ content: '5 €', existing: latin })).toThrow(/Latin-1, which cannot hold/);
+    expect(() => planWrite({ content: '漢', existing: latin })).toThrow(/Latin-1 .* which has no "漢"/);
   });
 
   it('notices that CRLF would be lost, only where it stood throughout', () => {

@@ -1,13 +1,13 @@
 import { ToolError } from '../../tool/error.ts';
-import { encodeText, formatName, type TextFormat } from '../text/decode.ts';
 import type { Existing } from './existing.ts';
+import { encodingName } from './text-of.ts';
 
 export interface Planned {
   readonly bytes: Uint8Array;
   /** The file holds these bytes already. */
   readonly same: boolean;
   /** The encoding that was kept, where it is not plain UTF-8. */
-  readonly format?: TextFormat;
+  readonly encoding?: string;
   /** The file had CRLF throughout and the content has LF only. */
   readonly crlfLost: boolean;
 }
@@ -22,23 +22,22 @@ export interface WriteRequest {
 export function planWrite({ content, encoding, existing }: WriteRequest): Planned {
   if (encoding === 'base64') return compare(decodeBase64(content), existing);
   const text = existing?.text;
-  if (!text || (text.encoding === 'utf-8' && !text.bom)) {
-    return compare(Buffer.from(content, 'utf8'), existing, { crlfLost: losesCrlf(content, text?.text) });
-  }
-  const format = { encoding: text.encoding, bom: text.bom };
-  const bytes = encodeText(content.replace(/^\ufeff/, ''), format);
-  if (!bytes) {
+  const crlfLost = losesCrlf(content, text?.text);
+  const plain = !text || text.encoding === 'utf-8 with damaged bytes' || (text.encoding === 'utf-8' && !text.bom);
+  if (plain) return compare(Buffer.from(content, 'utf8'), existing, { crlfLost });
+  const bare = content.replace(/^\ufeff/, '');
+  const missing = text.unencodable(bare);
+  if (missing !== undefined) {
     throw new ToolError(
       'INVALID_ARGUMENTS',
-      `The file is in ${formatName(format)}, which cannot hold all of content's characters.`,
+      `The file is in ${encodingName(text)}, which has no ${JSON.stringify(missing)}. Nothing was changed.`,
       {
-        suggestion:
-          'Leave those characters out, or write the bytes themselves with encoding "base64". Nothing was changed.',
-        details: { encoding: format.encoding },
+        suggestion: 'Leave such characters out, or write the bytes themselves with encoding "base64".',
+        details: { encoding: text.encoding, character: missing },
       },
     );
   }
-  return compare(bytes, existing, { format, crlfLost: losesCrlf(content, text.text) });
+  return compare(text.encode(bare), existing, { encoding: encodingName(text), crlfLost });
 }
 
 function compare(bytes: Uint8Array, existing?: Existing, more: Partial<Planned> = {}): Planned {

@@ -22,11 +22,20 @@ export function outputID(path: string): string | undefined {
 export async function readBytes(path: string, ctx: CallContext, services: FilesystemServices): Promise<Source> {
   const id = outputID(path);
   if (id !== undefined) return readOutput(id, services);
-  const stat = await ctx.files.stat(path);
-  if (stat && stat.kind !== 'file') throw notAFile(path, stat.kind);
-  if (stat && stat.size > MAX_READ) throw tooLarge(path, stat.size);
-  const { bytes, stat: read } = await ctx.files.read(path, { maxBytes: MAX_READ });
-  return { bytes, modified: new Date(read.modified).toISOString() };
+  try {
+    const { bytes, stat } = await ctx.files.read(path, { maxBytes: MAX_READ });
+    return { bytes, modified: new Date(stat.modified).toISOString() };
+  } catch (error) {
+    throw inOwnWords(path, error);
+  }
+}
+
+function inOwnWords(path: string, error: unknown): unknown {
+  if (!(error instanceof ToolError)) return error;
+  const { kind, size } = error.details ?? {};
+  if (error.code === 'NOT_A_FILE' && typeof kind === 'string' && Object.hasOwn(ODD, kind))
+    return notAFile(path, kind as OddKind);
+  return error.code === 'TOO_LARGE' && typeof size === 'number' ? tooLarge(path, size) : error;
 }
 
 async function readOutput(id: string, services: FilesystemServices): Promise<Source> {
@@ -43,7 +52,9 @@ function timeOfID(id: string): string {
   return hex ? new Date(Number.parseInt(hex[1]! + hex[2]!, 16)).toISOString() : '';
 }
 
-const ODD: Record<Exclude<FileKind, 'file'>, readonly [sentence: string, suggestion: string]> = {
+type OddKind = Exclude<FileKind, 'file'>;
+
+const ODD: Record<OddKind, readonly [sentence: string, suggestion: string]> = {
   directory: ['is a directory, not a file.', 'Use list_directory to see what is in it.'],
   fifo: ['is a FIFO (a named pipe); reading it would wait for a writer.', 'Read a regular file instead.'],
   socket: ['is a socket; there is nothing to read in it.', 'Read a regular file instead.'],
@@ -52,7 +63,7 @@ const ODD: Record<Exclude<FileKind, 'file'>, readonly [sentence: string, suggest
 };
 
 /** Each odd kind has its own sentence. */
-export function notAFile(path: string, kind: Exclude<FileKind, 'file'>): ToolError {
+export function notAFile(path: string, kind: OddKind): ToolError {
   const [sentence, suggestion] = ODD[kind];
   return new ToolError('NOT_A_FILE', `${path} ${sentence}`, { suggestion, details: { kind } });
 }

@@ -3,13 +3,12 @@ import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type Effect, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
-import { formatName } from '../text/decode.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { missingFolders } from './below.ts';
-import { type Existing, lookAt, sayExtent } from './existing.ts';
-import { findPlaceholder } from './placeholder.ts';
+import { findPlaceholder } from './edit/placeholders.ts';
+import { type Existing, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
 import { type Planned, planWrite } from './plan-write.ts';
 import { notAFile } from './source.ts';
 
@@ -38,8 +37,9 @@ export const writeFile = define('write_file', {
   danger: 'moderate',
   approval: async ({ path, content, encoding }, ctx) => {
     const existing = await lookAt(path, ctx);
-    if (!existing) return false;
-    if (existing.stat.kind === 'file' && planWrite({ content, encoding, existing }).same) return false;
+    if (!existing) return leaveUnasked(path, ctx);
+    if (existing.stat.kind === 'file' && planWrite({ content, encoding, existing }).same)
+      return leaveUnasked(path, ctx);
     return `overwrites an existing file (${sayExtent(existing)})`;
   },
   idempotent: true,
@@ -65,6 +65,7 @@ export const writeFile = define('write_file', {
         metadata: { path: name, bytes: size },
       };
     }
+    if (existing) refuseUnasked(path, ctx);
     await ctx.files.write(path, planned.bytes, existing ? { createDirs } : { createDirs, mustNotExist: true });
     const verb = existing ? 'Overwrote' : 'Created';
     const lines = encoding === 'base64' ? saySize(size) : `${sayCount(countLines(content), 'line')}, ${saySize(size)}`;
@@ -89,7 +90,7 @@ function refusePlaceholder(
   { content, existing }: { content: string; existing: Existing | undefined },
 ): void {
   if (existing?.text === undefined) return;
-  const found = findPlaceholder(content, existing.text.text);
+  const found = findPlaceholder(existing.text.text.split('\n'), content.split('\n'), path);
   if (!found) return;
   throw new ToolError(
     'INVALID_ARGUMENTS',
@@ -99,9 +100,9 @@ function refusePlaceholder(
   );
 }
 
-function notesOf({ format, crlfLost }: Planned): string[] {
+function notesOf({ encoding, crlfLost }: Planned): string[] {
   return [
-    ...(format ? [`Written as ${formatName(format)}, as the file was.`] : []),
+    ...(encoding ? [`Written as ${encoding}, as the file was.`] : []),
     ...(crlfLost
       ? ['The file had CRLF line endings throughout; the new content has LF, and was written as given.']
       : []),

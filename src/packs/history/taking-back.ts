@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
-import { type Effect, reads, writes } from '../../tool/effect.ts';
-import type { Taken, TakenFile, UndoAction } from '../../tool/history.ts';
+import { deletes, type Effect, writes } from '../../tool/effect.ts';
+import type { RecordedSet, Taken, TakenFile, UndoAction } from '../../tool/history.ts';
 import { sayCount, sayList } from '../text/say.ts';
 
 /** What undo_file, undo_turn and redo have in common. */
@@ -17,31 +17,57 @@ export const force = z
   .default(false)
   .describe('Also replace what was written since in the same places; asks first');
 
-/** Every path that would be written, and read, for the answer shows the diff. Throws when there is nothing to do. */
+/** Every path that would be written, or deleted because the change had created it. Throws when there is nothing to do. */
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
-  const paths = await ctx.history.affected(action);
-  return paths.flatMap(path => [reads(path), { ...writes(path), tree: true }]);
+  const [paths, created] = await Promise.all([ctx.history.affected(action), createdPaths(action, ctx)]);
+  return paths.flatMap(path => [writes(path), ...(created.has(path) ? [{ ...deletes(path), tree: false }] : [])]);
 }
+
+const CREATES: ReadonlySet<string> = new Set(['create', 'mkdir', 'symlink']);
+const LOOK_BACK = 200;
+
+/** Paths that the changes in question had created, so that taking these back deletes them. */
+async function createdPaths(
+  action: UndoAction,
+  { history, sessionID, files }: CallContext,
+): Promise<ReadonlySet<string>> {
+  const path = action.kind === 'file' ? files.resolve(action.path).relative : undefined;
+  const turn = action.kind === 'turn' ? action.turn : undefined;
+  const sets = await history.list({
+    ...(path === undefined ? {} : { path }),
+    ...(turn === undefined ? {} : { turn, sessionID }),
+    limit: LOOK_BACK,
+  });
+  const undoing = action.kind === 'redo';
+  const inForce = ({ status, undoes, changes }: RecordedSet) =>
+    status === 'committed' && (undoes !== undefined) === undoing && changes.some(change => !change.undone);
+  const last = sets.find(inForce);
+  const meant = action.kind === 'turn' ? sets.filter(set => inForce(set) && isSameTurn(set, last!)) : [last];
+  const changes = meant.flatMap(set => set?.changes ?? []).filter(change => !change.undone);
+  return new Set(changes.filter(change => CREATES.has(change.operation)).map(change => change.path));
+}
+
+const isSameTurn = (a: RecordedSet, b: RecordedSet): boolean => a.sessionID === b.sessionID && a.turn === b.turn;
 
 /** Forcing asks, and says whose text is at stake. */
 export async function forceReason(action: UndoAction, ctx: CallContext): Promise<string> {
   const paths = await ctx.history.affected(action);
-  return `force: replaces what was written since in the same places of ${sayList(paths)}`;
+  return `is forced: it replaces what was written since in the same places of ${sayList(paths)}`;
 }
 
 const HOW: Record<TakenFile['how'], string> = {
   whole: 'as it was before',
   hunks: 'only the lines of that change; what was changed elsewhere since stays',
-  forced: 'what was written since in the same places was replaced; it is kept and can be brought back with redo',
+  forced: 'what was written since in the same places was replaced; it is kept and can be brought back',
   deleted: 'deleted, for it did not exist before',
   created: 'created again',
 };
 
-export function takenResult(taken: Taken, verb: string) {
-  const { files, sets } = taken;
+/** For people and the model: what came back, how, and the diff. */
+export function takenResult({ files, sets }: Taken, verb: string) {
   const paths = files.map(file => file.path);
   return {
-    title: `${verb} ${sayList(paths, 3)}`,
+    title: `${verb} ${sayCount(sets.length, 'change set')}: ${sayList(paths, 3)}`,
     output: [
       `${verb} ${sayCount(sets.length, 'change set')} in ${sayCount(files.length, 'file')}:`,
       ...files.map(file => `${file.path}: ${HOW[file.how]}${file.diff === '' ? '' : `\n${file.diff.trimEnd()}`}`),

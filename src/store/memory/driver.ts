@@ -1,3 +1,4 @@
+import { ToolError } from '../../tool/error.ts';
 import type { SqlDriver } from '../sql/driver.ts';
 import { SqliteDriver } from '../sqlite/driver.ts';
 import { connect } from '../sqlite/open.ts';
@@ -5,7 +6,9 @@ import { connect } from '../sqlite/open.ts';
 /** A database in memory, opened when it is first used: most gates never do. */
 export function lazyDriver(): SqlDriver {
   let driver: SqliteDriver | undefined;
+  let closed = false;
   const opened = () => {
+    if (closed) throw new ToolError('EXECUTION_ERROR', 'The store in memory is closed.');
     driver ??= new SqliteDriver(connect(':memory:'));
     return driver;
   };
@@ -14,6 +17,9 @@ export function lazyDriver(): SqlDriver {
     write: async (work, options) => opened().write(work, options),
     reclaim: async () => {},
     flush: async () => driver?.flush(),
-    close: async () => driver?.close(),
+    close: async () => {
+      closed = true;
+      await driver?.close();
+    },
   };
 }

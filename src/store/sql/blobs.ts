@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
 import type { SqlRow, SqlValue } from './driver.ts';
 
 /** Below it packing gains nothing, above it packing would hold up the process for too long. */
 const smallestPacked = 256;
 const largestPacked = 1 << 20;
 
+/** Loaded with the first image, for most commands see none. */
+const zlib = () => process.getBuiltinModule('node:zlib');
+
 /** The parameters of an image: sha, size, whether it is packed, bytes. */
 export function packBlob(sha: string, bytes: Uint8Array): SqlValue[] {
   const size = bytes.length;
   // No bytes at all would be null in Node 22; packed, they are two.
   const worth = size === 0 || (size >= smallestPacked && size <= largestPacked);
-  const packed = worth ? deflateRawSync(bytes, { level: 1 }) : undefined;
+  const packed = worth ? zlib().deflateRawSync(bytes, { level: 1 }) : undefined;
   return packed && (size === 0 || packed.length < size) ? [sha, size, 1, packed] : [sha, size, 0, bytes];
 }
 
@@ -20,7 +22,7 @@ export function unpackBlob(sha: string, row: SqlRow): Uint8Array | undefined {
   try {
     const stored = row.bytes as Uint8Array;
     const maxOutputLength = Math.max(1, row.size as number);
-    const bytes = row.packed === 1 ? inflateRawSync(stored, { maxOutputLength }) : stored;
+    const bytes = row.packed === 1 ? zlib().inflateRawSync(stored, { maxOutputLength }) : stored;
     return createHash('sha256').update(bytes).digest('hex') === sha ? bytes : undefined;
   } catch {
     return undefined;

@@ -1,4 +1,5 @@
 import type { CallRow, CallStore, Totals } from '../port.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import { query, type SqlDriver } from './driver.ts';
 import { select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
@@ -63,12 +64,9 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     return rows.map(row => ({ ...row }) as unknown as Totals);
   },
   async prune(keep) {
-    await driver.write(() =>
-      query(
-        `delete from call where status = 'settled' and id <= (select id from call order by id desc limit 1 offset ?)`,
-        [keep],
-      ),
-    );
-    await driver.reclaim();
+    const [row] = await driver.read(() => query('select id from call order by id desc limit 1 offset ?', [keep]));
+    if (!row) return;
+    const settled = { table: 'call', key: 'id', where: `status = 'settled' and id <= ?` };
+    await deleteInSteps(driver, settled, [row.id as string]);
   },
 });

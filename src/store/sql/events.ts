@@ -1,4 +1,5 @@
 import type { EventRow, EventStore } from '../port.ts';
+import { deleteInSteps } from './delete-in-steps.ts';
 import { query, type SqlDriver, type SqlValue, type Work } from './driver.ts';
 import { select } from './select.ts';
 import { defineTable } from './table.ts';
@@ -12,9 +13,6 @@ const events = defineTable<EventRow>('event', {
   callID: 'text',
   data: 'json',
 });
-
-/** Rows removed in one transaction, so that others are not held up for long. */
-const pruneStep = 5000;
 
 export const sqlEvents = (driver: SqlDriver): EventStore => ({
   async append(rows) {
@@ -35,17 +33,9 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
     return row?.value as number;
   },
   async prune(keep) {
+    // Numbers have no gaps.
     const last = await this.last();
-    for (;;) {
-      const rows = await driver.write(() =>
-        query(
-          `delete from event where seq <= ? and seq < (select min(seq) from event) + ${pruneStep} returning 1 as "one"`,
-          [last - keep],
-        ),
-      );
-      if (rows.length < pruneStep) break;
-    }
-    await driver.reclaim();
+    await deleteInSteps(driver, { table: 'event', key: 'seq', where: 'seq <= ?' }, [last - keep]);
   },
 });
 

@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import type { SqlDriver, Work, WriteOptions } from '../sql/driver.ts';
 import type { Connection } from './connection.ts';
@@ -36,15 +36,16 @@ export class SqliteDriver implements SqlDriver {
 
   async reclaim(): Promise<void> {
     await this.flush();
-    await this.#patiently(() => {
-      let free = this.#connection.pragma('freelist_count');
-      while (free > 0) {
-        this.#connection.exec(`pragma incremental_vacuum(${reclaimStep})`);
-        const left = this.#connection.pragma('freelist_count');
-        if (left >= free) break;
-        free = left;
-      }
-    });
+    if (this.#closing) return;
+    const freePages = () => this.#patiently(() => this.#connection.pragma('freelist_count'));
+    // Whoever closes the store need not wait for this.
+    for (let free = await freePages(); free > 0 && !this.#closing; ) {
+      await this.#patiently(() => this.#connection.exec(`pragma incremental_vacuum(${reclaimStep})`));
+      const left = this.#connection.pragma('freelist_count');
+      if (left >= free) break;
+      free = left;
+      await turn();
+    }
   }
 
   flush(): Promise<void> {

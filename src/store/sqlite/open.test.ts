@@ -52,6 +52,21 @@ test('the database writes ahead, checks references and can give space back', asy
   connection.close();
 });
 
+test.skipIf(process.platform !== 'linux')('a second handle leaves the locks of the first alone', async () => {
+  const locks = () =>
+    readFileSync('/proc/locks', 'utf8')
+      .split('\n')
+      .map(line => line.replace(/^\d+: /, ''))
+      .filter(line => line.includes(` ${process.pid} `));
+  store = await openSqlite(file);
+  await store.state.set('k', 1);
+  const before = locks();
+  expect(before.length).toBeGreaterThan(0);
+  const second = await openSqlite(file);
+  await second.close();
+  expect(locks()).toEqual(before);
+});
+
 test('a damaged file is named, explained and left as it is', async () => {
   const rubbish = Buffer.from('this is no database '.repeat(500));
   writeFileSync(file, rubbish);
@@ -100,7 +115,7 @@ test('a folder, a link or a way through a file is no place for a store', async (
   mkdirSync(join(folder, 'dir'));
   symlinkSync(join(folder, 'elsewhere'), join(folder, 'link'));
   writeFileSync(join(folder, 'plain'), '');
-  expect((await failure(openSqlite(join(folder, 'dir')))).code).toBe('EXECUTION_ERROR');
+  expect((await failure(openSqlite(join(folder, 'dir')))).code).toBe('PERMISSION_DENIED');
   expect((await failure(openSqlite(join(folder, 'link')))).code).toBe('PERMISSION_DENIED');
   const error = await failure(openSqlite(join(folder, 'plain', 'store.db')));
   expect(error.message).toContain(join(folder, 'plain', 'store.db'));

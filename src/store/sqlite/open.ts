@@ -1,4 +1,4 @@
-import { closeSync, constants, mkdirSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
@@ -44,13 +44,20 @@ export function connect(path: string): Connection {
   }
 }
 
-/** SQLite would make the file readable for everyone. */
+/**
+ * SQLite would make the file readable for everyone. One that exists is never opened here: closing it would end the
+ * locks of every other connection that this process has to it.
+ */
 function createPrivately(path: string): void {
   try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isSymbolicLink()) throw Object.assign(new Error('it is a link'), { code: 'ELOOP' });
+    if (stats) return;
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-    closeSync(openSync(path, constants.O_RDWR | constants.O_CREAT | constants.O_NOFOLLOW, 0o600));
+    closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return;
     const permission = code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ELOOP';
     throw new ToolError(
       permission ? 'PERMISSION_DENIED' : 'EXECUTION_ERROR',

@@ -22,7 +22,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 const open = (): Promise<Store> => openStore({ kind: 'sqlite', file });
 
 function start(job: string, name = ''): ChildProcess {
-  return spawn(process.execPath, [join(import.meta.dirname, 'child.ts'), job, file, name], {
+  return spawn(process.execPath, [join(import.meta.dirname, 'processes.child.ts'), job, file, name], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
@@ -136,6 +136,16 @@ test('what is waiting is written when the process exits', async () => {
   expect((await store.calls.list({})).length).toBe(1500);
   expect(await store.events.last()).toBe(1);
   expect(await store.state.get('k')).toBe('v');
+  await store.close();
+});
+
+test('opening a store says nothing to people', async () => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'processes.child.ts'), 'start', file, 'p']);
+  let said = '';
+  for await (const chunk of child.stderr) said += chunk;
+  expect(said).toBe('');
+  const store = await open();
+  expect(await store.state.get('p')).toBe(true);
   await store.close();
 });
 

@@ -16,6 +16,7 @@ export async function jsonProblems(text: string, options: { comments: boolean })
   });
   const locate = createLocator(text);
   const problems = errors
+    .filter(({ offset }, at) => offset !== errors[at - 1]?.offset)
     .slice(0, MAX_PROBLEMS)
     .map(({ error, offset }) => locate(offset, readable(printParseErrorCode(error))));
   if (problems.length === 0 && refusal !== undefined) {

@@ -1,28 +1,53 @@
 import type { Node } from 'web-tree-sitter';
 
 const MACRO = /\b(?!NULL\b|TRUE\b|FALSE\b|EOF\b)(?:_*[A-Z][A-Z0-9_]{2,}|__\w+)\b|^[ \t]*#/m;
-const BRACKETS = /[()[\]{}]/;
-const NOT_CODE = /\/\/.*|\/\*[^]*?\*\/|"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'/g;
+const BRACKET = /[()[\]{}]/;
+const COMMENT = /\/\/[^\n]*|\/\*.*?\*\//gs;
+const STRING = /"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/gs;
+const MAX_LINES = 40;
 
 /**
- * Tree-sitter reads C and C++ before the preprocessor and takes many a macro for an error. Says of a node whether it
- * is likely one of these: a macro or a directive stands near, and no bracket is really missing in the file.
+ * Tree-sitter reads C and C++ before the preprocessor, takes many a macro for an error, and does not know all that a
+ * declaration can be. Says of a node whether it is likely one of these gaps: no bracket is missing in the file, and
+ * either a macro or a directive stands near, or the node is a piece of a declaration.
  */
 export function createMacroFilter(text: string): (node: Node) => boolean {
-  const lines = text.split('\n');
+  const code = text.replace(COMMENT, comment => comment.replace(/[^\n]/g, ' '));
+  const lines = code.split('\n');
   let balanced: boolean | undefined;
+  const hasMacro = (from: number, to: number) =>
+    MACRO.test(lines.slice(secondLineAbove(lines, from), Math.min(to, from + MAX_LINES) + 1).join('\n'));
+
   return node => {
-    const first = Math.max(0, node.startPosition.row - 1);
-    const last = Math.min(node.endPosition.row + 1, first + 40);
-    if (!MACRO.test(lines.slice(first, last + 1).join('\n'))) return false;
-    if (!BRACKETS.test(node.isMissing ? node.type : node.text)) return true;
-    balanced ??= hasBalancedBrackets(text);
+    const body = enclosingBody(node);
+    const isPlain = body || (node.isMissing && /^[;)}\]]$/.test(node.type));
+    const isSpoilt =
+      hasMacro(node.startPosition.row, node.endPosition.row + 1) ||
+      (body?.parent && hasMacro(body.parent.startPosition.row, body.startPosition.row));
+    if (isPlain && !isSpoilt) return false;
+    if (!BRACKET.test(node.isMissing ? node.type : node.text)) return true;
+    balanced ??= hasBalancedBrackets(code);
     return balanced;
   };
 }
 
-function hasBalancedBrackets(text: string): boolean {
+/** The outermost block around a node. A class with a macro in its head is read as a function, its members as code. */
+function enclosingBody(node: Node): Node | undefined {
+  let body: Node | undefined;
+  for (let at = node.parent; at; at = at.parent) if (at.type === 'compound_statement') body = at;
+  return body;
+}
+
+/** A macro alone on its line spoils what follows it, also after a long comment. */
+function secondLineAbove(lines: readonly string[], row: number): number {
+  let found = 0;
+  let first = row;
+  while (first > 0 && found < 2) if (lines[--first]!.trim()) found++;
+  return first;
+}
+
+function hasBalancedBrackets(code: string): boolean {
   const count: Record<string, number> = {};
-  for (const char of text.replace(NOT_CODE, '')) if (BRACKETS.test(char)) count[char] = (count[char] ?? 0) + 1;
+  for (const char of code.replace(STRING, '')) if (BRACKET.test(char)) count[char] = (count[char] ?? 0) + 1;
   return count['('] === count[')'] && count['['] === count[']'] && count['{'] === count['}'];
 }

@@ -38,18 +38,37 @@ testTables({
         [5, [5]],
         ['5', [5]],
         [0, [0]],
-        [['1', '2'], [1, 2]],
-        [['1', 2], [1, 2]],
+        [
+          ['1', '2'],
+          [1, 2],
+        ],
+        [
+          ['1', 2],
+          [1, 2],
+        ],
       ],
       refused: ['1,2', '1 2', 'a', '', null, true, [null], ['a'], [[1]], ['1,2'], {}, '5.', ['']],
       kept: [[], [1]],
     }),
-    inside(z.array(z.boolean()), { repaired: [['true', [true]], [0, [false]], [['True', 1], [true, true]]], refused: ['yes', 2] }),
+    inside(z.array(z.boolean()), {
+      repaired: [
+        ['true', [true]],
+        [0, [false]],
+        [
+          ['True', 1],
+          [true, true],
+        ],
+      ],
+      refused: ['yes', 2],
+    }),
     inside(z.array(z.enum(['read', 'write_file'])), {
       repaired: [
         ['read', ['read']],
         ['READ', ['read']],
-        [['Read', 'writeFile'], ['read', 'write_file']],
+        [
+          ['Read', 'writeFile'],
+          ['read', 'write_file'],
+        ],
         ['["Read"]', ['read']],
       ],
       refused: ['read,write_file', 'read write_file', ['red'], 'all'],
@@ -61,7 +80,13 @@ testTables({
         ['{"line":1,"text":"a"}', [{ line: 1, text: 'a' }]],
         ['[{"line":1,"text":"a"}]', [{ line: 1, text: 'a' }]],
         [['{"line":1,"text":"a"}'], [{ line: 1, text: 'a' }]],
-        [['{"line":1,"text":"a"}', { line: 2, text: 'b' }], [{ line: 1, text: 'a' }, { line: 2, text: 'b' }]],
+        [
+          ['{"line":1,"text":"a"}', { line: 2, text: 'b' }],
+          [
+            { line: 1, text: 'a' },
+            { line: 2, text: 'b' },
+          ],
+        ],
         ["[{'line': 1, 'text': 'a'}]", [{ line: 1, text: 'a' }]],
         ['```json\n[{"line":1,"text":"a"}]\n```', [{ line: 1, text: 'a' }]],
       ],
@@ -83,8 +108,22 @@ testTables({
     }),
     inside(z.array(z.string()).min(2), { refused: ['a', ['a'], '["a"]'], repaired: [['["a","b"]', ['a', 'b']]] }),
     inside(z.array(z.string()).max(1), { refused: [['a', 'b'], '["a","b"]'], repaired: [['a', ['a']]] }),
-    inside(z.array(z.any()).max(1), { refused: [[1, 2], '[1,2]'], repaired: [[1, [1]], [{ a: 1 }, [{ a: 1 }]]], kept: [[[1, 2]]] }),
-    inside(z.array(z.unknown()), { repaired: [['a', ['a']], ['{"a":1}', [{ a: 1 }]], ['[1]', [1]]], refused: [null, '', '[1'] }),
+    inside(z.array(z.any()).max(1), {
+      refused: [[1, 2], '[1,2]'],
+      repaired: [
+        [1, [1]],
+        [{ a: 1 }, [{ a: 1 }]],
+      ],
+      kept: [[[1, 2]]],
+    }),
+    inside(z.array(z.unknown()), {
+      repaired: [
+        ['a', ['a']],
+        ['{"a":1}', [{ a: 1 }]],
+        ['[1]', [1]],
+      ],
+      refused: [null, '', '[1'],
+    }),
   ],
   'a list in text is that list, not an item': [
     inside(words, {
@@ -106,8 +145,32 @@ testTables({
         ['["1.10", 1.10]', ['1.10', '1.10']],
       ],
       refused: [
-        ...['["a"', '["a', '["a",', '[', '["a" "b"]', '[a, b]', '[a]', '["a"],', '["a"] ["b"]', "['a'", '["a\\', '[[', '{'],
-        ...['{"a":1}', "{'a', 'b'}", '{"a"', '"[\\"a\\"', '```json\n["a"\n```', '```json\n["a"]', '[null]', '[["a"]]', '[{}]'],
+        ...[
+          '["a"',
+          '["a',
+          '["a",',
+          '[',
+          '["a" "b"]',
+          '[a, b]',
+          '[a]',
+          '["a"],',
+          '["a"] ["b"]',
+          "['a'",
+          '["a\\',
+          '[[',
+          '{',
+        ],
+        ...[
+          '{"a":1}',
+          "{'a', 'b'}",
+          '{"a"',
+          '"[\\"a\\"',
+          '```json\n["a"\n```',
+          '```json\n["a"]',
+          '[null]',
+          '[["a"]]',
+          '[{}]',
+        ],
       ],
     }),
   ],
@@ -117,9 +180,13 @@ testTables({
         [[['1']], [[1]]],
         ['[[1,2]]', [[1, 2]]],
         [5, [[5]]],
-        [[[1], 2], [[1], [2]]],
+        [
+          [[1], 2],
+          [[1], [2]],
+        ],
+        [[1], [[1]]],
       ],
-      refused: [[1, 2], ['1', '2'], '[1,2]', [1]],
+      refused: [[1, 2], ['1', '2'], '[1,2]'],
       kept: [[], [[]], [[1], [2]]],
     }),
     inside(z.array(z.tuple([z.number(), z.number()])), {
@@ -133,16 +200,37 @@ testTables({
   'tuples are read item by item': [
     inside(z.tuple([z.string(), z.number()]), {
       repaired: [
-        [['a', '1'], ['a', 1]],
-        [[5, '1'], ['5', 1]],
+        [
+          ['a', '1'],
+          ['a', 1],
+        ],
+        [
+          [5, '1'],
+          ['5', 1],
+        ],
         ['["a", 1]', ['a', 1]],
         ["('a', 1)", ['a', 1]],
       ],
       refused: [['a'], ['a', 1, 2], ['a', 'b'], 'a', [1, 'a']],
       kept: [['a', 1]],
     }),
-    inside(z.tuple([z.number()]), { repaired: [['5', [5]], [5, [5]]], refused: [[5, 6], [], 'a'] }),
-    inside(z.tuple([z.string()], z.number()), { repaired: [[['a', '1', '2'], ['a', 1, 2]], ['a', ['a']]], refused: [['a', 'b']] }),
+    inside(z.tuple([z.number()]), {
+      repaired: [
+        ['5', [5]],
+        [5, [5]],
+      ],
+      refused: [[5, 6], [], 'a'],
+    }),
+    inside(z.tuple([z.string()], z.number()), {
+      repaired: [
+        [
+          ['a', '1', '2'],
+          ['a', 1, 2],
+        ],
+        ['a', ['a']],
+      ],
+      refused: [['a', 'b']],
+    }),
   ],
   'a list is never taken for its item': [
     inside(z.string(), { refused: [['a'], ['a', 'b'], []] }),

@@ -1,4 +1,4 @@
-import type { Node } from '../schema/shape.ts';
+import { isRecord, type Node } from '../schema/shape.ts';
 import type { View } from '../schema/view.ts';
 import { type Attempt, choices, takesText } from './attempt.ts';
 import { below, change, type Reading } from './repair.ts';
@@ -10,16 +10,20 @@ export function arrayReadings(attempt: Attempt, view: View, value: unknown, spel
   if (Array.isArray(value)) {
     // A list is a single value only where lists are what the list is of.
     const ofLists = attempt.views(itemOf(view, 0)).some(each => each.allows('array'));
-    return [...itemwise(attempt, view, value), ...(ofLists ? wrap(attempt, view, value) : [])];
+    const items = itemwise(attempt, view, value);
+    const asItIs = items.some(each => each.changes.length === 0);
+    return asItIs || !ofLists ? items : [...items, ...wrap(attempt, view, value)];
   }
   if (value === null || value === undefined || value === '' || value === 'null') return [];
+  // An empty object may be meant as the one item or as no item.
+  if (isRecord(value) && Object.keys(value).length === 0) return [];
   if (typeof value !== 'string') return wrap(attempt, view, value, spelling);
   const contents = readContents(value);
   // A list written as text is that list; one that is cut off is nothing, and never the only item of another.
   if (contents.kind === 'broken') return [];
   if (contents.kind === 'plain') return isNothing(attempt, view, value) ? [] : wrap(attempt, view, value);
   const parsed = contents.value;
-  const inside = Array.isArray(parsed) ? itemwise(attempt, view, parsed) : wrap(attempt, view, parsed);
+  const inside = arrayReadings(attempt, view, parsed);
   const read = change(value, parsed, `read as ${contents.how}`);
   return inside.map(reading => ({ value: reading.value, changes: [read, ...reading.changes] }));
 }

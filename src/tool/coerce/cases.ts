@@ -14,7 +14,9 @@ export function outcomeOf(schema: CompiledSchema, args: unknown): { value: unkno
 
 /** The same schema as Zod and as plain JSON Schema. */
 export function bothForms(schema: z.ZodType): readonly { name: string; schema: CompiledSchema }[] {
-  const json = JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))) as JsonSchema;
+  const json = JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
+  ) as JsonSchema;
   return [
     { name: 'Zod', schema: compileSchema(schema) },
     { name: 'JSON Schema', schema: compileSchema(json) },

@@ -68,7 +68,7 @@ function readObject(source: Source, depth: number): unknown {
     if (char !== '"' && !(char === "'" && source.python)) throw new Stop(source.at, first ? 'a key or }' : 'a key');
     const start = source.at;
     const key = readString(source);
-    if (source.python && Object.hasOwn(out, key)) throw new Stop(start, 'another key');
+    if (Object.hasOwn(out, key)) throw new Stop(start, 'each key once');
     expect(source, ':');
     put(out, key, readMember(source, depth, { container: out, key }));
     if (!more(source, '}')) break;
@@ -126,6 +126,8 @@ function readWord(source: Source): { value: unknown; text: string } {
 
 const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
 
+const RUN = /[^"'\\\u0000-\u001f]+/y;
+
 function readString(source: Source): string {
   const { text, python } = source;
   const quote = text[source.at++]!;
@@ -135,8 +137,10 @@ function readString(source: Source): string {
     if (char === undefined) throw new Stop(text.length, 'the end of the text in quotes');
     if (char === quote) break;
     if (char < ' ') throw new Stop(source.at, 'an escaped control character (\\n for a new line)');
-    source.at++;
-    out += char === '\\' ? readEscape(source, python) : char;
+    RUN.lastIndex = source.at;
+    const run = RUN.exec(text)?.[0];
+    source.at += run?.length ?? 1;
+    out += run ?? (char === '\\' ? readEscape(source, python) : char);
   }
   source.at++;
   return out;
@@ -151,7 +155,8 @@ function readEscape(source: Source, python: boolean): string {
   if (!python) throw new Stop(source.at - 1, 'a known escape');
   if (char === "'") return "'";
   if (char === 'x') return readCode(source, 2);
-  if (/[0-9aUvN\n]/.test(char)) throw new Stop(source.at - 1, 'a known escape');
+  // In Python these are something else than in JSON, or than themselves.
+  if (/[0-9aUvN/\n]/.test(char)) throw new Stop(source.at - 1, 'a known escape');
   return `\\${char}`;
 }
 

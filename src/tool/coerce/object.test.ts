@@ -57,7 +57,10 @@ const moreNothings: Table = {
     [{ path: 'p', note: null }, { path: 'p' }],
     [{ path: 'p', loose: null }, { path: 'p' }],
     [{ path: 'p', limit: null, deep: '', tags: 'null', note: null }, { path: 'p' }],
-    [{ path: 'p', limit: null, deep: 'true' }, { path: 'p', deep: true }],
+    [
+      { path: 'p', limit: null, deep: 'true' },
+      { path: 'p', deep: true },
+    ],
     [{ Path: 'p', Limit: null }, { path: 'p' }],
   ],
 };
@@ -74,18 +77,37 @@ testTables({
           key => [{ [key]: 'a' }, { file_path: 'a' }] as const,
         ),
         ...['max_lines', 'MaxLines', 'maxlines', 'max-lines', 'MAX_LINES'].map(
-          key => [{ file_path: 'a', [key]: 5 }, { file_path: 'a', maxLines: 5 }] as const,
+          key =>
+            [
+              { file_path: 'a', [key]: 5 },
+              { file_path: 'a', maxLines: 5 },
+            ] as const,
         ),
         ...['dryRun', 'dry_run', 'DryRun', 'dry run'].map(
-          key => [{ file_path: 'a', [key]: true }, { file_path: 'a', 'dry-run': true }] as const,
+          key =>
+            [
+              { file_path: 'a', [key]: true },
+              { file_path: 'a', 'dry-run': true },
+            ] as const,
         ),
-        [{ filePath: 'a', max_lines: '5', dryRun: 'true' }, { file_path: 'a', maxLines: 5, 'dry-run': true }],
+        [
+          { filePath: 'a', max_lines: '5', dryRun: 'true' },
+          { file_path: 'a', maxLines: 5, 'dry-run': true },
+        ],
         [{ filePath: 5 }, { file_path: '5' }],
       ],
       refused: [
-        ...['file_pth', 'file', 'path', 'filepaths', 'file.path', 'file/path', 'fiile_path', '"file_path"', 'filename'].map(
-          key => ({ [key]: 'a' }),
-        ),
+        ...[
+          'file_pth',
+          'file',
+          'path',
+          'filepaths',
+          'file.path',
+          'file/path',
+          'fiile_path',
+          '"file_path"',
+          'filename',
+        ].map(key => ({ [key]: 'a' })),
         { file_path: 'a', filePath: 'a' },
         { file_path: 'a', filePath: 'b' },
         { filePath: 'a', FilePath: 'b' },
@@ -114,8 +136,18 @@ testTables({
       schema: z.object({ edits: z.array(z.object({ old_string: z.string(), new_string: z.string() })) }),
       repaired: [
         [
-          { edits: [{ oldString: 'a', newString: 'b' }, { old_string: 'c', NewString: 'd' }] },
-          { edits: [{ old_string: 'a', new_string: 'b' }, { old_string: 'c', new_string: 'd' }] },
+          {
+            edits: [
+              { oldString: 'a', newString: 'b' },
+              { old_string: 'c', NewString: 'd' },
+            ],
+          },
+          {
+            edits: [
+              { old_string: 'a', new_string: 'b' },
+              { old_string: 'c', new_string: 'd' },
+            ],
+          },
         ],
         [{ Edits: { oldString: 'a', newString: 'b' } }, { edits: [{ old_string: 'a', new_string: 'b' }] }],
       ],
@@ -130,16 +162,28 @@ testTables({
       schema: z.looseObject({ file_path: z.string(), line: z.number().optional() }),
       repaired: [
         [{ filePath: 'a' }, { file_path: 'a' }],
-        [{ filePath: 'a', Line: 5 }, { file_path: 'a', Line: 5 }],
-        [{ file_path: 'a', line: '5', other: 'x' }, { file_path: 'a', line: 5, other: 'x' }],
+        [
+          { filePath: 'a', Line: 5 },
+          { file_path: 'a', Line: 5 },
+        ],
+        [
+          { file_path: 'a', line: '5', other: 'x' },
+          { file_path: 'a', line: 5, other: 'x' },
+        ],
       ],
       refused: [{ filePath: 'a', FilePath: 'b' }, { other: 1 }],
-      kept: [{ file_path: 'a', Line: '5' }, { file_path: 'a', filePath: 'b' }],
+      kept: [
+        { file_path: 'a', Line: '5' },
+        { file_path: 'a', filePath: 'b' },
+      ],
     },
     {
       schema: z.object({ n: z.number() }).catchall(z.number()),
       repaired: [
-        [{ n: '1', other: '2' }, { n: 1, other: 2 }],
+        [
+          { n: '1', other: '2' },
+          { n: 1, other: 2 },
+        ],
         [{ N: 1 }, { n: 1 }],
       ],
       refused: [{ n: 1, other: 'x' }],
@@ -147,15 +191,24 @@ testTables({
     },
     inside(z.record(z.enum(['up', 'down']), z.number()), {
       repaired: [
-        [{ Up: 1, DOWN: '2' }, { up: 1, down: 2 }],
-        [{ up: 1, down: '2' }, { up: 1, down: 2 }],
+        [
+          { Up: 1, DOWN: '2' },
+          { up: 1, down: 2 },
+        ],
+        [
+          { up: 1, down: '2' },
+          { up: 1, down: 2 },
+        ],
       ],
       refused: [{ up: 1 }, { up: 1, left: 2 }, { up: 1, Up: 2 }],
       kept: [{ up: 1, down: 2 }],
     }),
     inside(z.record(z.string(), z.number()), {
       repaired: [
-        [{ Some_Key: '1', 'some key': 2 }, { Some_Key: 1, 'some key': 2 }],
+        [
+          { Some_Key: '1', 'some key': 2 },
+          { Some_Key: 1, 'some key': 2 },
+        ],
         [{ constructor: '1' }, { constructor: 1 }],
         ['{"a": "1"}', { a: 1 }],
       ],
@@ -174,19 +227,50 @@ testTables({
       refused: ['None', 'x', ' ', 'NULL', {}, []],
       kept: [null, 5],
     }),
-    inside(z.boolean().nullable(), { repaired: [['null', null], ['', null], ['true', true]], refused: ['maybe'], kept: [null] }),
-    inside(z.array(z.string()).nullable(), { repaired: [['null', null], ['', null], ['a', ['a']]], kept: [null, []] }),
+    inside(z.boolean().nullable(), {
+      repaired: [
+        ['null', null],
+        ['', null],
+        ['true', true],
+      ],
+      refused: ['maybe'],
+      kept: [null],
+    }),
+    inside(z.array(z.string()).nullable(), {
+      repaired: [
+        ['null', null],
+        ['', null],
+        ['a', ['a']],
+      ],
+      kept: [null, []],
+    }),
     inside(z.object({ a: z.number() }).nullable(), {
-      repaired: [['null', null], ['', null], ['{"a":1}', { a: 1 }], [{ A: '1' }, { a: 1 }]],
+      repaired: [
+        ['null', null],
+        ['', null],
+        ['{"a":1}', { a: 1 }],
+        [{ A: '1' }, { a: 1 }],
+      ],
       refused: ['x', { a: null }, {}],
       kept: [null],
     }),
-    inside(z.enum(['a', 'b']).nullable(), { repaired: [['null', null], ['', null], ['A', 'a']], refused: ['c', 'none'], kept: [null] }),
+    inside(z.enum(['a', 'b']).nullable(), {
+      repaired: [
+        ['null', null],
+        ['', null],
+        ['A', 'a'],
+      ],
+      refused: ['c', 'none'],
+      kept: [null],
+    }),
     inside(z.string().nullable(), { repaired: [[5, '5']], kept: [null, '', 'null'], refused: [{}, []] }),
     inside(z.string().min(2).nullable(), { refused: ['', 'x'], kept: ['null', null] }),
     inside(z.array(z.number().nullable()), {
       repaired: [
-        [['1', 'null', ''], [1, null, null]],
+        [
+          ['1', 'null', ''],
+          [1, null, null],
+        ],
         ['[1, null]', [1, null]],
       ],
       refused: [null, 'null', '', ['x']],
@@ -197,17 +281,30 @@ testTables({
       repaired: [
         [{ n: 'null' }, { n: null }],
         [{ n: '' }, { n: null }],
-        [{ n: '', s: 5 }, { n: null, s: '5' }],
+        [
+          { n: '', s: 5 },
+          { n: null, s: '5' },
+        ],
       ],
       kept: [{ n: null, s: null }, { s: '' }, { s: 'null' }, {}],
     },
   ],
   'null, "null" or empty for a required one is an error': [
-    ...[z.number(), z.boolean(), z.array(z.string()), z.object({}), z.record(z.string(), z.string()), z.enum(['a', 'b'])].map(
-      schema => inside(schema, { refused: [null, 'null', ''] }),
-    ),
+    ...[
+      z.number(),
+      z.boolean(),
+      z.array(z.string()),
+      z.object({}),
+      z.record(z.string(), z.string()),
+      z.enum(['a', 'b']),
+    ].map(schema => inside(schema, { refused: [null, 'null', ''] })),
     inside(z.string(), { refused: [null], kept: ['', 'null'] }),
     inside(z.string().min(1), { refused: [null, ''], kept: ['null'] }),
-    { schema: z.object({ s: z.string().min(1).optional() }), refused: [{ s: '' }], kept: [{ s: 'null' }], repaired: [[{ s: null }, {}]] },
+    {
+      schema: z.object({ s: z.string().min(1).optional() }),
+      refused: [{ s: '' }],
+      kept: [{ s: 'null' }],
+      repaired: [[{ s: null }, {}]],
+    },
   ],
 });

@@ -2,7 +2,7 @@ import { plainWord } from '../nearest.ts';
 import { isRecord, type Node, put } from '../schema/shape.ts';
 import { childOf, type View } from '../schema/view.ts';
 import { type Attempt, choices, takesText } from './attempt.ts';
-import { below, type Change, change, type Reading } from './repair.ts';
+import { below, type Change, change, type Reading, renamed } from './repair.ts';
 import { spelled } from './spelling.ts';
 
 /** One member of an object on its way: what it is called, and what it may be read as. Absent: left out. */
@@ -19,7 +19,7 @@ export function objectReadings(attempt: Attempt, view: View, value: Record<strin
   const members: Member[][] = [];
   for (const [given, inside] of Object.entries(value)) {
     const key = names.get(given) ?? given;
-    const named = key === given ? [] : [{ ...change(given, key, 'read as'), path: [key] }];
+    const named = key === given ? [] : [renamed(given, key)];
     const found = memberReadings(attempt, view, { key, inside, spelling: spelled(value, given) });
     if (found.length === 0) return [];
     members.push(found.map(each => ({ ...each, changes: [...named, ...each.changes] })));

@@ -1,4 +1,4 @@
-import { dotted, type Path, shown } from '../schema/shown.ts';
+import { dotted, type Path, shown, shownAt } from '../schema/shown.ts';
 
 /** One change that coercion made, for the person and the model to know. */
 export interface Repair {
@@ -15,8 +15,8 @@ export interface Repair {
 /** A repair on its way up: its path grows at the front. */
 export interface Change {
   readonly path: Path;
-  readonly was: string;
-  readonly now: string;
+  readonly was: unknown;
+  readonly now: unknown;
   /** How the one became the other. */
   readonly how: string;
 }
@@ -28,15 +28,24 @@ export interface Reading {
 }
 
 export function change(was: unknown, now: unknown, how: string): Change {
-  return { path: [], was: shown(was), now: shown(now), how };
+  return { path: [], was, now, how };
 }
+
+export function renamed(was: string, now: string): Change {
+  return { path: [now], was, now, how: NAME };
+}
+
+const NAME = 'is the name';
 
 /** The same changes, seen from the container. */
 export function below(key: string | number, changes: readonly Change[]): readonly Change[] {
   return changes.length === 0 ? changes : changes.map(each => ({ ...each, path: [key, ...each.path] }));
 }
 
-export function toRepair({ path, was, now, how }: Change): Repair {
+export function toRepair({ path, how, ...values }: Change): Repair {
   const where = dotted(path);
+  const now = how === NAME ? shown(values.now) : shownAt(path, values.now);
+  // Where the result holds a secret, so does the text that it was read from.
+  const was = how === NAME ? shown(values.was) : now.includes('***') ? '***' : shownAt(path, values.was);
   return { path: where, was, now, text: `${where === '' ? 'arguments' : where}: ${was} ${how} ${now}` };
 }

@@ -14,14 +14,14 @@ export function spelled(container: object, key: string | number): string | undef
 }
 
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
-/** Text in which a number may stand whose spelling says more than its value. */
-const TELLING = /[0-9]{16}|\.[0-9]*0(?![0-9])|[0-9][eE]|-0/;
 
 /** The number that a text is, exactly: none for other notations, nor where a double cannot hold what is written. */
 export function exactNumber(text: string): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
-  return Number.isFinite(value) && decimal(text) === decimal(String(value)) ? value : undefined;
+  if (!Number.isFinite(value)) return undefined;
+  const held = /^-?[0-9]+$/.test(text) && BigInt(text) === BigInt(value);
+  return held || decimal(text) === decimal(String(value)) ? value : undefined;
 }
 
 /** A spelling-free form: digits without zeros at the ends, and the power of ten. */
@@ -40,22 +40,4 @@ export function numberText(value: number): string | undefined {
   if (Object.is(value, -0) || /[eEN]/.test(text)) return undefined;
   if (Number.isInteger(value)) return Number.isSafeInteger(value) ? text : undefined;
   return Number.isFinite(value) && text.replace(/[-.]/g, '').replace(/^0+/, '').length <= 15 ? text : undefined;
-}
-
-type Reviver = (this: unknown, key: string, value: unknown, context?: { source?: string }) => unknown;
-
-/**
- * `JSON.parse` that keeps what numbers alone would lose. An integer that a double cannot hold, or a number beyond all
- * doubles, comes as its text: right for a text parameter, refused for a number.
- */
-export function parseJson(text: string): unknown {
-  if (!TELLING.test(text)) return JSON.parse(text);
-  const revive: Reviver = function (key, value, context) {
-    if (typeof value !== 'number' || context?.source === undefined || String(value) === context.source) return value;
-    const whole = !/[.eE]/.test(context.source);
-    if (!Number.isFinite(value) || (whole && exactNumber(context.source) === undefined)) return context.source;
-    if (typeof this === 'object' && this !== null) spell(this, Array.isArray(this) ? Number(key) : key, context.source);
-    return value;
-  };
-  return JSON.parse(text, revive as (this: unknown, key: string, value: unknown) => unknown);
 }

@@ -11,7 +11,8 @@ export function testTables(tables: Readonly<Record<string, readonly Table[]>>): 
         for (const { name, schema } of bothForms(table.schema)) {
           test(`${name} ${i + 1}`, () => {
             const wrong: string[] = [];
-            const note = (sent: unknown, came: unknown) => wrong.push(`${JSON.stringify(sent)} → ${JSON.stringify(came)}`);
+            const note = (sent: unknown, came: unknown) =>
+              wrong.push(`${JSON.stringify(sent)} → ${JSON.stringify(came)}`);
             for (const [sent, meant] of table.repaired ?? []) {
               const before = structuredClone(sent);
               const outcome = outcomeOf(schema, sent);

@@ -28,7 +28,7 @@ testTables({
         ["{'path': 'a', 'all': False, 'depth': None}", { path: 'a', all: false }],
         ['{"path": "a", "all": True}', { path: 'a', all: true }],
         ["{'path': 'it\\'s'}", { path: "it's" }],
-        ['{\'path\': "it\'s"}', { path: "it's" }],
+        ["{'path': \"it's\"}", { path: "it's" }],
         ["{'path': 'a',}", { path: 'a' }],
         ["```python\n{'path': 'a'}\n```", { path: 'a' }],
         [twice({ path: 'a' }), { path: 'a' }],
@@ -39,12 +39,51 @@ testTables({
         ["{'path': 3.10}", { path: '3.10' }],
       ],
       refused: [
-        ...['{"path":"a"', '{"path":"a', '{"path":', '{"path"', '{', '{"path":"a",', '{"path":"a","depth":', '{"path":"a"}}'],
-        ...["{'path': 'a'", "{'path': 'a", '```json\n{"path":"a"}', '```json\n{"path":"a"\n```', '"{\\"path\\":\\"a\\"', ''],
-        ...['path', 'path=a', 'path: a', '{path: "a"}', "{path: 'a'}", '{"path": a}', '["a"]', '"a"', 'null', '{}', '[]'],
-        ...['{"path":"a"} {"path":"b"}', 'Here: {"path":"a"}', '{"path":"a"} // done', '{"path":"a\nb"}', '{"pth":"a"}'],
+        ...[
+          '{"path":"a"',
+          '{"path":"a',
+          '{"path":',
+          '{"path"',
+          '{',
+          '{"path":"a",',
+          '{"path":"a","depth":',
+          '{"path":"a"}}',
+        ],
+        ...[
+          "{'path': 'a'",
+          "{'path': 'a",
+          '```json\n{"path":"a"}',
+          '```json\n{"path":"a"\n```',
+          '"{\\"path\\":\\"a\\"',
+          '',
+        ],
+        ...[
+          'path',
+          'path=a',
+          'path: a',
+          '{path: "a"}',
+          "{path: 'a'}",
+          '{"path": a}',
+          '["a"]',
+          '"a"',
+          'null',
+          '{}',
+          '[]',
+        ],
+        ...[
+          '{"path":"a"} {"path":"b"}',
+          'Here: {"path":"a"}',
+          '{"path":"a"} // done',
+          '{"path":"a\nb"}',
+          '{"pth":"a"}',
+        ],
         ...["{'path': 'a', 'path': 'b'}", "{'path': f'a'}", "{'path': 'a' 'b'}", "{'path': '''a'''}", "{b'path': 'a'}"],
-        ...['{"path":"a","depth":9007199254740993}', '{"path":"a","depth":0x10}', '<path>a</path>', '{"path":undefined}'],
+        ...[
+          '{"path":"a","depth":9007199254740993}',
+          '{"path":"a","depth":0x10}',
+          '<path>a</path>',
+          '{"path":undefined}',
+        ],
         ...['{"path":"a","__proto__":{}}', '{"__proto__":{"path":"a"}}'],
       ],
       kept: [{ path: '{"path":"a"}' }, { path: '```json\n{}\n```' }],
@@ -98,8 +137,12 @@ testTables({
 test('a text is a container, a broken one, or plain', () => {
   const kinds = (texts: string[]) => texts.map(text => readContents(text).kind);
   expect(kinds(['{}', '[]', '"{}"', '```\n[]\n```', '()', '{"a":[1,{}]}'])).toEqual(Array(6).fill('container'));
-  expect(kinds(['{"a"', '[1', '[1,', '"{\\"a\\"', '```json\n{', '[x]', '{x}', '["a"]]'])).toEqual(Array(8).fill('broken'));
-  expect(kinds(['', 'a', '5', '"a"', 'null', '(a)', '[x', '```\na\n```', '{a}b', '`a`', '"'])).toEqual(Array(11).fill('plain'));
+  expect(kinds(['{"a"', '[1', '[1,', '"{\\"a\\"', '```json\n{', '[x]', '{x}', '["a"]]'])).toEqual(
+    Array(8).fill('broken'),
+  );
+  expect(kinds(['', 'a', '5', '"a"', 'null', '(a)', '[x', '```\na\n```', '{a}b', '`a`', '"'])).toEqual(
+    Array(11).fill('plain'),
+  );
 });
 
 test('deep nesting is refused, not a crash', () => {

@@ -1,5 +1,5 @@
 import { readLiteral } from './literal.ts';
-import { parseJson } from './spelling.ts';
+import { parseJson } from './parse-json.ts';
 
 /** What a text is: a container written out, one that is broken or cut off, or plain text. */
 export type Contents =
@@ -50,10 +50,10 @@ function described(inside: Contents, how: string): Contents {
   return inside.kind === 'container' ? { ...inside, how: `${how} ${inside.how}` } : inside;
 }
 
-/** The inside of a text that is one fence from end to end. */
+/** The inside of a text that is fenced from end to end. */
 export function unfence(text: string): string | undefined {
   const match = /^(`{3,})[ \t]*[\w+-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?[ \t]*\1$/.exec(text.trim());
-  return match && !match[2]!.includes(match[1]!) ? match[2] : undefined;
+  return match?.[2];
 }
 
 function tryJson(text: string): { value: unknown } | undefined {

@@ -2,6 +2,7 @@ import { type Schema as Prepared, validate } from '@cfworker/json-schema';
 import { fillDefaults } from './defaults.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
 import { type Shape, shapeOf } from './shape.ts';
+import { dotted } from './shown.ts';
 import type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
 import { isZod, zodToGuide, zodToJson } from './zod-guide.ts';
@@ -9,6 +10,7 @@ import { isZod, zodToGuide, zodToJson } from './zod-guide.ts';
 const inputs = new WeakMap<object, CompiledSchema>();
 const outputs = new WeakMap<object, CompiledSchema>();
 const guides = new WeakMap<CompiledSchema, () => Shape>();
+const judges = new WeakSet<CompiledSchema>();
 
 /** Makes the schema of a tool's arguments ready. Kept per schema object. */
 export function compileSchema(schema: Schema): CompiledSchema {
@@ -33,6 +35,11 @@ export function compileOutputSchema(schema: Schema): CompiledSchema {
 /** The form of a schema that coercion and messages are guided by. */
 export function guideOf(schema: CompiledSchema): Shape {
   return guides.get(schema)?.() ?? shapeOf(schema.json);
+}
+
+/** Plain JSON Schema is its own judge: nothing is wrong that its guide would not find. */
+export function isItsOwnJudge(schema: CompiledSchema): boolean {
+  return judges.has(schema);
 }
 
 function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
@@ -77,7 +84,9 @@ function compileJson(json: JsonSchema, io: 'input' | 'output'): CompiledSchema {
       return broken(error);
     }
   };
-  return remember({ json, check }, () => shape);
+  const compiled = remember({ json, check }, () => shape);
+  judges.add(compiled);
+  return compiled;
 }
 
 function remember(compiled: CompiledSchema, guide: () => Shape): CompiledSchema {
@@ -103,7 +112,8 @@ function broken(error: unknown): Checked {
 }
 
 function refused(issues: readonly Issue[], unknown: readonly Issue[]): Checked {
-  return { ok: false, issues: [...issues, ...unknown] };
+  const paths = new Set(unknown.map(issue => dotted(issue.path)));
+  return { ok: false, issues: [...issues.filter(issue => !paths.has(dotted(issue.path))), ...unknown] };
 }
 
 function unknownIn(shape: Shape, value: unknown): Issue[] {

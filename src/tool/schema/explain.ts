@@ -2,7 +2,7 @@ import { nearest } from '../nearest.ts';
 import { describe } from './describe.ts';
 import type { Issue } from './schema.ts';
 import { accepts, isRecord, type Node, type Shape } from './shape.ts';
-import { cut, dotted, type Path, shown } from './shown.ts';
+import { cut, dotted, type Path, shownAt } from './shown.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
 import { childOf, type View, viewsOf } from './view.ts';
 
@@ -24,9 +24,17 @@ export interface Located {
   readonly vague?: boolean;
 }
 
+/** What the check itself found. */
+export interface Verdict {
+  readonly issues: readonly Issue[];
+  /** The shape is what it was judged by, so the shape finds all there is. */
+  readonly isJudge: boolean;
+}
+
 /** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
-export function explain(shape: Shape, value: unknown, issues: readonly Issue[]): readonly Located[] {
-  const found = [...unknownProblems(shape, value), ...problemsOf(shape, { node: shape.root, value, at: [] })];
+export function explain(shape: Shape, value: unknown, { issues, isJudge }: Verdict): readonly Located[] {
+  const search: Search = { shape, steps: 0 };
+  const found = [...unknownProblems(shape, value), ...problemsOf(search, { node: shape.root, value, at: [] })];
   const covered = (path: Path) =>
     found.some(({ at }) => startsWith(at, path) || (at.length > 0 && startsWith(path, at)));
   for (const { path, message } of issues) {
@@ -35,8 +43,8 @@ export function explain(shape: Shape, value: unknown, issues: readonly Issue[]):
       const { problem, ...located } = found[vague]!;
       found[vague] = { ...located, vague: false, problem: { ...problem, expected: cut(message, 160) } };
     }
-    if (covered(path)) continue;
-    const problem = { path: dotted(path), expected: cut(message, 160), got: shown(valueAt(value, path)) };
+    if (covered(path) || (isJudge && found.length > 0)) continue;
+    const problem = { path: dotted(path), expected: cut(message, 160), got: shownAt(path, valueAt(value, path)) };
     found.push({ at: path, node: undefined, problem });
   }
   return found;
@@ -48,13 +56,23 @@ interface Place {
   readonly at: Path;
 }
 
-function problemsOf(shape: Shape, place: Place): Located[] {
+/** Steps are counted: alternatives within alternatives could be looked at without end. */
+interface Search {
+  readonly shape: Shape;
+  steps: number;
+}
+
+const MOST_STEPS = 5000;
+
+function problemsOf(search: Search, place: Place): Located[] {
+  const { shape } = search;
   const { node, value } = place;
   if (accepts(shape, node, value)) return [];
   let vague = false;
   try {
+    if (++search.steps > MOST_STEPS) throw new RangeError('too many steps');
     const fitting = viewsOf(shape, node).filter(view => fits(view, value));
-    const lists = fitting.map(view => viewProblems(shape, view, place));
+    const lists = fitting.map(view => viewProblems(search, view, place));
     // Of several alternatives, the one that the value came closest to.
     const least = lists.filter(list => list.length > 0).sort((a, b) => weight(a) - weight(b))[0];
     if (least) return least;
@@ -75,22 +93,22 @@ function fits(view: View, value: unknown): boolean {
   return Array.isArray(value) && view.allows('array');
 }
 
-function viewProblems(shape: Shape, view: View, { value, at }: Place): Located[] {
+function viewProblems(search: Search, view: View, { value, at }: Place): Located[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, i) =>
-      problemsOf(shape, { node: view.prefix[i] ?? view.items ?? true, value: item, at: [...at, i] }),
+      problemsOf(search, { node: view.prefix[i] ?? view.items ?? true, value: item, at: [...at, i] }),
     );
   }
   const record = value as Record<string, unknown>;
   const out: Located[] = [];
   for (const key of view.required) {
     if (Object.hasOwn(record, key) && record[key] !== undefined) continue;
-    out.push(mismatch(shape, { node: childOf(view, key) ?? true, value: undefined, at: [...at, key] }));
+    out.push(mismatch(search.shape, { node: childOf(view, key) ?? true, value: undefined, at: [...at, key] }));
   }
   for (const [key, inside] of Object.entries(record)) {
     const node = childOf(view, key);
     if (node === undefined || node === false || inside === undefined) continue;
-    out.push(...problemsOf(shape, { node, value: inside, at: [...at, key] }));
+    out.push(...problemsOf(search, { node, value: inside, at: [...at, key] }));
   }
   return out;
 }
@@ -99,7 +117,7 @@ function mismatch(shape: Shape, { node, value, at }: Place): Located {
   const problem = {
     path: dotted(at),
     expected: wanted(shape, node),
-    got: value === undefined ? 'nothing' : shown(value),
+    got: shownAt(at, value),
   };
   const near = typeof value === 'string' ? nearest(value, listedWords(shape, node), 1)[0] : undefined;
   return { at, node, problem: near === undefined ? problem : { ...problem, suggestion: JSON.stringify(near) } };

@@ -1,3 +1,5 @@
+import { mask } from '../mask.ts';
+
 export type Path = readonly (string | number)[];
 
 /** `edits.0.path`; a key with a dot in it stands in brackets. */
@@ -8,6 +10,12 @@ export function dotted(path: Path): string {
     out += plain ? `${out === '' ? '' : '.'}${key}` : `[${JSON.stringify(key)}]`;
   }
   return out;
+}
+
+/** The value found at a path as one short line: secrets masked, by the name of the key too. */
+export function shownAt(path: Path, value: unknown): string {
+  const key = path.findLast(each => typeof each === 'string') ?? 'value';
+  return shown(Object.values(mask({ [key]: value }, 200) as object)[0]);
 }
 
 /** A value as one short line of JSON. */

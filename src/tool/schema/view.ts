@@ -29,7 +29,7 @@ export function viewsOf(shape: Shape, node: Node): readonly View[] {
   if (typeof node === 'boolean') return node ? [ANYTHING] : [];
   let found = views.get(node);
   if (!found) {
-    found = flatten(shape, node, 0).map(viewOf);
+    found = flatten(shape, node, []).map(viewOf);
     views.set(node, found);
   }
   return found;
@@ -106,21 +106,21 @@ function implied(flat: JsonSchema, type: Type): boolean {
   return false;
 }
 
-function flatten(shape: Shape, node: Node, depth: number): JsonSchema[] {
+/** `above`: the nodes on the way here; a reference back to one of them adds nothing. */
+function flatten(shape: Shape, node: Node, above: readonly Node[]): JsonSchema[] {
   if (node === false) return [];
   if (node === true) return [{}];
-  if (depth > 40) return [];
+  if (above.includes(node)) return [];
+  const path = [...above, node];
   const { $ref, allOf, anyOf, oneOf, ...own } = node;
   let flats: JsonSchema[] = [own];
   const target = refTarget(shape, node);
   const parts = [...(target === undefined ? [] : [target]), ...((allOf ?? []) as Node[])];
-  for (const part of parts) flats = cross(flats, flatten(shape, part, depth + 1));
+  for (const part of parts) flats = cross(flats, flatten(shape, part, path));
   for (const union of [anyOf, oneOf]) {
-    if (Array.isArray(union))
-      flats = cross(
-        flats,
-        union.flatMap(branch => flatten(shape, branch, depth + 1)),
-      );
+    if (!Array.isArray(union)) continue;
+    const branches = union.flatMap(branch => flatten(shape, branch, path));
+    flats = cross(flats, branches);
   }
   return flats;
 }

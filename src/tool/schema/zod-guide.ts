@@ -42,6 +42,11 @@ function loosen(schema: AnyZod, json: Record<string, unknown>): void {
     delete json.pattern;
     delete json.allOf;
   }
+  // Looser branches may overlap where those of Zod do not.
+  if (json.oneOf !== undefined) {
+    json.anyOf = json.oneOf;
+    delete json.oneOf;
+  }
   // Zod reads the keys of a record of numbers as numbers; JSON Schema has only text there.
   const names = json.propertyNames as Record<string, unknown> | undefined;
   if (names && names.type !== 'string') delete json.propertyNames;

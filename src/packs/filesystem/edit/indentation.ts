@@ -48,9 +48,11 @@ export function learnIndentation(
   const table = new Map<string, Set<string>>();
   for (const { old, file } of samples) table.set(old, (table.get(old) ?? new Set()).add(file));
   const rules = candidateRules(samples, model, unit).filter(rule => samples.every(s => rule(s.old) === s.file));
+  const mostlyKept = samples.filter(s => s.old === s.file).length * 4 >= samples.length * 3;
   return indent => {
     const seen = table.get(indent);
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
+    if (rules.length === 0) return mostlyKept ? indent : undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
   };

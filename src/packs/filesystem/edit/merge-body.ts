@@ -20,6 +20,7 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
   }
   const wantedAtoms = atoms(wanted);
   const origin = originOf(oldAtoms, wantedAtoms);
+  if (splitsCharacter(fileAtoms, origin)) return undefined;
   let result = '';
   let shifted = false;
   for (let at = 0; at < wantedAtoms.length; at++) {
@@ -59,6 +60,12 @@ export function learnTypography(old: string, file: string, typography: Typograph
   }
 }
 
+/** Whether only a part of a character that counts as several (an ellipsis) would be kept. */
+function splitsCharacter(list: readonly Atom[], origin: readonly number[]): boolean {
+  const kept = new Set(origin);
+  return list.some(({ source }, at) => source === '' && kept.has(at) !== kept.has(at - 1));
+}
+
 function atoms(text: string): Atom[] {
   const found: Atom[] = [];
   let gap = '';
@@ -81,9 +88,9 @@ function originOf(old: readonly Atom[], wanted: readonly Atom[]): number[] {
   let oldAt = 0;
   for (const part of diffArrays(words(old), words(wanted))) {
     for (const word of part.value) {
-      if (part.added) origin.push(...Array.from(word, () => -1));
-      else if (part.removed) oldAt += word.length;
-      else for (let at = 0; at < word.length; at++) origin.push(oldAt++);
+      const length = [...word].length;
+      if (part.removed) oldAt += length;
+      else for (let at = 0; at < length; at++) origin.push(part.added ? -1 : oldAt++);
     }
   }
   return origin;

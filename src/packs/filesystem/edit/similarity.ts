@@ -24,5 +24,8 @@ export function similarity(a: string, b: string): number {
 /** A line that could stand anywhere: blank, brackets, a keyword. It shows no place. */
 export function isTrivial(line: string): boolean {
   const words = line.match(/[\p{L}\p{N}_]+/gu) ?? [];
-  return words.join('').length < 4 || /^\W*(?:else|return|break|continue|pass|end|then|done|begin|try|finally)\W*$/.test(line);
+  return (
+    words.join('').length < 4 ||
+    /^\W*(?:else|return|break|continue|pass|end|then|done|begin|try|finally)\W*$/.test(line)
+  );
 }

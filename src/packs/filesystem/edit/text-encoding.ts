@@ -84,7 +84,7 @@ function decodeDamaged(body: Uint8Array): { text: string; sequences: number; str
 }
 
 /** The length of the valid UTF-8 sequence at `at`, or 0. */
-function sequenceLength(body: Uint8Array, at: number, strict: TextDecoder): number {
+function sequenceLength(body: Uint8Array, at: number, strict: InstanceType<typeof TextDecoder>): number {
   const lead = body[at]!;
   if (lead < 0x80) return 1;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc2 ? 2 : 0;

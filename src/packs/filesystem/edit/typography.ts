@@ -31,7 +31,9 @@ export function plainSameLength(text: string): string {
 }
 
 export function isSpaceLike(char: string): boolean {
-  return char === ' ' || char === '\t' || char === '\f' || char === '\v' || WIDE_SPACE.test(char) || INVISIBLE.test(char);
+  return (
+    char === ' ' || char === '\t' || char === '\f' || char === '\v' || WIDE_SPACE.test(char) || INVISIBLE.test(char)
+  );
 }
 
 /** Indentation written with wide spaces, as plain spaces. */

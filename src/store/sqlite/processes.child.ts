@@ -5,7 +5,7 @@ import { query } from '../sql/driver.ts';
 import { SqliteDriver } from './driver.ts';
 import { connect } from './open.ts';
 
-/** What a process of the tests does with the file that others have open too: `node child.ts JOB FILE NAME`. */
+/** What a process of the tests does with the file that others have open too: `node processes.child.ts JOB FILE NAME`. */
 const [job, file = '', name = ''] = process.argv.slice(2);
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 

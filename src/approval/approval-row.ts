@@ -1,0 +1,47 @@
+import type { ApprovalRow } from '../store/port.ts';
+import { isYes, parseAnswer } from './parse-answer.ts';
+import { aborted, rejected, timedOut } from './rejections.ts';
+import type { ApprovalRequest, Settled } from './request.ts';
+
+/** A request that can be answered. */
+export interface PendingRequest extends ApprovalRequest {
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly createdAt: number;
+  readonly expiresAt: number;
+  /** A call is paused for it; otherwise a yes lets the same call through the next time. */
+  readonly waiting: boolean;
+}
+
+/** The request as it was stored; beside it stands whether a call waits. */
+export function requestOf(row: ApprovalRow): ApprovalRequest {
+  const { waiting: _, ...request } = row.request;
+  return Object.freeze(request) as unknown as ApprovalRequest;
+}
+
+export const isWaitedFor = (row: ApprovalRow): boolean => row.request.waiting !== false;
+
+export const toPending = (row: ApprovalRow): PendingRequest => ({
+  ...requestOf(row),
+  sessionID: row.sessionID,
+  agent: row.agent,
+  createdAt: row.createdAt,
+  expiresAt: row.expiresAt,
+  waiting: isWaitedFor(row),
+});
+
+/** What a settled row means for the call. */
+export function conclude(row: ApprovalRow): Settled {
+  if (row.status === 'expired') return timedOut(row);
+  if (row.status !== 'answered') return aborted(row.id);
+  const answer = parseAnswer(row.answer);
+  if (!isYes(answer.answer)) return rejected(row, answer);
+  return {
+    approved: true,
+    id: row.id,
+    by: row.answeredBy ?? 'unknown',
+    answer: answer.answer,
+    ...(answer.modifiedArgs === undefined ? {} : { modifiedArgs: answer.modifiedArgs }),
+    ...(answer.message === undefined ? {} : { message: answer.message }),
+  };
+}

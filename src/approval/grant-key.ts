@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../tool/canonical-json.ts';
+
+/** All that a yes was given for. If any of it changed, it is asked again. */
+export interface GrantSubject {
+  readonly tool: string;
+  /** Of the tool's definition. */
+  readonly fingerprint: string;
+  /** After coercion. */
+  readonly args: unknown;
+  /** Path → a text that changes when the file does; for what the person was shown. */
+  readonly fileStates: Readonly<Record<string, string | undefined>>;
+  readonly policyVersion: string;
+}
+
+export function grantKey({ tool, fingerprint, args, fileStates, policyVersion }: GrantSubject): string {
+  // A file that is not there is a state too, and JSON has no undefined.
+  const states = Object.fromEntries(Object.entries(fileStates).map(([path, state]) => [path, state ?? null]));
+  const text = canonicalJson([tool, fingerprint, args, states, policyVersion]);
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,75 @@
+import type { ApprovalRow } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import type { ApprovalAnswer, Settled } from './request.ts';
+
+type Rejection = Extract<Settled, { approved: false }>;
+
+const rejection = (id: string | undefined, error: ToolError, by?: string): Rejection => ({
+  approved: false,
+  id,
+  by,
+  error,
+});
+
+export function rejected({ id, tool, answeredBy }: ApprovalRow, { answer, message }: ApprovalAnswer): Rejection {
+  const who = answeredBy === undefined ? '' : ` (${answeredBy})`;
+  const said = message ? `: ${message}` : '';
+  const error = new ToolError('APPROVAL_DENIED', `${tool} was not approved${who}${said}`, {
+    suggestion:
+      answer === 'reject_always'
+        ? 'It will not be approved later either; find another way or ask what is wanted.'
+        : 'Do not repeat the same call; find another way or ask what is wanted.',
+    details: { approvalID: id, answer },
+  });
+  return rejection(id, error, answeredBy);
+}
+
+export function timedOut({ id, tool, createdAt, expiresAt }: ApprovalRow): Rejection {
+  const seconds = Math.round((expiresAt - createdAt) / 1000);
+  const error = new ToolError('APPROVAL_TIMEOUT', `${tool} was not approved: no one answered within ${seconds} s`, {
+    suggestion: 'Go on with what needs no approval, or try again when someone is there.',
+    details: { approvalID: id },
+  });
+  return rejection(id, error);
+}
+
+/** The refusal says how to answer. */
+export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
+  const error = new ToolError(
+    'APPROVAL_DENIED',
+    `${tool} needs a person's approval, and no one can be asked: ${request.reason}`,
+    {
+      suggestion:
+        `A person can say yes with \`toolgate approvals answer ${id} allow_once\`, and the same call then runs once; ` +
+        'or run with --yes, or add a rule that allows it.',
+      details: { approvalID: id },
+    },
+  );
+  return rejection(id, error);
+}
+
+export const aborted = (id: string | undefined): Rejection =>
+  rejection(id, new ToolError('ABORTED', 'The call was aborted while it waited for approval; nothing was changed'));
+
+/** What cannot be asked properly is not approved. */
+export function failed(tool: string, cause: unknown): Rejection {
+  const why = cause instanceof Error ? cause.message : String(cause);
+  return rejection(
+    undefined,
+    new ToolError('APPROVAL_DENIED', `${tool} could not be put to anyone: ${why}`, { cause }),
+  );
+}
+
+/** For who comes too late with an answer. */
+export function alreadySettled({ id, status, answer, answeredBy }: ApprovalRow): ToolError {
+  const how =
+    status === 'answered'
+      ? `answered (${String(answer?.answer)}${answeredBy === undefined ? '' : ` by ${answeredBy}`})`
+      : status;
+  return new ToolError('INVALID_ARGUMENTS', `The request ${id} is ${how}; the first answer counts`);
+}
+
+export const unknownRequest = (id: string): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', `There is no request ${JSON.stringify(id)}`, {
+    suggestion: 'List them with: toolgate approvals list',
+  });

@@ -1,0 +1,63 @@
+import { describeEffect, describeRule, plainText, shortLine } from '../policy/describe.ts';
+import type { Effects } from '../tool/effect.ts';
+import type { ApprovalRequest } from './request.ts';
+
+const MOST_EFFECTS = 12;
+const MOST_LINES = 200;
+const MOST_CHARACTERS = 2_000;
+
+/**
+ * The question as text: what, why, how dangerous, what it touches, the diff or the arguments, what "always" would
+ * save. Texts of the model cannot draw anything else than themselves.
+ */
+export function renderRequest(request: ApprovalRequest): string {
+  const { tool, reason, danger, effects, args, diff, suggestions, root = '/' } = request;
+  const parts = [
+    `${shortLine(tool, 100)} wants to run (${danger})`,
+    `Why you are asked: ${shortLine(reason, 500)}`,
+    `It would: ${renderEffects(effects, root)}`,
+    `Arguments: ${renderArguments(args)}`,
+  ];
+  if (diff) parts.push(renderDiff(diff));
+  for (const { text, rules } of suggestions) {
+    parts.push(
+      rules.length > 1 ? [text, ...rules.map(rule => `  ${describe(rule)}`)].join('\n') : shortLine(text, 300),
+    );
+  }
+  return parts.join('\n');
+}
+
+const describe = (rule: Parameters<typeof describeRule>[0]): string => shortLine(describeRule(rule), 300);
+
+function renderEffects(effects: Effects, root: string): string {
+  if (effects === 'everything') return 'do what cannot be said beforehand';
+  if (effects.length === 0) return 'touch nothing that is known';
+  const lines = effects.slice(0, MOST_EFFECTS).map(effect => describeEffect(effect, root));
+  if (effects.length > lines.length) lines.push(`and ${effects.length - lines.length} more`);
+  return lines.length === 1 ? lines[0]! : `\n${lines.map(line => `  - ${line}`).join('\n')}`;
+}
+
+/** Long texts with their lines, for a person reads them; the rest as JSON. */
+function renderArguments(args: ApprovalRequest['args']): string {
+  const entries = Object.entries(args ?? {});
+  if (entries.length === 0) return 'none';
+  const lines = entries.map(([name, value]) => {
+    const text = typeof value === 'string' && value.includes('\n') ? value : (JSON.stringify(value) ?? 'undefined');
+    return `  ${shortLine(name, 100)}: ${indent(cut(plainText(text)))}`;
+  });
+  return `\n${lines.join('\n')}`;
+}
+
+function renderDiff(diff: string): string {
+  const lines = plainText(diff).split('\n');
+  if (lines.length <= MOST_LINES) return lines.join('\n');
+  return [...lines.slice(0, MOST_LINES), `[${lines.length - MOST_LINES} more lines]`].join('\n');
+}
+
+const indent = (text: string): string => text.replaceAll('\n', '\n    ');
+
+function cut(text: string): string {
+  if (text.length <= MOST_CHARACTERS) return text;
+  const rest = text.length - MOST_CHARACTERS;
+  return `${text.slice(0, MOST_CHARACTERS)}… (${rest} more characters)`;
+}

@@ -1,0 +1,70 @@
+import type { Suggestion } from '../policy/suggest-rules.ts';
+import type { Rule } from '../policy/types.ts';
+import type { Danger, Effects } from '../tool/effect.ts';
+import type { ToolError } from '../tool/error.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+
+/** What a person is asked. Plain frozen data; it is stored before anyone sees it. */
+export interface ApprovalRequest {
+  readonly id: string;
+  /** The call that waits for the answer. */
+  readonly stepId: string;
+  readonly tool: string;
+  readonly args: Readonly<Record<string, unknown>>;
+  readonly reason: string;
+  /** Resolved. */
+  readonly effects: Effects;
+  readonly diff?: string;
+  readonly danger: Danger;
+  /** What "always" would save: one that allows, one that denies, as far as there are such. */
+  readonly suggestions: readonly Suggestion[];
+  /** Real path of the workspace, so that paths in it can be shown in short. */
+  readonly root?: string;
+}
+
+export const ANSWERS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
+export type AnswerWord = (typeof ANSWERS)[number];
+
+export interface ApprovalAnswer {
+  readonly answer: AnswerWord;
+  /** For the same tool; they are checked and judged again. */
+  readonly modifiedArgs?: Readonly<Record<string, unknown>>;
+  /** From the person to the model. */
+  readonly message?: string;
+  /** With an "always": the rule to save instead of the suggested ones. */
+  readonly rule?: Rule;
+}
+
+/** What may come from whoever answers: a word, an answer, or yes and no. */
+export type ApprovalReply =
+  | AnswerWord
+  | ApprovalAnswer
+  | {
+      readonly approved: boolean;
+      readonly modifiedArgs?: Readonly<Record<string, unknown>>;
+      readonly message?: string;
+    };
+
+/** Asked in this process. `undefined` leaves the answer to others; the signal fires when it is no longer needed. */
+export type Approver = (
+  request: ApprovalRequest,
+  context: { readonly signal: AbortSignal },
+) => MaybePromise<ApprovalReply | undefined>;
+
+/** What an ask came to. */
+export type Settled =
+  | {
+      readonly approved: true;
+      readonly id: string;
+      readonly by: string;
+      readonly answer: AnswerWord;
+      readonly modifiedArgs?: Readonly<Record<string, unknown>>;
+      readonly message?: string;
+    }
+  | {
+      readonly approved: false;
+      readonly id: string | undefined;
+      /** Undefined when nobody answered. */
+      readonly by: string | undefined;
+      readonly error: ToolError;
+    };

@@ -1,0 +1,69 @@
+import type { Rule } from '../policy/types.ts';
+import type { ApprovalRow, Store } from '../store/port.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+import { requestOf } from './approval-row.ts';
+import { rulesOf } from './parse-answer.ts';
+import type { ApprovalAnswer } from './request.ts';
+
+export interface TakeOptions {
+  readonly store: Pick<Store, 'approvals' | 'rules'>;
+  readonly now: () => number;
+  readonly newId: () => string;
+  /** Rules were added to the store. */
+  readonly onRuleSaved?: () => MaybePromise<void>;
+}
+
+/** A row that is settled now, by this or by something earlier. */
+export interface SettledRow {
+  readonly row: ApprovalRow;
+  readonly first: boolean;
+}
+
+export interface TakenAnswer extends SettledRow {
+  readonly saved: readonly Rule[];
+  /** Why no rule was saved. */
+  readonly note?: string;
+}
+
+/** The first end of a request counts; a later one gets what it was. */
+export async function settleRow(
+  row: ApprovalRow,
+  end: Pick<ApprovalRow, 'status' | 'answer' | 'answeredBy'>,
+  { store, now }: TakeOptions,
+): Promise<SettledRow> {
+  const settled = { ...row, ...end, answeredAt: now() };
+  if (await store.approvals.settle(row.id, settled)) return { row: settled, first: true };
+  const stored = await store.approvals.get(row.id);
+  return { row: stored ?? { ...settled, status: 'withdrawn', answer: undefined }, first: false };
+}
+
+/** Takes an answer, if it is the first, and saves the rules of an "always". */
+export async function takeAnswer(
+  row: ApprovalRow,
+  given: { readonly answer: ApprovalAnswer; readonly by: string },
+  options: TakeOptions,
+): Promise<TakenAnswer> {
+  const { answer, by } = given;
+  const settled = await settleRow(row, { status: 'answered', answer: { ...answer }, answeredBy: by }, options);
+  if (!settled.first || !answer.answer.endsWith('_always')) return { ...settled, saved: [] };
+  const rules = rulesOf(answer, requestOf(row));
+  if (rules.length === 0)
+    return { ...settled, saved: [], note: 'No rule of a sensible width would do; the answer counts once' };
+  const saved: Rule[] = [];
+  try {
+    for (const rule of rules) {
+      await options.store.rules.add({
+        id: options.newId(),
+        rule: { ...rule },
+        createdAt: options.now(),
+        createdBy: by,
+      });
+      saved.push(rule);
+    }
+    await options.onRuleSaved?.();
+    return { ...settled, saved };
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    return { ...settled, saved, note: `The rule could not be saved or loaded: ${why}` };
+  }
+}

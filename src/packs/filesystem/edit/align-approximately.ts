@@ -1,0 +1,181 @@
+import type { Alignment } from './merge-lines.ts';
+import { bareText, type FileView } from './readings.ts';
+import type { Script } from './script.ts';
+import { isTrivial, similarity } from './similarity.ts';
+import { isBlank } from './white-space.ts';
+
+/** What differs between the old text and the file, as costs: a kept line that is only similar, lines left out. */
+const COST = { similar: 1, unseenBlank: 0.5, unseen: 1.25, extraBlank: 0.5, extra: 1.5 };
+/** Another place this much worse is still too close to choose. */
+const MARGIN = 0.75;
+const MAX_CELLS = 20_000_000;
+
+export type Approximation =
+  | { readonly alignments: readonly Alignment[]; readonly from: number }
+  | { readonly places: readonly number[] }
+  | undefined;
+
+/**
+ * Finds the one place where every line that the edit changes stands exactly and where of the lines that it keeps only
+ * a few are misremembered, missing or too many. Several places are returned as such; weak evidence is none.
+ */
+export function alignApproximately(view: FileView, script: Script): Approximation {
+  const keys = script.old.map(bareText);
+  const fileKeys = view.keys(bareText);
+  if (keys.length < 2 || keys.length * fileKeys.length > MAX_CELLS) return undefined;
+  const table = costTable(script, keys, fileKeys);
+  const budget = Math.max(1.5, Math.min(4, keys.length * 0.25));
+  const ends = endsWithin(table, budget + MARGIN);
+  const places = ends.map(end => traceBack(table, end, false)).filter(place => evidence(script, keys, place));
+  const separate = separatePlaces(places);
+  const best = separate[0];
+  if (!best || best.cost > budget) return undefined;
+  if (separate.length > 1)
+    return { places: separate.map(place => place.images.find(image => image >= 0)!).sort((a, b) => a - b) };
+  if (!isTrustworthy(view, script, keys, best)) return undefined;
+  const other = traceBack(table, best.end, true);
+  return { alignments: [best, other], from: best.images.find(image => image >= 0)! };
+}
+
+interface Table {
+  readonly cells: Float32Array;
+  readonly width: number;
+  readonly keys: readonly string[];
+  readonly fileKeys: readonly string[];
+  readonly removed: readonly boolean[];
+}
+
+interface Placed extends Alignment {
+  readonly cost: number;
+  readonly end: number;
+}
+
+/** The least cost of each beginning of the old text ending at each file line; it may start anywhere. */
+function costTable(script: Script, keys: readonly string[], fileKeys: readonly string[]): Table {
+  const removed = keys.map((_, line) => script.changes.some(c => line >= c.oldFrom && line < c.oldTo));
+  const width = fileKeys.length + 1;
+  const cells = new Float32Array((keys.length + 1) * width);
+  const table = { cells, width, keys, fileKeys, removed };
+  for (let o = 1; o <= keys.length; o++) {
+    for (let f = 0; f < width; f++) {
+      cells[o * width + f] = Math.min(pairCost(table, o, f), extraCost(table, o, f), unseenCost(table, o, f));
+    }
+  }
+  return table;
+}
+
+function pairCost({ cells, width, keys, fileKeys, removed }: Table, o: number, f: number): number {
+  if (f === 0) return Number.POSITIVE_INFINITY;
+  const before = cells[(o - 1) * width + f - 1]!;
+  const [key, fileKey] = [keys[o - 1]!, fileKeys[f - 1]!];
+  if (key === fileKey) return before;
+  return removed[o - 1] || key === '' || fileKey === '' ? Number.POSITIVE_INFINITY : before + COST.similar;
+}
+
+function extraCost({ cells, width, keys, removed }: Table, o: number, f: number): number {
+  if (removed[o - 1]) return Number.POSITIVE_INFINITY;
+  return cells[(o - 1) * width + f]! + (keys[o - 1] === '' ? COST.extraBlank : COST.extra);
+}
+
+function unseenCost({ cells, width, keys, fileKeys }: Table, o: number, f: number): number {
+  if (f === 0 || o === keys.length) return Number.POSITIVE_INFINITY;
+  return cells[o * width + f - 1]! + (fileKeys[f - 1] === '' ? COST.unseenBlank : COST.unseen);
+}
+
+function endsWithin({ cells, width, keys }: Table, limit: number): number[] {
+  const ends: number[] = [];
+  for (let f = 1; f < width; f++) if (cells[keys.length * width + f]! <= limit) ends.push(f);
+  return ends.slice(0, 2000);
+}
+
+function traceBack(table: Table, end: number, unseenFirst: boolean): Placed {
+  const { cells, width, keys, fileKeys } = table;
+  const images: number[] = new Array(keys.length).fill(-1);
+  const similar = new Set<number>();
+  const cost = cells[keys.length * width + end]!;
+  for (let o = keys.length, f = end; o > 0; ) {
+    const here = cells[o * width + f]!;
+    const paired = pairCost(table, o, f) === here;
+    const unseen = unseenCost(table, o, f) === here;
+    if (paired && !(unseenFirst && unseen)) {
+      images[o - 1] = f - 1;
+      if (keys[o - 1] !== fileKeys[f - 1]) similar.add(o - 1);
+      o--;
+      f--;
+    } else if (unseen) f--;
+    else o--;
+  }
+  return { images, similar, cost, end };
+}
+
+/** Enough of the old text stands exactly: two lines that say something, and most of it. */
+function evidence(script: Script, keys: readonly string[], { images, similar }: Placed): boolean {
+  const exact = keys.filter((key, line) => key !== '' && images[line]! >= 0 && !similar.has(line));
+  const visible = keys.filter(key => key !== '').length;
+  return exact.length >= 2 && exact.length * 2 > visible && script.old.length > 0;
+}
+
+/** The best of each group of overlapping places, best first. */
+function separatePlaces(places: readonly Placed[]): Placed[] {
+  const chosen: Placed[] = [];
+  for (const place of places.toSorted((a, b) => a.cost - b.cost)) {
+    const lines = place.images.filter(image => image >= 0);
+    const overlaps = chosen.some(other => {
+      const its = other.images.filter(image => image >= 0);
+      return lines[0]! <= its.at(-1)! && its[0]! <= lines.at(-1)!;
+    });
+    if (!overlaps) chosen.push(place);
+  }
+  return chosen;
+}
+
+function isTrustworthy(view: FileView, script: Script, keys: readonly string[], place: Placed): boolean {
+  const { images, similar } = place;
+  const exact = keys.map((_, line) => images[line]! >= 0 && !similar.has(line));
+  const told = script.old
+    .filter((line, index) => exact[index] && !isTrivial(line))
+    .join('')
+    .replace(/\s/g, '').length;
+  if (told < 12) return false;
+  const fileKeys = view.keys(bareText);
+  for (const [line, key] of keys.entries()) {
+    if (exact[line] || key === '') continue;
+    // A line that stands elsewhere in the file is not misremembered: another place is meant.
+    if (!isTrivial(script.old[line]!) && fileKeys.includes(key)) return false;
+    const image = images[line]!;
+    if (image >= 0 && !isSameLine(view, script.old[line]!, image)) return false;
+  }
+  return script.changes.every(change => isAnchored(script, exact, change.oldFrom, change.oldTo));
+}
+
+/** A change needs an exact line of its own or beside it, and at the edge of the old text one that says something. */
+function isAnchored(script: Script, exact: readonly boolean[], from: number, to: number): boolean {
+  const before = from > 0 ? exact[from - 1]! : undefined;
+  const after = to < exact.length ? exact[to]! : undefined;
+  if (to > from) {
+    const speaks = script.old.slice(from, to).some(line => !isTrivial(line));
+    return speaks || before === true || after === true;
+  }
+  if (before === undefined || after === undefined) return (before ?? after) === true;
+  return before || after;
+}
+
+function isSameLine(view: FileView, old: string, image: number): boolean {
+  const own = view.file.lines[image]!;
+  if (similarity(old, own) < 0.5) return false;
+  const next = view.file.lines.slice(image + 1, image + 10).find(line => !isBlank(line));
+  const opensBlock = next !== undefined && indentWidth(next) > indentWidth(own);
+  return !opensBlock || declaredName(old) === declaredName(own);
+}
+
+function indentWidth(line: string): number {
+  return /^\s*/.exec(line)![0].length;
+}
+
+const KEYWORDS =
+  /^(?:export|default|async|public|private|protected|internal|static|final|abstract|override|virtual|inline|extern|const|let|var|function|class|def|interface|type|enum|struct|union|fn|func|fun|sub|module|namespace|package|impl|trait|pub|unsafe|describe|it|test|case|void|int|char|bool|boolean|string|double|float|long|unsigned|readonly|declare|new|return|await|if|else|elif|for|while|switch|with|try|catch|get|set)$/;
+
+/** The name that a line which opens a block gives it: the first word that is no keyword. */
+function declaredName(line: string): string | undefined {
+  return line.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)?.find(word => !KEYWORDS.test(word));
+}

@@ -1,0 +1,11 @@
+import { locateEdit } from './locate-edit.ts';
+import { FileView } from './readings.ts';
+import { applySplices } from './splice.ts';
+import { splitFor, splitText } from './text-lines.ts';
+export function tryEdit(text: string, old: string, wanted: string) {
+  const file = splitText(text);
+  const view = new FileView(file);
+  const r = locateEdit(view, { old, new: wanted }, { old: splitFor(file, old), new: splitFor(file, wanted) }, { all: false });
+  if ('miss' in r) return { miss: r };
+  return { text: applySplices(text, r.splices), reading: r.reading };
+}

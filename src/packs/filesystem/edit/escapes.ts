@@ -1,0 +1,101 @@
+import type { TextPair } from './pasted-numbers.ts';
+
+/**
+ * Takes one level of escapes off both texts. There are several such levels (a whole JSON string, its line breaks
+ * only, its quotes only), and each that applies to the old text is tried. The new text is taken to be escaped the same
+ * way unless it shows that it is not; when it shows both, that level is left out.
+ */
+export function withoutEscapes(pair: TextPair): TextPair[] {
+  const old = pair.old.join('\n');
+  const wanted = pair.new.join('\n');
+  const found: TextPair[] = [];
+  for (const level of LEVELS) {
+    const plainOld = level.decode(old);
+    if (plainOld === undefined || plainOld === old) continue;
+    const plainNew = decodeNew(level, wanted, old);
+    if (plainNew === undefined) continue;
+    const each = { old: lines(plainOld), new: lines(plainNew) };
+    if (!found.some(other => same(other.old, each.old) && same(other.new, each.new))) found.push(each);
+  }
+  return found;
+}
+
+export function withoutEntities(pair: TextPair): TextPair[] {
+  const old = pair.old.join('\n');
+  const wanted = pair.new.join('\n');
+  const entity = /&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,7}|#x[\da-f]{1,6});/gi;
+  if (!entity.test(old)) return [];
+  const decode = (text: string) => text.replace(entity, decodeEntity);
+  const encoded = new Set(old.match(entity)!.map(decodeEntity));
+  const raw = [...encoded].some(char => char !== '&' && wanted.includes(char));
+  const has = wanted.match(entity) !== null;
+  if (raw && has) return [];
+  return [{ old: lines(decode(old)), new: lines(raw ? wanted : decode(wanted)) }];
+}
+
+function decodeEntity(entity: string): string {
+  const named: Record<string, string> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'", nbsp: '\u00a0' };
+  const name = entity.slice(1, -1).toLowerCase();
+  if (Object.hasOwn(named, name)) return named[name]!;
+  const code = name.startsWith('#x') ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : entity;
+}
+
+interface Level {
+  /** The text without this level of escapes; undefined if it cannot be escaped so. */
+  decode(text: string): string | undefined;
+  /** Characters that stand bare only in a text that is not escaped so. */
+  readonly bare: RegExp;
+}
+
+const LEVELS: readonly Level[] = [
+  { decode: jsonBody, bare: /[\n\t]|(?<!\\)(?:\\\\)*"/ },
+  { decode: text => (text.includes('\n') ? eachLine(text, jsonBody) : undefined), bare: /\t|(?<!\\)(?:\\\\)*"/ },
+  {
+    decode: text => (text.includes('\n') ? undefined : text.replace(/\\r\\n|\\n/g, '\n').replaceAll('\\t', '\t')),
+    bare: /[\n\t]/,
+  },
+  { decode: text => text.replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)), bare: /^\t/m },
+  { decode: text => text.replaceAll('\\"', '"'), bare: /(?<!\\)"/ },
+  { decode: text => text.replaceAll("\\'", "'"), bare: /(?<!\\)'/ },
+  { decode: text => text.replace(/\\(["'`])/g, '$1'), bare: /(?<!\\)["'`]/ },
+  { decode: text => text.replace(/\\([`$])/g, '$1'), bare: /(?<!\\)`/ },
+  { decode: text => text.replaceAll('\\\\', '\\'), bare: /(?<!\\)(?:\\\\)*\\(?!\\)/ },
+  {
+    decode: text => text.replace(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
+    bare: /(?!)/,
+  },
+];
+
+/** New text that is bare where an escaped one could not be is left as it is. */
+function decodeNew(level: Level, wanted: string, old: string): string | undefined {
+  const decoded = level.decode(wanted);
+  if (decoded === wanted) return wanted;
+  const bare = level.bare.test(wanted) && !level.bare.test(old);
+  if (!bare && decoded !== undefined) return decoded;
+  // Not escaped as a whole, and yet it holds what looks like escapes: only a text that is surely bare may keep them.
+  return wanted.includes('\n') && !old.includes('\n') ? wanted : undefined;
+}
+
+function jsonBody(text: string): string | undefined {
+  if (!text.includes('\\')) return text;
+  try {
+    const parsed: unknown = JSON.parse(`"${text}"`);
+    return typeof parsed === 'string' ? parsed : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function eachLine(text: string, decode: (line: string) => string | undefined): string | undefined {
+  const decoded = text.split('\n').map(decode);
+  return decoded.includes(undefined) ? undefined : decoded.join('\n');
+}
+
+function lines(text: string): string[] {
+  return text.split(/\r\n|\n/);
+}
+
+function same(a: readonly string[], b: readonly string[]): boolean {
+  return a.length === b.length && a.every((each, index) => each === b[index]);
+}

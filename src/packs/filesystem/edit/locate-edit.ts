@@ -1,0 +1,223 @@
+import { alignApproximately } from './align-approximately.ts';
+import { alignElided } from './align-elided.ts';
+import { type Undecorated, undecorate } from './decorations.ts';
+import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
+import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
+import { type FileView, type Place, READINGS } from './readings.ts';
+import { compareLines } from './script.ts';
+import { type Splice, toSplice } from './splice.ts';
+import { allIndexesOf, positionAt, type TextLines } from './text-lines.ts';
+
+/** Where an edit goes and what it writes there. */
+export interface Located {
+  readonly reading: string;
+  readonly splices: readonly Splice[];
+}
+
+/** Why an edit goes nowhere. Lines count from 0. */
+export type Miss =
+  | { readonly miss: 'none'; readonly tried: readonly string[] }
+  | { readonly miss: 'several'; readonly reading: string; readonly lines: readonly number[] }
+  | { readonly miss: 'disagreement'; readonly readings: readonly string[]; readonly lines: readonly number[] }
+  | { readonly miss: 'refused'; readonly reading: string; readonly lines: readonly number[]; readonly why: string }
+  | { readonly miss: 'applied'; readonly line: number };
+
+export interface LocateOptions {
+  readonly all: boolean;
+}
+
+const EXACT = 'exact';
+
+/** Finds the one place an edit means: literally, then by each reading, then around misremembered context. */
+export function locateEdit(
+  view: FileView,
+  text: { old: string; new: string },
+  pair: LinePair,
+  options: LocateOptions,
+): Located | Miss {
+  const exact = exactPlaces(view.file, text.old);
+  if (exact.length > 0) return settle(view, { reading: EXACT, places: exact, pair, byText: true }, options);
+  const plain = readPair(view, pair);
+  if (plain) return settle(view, plain, options);
+  const variants = undecorate(pair);
+  const undecorated = chooseVariant(view, variants, options);
+  if (undecorated) return undecorated;
+  if (!options.all) {
+    for (const each of [{ ...pair, decorations: [] }, ...variants.filter(variant => variant.atLine === undefined)]) {
+      const merged = approximate(view, each);
+      if (merged) return merged;
+    }
+  }
+  const tried = [
+    EXACT,
+    ...new Set(READINGS.map(reading => reading.name)),
+    ...new Set(variants.flatMap(v => v.decorations)),
+  ];
+  return { miss: 'none', tried };
+}
+
+/** The places under the first reading that gives any. */
+interface Found {
+  readonly reading: string;
+  readonly places: readonly Place[];
+  readonly pair: LinePair;
+  readonly byText: boolean;
+  readonly level?: number;
+}
+
+function exactPlaces(file: TextLines, old: string): Place[] {
+  return allIndexesOf(file.text, old).map(at => {
+    const start = positionAt(file, at);
+    const end = positionAt(file, at + old.length);
+    return {
+      from: start.line,
+      to: end.line,
+      prefix: file.lines[start.line]!.slice(0, start.column),
+      suffix: file.lines[end.line]!.slice(end.column),
+    };
+  });
+}
+
+function readPair(view: FileView, pair: LinePair): Found | undefined {
+  for (const [level, { name, find, byText }] of READINGS.entries()) {
+    const places = find(view, pair.old);
+    if (places.length > 0) return { reading: name, places, pair, byText, level };
+  }
+  return undefined;
+}
+
+function settle(view: FileView, found: Found, { all }: LocateOptions): Located | Miss {
+  const { places, reading, pair, byText } = found;
+  if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(place => place.from) };
+  const splices: Splice[] = [];
+  let applied: number | undefined;
+  for (const place of places) {
+    const outcome = placeOutcome(view, place, pair, byText);
+    if ('refused' in outcome) return { miss: 'refused', reading, lines: [place.from], why: outcome.refused };
+    if ('applied' in outcome) {
+      applied = outcome.applied;
+      continue;
+    }
+    const splice = toSplice(view.file, outcome);
+    const cut = byText ? inside(view.file, place, splice) : splice;
+    if (view.file.text.slice(cut.start, cut.end) === cut.text) applied = place.from;
+    else if (!splices.some(other => other.end > cut.start && cut.end > other.start)) splices.push(cut);
+  }
+  if (splices.length === 0 && applied !== undefined) return { miss: 'applied', line: applied };
+  return { reading, splices };
+}
+
+function placeOutcome(view: FileView, place: Place, pair: LinePair, byText: boolean): PlaceOutcome {
+  if (byText) {
+    const old = pair.old.join('\n');
+    const wanted = pair.new.join('\n');
+    const text = view.joined(asIs);
+    const start = text.starts[place.from]! + place.prefix.length;
+    for (const at of allIndexesOf(wanted, old)) {
+      if (wanted !== old && start >= at && text.text.startsWith(wanted, start - at))
+        return { applied: positionAt(text, start - at).line };
+    }
+  }
+  return mergePlace(view, place, pair, byText);
+}
+
+const asIs = (line: string): string => line;
+
+/** Cuts what stands before and after the place back off a splice of whole lines. */
+function inside(file: TextLines, { from, to, prefix, suffix }: Place, splice: Splice): Splice {
+  const { start, end, text } = splice;
+  const whole = start === file.starts[from] && end === file.starts[to]! + file.lines[to]!.length;
+  if (!whole || !text.startsWith(prefix) || !text.endsWith(suffix) || text.length < prefix.length + suffix.length)
+    return splice;
+  return {
+    start: start + prefix.length,
+    end: end - suffix.length,
+    text: text.slice(prefix.length, text.length - suffix.length),
+  };
+}
+
+/** The variants that fit best must agree on what is written; otherwise it is not known which was meant. */
+function chooseVariant(
+  view: FileView,
+  variants: readonly Undecorated[],
+  options: LocateOptions,
+): Located | Miss | undefined {
+  const fits = variants.flatMap(variant => {
+    const exact = exactPlaces(view.joined(asIs), variant.old.join('\n'));
+    const found: Found | undefined =
+      exact.length > 0
+        ? { reading: '', places: exact, pair: variant, byText: true, level: -1 }
+        : readPair(view, variant);
+    if (!found) return [];
+    const kept =
+      variant.atLine === undefined ? found.places : found.places.filter(place => place.from + 1 === variant.atLine);
+    if (kept.length === 0) return [];
+    const names = [...variant.decorations, ...(found.reading === '' ? [] : [found.reading])];
+    return [{ ...found, places: found.places, reading: names.join(', ') }];
+  });
+  if (fits.length === 0) return undefined;
+  const best = Math.min(...fits.map(fit => fit.level!));
+  const answers = fits.filter(fit => fit.level === best).map(fit => ({ fit, answer: settle(view, fit, options) }));
+  const good = answers.filter(({ answer }) => 'splices' in answer);
+  const first = good[0] ?? answers[0]!;
+  const differing = good.filter(
+    ({ answer }) => JSON.stringify((answer as Located).splices) !== JSON.stringify((first.answer as Located).splices),
+  );
+  if (differing.length > 0) {
+    const all = [first, ...differing];
+    const lines = [...new Set(all.flatMap(({ fit }) => fit.places.map(place => place.from)))];
+    return { miss: 'disagreement', readings: all.map(({ fit }) => fit.reading), lines };
+  }
+  const several = answers.find(({ answer }) => 'miss' in answer && answer.miss === 'several');
+  return several?.answer ?? first.answer;
+}
+
+function approximate(view: FileView, { old, new: wanted, decorations }: Undecorated): Located | Miss | undefined {
+  const pair = [dropEdge(old, wanted), dropEdge(wanted, old)] as const;
+  const scripts = [compareLines(...pair), compareLines(...pair, true)];
+  const reading = (name: string) => [...decorations, name].join(', ');
+  const merges: (Merge | Refusal)[] = [];
+  let from = 0;
+  let name = '';
+  for (const script of scripts) {
+    const elided = alignElided(view, script);
+    name = reading(elided ? 'left-out middle' : 'misremembered context');
+    const found = elided && 'images' in elided ? { alignments: [elided], from: elided.images.find(image => image >= 0)! } : (elided ?? alignApproximately(view, script));
+    if (!found) return undefined;
+    if ('places' in found) return { miss: 'several', reading: name, lines: found.places };
+    from = found.from;
+    merges.push(...found.alignments.map(alignment => mergeLines(view.file, script, alignment)));
+  }
+  return finish(view, merges, name, from);
+}
+
+function finish(
+  view: FileView,
+  merges: readonly (Merge | Refusal)[],
+  reading: string,
+  from: number,
+): Located | Miss {
+  const splices: Splice[] = [];
+  for (const merge of merges) {
+    if ('refused' in merge) return { miss: 'refused', reading, lines: [from], why: merge.refused };
+    splices.push(toSplice(view.file, merge));
+  }
+  const [first, ...others] = splices;
+  if (others.some(other => other.start !== first!.start || other.text !== first!.text)) {
+    return {
+      miss: 'refused',
+      reading,
+      lines: [from],
+      why: 'lines that repeat can be matched in two ways with different results',
+    };
+  }
+  const unchanged = view.file.text.slice(first!.start, first!.end) === first!.text;
+  return unchanged ? { miss: 'applied', line: from } : { reading, splices: [first!] };
+}
+
+/** Without the empty last line that a final line break makes in both texts. */
+function dropEdge(lines: readonly string[], other: readonly string[]): readonly string[] {
+  return lines.length > 1 && other.length > 1 && lines.at(-1) === '' && other.at(-1) === ''
+    ? lines.slice(0, -1)
+    : lines;
+}

@@ -1,0 +1,131 @@
+import { linesInsideIndentation } from './inside-indentation.ts';
+import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
+import { bareEdges, bareText, type FileView, type Place } from './readings.ts';
+import { compareLines, type Script } from './script.ts';
+import { isBlank, trimEnd } from './white-space.ts';
+
+export interface LinePair {
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+}
+
+/** What an edit does at the one place that it was found: a merge, or why not. */
+export type PlaceOutcome = Merge | Refusal | { readonly applied: number };
+
+/** Makes the edit at a place where the old text stands without gaps. */
+export function mergePlace(view: FileView, place: Place, pair: LinePair, byText: boolean): PlaceOutcome {
+  const whole = byText ? extendToLines(view, place, pair) : fitEdges(view, place, pair);
+  if ('refused' in whole) return whole;
+  const { from, to } = whole;
+  const images = whole.old.map((_, index) => from + index);
+  const alignment = { images, similar: new Set<number>() };
+  const merge = mergeLines(view.file, compareLines(whole.old, whole.new), alignment);
+  if ('refused' in merge) return merge;
+  // Equal lines can be paired in more than one way; if that shows in the result, it is not known which was meant.
+  const backward = mergeLines(view.file, compareLines(whole.old, whole.new, true), alignment);
+  if ('refused' in backward) return backward;
+  if (!sameText(merge, backward))
+    return { refused: 'lines that repeat can be matched in two ways with different results' };
+  const applied = alreadyApplied(view, merge, whole);
+  return applied === undefined ? { ...merge, from, to } : { applied };
+}
+
+interface WholeLines extends LinePair {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A place inside lines as an edit of those lines. */
+function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines | Refusal {
+  const { prefix, suffix, from, to } = place;
+  const wanted = keepBreaks(view, place, pair);
+  const last = pair.old.length - 1;
+  const old = pair.old.map((line, index) => (index === 0 ? prefix : '') + line + (index === last ? suffix : ''));
+  let head: readonly string[] = wanted.map((line, index) => (index === 0 ? prefix + line : line));
+  if (prefix !== '' && isBlank(prefix) && !isBlank(pair.old[0]!) && wanted.join('') !== '') {
+    const lines = linesInsideIndentation({ prefix, old: pair.old, new: wanted, unit: view.unit });
+    if (!lines) {
+      return {
+        refused:
+          'old_text lacks some of the indentation of its first line, so that of new_text cannot be told; send whole lines',
+      };
+    }
+    head = lines;
+  }
+  return { from, to, old, new: head.with(-1, head.at(-1)! + suffix) };
+}
+
+/**
+ * A line break that only the old text has at its end (or start) would glue its neighbour to the new text; nobody
+ * means that, so the break stays. One that joins only a blank line is taken as it is.
+ */
+function keepBreaks(view: FileView, { prefix, suffix, to }: Place, pair: LinePair): readonly string[] {
+  let wanted = pair.new;
+  const { old } = pair;
+  const empty = wanted.length === 1 && wanted[0] === '';
+  const last = view.file.lines.length - 1;
+  if (!empty && old.length > 1 && old.at(-1) === '' && !isBlank(wanted.at(-1)!)) {
+    const endsFile = to === last && suffix === '' && old.slice(0, -1).join('\n') !== wanted.join('\n');
+    if (!isBlank(suffix) || endsFile) wanted = [...wanted, ''];
+  }
+  if (!empty && old.length > 1 && old[0] === '' && !isBlank(wanted[0]!) && !isBlank(prefix)) wanted = ['', ...wanted];
+  if (empty && old.length > 2 && old[0] === '' && old.at(-1) === '' && prefix !== '' && suffix !== '')
+    wanted = ['', ''];
+  const endsLastLine = to === last - 1 && suffix === '' && view.file.lines[last] === '';
+  if (endsLastLine && old.at(-1) !== '' && wanted.length > 1 && wanted.at(-1) === '') {
+    const shorter = wanted.slice(0, -1);
+    if (shorter.join('\n') !== old.join('\n')) wanted = shorter;
+  }
+  return wanted;
+}
+
+/** The same for a place of whole lines, where breaks at the ends of the old text were left out. */
+function fitEdges(view: FileView, place: Place, pair: LinePair): WholeLines {
+  let { from, to } = place;
+  let old = bareEdges(pair.old);
+  const headCut = pair.old.length > 1 && pair.old[0] === '';
+  const tailCut = pair.old.length > old.length + (headCut ? 1 : 0);
+  let wanted = pair.new;
+  if (wanted.length === 1 && wanted[0] === '' && tailCut) return { from, to, old, new: [] };
+  if (headCut) {
+    if (wanted.length > 1 && wanted[0] === '') wanted = wanted.slice(1);
+    else if (from > 0 && isBlank(view.file.lines[from - 1]!)) {
+      from--;
+      old = ['', ...old];
+    }
+  }
+  if (tailCut) {
+    const last = view.file.lines.length - 1;
+    if (wanted.length > 1 && wanted.at(-1) === '') wanted = wanted.slice(0, -1);
+    else if (to + 1 < last && isBlank(view.file.lines[to + 1]!)) {
+      to++;
+      old = [...old, ''];
+    }
+  }
+  return { from, to, old, new: wanted };
+}
+
+/** The line where the file already reads as the edit would make it, if the new text holds the old one. */
+function alreadyApplied(view: FileView, merge: Merge, { from, old, new: wanted }: WholeLines): number | undefined {
+  if (wanted.length < old.length) return undefined;
+  const written = merge.lines.map(line => trimEnd(line.text));
+  const keys = wanted.map(bareText);
+  const wish = old.map(bareText);
+  for (let shift = 0; shift + wish.length <= keys.length; shift++) {
+    if (!wish.every((key, index) => key === keys[shift + index])) continue;
+    const start = from - shift;
+    if (start < 0) continue;
+    const there = written.every((line, index) => {
+      const own = view.file.lines[start + index];
+      return own !== undefined && trimEnd(own) === line;
+    });
+    if (there) return start;
+  }
+  return undefined;
+}
+
+function sameText(a: Merge, b: Merge): boolean {
+  return a.lines.length === b.lines.length && a.lines.every((line, index) => line.text === b.lines[index]!.text);
+}
+
+export type { Script };

@@ -1,0 +1,79 @@
+import { isBlank } from './white-space.ts';
+
+/**
+ * How tools that read files number their lines. The number is the first group, the line the second. After the first
+ * group of formats come those that ordinary text has as well; there the numbers must be right.
+ */
+const SURE: readonly RegExp[] = [
+  /^\s*(\d+)\t(.*)$/s,
+  /^\s*(\d+)→(.*)$/s,
+  /^\s*(\d+) ?[|│] (.*)$/s,
+  /^\s*(\d+) ?[|│](.*)$/s,
+  /^\s*L(\d+): (.*)$/s,
+  /^\s*L(\d+):(.*)$/s,
+];
+const LIKELY: readonly RegExp[] = [/^\s*(\d+): (.*)$/s, /^\s*(\d+):(.*)$/s];
+const POSSIBLE: readonly RegExp[] = [
+  /^\s*\[(\d+)\] (.*)$/s,
+  /^\s*(\d+)- (.*)$/s,
+  /^\s*(\d+)-(.*)$/s,
+  /^\s*(\d+)\. (.*)$/s,
+  /^\s*(\d+)\) (.*)$/s,
+  /^ *(\d+) {2}(.*)$/s,
+  /^ *(\d+) (.*)$/s,
+];
+
+export interface TextPair {
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+  /** The only line, counted from 1, where the old text may stand. */
+  readonly atLine?: number;
+}
+
+/** Takes pasted line numbers off both texts: every old line must have the next number. */
+export function withoutLineNumbers(pair: TextPair): TextPair[] {
+  const found: TextPair[] = [];
+  for (const format of [...SURE, ...LIKELY, ...POSSIBLE]) {
+    const old = stripAll(pair.old, format);
+    const wanted = stripSome(pair.new, format);
+    if (!old || !wanted) continue;
+    const sure = SURE.includes(format) || (old.count > 1 && LIKELY.includes(format));
+    found.push({ old: old.lines, new: wanted, ...(sure ? {} : { atLine: old.first }) });
+  }
+  return found;
+}
+
+interface Numbered {
+  readonly number: number;
+  readonly text: string;
+}
+
+function parse(line: string, format: RegExp): Numbered | undefined {
+  const match = format.exec(line);
+  if (match) return { number: Number(match[1]), text: match[2]! };
+  // An empty line whose number lost the white space after it.
+  const bare = /^\s*L?\[?(\d+)\]?[\t→|│:.)-]?\s*$/.exec(line);
+  return bare && !isBlank(line) ? { number: Number(bare[1]), text: '' } : undefined;
+}
+
+function stripAll(
+  lines: readonly string[],
+  format: RegExp,
+): { lines: string[]; first: number; count: number } | undefined {
+  const edges = lines.map((line, index) => line === '' && (index === 0 || index === lines.length - 1));
+  const parsed = lines.map((line, index) => (edges[index] ? undefined : parse(line, format)));
+  const numbers = parsed.filter(each => each !== undefined);
+  if (numbers.length === 0 || numbers.length + edges.filter(Boolean).length !== lines.length) return undefined;
+  if (!numbers.some(each => each.text !== '')) return undefined;
+  if (numbers.some((each, index) => index > 0 && each.number !== numbers[index - 1]!.number + 1)) return undefined;
+  const texts = lines.map((_, index) => parsed[index]?.text ?? '');
+  return { lines: texts, first: numbers[0]!.number, count: numbers.length };
+}
+
+/** New lines may be numbered or not; numbers that go backwards are no line numbers. */
+function stripSome(lines: readonly string[], format: RegExp): string[] | undefined {
+  const parsed = lines.map(line => parse(line, format));
+  const numbers = parsed.filter(each => each !== undefined).map(each => each.number);
+  if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!)) return undefined;
+  return lines.map((line, index) => parsed[index]?.text ?? line);
+}

@@ -1,0 +1,98 @@
+import { detectUnit, type IndentMapping, type IndentSample, learnIndentation, leastColumns } from './indentation.ts';
+import { pairLines, type Script } from './script.ts';
+import type { TextLines } from './text-lines.ts';
+import { columns, indentOf, isBlank } from './white-space.ts';
+
+/** Gives each new line that is written its indentation in the file; undefined where it cannot be told. */
+export type IndentPlan = (newLine: number) => string | undefined;
+
+interface PlanInput {
+  readonly file: TextLines;
+  readonly script: Script;
+  /** The file line that each old line is, or -1; only those that are the same but for white space count. */
+  readonly images: readonly number[];
+}
+
+interface LineSample extends IndentSample {
+  readonly line: number;
+}
+
+/**
+ * Decides in which coordinates the new text is written. Usually it is indented as the old text is, and mapped as that
+ * maps to the file; but a model may also get only the old text wrong and indent the new text as the file does.
+ */
+export function planIndentation(input: PlanInput): IndentPlan {
+  const { script } = input;
+  const indent = (line: number) => indentOf(script.new[line]!);
+  const samples = takeSamples(input);
+  if (samples.every(sample => sample.old === sample.file)) return indent;
+  const first = samples[0]!;
+  if (first.line === 0 && samples.length > 1 && samples.slice(1).every(sample => sample.old === sample.file)) {
+    return line => (line === 0 ? firstLineIndent(indent(0), first) : indent(line));
+  }
+  const mapping = chooseMapping(input, samples);
+  return line => mapping(indent(line));
+}
+
+/** The first line lost its indentation on the way, as happens when a text is trimmed; the others did not. */
+function firstLineIndent(indent: string, { old, file }: IndentSample): string | undefined {
+  return indent === old || indent === file ? file : undefined;
+}
+
+function takeSamples({ file, script, images }: PlanInput): LineSample[] {
+  return script.old.flatMap((text, line) => {
+    const image = images[line]!;
+    if (image < 0 || isBlank(text)) return [];
+    return [{ line, old: indentOf(text), file: indentOf(file.lines[image]!) }];
+  });
+}
+
+function chooseMapping(input: PlanInput, samples: readonly LineSample[]): IndentMapping {
+  const { file, script } = input;
+  const unit = detectUnit(file.lines);
+  const model = [...script.old, ...script.new].filter(line => !isBlank(line)).map(indentOf);
+  const asOld = learnIndentation(samples, model, unit);
+  const asFile: IndentMapping = indent => indent;
+  const evidence = coordinateEvidence(script, samples);
+  if (evidence.old) return asOld;
+  const least = {
+    new: leastColumns(script.new),
+    old: leastColumns(script.old),
+    file: Math.min(...samples.map(sample => columns(sample.file))),
+  };
+  if (evidence.file) return least.new === least.old && least.old! < least.file ? asOld : asFile;
+  if (least.new === least.old) return asOld;
+  return least.new === least.file ? asFile : () => undefined;
+}
+
+/** Which lines that the new text keeps from the old one stand as in the old text, and which as in the file. */
+function coordinateEvidence(script: Script, samples: readonly LineSample[]): { old: boolean; file: boolean } {
+  const evidence = { old: false, file: false };
+  const byLine = new Map(samples.map(sample => [sample.line, sample]));
+  for (const [newLine, oldLine] of keptLines(script)) {
+    const sample = byLine.get(oldLine);
+    if (!sample || sample.old === sample.file) continue;
+    const indent = indentOf(script.new[newLine]!);
+    if (indent === sample.old) evidence.old = true;
+    if (indent === sample.file) evidence.file = true;
+  }
+  return evidence;
+}
+
+/** New lines with the old line that each is, unchanged or the same but for white space. */
+function keptLines(script: Script): [newLine: number, oldLine: number][] {
+  const kept: [number, number][] = [];
+  let oldAt = 0;
+  let newAt = 0;
+  for (const change of [...script.changes, undefined]) {
+    const end = change?.oldFrom ?? script.old.length;
+    while (oldAt < end) kept.push([newAt++, oldAt++]);
+    if (!change) break;
+    const bare = (text: string) => text.replace(/\s+/g, '');
+    for (const [n, o] of pairLines(script, change))
+      if (bare(script.new[n]!) === bare(script.old[o]!)) kept.push([n, o]);
+    oldAt = change.oldTo;
+    newAt = change.newTo;
+  }
+  return kept;
+}

@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deleteFile } from '../filesystem/delete-file.ts';
+import { moveFile } from '../filesystem/move-file.ts';
+import { openWorld, type World } from '../filesystem/test-world.ts';
+import { writeFile } from '../filesystem/write-file.ts';
+import { listChanges } from './list-changes.ts';
+import { redo } from './redo.ts';
+import { undoFile } from './undo-file.ts';
+import { undoTurn } from './undo-turn.ts';
+
+let world: World;
+beforeEach(async () => {
+  world = await openWorld();
+});
+afterEach(() => world.dispose());
+
+const write = (path: string, content: string, turn?: number) => world.run(writeFile, { path, content }, { turn });
+
+describe('undo_file', () => {
+  it('takes back the last change unasked and shows the diff', async () => {
+    world.put('a', 'one\n');
+    await write('a', 'two\n');
+    const { asked, output, value, effects } = await world.run(undoFile, { path: 'a' });
+    expect(asked).toBe(false);
+    expect(world.get('a')).toBe('one\n');
+    expect(output).toMatch(/^Took back 1 change set in 1 file:\na: as it was before\n[\s\S]*-two\n\+one/);
+    expect(value.files).toMatchObject([{ path: 'a', how: 'whole' }]);
+    expect(effects).toEqual([{ kind: 'write', resource: world.path('a') }]);
+  });
+
+  it('deletes what the change had created, and declares that', async () => {
+    await write('new', 'x\n');
+    const { effects } = await world.run(undoFile, { file_path: 'new' });
+    expect(world.has('new')).toBe(false);
+    expect(effects).toContainEqual({ kind: 'delete', resource: world.path('new') });
+  });
+
+  it('keeps what others wrote elsewhere in the file', async () => {
+    world.put('a', '1\n2\n3\n4\n5\n6\n7\n8\n9\n');
+    await write('a', 'ONE\n2\n3\n4\n5\n6\n7\n8\n9\n');
+    world.put('a', 'ONE\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
+    const { output } = await world.run(undoFile, { path: 'a' });
+    expect(world.get('a')).toBe('1\n2\n3\n4\n5\n6\n7\n8\nNINE\n');
+    expect(output).toContain('what was changed elsewhere since stays');
+  });
+
+  it('touches nothing where later work overlaps, unless forced, and force asks', async () => {
+    world.put('a', 'one\n');
+    await write('a', 'two\n');
+    world.put('a', 'by hand\n');
+    await expect(world.run(undoFile, { path: 'a' })).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+    expect(world.get('a')).toBe('by hand\n');
+    const { asked } = await world.run(undoFile, { path: 'a', force: true });
+    expect(asked).toBe('is forced: it replaces what was written since in the same places of a');
+    expect(world.get('a')).toBe('one\n');
+  });
+
+  it('says so when there is nothing to take back', async () => {
+    world.put('a', 'x');
+    await expect(world.run(undoFile, { path: 'a' })).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+  });
+});
+
+describe('undo_turn and redo', () => {
+  it('takes a turn back as a whole and brings it again', async () => {
+    world.put('a', 'a\n');
+    world.put('gone', 'g\n');
+    await write('a', 'A\n', 7);
+    await write('b', 'B\n', 7);
+    await world.run(deleteFile, { path: 'gone' }, { turn: 7 });
+    const { output, effects } = await world.run(undoTurn, {});
+    expect([world.get('a'), world.has('b'), world.get('gone')]).toEqual(['a\n', false, 'g\n']);
+    expect(output).toContain('b: deleted, for it did not exist before');
+    expect(effects).toContainEqual({ kind: 'delete', resource: world.path('b') });
+    const again = await world.run(redo, {});
+    expect([world.get('a'), world.get('b'), world.has('gone')]).toEqual(['A\n', 'B\n', false]);
+    expect(again.output).toMatch(/^Brought back 3 change sets/);
+    expect(again.effects).toContainEqual({ kind: 'delete', resource: world.path('gone') });
+  });
+
+  it('takes a given turn of the session', async () => {
+    await write('a', '1\n', 1);
+    await write('b', '2\n', 2);
+    await world.run(undoTurn, { turn: 1 });
+    expect([world.has('a'), world.has('b')]).toEqual([false, true]);
+    await expect(world.run(undoTurn, { turn: 9 })).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+  });
+
+  it('takes a move back', async () => {
+    world.put('a', 'x\n');
+    await world.run(moveFile, { from: 'a', to: 'b' });
+    await world.run(undoTurn, {});
+    expect([world.get('a'), world.has('b')]).toEqual(['x\n', false]);
+  });
+});
+
+describe('list_changes', () => {
+  it('lists sets newest first, with turns, and diffs on request', async () => {
+    await write('a', 'one\n', 3);
+    await write('b', 'x\n', 4);
+    await world.run(undoFile, { path: 'b' }, { turn: 5 });
+    const { value, output } = await world.run(listChanges, {});
+    expect(value.changes.map(({ turn }: { turn: number }) => turn)).toEqual([5, 4, 3]);
+    expect(value.changes[1]).toMatchObject({ undone: true, files: [{ path: 'b', operation: 'create', added: 1 }] });
+    expect(output).toMatch(/turn 3 main: Created a \([0-9a-f-]+\)\n {2}create a \+1 -0/);
+    const only = await world.run(listChanges, { path: 'a', diffs: true });
+    expect(only.value.changes).toHaveLength(1);
+    expect(only.output).toContain('+one');
+    expect((await world.run(listChanges, { turn: 4 })).value.changes).toHaveLength(1);
+  });
+
+  it('pages on', async () => {
+    for (const name of ['a', 'b', 'c']) await write(name, 'x');
+    const { output, value } = await world.run(listChanges, { limit: 2 });
+    const before = /before="([^"]+)"/.exec(output)![1];
+    const rest = await world.run(listChanges, { limit: 2, before });
+    expect([...value.changes, ...rest.value.changes].map(({ files }) => files[0].path)).toEqual(['c', 'b', 'a']);
+  });
+
+  it('says that nothing is recorded', async () => {
+    expect((await world.run(listChanges, {})).output).toBe('[No change is recorded.]');
+  });
+});

@@ -1,0 +1,25 @@
+import { ToolError } from '../tool/error.ts';
+import { type Call, contextOf } from './call.ts';
+import { RunContext } from './run-context.ts';
+
+/**
+ * Runs a staged tool on a view that is thrown away, to see what it would change. Nothing but reading happens. A call
+ * that is going to fail fails here, before a person is asked; what the policy still hides only costs the diff.
+ */
+export async function rehearse(call: Call): Promise<string | undefined> {
+  if (!call.ready.definition.staged) return undefined;
+  const files = call.runtime.openFiles(call);
+  const context = new RunContext(call, contextOf(call, () => files), { silent: true });
+  const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
+  call.scope.abort?.addEventListener('abort', onAbort, { once: true });
+  try {
+    await call.ready.definition.execute(call.args as never, context);
+    return files.empty ? undefined : await files.diff();
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'POLICY_DENIED') return undefined;
+    throw error;
+  } finally {
+    call.scope.abort?.removeEventListener('abort', onAbort);
+    files.discard();
+  }
+}

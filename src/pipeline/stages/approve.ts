@@ -1,0 +1,51 @@
+import { canonicalJson } from '../../tool/canonical-json.ts';
+import { ToolError } from '../../tool/error.ts';
+import { fileStates, putQuestion } from '../ask-person.ts';
+import type { Call } from '../call.ts';
+import { saveCall } from '../ledger.ts';
+import { rehearse } from '../rehearse.ts';
+import type { Stage, Step } from '../stage.ts';
+
+/** How often a person is asked again because the files changed while they looked. */
+const ROUNDS = 3;
+
+/** `ask` pauses this call alone. Changed arguments go back to coerce and are judged again. */
+export const approve: Stage = {
+  name: 'approve',
+  part: 'prepare',
+  run(call) {
+    // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
+    if (call.decision?.verdict === 'allow' || call.changedByPerson) {
+      call.granted = true;
+      return undefined;
+    }
+    return ask(call);
+  },
+};
+
+async function ask(call: Call): Promise<Step> {
+  const reasons = call.decision?.reasons ?? [];
+  const reason = reasons.filter(({ verdict }) => verdict === 'ask').map(({ text }) => text).join('; ');
+  for (let round = 0; round < ROUNDS; round++) {
+    const diff = await rehearse(call);
+    const shown = canonicalJson(fileStates(call));
+    // The wait may outlive this process.
+    await saveCall(call, 'prepared', { durable: true });
+    const settled = await putQuestion(call, { reason, ...(diff === undefined ? {} : { diff }) });
+    if (!settled.approved) throw settled.error;
+    if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
+    if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);
+    if (canonicalJson(fileStates(call)) === shown) {
+      call.granted = true;
+      return undefined;
+    }
+  }
+  throw new ToolError('STALE_FILE', 'The files kept changing while a person was asked; nothing was changed', { retryable: true });
+}
+
+function useChangedArguments(call: Call, args: Readonly<Record<string, unknown>>): Step {
+  call.args = args;
+  call.changedByPerson = true;
+  call.notes.push(`A person changed the arguments before allowing it: ${JSON.stringify(args)}`);
+  return 'coerce';
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { readLiteral } from './literal.ts';
+
+test('agrees with JSON.parse on every JSON text', () => {
+  fc.assert(
+    fc.property(fc.json({ maxDepth: 4 }), text => {
+      const value = JSON.parse(text);
+      if (JSON.stringify(value) !== JSON.stringify(JSON.parse(JSON.stringify(value)))) return;
+      expect(readLiteral(text, 'json')).toEqual({ ok: true, value });
+    }),
+  );
+});
+
+test('refuses what JSON.parse refuses', () => {
+  fc.assert(
+    fc.property(
+      fc.json(),
+      fc.nat(),
+      fc.constantFrom('', ',', '}', 'x', '"', ' ', "'", '\n', '\\', '0'),
+      (text, at, junk) => {
+        const place = at % (text.length + 1);
+        const damaged = text.slice(0, place) + junk + text.slice(place + (at % 2));
+        let right = true;
+        try {
+          JSON.parse(damaged);
+        } catch {
+          right = false;
+        }
+        const read = readLiteral(damaged, 'json');
+        // JSON.parse takes the last of two equal keys.
+        if (!read.ok && read.wanted === 'each key once') return;
+        expect([damaged, read.ok]).toEqual([damaged, right]);
+      },
+    ),
+    { numRuns: 2000 },
+  );
+});
+
+test('every proper start of a container is cut off, not wrong', () => {
+  const text = '{"a": [1, -2.5e3, true, null, "x\\u0041\\n"], "b": {"c": false}}';
+  for (let end = 0; end < text.length; end++) {
+    for (const notation of ['json', 'python'] as const) {
+      expect([end, readLiteral(text.slice(0, end), notation)]).toMatchObject([end, { ok: false, cut: true }]);
+    }
+  }
+});
+
+test('Python literals', () => {
+  const python = (text: string) => {
+    const read = readLiteral(text, 'python');
+    return read.ok ? read.value : undefined;
+  };
+  expect(python("{'a': True, 'b': False, 'c': None, 'd': [1, (2, 3)], }")).toEqual({
+    a: true,
+    b: false,
+    c: null,
+    d: [1, [2, 3]],
+  });
+  expect(python("'it\\'s \\x41 \\u0042 \\\\ \\d'")).toBe("it's A B \\ \\d");
+  expect(python("{'a': \"it's\"}")).toEqual({ a: "it's" });
+  expect(python('()')).toEqual([]);
+  const wrong = [
+    "{'a'}",
+    '{1: 2}',
+    "{'a': 1_000}",
+    "{'a': 0x1}",
+    "{'a': 1j}",
+    '{a: 1}',
+    "r'a'",
+    "'a' 'b'",
+    "'a\nb'",
+    '(1)',
+    "{'a': set()}",
+  ];
+  for (const text of wrong) expect([text, python(text)]).toEqual([text, undefined]);
+});

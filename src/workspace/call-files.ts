@@ -1,0 +1,143 @@
+import type { Effects } from '../tool/effect.ts';
+import type { Files } from '../tool/files.ts';
+import { type Base, diskBase, layeredBase, lookOrAbsent } from './base.ts';
+import type { SharedFileCache } from './cache.ts';
+import { type CommitInput, commitSet } from './commit.ts';
+import { diffOf } from './diff.ts';
+import { Folders } from './folders.ts';
+import type { Ground } from './ground.ts';
+import { createHistory } from './history.ts';
+import type { KnownFiles } from './known-files.ts';
+import { observedEffects } from './observed.ts';
+import { commitPlanned, type PlannedSets } from './plan.ts';
+import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
+import { rememberWritten } from './remember-written.ts';
+import { type StagedNode, Staging } from './staging.ts';
+import { sideOf } from './undo.ts';
+import { createView } from './view.ts';
+
+export interface CallFilesOptions extends OpenOptions {
+  readonly call: CallIdentity;
+  readonly layer: PlannedSets;
+  readonly known: KnownFiles;
+  readonly cache: SharedFileCache;
+  readonly committed: () => void;
+}
+
+/** One call's view, its staged changes and their commit. */
+export function createCallFiles(ground: Ground, options: CallFilesOptions): CallFiles {
+  const { call, layer, known, cache, visible, planned, maxImage } = options;
+  const { root, now } = ground;
+  const staging = new Staging();
+  const plan = planned ? { plan: layer } : {};
+  const view = (more: { cache?: SharedFileCache }) =>
+    createView({ root, staging, visible, known, now, ...plan, ...more });
+  let current = view({});
+  const files = delegating(() => current);
+
+  /** The files as they are without what this call has staged. */
+  const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
+    if (planned) await layer.refresh();
+    root.renew();
+    const folders = new Folders(root);
+    try {
+      const disk = diskBase(folders, ground.identityOf);
+      return await work(planned ? layeredBase(layer.nodes, disk) : disk);
+    } finally {
+      folders.close();
+    }
+  };
+  const stagedNodes = () => new Map<string, StagedNode | undefined>(staging.changes().map(c => [c.path, c.after]));
+  const observed = (): Effects => observedEffects(root.absolute, staging.changes());
+
+  return {
+    files,
+    history: createHistory(ground, {
+      call,
+      visible,
+      staging,
+      relative: path => files.resolve(path).relative,
+      withBase: work => withBase(base => work(layeredBase(stagedNodes(), base))),
+    }),
+    useCache() {
+      current = view({ cache });
+    },
+    get takesBack() {
+      return staging.marks !== undefined;
+    },
+    get empty() {
+      return staging.size === 0 && !staging.marks;
+    },
+    observed,
+    diff: () => withBase(async base => stagedDiff(staging, base, layeredBase(stagedNodes(), base))),
+    changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
+    unrecoverable: () =>
+      staging
+        .changes()
+        .filter(({ before, movedTo }) => before.kind === 'file' && before.size > maxImage && movedTo === undefined)
+        .map(({ path }) => path),
+    async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
+      if (staging.size === 0 && !staging.marks) return undefined;
+      const input: CommitInput = {
+        ...commitOptions,
+        call,
+        changes: staging.changes(),
+        ...(staging.marks ? { marks: staging.marks } : {}),
+        observed: observed(),
+        maxImage,
+      };
+      const set = planned ? await commitPlanned(ground, layer, input) : await commitSet(ground, input);
+      staging.clear();
+      if (set && !planned) {
+        await rememberWritten(ground, set, { known, cache });
+        options.committed();
+      }
+      return set;
+    },
+    discard: () => staging.clear(),
+  };
+}
+
+/** The same object for the whole call, whichever view answers. */
+function delegating(view: () => Files): Files {
+  return {
+    root: view().root,
+    get hidden() {
+      return view().hidden;
+    },
+    resolve: path => view().resolve(path),
+    stat: path => view().stat(path),
+    read: (path, options) => view().read(path, options),
+    list: path => view().list(path),
+    find: query => view().find(query),
+    search: query => view().search(query),
+    write: (path, content, options) => view().write(path, content, options),
+    edit: (path, change) => view().edit(path, change),
+    delete: (path, options) => view().delete(path, options),
+    move: (from, to, options) => view().move(from, to, options),
+  };
+}
+
+function stagedDiff(staging: Staging, base: Base, staged: Base): string {
+  const side = (at: Base, path: string) => sideOf(lookOrAbsent(at, path), () => at.read(path));
+  return staging
+    .changes()
+    .filter(({ movedTo, after }) => movedTo === undefined || after !== undefined)
+    .map(({ path, movedFrom }) => {
+      const before = side(base, path);
+      const origin = before || movedFrom === undefined ? undefined : side(base, movedFrom);
+      const from = origin ? { from: movedFrom } : {};
+      return diffOf({ path, before: before ?? origin, after: side(staged, path), ...from }).text;
+    })
+    .join('');
+}
+
+function changedFiles(staging: Staging, base: Base, maxImage: number): readonly ChangedFile[] {
+  return staging.changes().flatMap(({ path, before, after, movedFrom }) => {
+    if (after?.kind !== 'file') return [];
+    const origin = before.kind === 'file' ? path : movedFrom;
+    const node = origin === undefined ? undefined : lookOrAbsent(base, origin);
+    const old = node?.kind === 'file' && node.size <= maxImage ? base.read(origin!) : undefined;
+    return [{ path, before: old, after: after.bytes }];
+  });
+}

@@ -1,0 +1,113 @@
+import { randomBytes } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
+import type { Store } from '../store/port.ts';
+import { newId } from '../tool/id.ts';
+import { SharedFileCache } from './cache.ts';
+import { createCallFiles } from './call-files.ts';
+import { SharedBlackboard } from './claims.ts';
+import type { Step } from './commit-write.ts';
+import type { Ground } from './ground.ts';
+import { identity, identityOf } from './identity.ts';
+import { KnownFiles } from './known-files.ts';
+import { openRoot } from './open-dir.ts';
+import { PathLocks } from './path-locks.ts';
+import { createPlan, PlannedSets } from './plan.ts';
+import type { Workspace } from './port.ts';
+import { type ForeignChange, recordChange } from './record-change.ts';
+import { recover } from './recover.ts';
+import { resolvePath } from './resolve-path.ts';
+
+export interface WorkspaceOptions {
+  readonly root: string;
+  readonly store: Pick<Store, 'journal' | 'claims' | 'processes' | 'state'>;
+  /** The id of this process's row in the store; registered before the first commit. */
+  readonly processID: string;
+  readonly limits: {
+    /** Bytes of all images that the journal keeps. */
+    readonly disk: number;
+    /** Bytes of one image. */
+    readonly image: number;
+  };
+  readonly cacheBytes?: number;
+  /** Folders that no path may enter, such as the one of the store. */
+  readonly closed?: readonly string[];
+  readonly now?: () => number;
+  readonly newID?: () => string;
+  /** Hex that nobody can guess, for temporary names. */
+  readonly random?: () => string;
+  /** Called between the steps of a commit, for tests that stop it there. */
+  readonly step?: Step;
+}
+
+export interface OpenedWorkspace extends Workspace {
+  readonly claims: SharedBlackboard;
+  readonly cache: SharedFileCache;
+  /** Adds to the journal what a foreign tool has written itself. Gives the id of the change set. */
+  recordChange(change: ForeignChange): Promise<string>;
+}
+
+/** Sessions whose reads are remembered at once. */
+const SESSIONS = 500;
+/** Commits between two looks at the journal's size. */
+const COMMITS = 32;
+
+/** Opens the one door to the files of a root. */
+export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
+  const { store, processID, limits, now = Date.now, newID = newId } = options;
+  const root = openRoot(options.root, options.closed ? { closed: options.closed } : {});
+  const ground: Ground = {
+    root,
+    store,
+    processID,
+    now,
+    newID,
+    random: options.random ?? (() => randomBytes(12).toString('hex')),
+    identityOf,
+    locks: new PathLocks(),
+    ...(options.step ? { step: options.step } : {}),
+  };
+  const cache = new SharedFileCache(options.cacheBytes === undefined ? {} : { maxBytes: options.cacheBytes });
+  const sessions = new LRUCache<string, KnownFiles>({ max: SESSIONS, memoMethod: () => new KnownFiles() });
+  const layer = new PlannedSets(ground);
+  const pruned = pruning(store, limits.disk);
+  return {
+    root: root.absolute,
+    claims: new SharedBlackboard({ store: store.claims, processID, now }),
+    cache,
+    plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
+    resolve: path => resolvePath(root, path),
+    identity: absolute => identity(absolute, now()),
+    open: (call, openOptions) =>
+      createCallFiles(ground, {
+        ...openOptions,
+        call,
+        layer,
+        cache,
+        known: sessions.memo(call.sessionID),
+        committed: pruned.committed,
+      }),
+    recover: () => recover(ground),
+    recordChange: change => recordChange(ground, change),
+    async close() {
+      await pruned.settled();
+      root.close();
+    },
+  };
+}
+
+/** Keeps the journal within its bytes, now and then, beside the work. */
+function pruning({ journal }: Pick<Store, 'journal'>, disk: number) {
+  let commits = 0;
+  let running: Promise<void> = Promise.resolve();
+  const prune = async () => {
+    if ((await journal.size()) > disk) await journal.prune(Math.floor(disk * 0.9));
+  };
+  return {
+    committed() {
+      // At the first too: short-lived processes never come to the next.
+      if (commits++ % COMMITS !== 0) return;
+      running = running.then(prune).catch(() => {});
+    },
+    settled: () => running,
+  };
+}

@@ -1,0 +1,35 @@
+import type { SharedFileCache } from './cache.ts';
+import { codeOf, lookUp } from './disk.ts';
+import { Folders } from './folders.ts';
+import type { Ground } from './ground.ts';
+import type { KnownFiles } from './known-files.ts';
+import { below } from './open-dir.ts';
+import type { CommittedSet } from './port.ts';
+
+/** What a session has written itself is not foreign to it. */
+export async function rememberWritten(
+  ground: Ground,
+  set: CommittedSet,
+  { known, cache }: { known: KnownFiles; cache: SharedFileCache },
+): Promise<void> {
+  const folders = new Folders(ground.root);
+  try {
+    for (const { path, after } of await ground.store.journal.changes(set.id)) {
+      cache.delete(below(ground.root.absolute, path));
+      const found = after?.sha === undefined ? undefined : look(folders, path);
+      if (found?.kind !== 'file' || after?.sha === undefined) known.forget(path);
+      else known.remember(path, { identity: ground.identityOf(found.stats), sha: after.sha });
+    }
+  } finally {
+    folders.close();
+  }
+}
+
+function look(folders: Folders, path: string) {
+  try {
+    return lookUp(folders, path);
+  } catch (error) {
+    if (codeOf(error) === undefined) throw error;
+    return undefined;
+  }
+}

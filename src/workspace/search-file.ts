@@ -1,0 +1,130 @@
+import fs from 'node:fs';
+import type { SearchFile, SearchQuery } from '../tool/files.ts';
+import { openRegular } from './read-file.ts';
+import { type FoundLine, parseMessages } from './search-json.ts';
+import { countMatches, toLines } from './search-lines.ts';
+import { explainRefusal, queryArgs } from './search-query.ts';
+import { COMMON, startRipgrep } from './search-ripgrep.ts';
+import type { Sight } from './view-look.ts';
+
+/** What ripgrep found in one file. */
+export interface FoundFile {
+  readonly path: string;
+  readonly lines: readonly FoundLine[];
+}
+
+/** Held for one file at most; the rest is not shown. */
+const MAX_HELD = 8 * 1024 * 1024;
+
+/** Gathers the lines of one file, within bounds. */
+export class FileLines {
+  readonly lines: FoundLine[] = [];
+  #held = 0;
+
+  add(line: FoundLine): void {
+    this.#held += line.bytes.length + 100;
+    if (this.#held <= MAX_HELD || this.lines.length === 0) this.lines.push(line);
+  }
+}
+
+/**
+ * Makes sure that what ripgrep found by path is what the workspace holds there: the file is opened by the door, and
+ * each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a link just then.
+ */
+export async function verifyFound(
+  sight: Sight,
+  query: SearchQuery,
+  found: FoundFile,
+  program: string,
+): Promise<SearchFile | undefined> {
+  let opened: ReturnType<typeof openRegular>;
+  try {
+    opened = openRegular(sight.root, found.path, {
+      near: () => [],
+      approve: ({ relative }) => {
+        if (relative !== found.path) throw new Error('a link is on the way');
+      },
+    });
+  } catch {
+    return undefined;
+  }
+  const { fd, stats } = opened;
+  try {
+    const modified = Number(stats.mtimeNs / 1_000_000n);
+    const lines = linesInPlace(fd, found.lines) ?? (await searchStream(query, fd, program));
+    return lines.length > 0 ? toSearchFile(found.path, modified, lines, query) : undefined;
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+export function toSearchFile(
+  path: string,
+  modified: number,
+  found: readonly FoundLine[],
+  { maxColumns }: SearchQuery,
+): SearchFile {
+  const lines = toLines(found, maxColumns);
+  return { path, modified, lines, matches: countMatches(lines) };
+}
+
+/** Searches one open file, or bytes. */
+export async function searchStream(
+  query: SearchQuery,
+  stdin: number | Uint8Array,
+  program: string,
+): Promise<readonly FoundLine[]> {
+  const run = startRipgrep(program, [...COMMON, ...queryArgs(query), '-'], { cwd: '/', stdin, signal: query.signal });
+  const file = new FileLines();
+  let binary = false;
+  let complete = false;
+  try {
+    for await (const batch of parseMessages(run.output)) {
+      for (const message of batch) {
+        if (message.type === 'line') file.add(message.line);
+        if (message.type === 'end') binary = message.binary;
+        if (message.type === 'summary') complete = true;
+      }
+    }
+  } finally {
+    run.stop();
+  }
+  const { code, message } = await run.ended();
+  if (!complete) throw explainRefusal(query, code, message);
+  return binary ? [] : file.lines;
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The lines with their bytes as they are in the file, or undefined when one is not there. */
+function linesInPlace(fd: number, lines: readonly FoundLine[]): readonly FoundLine[] | undefined {
+  const shift = readAt(fd, 0, 3).equals(BOM) ? 3 : 0;
+  const checked: FoundLine[] = [];
+  for (const line of lines) {
+    const at = line.offset + shift;
+    if (!readAt(fd, at, line.bytes.length).equals(line.bytes)) return undefined;
+    checked.push(line.whole ? line : windowOf(fd, line, at));
+  }
+  return checked;
+}
+
+const WINDOW = 32 * 1024;
+
+/** Of a very long line, the part around its match. */
+function windowOf(fd: number, line: FoundLine, at: number): FoundLine {
+  const { start } = line;
+  if (start === undefined || start < line.bytes.length) return line;
+  const from = Math.max(0, start - WINDOW / 4);
+  const bytes = readAt(fd, at + from, WINDOW);
+  const end = bytes.indexOf(0x0a, start - from);
+  // A cut within a character: its continuation bytes are dropped.
+  let skip = 0;
+  while (skip < 3 && ((bytes[skip] ?? 0) & 0xc0) === 0x80) skip += 1;
+  return { ...line, bytes: bytes.subarray(skip, end < 0 ? undefined : end), start: start - from - skip };
+}
+
+function readAt(fd: number, position: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length);
+  const count = length === 0 ? 0 : fs.readSync(fd, buffer, 0, length, position);
+  return buffer.subarray(0, count);
+}

@@ -1,0 +1,164 @@
+/** A line that ripgrep found: where it is, and its bytes, or only the first of them where it is very long. */
+export interface FoundLine {
+  readonly match: boolean;
+  readonly bytes: Buffer;
+  readonly whole: boolean;
+  readonly number: number;
+  /** Of the line in what ripgrep read, in bytes. */
+  readonly offset: number;
+  /** Of the first match in the line, in bytes. */
+  readonly start: number | undefined;
+}
+
+export type Message =
+  /** The path is undefined where it is not UTF-8. */
+  | { readonly type: 'begin'; readonly path: string | undefined }
+  | { readonly type: 'line'; readonly line: FoundLine }
+  | { readonly type: 'end'; readonly binary: boolean }
+  | { readonly type: 'summary' };
+
+/** A longer message is not held: only the head of its line, and the numbers behind it. */
+const MAX_MESSAGE = 128 * 1024;
+const MAX_TAIL = 4 * 1024;
+const NEWLINE = 0x0a;
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+
+/** What ripgrep says with `--json`, in batches as it comes. Needs little memory, however long a line is. */
+export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenerator<Message[]> {
+  let pending = new Pending();
+  for await (const chunk of chunks) {
+    const batch: Message[] = [];
+    let from = 0;
+    for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
+      pending.add(chunk.subarray(from, end));
+      const message = pending.finish();
+      if (message) batch.push(message);
+      pending = new Pending();
+      from = end + 1;
+    }
+    pending.add(chunk.subarray(from));
+    if (batch.length > 0) yield batch;
+  }
+}
+
+/** One message on its way in. */
+class Pending {
+  #parts: Buffer[] = [];
+  #size = 0;
+  #long: LongLine | undefined;
+
+  add(piece: Buffer): void {
+    if (this.#long) {
+      this.#long.add(piece);
+      return;
+    }
+    this.#parts.push(piece);
+    this.#size += piece.length;
+    if (this.#size <= MAX_MESSAGE) return;
+    this.#long = new LongLine(Buffer.concat(this.#parts));
+    this.#parts = [];
+  }
+
+  finish(): Message | undefined {
+    if (this.#long) return this.#long.finish();
+    const [first] = this.#parts;
+    return parse((this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts)).toString());
+  }
+}
+
+interface Text {
+  readonly text?: string;
+  readonly bytes?: string;
+}
+
+interface Raw {
+  readonly type: string;
+  readonly data: {
+    readonly path: Text | null;
+    readonly lines: Text;
+    readonly line_number: number | null;
+    readonly absolute_offset: number;
+    readonly submatches: readonly { readonly start: number }[];
+    readonly binary_offset: number | null;
+  };
+}
+
+function parse(text: string): Message | undefined {
+  if (text === '') return undefined;
+  const { type, data } = JSON.parse(text) as Raw;
+  if (type === 'begin') return { type, path: data.path?.text };
+  if (type === 'end') return { type, binary: data.binary_offset !== null };
+  if (type === 'summary') return { type };
+  const { lines, line_number, absolute_offset: offset, submatches } = data;
+  const bytes = lines.text === undefined ? Buffer.from(lines.bytes ?? '', 'base64') : Buffer.from(lines.text);
+  const start = submatches[0]?.start;
+  return {
+    type: 'line',
+    line: { match: type === 'match', bytes, whole: true, number: line_number ?? 0, offset, start },
+  };
+}
+
+/** A message whose line does not fit: keeps the head of the line and what comes right after its end. */
+class LongLine {
+  readonly #head: Buffer;
+  readonly #textAt: number;
+  readonly #base64: boolean;
+  #tail = '';
+  #ended = false;
+  #escaped = false;
+
+  constructor(head: Buffer) {
+    const text = head.indexOf('"lines":{"text":"');
+    const bytes = head.indexOf('"lines":{"bytes":"');
+    this.#base64 = text < 0 && bytes >= 0;
+    this.#textAt = this.#base64 ? bytes + 18 : text + 17;
+    this.#head = head;
+    this.add(head.subarray(this.#textAt));
+  }
+
+  add(piece: Buffer): void {
+    let at = 0;
+    for (; !this.#ended && at < piece.length; at += 1) {
+      if (this.#escaped) this.#escaped = false;
+      else if (piece[at] === BACKSLASH) this.#escaped = true;
+      else if (piece[at] === QUOTE) this.#ended = true;
+    }
+    const room = MAX_TAIL - this.#tail.length;
+    if (this.#ended && room > 0) this.#tail += piece.toString('latin1', at, at + room);
+  }
+
+  finish(): Message | undefined {
+    const type = /^\{"type":"(match|context)"/.exec(this.#head.toString('latin1', 0, 40))?.[1];
+    const numbers = /^\},"line_number":(\d+|null),"absolute_offset":(\d+),/.exec(this.#tail);
+    if (!type || !numbers) return undefined;
+    const start = /"start":(\d+)/.exec(this.#tail)?.[1];
+    const line = {
+      match: type === 'match',
+      bytes: this.#beginning(),
+      whole: false,
+      number: Number(numbers[1]) || 0,
+      offset: Number(numbers[2]),
+      start: start === undefined ? undefined : Number(start),
+    };
+    return { type: 'line', line };
+  }
+
+  #beginning(): Buffer {
+    const end = this.#textAt + MAX_MESSAGE / 2;
+    if (this.#base64) {
+      const raw = this.#head.toString('latin1', this.#textAt, end);
+      return Buffer.from(raw.slice(0, raw.length - (raw.length % 4)), 'base64');
+    }
+    // The cut may fall into a character or an escape; the longest of these has twelve characters.
+    let raw = this.#head.toString('utf8', this.#textAt, end).replace(/\ufffd$/, '');
+    for (let tries = 0; tries < 13; tries += 1) {
+      try {
+        return Buffer.from((JSON.parse(`"${raw}"`) as string).replace(/[\ud800-\udbff]$/, ''));
+      } catch {
+        raw = raw.slice(0, -1);
+      }
+    }
+    return Buffer.alloc(0);
+  }
+}

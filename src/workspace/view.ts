@@ -1,0 +1,56 @@
+import type { Files, FindQuery, SearchQuery } from '../tool/files.ts';
+import type { SharedFileCache } from './cache.ts';
+import type { RootHandle } from './dir-handle.ts';
+import { lookFind } from './find.ts';
+import type { KnownFiles } from './known-files.ts';
+import { lookList } from './list.ts';
+import type { PlanLayer } from './plan-layer.ts';
+import type { Visible } from './port.ts';
+import { resolvePath } from './resolve-path.ts';
+import { lookSearch } from './search.ts';
+import type { Staging } from './staging.ts';
+import { Layers } from './view-layers.ts';
+import { lookRead, lookStat, type Sight } from './view-look.ts';
+import { stageMove } from './view-move.ts';
+import { stageDelete } from './view-remove.ts';
+import { stageEdit, stageWrite } from './view-stage.ts';
+
+export interface ViewOptions {
+  readonly root: RootHandle;
+  /** Where this call's changes go. */
+  readonly staging: Staging;
+  /** What the session has planned, for a planned call. */
+  readonly plan?: PlanLayer;
+  /** May a real path be seen? Left out: all may. */
+  readonly visible?: Visible;
+  /** What the session has read and written. */
+  readonly known?: KnownFiles;
+  /** Only after the verdict: it holds what other agents have read. */
+  readonly cache?: SharedFileCache;
+  readonly now?: () => number;
+}
+
+/** The files as one call sees them: the disk, below the plan, below what the call has staged. */
+export function createView(options: ViewOptions): Files {
+  const { root, staging, plan, known, cache, now = Date.now } = options;
+  const { visible = () => true } = options;
+  const layers = new Layers(staging, plan);
+  const hides = options.visible !== undefined;
+  const sight: Sight = { root, layers, visible, hides, hidden: new Set(), known, cache, now: now() };
+  return {
+    root: root.absolute,
+    get hidden() {
+      return sight.hidden.size;
+    },
+    resolve: path => resolvePath(root, path, { overlay: layers.overlay }),
+    stat: path => lookStat(sight, path),
+    read: (path, { maxBytes } = {}) => lookRead(sight, path, maxBytes),
+    list: path => lookList(sight, path),
+    find: (query: FindQuery) => lookFind(sight, query),
+    search: (query: SearchQuery) => lookSearch(sight, query),
+    write: (path, content, writeOptions) => stageWrite(sight, staging, path, { content, ...writeOptions }),
+    edit: (path, change) => stageEdit(sight, staging, path, change),
+    delete: (path, deleteOptions) => stageDelete(sight, staging, path, deleteOptions),
+    move: (from, to, moveOptions) => stageMove(sight, staging, from, { to, ...moveOptions }),
+  };
+}

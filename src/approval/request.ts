@@ -45,11 +45,14 @@ export type ApprovalReply =
       readonly message?: string;
     };
 
-/** Asked in this process. `undefined` leaves the answer to others; the signal fires when it is no longer needed. */
+/**
+ * Asked in this process. `undefined` leaves the answer to others; the signal fires when it is no longer needed. Any
+ * text passes the compiler, which takes `async () => 'allow_once'` for one; what is no answer is a no.
+ */
 export type Approver = (
   request: ApprovalRequest,
   context: { readonly signal: AbortSignal },
-) => MaybePromise<ApprovalReply | undefined>;
+) => MaybePromise<ApprovalReply | (string & Record<never, never>) | undefined>;
 
 /** What an ask came to. */
 export type Settled =

@@ -3,10 +3,12 @@ import type { RegisteredTool } from '../registry/registered.ts';
 import type { Found } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
 import type { CallContext, Result } from '../tool/context.ts';
-import type { Danger, Effects } from '../tool/effect.ts';
+import type { Capability, Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
+import type { Files } from '../tool/files.ts';
+import type { History } from '../tool/history.ts';
 import { newId } from '../tool/id.ts';
-import { callLine, maskText } from '../tool/mask.ts';
+import { callLine, mask, maskText } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
@@ -72,6 +74,8 @@ export class Call {
   outcome: Outcome | undefined;
   /** Run in the reverse order once the call has its outcome. */
   readonly cleanups: (() => void | Promise<void>)[] = [];
+  #shown: unknown;
+  #shownFor: unknown;
   #context: CallContext | undefined;
   #files: CallFiles | undefined;
 
@@ -104,6 +108,15 @@ export class Call {
 
   get resolved(): boolean {
     return this.#ready !== undefined;
+  }
+
+  /** The arguments as records may show them. Worked out once for each set of arguments. */
+  get shownArgs(): unknown {
+    if (this.#shownFor !== this.args || this.#shown === undefined) {
+      this.#shownFor = this.args;
+      this.#shown = mask(this.args);
+    }
+    return this.#shown;
   }
 
   /** The call's own view of the files; made when first needed. */
@@ -148,26 +161,46 @@ export class Call {
   }
 }
 
-export function contextOf(call: Call, files: () => CallFiles): CallContext {
-  const { scope, runtime } = call;
-  return {
-    sessionID: scope.session.id,
-    messageID: scope.messageID,
-    callID: call.callID,
-    agent: scope.agent,
-    turn: scope.turn,
-    cwd: scope.session.cwd,
-    get capabilities() {
-      return new Set(runtime.policy().capabilities);
-    },
-    get files() {
-      return files().files;
-    },
-    get history() {
-      return files().history;
-    },
-  };
+/** What a tool's functions see of a call before it runs. A class, since one is made for each call. */
+class ViewOfCall implements CallContext {
+  readonly #call: Call;
+  readonly #files: () => CallFiles;
+
+  constructor(call: Call, files: () => CallFiles) {
+    this.#call = call;
+    this.#files = files;
+  }
+
+  get sessionID(): string {
+    return this.#call.sessionID;
+  }
+  get messageID(): string {
+    return this.#call.scope.messageID;
+  }
+  get callID(): string {
+    return this.#call.callID;
+  }
+  get agent(): string {
+    return this.#call.scope.agent;
+  }
+  get turn(): number {
+    return this.#call.scope.turn;
+  }
+  get cwd(): string {
+    return this.#call.scope.session.cwd;
+  }
+  get capabilities(): ReadonlySet<Capability> {
+    return new Set(this.#call.runtime.policy().capabilities);
+  }
+  get files(): Files {
+    return this.#files().files;
+  }
+  get history(): History {
+    return this.#files().history;
+  }
 }
+
+export const contextOf = (call: Call, files: () => CallFiles): CallContext => new ViewOfCall(call, files);
 
 export const aborted = (): ToolError => new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 

@@ -1,5 +1,4 @@
 import type { CallRow } from '../store/port.ts';
-import { mask } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 import { isRepeatable } from './stages/attempt.ts';
@@ -19,7 +18,7 @@ function rowOf(call: Call, status: CallRow['status']): CallRow {
     agent: scope.agent,
     processID: runtime.processID,
     tool: call.name,
-    args: mask(call.args),
+    args: call.shownArgs,
     status,
     effects: call.effects,
     danger: call.danger,

@@ -1,6 +1,5 @@
 import { ActivityEventType } from '../activity/event-types.ts';
 import { startCallSpan } from '../activity/trace.ts';
-import { mask } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Call } from './call.ts';
 import { concludeResult } from './conclude-result.ts';
@@ -17,7 +16,7 @@ export async function runCall(call: Call): Promise<Outcome> {
   const { runtime } = call;
   const toolName = runtime.registry.find(call.name)?.tool.id ?? call.name;
   const span = startCallSpan({ tool: toolName, callID: call.callID, agent: call.agent, sessionID: call.sessionID });
-  runtime.activity.emit(ActivityEventType.TOOL_CALL_START, call, { toolName, arguments: mask(call.args) });
+  runtime.activity.emit(ActivityEventType.TOOL_CALL_START, call, { toolName, arguments: call.shownArgs });
   try {
     if (call.prepareFailure !== undefined) throw call.prepareFailure;
     const settled = walk(call, ORDINARY, call.prepared ? DECIDE : 0);

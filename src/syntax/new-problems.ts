@@ -6,6 +6,7 @@ import { MAX_PROBLEMS, type ParsedText, type SyntaxProblem } from './problem.ts'
  * 1. the same message on the same line text;
  * 2. the same message, both in the changed lines;
  * 3. any message, if the problem is not in the changed lines: the parser has only come out elsewhere.
+ * What is new in the changed lines is the cause of what is new elsewhere, and is told alone.
  */
 export function newProblems(before: ParsedText, after: ParsedText): SyntaxProblem[] {
   if (before.problems.length >= MAX_PROBLEMS) return [];
@@ -21,7 +22,9 @@ export function newProblems(before: ParsedText, after: ParsedText): SyntaxProble
   left = left.filter(
     p => !(inside(changed.after, p) && take(b => b.message === p.message && inside(changed.before, b))),
   );
-  return left.filter(p => inside(changed.after, p) || !take(() => true));
+  left = left.filter(p => inside(changed.after, p) || !take(() => true));
+  const atChange = left.filter(p => inside(changed.after, p));
+  return atChange.length > 0 ? atChange : left;
 }
 
 interface Lines {

@@ -54,12 +54,10 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
   for (const key of Object.keys(value)) {
     const inner = (value as Record<string, unknown>)[key];
     const hidden = isSecretKey(key) && inner !== null && (typeof inner === 'string' || typeof inner === 'number');
-    Object.defineProperty(copy, key, {
-      value: hidden ? '***' : mask(inner, most, depth + 1),
-      enumerable: true,
-      writable: true,
-      configurable: true,
-    });
+    const shown = hidden ? '***' : mask(inner, most, depth + 1);
+    // Assigning this one name would change the prototype instead.
+    if (key === '__proto__') Object.defineProperty(copy, key, { value: shown, enumerable: true });
+    else copy[key] = shown;
   }
   return copy;
 }

@@ -32,7 +32,7 @@ export function compileGlobs(globs: readonly string[], { anywhere = false } = {}
       text: relativeGlob(text, anywhere),
     }));
   });
-  const compiled = parsed.map(({ excludes, text }) => ({ excludes, segments: text.split('/').map(parseSegment) }));
+  const compiled = parsed.map(({ excludes, text }) => ({ excludes, segments: parseSegments(text) }));
   const included = compiled.filter(({ excludes }) => !excludes);
   const excluded = compiled.filter(({ excludes }) => excludes);
   const names = parsed.filter(({ excludes }) => !excludes).map(({ text }) => text.slice(text.lastIndexOf('/') + 1));
@@ -105,6 +105,13 @@ function splitBraces(text: string, open: number): { parts: string[]; end: number
   return undefined;
 }
 
+/** `src/**` is what lies below src, not src itself. */
+const parseSegments = (text: string): Segment[] =>
+  text
+    .replace(/\/\*\*$/, '/*/**')
+    .split('/')
+    .map(parseSegment);
+
 function parseSegment(text: string): Segment {
   if (text === '**') return MANY;
   const tokens: Token[] = [];
@@ -128,10 +135,12 @@ function parseSegment(text: string): Segment {
 function parseClass(chars: readonly string[], open: number): { token: CharClass; end: number } | undefined {
   const negated = chars[open + 1] === '!' || chars[open + 1] === '^';
   const start = open + (negated ? 2 : 1);
-  const end = chars.indexOf(']', start + 1);
-  if (end < 0) return undefined;
+  let end = start + 1;
+  while (end < chars.length && chars[end] !== ']') end += chars[end] === '\\' ? 2 : 1;
+  if (end >= chars.length) return undefined;
   const ranges: [string, string][] = [];
   for (let at = start; at < end; at += 1) {
+    if (chars[at] === '\\' && at + 1 < end) at += 1;
     const from = chars[at] as string;
     const isRange = chars[at + 1] === '-' && at + 2 < end;
     ranges.push([from, isRange ? (chars[at + 2] as string) : from]);

@@ -82,9 +82,13 @@ function statAll(sight: Sight, paths: readonly string[]): Found[] {
 }
 
 function statIn(dir: DirHandle, name: string, path: string): Found | undefined {
-  const stats = dir.lstat(name);
-  if (!stats) return undefined;
-  return { path, ...statOf(stats), ...(stats.isSymbolicLink() ? { target: dir.readlink(name) } : {}) };
+  try {
+    const stats = dir.lstat(name);
+    return stats && { path, ...statOf(stats), ...(stats.isSymbolicLink() ? { target: dir.readlink(name) } : {}) };
+  } catch {
+    // Closed to us, or something else by now.
+    return undefined;
+  }
 }
 
 function openOr({ root }: Sight, folder: string): DirHandle | undefined {

@@ -98,7 +98,8 @@ class Reverser {
   /** The file goes back to its old name with all that others did to it since; what it had overwritten comes back. */
   async moveBack(target: ChangeRow, source: ChangeRow): Promise<void> {
     const node = this.#look(target.path);
-    const taken = this.#look(source.path).kind !== 'absent';
+    // A file that has taken the place of the folder it came from stands in its own way, and goes.
+    const taken = !source.path.startsWith(`${target.path}/`) && this.#look(source.path).kind !== 'absent';
     if (node.kind !== 'file' || taken) {
       if (!this.#options.force) {
         const reason = taken ? `${source.path} is there again` : 'it was deleted or moved on since';

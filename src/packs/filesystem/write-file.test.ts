@@ -45,7 +45,7 @@ describe('write_file', () => {
     });
     const { effects } = await world.run(writeFile, { ...write, createDirs: true });
     expect(world.get('x/y/a.txt')).toBe('hi');
-    expect((effects as { resource: string }[]).map(({ resource }) => resource)).toEqual(
+    expect((effects as readonly { resource: string }[]).map(({ resource }) => resource)).toEqual(
       ['x', 'x/y', 'x/y/a.txt'].map(world.path),
     );
   });

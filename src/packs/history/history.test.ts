@@ -23,7 +23,7 @@ describe('undo_file', () => {
     const { asked, output, value, effects } = await world.run(undoFile, { path: 'a' });
     expect(asked).toBe(false);
     expect(world.get('a')).toBe('one\n');
-    expect(output).toMatch(/^Took back 1 change set in 1 file:\na: as it was before\n[\s\S]*-two\n\+one/);
+    expect(output).toMatch(/^Took back 1 change set in 1 path:\na: as it was before\n[\s\S]*-two\n\+one/);
     expect(value.files).toMatchObject([{ path: 'a', how: 'whole' }]);
     expect(effects).toEqual([{ kind: 'write', resource: world.path('a') }]);
   });

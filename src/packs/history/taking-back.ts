@@ -69,7 +69,7 @@ export function takenResult({ files, sets }: Taken, verb: string) {
   return {
     title: `${verb} ${sayCount(sets.length, 'change set')}: ${sayList(paths, 3)}`,
     output: [
-      `${verb} ${sayCount(sets.length, 'change set')} in ${sayCount(files.length, 'file')}:`,
+      `${verb} ${sayCount(sets.length, 'change set')} in ${sayCount(files.length, 'path')}:`,
       ...files.map(file => `${file.path}: ${HOW[file.how]}${file.diff === '' ? '' : `\n${file.diff.trimEnd()}`}`),
     ].join('\n'),
     value: { files: files.map(({ path, how, diff }) => ({ path, how, diff })), sets: [...sets] },

@@ -5,8 +5,14 @@ const OPENERS: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{'
 const MAX_CHILDREN = 2_000;
 const MAX_QUOTE = 40;
 
-/** Where an ERROR or MISSING node went wrong, and what to say. A lone bracket says more than the start of the node. */
-export function describeNode(node: Node): { offset: number; message: string } {
+/**
+ * Where an ERROR or MISSING node went wrong, and what to say. A lone bracket says more than the start of the node; an
+ * outer node, with others inside, says nothing without one.
+ */
+export function describeNode(
+  node: Node,
+  { outer }: { outer: boolean },
+): { offset: number; message: string } | undefined {
   if (node.isMissing) {
     return { offset: node.startIndex, message: `missing ${node.isNamed ? words(node.type) : `"${node.type}"`}` };
   }
@@ -15,6 +21,7 @@ export function describeNode(node: Node): { offset: number; message: string } {
     const message = lone.type in CLOSERS ? `"${lone.type}" is never closed` : `unexpected "${lone.type}"`;
     return { offset: lone.startIndex, message };
   }
+  if (outer) return undefined;
   const quoted = node.text.trim().split('\n', 1)[0]!.slice(0, MAX_QUOTE).trim();
   return { offset: node.startIndex, message: quoted ? `unexpected "${quoted}"` : 'unexpected end' };
 }

@@ -2,10 +2,17 @@ import { createRequire } from 'node:module';
 import type { Node, Parser, Tree } from 'web-tree-sitter';
 import { createLocator } from '../locate.ts';
 import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
+import { isCssGap } from './css-gap.ts';
 import { describeNode } from './describe-node.ts';
 import { createMacroFilter } from './macro-gap.ts';
 
 const PARSE_MS = 2_000;
+
+/** For grammars that take legal code for an error: makes the test for such a node in a text. */
+const GAPS: Readonly<Record<string, (text: string) => (node: Node) => boolean>> = {
+  cpp: createMacroFilter,
+  css: () => isCssGap,
+};
 
 const parsers = new Map<string, Promise<Parser>>();
 
@@ -49,17 +56,17 @@ interface Walk {
 
 function collect(root: Node, { grammar, text, overdue }: Walk): SyntaxProblem[] {
   const locate = createLocator(text);
-  const isGap = grammar === 'cpp' ? createMacroFilter(text) : () => false;
+  const isGap = GAPS[grammar]?.(text);
   const problems: SyntaxProblem[] = [];
   const waiting: Node[] = [root];
   for (let node = waiting.pop(); node; node = waiting.pop()) {
     if (problems.length >= MAX_PROBLEMS) break;
     if (overdue()) throw new Error(`Reading the syntax tree took more than ${PARSE_MS} ms`);
-    if ((node.isError || node.isMissing) && !isGap(node)) {
-      const { offset, message } = describeNode(node);
-      problems.push(locate(offset, message));
-    }
     const children = node.children.filter(child => child.hasError || child.isMissing);
+    if ((node.isError || node.isMissing) && !isGap?.(node)) {
+      const problem = describeNode(node, { outer: children.length > 0 });
+      if (problem) problems.push(locate(problem.offset, problem.message));
+    }
     for (const child of children.reverse()) waiting.push(child);
   }
   return problems.sort((a, b) => a.line - b.line || a.column - b.column);

@@ -18,7 +18,11 @@ export async function jsonProblems(text: string, options: { comments: boolean })
   const problems = errors
     .filter(({ offset }, at) => offset !== errors[at - 1]?.offset)
     .slice(0, MAX_PROBLEMS)
-    .map(({ error, offset }) => locate(offset, readable(printParseErrorCode(error))));
+    .map(({ error, offset }) => {
+      const code = printParseErrorCode(error);
+      // A comma is missing after the last value, not before the next.
+      return locate(code === 'CommaExpected' ? text.slice(0, offset).trimEnd().length : offset, readable(code));
+    });
   if (problems.length === 0 && refusal !== undefined) {
     const position = /position (\d+)/.exec(refusal)?.[1];
     return [locate(Number(position ?? 0), refusal)];

@@ -198,6 +198,7 @@ describe('plain JSON Schema', () => {
     ],
     ['allOf adds keys', { allOf: [{ properties: { a: {} } }, { properties: { b: {} } }] }, { a: 1, b: 2 }, true],
     ['allOf refuses others', { allOf: [{ properties: { a: {} } }, { required: ['a'] }] }, { a: 1, b: 2 }, false],
+    ['a required key that is not described', { properties: { a: {} }, required: ['b'] }, { b: 1 }, true],
     ['patternProperties', { properties: { a: {} }, patternProperties: { '^x': {} } }, { a: 1, xy: 2 }, true],
     [
       'patternProperties refuse others',

@@ -150,6 +150,10 @@ function gatherOwn(node: JsonSchema, facts: Facts): Word {
       facts.known.set(key, [...(facts.known.get(key) ?? []), inside as Node]);
     }
   }
+  // A key that must be there is known, also where it is not described.
+  for (const key of list(node.required) as unknown as readonly string[]) {
+    if (!facts.known.has(key)) facts.known.set(key, []);
+  }
   for (const [pattern, inside] of Object.entries((node.patternProperties ?? {}) as object)) {
     facts.patterns.push([new RegExp(pattern, 'u'), [inside as Node]]);
   }

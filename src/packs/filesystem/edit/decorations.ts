@@ -38,7 +38,9 @@ export function undecorate(pair: TextPair): Undecorated[] {
 function withoutFence(pair: TextPair): TextPair[] {
   const old = unfence(pair.old);
   if (!old) return [];
-  return [{ old, new: unfence(pair.new) ?? pair.new }];
+  const wanted = unfence(pair.new);
+  // A fence holds whole lines, each with its line break.
+  return [wanted ? { old: [...old, ''], new: [...wanted, ''] } : { old, new: pair.new }];
 }
 
 function unfence(lines: readonly string[]): readonly string[] | undefined {

@@ -232,7 +232,7 @@ function onBothSame(draft: Draft, change: (line: string) => string): Draft {
 export const TRAPS: Readonly<Record<string, Mistake>> = {
   'already applied': draft => refuse({ ...draft, file: draft.result! }),
   'target twice': (draft, random) => {
-    const at = Math.floor(random() * 2) === 0 ? 0 : draft.file.length;
+    const at = Math.floor(random() * 2) === 0 ? 0 : draft.file.length - 1;
     return refuse({ ...draft, file: draft.file.toSpliced(at, 0, ...draft.edit.old) });
   },
   'target changed meanwhile': (draft, random) => {
@@ -240,7 +240,7 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
     const lines = old.map((_, i) => i).filter(i => i >= head && i < old.length - tail && old[i]!.trim().length > 3);
     if (lines.length === 0) return undefined;
     const line = pick(random, lines);
-    return refuse({ ...draft, file: draft.file.with(from + line, `${old[line]} /* new */`) });
+    return refuse({ ...draft, file: draft.file.with(from + line, `${indentOf(old[line]!)}/* new */ ${old[line]!.trim()}`) });
   },
   'target gone, a similar one left': (draft, random) => {
     const { from, old, head } = draft.edit;

@@ -27,7 +27,7 @@ export function withoutEntities(pair: TextPair): TextPair[] {
   if (!entity.test(old)) return [];
   const decode = (text: string) => text.replace(entity, decodeEntity);
   const encoded = new Set(old.match(entity)!.map(decodeEntity));
-  const raw = [...encoded].some(char => char !== '&' && wanted.includes(char));
+  const raw = [...encoded].some(char => (char === '&' ? /&(?!#?\w+;)/.test(wanted) : wanted.includes(char)));
   const has = wanted.match(entity) !== null;
   if (raw && has) return [];
   return [{ old: lines(decode(old)), new: lines(raw ? wanted : decode(wanted)) }];

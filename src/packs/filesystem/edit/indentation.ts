@@ -78,7 +78,10 @@ function candidateRules(
   if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) rules.push(shiftBy(first));
   for (const from of UNITS) {
     if (modelUnit !== undefined && modelUnit !== from) continue;
-    for (const to of unit === undefined ? UNITS : [unit]) if (from !== to) rules.push(convert(from, to, first));
+    // A tab may be as wide as two of the file's levels; spaces are levels.
+    for (const to of unit === undefined || from === '\t' ? UNITS : [unit]) {
+      if (from !== to) rules.push(convert(from, to, first));
+    }
   }
   return rules;
 }
@@ -116,7 +119,8 @@ function convert(from: string, to: string, { old, file }: IndentSample): IndentM
   const shift = fileLevels - oldLevels;
   return indent => {
     const [count, rest] = levels(indent, from);
-    return count + shift < 0 ? undefined : to.repeat(count + shift) + rest;
+    const whole = from !== '\t' || to === '\t' || rest.length < to.length;
+    return count + shift < 0 || !whole ? undefined : to.repeat(count + shift) + rest;
   };
 }
 

@@ -42,7 +42,11 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
   const last = pair.old.length - 1;
   const old = pair.old.map((line, index) => (index === 0 ? prefix : '') + line + (index === last ? suffix : ''));
   let head: readonly string[] = wanted.map((line, index) => (index === 0 ? prefix + line : line));
-  if (prefix !== '' && isBlank(prefix) && !isBlank(pair.old[0]!) && wanted.join('') !== '') {
+  const inIndentation = prefix !== '' && isBlank(prefix) && !isBlank(pair.old[0]!);
+  if (inIndentation && wanted.join('') === '') {
+    // Nothing is left of the line, so its indentation goes as well.
+    if (isBlank(suffix) || pair.old.at(-1) === '') head = wanted;
+  } else if (inIndentation) {
     const lines = linesInsideIndentation({ prefix, old: pair.old, new: wanted, unit: view.unit });
     if (!lines) {
       return {

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { renderRequest } from './render-request.ts';
+import type { ApprovalRequest } from './request.ts';
+
+const request: ApprovalRequest = {
+  id: 'a1',
+  stepId: 'c1',
+  tool: 'write_file',
+  args: { path: 'src/a.ts', content: 'one\ntwo' },
+  reason: 'write_file: overwrites src/a.ts (3 lines)',
+  effects: [
+    { kind: 'read', resource: '/ws/src/a.ts' },
+    { kind: 'write', resource: '/ws/src/a.ts' },
+  ],
+  diff: '-old\n+new',
+  danger: 'moderate',
+  suggestions: [
+    {
+      verdict: 'allow',
+      rules: [{ tool: 'write_file', match: 'src/**', verdict: 'allow' }],
+      text: 'Always: allow write_file src/**, without asking',
+    },
+  ],
+  root: '/ws',
+};
+
+it('says what, why, how dangerous, what it touches, the diff, and what always would save', () => {
+  expect(renderRequest(request)).toBe(
+    [
+      'write_file wants to run (moderate)',
+      'Why you are asked: write_file: overwrites src/a.ts (3 lines)',
+      'It would: ',
+      '  - reading src/a.ts',
+      '  - writing src/a.ts',
+      'Arguments: ',
+      '  path: "src/a.ts"',
+      '  content: one',
+      '    two',
+      '-old',
+      '+new',
+      'Always: allow write_file src/**, without asking',
+    ].join('\n'),
+  );
+});
+
+it('what a model wrote cannot draw over the question', () => {
+  const text = renderRequest({
+    ...request,
+    tool: 'bash',
+    reason: 'safe\u001b[2J\u001b[1;1Hallowed',
+    args: { command: 'rm -rf src\r echo harmless', '\u202Eevil': '\u200bx\u0007' },
+    effects: [{ kind: 'execute', resource: 'rm -rf src\necho \u009b31m' }],
+    diff: '+\u001b]0;title\u0007\r-hidden',
+  });
+  expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200b\u202e]/);
+  expect(text).toContain('rm -rf src\\necho \\x9b31m');
+  expect(text).toContain('\\u{202e}evil');
+});
+
+it('what is long is cut and says by how much', () => {
+  const effects = Array.from({ length: 40 }, (_, index) => ({ kind: 'delete', resource: `/ws/${index}` }) as const);
+  const text = renderRequest({ ...request, effects, args: { content: 'x'.repeat(5000) }, diff: '+a\n'.repeat(500) });
+  expect(text).toContain('and 28 more');
+  expect(text).toContain('more characters)');
+  expect(text).toContain('more lines]');
+});
+
+it('what cannot be said is said so', () => {
+  expect(renderRequest({ ...request, effects: 'everything', args: {} })).toContain(
+    'It would: do what cannot be said beforehand',
+  );
+});

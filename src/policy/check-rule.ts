@@ -3,7 +3,7 @@ import { nearest } from '../tool/nearest.ts';
 import { type CompiledRule, compileRule, type Target, toPathTarget } from './compile-rules.ts';
 import { describeRule } from './describe.ts';
 import { hostPatternProblem, normalizeHost } from './host-pattern.ts';
-import { escapeGlob } from './path-glob.ts';
+import { escapeGlob, globProblem } from './path-glob.ts';
 import type { Rule, Verdict } from './types.ts';
 
 export const EFFECT_KINDS: readonly EffectKind[] = ['read', 'write', 'delete', 'execute', 'network', 'state'];
@@ -87,12 +87,17 @@ function checkMatch({ effect, match = '' }: Rule, at: string, home: string | und
     const problem = hostPatternProblem(match);
     if (problem !== undefined) throw new TypeError(`${at} ${JSON.stringify(match)} ${problem}`);
   }
-  if (effect === 'execute') return match;
-  return expandHome(match, at, home);
+  if (effect === 'network' || effect === 'execute' || effect === 'state') return match;
+  const problem = effect === undefined && globProblem(match);
+  if (problem)
+    throw new TypeError(`${at} ${JSON.stringify(match)} is no glob: ${problem}; for a command say effect "execute"`);
+  return checkGlob(match, at, home);
 }
 
 /** A glob with `~/` filled in and no `!` in front, which would turn its meaning round. */
-export function expandHome(glob: string, at: string, home: string | undefined): string {
+export function checkGlob(glob: string, at: string, home: string | undefined): string {
+  const problem = globProblem(glob);
+  if (problem !== undefined) throw new TypeError(`${at} ${JSON.stringify(glob)} is no glob: ${problem}`);
   if (glob.startsWith('!')) throw new TypeError(`${at} begins with "!"; write a rule with another verdict instead`);
   if (glob !== '~' && !glob.startsWith('~/')) return glob;
   if (home === undefined) throw new TypeError(`${at} begins with "~", and no home folder is known here`);

@@ -1,7 +1,7 @@
 import type { Capability } from '../tool/effect.ts';
 import { nearest } from '../tool/nearest.ts';
 import { checkPolicyInput } from './check-input.ts';
-import { checkRule, expandHome, type RuleOptions } from './check-rule.ts';
+import { checkGlob, checkRule, type RuleOptions } from './check-rule.ts';
 import { normalizeHostPattern } from './host-pattern.ts';
 import { CAPABILITIES, DEFAULT_LIMITS, PRESETS } from './presets.ts';
 import { mergeLayers } from './restrict.ts';
@@ -78,7 +78,7 @@ function changeGlobs(
 ): readonly string[] {
   const globs = new Set(base);
   for (const glob of input) {
-    if (!glob.startsWith('!')) globs.add(expandHome(glob, at, home));
+    if (!glob.startsWith('!')) globs.add(checkGlob(glob, at, home));
     else if (!globs.delete(glob.slice(1))) {
       const [near] = nearest(glob.slice(1), globs, 1);
       const hint = near === undefined ? '' : `; did you mean ${JSON.stringify(`!${near}`)}?`;

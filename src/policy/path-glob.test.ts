@@ -30,6 +30,11 @@ describe('what both a guard and an allow match', () => {
     ['src/**', `${ROOT}/src/a\nb`, true],
     ['src/\\[id\\]/*', `${ROOT}/src/[id]/a`, true],
     ['app/(group)/*', `${ROOT}/app/(group)/a`, true],
+    ['src//./a', `${ROOT}/src/a`, true],
+    ['/', '/etc/passwd', true],
+    ['./', `${ROOT}/a/b`, true],
+    ['[!a]b', `${ROOT}/cb`, true],
+    ['[!a]b', `${ROOT}/ab`, false],
     ['a|b', `${ROOT}/a`, false],
     ['@scope/{a,b}/*', `${ROOT}/@scope/b/x`, true],
     ['caf\u00e9', `${ROOT}/cafe\u0301`, true],
@@ -55,6 +60,11 @@ it('no spelling of a path slips by', () => {
   for (const path of ['.env', './a/../.env', `${ROOT}//.env`, `${ROOT}/a/../.env`, `${ROOT}/.env/`, `${ROOT}/./.env`]) {
     expect(guards('./.env', path), path).toBe(true);
   }
+});
+
+it('a root that ends with a slash is the same root', () => {
+  expect(compilePathGlob('src/*', { guards: true }).test(viewPath('/ws/src/a', '/ws/'))).toBe(true);
+  expect(viewPath('/ws', '/ws/').relative).toBe('');
 });
 
 it('an escaped name matches just itself', () => {

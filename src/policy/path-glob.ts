@@ -13,7 +13,8 @@ export interface PathView {
 const UNTIDY = /\/(\.{0,2})(\/|$)/;
 
 /** Resolved paths pass through as they are; anything else is made absolute first, so that no spelling slips by. */
-export function viewPath(path: string, root: string): PathView {
+export function viewPath(path: string, given: string): PathView {
+  const root = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
   let absolute = path.startsWith('/') && !UNTIDY.test(path) ? path : posix.resolve(root, path);
   if (!isAscii(absolute)) absolute = absolute.normalize('NFC');
   if (absolute === root) return { absolute, relative: '', holdsRoot: true };
@@ -67,6 +68,17 @@ export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): P
   };
 }
 
+/** What is wrong with a text as a glob; undefined when nothing is. */
+export function globProblem(glob: string): string | undefined {
+  if (glob.split('/').includes('..')) return 'it cannot leave the root with ".."; write an absolute path';
+  try {
+    compilePathGlob(glob, { guards: true });
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error.message : String(error);
+  }
+}
+
 /** Characters that a glob would read as its own, made plain. */
 export const escapeGlob = (text: string): string => text.replace(/[\\*?[\]{}()!+@]/g, '\\$&');
 
@@ -78,7 +90,8 @@ interface Pattern {
 }
 
 function readPattern(pattern: string): Pattern {
-  const text = pattern.normalize('NFC');
+  const text = pattern.normalize('NFC').replace(/\/(\.?\/)+/g, '/');
+  if (text === '/') return { glob: '/**', absolute: true, anywhere: false, folder: false };
   const folder = text.length > 1 && text.endsWith('/');
   const bare = folder ? text.replace(/\/+$/, '') : text;
   if (bare.startsWith('/')) return { glob: bare, absolute: true, anywhere: false, folder };
@@ -109,7 +122,8 @@ function toSource(glob: string): string {
   return source.replace(SIGNS, sign => fromSign(sign).replace(/[\\^$.|?*+()[\]{}/-]/, '\\$&'));
 }
 
-const OPTIONS = { dot: true, nonegate: true, noextglob: true, fastpaths: false, windows: false };
+/** With `debug` a bad glob throws; without, it would be one that never matches, and a deny that never holds. */
+const OPTIONS = { dot: true, nonegate: true, noextglob: true, fastpaths: false, windows: false, debug: true };
 
 const FIRST_SIGN = 0xe000;
 const SIGNS = /[\ue000-\ue07f]/g;

@@ -75,11 +75,12 @@ describe('commands', () => {
     ['cat /etc/shadow', 'cat /etc/shadow'],
     ['npx some-package', 'npx some-package'],
     ['make -f evil.mk', 'make -f evil.mk'],
+    ['../run.sh [z-a]', '../run.sh [z-a]'],
     ['sudo npm test', 'sudo npm test'],
     ['curl -X POST https://x.test', 'curl -X POST https://x.test'],
   ])('%s, dangerous, saves %s', (command, match) => {
     expect(allowed(call('bash', [executes(command)], { danger: 'dangerous' }))).toEqual([
-      { tool: 'bash', match, verdict: 'allow' },
+      { tool: 'bash', effect: 'execute', match, verdict: 'allow' },
     ]);
   });
 

@@ -59,7 +59,7 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
   const rules: Rule[] = hostsOf(effects).map(match => ({ tool, effect: 'network', match, verdict: 'allow' }));
   const commands = effects.filter(({ kind }) => kind === 'execute');
   for (const match of new Set(commands.map(({ resource }) => commandFamily(resource, dangerous)))) {
-    rules.push({ tool, match, verdict: 'allow' });
+    rules.push({ tool, effect: 'execute', match, verdict: 'allow' });
   }
   if (commands.length === 0) {
     const globs = folderGlobs(changedOrRead(effects), root);

@@ -1,5 +1,6 @@
 import type { Danger } from '../tool/effect.ts';
 import { checkPolicyInput } from './check-input.ts';
+import { checkGlob } from './check-rule.ts';
 import { checkRules, type PolicyOptions, toCapabilities, toLimits } from './create-policy.ts';
 import { normalizeHostPattern } from './host-pattern.ts';
 import { PRESETS, strictness, TRUSTS, UNRESTRICTED } from './presets.ts';
@@ -33,8 +34,8 @@ export function tighten(
       limits: toLimits(wanted.limits, UNRESTRICTED.limits),
       sandbox: wanted.sandbox === 'required' ? 'required' : base.sandbox,
       syntax: wanted.syntax ?? UNRESTRICTED.syntax,
-      private: added(wanted.private),
-      protected: added(wanted.protected),
+      private: added(wanted.private, 'policy.private'),
+      protected: added(wanted.protected, 'policy.protected'),
     }),
   );
 }
@@ -82,5 +83,5 @@ function stricterDanger(wanted: PolicyInput['danger'], base: RuntimePolicy['dang
 }
 
 /** A project knows no home folder, and takes no default out. */
-const added = (globs: readonly string[] | undefined): readonly string[] =>
-  (globs ?? []).filter(glob => !glob.startsWith('!') && !glob.startsWith('~'));
+const added = (globs: readonly string[] = [], at: string): readonly string[] =>
+  globs.filter(glob => !glob.startsWith('!') && !glob.startsWith('~')).map(glob => checkGlob(glob, at, undefined));

@@ -7,8 +7,13 @@ export type PresetName = 'read-only' | 'standard' | 'privileged';
 /** About effects; may name a tool. Without `match` it holds for every resource, without `effect` for every kind. */
 export interface Rule {
   readonly effect?: EffectKind;
+  /** Any of the tool's names, or several with `*`. */
   readonly tool?: string;
-  /** A glob over workspace-relative paths (absolute when it starts with `/`), a host (`*.` for sub-domains), a command. */
+  /**
+   * For paths a glob, as in `.gitignore`: a name without a slash at any depth (`./name` only at the root), with one
+   * from the root on, absolute when it starts with `/` or `~/`; deny and ask hold for all below a folder, and in upper
+   * and lower case. For the network a host (`*.` for sub-domains). For commands a text where `*` is anything.
+   */
   readonly match?: string;
   readonly verdict: Verdict;
   /** Shown with the verdict. */

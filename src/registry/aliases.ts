@@ -1,4 +1,5 @@
 import type { Alias } from '../tool/define.ts';
+import { plainWord } from '../tool/nearest.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
 
 type Args = Record<string, unknown>;
@@ -10,18 +11,42 @@ export function mapAliasArguments(alias: Alias, args: unknown): unknown {
   return alias.map ? alias.map(renamed) : renamed;
 }
 
-/** Renames keys where the new one is not taken; nothing is lost. */
-export function renameKeys(args: unknown, names: Readonly<Record<string, string>>): Args {
-  const from = args as Args;
+/**
+ * Renames keys, whatever their case and separators, where the new one is not taken: nothing is lost, and two names for
+ * one parameter stay two. A lone object inside, which may be a wrapper, is treated alike.
+ */
+export function renameKeys(args: unknown, names: Names): Args {
+  const renamed = renameOwn(args as Args, names);
+  const [only, ...others] = Object.keys(renamed);
+  if (only === undefined || others.length > 0 || !isObject(renamed[only])) return renamed;
+  const inside = renameOwn(renamed[only], names);
+  return inside === renamed[only] ? renamed : { [only]: inside };
+}
+
+type Names = Readonly<Record<string, string>>;
+
+function renameOwn(args: Args, names: Names): Args {
+  const plain = plainNames(names);
   let renamed: Args | undefined;
-  for (const key of Object.keys(from)) {
-    const own = Object.hasOwn(names, key) ? names[key] : undefined;
-    if (own === undefined || Object.hasOwn(from, own) || (renamed && Object.hasOwn(renamed, own))) continue;
-    renamed ??= { ...from };
-    renamed[own] = from[key];
+  for (const key of Object.keys(args)) {
+    const own = plain.get(plainWord(key));
+    if (own === undefined || own === key || Object.hasOwn(args, own) || (renamed && Object.hasOwn(renamed, own))) continue;
+    renamed ??= { ...args };
+    renamed[own] = args[key];
     delete renamed[key];
   }
-  return renamed ?? from;
+  return renamed ?? args;
+}
+
+const known = new WeakMap<Names, ReadonlyMap<string, string>>();
+
+function plainNames(names: Names): ReadonlyMap<string, string> {
+  let plain = known.get(names);
+  if (!plain) {
+    plain = new Map(Object.entries(names).map(([name, own]) => [plainWord(name), own]));
+    known.set(names, plain);
+  }
+  return plain;
 }
 
 /** The schema as the alias's users know it: its own names of the properties. */

@@ -14,7 +14,7 @@ export const STACK_MB = 64;
  * Nested arrow functions, type arguments and conditionals take oxc quadratic time, and native code cannot be stopped.
  * So many of each, all nested in each other, cost a few seconds.
  */
-const MAX_NESTABLE = { bracket: 4_000, angle: 1_500, arrow: 1_000, conditional: 1_500 } as const;
+const MAX_NESTABLE = { bracket: 3_000, angle: 1_500, arrow: 1_000, conditional: 1_500 } as const;
 
 /** Each error carries a copy of its line, so tokens times the longest line bounds the memory of the answer. */
 const MAX_ERROR_BYTES = 1e8;

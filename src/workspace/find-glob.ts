@@ -135,7 +135,7 @@ function parseSegment(text: string): Segment {
 function parseClass(chars: readonly string[], open: number): { token: CharClass; end: number } | undefined {
   const negated = chars[open + 1] === '!' || chars[open + 1] === '^';
   const start = open + (negated ? 2 : 1);
-  let end = start + 1;
+  let end = start + (chars[start] === '\\' ? 2 : 1);
   while (end < chars.length && chars[end] !== ']') end += chars[end] === '\\' ? 2 : 1;
   if (end >= chars.length) return undefined;
   const ranges: [string, string][] = [];

@@ -118,7 +118,7 @@ test('undoing every turn gives back the bytes and modes from before, and redoing
         expect(snapshot(ws.folder)).toEqual(before);
       });
     }),
-    { numRuns: 600 },
+    { numRuns: 80 },
   );
 });
 
@@ -137,7 +137,7 @@ test('undoing file by file gives the same', async () => {
         );
       });
     }),
-    { numRuns: 400 },
+    { numRuns: 60 },
   );
 });
 
@@ -169,6 +169,6 @@ test('an undo, done or refused, never loses what a person wrote, and redo brings
         }
       });
     }),
-    { numRuns: 1000 },
+    { numRuns: 120 },
   );
 });

@@ -267,7 +267,10 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
 };
 
 export function draftOf(edit: TrueEdit): Draft {
-  return { file: edit.before, old: edit.old, new: edit.new, result: resultOf(edit), break: '\n', edit };
+  // Whole lines that go altogether go with their line break.
+  const gone = edit.new.length === 0;
+  const [old, wanted] = gone ? [[...edit.old, ''], ['']] : [edit.old, edit.new];
+  return { file: edit.before, old, new: wanted, result: resultOf(edit), break: '\n', edit };
 }
 
 export function toCase(kind: string, draft: Draft): EditCase {
@@ -275,7 +278,7 @@ export function toCase(kind: string, draft: Draft): EditCase {
   return {
     kind,
     file: join(draft.file),
-    old: draft.old.join('\n') + (draft.new.length === 0 ? '\n' : ''),
+    old: draft.old.join('\n'),
     new: draft.new.join('\n'),
     result: draft.result && join(draft.result),
   };

@@ -14,6 +14,7 @@ export function withoutEscapes(pair: TextPair): TextPair[] {
     if (plainOld === undefined || plainOld === old) continue;
     const plainNew = decodeNew(level, wanted, old);
     if (plainNew === undefined) continue;
+    if (level.plausible && !level.plausible(plainOld, plainNew)) continue;
     const each = { old: lines(plainOld), new: lines(plainNew) };
     if (!found.some(other => same(other.old, each.old) && same(other.new, each.new))) found.push(each);
   }
@@ -46,6 +47,8 @@ interface Level {
   decode(text: string): string | undefined;
   /** Characters that stand bare only in a text that is not escaped so. */
   readonly bare: RegExp;
+  /** Whether the new text, decoded, still reads like the old one does; only where decoding may go too far. */
+  readonly plausible?: (old: string, wanted: string) => boolean;
 }
 
 const LEVELS: readonly Level[] = [
@@ -54,6 +57,7 @@ const LEVELS: readonly Level[] = [
   {
     decode: text => (text.includes('\n') ? undefined : text.replace(/\\r\\n|\\n/g, '\n').replaceAll('\\t', '\t')),
     bare: /[\n\t]/,
+    plausible: breaksBetweenLines,
   },
   { decode: text => text.replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)), bare: /^\t/m },
   { decode: text => text.replaceAll('\\"', '"'), bare: /(?<!\\)"/ },
@@ -75,6 +79,18 @@ function decodeNew(level: Level, wanted: string, old: string): string | undefine
   if (!bare && decoded !== undefined) return decoded;
   // Not escaped as a whole, and yet it holds what looks like escapes: only a text that is surely bare may keep them.
   return wanted.includes('\n') && !old.includes('\n') ? wanted : undefined;
+}
+
+/** No line of the new text looks like the second half of a string that a decoded line break tore. */
+function breaksBetweenLines(old: string, wanted: string): boolean {
+  const known = new Set(lines(old));
+  const visible = lines(old).filter(line => line.trim() !== '');
+  const indented = visible.every(line => /^\s/.test(line));
+  return lines(wanted).every(line => {
+    if (known.has(line) || line.trim() === '') return true;
+    const odd = ['"', "'", '`'].some(quote => (line.split(quote).length - 1) % 2 === 1);
+    return !odd && !(indented ? /^\S/ : /^[/,)'";+.?|&\\]/).test(line);
+  });
 }
 
 function jsonBody(text: string): string | undefined {

@@ -51,8 +51,9 @@ export function learnIndentation(
   const mostlyKept = samples.filter(s => s.old === s.file).length * 4 >= samples.length * 3;
   return indent => {
     const seen = table.get(indent);
+    if (rules.length === 0 && mostlyKept) return seen && (seen.size > 1 || !seen.has(indent)) ? undefined : indent;
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
-    if (rules.length === 0) return mostlyKept ? indent : undefined;
+    if (rules.length === 0) return undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
   };

@@ -14,12 +14,13 @@ interface Inside {
  * piece. Returns the whole lines to write, or undefined where both are possible.
  */
 export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Inside): string[] | undefined {
+  const further = old.slice(1).filter(line => !isBlank(line));
   const literal = [prefix + wanted[0]!, ...wanted.slice(1)];
   const visible = wanted.slice(1).filter(line => !isBlank(line));
   if (isBlank(wanted[0]!)) return visible.length === 0 ? literal : undefined;
   const was = indentOf(old[0]!);
   const is = indentOf(wanted[0]!);
-  if (old.slice(1).some(line => !isBlank(line))) {
+  if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
     if (is === was) return literal;
     return is === prefix + was ? [...wanted] : undefined;

@@ -1,12 +1,13 @@
 import { alignApproximately } from './align-approximately.ts';
 import { alignElided } from './align-elided.ts';
 import { type Undecorated, undecorate } from './decorations.ts';
-import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
+import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
 import { type FileView, type Place, READINGS } from './readings.ts';
-import { compareLines } from './script.ts';
+import { compareLines, type Script } from './script.ts';
 import { type Splice, toSplice } from './splice.ts';
 import { allIndexesOf, positionAt, type TextLines } from './text-lines.ts';
+import { isBlank } from './white-space.ts';
 
 /** Where an edit goes and what it writes there. */
 export interface Located {
@@ -27,6 +28,8 @@ export interface LocateOptions {
 }
 
 const EXACT = 'exact';
+/** Readings up to this one leave indentation as it is. */
+const SURE_LEVEL = READINGS.findLastIndex(reading => reading.name === 'trailing white space');
 
 /** Finds the one place an edit means: literally, then by each reading, then around misremembered context. */
 export function locateEdit(
@@ -38,10 +41,14 @@ export function locateEdit(
   const exact = exactPlaces(view.file, text.old);
   if (exact.length > 0) return settle(view, { reading: EXACT, places: exact, pair, byText: true }, options);
   const plain = readPair(view, pair);
-  if (plain) return settle(view, plain, options);
+  const fromDiff = looksLikeDiff(pair) && plain !== undefined && plain.level! > SURE_LEVEL;
+  if (plain && !fromDiff) return settle(view, plain, options);
   const variants = undecorate(pair);
   const undecorated = chooseVariant(view, variants, options);
   if (undecorated) return undecorated;
+  if (plain) return settle(view, plain, options);
+  const applied = linesStand(view, pair.new);
+  if (applied !== undefined) return { miss: 'applied', line: applied };
   if (!options.all) {
     for (const each of [{ ...pair, decorations: [] }, ...variants.filter(variant => variant.atLine === undefined)]) {
       const merged = approximate(view, each);
@@ -54,6 +61,18 @@ export function locateEdit(
     ...new Set(variants.flatMap(v => v.decorations)),
   ];
   return { miss: 'none', tried };
+}
+
+/** Where the lines stand already, white space and typography aside. */
+function linesStand(view: FileView, lines: readonly string[]): number | undefined {
+  return READINGS.find(reading => reading.loosest)!.find(view, lines)[0]?.from;
+}
+
+/** Context marked with a space and additions with a plus: a shift by one column would hide what the plus means. */
+function looksLikeDiff({ old, new: wanted }: LinePair): boolean {
+  const marked = (lines: readonly string[], marks: RegExp) => lines.every(line => line === '' || marks.test(line));
+  const some = old.some(line => line.startsWith('-')) || wanted.some(line => line.startsWith('+'));
+  return some && marked(old, /^[- ]/) && marked(wanted, /^[+ ]/);
 }
 
 /** The places under the first reading that gives any. */
@@ -185,10 +204,20 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
     const found = elided && 'images' in elided ? { alignments: [elided], from: elided.images.find(image => image >= 0)! } : (elided ?? alignApproximately(view, script));
     if (!found) return undefined;
     if ('places' in found) return { miss: 'several', reading: name, lines: found.places };
+    if (blankAtEdge(view, script, found.alignments[0]!)) return undefined;
     from = found.from;
     merges.push(...found.alignments.map(alignment => mergeLines(view.file, script, alignment)));
   }
   return finish(view, merges, name, from);
+}
+
+/** A blank line added at the edge of a text that is not exact may be one that the file has already. */
+function blankAtEdge(view: FileView, { old, new: wanted, changes }: Script, { images }: Alignment): boolean {
+  const blank = (line: number) => view.file.lines[line] !== undefined && isBlank(view.file.lines[line]!);
+  return changes.some(({ oldFrom, oldTo, newFrom, newTo }) => {
+    if (oldTo === old.length && newTo > newFrom && isBlank(wanted[newTo - 1]!) && blank(images.at(-1)! + 1)) return true;
+    return oldFrom === 0 && newTo > newFrom && isBlank(wanted[newFrom]!) && blank(images[0]! - 1);
+  });
 }
 
 function finish(

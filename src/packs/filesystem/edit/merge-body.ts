@@ -21,6 +21,7 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
   const wantedAtoms = atoms(wanted);
   const origin = originOf(oldAtoms, wantedAtoms);
   if (splitsCharacter(fileAtoms, origin)) return undefined;
+  const translated = typography.translateEach(wantedAtoms.map(atom => atom.source));
   let result = '';
   let shifted = false;
   for (let at = 0; at < wantedAtoms.length; at++) {
@@ -28,7 +29,7 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
     const before = at === 0 ? -1 : origin[at - 1]!;
     const gap = at === 0 ? '' : mergeGap();
     if (gap === undefined) return undefined;
-    const source = from >= 0 ? fileAtoms[from]!.source : typography.translate(wantedAtoms[at]!.source);
+    const source = from >= 0 ? fileAtoms[from]!.source : translated[at];
     if (source === undefined) return undefined;
     if (from < 0 || (at > 0 && from !== before + 1)) shifted = true;
     result += gap + source;
@@ -54,10 +55,10 @@ export function learnTypography(old: string, file: string, typography: Typograph
   const oldAtoms = atoms(old);
   const fileAtoms = atoms(file);
   if (oldAtoms.length !== fileAtoms.length) return;
-  for (const [at, { source }] of oldAtoms.entries()) {
-    const image = fileAtoms[at]!.source;
-    if (source !== image || plainChar(source) !== source || /['"-]/.test(source)) typography.learn(source, image);
-  }
+  typography.learn(
+    oldAtoms.map(atom => atom.source),
+    fileAtoms.map(atom => atom.source),
+  );
 }
 
 /** Whether only a part of a character that counts as several (an ellipsis) would be kept. */

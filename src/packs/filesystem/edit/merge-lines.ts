@@ -175,9 +175,11 @@ class LineMerge {
 
   #write(change: Change, newFrom: number, newTo: number, removed: readonly number[]): string | undefined {
     const pairs = pairLines(this.#script, change);
+    // Line for line, so that a line's indentation is that of the line in its place.
+    const balanced = change.newTo - change.newFrom === change.oldTo - change.oldFrom;
     for (let line = newFrom; line < newTo; line++) {
       const pair = pairs.get(line);
-      const written = pair === undefined ? this.#newLine(line) : this.#changedLine(line, pair);
+      const written = pair === undefined ? this.#newLine(line) : this.#changedLine(line, pair, balanced && line - change.newFrom === pair - change.oldFrom);
       if (typeof written !== 'string') return written.refused;
       const source = pair === undefined ? (removed[line - newFrom] ?? -1) : this.#images[pair]!;
       this.lines.push({ text: written, source });
@@ -203,11 +205,13 @@ class LineMerge {
     return indent + text + end;
   }
 
-  #changedLine(line: number, pair: number): string | Refusal {
+  #changedLine(line: number, pair: number, inPlace: boolean): string | Refusal {
     const was = lineParts(this.#script.old[pair]!);
     const is = lineParts(this.#file.lines[this.#images[pair]!]!);
     const wanted = lineParts(this.#script.new[line]!);
-    const indent = wanted.indent === was.indent ? is.indent : this.#indent(line);
+    const mapped = this.#indent(line);
+    const kept = wanted.indent === was.indent && (mapped === is.indent || (mapped === undefined && inPlace));
+    const indent = kept ? is.indent : mapped;
     if (indent === undefined) return this.#indentRefusal(line);
     const body = this.#changedBody(was.body, is.body, wanted.body);
     if (body === undefined) {

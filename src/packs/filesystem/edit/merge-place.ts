@@ -2,7 +2,7 @@ import { linesInsideIndentation } from './inside-indentation.ts';
 import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { bareEdges, bareText, type FileView, type Place } from './readings.ts';
 import { compareLines, type Script } from './script.ts';
-import { isBlank, trimEnd } from './white-space.ts';
+import { indentOf, isBlank, trimEnd } from './white-space.ts';
 
 export interface LinePair {
   readonly old: readonly string[];
@@ -47,6 +47,12 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
     // Nothing is left of the line, so its indentation goes as well.
     if (isBlank(suffix) || pair.old.at(-1) === '') head = wanted;
   } else if (inIndentation) {
+    const further = pair.old.slice(1).filter(line => !isBlank(line));
+    if (further.length > 0 && indentOf(pair.old[0]!) !== '' && further.every(line => indentOf(line) === '')) {
+      // Only the first line shows how the model indents, and it may do so throughout.
+      const last = (lines: readonly string[]) => lines.with(-1, lines.at(-1)! + suffix);
+      return { from, to, old: last(pair.old), new: last(wanted) };
+    }
     const lines = linesInsideIndentation({ prefix, old: pair.old, new: wanted, unit: view.unit });
     if (!lines) {
       return {

@@ -1,5 +1,6 @@
 import { detectUnit, type IndentMapping, type IndentSample, learnIndentation, leastColumns } from './indentation.ts';
 import { pairLines, type Script } from './script.ts';
+import { isTrivial } from './similarity.ts';
 import type { TextLines } from './text-lines.ts';
 import { columns, indentOf, isBlank } from './white-space.ts';
 
@@ -27,14 +28,34 @@ export function planIndentation(input: PlanInput): IndentPlan {
   const samples = takeSamples(input);
   if (samples.every(sample => sample.old === sample.file)) return indent;
   const first = samples[0]!;
-  if (first.line === 0 && samples.length > 1 && samples.slice(1).every(sample => sample.old === sample.file)) {
+  if (isFirstLineCut(first, samples.slice(1))) {
     return line => (line === 0 ? firstLineIndent(indent(0), first) : indent(line));
   }
+  if (isFlat(script.new)) return () => undefined;
   const mapping = chooseMapping(input, samples);
   return line => mapping(indent(line));
 }
 
-/** The first line lost its indentation on the way, as happens when a text is trimmed; the others did not. */
+/**
+ * Whether only the first line lost indentation, as happens when a text is trimmed. Lines at the margin do not show
+ * that the others kept theirs, unless the first line lost all of it.
+ */
+function isFirstLineCut(first: LineSample, others: readonly LineSample[]): boolean {
+  const cut = first.line === 0 && first.file.length > first.old.length && first.file.endsWith(first.old);
+  const kept = others.length > 0 && others.every(sample => sample.old === sample.file);
+  return cut && kept && (first.old === '' || others.some(sample => sample.old !== ''));
+}
+
+/** A text without any indentation although a line in it opens a block: its lines say nothing about theirs. */
+function isFlat(lines: readonly string[]): boolean {
+  const visible = lines.filter(line => !isBlank(line));
+  if (new Set(visible.map(indentOf)).size > 1) return false;
+  return visible.some((line, at) => {
+    const next = visible[at + 1];
+    return next !== undefined && /[{([:]\s*$/.test(line) && !/^\s*[})\]]/.test(next);
+  });
+}
+
 function firstLineIndent(indent: string, { old, file }: IndentSample): string | undefined {
   return indent === old || indent === file ? file : undefined;
 }
@@ -54,6 +75,7 @@ function chooseMapping(input: PlanInput, samples: readonly LineSample[]): Indent
   const asOld = learnIndentation(samples, model, unit);
   const asFile: IndentMapping = indent => indent;
   const evidence = coordinateEvidence(script, samples);
+  if (evidence.old && evidence.file && !evidence.oldSpeaks) return () => undefined;
   if (evidence.old) return asOld;
   const least = {
     new: leastColumns(script.new),
@@ -66,14 +88,17 @@ function chooseMapping(input: PlanInput, samples: readonly LineSample[]): Indent
 }
 
 /** Which lines that the new text keeps from the old one stand as in the old text, and which as in the file. */
-function coordinateEvidence(script: Script, samples: readonly LineSample[]): { old: boolean; file: boolean } {
-  const evidence = { old: false, file: false };
+function coordinateEvidence(script: Script, samples: readonly LineSample[]) {
+  const evidence = { old: false, oldSpeaks: false, file: false };
   const byLine = new Map(samples.map(sample => [sample.line, sample]));
   for (const [newLine, oldLine] of keptLines(script)) {
     const sample = byLine.get(oldLine);
     if (!sample || sample.old === sample.file) continue;
     const indent = indentOf(script.new[newLine]!);
-    if (indent === sample.old) evidence.old = true;
+    if (indent === sample.old) {
+      evidence.old = true;
+      if (!isTrivial(script.new[newLine]!)) evidence.oldSpeaks = true;
+    }
     if (indent === sample.file) evidence.file = true;
   }
   return evidence;

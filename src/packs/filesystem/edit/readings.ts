@@ -16,6 +16,8 @@ export interface Reading {
   readonly name: string;
   /** Whether a place may start or end inside a line. */
   readonly byText: boolean;
+  /** Set on the reading that every other one of whole lines implies. */
+  readonly loosest?: true;
   find(file: FileView, old: readonly string[]): Place[];
 }
 
@@ -119,7 +121,7 @@ export const READINGS: readonly Reading[] = [
   byLine('white space', withoutSpace),
   byText('typographic characters', plainSameLength),
   byLine('typographic characters', plainTrimmed),
-  byLine('typographic characters and white space', bareText),
+  { ...byLine('typographic characters and white space', bareText), loosest: true },
   {
     name: 'undecodable bytes',
     byText: false,

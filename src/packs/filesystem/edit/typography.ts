@@ -42,45 +42,63 @@ export function plainIndent(line: string): string {
   return plainText(indent) + line.slice(indent.length);
 }
 
+const APOSTROPHE = 'in-word apostrophe';
+
+function inWord(chars: readonly string[], at: number): boolean {
+  const letter = (char: string | undefined) => char !== undefined && /\p{L}/u.test(char);
+  return plainChar(chars[at]!) === "'" && letter(chars[at - 1]) && letter(chars[at + 1]);
+}
+
 /** How the model's typography maps to the file's, learnt from characters that stand for one another. */
 export class Typography {
   readonly #images = new Map<string, Set<string>>();
   readonly #fileText: string;
+  #differs = false;
 
   constructor(fileText: string) {
     this.#fileText = fileText;
   }
 
-  learn(model: string, file: string): void {
-    this.#images.set(model, (this.#images.get(model) ?? new Set()).add(file));
+  /** What each character of the model's stands for in the file's wording of the same text. */
+  learn(model: readonly string[], file: readonly string[]): void {
+    for (const [at, char] of model.entries()) {
+      const image = file[at]!;
+      if (char !== image) this.#differs = true;
+      else if (plainChar(char) === char && !/['"-]/.test(char)) continue;
+      const symbol = inWord(model, at) ? APOSTROPHE : char;
+      this.#images.set(symbol, (this.#images.get(symbol) ?? new Set()).add(image));
+    }
   }
 
   /** Whether any character of the model's stood for another one in the file. */
   get differs(): boolean {
-    return this.#images.entries().some(([model, files]) => files.size > 1 || !files.has(model));
+    return this.#differs;
   }
 
   /** New text in the file's typography; undefined where two answers are possible. */
   translate(text: string): string | undefined {
-    if (!this.differs) return text;
-    let result = '';
-    for (const char of text) {
-      const image = this.#imageOf(char);
-      if (image === undefined) return undefined;
-      result += image;
-    }
-    return result;
+    const images = this.translateEach([...text]);
+    return images.includes(undefined) ? undefined : images.join('');
   }
 
-  #imageOf(char: string): string | undefined {
+  translateEach(chars: readonly string[]): (string | undefined)[] {
+    if (!this.#differs) return [...chars];
+    return chars.map((char, at) => this.#imageOf(inWord(chars, at) ? APOSTROPHE : char, char));
+  }
+
+  #imageOf(symbol: string, char: string): string | undefined {
     const plain = plainChar(char);
     const special = plain !== char || /['"\-. ]/.test(char);
     if (!special || char === ' ' || char === '.') return char;
-    const images = this.#images.get(char);
+    const images = this.#images.get(symbol);
     if (images && images.size > 1) return undefined;
     const image = images?.values().next().value;
     if (plain !== char) return image ?? (this.#modelDecorates() ? plain : char);
-    if (image !== undefined && image !== char) return this.#fileText.includes(char) ? undefined : image;
+    // A plain quote opens or closes; the file's one does only one of the two, unless it is an apostrophe.
+    if (image !== undefined && image !== char) {
+      const directed = /['"]/.test(char) && symbol !== APOSTROPHE;
+      return directed || this.#fileText.includes(char) ? undefined : image;
+    }
     if (image === char) return char;
     const rivals = [...this.#fileText].some(other => other !== char && plainChar(other) === char);
     return rivals ? undefined : char;
@@ -88,6 +106,9 @@ export class Typography {
 
   /** The model wrote typographic characters where the file has plain ones, and never the other way round. */
   #modelDecorates(): boolean {
-    return this.#images.entries().every(([model, files]) => files.values().every(f => f === plainChar(model)));
+    return this.#images.entries().every(([model, files]) => {
+      const plain = model === APOSTROPHE ? "'" : plainChar(model);
+      return files.values().every(file => file === plain);
+    });
   }
 }

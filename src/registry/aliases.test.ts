@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { aliasSchema, mapAliasArguments, renameKeys } from './aliases.ts';
+
+describe('renameKeys', () => {
+  const names = { file_path: 'path', filename: 'path', '-i': 'ignoreCase' };
+  it.each([
+    [{ file_path: 'a' }, { path: 'a' }],
+    [{ filePath: 'a', limit: 1 }, { path: 'a', limit: 1 }],
+    [{ 'FILE-PATH': 'a' }, { path: 'a' }],
+    [{ input: { file_path: 'a' } }, { input: { path: 'a' } }],
+    [{ path: 'a', file_path: 'b' }, { path: 'a', file_path: 'b' }],
+    [{ file_path: 'a', filename: 'b' }, { path: 'a', filename: 'b' }],
+    [{ path: 'a' }, { path: 'a' }],
+    [{}, {}],
+  ])('%j becomes %j', (given, expected) => {
+    expect(renameKeys(given, names)).toEqual(expected);
+  });
+
+  it('leaves arguments without another name the same object', () => {
+    const args = { path: 'a' };
+    expect(renameKeys(args, names)).toBe(args);
+  });
+});
+
+it('an alias maps after it renames', () => {
+  const alias = { name: 'x', rename: { a: 'b' }, map: (args: Record<string, unknown>) => ({ ...args, c: 1 }) };
+  expect(mapAliasArguments(alias, { a: 2 })).toEqual({ b: 2, c: 1 });
+  expect(mapAliasArguments(alias, 'text')).toBe('text');
+});
+
+it('an alias shows its own names', () => {
+  const schema = { type: 'object', properties: { path: { type: 'string' }, n: {} }, required: ['path'] };
+  expect(aliasSchema({ name: 'r', rename: { file: 'path' } }, schema)).toEqual({
+    type: 'object',
+    properties: { file: { type: 'string' }, n: {} },
+    required: ['file'],
+  });
+});

@@ -1,6 +1,7 @@
 // npm run bench: what the gate costs, beside peers measured in the same run.
-import { existsSync } from 'node:fs';
+
 import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { measureGate } from './gate.ts';
 import { measureStartup } from './startup.ts';
@@ -14,7 +15,9 @@ const gate = await measureGate(calls);
 const peers = await measurePeers(calls / 10);
 console.log('One call of a trivial validated tool (CPU and wall in microseconds):');
 for (const { name, cpu, wall } of [gate.trivial, ...peers]) {
-  console.log(`  ${name.padEnd(26)} ${cpu.toFixed(2).padStart(8)} ${wall.toFixed(2).padStart(8)}   ${(cpu / gate.trivial.cpu).toFixed(1)} x`);
+  console.log(
+    `  ${name.padEnd(26)} ${cpu.toFixed(2).padStart(8)} ${wall.toFixed(2).padStart(8)}   ${(cpu / gate.trivial.cpu).toFixed(1)} x`,
+  );
 }
 console.log(`64 disjoint calls of 20 ms at once: ${gate.parallel.toFixed(1)} ms`);
 const { node, exec } = measureStartup();

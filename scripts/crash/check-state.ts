@@ -12,12 +12,20 @@ export interface Acknowledged {
 }
 
 /** All that must hold after every process has died and one start has set things right. Gives what does not. */
-export async function checkState(workspace: string, store: Store, acknowledged: readonly Acknowledged[]): Promise<string[]> {
+export async function checkState(
+  workspace: string,
+  store: Store,
+  acknowledged: readonly Acknowledged[],
+): Promise<string[]> {
   const problems: string[] = [];
   const files = filesBelow(workspace);
   for (const path of files.keys()) if (/\.toolgate-.*\.tmp$/.test(path)) problems.push(`temporary file left: ${path}`);
   const expected = await replay(store, problems);
-  for (const [path, sha] of files) if (expected.get(path) !== sha) problems.push(`${path} holds ${sha.slice(0, 8)}, the journal says ${expected.get(path)?.slice(0, 8) ?? 'nothing'}`);
+  for (const [path, sha] of files)
+    if (expected.get(path) !== sha)
+      problems.push(
+        `${path} holds ${sha.slice(0, 8)}, the journal says ${expected.get(path)?.slice(0, 8) ?? 'nothing'}`,
+      );
   for (const path of expected.keys()) if (!files.has(path)) problems.push(`${path} is missing, the journal has it`);
   await checkLedger(store, acknowledged, problems);
   return problems;
@@ -44,20 +52,26 @@ async function replay(store: Store, problems: string[]): Promise<Map<string, str
 function applyChange(change: ChangeRow, state: Map<string, string>, problems: string[]): void {
   const { path, before, after } = change;
   const had = state.get(path);
-  if (before?.kind === 'file' && had !== before.sha) problems.push(`set ${change.setID}: ${path} was ${before.sha?.slice(0, 8)} in the journal, replay has ${had?.slice(0, 8) ?? 'nothing'}`);
+  if (before?.kind === 'file' && had !== before.sha)
+    problems.push(
+      `set ${change.setID}: ${path} was ${before.sha?.slice(0, 8)} in the journal, replay has ${had?.slice(0, 8) ?? 'nothing'}`,
+    );
   if (after?.kind === 'file' && after.sha) state.set(path, after.sha);
   else if (before?.kind === 'file') state.delete(path);
 }
 
 async function checkLedger(store: Store, acknowledged: readonly Acknowledged[], problems: string[]): Promise<void> {
   for (const status of ['prepared', 'started'] as const) {
-    for (const row of await store.calls.list({ status, limit: 100 })) problems.push(`call ${row.id} (${row.tool}) is still ${status}`);
+    for (const row of await store.calls.list({ status, limit: 100 }))
+      problems.push(`call ${row.id} (${row.tool}) is still ${status}`);
   }
   for (const { callID, ok, set } of acknowledged) {
     const row = await store.calls.get(callID);
     if (set !== undefined && !row) problems.push(`acknowledged call ${callID} is not on the ledger`);
-    if (row && row.ok !== ok) problems.push(`call ${callID} was acknowledged ${ok ? 'ok' : 'failed'}, the ledger says ${row.ok}`);
-    if (set !== undefined && (await store.journal.set(set))?.status !== 'committed') problems.push(`acknowledged set ${set} is not committed`);
+    if (row && row.ok !== ok)
+      problems.push(`call ${callID} was acknowledged ${ok ? 'ok' : 'failed'}, the ledger says ${row.ok}`);
+    if (set !== undefined && (await store.journal.set(set))?.status !== 'committed')
+      problems.push(`acknowledged set ${set} is not committed`);
   }
 }
 
@@ -65,8 +79,15 @@ function filesBelow(folder: string, below = ''): Map<string, string> {
   const files = new Map<string, string>();
   for (const name of readdirSync(join(folder, below))) {
     const path = below ? `${below}/${name}` : name;
-    if (lstatSync(join(folder, path)).isDirectory()) for (const [inner, sha] of filesBelow(folder, path)) files.set(inner, sha);
-    else files.set(path, createHash('sha256').update(readFileSync(join(folder, path))).digest('hex'));
+    if (lstatSync(join(folder, path)).isDirectory())
+      for (const [inner, sha] of filesBelow(folder, path)) files.set(inner, sha);
+    else
+      files.set(
+        path,
+        createHash('sha256')
+          .update(readFileSync(join(folder, path)))
+          .digest('hex'),
+      );
   }
   return files;
 }

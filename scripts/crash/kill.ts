@@ -29,7 +29,19 @@ export interface KillReport {
 }
 
 /** Failures that a call may come to here; anything else is a defect. */
-const EXPECTED = new Set(['FILE_NOT_FOUND', 'FILE_EXISTS', 'NOT_A_FILE', 'EDIT_NOT_FOUND', 'EDIT_AMBIGUOUS', 'STALE_FILE', 'CLAIMED', 'UNDO_CONFLICT', 'INVALID_ARGUMENTS', 'INVALID_PATH', 'APPROVAL_DENIED']);
+const EXPECTED = new Set([
+  'FILE_NOT_FOUND',
+  'FILE_EXISTS',
+  'NOT_A_FILE',
+  'EDIT_NOT_FOUND',
+  'EDIT_AMBIGUOUS',
+  'STALE_FILE',
+  'CLAIMED',
+  'UNDO_CONFLICT',
+  'INVALID_ARGUMENTS',
+  'INVALID_PATH',
+  'APPROVAL_DENIED',
+]);
 
 export async function killLoop({ kills, processes, seed, between, tell }: KillOptions): Promise<KillReport> {
   const random = seeded(seed);
@@ -59,8 +71,16 @@ export async function killLoop({ kills, processes, seed, between, tell }: KillOp
       tell(`${done} kills, ${problems.length} problems`);
     }
     const acknowledged = readLog(log);
-    const unexpected = acknowledged.filter(({ ok, code }) => !ok && !EXPECTED.has(code ?? '')).map(({ code, message }) => `${code}: ${message}`);
-    return { kills: done, calls: acknowledged.length, changed: acknowledged.filter(({ set }) => set).length, unexpected, problems };
+    const unexpected = acknowledged
+      .filter(({ ok, code }) => !ok && !EXPECTED.has(code ?? ''))
+      .map(({ code, message }) => `${code}: ${message}`);
+    return {
+      kills: done,
+      calls: acknowledged.length,
+      changed: acknowledged.filter(({ set }) => set).length,
+      unexpected,
+      problems,
+    };
   } finally {
     if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
     else tell(`kept for a look: ${folder}`);
@@ -89,7 +109,9 @@ function readLog(log: string): Acknowledged[] {
 }
 
 function startWorker(args: readonly string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, ...args], { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, ...args], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('exit', code => reject(new Error(`A worker ended by itself with ${code}`)));
@@ -107,8 +129,20 @@ function kill(child: ChildProcess): Promise<void> {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const { values } = parseArgs({ options: { kills: { type: 'string', default: '500' }, processes: { type: 'string', default: '3' }, seed: { type: 'string', default: '1' } } });
-  const report = await killLoop({ kills: Number(values.kills), processes: Number(values.processes), seed: Number(values.seed), between: 10, tell: line => console.log(line) });
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '500' },
+      processes: { type: 'string', default: '3' },
+      seed: { type: 'string', default: '1' },
+    },
+  });
+  const report = await killLoop({
+    kills: Number(values.kills),
+    processes: Number(values.processes),
+    seed: Number(values.seed),
+    between: 10,
+    tell: line => console.log(line),
+  });
   console.log(`${report.kills} kills, ${report.calls} calls acknowledged, ${report.changed} of them changed files`);
   for (const line of [...new Set(report.unexpected)].slice(0, 20)) console.log(`unexpected: ${line}`);
   for (const problem of report.problems.slice(0, 50)) console.log(`problem: ${problem}`);

@@ -11,13 +11,17 @@ export const pathOf = (random: () => number): string => {
 
 /** A body whose every line carries the same tag: a torn mix of two versions shows. */
 export const bodyOf = (random: () => number, tag: string): string =>
-  Array.from({ length: 5 + Math.floor(random() * 200) }, (_, line) => `${tag} line ${line}`).join('\n').concat('\n');
+  Array.from({ length: 5 + Math.floor(random() * 200) }, (_, line) => `${tag} line ${line}`)
+    .join('\n')
+    .concat('\n');
 
 /** One random call of the kinds that change files. Many of them fail, which is as it should be. */
 export function randomCall(random: () => number, tag: string): CallRequest {
   const path = pathOf(random);
   const other = pathOf(random);
-  switch (pick(random, ['write', 'write', 'write', 'edit', 'patch', 'move', 'delete', 'undo_file', 'undo_turn', 'redo'])) {
+  switch (
+    pick(random, ['write', 'write', 'write', 'edit', 'patch', 'move', 'delete', 'undo_file', 'undo_turn', 'redo'])
+  ) {
     case 'write':
       return { name: 'write_file', args: { path, content: bodyOf(random, tag), createDirs: true } };
     case 'edit':

@@ -6,14 +6,26 @@ import { seeded } from './random.ts';
 
 const [workspace, store, seed, log] = process.argv.slice(2) as [string, string, string, string];
 const random = seeded(Number(seed));
-const gate = await createToolgate({ workspace, store, policy: 'standard', approver: () => 'allow_once', agent: `worker-${seed}` });
+const gate = await createToolgate({
+  workspace,
+  store,
+  policy: 'standard',
+  approver: () => 'allow_once',
+  agent: `worker-${seed}`,
+});
 process.stdout.write('ready\n');
 
 for (let round = 0; ; round++) {
   const tag = `s${seed}r${round}`;
-  const calls = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => ({ ...randomCall(random, `${tag}i${index}`), id: `${tag}i${index}` }));
+  const calls = Array.from({ length: 1 + Math.floor(random() * 3) }, (_, index) => ({
+    ...randomCall(random, `${tag}i${index}`),
+    id: `${tag}i${index}`,
+  }));
   for (const outcome of await gate.executeAll(calls)) {
     // Acknowledged: from here on neither the change nor the row may be lost.
-    appendFileSync(log, `${JSON.stringify({ callID: outcome.callID, ok: outcome.ok, code: outcome.error?.code, message: outcome.error?.message, set: outcome.metadata.changeSetID })}\n`);
+    appendFileSync(
+      log,
+      `${JSON.stringify({ callID: outcome.callID, ok: outcome.ok, code: outcome.error?.code, message: outcome.error?.message, set: outcome.metadata.changeSetID })}\n`,
+    );
   }
 }

@@ -51,7 +51,9 @@ export class ActivityStream {
       if (this.#listeners.size > 0) this.#deliver({ ...event, seq: seq! } as ActivityEvent);
     });
     this.#writing = delivered
-      .catch(error => process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`))
+      .catch(error =>
+        process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`),
+      )
       .finally(() => {
         this.#inFlight--;
       });
@@ -64,7 +66,10 @@ export class ActivityStream {
   }
 
   /** Stored events after a number. */
-  async since(seq: number, options: { limit?: number; type?: ActivityEventType } = {}): Promise<readonly ActivityEvent[]> {
+  async since(
+    seq: number,
+    options: { limit?: number; type?: ActivityEventType } = {},
+  ): Promise<readonly ActivityEvent[]> {
     await this.settle();
     return (await this.#store.since(seq, options)) as readonly ActivityEvent[];
   }

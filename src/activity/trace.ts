@@ -7,7 +7,13 @@ export interface CallSpan {
 }
 
 /** A span by the names of the GenAI conventions. Costs next to nothing while no tracer is registered. */
-export function startCallSpan(call: { tool: string; callID: string; agent: string; sessionID: string; description?: string }): CallSpan {
+export function startCallSpan(call: {
+  tool: string;
+  callID: string;
+  agent: string;
+  sessionID: string;
+  description?: string;
+}): CallSpan {
   const span: Span = tracer.startSpan(`execute_tool ${call.tool}`);
   if (span.isRecording()) {
     span.setAttributes({

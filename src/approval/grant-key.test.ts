@@ -21,6 +21,7 @@ it.each<[string, Partial<GrantSubject>]>([
   ['a changed file', { fileStates: { '/ws/a': 's2' } }],
   ['a file that is gone', { fileStates: { '/ws/a': undefined } }],
   ['a file more', { fileStates: { '/ws/a': 's1', '/ws/b': undefined } }],
+  ['another question', { question: 'too large to be undone' }],
   ['another policy', { policyVersion: 'v2' }],
 ])('%s is another grant', (_, change) => {
   expect(grantKey({ ...subject, ...change })).not.toBe(grantKey(subject));

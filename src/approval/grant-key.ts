@@ -11,11 +11,13 @@ export interface GrantSubject {
   /** Path → a text that changes when the file does; for what the person was shown. */
   readonly fileStates: Readonly<Record<string, string | undefined>>;
   readonly policyVersion: string;
+  /** Where one call asks more than once: which question. A yes to one is none to the other. */
+  readonly question?: string;
 }
 
-export function grantKey({ tool, fingerprint, args, fileStates, policyVersion }: GrantSubject): string {
+export function grantKey({ tool, fingerprint, args, fileStates, policyVersion, question }: GrantSubject): string {
   // A file that is not there is a state too, and JSON has no undefined.
   const states = Object.fromEntries(Object.entries(fileStates).map(([path, state]) => [path, state ?? null]));
-  const text = canonicalJson([tool, fingerprint, args, states, policyVersion]);
+  const text = canonicalJson([tool, fingerprint, args, states, policyVersion, question]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -23,11 +23,19 @@ export function parseCall(line: string): JsonlLine {
   } catch (error) {
     return { problem: `The line is not JSON: ${error instanceof Error ? error.message : error}` };
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return { problem: 'The line is not a JSON object' };
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { problem: 'The line is not a JSON object' };
   const { id, tool, name, args, arguments: other, turn } = value as Record<string, unknown>;
   const label = typeof id === 'string' || typeof id === 'number' ? { id } : {};
   const called = tool ?? name;
   if (typeof called !== 'string') return { ...label, problem: 'The line names no "tool"' };
   if (turn !== undefined && !Number.isSafeInteger(turn)) return { ...label, problem: '"turn" must be a whole number' };
-  return { call: { ...label, tool: called, args: args ?? other ?? {}, ...(turn === undefined ? {} : { turn: turn as number }) } };
+  return {
+    call: {
+      ...label,
+      tool: called,
+      args: args ?? other ?? {},
+      ...(turn === undefined ? {} : { turn: turn as number }),
+    },
+  };
 }

@@ -6,7 +6,9 @@ import { ToolError } from '../tool/error.ts';
 import { EXIT } from './exit-codes.ts';
 import { createProgram } from './program.ts';
 
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as { version: string };
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
 
 async function main(argv: readonly string[]): Promise<void> {
   const program = createProgram({
@@ -40,7 +42,10 @@ function tell(error: unknown): number {
 }
 
 function allOf(program: ReturnType<typeof createProgram>): ReturnType<typeof createProgram>[] {
-  return program.commands.flatMap(command => [command as ReturnType<typeof createProgram>, ...allOf(command as ReturnType<typeof createProgram>)]);
+  return program.commands.flatMap(command => [
+    command as ReturnType<typeof createProgram>,
+    ...allOf(command as ReturnType<typeof createProgram>),
+  ]);
 }
 
 await main(process.argv);

@@ -14,7 +14,9 @@ export interface CommonOptions {
 
 export function withCommonOptions(command: Command): Command {
   return command
-    .addOption(new Option('--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'))
+    .addOption(
+      new Option('--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'),
+    )
     .addOption(new Option('--policy <name|file>', 'read-only, standard, privileged, or a JSON file'))
     .addOption(new Option('--store <path>', 'where state is kept: a file, or "memory"'))
     .addOption(new Option('--yes', 'answer every question with yes'))

@@ -12,7 +12,7 @@ type Loaded<T> = () => Promise<T>;
 /** All commands. Each loads its code only when it is chosen. */
 export function createProgram({ version, exit }: ProgramOptions): Command {
   const program = new Command('toolgate')
-    .description('Everything between a model\'s tool call and its effect.')
+    .description("Everything between a model's tool call and its effect.")
     .version(version)
     .showSuggestionAfterError()
     .showHelpAfterError('(toolgate help COMMAND says more)')
@@ -32,17 +32,21 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .addOption(args)
     .addOption(jsonl)
     .option('--plan', 'keep changes in the plan instead of writing them')
-    .action(run(async () => {
-      const { exec } = await import('./commands/exec.ts');
-      return (tool: string | undefined, options) => needTool(program, tool, options) ?? exec(tool, options);
-    }));
+    .action(
+      run(async () => {
+        const { exec } = await import('./commands/exec.ts');
+        return (tool: string | undefined, options) => needTool(program, tool, options) ?? exec(tool, options);
+      }),
+    );
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)
-    .action(run(async () => {
-      const { explain } = await import('./commands/explain.ts');
-      return (tool: string | undefined, options) => needTool(program, tool, options) ?? explain(tool, options);
-    }));
+    .action(
+      run(async () => {
+        const { explain } = await import('./commands/explain.ts');
+        return (tool: string | undefined, options) => needTool(program, tool, options) ?? explain(tool, options);
+      }),
+    );
   command('tools [name]', 'list the tools, or show one with its parameters').action(
     run(async () => (await import('./commands/tools.ts')).tools),
   );
@@ -54,7 +58,9 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--turn <n>', 'take back this turn')
     .option('--force', 'overwrite what others changed since')
     .action(run(async () => (await import('./commands/undo.ts')).undo));
-  command('redo', 'bring back what the last undo took').action(run(async () => (await import('./commands/undo.ts')).redo));
+  command('redo', 'bring back what the last undo took').action(
+    run(async () => (await import('./commands/undo.ts')).redo),
+  );
 
   const plan = program.command('plan').description('show, apply or drop planned changes');
   for (const [action, description] of [
@@ -74,7 +80,11 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('show', 'the rules in force and where each came from', policy).action(
     run(async () => (await import('./commands/policy.ts')).showPolicy),
   );
-  command('replay <proposed>', 'try a policy (name or file) over the recorded calls; print verdicts that differ', policy)
+  command(
+    'replay <proposed>',
+    'try a policy (name or file) over the recorded calls; print verdicts that differ',
+    policy,
+  )
     .option('--limit <n>', 'how many recorded calls (default 10000)')
     .action(run(async () => (await import('./commands/policy.ts')).replayPolicy));
   command('saved', 'rules that were saved by answering "always"', policy)
@@ -115,7 +125,9 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('doctor', 'say what works on this machine and what to install').action(
     run(async () => (await import('./commands/doctor.ts')).doctor),
   );
-  command('init', 'write a commented config into this folder').action(run(async () => (await import('./commands/init.ts')).init));
+  command('init', 'write a commented config into this folder').action(
+    run(async () => (await import('./commands/init.ts')).init),
+  );
   command('demo', 'watch a scripted agent at work in a temporary folder; needs no key').action(
     run(async () => (await import('./commands/demo.ts')).demo),
   );
@@ -124,7 +136,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
 
 function needTool(program: Command, tool: string | undefined, options: { jsonl?: boolean }): undefined {
   if (options.jsonl ? tool !== undefined : tool === undefined) {
-    program.error(options.jsonl ? 'error: --jsonl takes the tools from its lines' : 'error: name a tool, or give --jsonl', { exitCode: 2 });
+    program.error(
+      options.jsonl ? 'error: --jsonl takes the tools from its lines' : 'error: name a tool, or give --jsonl',
+      { exitCode: 2 },
+    );
   }
   return undefined;
 }

@@ -55,7 +55,10 @@ export async function withGate<T>(
 }
 
 /** `--yes` answers by itself; a person at a terminal is asked; otherwise there is no one. */
-async function approverFor(options: CommonOptions, extra: Partial<ToolgateOptions>): Promise<ToolgateOptions['approver']> {
+async function approverFor(
+  options: CommonOptions,
+  extra: Partial<ToolgateOptions>,
+): Promise<ToolgateOptions['approver']> {
   if (extra.approver) return extra.approver;
   if (options.yes) return () => 'allow_once';
   if (!options.input || !process.stdin.isTTY || !process.stderr.isTTY) return undefined;

@@ -18,7 +18,8 @@ type Choice = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 
 
 async function ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalReply | undefined> {
   output.write(`\n${renderRequest(request)}\n\n`);
-  const rule = (verdict: 'allow' | 'deny') => request.suggestions.find(({ rules }) => rules.every(one => one.verdict === verdict));
+  const rule = (verdict: 'allow' | 'deny') =>
+    request.suggestions.find(({ rules }) => rules.every(one => one.verdict === verdict));
   const [allows, denies] = [rule('allow'), rule('deny')];
   const choice = await prompts.select<Choice>({
     message: 'Allow it?',

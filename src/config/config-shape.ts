@@ -37,7 +37,8 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
   packs: isTexts,
   store: isText,
   vocabulary: value => (value === 'canonical' || value === 'classic' ? undefined : 'must be "canonical" or "classic"'),
-  approvalTimeout: value => (typeof value === 'number' && value > 0 ? undefined : 'must be a number of seconds above 0'),
+  approvalTimeout: value =>
+    typeof value === 'number' && value > 0 ? undefined : 'must be a number of seconds above 0',
 };
 
 /** Checks what a file said; unknown keys are errors with the nearest known one. The policy is checked where it is made. */
@@ -62,5 +63,8 @@ function checkWorkspaces(value: unknown, where: string): void {
 
 function unknownKey(key: string, known: readonly string[], where: string): ConfigError {
   const [near] = nearest(key, known);
-  return new ConfigError(`${where}: unknown key ${JSON.stringify(key)}`, near ? `Did you mean ${JSON.stringify(near)}?` : `Known keys: ${known.join(', ')}.`);
+  return new ConfigError(
+    `${where}: unknown key ${JSON.stringify(key)}`,
+    near ? `Did you mean ${JSON.stringify(near)}?` : `Known keys: ${known.join(', ')}.`,
+  );
 }

@@ -40,7 +40,10 @@ export async function loadSettings(options: { flags: Flags; env: Env; cwd: strin
   const { flags, env, cwd } = options;
   const workspace = findWorkspace({ flag: flags.workspace, env, cwd });
   const userConfigFile = join(userConfigFolder(env), 'config.json');
-  const user = ofWorkspace(checkConfig(readConfigFile(userConfigFile)?.value ?? {}, userConfigFile, { user: true }), workspace.root);
+  const user = ofWorkspace(
+    checkConfig(readConfigFile(userConfigFile)?.value ?? {}, userConfigFile, { user: true }),
+    workspace.root,
+  );
   const project = await readProject(workspace, env);
   const warnings = [...project.warnings];
   const chosen = flags.policy ?? env.TOOLGATE_POLICY;
@@ -70,11 +73,17 @@ async function readProject({ root, configFile }: FoundWorkspace, env: Env): Prom
   const trusted = isTrusted(root, text, env);
   if (configFile.endsWith('.ts')) {
     if (trusted) return { config: checkConfig(await importConfigFile(configFile), configFile), trusted, warnings: [] };
-    return { config: {}, trusted, warnings: [`${configFile} is not run until you trust this workspace (toolgate trust)`] };
+    return {
+      config: {},
+      trusted,
+      warnings: [`${configFile} is not run until you trust this workspace (toolgate trust)`],
+    };
   }
   const config = checkConfig(parseConfigText(text, configFile), configFile);
   const ignored = trusted ? [] : (['store', 'approvalTimeout'] as const).filter(key => config[key] !== undefined);
-  const warnings = ignored.map(key => `${configFile}: ${key} is ignored until you trust this workspace (toolgate trust)`);
+  const warnings = ignored.map(
+    key => `${configFile}: ${key} is ignored until you trust this workspace (toolgate trust)`,
+  );
   return { config, trusted, warnings };
 }
 
@@ -87,7 +96,11 @@ function combined(options: Parameters<typeof combine>[0]): RuntimePolicy {
 }
 
 /** A trusted project may say which policy holds where the user has said nothing; otherwise it can only tighten. */
-function combine(options: { own: PresetName | PolicyInput | undefined; project: Project; chosen: boolean }): RuntimePolicy {
+function combine(options: {
+  own: PresetName | PolicyInput | undefined;
+  project: Project;
+  chosen: boolean;
+}): RuntimePolicy {
   const { own, project, chosen } = options;
   const asked = project.config.policy;
   if (asked === undefined) return createPolicy(own ?? 'standard', { source: 'user' });
@@ -107,7 +120,10 @@ function policyNamed(name: string, cwd: string): PresetName | PolicyInput {
   if (PRESETS.includes(name)) return name as PresetName;
   const file = isAbsolute(name) ? name : resolve(cwd, name);
   if (!existsSync(file)) {
-    throw new ConfigError(`No policy is named ${JSON.stringify(name)}, and no such file exists`, `Use ${PRESETS.join(', ')}, or the path of a JSON file.`);
+    throw new ConfigError(
+      `No policy is named ${JSON.stringify(name)}, and no such file exists`,
+      `Use ${PRESETS.join(', ')}, or the path of a JSON file.`,
+    );
   }
   return parseConfigText(readFileSync(file, 'utf8'), file) as PolicyInput;
 }

@@ -10,7 +10,9 @@ export function parseConfigText(text: string, where: string): unknown {
   const [first] = errors;
   if (!first) return value;
   const before = text.slice(0, first.offset).split('\n');
-  throw new ConfigError(`${where}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${printParseErrorCode(first.error)}`);
+  throw new ConfigError(
+    `${where}:${before.length}:${(before.at(-1)?.length ?? 0) + 1}: ${printParseErrorCode(first.error)}`,
+  );
 }
 
 /** Undefined when there is no such file. */

@@ -10,7 +10,9 @@ type Trusted = Record<string, { config: string; at: string }>;
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
 
 export const hashConfig = (text: string | undefined): string =>
-  createHash('sha256').update(text ?? '').digest('hex');
+  createHash('sha256')
+    .update(text ?? '')
+    .digest('hex');
 
 export function isTrusted(root: string, configText: string | undefined, env: Env): boolean {
   const trusted = readTrusted(env);

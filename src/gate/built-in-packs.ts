@@ -1,5 +1,5 @@
-import { discoveryPack } from '../packs/discovery/pack.ts';
 import type { Catalogue } from '../packs/discovery/find-tools.ts';
+import { discoveryPack } from '../packs/discovery/pack.ts';
 import { filesystemPack } from '../packs/filesystem/pack.ts';
 import type { FilesystemServices } from '../packs/filesystem/services.ts';
 import { historyPack } from '../packs/history/pack.ts';

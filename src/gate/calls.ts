@@ -31,7 +31,13 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
   function scopeOf(options: CallOptions = {}): CallScope {
     const own = session(options.sessionID);
     const turn = own.turn(options.turn);
-    return { session: own, agent: options.agent ?? defaults.agent, turn, messageID: options.messageID ?? `turn-${turn}`, abort: options.abort };
+    return {
+      session: own,
+      agent: options.agent ?? defaults.agent,
+      turn,
+      messageID: options.messageID ?? `turn-${turn}`,
+      abort: options.abort,
+    };
   }
 
   function queue(options?: CallOptions) {
@@ -65,7 +71,12 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
 
   /** The scope of a call that does not happen: it takes no turn. */
   function peek(options: CallOptions = {}): CallScope {
-    return { session: session(options.sessionID), agent: options.agent ?? defaults.agent, turn: options.turn ?? 0, messageID: newId() };
+    return {
+      session: session(options.sessionID),
+      agent: options.agent ?? defaults.agent,
+      turn: options.turn ?? 0,
+      messageID: newId(),
+    };
   }
 }
 

@@ -12,10 +12,10 @@ import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts'
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
 import { currentProcess } from '../store/process-identity.ts';
+import { createSyntaxChecker } from '../syntax/checker.ts';
 import type { Info } from '../tool/define.ts';
 import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
-import { createSyntaxChecker } from '../syntax/checker.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
 import type { Workspace } from '../workspace/port.ts';
 import { createDefaultToolRegistry } from './built-in-packs.ts';
@@ -111,11 +111,11 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     claimWait: options.claimWait ?? CLAIM_WAIT,
     now,
     policy: () => policy.current(),
-    openFiles: call =>
+    openFiles: (call, { survey = false } = {}) =>
       workspace.open(
         { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
         {
-          visible: visibleTo(call, policy.current(), root),
+          visible: survey ? () => true : visibleTo(call, policy.current(), root),
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
@@ -168,7 +168,11 @@ function visibleTo(call: Call, policy: RuntimePolicy, root: string): (absolute: 
 }
 
 /** From now on the stream tells which tools come and go. */
-function announce(registry: ToolRegistry, activity: ActivityStream, origin: { sessionID: string; agent: string }): void {
+function announce(
+  registry: ToolRegistry,
+  activity: ActivityStream,
+  origin: { sessionID: string; agent: string },
+): void {
   registry.subscribe(event => {
     const { type, tool, ...data } = event;
     if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });

@@ -1,13 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ActivityEvent } from '../activity/activity-stream.ts';
+import { define, type Info } from '../tool/define.ts';
 import { reads, writes } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
-import { define, type Info } from '../tool/define.ts';
 import { openGate } from './test-gate.ts';
 
 const tool = (id: string, definition: object): Info =>
-  define(id, { description: `Does ${id}.`, parameters: z.object({}), effects: () => [], ...definition } as never) as Info;
+  define(id, {
+    description: `Does ${id}.`,
+    parameters: z.object({}),
+    effects: () => [],
+    ...definition,
+  } as never) as Info;
 
 describe('a call', () => {
   it('under another name with texts for a list and a number is repaired and told so', async () => {
@@ -24,10 +29,13 @@ describe('a call', () => {
     expect(outcome.error).toMatchObject({ code: 'UNKNOWN_TOOL', suggestion: expect.stringContaining('read_file') });
   });
 
-  it.each(['{"path":"a.txt"', '{"path":', 'path=a.txt', '{"path":"a.txt"}}'])('with the broken text %s is refused and never completed', async args => {
-    const { run } = await openGate({ 'a.txt': 'x' });
-    expect((await run('read_file', args)).error?.code).toBe('INVALID_ARGUMENTS');
-  });
+  it.each(['{"path":"a.txt"', '{"path":', 'path=a.txt', '{"path":"a.txt"}}'])(
+    'with the broken text %s is refused and never completed',
+    async args => {
+      const { run } = await openGate({ 'a.txt': 'x' });
+      expect((await run('read_file', args)).error?.code).toBe('INVALID_ARGUMENTS');
+    },
+  );
 
   it.each(['constructor', '__proto__', 'toString', 'hasOwnProperty', ''])('named %j finds nothing', async name => {
     const { run } = await openGate();
@@ -56,7 +64,12 @@ describe('a call', () => {
       await run('delete_file', { path: 'a.txt' }),
     ];
     expect(outcomes.map(outcome => outcome.error?.code)).toEqual([
-      undefined, 'INVALID_PATH', 'UNKNOWN_TOOL', 'INVALID_ARGUMENTS', 'EXECUTION_ERROR', 'APPROVAL_DENIED',
+      undefined,
+      'INVALID_PATH',
+      'UNKNOWN_TOOL',
+      'INVALID_ARGUMENTS',
+      'EXECUTION_ERROR',
+      'APPROVAL_DENIED',
     ]);
     for (const { callID, ok } of outcomes) {
       const own = events.filter(event => event.callID === callID);
@@ -103,7 +116,11 @@ describe('a call', () => {
     const slow = tool('slow', {
       timeout: 30,
       execute: (_: object, ctx: { abort: AbortSignal }) =>
-        new Promise(() => ctx.abort.addEventListener('abort', () => { aborted = true; })),
+        new Promise(() =>
+          ctx.abort.addEventListener('abort', () => {
+            aborted = true;
+          }),
+        ),
     });
     const { gate, run } = await openGate({}, { tools: [slow] });
     expect((await run('slow', {})).error?.code).toBe('TIMEOUT');
@@ -133,16 +150,19 @@ describe('a call', () => {
         },
         ...extra,
       });
-    const { run } = await openGate({}, {
-      policy: 'privileged',
-      approver: () => 'allow_once',
-      tools: [
-        flaky('pure', {}),
-        flaky('idempotent', { effects: () => [writes('x')], idempotent: true }),
-        flaky('once', { effects: () => [writes('x')] }),
-        flaky('final', {}, false),
-      ],
-    });
+    const { run } = await openGate(
+      {},
+      {
+        policy: 'privileged',
+        approver: () => 'allow_once',
+        tools: [
+          flaky('pure', {}),
+          flaky('idempotent', { effects: () => [writes('x')], idempotent: true }),
+          flaky('once', { effects: () => [writes('x')] }),
+          flaky('final', {}, false),
+        ],
+      },
+    );
     expect((await run('pure', {})).metadata.attempts).toBe(3);
     expect((await run('idempotent', {})).ok).toBe(true);
     expect((await run('once', {})).ok).toBe(false);
@@ -170,7 +190,9 @@ describe('a call', () => {
   });
 
   it('with a long output keeps head and tail, and the rest can be paged', async () => {
-    const long = tool('long', { execute: () => ({ output: Array.from({ length: 9000 }, (_, line) => `line ${line + 1}`).join('\n') }) });
+    const long = tool('long', {
+      execute: () => ({ output: Array.from({ length: 9000 }, (_, line) => `line ${line + 1}`).join('\n') }),
+    });
     const { run } = await openGate({}, { tools: [long] });
     const outcome = await run('long', {});
     expect(outcome.output).toMatch(/^line 1\n/);

@@ -15,7 +15,8 @@ export class PolicyInForce {
   }
 
   static async load(policy: PresetName | PolicyInput | RuntimePolicy, store: RuleStore): Promise<PolicyInForce> {
-    const base = typeof policy === 'object' && 'ruleLists' in policy ? policy : createPolicy(policy, { source: 'user' });
+    const base =
+      typeof policy === 'object' && 'ruleLists' in policy ? policy : createPolicy(policy, { source: 'user' });
     const made = new PolicyInForce(base, store);
     await made.reload();
     return made;
@@ -26,7 +27,10 @@ export class PolicyInForce {
   }
 
   async reload(): Promise<void> {
-    const rules = checkRules((await this.#store.list()).map(row => row.rule), { source: 'saved' });
+    const rules = checkRules(
+      (await this.#store.list()).map(row => row.rule),
+      { source: 'saved' },
+    );
     this.#current = withRules(this.#base, { source: 'saved', rules });
   }
 }

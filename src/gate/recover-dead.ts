@@ -16,7 +16,13 @@ export interface RecoverDeadOptions {
 const LEASE = 30_000;
 
 /** Ends the calls of processes proved dead, one process at a time under a lease, and forgets those processes. */
-export async function recoverDead({ store, activity, blackboard, now, self }: RecoverDeadOptions): Promise<readonly CallRow[]> {
+export async function recoverDead({
+  store,
+  activity,
+  blackboard,
+  now,
+  self,
+}: RecoverDeadOptions): Promise<readonly CallRow[]> {
   const ended: CallRow[] = [];
   for (const row of await store.processes.list()) {
     if (row.id === self.id || !isDead(row, self)) continue;

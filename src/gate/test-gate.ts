@@ -21,7 +21,10 @@ export interface TestGate {
 }
 
 /** A real gate on a real temporary workspace; both are gone after the test. */
-export async function openGate(files: Record<string, string> = {}, options: Partial<ToolgateOptions> = {}): Promise<TestGate> {
+export async function openGate(
+  files: Record<string, string> = {},
+  options: Partial<ToolgateOptions> = {},
+): Promise<TestGate> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-test-')));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const root = join(folder, 'workspace');

@@ -47,4 +47,3 @@ export interface Toolgate {
   preview(outcome: Outcome, maxLines?: number): readonly string[];
   close(): Promise<void>;
 }
-

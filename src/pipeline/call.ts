@@ -78,6 +78,7 @@ export class Call {
   #shownFor: unknown;
   #context: CallContext | undefined;
   #files: CallFiles | undefined;
+  #survey: CallFiles | undefined;
 
   constructor(request: CallRequest, scope: CallScope, runtime: Runtime) {
     this.request = request;
@@ -129,8 +130,15 @@ export class Call {
     return this.#files !== undefined;
   }
 
+  /**
+   * For `effects` and `approval`, which say what a call would touch before anyone has judged it: this view hides
+   * nothing, so that the rules get to see all of it.
+   */
   get context(): CallContext {
-    this.#context ??= contextOf(this, () => this.files);
+    this.#context ??= contextOf(this, () => {
+      this.#survey ??= this.runtime.openFiles(this, { survey: true });
+      return this.#survey;
+    });
     return this.#context;
   }
 
@@ -139,8 +147,21 @@ export class Call {
     if (this.scope.abort?.aborted) throw aborted();
   }
 
-  succeed(outcome: { title: string; output: string; value: unknown; metadata: Record<string, unknown>; attachments: readonly NonNullable<Result['attachments']>[number][] }): void {
-    this.outcome = { ok: true, callID: this.callID, id: this.request.id, tool: this.name, ...outcome, error: undefined };
+  succeed(outcome: {
+    title: string;
+    output: string;
+    value: unknown;
+    metadata: Record<string, unknown>;
+    attachments: readonly NonNullable<Result['attachments']>[number][];
+  }): void {
+    this.outcome = {
+      ok: true,
+      callID: this.callID,
+      id: this.request.id,
+      tool: this.name,
+      ...outcome,
+      error: undefined,
+    };
   }
 
   fail(error: unknown): void {
@@ -202,7 +223,8 @@ class ViewOfCall implements CallContext {
 
 export const contextOf = (call: Call, files: () => CallFiles): CallContext => new ViewOfCall(call, files);
 
-export const aborted = (): ToolError => new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
+export const aborted = (): ToolError =>
+  new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
 function failureOf(error: unknown): Failure {
   if (error instanceof ToolError) return toFailure({ ...toFailure(error), message: maskText(error.message) });

@@ -32,7 +32,8 @@ describe('capOutput', () => {
       fc.property(fc.array(fc.string({ maxLength: 200, unit: 'grapheme' }), { maxLength: 60 }), lines => {
         const text = lines.join('\n');
         const capped = capOutput(text, limits, 'id');
-        if (!capped.cut) return capped.text === text && Buffer.byteLength(text) <= limits.bytes && countLines(text) <= limits.lines;
+        if (!capped.cut)
+          return capped.text === text && Buffer.byteLength(text) <= limits.bytes && countLines(text) <= limits.lines;
         return Buffer.byteLength(capped.text) <= limits.bytes + 300 && countLines(capped.text) <= limits.lines + 3;
       }),
     );

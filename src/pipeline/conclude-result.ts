@@ -33,7 +33,9 @@ function metadataOf(call: Call, result: Result, cut: boolean): Record<string, un
   if (!committed && !cut && attempts === 1) return result.metadata ?? {};
   return {
     ...result.metadata,
-    ...(committed ? { changeSetID: committed.id, changes: committed.changes, ...(committed.planned ? { planned: true } : {}) } : {}),
+    ...(committed
+      ? { changeSetID: committed.id, changes: committed.changes, ...(committed.planned ? { planned: true } : {}) }
+      : {}),
     ...(syntax.length > 0 ? { syntax } : {}),
     ...(cut ? { outputPath: `output:${call.callID}` } : {}),
     ...(attempts > 1 ? { attempts } : {}),

@@ -35,23 +35,37 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
 /** Undefined: the journal shows that the call's changes are there. */
 async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
   if (row.status === 'prepared') {
-    return toFailure(new ToolError('ABORTED', 'The process ended before the call was started; nothing was done', { retryable: true }));
+    return toFailure(
+      new ToolError('ABORTED', 'The process ended before the call was started; nothing was done', { retryable: true }),
+    );
   }
   const sets = await store.journal.sets({ sessionID: row.sessionID, turn: row.turn });
   if (sets.some(set => set.callID === row.id && set.status === 'committed')) return undefined;
   if (row.repeatable) {
     return toFailure(
-      new ToolError('ABORTED', 'The process ended in the middle of the call; no change of it was kept, it may be run again', { retryable: true }),
+      new ToolError(
+        'ABORTED',
+        'The process ended in the middle of the call; no change of it was kept, it may be run again',
+        { retryable: true },
+      ),
     );
   }
   return toFailure(
-    new ToolError('OUTCOME_UNKNOWN', 'The process ended in the middle of the call; its effect may or may not have happened', {
-      suggestion: 'Look at what is there before trying again. It is never run again by itself.',
-    }),
+    new ToolError(
+      'OUTCOME_UNKNOWN',
+      'The process ended in the middle of the call; its effect may or may not have happened',
+      {
+        suggestion: 'Look at what is there before trying again. It is never run again by itself.',
+      },
+    ),
   );
 }
 
-async function bury(row: CallRow, error: Failure, { store, activity, now }: Omit<RecoverOptions, 'processID'>): Promise<void> {
+async function bury(
+  row: CallRow,
+  error: Failure,
+  { store, activity, now }: Omit<RecoverOptions, 'processID'>,
+): Promise<void> {
   const id = newId();
   const { sessionID, agent, tool, args } = row;
   await store.deadLetters.add({

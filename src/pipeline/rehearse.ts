@@ -9,7 +9,11 @@ import { RunContext } from './run-context.ts';
 export async function rehearse(call: Call): Promise<string | undefined> {
   if (!call.ready.definition.staged) return undefined;
   const files = call.runtime.openFiles(call);
-  const context = new RunContext(call, contextOf(call, () => files), { silent: true });
+  const context = new RunContext(
+    call,
+    contextOf(call, () => files),
+    { silent: true },
+  );
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
   call.scope.abort?.addEventListener('abort', onAbort, { once: true });
   try {

@@ -24,7 +24,8 @@ export function covers(declared: Effects, observed: Effects): boolean {
     declared.some(
       other =>
         (other.kind === effect.kind || (other.kind === 'write' && effect.kind === 'delete' && other.tree === true)) &&
-        (other.resource === effect.resource || (other.tree === true && effect.resource.startsWith(`${other.resource}/`))),
+        (other.resource === effect.resource ||
+          (other.tree === true && effect.resource.startsWith(`${other.resource}/`))),
     ),
   );
 }

@@ -5,8 +5,8 @@ import type { ToolError } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { mask, maskText } from '../tool/mask.ts';
-import type { Call } from './call.ts';
 import { askPerson } from './ask-person.ts';
+import type { Call } from './call.ts';
 
 const CHUNK_BYTES = 16_384;
 const CHUNK_DELAY = 50;
@@ -88,7 +88,10 @@ export class RunContext implements Context {
     if (this.#chunks === '') return;
     const chunk = maskText(this.#chunks);
     this.#chunks = '';
-    this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, { toolName: this.#call.name, chunk });
+    this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, {
+      toolName: this.#call.name,
+      chunk,
+    });
   }
 
   stop(error: ToolError): void {

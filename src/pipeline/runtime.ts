@@ -28,7 +28,8 @@ export interface Runtime {
   now(): number;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
-  openFiles(call: Call): CallFiles;
+  /** A view for the call; with `survey` one that hides nothing, for working out effects only. */
+  openFiles(call: Call, options?: { survey?: boolean }): CallFiles;
 }
 
 /** Where outputs that are too long for the model are kept whole. */

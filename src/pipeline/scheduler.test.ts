@@ -40,7 +40,11 @@ describe('Scheduler', () => {
     ['anything after everything', 'everything', [read('/w/a')]],
     ['everything after anything', [read('/w/a')], 'everything'],
     ['the same state', [{ kind: 'state', resource: 'todo:1' }], [{ kind: 'state', resource: 'todo:1' }]],
-    ['a write through a link whose link is deleted', [{ kind: 'delete', resource: '/w/link' }], [{ kind: 'write', resource: '/w/d/x', via: ['/w/link'] }]],
+    [
+      'a write through a link whose link is deleted',
+      [{ kind: 'delete', resource: '/w/link' }],
+      [{ kind: 'write', resource: '/w/d/x', via: ['/w/link'] }],
+    ],
   ];
   it.each(conflicting)('%s waits', async (_, first, second) => {
     const scheduler = new Scheduler();
@@ -83,7 +87,11 @@ describe('Scheduler', () => {
 
   it('any schedule gives what one after the other gives', async () => {
     const paths = fc.constantFrom('/w', '/w/a', '/w/a/x', '/w/a/y', '/w/b', '/w/b/z');
-    const operation = fc.record({ path: paths, kind: fc.constantFrom('read' as const, 'write' as const), pause: fc.nat(3) });
+    const operation = fc.record({
+      path: paths,
+      kind: fc.constantFrom('read' as const, 'write' as const),
+      pause: fc.nat(3),
+    });
     await fc.assert(
       fc.asyncProperty(fc.array(operation, { maxLength: 25 }), async operations => {
         const run = async (parallel: boolean) => {
@@ -93,7 +101,11 @@ describe('Scheduler', () => {
           const one = ({ path, kind, pause }: (typeof operations)[number], index: number) =>
             work([{ kind, resource: path }], async () => {
               for (let turn = 0; turn < pause; turn++) await breathe();
-              if (kind === 'read') seen[index] = [...files].filter(([at]) => at.startsWith(path)).sort().join();
+              if (kind === 'read')
+                seen[index] = [...files]
+                  .filter(([at]) => at.startsWith(path))
+                  .sort()
+                  .join();
               else files.set(path, `${files.get(path) ?? ''}${index};`);
             });
           if (parallel) await Promise.all(operations.map((operation, index) => scheduler.add(one(operation, index))));

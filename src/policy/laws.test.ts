@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Effect, Effects } from '../tool/effect.ts';
+import { checkRule } from './check-rule.ts';
 import { createPolicy, withRules } from './create-policy.ts';
 import { decide } from './decide.ts';
 import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './presets.ts';
@@ -212,6 +213,7 @@ it('what "always" would save lets the same call through, names the tool or a hos
         const after = decide(given, withRules(base, { source: 'saved', rules: suggestion.rules })).verdict;
         expect(after).toBe(suggestion.verdict);
         for (const one of suggestion.rules) {
+          expect(checkRule(one, 'suggestion')).toEqual(one);
           expect(one.match).not.toBe('*');
           expect(one.match).not.toBe('**');
           if (one.verdict === 'allow' && given.danger === 'dangerous') expect(one.match).toBeDefined();

@@ -128,10 +128,13 @@ function folderGlobs(effects: readonly Effect[], root: string): readonly string[
   if (globs.size + folders.size > MOST) {
     const common = commonFolder([...folders]);
     if (globs.size > 0 || common === '') return undefined;
-    return [`${escapeGlob(common)}/**`];
+    return [allBelow(common)];
   }
-  return [...globs, ...[...folders].map(folder => `${escapeGlob(folder)}/**`)];
+  return [...globs, ...[...folders].map(allBelow)];
 }
+
+/** A folder that is really named `~` is not the home. */
+const allBelow = (folder: string): string => `${folder.startsWith('~') ? './' : ''}${escapeGlob(folder)}/**`;
 
 /** The root's own files: those with the same ending, for its folder would be everything. */
 function besideRoot(path: string): string {

@@ -5,11 +5,20 @@ describe('renameKeys', () => {
   const names = { file_path: 'path', filename: 'path', '-i': 'ignoreCase' };
   it.each([
     [{ file_path: 'a' }, { path: 'a' }],
-    [{ filePath: 'a', limit: 1 }, { path: 'a', limit: 1 }],
+    [
+      { filePath: 'a', limit: 1 },
+      { path: 'a', limit: 1 },
+    ],
     [{ 'FILE-PATH': 'a' }, { path: 'a' }],
     [{ input: { file_path: 'a' } }, { input: { path: 'a' } }],
-    [{ path: 'a', file_path: 'b' }, { path: 'a', file_path: 'b' }],
-    [{ file_path: 'a', filename: 'b' }, { path: 'a', filename: 'b' }],
+    [
+      { path: 'a', file_path: 'b' },
+      { path: 'a', file_path: 'b' },
+    ],
+    [
+      { file_path: 'a', filename: 'b' },
+      { path: 'a', filename: 'b' },
+    ],
     [{ path: 'a' }, { path: 'a' }],
     [{}, {}],
   ])('%j becomes %j', (given, expected) => {

@@ -30,7 +30,8 @@ function renameOwn(args: Args, names: Names): Args {
   let renamed: Args | undefined;
   for (const key of Object.keys(args)) {
     const own = plain.get(plainWord(key));
-    if (own === undefined || own === key || Object.hasOwn(args, own) || (renamed && Object.hasOwn(renamed, own))) continue;
+    if (own === undefined || own === key || Object.hasOwn(args, own) || (renamed && Object.hasOwn(renamed, own)))
+      continue;
     renamed ??= { ...args };
     renamed[own] = args[key];
     delete renamed[key];
@@ -60,4 +61,5 @@ export function aliasSchema(alias: Alias, schema: JsonSchema): JsonSchema {
   return { ...schema, properties, ...(required ? { required } : {}) };
 }
 
-const isObject = (value: unknown): value is Args => typeof value === 'object' && value !== null && !Array.isArray(value);
+const isObject = (value: unknown): value is Args =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,11 +2,25 @@ import { describe, expect, it } from 'vitest';
 import { createPolicy } from '../policy/create-policy.ts';
 import { assertToolPackAllowed, parseToolPackManifest, toExtensionManifestFromToolPack } from './manifest.ts';
 
-const good = { schemaVersion: 1, name: ' fs ', description: ' Files ', tools: ['a', ' a', 'b'], riskProfile: 'standard', tags: ['x', 'x'] };
+const good = {
+  schemaVersion: 1,
+  name: ' fs ',
+  description: ' Files ',
+  tools: ['a', ' a', 'b'],
+  riskProfile: 'standard',
+  tags: ['x', 'x'],
+};
 
 describe('parseToolPackManifest', () => {
   it('trims and removes duplicates', () => {
-    expect(parseToolPackManifest(good)).toEqual({ schemaVersion: 1, name: 'fs', description: 'Files', tools: ['a', 'b'], riskProfile: 'standard', tags: ['x'] });
+    expect(parseToolPackManifest(good)).toEqual({
+      schemaVersion: 1,
+      name: 'fs',
+      description: 'Files',
+      tools: ['a', 'b'],
+      riskProfile: 'standard',
+      tags: ['x'],
+    });
   });
 
   it('takes a manifest without tags', () => {
@@ -54,6 +68,12 @@ describe('assertToolPackAllowed', () => {
   });
 
   it('maps a profile to capabilities', () => {
-    expect(toExtensionManifestFromToolPack(pack('privileged')).capabilities).toEqual(['read', 'write', 'execute', 'network', 'trace']);
+    expect(toExtensionManifestFromToolPack(pack('privileged')).capabilities).toEqual([
+      'read',
+      'write',
+      'execute',
+      'network',
+      'trace',
+    ]);
   });
 });

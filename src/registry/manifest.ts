@@ -1,6 +1,6 @@
-import { ToolError } from '../tool/error.ts';
-import type { Capability } from '../tool/effect.ts';
 import type { PresetName, RuntimePolicy, Trust } from '../policy/types.ts';
+import type { Capability } from '../tool/effect.ts';
+import { ToolError } from '../tool/error.ts';
 
 export type RiskProfile = PresetName;
 
@@ -77,7 +77,9 @@ export function assertToolPackAllowed(pack: ToolPackManifest, policy: RuntimePol
   const trusted = TRUST_ORDER.indexOf(extension.requiredTrust) <= TRUST_ORDER.indexOf(policy.trust);
   if (missing.length === 0 && trusted) return;
   const lack =
-    missing.length > 0 ? `needs ${missing.join(', ')}, which the policy ${policy.name} does not grant` : `needs ${extension.requiredTrust} trust, and the policy's is ${policy.trust}`;
+    missing.length > 0
+      ? `needs ${missing.join(', ')}, which the policy ${policy.name} does not grant`
+      : `needs ${extension.requiredTrust} trust, and the policy's is ${policy.trust}`;
   throw new ToolError('PERMISSION_DENIED', `The pack ${pack.name} (${pack.riskProfile}) ${lack}`, {
     suggestion: `Use --policy ${pack.riskProfile}, or grant it in your own config.`,
     details: { pack: pack.name, missing, requiredTrust: extension.requiredTrust },

@@ -10,7 +10,11 @@ const B = 0.5;
 export function rankTools<T extends Ranked>(query: string, tools: readonly T[], limit: number): T[] {
   const wanted = [...new Set(words(query))];
   if (wanted.length === 0) return [];
-  const documents = tools.map(tool => ({ tool, name: words(tool.name), all: [...words(tool.name), ...words(tool.description)] }));
+  const documents = tools.map(tool => ({
+    tool,
+    name: words(tool.name),
+    all: [...words(tool.name), ...words(tool.description)],
+  }));
   const average = documents.reduce((sum, { all }) => sum + all.length, 0) / Math.max(1, documents.length);
   const rarity = new Map(
     wanted.map(word => {
@@ -22,7 +26,8 @@ export function rankTools<T extends Ranked>(query: string, tools: readonly T[], 
     .map(({ tool, name, all }) => {
       let score = 0;
       for (const word of wanted) {
-        const count = all.filter(other => same(word, other)).length + 2 * name.filter(other => same(word, other)).length;
+        const count =
+          all.filter(other => same(word, other)).length + 2 * name.filter(other => same(word, other)).length;
         if (count === 0) continue;
         score += ((rarity.get(word) ?? 0) * count * (K + 1)) / (count + K * (1 - B + (B * all.length) / average));
       }

@@ -4,7 +4,12 @@ import { define, type Info } from '../tool/define.ts';
 import { type RegistryEvent, ToolRegistry } from './registry.ts';
 
 const tool = (id: string, extra: object = {}): Info =>
-  define(id, { description: `Does ${id}.`, parameters: z.object({ path: z.string() }), execute: () => ({ output: id }), ...extra }) as Info;
+  define(id, {
+    description: `Does ${id}.`,
+    parameters: z.object({ path: z.string() }),
+    execute: () => ({ output: id }),
+    ...extra,
+  }) as Info;
 
 const manifest = (name: string, tools: string[]) =>
   ({ schemaVersion: 1, name, description: 'x', tools, riskProfile: 'standard', tags: [] }) as const;
@@ -27,7 +32,7 @@ describe('ToolRegistry', () => {
     expect(registry.get('b')).toBeUndefined();
   });
 
-  it('lets the last of one\'s own win and says so', () => {
+  it("lets the last of one's own win and says so", () => {
     const events: RegistryEvent[] = [];
     const registry = new ToolRegistry();
     registry.subscribe(event => events.push(event));
@@ -106,7 +111,11 @@ describe('ToolRegistry', () => {
     const registry = new ToolRegistry();
     registry.register(tool('a'));
     expect(registry.toOpenAIFunctions()).toEqual([
-      { name: 'a', description: 'Does a.', parameters: expect.objectContaining({ type: 'object', required: ['path'] }) },
+      {
+        name: 'a',
+        description: 'Does a.',
+        parameters: expect.objectContaining({ type: 'object', required: ['path'] }),
+      },
     ]);
   });
 
@@ -115,14 +124,19 @@ describe('ToolRegistry', () => {
     registry.register(tool('reader', { permissions: { required: ['read'] } }));
     registry.register(tool('runner', { permissions: { required: ['execute'] } }));
     registry.register(tool('unknown'));
-    registry.register(tool('widened', { permissions: { required: ['execute'] } }), { permissions: { required: ['read'] } });
+    registry.register(tool('widened', { permissions: { required: ['execute'] } }), {
+      permissions: { required: ['read'] },
+    });
     expect((await registry.enabled(['read'])).map(info => info.id)).toEqual(['reader', 'widened']);
     expect((await registry.enabled('privileged')).length).toBe(4);
   });
 
   it('loads a lazy tool by its name and counts it as unseen', async () => {
     const registry = new ToolRegistry();
-    registry.addLazy({ summaries: () => [{ name: 'far', description: 'Far away.' }], resolve: name => (name === 'far' ? tool('far') : null) });
+    registry.addLazy({
+      summaries: () => [{ name: 'far', description: 'Far away.' }],
+      resolve: name => (name === 'far' ? tool('far') : null),
+    });
     expect(registry.summaries()).toHaveLength(1);
     expect(await registry.load('nowhere')).toBeUndefined();
     expect((await registry.load('far'))?.unseen).toBe(true);

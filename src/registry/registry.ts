@@ -1,14 +1,14 @@
 import type { PresetName } from '../policy/types.ts';
+import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { capabilitiesOf } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
-import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions, ReadyTool } from '../tool/ready.ts';
 import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
 import { aliasSchema } from './aliases.ts';
 import { parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
-import { type RegisterOptions, RegisteredTool } from './registered.ts';
+import { RegisteredTool, type RegisterOptions } from './registered.ts';
 
 export type RegistryEvent =
   | { readonly type: 'register'; readonly tool: string; readonly pack?: string; readonly replaced: boolean }
@@ -64,7 +64,10 @@ export class ToolRegistry {
       readText:
         options.readText ??
         (() => {
-          throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
+          throw new ToolError(
+            'EXECUTION_ERROR',
+            'This registry cannot read description files; make it through createToolgate',
+          );
         }),
     };
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
@@ -149,7 +152,11 @@ export class ToolRegistry {
     const infos = new Map<string, Info>();
     for (const name of names) {
       const pack = this.#packs.get(name);
-      if (!pack) throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}. There are: ${this.listPackNames().join(', ')}`);
+      if (!pack)
+        throw new ToolError(
+          'INVALID_ARGUMENTS',
+          `No pack is named ${JSON.stringify(name)}. There are: ${this.listPackNames().join(', ')}`,
+        );
       for (const id of pack.ids) {
         const info = this.get(id);
         if (info) infos.set(id, info);
@@ -197,7 +204,9 @@ export class ToolRegistry {
       const ready = tool.ready();
       if (ready instanceof Promise) {
         ready.catch(() => {});
-        throw new ToolError('EXECUTION_ERROR', `${tool.id} is not initialised yet`, { suggestion: 'await registry.ready() first.' });
+        throw new ToolError('EXECUTION_ERROR', `${tool.id} is not initialised yet`, {
+          suggestion: 'await registry.ready() first.',
+        });
       }
       const classic = vocabulary === 'classic' ? ready.definition.aliases?.[0] : undefined;
       return {
@@ -214,7 +223,8 @@ export class ToolRegistry {
 
   /** Through the pipeline, never around it. */
   execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome> {
-    if (!this.#executor) throw new ToolError('EXECUTION_ERROR', 'This registry belongs to no gate', { suggestion: 'Use createToolgate.' });
+    if (!this.#executor)
+      throw new ToolError('EXECUTION_ERROR', 'This registry belongs to no gate', { suggestion: 'Use createToolgate.' });
     return this.#executor(id, args, ctx);
   }
 

@@ -59,11 +59,11 @@ const text = fc
 
 describe('laws', () => {
   it('an unchanged text has no new problem', () => {
-    fc.assert(fc.property(text, before => expect(linesOf(before, before)).toEqual([])));
+    fc.assert(fc.property(text, before => linesOf(before, before).length === 0));
   });
 
   it('lines put in front bring none', () => {
-    fc.assert(fc.property(text, fc.nat(5), (t, n) => expect(linesOf(t, 'z\n'.repeat(n) + t)).toEqual([])));
+    fc.assert(fc.property(text, fc.nat(5), (t, n) => linesOf(t, 'z\n'.repeat(n) + t).length === 0));
   });
 
   it('what is new is among the problems of after, and never more than were added in a legal file', () => {

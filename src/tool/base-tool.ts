@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
 import { ToolError } from './error.ts';
 import { callLine } from './mask.ts';
-import type { ErrorType } from './codes.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
 export interface ToolResult {

@@ -5,7 +5,8 @@ import type { Definition } from './define.ts';
 import { from } from './from.ts';
 
 const definitionOf = (info: ReturnType<typeof from>) => info.definition as Definition;
-const run = async (info: ReturnType<typeof from>, args: object) => definitionOf(info).execute(args as never, { output() {} } as never);
+const run = async (info: ReturnType<typeof from>, args: object) =>
+  definitionOf(info).execute(args as never, { output() {} } as never);
 
 describe('Tool.from', () => {
   it('takes { name, parameters, dangerLevel, getDangerLevel, execute }, the function winning', () => {
@@ -43,7 +44,12 @@ describe('Tool.from', () => {
   });
 
   it('takes the fields of a success apart', async () => {
-    const info = from({ name: 'f', description: 'F.', parameters: {}, execute: async () => ({ success: true, error: '', count: 2 }) });
+    const info = from({
+      name: 'f',
+      description: 'F.',
+      parameters: {},
+      execute: async () => ({ success: true, error: '', count: 2 }),
+    });
     expect(await run(info, {})).toEqual({ value: { count: 2 } });
   });
 });
@@ -67,7 +73,11 @@ describe('BaseTool', () => {
     const tool = new Greeter({ emit: type => events.push(type) });
     expect(await tool.execute({ name: 'you' })).toEqual({ success: true, error: '', greeting: 'hello you' });
     const failed = await tool.execute({});
-    expect(failed).toMatchObject({ success: false, error: 'greet(): name is required', error_type: 'validation_error' });
+    expect(failed).toMatchObject({
+      success: false,
+      error: 'greet(): name is required',
+      error_type: 'validation_error',
+    });
     expect(events).toEqual(['tool_call_start', 'tool_output_chunk', 'tool_call_end', 'tool_call_start', 'error']);
   });
 
@@ -92,7 +102,10 @@ describe('BaseTool', () => {
   it('becomes a tool like any other', async () => {
     const chunks: string[] = [];
     const info = from(new Greeter());
-    const result = await definitionOf(info).execute({ name: 'you' } as never, { output: (chunk: string) => chunks.push(chunk) } as never);
+    const result = await definitionOf(info).execute(
+      { name: 'you' } as never,
+      { output: (chunk: string) => chunks.push(chunk) } as never,
+    );
     expect(result.value).toEqual({ greeting: 'hello you' });
     expect(chunks).toEqual(['hello you\n']);
   });

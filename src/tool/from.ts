@@ -1,9 +1,9 @@
+import { BaseTool, fromBaseTool } from './base-tool.ts';
+import type { Result } from './context.ts';
 import { define, type Info } from './define.ts';
 import type { Danger } from './effect.ts';
 import { ToolError } from './error.ts';
-import type { Result } from './context.ts';
 import type { MaybePromise, Schema } from './schema/schema.ts';
-import { BaseTool, fromBaseTool } from './base-tool.ts';
 
 type Args = Record<string, unknown>;
 
@@ -54,7 +54,9 @@ function fromRequiresApproval(foreign: RequiresApprovalTool): Info {
     parameters: inputSchema,
     returns: outputSchema,
     approval:
-      typeof requiresApproval === 'function' ? args => requiresApproval.call(foreign, args) : (requiresApproval ?? false),
+      typeof requiresApproval === 'function'
+        ? args => requiresApproval.call(foreign, args)
+        : (requiresApproval ?? false),
     execute: async args => unwrap(name, await foreign.execute(args as Args)),
   }) as Info;
 }
@@ -81,10 +83,12 @@ function asResult(value: unknown): Result {
 
 function failureOf(name: string, error: unknown): ToolError {
   const facts = (typeof error === 'object' && error !== null ? error : { message: error }) as Args;
-  const details = { ...(facts.details as object | undefined), ...(facts.code === undefined ? {} : { code: facts.code }) };
+  const details = {
+    ...(facts.details as object | undefined),
+    ...(facts.code === undefined ? {} : { code: facts.code }),
+  };
   return new ToolError('EXECUTION_ERROR', String(facts.message ?? `${name} failed`), {
     suggestion: typeof facts.suggestion === 'string' ? facts.suggestion : undefined,
     details,
   });
 }
-

@@ -28,7 +28,10 @@ describe('mask', () => {
   });
 
   it('shortens long texts and lists, and survives odd keys', () => {
-    const masked = mask({ content: 'x'.repeat(10_000), list: Array(500).fill(1), ['__proto__']: 1 }) as Record<string, unknown>;
+    const masked = mask({ content: 'x'.repeat(10_000), list: Array(500).fill(1), ['__proto__']: 1 }) as Record<
+      string,
+      unknown
+    >;
     expect(String(masked.content).length).toBeLessThan(600);
     expect((masked.list as unknown[]).length).toBe(51);
     expect(Object.getPrototypeOf(masked)).toBe(Object.prototype);

@@ -1,4 +1,5 @@
-const SECRET_KEY = /pass(word|wd|phrase)?$|secret|token$|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key/i;
+const SECRET_KEY =
+  /pass(word|wd|phrase)?$|secret|token$|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key/i;
 
 /** Shapes of well-known keys and tokens, wherever they stand in a text. */
 const SECRET_TEXT = new RegExp(
@@ -42,7 +43,8 @@ export function shorten(text: string, most: number): string {
 
 /** A copy for records and messages: values under secret names and tokens masked, long texts shortened. */
 export function mask(value: unknown, most = 500, depth = 0): unknown {
-  if (typeof value === 'string') return shorten(maskText(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
+  if (typeof value === 'string')
+    return shorten(maskText(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
   if (depth > 8) return '…';
   if (Array.isArray(value)) {
@@ -66,6 +68,8 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
 export function callLine(name: string, args: unknown): string {
   const masked = mask(args, 60);
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return `${name}(…)`;
-  const parts = Object.entries(masked).map(([key, value]) => `${key}=${shorten(JSON.stringify(value) ?? 'undefined', 80)}`);
+  const parts = Object.entries(masked).map(
+    ([key, value]) => `${key}=${shorten(JSON.stringify(value) ?? 'undefined', 80)}`,
+  );
   return `${name}(${shorten(parts.join(', '), 200)})`;
 }

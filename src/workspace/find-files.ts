@@ -13,9 +13,18 @@ export interface FindFilesOptions extends Reach {
 /** More files than this are not held in memory. */
 const MAX_FILES = 1_000_000;
 
+/** Whether a path below a folder has a name that begins with a dot. Ripgrep shows some that an ignore file brings back. */
+export const isDotted = (path: string, folder: string): boolean =>
+  (folder === '.' ? path : path.slice(folder.length + 1)).split('/').some(name => name.startsWith('.'));
+
 /** Workspace-relative paths of the files below a folder, as the call sees them. In no order. */
 export async function findFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
-  const { hidden, ignored = false, maxDepth, signal } = options;
+  const paths = await printedFiles(sight, folder, options);
+  return options.hidden ? paths : paths.filter(path => !isDotted(path, folder));
+}
+
+async function printedFiles(sight: Sight, folder: string, options: FindFilesOptions): Promise<string[]> {
+  const { hidden = false, ignored = false, maxDepth, signal } = options;
   const program = await ripgrepPath();
   const depth = maxDepth === undefined ? [] : [`--max-depth=${maxDepth}`];
   const args = [...reachArgs({ hidden, ignored }), '--files', '--null', ...depth, '--'];

@@ -1,5 +1,8 @@
 import type { Dirent } from 'node:fs';
 import { posix } from 'node:path';
+import { isDotted } from './find-files.ts';
+import { layeredFiles } from './search-layered.ts';
+import type { StagedNode } from './staging.ts';
 import type { Sight } from './view-look.ts';
 
 /** Folders and links below a folder: those with files that were found, those without any file, those that layers add. */
@@ -41,23 +44,23 @@ export function findEverything(sight: Sight, folder: string, maxDepth = Number.P
     }
   };
   visit(folder, 1);
-  addLayered(sight, folder, found, true, true);
+  for (const [path, node] of layersBelow(sight, folder)) if (node) found.add(path);
   return [...found];
 }
 
-function addLayered(sight: Sight, folder: string, found: Set<string>, hidden: boolean, files = false): void {
-  if (sight.layers.empty) return;
-  const prefix = folder === '.' ? '' : `${folder}/`;
-  for (const [path, node] of sight.layers.all()) {
-    if (!path.startsWith(prefix)) continue;
-    const isFile = node?.kind === 'file' || node?.kind === 'moved';
-    const dotted = path
-      .slice(prefix.length)
-      .split('/')
-      .some(name => name.startsWith('.'));
+/** What only layers have: of folders those that hold no layered file, for the others were found with their files. */
+function addLayered(sight: Sight, folder: string, found: Set<string>, hidden: boolean): void {
+  const files = layeredFiles(sight, folder);
+  for (const [path, node] of layersBelow(sight, folder)) {
     if (!node) found.delete(path);
-    else if ((files || !isFile) && (hidden || !dotted)) found.add(path);
+    const bare = node?.kind === 'directory' && !files.some(file => file.startsWith(`${path}/`));
+    if ((bare || node?.kind === 'symlink') && (hidden || !isDotted(path, folder))) found.add(path);
   }
+}
+
+function layersBelow({ layers }: Sight, folder: string): [string, StagedNode | null][] {
+  if (layers.empty) return [];
+  return [...layers.all()].filter(([path]) => folder === '.' || path.startsWith(`${folder}/`));
 }
 
 function foldersAbove(files: readonly string[], folder: string): Set<string> {

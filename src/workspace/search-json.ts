@@ -118,14 +118,25 @@ class LongLine {
   }
 
   add(piece: Buffer): void {
-    let at = 0;
-    for (; !this.#ended && at < piece.length; at += 1) {
-      if (this.#escaped) this.#escaped = false;
-      else if (piece[at] === BACKSLASH) this.#escaped = true;
-      else if (piece[at] === QUOTE) this.#ended = true;
-    }
+    const after = this.#ended ? 0 : this.#endOfText(piece);
     const room = MAX_TAIL - this.#tail.length;
-    if (this.#ended && room > 0) this.#tail += piece.toString('latin1', at, at + room);
+    if (after >= 0 && room > 0) this.#tail += piece.toString('latin1', after, after + room);
+  }
+
+  /** Looks for the quote that closes the text; gives the place behind it, or -1. */
+  #endOfText(piece: Buffer): number {
+    let from = this.#escaped ? 1 : 0;
+    for (;;) {
+      const quote = piece.indexOf(QUOTE, from);
+      const end = quote < 0 ? piece.length : quote;
+      let slashes = 0;
+      while (end - slashes > from && piece[end - slashes - 1] === BACKSLASH) slashes += 1;
+      this.#escaped = slashes % 2 === 1;
+      if (quote < 0) return -1;
+      from = quote + 1;
+      this.#ended = !this.#escaped;
+      if (this.#ended) return from;
+    }
   }
 
   finish(): Message | undefined {

@@ -2,7 +2,7 @@ import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchFile, SearchQuery } from '../tool/files.ts';
 import { notAFile } from './file-problems.ts';
-import { findFiles, onDisk } from './find-files.ts';
+import { findFiles, isDotted, onDisk } from './find-files.ts';
 import { compileGlobs, type Globs } from './find-glob.ts';
 import type { Walk } from './path-walk.ts';
 import { absent, openWalked } from './read-file.ts';
@@ -36,7 +36,8 @@ export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenera
   const { folder } = start;
   const skip = folder === '.' ? 0 : folder.length + 1;
   const globs = query.globs && compileGlobs(query.globs, { anywhere: true });
-  const wanted = (path: string): boolean => (globs?.matches(path.slice(skip)) ?? true) && isShown(sight, path);
+  const wanted = (path: string): boolean =>
+    (query.hidden || !isDotted(path, folder)) && (globs?.matches(path.slice(skip)) ?? true) && isShown(sight, path);
   const args = [...reachArgs(query), ...typeArgs(query, globs), ...queryArgs(query)];
   const counting = countHidden(sight, query, folder, globs);
   try {

@@ -1,8 +1,8 @@
+import { renderRequest } from '../../approval/render-request.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
 import { printable } from '../terminal.ts';
-import { renderRequest } from '../../approval/render-request.ts';
 
 /** What waits for an answer. */
 export function listApprovals(options: CommonOptions): Promise<number> {
@@ -15,9 +15,14 @@ export function listApprovals(options: CommonOptions): Promise<number> {
   });
 }
 
-export function answerApproval(id: string, answer: string, options: CommonOptions & { args?: string }): Promise<number> {
+export function answerApproval(
+  id: string,
+  answer: string,
+  options: CommonOptions & { args?: string },
+): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const modifiedArgs = options.args === undefined ? {} : { modifiedArgs: JSON.parse(options.args) as Record<string, unknown> };
+    const modifiedArgs =
+      options.args === undefined ? {} : { modifiedArgs: JSON.parse(options.args) as Record<string, unknown> };
     const settled = await gate.approvals.answer(id, { answer: answer as never, ...modifiedArgs }, 'command line');
     terminal.result(options.json ? JSON.stringify(settled) : `Answered ${answer}.`);
     return EXIT.done;

@@ -6,14 +6,26 @@ import { withGate } from '../session.ts';
 import { printable, table } from '../terminal.ts';
 
 /** Calls that failed for good and wait for a person. Nothing is replayed by itself. */
-export function deadLetters(action: 'list' | 'show' | 'retry' | 'drop', id: string | undefined, options: CommonOptions): Promise<number> {
+export function deadLetters(
+  action: 'list' | 'show' | 'retry' | 'drop',
+  id: string | undefined,
+  options: CommonOptions,
+): Promise<number> {
   return withGate(options, async ({ gate, terminal, abort }) => {
     const store = gate.store.deadLetters;
     if (action === 'list') {
       const rows = await store.list({ status: 'open' });
-      if (options.json) terminal.result(JSON.stringify({ deadLetters: rows.map(row => ({ ...row, args: mask(row.args) })) }));
+      if (options.json)
+        terminal.result(JSON.stringify({ deadLetters: rows.map(row => ({ ...row, args: mask(row.args) })) }));
       else if (rows.length === 0) terminal.note('There are no dead letters.');
-      else terminal.result(printable(table(rows.map(row => [row.id, new Date(row.at).toISOString(), row.tool, row.error.code, row.error.message]))));
+      else
+        terminal.result(
+          printable(
+            table(
+              rows.map(row => [row.id, new Date(row.at).toISOString(), row.tool, row.error.code, row.error.message]),
+            ),
+          ),
+        );
       return EXIT.done;
     }
     const row = id === undefined ? undefined : await store.get(id);

@@ -44,7 +44,8 @@ export const DEMO_STEPS: readonly DemoStep[] = [
         args: {
           path: 'src/price.ts',
           old_text: 'export function total(count: number): number {\n  return count * PRICE;\n}',
-          new_text: 'export function total(count: number, discount = 0): number {\n  return count * PRICE - discount;\n}',
+          new_text:
+            'export function total(count: number, discount = 0): number {\n  return count * PRICE - discount;\n}',
         },
       },
     ],
@@ -65,7 +66,11 @@ export const DEMO_STEPS: readonly DemoStep[] = [
   },
   {
     says: 'The edit of the price was a mistake: it is taken back. What a person wrote meanwhile stays.',
-    byHand: { file: 'src/price.ts', append: "export const CURRENCY = 'EUR';\n", says: 'A person adds a line to src/price.ts by hand.' },
+    byHand: {
+      file: 'src/price.ts',
+      append: "export const CURRENCY = 'EUR';\n",
+      says: 'A person adds a line to src/price.ts by hand.',
+    },
     calls: [{ name: 'undo_file', args: { path: 'src/price.ts' } }],
   },
 ];

@@ -47,8 +47,15 @@ export async function demo(options: CommonOptions): Promise<number> {
     say(terminal, 'bold', '\nIn the end src/price.ts holds the old price and the line that the person wrote:');
     say(terminal, 'dim', indent(price.trimEnd()));
     const recorded = await gate.journal.list({ limit: 100 });
-    say(terminal, 'bold', `\n${outcomes.length} calls, each on the ledger; ${recorded.length} change sets in the journal.`);
-    if (options.json) terminal.result(JSON.stringify({ calls: outcomes.length, failed: outcomes.filter(outcome => !outcome.ok).length }));
+    say(
+      terminal,
+      'bold',
+      `\n${outcomes.length} calls, each on the ledger; ${recorded.length} change sets in the journal.`,
+    );
+    if (options.json)
+      terminal.result(
+        JSON.stringify({ calls: outcomes.length, failed: outcomes.filter(outcome => !outcome.ok).length }),
+      );
     else terminal.note('Next: toolgate tools, toolgate exec read_file --args \'{"path":"README.md"}\', toolgate init');
   } finally {
     await gate.close();
@@ -63,8 +70,13 @@ export async function demo(options: CommonOptions): Promise<number> {
 
   function show(to: Terminal, outcome: Outcome): void {
     const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
-    const text = changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 6).join('\n');
-    say(to, outcome.ok ? 'green' : 'red', `  ${outcome.ok ? '=' : '!'} ${printable(outcome.ok ? outcome.title : outcome.error.code)}`);
+    const text =
+      changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 6).join('\n');
+    say(
+      to,
+      outcome.ok ? 'green' : 'red',
+      `  ${outcome.ok ? '=' : '!'} ${printable(outcome.ok ? outcome.title : outcome.error.code)}`,
+    );
     say(to, 'dim', indent(printable(text)));
   }
 }

@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
-import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { stateFolder } from '../../store/state-folder.ts';
+import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { settingsFor, terminalFor, withGate } from '../session.ts';
@@ -29,7 +29,13 @@ export async function doctor(options: CommonOptions): Promise<number> {
     { part: 'workspace', ok: true, says: `${root} (${because})${settings.trusted ? ', trusted' : ''}`, needed: true },
     { part: 'policy', ok: true, says: settings.policy.name, needed: true },
     await tryPart('state', async () => stateFolder(root, process.env)),
-    await tryPart('store', () => withGate({ ...options, input: false, quiet: true }, async ({ gate }) => `${gate.store.kind}, ${(await gate.store.calls.list({ limit: 1000 })).length} recent calls, ${await gate.store.journal.size()} bytes of images`)),
+    await tryPart('store', () =>
+      withGate(
+        { ...options, input: false, quiet: true },
+        async ({ gate }) =>
+          `${gate.store.kind}, ${(await gate.store.calls.list({ limit: 1000 })).length} recent calls, ${await gate.store.journal.size()} bytes of images`,
+      ),
+    ),
     await tryPart('ripgrep', async () => {
       const found = spawnSync(rgPath, ['--version'], { encoding: 'utf8' });
       if (found.status !== 0) throw new Error(found.error?.message ?? found.stderr);
@@ -40,7 +46,10 @@ export async function doctor(options: CommonOptions): Promise<number> {
   ];
   const failed = findings.some(finding => finding.needed && !finding.ok);
   if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));
-  else terminal.result(table(findings.map(({ part, ok, says, next }) => [ok ? 'ok' : '--', part, next ? `${says}. ${next}` : says])));
+  else
+    terminal.result(
+      table(findings.map(({ part, ok, says, next }) => [ok ? 'ok' : '--', part, next ? `${says}. ${next}` : says])),
+    );
   return failed ? EXIT.failed : EXIT.done;
 }
 
@@ -64,9 +73,14 @@ async function checkSyntax(): Promise<string> {
 
 /** Only needed once a shell is allowed; told all the same. */
 function sandbox(): Finding {
-  const found = (process.env.PATH ?? '').split(delimiter).map(folder => join(folder, 'bwrap')).find(isExecutable);
+  const found = (process.env.PATH ?? '')
+    .split(delimiter)
+    .map(folder => join(folder, 'bwrap'))
+    .find(isExecutable);
   if (found) return { part: 'sandbox', ok: true, says: found, needed: false };
-  const next = existsSync('/etc/debian_version') ? 'Install it with: apt-get install bubblewrap' : 'Install bubblewrap with your package manager';
+  const next = existsSync('/etc/debian_version')
+    ? 'Install it with: apt-get install bubblewrap'
+    : 'Install bubblewrap with your package manager';
   return { part: 'sandbox', ok: false, says: 'bubblewrap is not there', next, needed: false };
 }
 

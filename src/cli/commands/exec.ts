@@ -18,7 +18,11 @@ export interface ExecOptions extends CommonOptions {
 export function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
   const extra = options.plan ? { mode: 'plan' as const } : {};
   if (options.jsonl) return withGate({ ...options, input: false }, runLines, extra);
-  return withGate(options, session => runOne(session, { name: tool ?? '', args: readArgs(options.args) }, options), extra);
+  return withGate(
+    options,
+    session => runOne(session, { name: tool ?? '', args: readArgs(options.args) }, options),
+    extra,
+  );
 }
 
 async function runOne({ gate, terminal, abort }: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
@@ -58,7 +62,9 @@ async function runLines({ gate, terminal, abort }: CliSession): Promise<number> 
       turn = call.turn;
       queue = gate.queue({ abort, ...(turn === undefined ? {} : { turn }) });
     }
-    print(queue.add({ id: call.id, name: call.tool, args: call.args }).then((outcome: Outcome) => outcomeJson(outcome)));
+    print(
+      queue.add({ id: call.id, name: call.tool, args: call.args }).then((outcome: Outcome) => outcomeJson(outcome)),
+    );
     if (abort.aborted) break;
   }
   await printed;
@@ -69,7 +75,13 @@ async function runLines({ gate, terminal, abort }: CliSession): Promise<number> 
 const badLine = ({ id, problem }: { id?: string | number; problem: string }): Record<string, unknown> => ({
   ...(id === undefined ? {} : { id }),
   ok: false,
-  error: { code: 'INVALID_ARGUMENTS', type: 'validation_error', message: problem, retryable: false, suggestion: 'Send {"id":1,"tool":"read_file","args":{"path":"README.md"}}.' },
+  error: {
+    code: 'INVALID_ARGUMENTS',
+    type: 'validation_error',
+    message: problem,
+    retryable: false,
+    suggestion: 'Send {"id":1,"tool":"read_file","args":{"path":"README.md"}}.',
+  },
 });
 
 /** JSON text, `@FILE`, or `-` for standard input; the gate itself parses it. */

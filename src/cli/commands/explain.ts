@@ -32,7 +32,9 @@ async function explainLines({ gate, terminal }: CliSession): Promise<number> {
   for await (const line of readCalls(process.stdin)) {
     if ('problem' in line) {
       const { id, problem } = line;
-      terminal.result(JSON.stringify({ ...(id === undefined ? {} : { id }), error: { code: 'INVALID_ARGUMENTS', message: problem } }));
+      terminal.result(
+        JSON.stringify({ ...(id === undefined ? {} : { id }), error: { code: 'INVALID_ARGUMENTS', message: problem } }),
+      );
       failed = true;
       continue;
     }
@@ -46,7 +48,10 @@ async function explainLines({ gate, terminal }: CliSession): Promise<number> {
 
 function describe(explanation: Explanation & { error?: undefined }): string {
   const { tool, args, verdict, danger, reasons, effects, sandbox, notes } = explanation;
-  const touched = effects === 'everything' ? ['everything'] : effects.map(effect => `${effect.kind} ${effect.resource}${effect.tree ? '/**' : ''}`);
+  const touched =
+    effects === 'everything'
+      ? ['everything']
+      : effects.map(effect => `${effect.kind} ${effect.resource}${effect.tree ? '/**' : ''}`);
   return [
     `${tool} ${JSON.stringify(args)}`,
     `verdict  ${verdict}`,

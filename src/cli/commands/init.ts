@@ -33,7 +33,11 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
   if (named) return named.value;
   if (options.yes || !options.input || !process.stdin.isTTY || !process.stderr.isTTY) return 'standard';
   const prompts = await import('@clack/prompts');
-  const answer = await prompts.select({ message: 'What may agents do here?', options: [...CHOICES], output: process.stderr });
+  const answer = await prompts.select({
+    message: 'What may agents do here?',
+    options: [...CHOICES],
+    output: process.stderr,
+  });
   return prompts.isCancel(answer) ? 'standard' : answer;
 }
 

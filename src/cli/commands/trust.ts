@@ -21,7 +21,9 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   const text = configFile && readFileSync(configFile, 'utf8');
   if (isTrusted(root, text, process.env)) return answer(true, `${root} is trusted already.`);
   if (configFile) terminal.note(`${configFile}:\n${text}`);
-  const question = configFile ? `Trust ${root} with this config? It may then loosen the policy.` : `Trust ${root}? It has no config yet.`;
+  const question = configFile
+    ? `Trust ${root} with this config? It may then loosen the policy.`
+    : `Trust ${root}? It has no config yet.`;
   if (!(await confirm(question, options))) {
     terminal.problem('Not trusted. Answer yes at a terminal, or give --yes.');
     return EXIT.denied;

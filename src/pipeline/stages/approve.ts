@@ -25,7 +25,10 @@ export const approve: Stage = {
 
 async function ask(call: Call): Promise<Step> {
   const reasons = call.decision?.reasons ?? [];
-  const reason = reasons.filter(({ verdict }) => verdict === 'ask').map(({ text }) => text).join('; ');
+  const reason = reasons
+    .filter(({ verdict }) => verdict === 'ask')
+    .map(({ text }) => text)
+    .join('; ');
   for (let round = 0; round < ROUNDS; round++) {
     const diff = await rehearse(call);
     const shown = canonicalJson(fileStates(call));
@@ -40,7 +43,9 @@ async function ask(call: Call): Promise<Step> {
       return undefined;
     }
   }
-  throw new ToolError('STALE_FILE', 'The files kept changing while a person was asked; nothing was changed', { retryable: true });
+  throw new ToolError('STALE_FILE', 'The files kept changing while a person was asked; nothing was changed', {
+    retryable: true,
+  });
 }
 
 function useChangedArguments(call: Call, args: Readonly<Record<string, unknown>>): Step {

@@ -1,7 +1,7 @@
 import type { Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Call } from '../call.ts';
-import { aborted } from '../call.ts';
+import { aborted, contextOf } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { RunContext } from '../run-context.ts';
 import type { Stage } from '../stage.ts';
@@ -46,7 +46,7 @@ async function tryAgain(call: Call, failed?: unknown): Promise<undefined> {
 
 function runOnce(call: Call): Result | Promise<Result> {
   call.attempts++;
-  const context = new RunContext(call, call.context);
+  const context = new RunContext(call, contextOf(call, () => call.files));
   const made = call.ready.definition.execute(call.args as never, context);
   if (!(made instanceof Promise)) {
     context.flush();
@@ -59,7 +59,9 @@ async function bounded(call: Call, context: RunContext, made: Promise<Result>): 
   const limit = call.ready.definition.timeout ?? call.runtime.policy().limits.time;
   const outer = call.scope.abort;
   const onAbort = () => context.stop(aborted());
-  const timer = Number.isFinite(limit) ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1)) : undefined;
+  const timer = Number.isFinite(limit)
+    ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
+    : undefined;
   outer?.addEventListener('abort', onAbort);
   try {
     return await new Promise<Result>((resolve, reject) => {
@@ -76,7 +78,10 @@ async function bounded(call: Call, context: RunContext, made: Promise<Result>): 
 
 function checkResult(call: Call, result: Result): undefined | Promise<undefined> {
   if (typeof result !== 'object' || result === null) {
-    throw new ToolError('INVALID_OUTPUT', `${call.name} gave back ${result === null ? 'null' : typeof result} instead of a result`);
+    throw new ToolError(
+      'INVALID_OUTPUT',
+      `${call.name} gave back ${result === null ? 'null' : typeof result} instead of a result`,
+    );
   }
   const { returns } = call.ready;
   if (!returns || result.value === undefined) {
@@ -87,7 +92,10 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
   const accept = (outcome: Awaited<typeof checked>): undefined => {
     if (!outcome.ok) {
       const problems = outcome.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`);
-      throw new ToolError('INVALID_OUTPUT', `What ${call.name} gave back does not fit its own schema: ${problems.join('; ')}`);
+      throw new ToolError(
+        'INVALID_OUTPUT',
+        `What ${call.name} gave back does not fit its own schema: ${problems.join('; ')}`,
+      );
     }
     call.result = { ...result, value: outcome.value };
     return undefined;

@@ -32,7 +32,8 @@ async function write(call: Call): Promise<undefined> {
   const { id, changes, planned } = call.committed;
   if (planned) runtime.activity.emit(ActivityEventType.PLAN_CHANGED, call, { changeSetID: id });
   const type = files.takesBack ? ActivityEventType.FILE_REVERTED : ActivityEventType.FILE_CHANGED;
-  if (!planned) for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
+  if (!planned)
+    for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
 }
 
 /** What was staged beyond the declared effects must be allowed by itself. */
@@ -41,7 +42,11 @@ function refuseUndeclared(call: Call, observed: Effects): void {
   const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
   if (decision.verdict === 'allow') return;
   const [why] = decision.reasons;
-  throw new ToolError('POLICY_DENIED', `${call.name} touched more than it had declared: ${why?.text ?? ''}; nothing was changed`, {
-    details: { observed, reasons: decision.reasons },
-  });
+  throw new ToolError(
+    'POLICY_DENIED',
+    `${call.name} touched more than it had declared: ${why?.text ?? ''}; nothing was changed`,
+    {
+      details: { observed, reasons: decision.reasons },
+    },
+  );
 }

@@ -28,6 +28,9 @@ export const readKey = (call: Call): string => `${call.name} ${canonicalJson(cal
 /** The files that a pure read has read; undefined for anything else, folders and plans included. */
 export function filesRead(call: Call): readonly string[] | undefined {
   const { effects, decision, runtime } = call;
-  if (effects === 'everything' || effects.length === 0 || decision?.verdict !== 'allow' || runtime.planned) return undefined;
-  return effects.every(effect => effect.kind === 'read' && !effect.tree) ? effects.map(effect => effect.resource) : undefined;
+  if (effects === 'everything' || effects.length === 0 || decision?.verdict !== 'allow' || runtime.planned)
+    return undefined;
+  return effects.every(effect => effect.kind === 'read' && !effect.tree)
+    ? effects.map(effect => effect.resource)
+    : undefined;
 }

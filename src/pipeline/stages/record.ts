@@ -24,7 +24,8 @@ export const record: Stage = {
     if (outcome.ok) rememberRead(call, outcome, turn);
     else session.failed(`${call.name}:${outcome.error.code}`);
     const saved = saveCall(call, 'settled');
-    if (saved instanceof Promise) saved.catch(error => process.emitWarning(`The ledger could not be written: ${error}`));
+    if (saved instanceof Promise)
+      saved.catch(error => process.emitWarning(`The ledger could not be written: ${error}`));
     if (!outcome.ok && call.started && outcome.error.type === 'system_error') buryCall(call, outcome);
     runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
       toolName: call.name,

@@ -25,7 +25,8 @@ async function loadTool(call: Call): Promise<Step> {
   const names = registry.names();
   const near = nearest(call.name, [...names, ...registry.summaries().map(summary => summary.name)]);
   throw new ToolError('UNKNOWN_TOOL', `There is no tool named ${JSON.stringify(call.name)}`, {
-    suggestion: near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Call find_tools with a few words on what you need.',
+    suggestion:
+      near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Call find_tools with a few words on what you need.',
     details: { nearest: near },
   });
 }

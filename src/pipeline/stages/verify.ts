@@ -27,10 +27,14 @@ async function parse(call: Call): Promise<undefined> {
   if (lines.length === 0) return;
   const shown = lines.slice(0, 10).join('\n');
   if (runtime.policy().syntax === 'reject') {
-    throw new ToolError('POLICY_DENIED', `The change would bring new syntax errors, and the policy refuses those; nothing was changed:\n${shown}`, {
-      suggestion: 'Send the change again with these lines mended.',
-      details: { syntax: lines },
-    });
+    throw new ToolError(
+      'POLICY_DENIED',
+      `The change would bring new syntax errors, and the policy refuses those; nothing was changed:\n${shown}`,
+      {
+        suggestion: 'Send the change again with these lines mended.',
+        details: { syntax: lines },
+      },
+    );
   }
   call.notes.push(`New syntax errors after this change:\n${shown}`);
   call.syntax = lines;

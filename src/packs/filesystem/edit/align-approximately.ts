@@ -5,7 +5,7 @@ import { isTrivial, similarity } from './similarity.ts';
 import { isBlank } from './white-space.ts';
 
 /** What differs between the old text and the file, as costs: a kept line that is only similar, lines left out. */
-const COST = { similar: 1, unseenBlank: 0.5, unseen: 1.25, extraBlank: 0.5, extra: 1.5 };
+const COST = { similar: 1, unseenBlank: 0.5, extraBlank: 0.5 };
 /** Another place this much worse is still too close to choose. */
 const MARGIN = 0.75;
 const MAX_CELLS = 20_000_000;
@@ -26,7 +26,7 @@ export function alignApproximately(view: FileView, script: Script): Approximatio
   const table = costTable(script, keys, fileKeys);
   const budget = Math.max(1.5, Math.min(4, keys.length * 0.25));
   const ends = endsWithin(table, budget + MARGIN);
-  const places = ends.map(end => traceBack(table, end, false)).filter(place => evidence(script, keys, place));
+  const places = ends.map(end => traceBack(table, end, false)).filter(place => isEvident(keys, fileKeys, place));
   const separate = separatePlaces(places);
   const best = separate[0];
   if (!best || best.cost > budget) return undefined;
@@ -73,13 +73,14 @@ function pairCost({ cells, width, keys, fileKeys, removed }: Table, o: number, f
 }
 
 function extraCost({ cells, width, keys, removed }: Table, o: number, f: number): number {
-  if (removed[o - 1]) return Number.POSITIVE_INFINITY;
-  return cells[(o - 1) * width + f]! + (keys[o - 1] === '' ? COST.extraBlank : COST.extra);
+  if (removed[o - 1] || keys[o - 1] !== '') return Number.POSITIVE_INFINITY;
+  return cells[(o - 1) * width + f]! + COST.extraBlank;
 }
 
 function unseenCost({ cells, width, keys, fileKeys }: Table, o: number, f: number): number {
-  if (f === 0 || o === keys.length) return Number.POSITIVE_INFINITY;
-  return cells[o * width + f - 1]! + (fileKeys[f - 1] === '' ? COST.unseenBlank : COST.unseen);
+  // Only blank lines may be too few or too many: a place with a line more or less is another place.
+  if (f === 0 || o === keys.length || fileKeys[f - 1] !== '') return Number.POSITIVE_INFINITY;
+  return cells[o * width + f - 1]! + COST.unseenBlank;
 }
 
 function endsWithin({ cells, width, keys }: Table, limit: number): number[] {
@@ -108,11 +109,13 @@ function traceBack(table: Table, end: number, unseenFirst: boolean): Placed {
   return { images, similar, cost, end };
 }
 
-/** Enough of the old text stands exactly: two lines that say something, and most of it. */
-function evidence(script: Script, keys: readonly string[], { images, similar }: Placed): boolean {
+/** Enough of the old text stands exactly: most of its lines, or a line that the file has only once. */
+function isEvident(keys: readonly string[], fileKeys: readonly string[], { images, similar }: Placed): boolean {
   const exact = keys.filter((key, line) => key !== '' && images[line]! >= 0 && !similar.has(line));
   const visible = keys.filter(key => key !== '').length;
-  return exact.length >= 2 && exact.length * 2 > visible && script.old.length > 0;
+  if (exact.length >= 2) return exact.length * 2 > visible;
+  const only = exact[0];
+  return only !== undefined && visible <= 2 && fileKeys.indexOf(only) === fileKeys.lastIndexOf(only);
 }
 
 /** The best of each group of overlapping places, best first. */
@@ -165,7 +168,8 @@ function isSameLine(view: FileView, old: string, image: number): boolean {
   if (similarity(old, own) < 0.5) return false;
   const next = view.file.lines.slice(image + 1, image + 10).find(line => !isBlank(line));
   const opensBlock = next !== undefined && indentWidth(next) > indentWidth(own);
-  return !opensBlock || declaredName(old) === declaredName(own);
+  const name = opensBlock ? declaredName(own) : undefined;
+  return name === undefined || words(old).includes(name);
 }
 
 function indentWidth(line: string): number {
@@ -173,9 +177,15 @@ function indentWidth(line: string): number {
 }
 
 const KEYWORDS =
-  /^(?:export|default|async|public|private|protected|internal|static|final|abstract|override|virtual|inline|extern|const|let|var|function|class|def|interface|type|enum|struct|union|fn|func|fun|sub|module|namespace|package|impl|trait|pub|unsafe|describe|it|test|case|void|int|char|bool|boolean|string|double|float|long|unsigned|readonly|declare|new|return|await|if|else|elif|for|while|switch|with|try|catch|get|set)$/;
+  /^(?:export|default|async|public|private|protected|internal|static|final|abstract|override|virtual|inline|extern|const|let|var|function|class|def|interface|type|enum|struct|union|fn|func|fun|sub|module|namespace|package|impl|trait|pub|unsafe|describe|it|test|case|void|int|char|bool|boolean|string|double|float|long|unsigned|readonly|declare|new|get|set)$/;
+
+const CONTROL = /^\W*(?:if|else|elif|for|while|switch|with|try|catch|except|finally|do|return|await|loop|match|when|unless)\b/;
 
 /** The name that a line which opens a block gives it: the first word that is no keyword. */
 function declaredName(line: string): string | undefined {
-  return line.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu)?.find(word => !KEYWORDS.test(word));
+  return CONTROL.test(line) ? undefined : words(line).find(word => !KEYWORDS.test(word));
+}
+
+function words(line: string): string[] {
+  return line.match(/[\p{L}_$][\p{L}\p{N}_$-]*/gu) ?? [];
 }

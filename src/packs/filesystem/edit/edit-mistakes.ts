@@ -27,6 +27,8 @@ const wholeText = (change: (text: string) => string): Mistake => draft => ({
   new: [change(draft.new.join('\n'))],
 });
 
+const gone = (draft: Draft): boolean => draft.edit.new.length === 0;
+
 function commonIndent(lines: readonly string[]): string {
   const indents = lines.filter(line => !blank(line)).map(indentOf);
   return indents.reduce((a, b) => {
@@ -159,7 +161,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     return { ...draft, old: draft.old.with(line, wrong), new: draft.new.with(line === 0 ? 0 : -1, wrong) };
   },
   'flattened': onBoth(line => line.trimStart()),
-  'trailing space added': (draft, random) => onBothSame(draft, line => (random() < 0.4 ? `${line} ` : line)),
+  'trailing space added': (draft, random) => onBothSame(draft, line => (random() < 0.4 && line !== '' ? `${line} ` : line)),
   'trailing space dropped': draft =>
     draft.old.some(line => /\s$/.test(line)) ? onBoth(line => line.trimEnd())(draft, Math.random) : undefined,
   'inner spaces collapsed': draft =>
@@ -186,7 +188,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'numbers with a colon': numbered((n, line) => `${n}: ${line}`, 'both'),
   'numbers with a bar': numbered((n, line) => `${n}| ${line}`, 'both'),
   'numbers with an L': numbered((n, line) => `L${n}: ${line}`, 'both'),
-  'code fence': draft => ({ ...draft, old: ['```ts', ...draft.old, '```'], new: ['```ts', ...draft.new, '```'] }),
+  'code fence': draft => (gone(draft) ? undefined : { ...draft, old: ['```ts', ...draft.old, '```'], new: ['```ts', ...draft.new, '```'] }),
   'diff markers': draft => {
     const { head, tail } = draft.edit;
     const mark = (lines: readonly string[], sign: string) =>
@@ -209,7 +211,7 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'blank line too many': extraBlank,
   'middle left out': elided('// ... existing code ...'),
   'middle left out with dots': elided('...'),
-  'final newline in old and new': draft => ({ ...draft, old: [...draft.old, ''], new: [...draft.new, ''] }),
+  'final newline in old and new': draft => (gone(draft) ? undefined : { ...draft, old: [...draft.old, ''], new: [...draft.new, ''] }),
   'final newline in old only': draft => (draft.new.length === 0 || blank(draft.new.at(-1)!) || blank(draft.edit.before[draft.edit.from + draft.edit.old.length] ?? '') ? undefined : { ...draft, old: [...draft.old, ''] }),
   'changed elsewhere': draft => {
     const { from } = draft.edit;
@@ -230,7 +232,12 @@ function onBothSame(draft: Draft, change: (line: string) => string): Draft {
 
 /** Edits that must not be made, whatever else may be wrong with them. */
 export const TRAPS: Readonly<Record<string, Mistake>> = {
-  'already applied': draft => refuse({ ...draft, file: draft.result! }),
+  'already applied': draft => {
+    // A line break at the start or end of old_text is any line break, not a blank line.
+    const edge = blank(draft.old[0]!) || blank(draft.old.at(-1)!);
+    const again = draft.result!.join('\n').includes(draft.old.join('\n')) && !draft.new.join('\n').includes(draft.old.join('\n'));
+    return edge && again ? undefined : refuse({ ...draft, file: draft.result! });
+  },
   'target twice': (draft, random) => {
     const at = Math.floor(random() * 2) === 0 ? 0 : draft.file.length - 1;
     return refuse({ ...draft, file: draft.file.toSpliced(at, 0, ...draft.edit.old) });

@@ -48,7 +48,9 @@ export function learnIndentation(
   const table = new Map<string, Set<string>>();
   for (const { old, file } of samples) table.set(old, (table.get(old) ?? new Set()).add(file));
   const rules = candidateRules(samples, model, unit).filter(rule => samples.every(s => rule(s.old) === s.file));
-  const mostlyKept = samples.filter(s => s.old === s.file).length * 4 >= samples.length * 3;
+  const mostlyKept = samples.filter(s => s.old === s.file).length * 2 > samples.length;
+  // A line that is indented as in the file speaks against any rule that would change it only elsewhere.
+  if (samples.some(s => s.old === s.file && s.old !== '')) rules.push(...(rules.length > 0 ? [(indent: string) => indent] : []));
   return indent => {
     const seen = table.get(indent);
     if (rules.length === 0 && mostlyKept) return seen && (seen.size > 1 || !seen.has(indent)) ? undefined : indent;
@@ -120,7 +122,8 @@ function convert(from: string, to: string, { old, file }: IndentSample): IndentM
   const shift = fileLevels - oldLevels;
   return indent => {
     const [count, rest] = levels(indent, from);
-    const whole = from !== '\t' || to === '\t' || rest.length < to.length;
+    // What is left over aligns with something; between two sizes of spaces it is not clear how.
+    const whole = from === '\t' ? to === '\t' || rest.length < to.length : to === '\t' || rest === '';
     return count + shift < 0 || !whole ? undefined : to.repeat(count + shift) + rest;
   };
 }

@@ -50,7 +50,7 @@ export function locateEdit(
   const applied = linesStand(view, pair.new);
   if (applied !== undefined) return { miss: 'applied', line: applied };
   if (!options.all) {
-    for (const each of [{ ...pair, decorations: [] }, ...variants.filter(variant => variant.atLine === undefined)]) {
+    for (const each of [{ ...pair, decorations: [] }, ...variants.filter(variant => isSureVariant(pair, variant))]) {
       const merged = approximate(view, each);
       if (merged) return merged;
     }
@@ -61,6 +61,12 @@ export function locateEdit(
     ...new Set(variants.flatMap(v => v.decorations)),
   ];
   return { miss: 'none', tried };
+}
+
+/** Decorations that leave no doubt about the lines below them, so that these may be compared approximately. */
+function isSureVariant(pair: LinePair, { decorations, atLine, old }: Undecorated): boolean {
+  const sure = decorations.every(each => each === 'code fence' || each === 'pasted line numbers');
+  return atLine === undefined && (sure || (pair.old.length === 1 && old.length > 2));
 }
 
 /** Where the lines stand already, white space and typography aside. */

@@ -1,5 +1,5 @@
 import { diffArrays } from 'diff';
-import { isSpaceLike, plainChar, type Typography } from './typography.ts';
+import { isSpaceLike, plainChar, plainText, type Typography } from './typography.ts';
 
 /** A visible character as it is compared, as it is written, and the white space before it. */
 interface Atom {
@@ -35,14 +35,15 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
     result += gap + source;
 
     function mergeGap(): string | undefined {
-      const wish = wantedAtoms[at]!.gap;
+      const wish = typography.translate(wantedAtoms[at]!.gap);
       if (from > 0 && before === from - 1) {
         const [was, is] = [oldAtoms[from]!.gap, fileAtoms[from]!.gap];
+        if (wantedAtoms[at]!.gap === was && plainText(was) === plainText(is)) return is;
         if (was === is || wish === is) return wish;
         // Alignment after a change may have to move with it; nobody said so.
         return wish === was && !(shifted && is.length > 1) ? is : undefined;
       }
-      const unsure = (index: number) => oldAtoms[index]?.gap !== fileAtoms[index]?.gap;
+      const unsure = (index: number) => plainText(oldAtoms[index]?.gap ?? '') !== plainText(fileAtoms[index]?.gap ?? '');
       if ((from > 0 && unsure(from)) || (before >= 0 && unsure(before + 1))) return undefined;
       return wish;
     }
@@ -59,6 +60,10 @@ export function learnTypography(old: string, file: string, typography: Typograph
     oldAtoms.map(atom => atom.source),
     fileAtoms.map(atom => atom.source),
   );
+  for (const [at, { gap }] of oldAtoms.entries()) {
+    const own = fileAtoms[at]!.gap;
+    if (gap !== own && plainText(gap) === plainText(own)) typography.learn([...gap], [...own]);
+  }
 }
 
 /** Whether only a part of a character that counts as several (an ellipsis) would be kept. */

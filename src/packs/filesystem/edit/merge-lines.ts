@@ -2,8 +2,8 @@ import { learnTypography, mergeBody } from './merge-body.ts';
 import { planIndentation } from './plan-indentation.ts';
 import { type Change, pairLines, type Script } from './script.ts';
 import type { TextLines } from './text-lines.ts';
-import { Typography } from './typography.ts';
-import { isBlank, lineParts, withoutSpace } from './white-space.ts';
+import { plainText, Typography } from './typography.ts';
+import { isBlank, lineParts } from './white-space.ts';
 
 /** One line of the result: its text, and the file line it is or replaces, or -1 if it is new. */
 export interface MergedLine {
@@ -79,9 +79,7 @@ class LineMerge {
     if (was.trail !== '' && was.trail === is.trail) this.#trails.kept = true;
     if (was.body === is.body) return;
     learnTypography(was.body, is.body, this.#typography);
-    if (withoutSpace(was.body).length !== was.body.length || withoutSpace(is.body).length !== is.body.length) {
-      if (spacing(was.body) !== spacing(is.body)) this.#innerSpaceDiffers = true;
-    }
+    if (spacing(was.body) !== spacing(is.body)) this.#innerSpaceDiffers = true;
   }
 
   run(): string | undefined {
@@ -255,5 +253,5 @@ class LineMerge {
 }
 
 function spacing(body: string): string {
-  return body.replace(/[^ \t\f\v]+/g, 'x');
+  return plainText(body).replace(/[^ \t\f\v]+/g, 'x');
 }

@@ -72,7 +72,10 @@ describe('a call that asks', () => {
     [{ pth: 'a' }, 'INVALID_ARGUMENTS'],
   ])('does not run with changed arguments %j that are not allowed', async (modifiedArgs, code) => {
     const policy = { rules: [{ effect: 'write', match: '.env', verdict: 'deny' }] } as const;
-    const { gate, read, exists } = await openGate(files, { policy, approver: () => ({ approved: true, modifiedArgs }) });
+    const { gate, read, exists } = await openGate(files, {
+      policy,
+      approver: () => ({ approved: true, modifiedArgs }),
+    });
     expect((await gate.execute({ name: 'write_file', args: overwrite })).error?.code).toBe(code);
     expect(read('a.txt')).toBe('old\n');
     expect(exists('.env')).toBe(false);

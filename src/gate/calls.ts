@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Call, type CallRequest, type CallScope } from '../pipeline/call.ts';
 import { explainCall } from '../pipeline/explain.ts';
 import { EMPTY, type Footprint, footprintOf } from '../pipeline/footprint.ts';
@@ -7,16 +8,36 @@ import { batches, Scheduler } from '../pipeline/scheduler.ts';
 import { Session } from '../pipeline/session.ts';
 import { workOutEffects } from '../pipeline/stages/decide.ts';
 import { newId } from '../tool/id.ts';
+import type { Outcome } from '../tool/outcome.ts';
 import { previewOf } from './preview.ts';
 import type { CallOptions, Toolgate } from './toolgate.ts';
 
 const MOST_SESSIONS = 1000;
 
-type Calls = Pick<Toolgate, 'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'batches' | 'preview'>;
+type Ways = Pick<Toolgate, 'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'batches' | 'preview'>;
+
+export interface Calls {
+  readonly ways: Ways;
+  /** Aborts what runs and resolves when every call has its outcome. */
+  stop(): Promise<void>;
+}
 
 /** The ways to make calls, all over the same stages. */
 export function createCalls(runtime: Runtime, defaults: { sessionID: string; agent: string }): Calls {
   const sessions = new Map<string, Session>();
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  let running = 0;
+  let idle: (() => void) | undefined;
+
+  async function run(call: Call): Promise<Outcome> {
+    running++;
+    try {
+      return await runCall(call);
+    } finally {
+      if (--running === 0) idle?.();
+    }
+  }
 
   function session(id: string = defaults.sessionID): Session {
     let found = sessions.get(id);
@@ -36,7 +57,7 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
       agent: options.agent ?? defaults.agent,
       turn,
       messageID: options.messageID ?? `turn-${turn}`,
-      abort: options.abort,
+      abort: options.abort ? AbortSignal.any([options.abort, closing.signal]) : closing.signal,
     };
   }
 
@@ -46,15 +67,15 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
     return {
       add(request: CallRequest) {
         const call = new Call(request, scope, runtime);
-        return scheduler.add({ footprint: () => footprint(call), run: () => runCall(call) });
+        return scheduler.add({ footprint: () => footprint(call), run: () => run(call) });
       },
     };
   }
 
-  return {
+  const ways: Ways = {
     session,
     queue,
-    execute: (request, options) => runCall(new Call(request, scopeOf(options), runtime)),
+    execute: (request, options) => run(new Call(request, scopeOf(options), runtime)),
     executeAll: (requests, options) => {
       const { add } = queue(options);
       return Promise.all(requests.map(add));
@@ -67,6 +88,16 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
       return batches(items);
     },
     preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),
+  };
+  return {
+    ways,
+    async stop() {
+      closing.abort();
+      if (running > 0)
+        await new Promise<void>(resolve => {
+          idle = resolve;
+        });
+    },
   };
 
   /** The scope of a call that does not happen: it takes no turn. */

@@ -8,6 +8,7 @@ import type { Approver } from '../approval/request.ts';
 import type { Call } from '../pipeline/call.ts';
 import { PathLocks } from '../pipeline/path-locks.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
+import { watchPrivate } from '../pipeline/taint.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
@@ -115,7 +116,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       workspace.open(
         { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
         {
-          visible: survey ? () => true : visibleTo(call, policy.current(), root),
+          visible: survey ? () => true : watchPrivate(call, policy.current(), visibleTo(call, policy.current(), root)),
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
@@ -123,7 +124,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   };
   const calls = createCalls(runtime, { sessionID, agent: origin.agent });
   announce(registry, activity, origin);
-  registry.bindExecutor((name, args, ctx) => calls.execute({ name, args }, ctx));
+  registry.bindExecutor((name, args, ctx) => calls.ways.execute({ name, args }, ctx));
   const heartbeat = setInterval(() => void store.processes.beat(self.id, now()).catch(() => {}), HEARTBEAT).unref();
 
   return {
@@ -139,9 +140,11 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     store,
     recovered: { ...recovered, calls: recoveredCalls.map(row => row.id) },
     policy: () => policy.current(),
-    ...calls,
+    ...calls.ways,
     async close() {
       clearInterval(heartbeat);
+      await calls.stop();
+      approvals.close();
       runtime.syntax.close();
       await workspace.close();
       await activity.flush();

@@ -11,12 +11,12 @@ export interface Question {
 
 /** Asks once more in the middle of a run; a no throws. */
 export async function askPerson(call: Call, question: Question): Promise<void> {
-  const settled = await putQuestion(call, question);
+  const settled = await putQuestion(call, question, question.reason);
   if (!settled.approved) throw settled.error;
 }
 
 /** Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. */
-export function putQuestion(call: Call, { reason, diff }: Question): Promise<Settled> {
+export function putQuestion(call: Call, { reason, diff }: Question, which?: string): Promise<Settled> {
   const { ready, runtime, scope, facts } = call;
   const policy = runtime.policy();
   return runtime.approvals.ask(
@@ -41,6 +41,7 @@ export function putQuestion(call: Call, { reason, diff }: Question): Promise<Set
         args: call.args,
         fileStates: fileStates(call),
         policyVersion: policy.version,
+        ...(which === undefined ? {} : { question: which }),
       }),
     },
   );

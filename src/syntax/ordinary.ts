@@ -4,17 +4,17 @@
  */
 const STACK = { bracket: 3_200, branch: 1_300, word: 800, other: 400 } as const;
 
-/** What oxc may use of the stack; the thread that runs it has more (`STACK_MB`). */
-const STACK_BUDGET = 48 * 2 ** 20;
+/** What oxc may use of the stack; the thread that runs it has more. */
+const STACK_BUDGET = 24 * 2 ** 20;
 
 /** The native stack of the thread that parses. */
 export const STACK_MB = 64;
 
 /**
  * Nested arrow functions, type arguments and conditionals take oxc quadratic time, and native code cannot be stopped.
- * So many of each, all nested in each other, cost a few seconds.
+ * So many of each, all nested in each other, cost a second or two.
  */
-const MAX_NESTABLE = { bracket: 3_000, angle: 1_500, arrow: 1_000, conditional: 1_500 } as const;
+const MAX_NESTABLE = { bracket: 2_000, angle: 1_500, arrow: 1_000, conditional: 1_500 } as const;
 
 /** Each error carries a copy of its line, so tokens times the longest line bounds the memory of the answer. */
 const MAX_ERROR_BYTES = 1e8;
@@ -26,23 +26,37 @@ const MAX_ERROR_BYTES = 1e8;
 export function isOrdinary(text: string): boolean {
   let stack = 0;
   let tokens = 0;
+  let line = 0;
+  let longest = 0;
+  let inWord = false;
   const seen = { bracket: 0, angle: 0, arrow: 0, conditional: 0 };
-  for (const [token] of text.matchAll(/[\p{ID_Continue}$]+|=>|[^\s\p{ID_Continue}$]/gu)) {
+  for (let at = 0; at < text.length; at++) {
+    const char = text[at]!;
+    line = char === '\n' ? 0 : line + 1;
+    if (line > longest) longest = line;
+    if (WORD.test(char)) {
+      // Beyond ASCII there are spaces too, so each such character may be a word of its own.
+      if (inWord && char < '\x80') continue;
+      inWord = true;
+      tokens++;
+      stack += STACK.word;
+      continue;
+    }
+    inWord = false;
+    if (char <= ' ') continue;
     tokens++;
-    if ('([{`@'.includes(token)) {
+    if (BRACKETS.includes(char)) {
       seen.bracket++;
       stack += STACK.bracket;
-    } else if (token === '<') {
+    } else if (char === '<') {
       seen.angle++;
       stack += STACK.bracket;
-    } else if (token === '=>') {
-      seen.arrow++;
-      stack += STACK.branch;
-    } else if (token === '?' || token === '=') {
-      if (token === '?') seen.conditional++;
+    } else if (char === '=' || char === '?') {
+      if (char === '?') seen.conditional++;
+      else if (text[at + 1] === '>') seen.arrow++;
       stack += STACK.branch;
     } else {
-      stack += /^[\p{ID_Continue}$]/u.test(token) ? STACK.word : STACK.other;
+      stack += STACK.other;
     }
   }
   return (
@@ -51,17 +65,9 @@ export function isOrdinary(text: string): boolean {
     seen.angle <= MAX_NESTABLE.angle &&
     seen.arrow <= MAX_NESTABLE.arrow &&
     seen.conditional <= MAX_NESTABLE.conditional &&
-    tokens * longestLine(text) <= MAX_ERROR_BYTES
+    tokens * longest <= MAX_ERROR_BYTES
   );
 }
 
-function longestLine(text: string): number {
-  let longest = 0;
-  for (let start = 0; start <= text.length; ) {
-    const end = text.indexOf('\n', start);
-    const stop = end < 0 ? text.length : end;
-    longest = Math.max(longest, stop - start);
-    start = stop + 1;
-  }
-  return longest;
-}
+const WORD = /[\w$\x80-\uffff]/;
+const BRACKETS = '([{`@';

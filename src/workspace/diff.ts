@@ -56,6 +56,11 @@ export function diffOf({ path, from, before, after }: DiffInput): FileDiff {
 /** The `@@` blocks of hunks, each with its context; neighbours whose context meets share a block. */
 function unified(lines: readonly string[], hunks: readonly Hunk[]): string[] {
   const out: string[] = [];
+  let left = 0;
+  const put = (sign: string, line: string) => {
+    if (out.length < MOST_LINES) out.push(...shown(sign, line));
+    else left++;
+  };
   let shift = 0;
   for (let first = 0; first < hunks.length; ) {
     let last = first;
@@ -64,25 +69,18 @@ function unified(lines: readonly string[], hunks: readonly Hunk[]): string[] {
     const start = Math.max(0, group[0]!.start - CONTEXT);
     const end = Math.min(lines.length, group.at(-1)!.end + CONTEXT);
     const growth = group.reduce((sum, hunk) => sum + hunk.lines.length - (hunk.end - hunk.start), 0);
-    out.push(`@@ -${range(start, end)} +${range(start + shift, end + shift + growth)} @@`);
+    if (left === 0) out.push(`@@ -${range(start, end)} +${range(start + shift, end + shift + growth)} @@`);
     let at = start;
     for (const hunk of group) {
-      for (; at < hunk.start; at++) put(out, ' ', lines[at]!);
-      for (; at < hunk.end; at++) put(out, '-', lines[at]!);
-      for (const line of hunk.lines) put(out, '+', line);
+      for (; at < hunk.start; at++) put(' ', lines[at]!);
+      for (; at < hunk.end; at++) put('-', lines[at]!);
+      for (const line of hunk.lines) put('+', line);
     }
-    for (; at < end; at++) put(out, ' ', lines[at]!);
+    for (; at < end; at++) put(' ', lines[at]!);
     shift += growth;
     first = last + 1;
-    if (out.length > MOST_LINES) {
-      const rest = out.length - MOST_LINES;
-      out.length = MOST_LINES;
-      const more = hunks.length - first;
-      out.push(`… cut here: ${rest} more lines${more > 0 ? ` and ${more} more places` : ''}`);
-      break;
-    }
   }
-  return out;
+  return left === 0 ? out : [...out, `… cut here: ${left} more lines`];
 }
 
 const range = (start: number, end: number): string => {
@@ -90,12 +88,12 @@ const range = (start: number, end: number): string => {
   return count === 1 ? `${start + 1}` : `${count === 0 ? start : start + 1},${count}`;
 };
 
-function put(out: string[], sign: string, line: string): void {
+function shown(sign: string, line: string): string[] {
   const ended = line.endsWith('\n');
   const bytes = ended ? line.slice(0, -1) : line;
   const text = Buffer.from(bytes.slice(0, LONGEST_LINE), 'latin1').toString('utf8');
-  out.push(`${sign}${text}${bytes.length > LONGEST_LINE ? '…' : ''}`);
-  if (!ended) out.push('\\ No newline at end of file');
+  const cut = `${sign}${text}${bytes.length > LONGEST_LINE ? '…' : ''}`;
+  return ended ? [cut] : [cut, '\\ No newline at end of file'];
 }
 
 /** A link is shown by where it points, as a file of one line. */

@@ -36,51 +36,57 @@ const LONGEST = 300;
  * true, only not small.
  */
 export function lineHunks(from: readonly string[], to: readonly string[]): Hunk[] {
-  const hunks: { start: number; end: number; lines: string[] }[] = [];
+  const hunks: Hunk[] = [];
   compare({ old: [0, from.length], fresh: [0, to.length] });
   return hunks;
 
-  function add(old: Span, fresh: Span): void {
-    const last = hunks.at(-1);
-    const lines = to.slice(...fresh);
-    if (last && last.end === old[0]) {
-      last.end = old[1];
-      for (const line of lines) last.lines.push(line);
-    } else hunks.push({ start: old[0], end: old[1], lines });
+  function add({ old, fresh }: Part): void {
+    if (old[0] === old[1] && fresh[0] === fresh[1]) return;
+    hunks.push({ start: old[0], end: old[1], lines: to.slice(...fresh) });
   }
 
   function compare(part: Part): void {
     const { old, fresh } = trimmed(part, from, to);
-    const [removed, added] = [old[1] - old[0], fresh[1] - fresh[0]];
-    if (removed === 0 && added === 0) return;
-    const anchors = removed + added > FEW ? commonUnique({ old, fresh }, from, to) : [];
-    if (removed === 0 || added === 0) add(old, fresh);
-    else if (anchors.length === 0) shortest({ old, fresh });
-    else between(anchors, { old, fresh });
-  }
-
-  function between(anchors: readonly [number, number][], { old, fresh }: Part): void {
-    let [at, there] = [old[0], fresh[0]];
-    for (const [one, other] of [...anchors, [old[1], fresh[1]] as const]) {
-      compare({ old: [at, one], fresh: [there, other] });
-      [at, there] = [one + 1, other + 1];
-    }
-  }
-
-  function shortest({ old, fresh }: Part): void {
-    const options = { maxEditLength: MOST_EDITS, timeout: LONGEST };
-    const parts = diffArrays(from.slice(...old), to.slice(...fresh), options);
-    if (!parts) add(old, fresh);
-    let [at, there] = [old[0], fresh[0]];
-    for (const { added, removed, value } of parts ?? []) {
-      const [gone, come] = [added ? 0 : value.length, removed ? 0 : value.length];
-      if (added || removed) add([at, at + gone], [there, there + come]);
-      at += gone;
-      there += come;
-    }
+    const anchors = old[1] - old[0] + fresh[1] - fresh[0] > FEW ? commonUnique({ old, fresh }, from, to) : [];
+    if (anchors.length > 0) between(anchors, { old, fresh }, compare);
+    else between(commonLines({ old, fresh }, from, to), { old, fresh }, add);
   }
 }
 
+/** What lies before, between and after pairs of equal lines. */
+function between(pairs: readonly Pair[], { old, fresh }: Part, work: (part: Part) => void): void {
+  let [at, there] = [old[0], fresh[0]];
+  for (const [one, other] of [...pairs, [old[1], fresh[1]] as const]) {
+    work({ old: [at, one], fresh: [there, other] });
+    [at, there] = [one + 1, other + 1];
+  }
+}
+
+/** The longest common choice of lines, as pairs of places. Lines of one side only never count: they are left out. */
+function commonLines({ old, fresh }: Part, from: readonly string[], to: readonly string[]): Pair[] {
+  const here = placesOf(from, old, new Set(to.slice(...fresh)));
+  const there = placesOf(to, fresh, new Set(from.slice(...old)));
+  const options = { maxEditLength: MOST_EDITS, timeout: LONGEST };
+  const lines = (all: readonly string[], places: readonly number[]) => places.map(place => all[place]!);
+  const pairs: Pair[] = [];
+  let [one, other] = [0, 0];
+  for (const { added, removed, value } of diffArrays(lines(from, here), lines(to, there), options) ?? []) {
+    for (let left = value.length; left > 0; left--) {
+      if (!added && !removed) pairs.push([here[one]!, there[other]!]);
+      if (!added) one++;
+      if (!removed) other++;
+    }
+  }
+  return pairs;
+}
+
+function placesOf(lines: readonly string[], [start, end]: Span, known: ReadonlySet<string>): number[] {
+  const places: number[] = [];
+  for (let at = start; at < end; at++) if (known.has(lines[at]!)) places.push(at);
+  return places;
+}
+
+type Pair = readonly [number, number];
 type Span = [start: number, end: number];
 
 interface Part {
@@ -103,7 +109,7 @@ function trimmed({ old, fresh }: Part, from: readonly string[], to: readonly str
 }
 
 /** Lines that occur once on each side and in the same order: sure places to hold on to. */
-function commonUnique({ old, fresh }: Part, from: readonly string[], to: readonly string[]): [number, number][] {
+function commonUnique({ old, fresh }: Part, from: readonly string[], to: readonly string[]): Pair[] {
   const places = new Map<string, [number, number]>();
   const MANY = -2;
   for (let at = old[0]; at < old[1]; at++) places.set(from[at]!, places.has(from[at]!) ? [MANY, MANY] : [at, -1]);
@@ -116,7 +122,7 @@ function commonUnique({ old, fresh }: Part, from: readonly string[], to: readonl
 }
 
 /** Of pairs ordered by the first number, the longest choice in which the second one rises too. */
-function longestRising(pairs: readonly [number, number][]): [number, number][] {
+function longestRising(pairs: readonly Pair[]): Pair[] {
   const tops: number[] = [];
   const before = new Array<number>(pairs.length);
   pairs.forEach(([, value], index) => {
@@ -129,7 +135,7 @@ function longestRising(pairs: readonly [number, number][]): [number, number][] {
     before[index] = low > 0 ? tops[low - 1]! : -1;
     tops[low] = index;
   });
-  const chosen: [number, number][] = [];
+  const chosen: Pair[] = [];
   for (let at = tops.at(-1) ?? -1; at >= 0; at = before[at]!) chosen.push(pairs[at]!);
   return chosen.reverse();
 }

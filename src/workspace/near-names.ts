@@ -1,7 +1,8 @@
 import { posix } from 'node:path';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { below } from './open-dir.ts';
-import { isClosed, walkPath } from './path-walk.ts';
+import { isClosed } from './path-lookup.ts';
+import { walkPath } from './path-walk.ts';
 import type { Visible } from './port.ts';
 
 export interface NearOptions {

@@ -4,6 +4,7 @@ import { ToolError } from '../tool/error.ts';
 import type { ResolvedPath } from '../tool/files.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { below } from './open-dir.ts';
+import { explainLookup, isClosed, lstatQuietly, openDirOr, readlinkOr } from './path-lookup.ts';
 import { invalidPath, parsePath, showPath } from './path-text.ts';
 import type { StagedNode } from './staging.ts';
 
@@ -59,7 +60,7 @@ export function walkPath(root: RootHandle, path: string, options: WalkOptions = 
     return walker.run();
   } catch (error) {
     walker.closeFrom(1);
-    throw walker.explain(error);
+    throw explainLookup(error, path, root);
   }
 }
 
@@ -267,23 +268,6 @@ class Walker {
     for (const { dir } of this.#levels.splice(index)) dir?.close();
   }
 
-  explain(error: unknown): unknown {
-    if (error instanceof ToolError) return error;
-    const code = (error as NodeJS.ErrnoException)?.code;
-    const where = `${showPath(this.#path)} in the workspace ${this.#root.absolute}`;
-    if (code === 'EACCES' || code === 'EPERM') {
-      return new ToolError('PERMISSION_DENIED', `The system does not let this process look up ${where}.`, {
-        suggestion: 'Ask the user to change the permissions of the folder, or work without it.',
-        cause: error,
-      });
-    }
-    if (code === 'ENAMETOOLONG') return this.#invalid('is too long once its links are followed');
-    if (code === 'ESTALE' || code === 'ELOOP' || code === 'ENOTDIR' || code === 'ENOENT' || code === 'EINVAL') {
-      return this.#invalid('changed while it was looked up');
-    }
-    return error;
-  }
-
   #names(): string[] {
     return this.#levels.slice(1).map(level => level.name);
   }
@@ -308,38 +292,5 @@ class Walker {
 
   #invalid(reason: string): ToolError {
     return invalidPath(this.#path, this.#root.absolute, reason);
-  }
-}
-
-export const isClosed = (root: RootHandle, absolute: string): boolean =>
-  root.closed.some(folder => absolute === folder || absolute.startsWith(`${folder}/`));
-
-/** The sub-folder, or undefined when there is none by this name: a link, a file, nothing. */
-function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
-  try {
-    return dir.openDir(name);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-/** Where the link points, or undefined when it is one no longer. */
-function readlinkOr(dir: DirHandle, name: string): string | undefined {
-  try {
-    return dir.readlink(name);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EINVAL' || code === 'ENOENT') return undefined;
-    throw error;
-  }
-}
-
-function lstatQuietly(path: string): fs.BigIntStats | undefined {
-  try {
-    return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  } catch {
-    return undefined;
   }
 }

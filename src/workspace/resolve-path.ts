@@ -2,7 +2,8 @@ import fs from 'node:fs';
 import type { ResolvedPath } from '../tool/files.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { below } from './open-dir.ts';
-import { isClosed, type Walk, type WalkOptions, walkPath } from './path-walk.ts';
+import { isClosed } from './path-lookup.ts';
+import { type Walk, type WalkOptions, walkPath } from './path-walk.ts';
 
 export interface OpenedParent extends Walk {
   /** The deepest folder on the way that exists, open. */

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRegularFile } from './read-file.ts';
-import { IGNORE_FILES } from './search-scope.ts';
+import { COPIES, IGNORE_FILES } from './search-scope.ts';
 import { isShown, layerBytes, type Sight } from './view-look.ts';
 
 /** The layered files of a folder, written out so that ripgrep can look at them. */
@@ -30,7 +30,7 @@ export async function copyLayered(
   paths: readonly string[],
   { content }: { content: boolean },
 ): Promise<LayeredCopy> {
-  const top = mkdtempSync(join(tmpdir(), 'toolgate-view-'));
+  const top = mkdtempSync(join(tmpdir(), COPIES));
   const remove = () => rmSync(top, { recursive: true, force: true });
   try {
     const root = join(top, 'w');

@@ -54,6 +54,7 @@ export function startRipgrep(program: string, args: readonly string[], options: 
   });
   if (stdin instanceof Uint8Array) child.stdin?.on('error', () => {}).end(stdin);
   const stop = () => {
+    signal?.removeEventListener('abort', stop);
     if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL');
     child.stdout?.destroy();
   };

@@ -3,13 +3,16 @@ import { dirname, join } from 'node:path';
 import type { RootHandle } from './dir-handle.ts';
 import { COMMON, type RipgrepOptions, type RipgrepRun, startRipgrep } from './search-ripgrep.ts';
 
+/** How the private folders with copies of layered files are called. */
+export const COPIES = 'toolgate-view-';
+
 export interface Reach {
   readonly hidden?: boolean;
   readonly ignored?: boolean;
 }
 
-/** What never belongs to a search: git's own store, and files that a commit has under way. */
-const NEVER = ['.git', '.toolgate-*.tmp', '.toolgate-*.old'].map(glob => `--glob=!${glob}`);
+/** What never belongs to a search: git's own store, files that a commit has under way, copies of layered files. */
+const NEVER = ['.git', '.toolgate-*.tmp', '.toolgate-*.old', `${COPIES}*`].map(glob => `--glob=!${glob}`);
 
 export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
   ...COMMON,

@@ -7,7 +7,8 @@ import { hiddenByRule, kindOf, notAFile, tooLarge, trailingSlash } from './file-
 import type { KnownFiles } from './known-files.ts';
 import { nearNames } from './near-names.ts';
 import { below } from './open-dir.ts';
-import { isClosed, type Walk, walkPath } from './path-walk.ts';
+import { isClosed } from './path-lookup.ts';
+import { type Walk, walkPath } from './path-walk.ts';
 import type { Visible } from './port.ts';
 import { type ReadFile, readRegularFile, readWalked, sha256, statOf } from './read-file.ts';
 import { plainRelative } from './resolve-path.ts';
@@ -36,15 +37,17 @@ export function demandVisible({ visible }: Sight, { absolute, relative, via }: R
 
 /** False, and counted, for what a rule hides; what belongs to toolgate itself is just not there. */
 export function mayShow(sight: Sight, relative: string): boolean {
-  const absolute = below(sight.root.absolute, relative);
-  if (isClosed(sight.root, absolute) || TEMPORARY.test(relative)) return false;
-  if (sight.visible(absolute)) return true;
-  sight.hidden.add(absolute);
+  if (isShown(sight, relative)) return true;
+  if (!isOwn(sight, relative)) sight.hidden.add(below(sight.root.absolute, relative));
   return false;
 }
 
 /** The same without counting, where the count would tell something of what is hidden. */
-export const isShown = (sight: Sight, relative: string): boolean => mayShow({ ...sight, hidden: new Set() }, relative);
+export const isShown = (sight: Sight, relative: string): boolean =>
+  sight.visible(below(sight.root.absolute, relative)) && !isOwn(sight, relative);
+
+const isOwn = ({ root }: Sight, relative: string): boolean =>
+  TEMPORARY.test(relative) || isClosed(root, below(root.absolute, relative));
 
 /** Files that a commit has under way beside their targets. */
 const TEMPORARY = /(?:^|\/)\.toolgate-[0-9a-z-]+\.(?:tmp|old)$/i;
@@ -147,7 +150,7 @@ export async function layerBytes(sight: Sight, relative: string, maxBytes?: numb
   const approve = (resolved: ResolvedPath) => {
     if (resolved.relative !== from) throw staleFile(from, 'lies behind a link now');
   };
-  return (await readRegularFile(sight.root, from, { maxBytes, approve })).bytes;
+  return (await readRegularFile(sight.root, from, { maxBytes, approve, near: () => [] })).bytes;
 }
 
 export function nodeStat(sight: Sight, node: StagedNode, relative: string): FileStat {

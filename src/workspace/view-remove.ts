@@ -1,8 +1,8 @@
 import { ToolError } from '../tool/error.ts';
 import { type TreeEntry, treeEntries } from './list.ts';
 import { below } from './open-dir.ts';
+import { isClosed } from './path-lookup.ts';
 import { invalidPath, showPath } from './path-text.ts';
-import { isClosed } from './path-walk.ts';
 import type { Seen, Staging } from './staging.ts';
 import { kindAt, mayShow, type Sight, within } from './view-look.ts';
 import { lookSeen } from './view-seen.ts';

@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -74,20 +73,17 @@ interface Place {
 function placesOf({ pattern, patterns = [], path }: Args): readonly Place[] {
   const all = [...new Set([...(pattern === undefined ? [] : [pattern]), ...patterns])];
   const relative = all.filter(each => !each.startsWith('/')).map(each => each.replace(/^(?:\.\/)+/, ''));
-  const absolute = all
-    .filter(each => each.startsWith('/'))
-    .map(each => {
-      const { base, glob: rest } = picomatch.scan(each);
-      const [folder, name] = rest === '' ? splitLast(base) : [base, rest];
-      return { path: folder || '/', globs: [name] };
-    });
+  const absolute = all.filter(each => each.startsWith('/')).map(splitPattern);
   return [...(relative.length > 0 ? [{ path, globs: relative }] : []), ...absolute];
 }
 
-const splitLast = (path: string): [string, string] => {
-  const at = path.lastIndexOf('/');
-  return [path.slice(0, at), path.slice(at + 1)];
-};
+/** The folders before the first component with a wildcard, and the rest. */
+function splitPattern(pattern: string): Place {
+  const parts = pattern.split('/');
+  const first = parts.findIndex(part => /[*?[\]{}!\\]/.test(part));
+  const at = first < 0 ? parts.length - 1 : first;
+  return { path: parts.slice(0, at).join('/') || '/', globs: [parts.slice(at).join('/')] };
+}
 
 async function findAll(args: Args, ctx: CallContext): Promise<{ files: string[]; total: number }> {
   const { limit, includeHidden: hidden, includeIgnored: ignored } = args;

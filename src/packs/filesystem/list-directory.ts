@@ -1,4 +1,3 @@
-import picomatch from 'picomatch';
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -76,11 +75,15 @@ export const listDirectory = define('list_directory', {
 
 async function listFolder(args: Args, ctx: CallContext): Promise<{ listed: readonly Listed[]; total: number }> {
   if (args.recursive) return listTree(args, ctx);
-  const matches = args.pattern === undefined ? () => true : picomatch(args.pattern, { dot: true });
-  const entries = (await ctx.files.list(args.path)).filter(
-    ({ name }) => (args.includeHidden || !name.startsWith('.')) && matches(name),
-  );
-  return { listed: entries.slice(0, args.limit), total: entries.length };
+  const entries = args.pattern === undefined ? await ctx.files.list(args.path) : await listMatching(args, ctx);
+  const shown = entries.filter(({ name }) => args.includeHidden || !name.startsWith('.'));
+  return { listed: shown.slice(0, args.limit), total: shown.length };
+}
+
+async function listMatching({ path, pattern }: Args, ctx: CallContext): Promise<readonly Listed[]> {
+  const query = { path, globs: [pattern!], hidden: true, ignored: true, directories: true, maxDepth: 1 };
+  const { entries } = await ctx.files.find({ ...query, sort: 'path' });
+  return entries.map(entry => ({ ...entry, name: baseName(entry.path) }));
 }
 
 async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: CallContext) {

@@ -5,6 +5,7 @@ import type { Call } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { rehearse } from '../rehearse.ts';
 import type { Stage, Step } from '../stage.ts';
+import { rememberHosts } from '../taint.ts';
 
 /** How often a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
@@ -39,6 +40,7 @@ async function ask(call: Call): Promise<Step> {
     if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
     if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);
     if (canonicalJson(fileStates(call)) === shown) {
+      rememberHosts(call);
       call.granted = true;
       return undefined;
     }

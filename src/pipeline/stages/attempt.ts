@@ -5,6 +5,7 @@ import { aborted, contextOf } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { RunContext } from '../run-context.ts';
 import type { Stage } from '../stage.ts';
+import { markSession } from '../taint.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
 export const attempt: Stage = {
@@ -13,6 +14,7 @@ export const attempt: Stage = {
   run(call) {
     call.throwIfAborted();
     call.started = true;
+    markSession(call);
     const saved = saveCall(call, 'started', { durable: !isRead(call) });
     return saved instanceof Promise ? saved.then(() => tryAgain(call)) : firstTry(call);
   },
@@ -46,7 +48,10 @@ async function tryAgain(call: Call, failed?: unknown): Promise<undefined> {
 
 function runOnce(call: Call): Result | Promise<Result> {
   call.attempts++;
-  const context = new RunContext(call, contextOf(call, () => call.files));
+  const context = new RunContext(
+    call,
+    contextOf(call, () => call.files),
+  );
   const made = call.ready.definition.execute(call.args as never, context);
   if (!(made instanceof Promise)) {
     context.flush();

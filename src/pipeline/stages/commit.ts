@@ -36,15 +36,16 @@ async function write(call: Call): Promise<undefined> {
     for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
 }
 
-/** What was staged beyond the declared effects must be allowed by itself. */
+/** Nothing that was staged may be denied; what goes beyond the declared effects must be allowed by itself. */
 function refuseUndeclared(call: Call, observed: Effects): void {
-  if (!call.facts || covers(call.effects, observed)) return;
+  if (!call.facts) return;
   const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
-  if (decision.verdict === 'allow') return;
+  const declared = covers(call.effects, observed);
+  if (decision.verdict === 'allow' || (declared && decision.verdict === 'ask')) return;
   const [why] = decision.reasons;
   throw new ToolError(
     'POLICY_DENIED',
-    `${call.name} touched more than it had declared: ${why?.text ?? ''}; nothing was changed`,
+    `${declared ? '' : `${call.name} touched more than it had declared: `}${why?.text ?? 'the policy denies it'}; nothing was changed`,
     {
       details: { observed, reasons: decision.reasons },
     },

@@ -12,10 +12,22 @@ export const decide: Stage = {
   name: 'decide',
   part: 'prepare',
   run(call) {
-    const worked = workOutEffects(call);
-    return worked instanceof Promise ? worked.then(() => judgeCall(call)) : judgeCall(call);
+    try {
+      const worked = workOutEffects(call);
+      const judged = worked instanceof Promise ? worked.then(() => judgeCall(call)) : judgeCall(call);
+      return judged instanceof Promise ? judged.catch(error => refuse(call, error)) : judged;
+    } catch (error) {
+      return refuse(call, error);
+    }
   },
 };
+
+/** A check that throws has not said yes. What it throws on purpose is told as it is. */
+function refuse(call: Call, error: unknown): Step {
+  if (error instanceof ToolError) throw error;
+  call.effects = 'everything';
+  return put(call, { approval: false, failed: error instanceof Error ? error.message : String(error) });
+}
 
 /** Sets the call's resolved effects and its danger. */
 export function workOutEffects(call: Call): MaybePromise<void> {
@@ -32,17 +44,19 @@ function setEffects(call: Call, declared: Effects): void {
 
 /** The tool's own wish for approval is asked for only when nothing forbids the call. */
 function judgeCall(call: Call): MaybePromise<Step> {
-  put(call, false);
+  put(call, { approval: false });
   const { approval } = call.ready.definition;
   if (!approval) return undefined;
   const wish = typeof approval === 'function' ? approval(call.args as never, call.context) : approval;
-  if (wish instanceof Promise) return wish.then(wanted => put(call, wanted));
-  return put(call, wish);
+  if (wish instanceof Promise) return wish.then(wanted => put(call, { approval: wanted }));
+  return put(call, { approval: wish });
 }
 
-function put(call: Call, approval: boolean | string): Step {
+type Said = Pick<Facts, 'approval' | 'failed'>;
+
+function put(call: Call, said: Said): Step {
   const policy = call.runtime.policy();
-  call.facts = factsOf(call, approval);
+  call.facts = factsOf(call, said);
   call.decision = judge(call.facts, policy);
   if (call.decision.verdict !== 'deny') return undefined;
   const [why] = call.decision.reasons;
@@ -52,7 +66,7 @@ function put(call: Call, approval: boolean | string): Step {
   });
 }
 
-function factsOf(call: Call, approval: boolean | string): Facts {
+function factsOf(call: Call, said: Said): Facts {
   const { ready, tool, scope, runtime } = call;
   return {
     tool: ready.id,
@@ -61,9 +75,10 @@ function factsOf(call: Call, approval: boolean | string): Facts {
     required: ready.permissions?.required ?? capabilitiesOf(call.effects),
     effects: call.effects,
     danger: call.danger,
-    approval,
+    ...said,
     session: scope.session.facts(),
     root: runtime.workspace.root,
+    ...(ready.definition.staged ? { contained: true } : {}),
     ...(runtime.planned && !ready.definition.staged ? { unplannable: true } : {}),
   };
 }

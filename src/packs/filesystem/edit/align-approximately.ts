@@ -15,26 +15,37 @@ export type Approximation =
   | { readonly places: readonly number[] }
   | undefined;
 
+/** Finds the one place where all lines stand exactly, but for blank lines that are missing or too many. */
+export function alignWithBlanks(view: FileView, script: Script): Approximation {
+  const table = costTable(view, script, Number.POSITIVE_INFINITY);
+  if (!table) return undefined;
+  const budget = Math.max(1, Math.min(4, script.old.length * 0.25));
+  const separate = separatePlaces(endsWithin(table, budget).map(end => traceBack(table, end, false)));
+  return chosen(table, separate, () => isAnchoredThroughout(script, separate[0]!));
+}
+
 /**
  * Finds the one place where every line that the edit changes stands exactly and where of the lines that it keeps only
- * a few are misremembered, missing or too many. Several places are returned as such; weak evidence is none.
+ * a few are misremembered. Several places are returned as such; weak evidence is none.
  */
 export function alignApproximately(view: FileView, script: Script): Approximation {
-  const keys = script.old.map(bareText);
-  const fileKeys = view.keys(bareText);
-  if (keys.length < 2 || keys.length * fileKeys.length > MAX_CELLS) return undefined;
-  const table = costTable(script, keys, fileKeys);
+  const table = costTable(view, script, COST.similar);
+  if (!table) return undefined;
+  const { keys, fileKeys } = table;
   const budget = Math.max(1.5, Math.min(4, keys.length * 0.25));
-  const ends = endsWithin(table, budget + MARGIN);
-  const places = ends.map(end => traceBack(table, end, false)).filter(place => isEvident(keys, fileKeys, place));
-  const separate = separatePlaces(places);
+  const places = endsWithin(table, budget + MARGIN).map(end => traceBack(table, end, false));
+  const separate = separatePlaces(places.filter(place => isEvident(keys, fileKeys, place)));
+  if (separate[0] && separate[0].cost > budget) return undefined;
+  return chosen(table, separate, () => isTrustworthy(view, script, keys, separate[0]!));
+}
+
+function chosen(table: Table, separate: readonly Placed[], trusted: () => boolean): Approximation {
   const best = separate[0];
-  if (!best || best.cost > budget) return undefined;
-  if (separate.length > 1)
-    return { places: separate.map(place => place.images.find(image => image >= 0)!).sort((a, b) => a - b) };
-  if (!isTrustworthy(view, script, keys, best)) return undefined;
-  const other = traceBack(table, best.end, true);
-  return { alignments: [best, other], from: best.images.find(image => image >= 0)! };
+  if (!best) return undefined;
+  const start = (place: Placed) => place.images.find(image => image >= 0)!;
+  if (separate.length > 1) return { places: separate.map(start).sort((a, b) => a - b) };
+  // Another path of the same cost may say something else; the caller compares what both lead to.
+  return trusted() ? { alignments: [best, traceBack(table, best.end, true)], from: start(best) } : undefined;
 }
 
 interface Table {
@@ -43,6 +54,8 @@ interface Table {
   readonly keys: readonly string[];
   readonly fileKeys: readonly string[];
   readonly removed: readonly boolean[];
+  /** What it costs to take a line for another one. */
+  readonly similar: number;
 }
 
 interface Placed extends Alignment {
@@ -51,11 +64,14 @@ interface Placed extends Alignment {
 }
 
 /** The least cost of each beginning of the old text ending at each file line; it may start anywhere. */
-function costTable(script: Script, keys: readonly string[], fileKeys: readonly string[]): Table {
+function costTable(view: FileView, script: Script, similar: number): Table | undefined {
+  const keys = script.old.map(bareText);
+  const fileKeys = view.keys(bareText);
+  if (keys.length < 2 || keys.length * fileKeys.length > MAX_CELLS) return undefined;
   const removed = keys.map((_, line) => script.changes.some(c => line >= c.oldFrom && line < c.oldTo));
   const width = fileKeys.length + 1;
   const cells = new Float32Array((keys.length + 1) * width);
-  const table = { cells, width, keys, fileKeys, removed };
+  const table = { cells, width, keys, fileKeys, removed, similar };
   for (let o = 1; o <= keys.length; o++) {
     for (let f = 0; f < width; f++) {
       cells[o * width + f] = Math.min(pairCost(table, o, f), extraCost(table, o, f), unseenCost(table, o, f));
@@ -64,12 +80,12 @@ function costTable(script: Script, keys: readonly string[], fileKeys: readonly s
   return table;
 }
 
-function pairCost({ cells, width, keys, fileKeys, removed }: Table, o: number, f: number): number {
+function pairCost({ cells, width, keys, fileKeys, removed, similar }: Table, o: number, f: number): number {
   if (f === 0) return Number.POSITIVE_INFINITY;
   const before = cells[(o - 1) * width + f - 1]!;
   const [key, fileKey] = [keys[o - 1]!, fileKeys[f - 1]!];
   if (key === fileKey) return before;
-  return removed[o - 1] || key === '' || fileKey === '' ? Number.POSITIVE_INFINITY : before + COST.similar;
+  return removed[o - 1] || key === '' || fileKey === '' ? Number.POSITIVE_INFINITY : before + similar;
 }
 
 function extraCost({ cells, width, keys, removed }: Table, o: number, f: number): number {
@@ -148,6 +164,13 @@ function isTrustworthy(view: FileView, script: Script, keys: readonly string[], 
     const image = images[line]!;
     if (image >= 0 && !isSameLine(view, script.old[line]!, image)) return false;
   }
+  return isAnchoredThroughout(script, place);
+}
+
+function isAnchoredThroughout(script: Script, { images, similar }: Placed): boolean {
+  const exact = images.map((image, line) => image >= 0 && !similar.has(line));
+  const visible = script.old.filter((line, index) => exact[index] && !isBlank(line));
+  if (visible.every(isTrivial)) return false;
   return script.changes.every(change => isAnchored(script, exact, change.oldFrom, change.oldTo));
 }
 

@@ -16,6 +16,8 @@ export function withoutEscapes(pair: TextPair): TextPair[] {
     if (plainNew === undefined) continue;
     if (level.plausible && !level.plausible(plainOld, plainNew)) continue;
     const each = { old: lines(plainOld), new: lines(plainNew) };
+    // Line breaks were escaped as in JSON, and so were quotes and backslashes: no other level is meant.
+    if (level === LEVELS[0] && each.old.length > 1 && (/\\["\\]/.test(old) || wanted.includes(`\\"`))) return [each];
     if (!found.some(other => same(other.old, each.old) && same(other.new, each.new))) found.push(each);
   }
   return found;

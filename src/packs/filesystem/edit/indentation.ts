@@ -36,6 +36,12 @@ export function detectUnit(lines: readonly string[]): IndentUnit | undefined {
   return count * 2 > total ? ' '.repeat(size) : undefined;
 }
 
+/** A way in which the model's indentation may map to the file's; `moved` if the block went in or out as well. */
+interface Rule {
+  readonly map: IndentMapping;
+  readonly moved: boolean;
+}
+
 /**
  * Learns from the matched lines how the model's indentation maps to the file's: by table for what was seen, and for
  * deeper or shallower lines by the rules that fit every sample. Rules that differ on a line decide nothing.
@@ -47,38 +53,51 @@ export function learnIndentation(
 ): IndentMapping {
   const table = new Map<string, Set<string>>();
   for (const { old, file } of samples) table.set(old, (table.get(old) ?? new Set()).add(file));
-  const rules = candidateRules(samples, model, unit).filter(rule => samples.every(s => rule(s.old) === s.file));
+  const rules = fittingRules(samples, model, unit);
   const mostlyKept = samples.filter(s => s.old === s.file).length * 2 > samples.length;
-  // A line that is indented as in the file speaks against any rule that would change it only elsewhere.
-  if (samples.some(s => s.old === s.file && s.old !== '')) rules.push(...(rules.length > 0 ? [(indent: string) => indent] : []));
+  // A line that is indented as in the file speaks against any rule that changes others.
+  const someKept = samples.some(s => s.old === s.file && s.old !== '');
   return indent => {
     const seen = table.get(indent);
     if (rules.length === 0 && mostlyKept) return seen && (seen.size > 1 || !seen.has(indent)) ? undefined : indent;
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
     if (rules.length === 0) return undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
+    if (someKept) answers.add(indent);
     return answers.size === 1 ? [...answers][0] : undefined;
   };
 }
 
 /** Whether one rule explains every sample: the block was shifted or converted as a whole. */
 export function isBlockShift(samples: readonly IndentSample[], unit: IndentUnit | undefined): boolean {
-  if (samples.length === 0) return true;
   const model = samples.map(sample => sample.old);
-  return candidateRules(samples, model, unit).some(rule => samples.every(s => rule(s.old) === s.file));
+  return samples.length === 0 || fittingRules(samples, model, unit).length > 0;
+}
+
+function fittingRules(
+  samples: readonly IndentSample[],
+  model: readonly string[],
+  unit: IndentUnit | undefined,
+): IndentMapping[] {
+  const fitting = candidateRules(samples, model, unit).filter(({ map }) => samples.every(s => map(s.old) === s.file));
+  // A text that still has an indentation in common was not moved out, so a mere conversion is the likelier one.
+  const inPlace = model.includes('') ? [] : fitting.filter(rule => !rule.moved);
+  return (inPlace.length > 0 ? inPlace : fitting).map(rule => rule.map);
 }
 
 function candidateRules(
   samples: readonly IndentSample[],
   model: readonly string[],
   unit: IndentUnit | undefined,
-): IndentMapping[] {
+): Rule[] {
   const first = samples[0];
-  if (!first || samples.every(s => s.old === s.file)) return [indent => indent];
+  if (!first || samples.every(s => s.old === s.file)) return [{ map: indent => indent, moved: false }];
   // Two indentations show the model's step by themselves; with one, the step must fit what the model wrote elsewhere.
   const modelUnit = new Set(samples.map(s => s.old)).size > 1 ? undefined : stepOf(model);
-  const rules: IndentMapping[] = [];
-  if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) rules.push(shiftBy(first));
+  const rules: Rule[] = [];
+  if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) {
+    rules.push({ map: shiftBy(first), moved: true });
+  }
   for (const from of UNITS) {
     if (modelUnit !== undefined && modelUnit !== from) continue;
     // A tab may be as wide as two of the file's levels; spaces are levels.
@@ -96,7 +115,13 @@ function sameStep(modelUnit: string, unit: string): boolean {
 
 /** The smallest step between the indentations that a model used: its unit, where it used more than one. */
 function stepOf(indents: readonly string[]): string | undefined {
-  if (indents.some(indent => indent.startsWith('\t'))) return '\t';
+  const common = indents.reduce((shared, indent) => {
+    let length = 0;
+    while (length < shared.length && shared[length] === indent[length]) length++;
+    return shared.slice(0, length);
+  });
+  if (indents.some(indent => indent.startsWith('\t', common.length))) return '\t';
+  if (common.includes('\t') && indents.every(indent => indent === common)) return '\t';
   const widths = [...new Set(indents.map(indent => indent.length))].sort((a, b) => a - b);
   const steps = widths.slice(1).map((width, index) => width - widths[index]!);
   const step = Math.min(...steps.filter(each => each > 1));
@@ -115,17 +140,18 @@ function shiftBy({ old, file }: IndentSample): IndentMapping {
 }
 
 /** Levels of `from` become levels of `to`, a fixed number further in or out; a remainder for alignment stays. */
-function convert(from: string, to: string, { old, file }: IndentSample): IndentMapping {
+function convert(from: string, to: string, { old, file }: IndentSample): Rule {
   const [oldLevels, oldRest] = levels(old, from);
   const [fileLevels, fileRest] = levels(file, to);
-  if (oldRest !== fileRest) return () => undefined;
   const shift = fileLevels - oldLevels;
-  return indent => {
+  const map: IndentMapping = indent => {
+    if (oldRest !== fileRest) return undefined;
     const [count, rest] = levels(indent, from);
     // What is left over aligns with something; between two sizes of spaces it is not clear how.
     const whole = from === '\t' ? to === '\t' || rest.length < to.length : to === '\t' || rest === '';
     return count + shift < 0 || !whole ? undefined : to.repeat(count + shift) + rest;
   };
+  return { map, moved: shift !== 0 };
 }
 
 function levels(indent: string, unit: string): [count: number, rest: string] {

@@ -25,6 +25,8 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
     if (is === was) return literal;
     return is === prefix + was ? [...wanted] : undefined;
   }
+  // Indented as the file is, though the old text is not; but a line that only gets more of it may mean that.
+  if (is === prefix + was && trimBoth(wanted[0]!) !== trimBoth(old[0]!)) return [...wanted];
   if (is !== was) return undefined;
   if (visible.length === 0) return literal;
   const shifted = wanted.map(line => (isBlank(line) ? line : prefix + line));

@@ -1,4 +1,4 @@
-import { alignApproximately } from './align-approximately.ts';
+import { alignApproximately, alignWithBlanks } from './align-approximately.ts';
 import { alignElided } from './align-elided.ts';
 import { type Undecorated, undecorate } from './decorations.ts';
 import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
@@ -47,7 +47,7 @@ export function locateEdit(
   const undecorated = chooseVariant(view, variants, options);
   if (undecorated) return undecorated;
   if (plain) return settle(view, plain, options);
-  const applied = linesStand(view, pair.new);
+  const applied = showsItself(pair) ? linesStand(view, pair.new) : undefined;
   if (applied !== undefined) return { miss: 'applied', line: applied };
   if (!options.all) {
     for (const each of [{ ...pair, decorations: [] }, ...variants.filter(variant => isSureVariant(pair, variant))]) {
@@ -67,6 +67,14 @@ export function locateEdit(
 function isSureVariant(pair: LinePair, { decorations, atLine, old }: Undecorated): boolean {
   const sure = decorations.every(each => each === 'code fence' || each === 'pasted line numbers');
   return atLine === undefined && (sure || (pair.old.length === 1 && old.length > 2));
+}
+
+/** Whether the new text would show that it was applied: by a line it adds, or by lines around those it removes. */
+function showsItself({ old, new: wanted }: LinePair): boolean {
+  const script = compareLines(old, wanted);
+  const visible = (lines: readonly string[]) => lines.some(line => !isBlank(line));
+  if (script.changes.some(change => visible(wanted.slice(change.newFrom, change.newTo)))) return true;
+  return script.changes.every(change => visible(wanted.slice(0, change.newFrom)) && visible(wanted.slice(change.newTo)));
 }
 
 /** Where the lines stand already, white space and typography aside. */
@@ -207,7 +215,7 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
   for (const script of scripts) {
     const elided = alignElided(view, script);
     name = reading(elided ? 'left-out middle' : 'misremembered context');
-    const found = elided && 'images' in elided ? { alignments: [elided], from: elided.images.find(image => image >= 0)! } : (elided ?? alignApproximately(view, script));
+    const found = elided && 'images' in elided ? { alignments: [elided], from: elided.images.find(image => image >= 0)! } : (elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script));
     if (!found) return undefined;
     if ('places' in found) return { miss: 'several', reading: name, lines: found.places };
     if (blankAtEdge(view, script, found.alignments[0]!)) return undefined;

@@ -1,0 +1,72 @@
+/** Where a room may look: `to` for anything, `types` for types alone. Its own files are always open to it. */
+export interface Door {
+  readonly to: readonly string[];
+  readonly types?: readonly string[];
+}
+
+const BELOW_GATE = [
+  'tool',
+  'registry',
+  'policy',
+  'store',
+  'approval',
+  'workspace',
+  'sandbox',
+  'network',
+  'syntax',
+  'activity',
+  'tasks',
+  'pipeline',
+  'packs',
+] as const;
+
+/**
+ * The rooms below `src/` and their doors: data flows one way. Who needs another door changes this table and
+ * ARCHITECTURE.md in the same commit. `(root)` is the files directly in `src/`.
+ */
+export const DOORS: Readonly<Record<string, Door>> = {
+  tool: { to: [] },
+  registry: { to: ['tool'], types: ['policy'] },
+  policy: { to: ['tool'] },
+  store: { to: ['tool'] },
+  approval: { to: ['tool', 'policy', 'store'] },
+  workspace: { to: ['tool', 'store'] },
+  sandbox: { to: ['tool'], types: ['workspace'] },
+  network: { to: ['tool'] },
+  syntax: { to: ['tool'] },
+  activity: { to: ['tool', 'store'] },
+  tasks: { to: ['tool', 'store'] },
+  pipeline: { to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store'] },
+  packs: { to: ['tool'], types: ['workspace', 'sandbox', 'network', 'tasks'] },
+  config: { to: ['tool', 'policy', 'registry'] },
+  gate: { to: BELOW_GATE },
+  agents: { to: ['gate', ...BELOW_GATE] },
+  adapters: { to: ['(root)'] },
+  testing: { to: ['gate', ...BELOW_GATE] },
+  cli: { to: ['gate', 'config', 'agents', 'adapters', 'testing', 'console', ...BELOW_GATE] },
+  console: { to: ['gate', 'config', ...BELOW_GATE] },
+  '(root)': { to: ['gate', 'config', 'agents', 'testing', ...BELOW_GATE] },
+};
+
+const DISK = ['fs', 'fs/promises'] as const;
+const WORLD = [...DISK, 'child_process', 'net', 'http', 'https', 'http2', 'dgram', 'tls'] as const;
+
+/** The parts of Node that reach disk, processes and sockets, and the rooms that may use them. */
+export const WORLD_DOORS: Readonly<Record<string, readonly string[]>> = {
+  workspace: WORLD,
+  sandbox: WORLD,
+  network: WORLD,
+  store: WORLD,
+  adapters: WORLD,
+  cli: WORLD,
+  console: WORLD,
+  // Makes the temporary folders and counts the processes that others left behind.
+  testing: WORLD,
+  // Reads config files.
+  config: DISK,
+};
+
+export const WORLD_MODULES: ReadonlySet<string> = new Set(WORLD);
+
+/** Words that say nothing of what is in a file. */
+export const EMPTY_WORDS = /(?:^|[-./])(?:utils?|helpers?|managers?|misc)(?:[-./]|$)/;

@@ -1,0 +1,71 @@
+import { spawnSync } from 'node:child_process';
+import fs from 'node:fs';
+
+/** A process, told apart from a later one with the same number by when it started. */
+export interface ChildProcess {
+  readonly pid: number;
+  readonly started: string;
+  readonly command: string;
+}
+
+/** All living processes that descend from this one, by number. */
+export function descendants(of: number = process.pid): ReadonlyMap<number, ChildProcess> {
+  const found = new Map<number, ChildProcess>();
+  const table = fs.existsSync(`/proc/${of}/task/${of}/children`) ? undefined : psTable();
+  const queue = [of];
+  for (let pid = queue.pop(); pid !== undefined; pid = queue.pop()) {
+    for (const child of table ? childrenIn(table, pid) : childrenInProc(pid)) {
+      if (found.has(child.pid)) continue;
+      found.set(child.pid, child);
+      queue.push(child.pid);
+    }
+  }
+  return found;
+}
+
+/** Whether it still runs, whoever its parent is by now. */
+export function isAlive({ pid, started }: ChildProcess): boolean {
+  const now = fs.existsSync('/proc/self/stat') ? procEntry(pid) : psTable().find(row => row.pid === pid);
+  return now?.started === started;
+}
+
+function childrenInProc(pid: number): ChildProcess[] {
+  const found: ChildProcess[] = [];
+  try {
+    for (const task of fs.readdirSync(`/proc/${pid}/task`)) {
+      const children = fs.readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8');
+      for (const child of children.split(' ').filter(Boolean)) {
+        const entry = procEntry(Number(child));
+        if (entry) found.push(entry);
+      }
+    }
+  } catch {
+    // It ended meanwhile, and so has no children.
+  }
+  return found;
+}
+
+/** Undefined also for a zombie: it is over, only nobody has asked how. */
+function procEntry(pid: number): ChildProcess | undefined {
+  try {
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    if (state === 'Z' || state === 'X') return undefined;
+    return { pid, started: fields[18]!, command: stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')) };
+  } catch {
+    return undefined;
+  }
+}
+
+type PsRow = ChildProcess & { readonly parent: number };
+
+function psTable(): readonly PsRow[] {
+  const { stdout, pid: own } = spawnSync('ps', ['-axo', 'pid=,ppid=,stat=,lstart=,comm='], { encoding: 'utf8' });
+  return (stdout ?? '').split('\n').flatMap(line => {
+    const match = /^\s*(\d+)\s+(\d+)\s+(\S+)\s+((?:\S+\s+){4}\S+)\s+(.*)$/.exec(line);
+    if (!match || match[3]!.startsWith('Z') || Number(match[1]) === own) return [];
+    return [{ pid: Number(match[1]), parent: Number(match[2]), started: match[4]!, command: match[5]! }];
+  });
+}
+
+const childrenIn = (table: readonly PsRow[], pid: number): readonly PsRow[] => table.filter(row => row.parent === pid);

@@ -1,0 +1,149 @@
+import { exampleOf } from '../tool/example.ts';
+import { patternSample } from '../tool/schema/pattern-sample.ts';
+import type { JsonSchema } from '../tool/schema/schema.ts';
+import { accepts, type Node, put, type Shape, shapeOf } from '../tool/schema/shape.ts';
+import { type Type, type View, viewsOf } from '../tool/schema/view.ts';
+import { generateText, type Vocabulary } from './generate-text.ts';
+import { between, chance, pick, type Random } from './seeded-random.ts';
+
+const ATTEMPTS = 20;
+/** Parts of one value; a schema may be recursive in many ways. */
+const MOST_PARTS = 2000;
+/** Below, optional parts are left out. */
+const DEEP = 4;
+const TOO_DEEP = 30;
+
+/**
+ * A value that the schema takes, different with each call: usual and odd texts, bounds, optional keys there or not.
+ * Undefined when none was found.
+ */
+export function generateArguments(json: JsonSchema, random: Random, vocabulary: Vocabulary = {}): unknown {
+  const shape = shapeOf(json);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    try {
+      const value = make({ shape, random, vocabulary, parts: 0 }, { node: shape.root, name: '', depth: 0 });
+      if (accepts(shape, shape.root, value)) return value;
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+    }
+  }
+  return exampleOf(json);
+}
+
+interface Making {
+  readonly shape: Shape;
+  readonly random: Random;
+  readonly vocabulary: Vocabulary;
+  parts: number;
+}
+
+interface Wish {
+  readonly node: Node;
+  readonly name: string;
+  readonly depth: number;
+}
+
+function make(making: Making, wish: Wish): unknown {
+  if (++making.parts > MOST_PARTS || wish.depth > TOO_DEEP) throw new RangeError('The value grows too large');
+  const { shape, random } = making;
+  const views = viewsOf(shape, wish.node);
+  if (views.length === 0) throw new RangeError('Nothing fits this part of the schema');
+  const view = wish.depth > DEEP ? simplest(views) : pick(random, views);
+  const kind = kindOf(view, random);
+  if (kind === 'object') return makeObject(making, view, wish);
+  if (kind === 'array') return makeArray(making, view, wish);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+    const value = makeLeaf(making, { view, kind, name: wish.name });
+    if (accepts(shape, wish.node, value)) return value;
+  }
+  return exampleOf(view.flat);
+}
+
+const LEAVES: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'null'];
+
+/** The alternative that leads least deep. */
+const simplest = (views: readonly View[]): View =>
+  views.find(view => LEAVES.some(type => view.allows(type))) ??
+  views.reduce((least, view) => (view.required.size < least.required.size ? view : least));
+
+/** `values`: one of a list. */
+function kindOf(view: View, random: Random): Type | 'values' {
+  const { examples } = view.flat;
+  if (view.values || (Array.isArray(examples) && examples.length > 0 && chance(random, 0.3))) return 'values';
+  const allowed = (['object', 'array', ...LEAVES] as const).filter(type => view.allows(type));
+  if (allowed.length > 0) return pick(random, allowed);
+  return pick(random, LEAVES);
+}
+
+interface Leaf {
+  readonly view: View;
+  readonly kind: Type | 'values';
+  readonly name: string;
+}
+
+function makeLeaf({ random, vocabulary }: Making, { view, kind, name }: Leaf): unknown {
+  if (kind === 'values') return structuredClone(pick(random, view.values ?? (view.flat.examples as unknown[])));
+  if (kind === 'boolean') return chance(random, 0.5);
+  if (kind === 'null') return null;
+  if (kind === 'string') return generateText({ flat: view.flat, name }, random, vocabulary);
+  return makeNumber(view.flat, random, kind === 'integer');
+}
+
+function makeNumber(flat: JsonSchema, random: Random, whole: boolean): number {
+  const bound = (...keywords: string[]) =>
+    keywords.map(keyword => flat[keyword]).find(each => typeof each === 'number');
+  const least = bound('minimum', 'exclusiveMinimum') as number | undefined;
+  const most = bound('maximum', 'exclusiveMaximum') as number | undefined;
+  const from = Math.max(least ?? -1000, -1e6);
+  const to = Math.max(from, Math.min(most ?? from + 2000, from + 1e6));
+  const usual = [0, 1, 2, 10, -1, from, from + 1, to, between(random, from, to)];
+  const odd = [least ?? Number.MIN_SAFE_INTEGER, most ?? Number.MAX_SAFE_INTEGER, ...(whole ? [] : [0.5, 1e-7, 1e21])];
+  const value = chance(random, 0.8) ? pick(random, usual) : pick(random, odd);
+  const step = typeof flat.multipleOf === 'number' ? flat.multipleOf : undefined;
+  if (step !== undefined) return Number((Math.round(value / step) * step).toPrecision(15));
+  return whole ? Math.round(value) : value;
+}
+
+function makeArray(making: Making, view: View, { name, depth }: Wish): unknown[] {
+  const { random } = making;
+  const least = Math.max(Number(view.flat.minItems ?? 0), view.prefix.length);
+  const most = Math.min(Number(view.flat.maxItems ?? Number.POSITIVE_INFINITY), least + (depth > DEEP ? 0 : 3));
+  const length = between(random, least, Math.max(least, view.items === false ? least : most));
+  const list = Array.from({ length }, (_, index) =>
+    make(making, { node: view.prefix[index] ?? view.items ?? true, name, depth: depth + 1 }),
+  );
+  if (view.flat.uniqueItems !== true) return list;
+  return [...new Map(list.map(item => [JSON.stringify(item), item])).values()];
+}
+
+function makeObject(making: Making, view: View, { depth }: Wish): Record<string, unknown> {
+  const { random } = making;
+  const value: Record<string, unknown> = {};
+  const share = depth > DEEP ? 0 : pick(random, [0, 0.3, 0.5, 1]);
+  for (const [name, node] of view.properties) {
+    if (node === false || (!view.required.has(name) && !chance(random, share))) continue;
+    put(value, name, make(making, { node, name, depth: depth + 1 }));
+  }
+  for (const name of view.required) {
+    if (!Object.hasOwn(value, name))
+      put(value, name, make(making, { node: view.additional ?? true, name, depth: depth + 1 }));
+  }
+  addFreeKeys(making, { view, value, depth });
+  return value;
+}
+
+/** Keys that the schema does not name: of a map, or as many as it asks for. */
+function addFreeKeys(making: Making, into: { view: View; value: Record<string, unknown>; depth: number }): void {
+  const { view, value, depth } = into;
+  const { random } = making;
+  const least = Number(view.flat.minProperties ?? 0);
+  const isMap = view.properties.size === 0 && (view.additional !== undefined || view.patterns.length > 0);
+  const wanted = Math.max(least, isMap && depth <= DEEP ? between(random, 0, 3) : 0);
+  for (let nth = 1; Object.keys(value).length < wanted && nth <= wanted + ATTEMPTS; nth++) {
+    const [pattern, node] =
+      view.patterns.length > 0 ? pick(random, view.patterns) : [undefined, view.additional ?? true];
+    if (node === false) return;
+    const key = pattern ? (patternSample(pattern.source, nth) ?? `key${nth}`) : `key${nth}`;
+    put(value, key, make(making, { node, name: key, depth: depth + 1 }));
+  }
+}

@@ -1,0 +1,1 @@
+import { shown } from '../tool/schema/shown.ts';

@@ -1,0 +1,87 @@
+import { ERROR_CODES } from '../tool/codes.ts';
+import type { Definition, Info } from '../tool/define.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+
+export interface Thrown {
+  readonly where: 'effects' | 'danger' | 'approval' | 'execute';
+  readonly error: unknown;
+}
+
+/** Stands between the gate and a tool, and remembers what the gate does not tell. The tool does as it would alone. */
+export class WatchedTool {
+  readonly info: Info;
+  /** What its functions threw, as it was thrown. */
+  readonly thrown: Thrown[] = [];
+  /** How often `execute` was called; a rehearsal counts. */
+  runs = 0;
+  /** Called when `execute` has begun and given its promise. */
+  onRun: () => void = () => {};
+  readonly #running = new Set<Promise<unknown>>();
+
+  constructor(info: Info) {
+    const { id, definition } = info;
+    this.info = {
+      id,
+      definition:
+        typeof definition === 'function' ? async init => this.#watch(await definition(init)) : this.#watch(definition),
+    };
+  }
+
+  /** Whether all that was begun has ended, at the latest after so many milliseconds. */
+  async ended(milliseconds: number): Promise<boolean> {
+    if (this.#running.size === 0) return true;
+    let timer: NodeJS.Timeout | undefined;
+    const limit = new Promise<false>(resolve => {
+      timer = setTimeout(() => resolve(false), milliseconds);
+    });
+    const all = Promise.allSettled(this.#running).then(() => true);
+    const ended = await Promise.race([all, limit]);
+    clearTimeout(timer);
+    return ended;
+  }
+
+  #watch(definition: Definition): Definition {
+    const { effects, danger, approval, execute } = definition;
+    return {
+      ...definition,
+      ...(effects ? { effects: (args, ctx) => this.#note('effects', () => effects(args, ctx)) } : {}),
+      ...(typeof danger === 'function' ? { danger: args => this.#note('danger', () => danger(args)) } : {}),
+      ...(typeof approval === 'function'
+        ? { approval: (args, ctx) => this.#note('approval', () => approval(args, ctx)) }
+        : {}),
+      execute: (args, ctx) => {
+        this.runs++;
+        const made = this.#note('execute', () => execute.call(definition, args, ctx));
+        if (made instanceof Promise) this.#follow(made);
+        this.onRun();
+        return made;
+      },
+    };
+  }
+
+  #note<T extends MaybePromise<unknown>>(where: Thrown['where'], work: () => T): T {
+    const note = (error: unknown): never => {
+      this.thrown.push({ where, error });
+      throw error;
+    };
+    try {
+      const made = work();
+      return (made instanceof Promise ? made.catch(note) : made) as T;
+    } catch (error) {
+      return note(error);
+    }
+  }
+
+  #follow(run: Promise<unknown>): void {
+    this.#running.add(run);
+    const forget = () => void this.#running.delete(run);
+    run.then(forget, forget);
+  }
+}
+
+/** Not an error with a code, nor the sign of an abort. */
+export function isRaw(error: unknown): boolean {
+  if (!(error instanceof Error)) return true;
+  if (error.name === 'AbortError') return false;
+  return error.name !== 'ToolError' || !('code' in error) || !Object.hasOwn(ERROR_CODES, String(error.code));
+}

@@ -1,4 +1,5 @@
 import { loadSettings, type Settings } from '../config/load-settings.ts';
+import { builtInToolNames } from '../gate/built-in-packs.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { CommonOptions } from './options.ts';
@@ -18,7 +19,12 @@ export function terminalFor(options: CommonOptions): Terminal {
 }
 
 export async function settingsFor(options: CommonOptions, terminal: Terminal): Promise<Settings> {
-  const settings = await loadSettings({ flags: options, env: process.env, cwd: process.cwd() });
+  const settings = await loadSettings({
+    flags: options,
+    env: process.env,
+    cwd: process.cwd(),
+    tools: builtInToolNames(),
+  });
   for (const warning of settings.warnings) terminal.note(`warning: ${warning}`);
   return settings;
 }

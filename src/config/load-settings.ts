@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { isAbsolute, join, resolve } from 'node:path';
-import { createPolicy } from '../policy/create-policy.ts';
+import type { ToolNames } from '../policy/check-rule.ts';
+import { createPolicy, type PolicyOptions } from '../policy/create-policy.ts';
 import { restrict } from '../policy/restrict.ts';
 import { tighten } from '../policy/tighten.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
@@ -36,8 +37,14 @@ export interface Settings {
 const PRESETS: readonly string[] = ['read-only', 'standard', 'privileged'] satisfies PresetName[];
 
 /** Defaults, the user's file, the project's file, variables, flags: the later wins, and a project only tightens. */
-export async function loadSettings(options: { flags: Flags; env: Env; cwd: string }): Promise<Settings> {
-  const { flags, env, cwd } = options;
+export async function loadSettings(options: {
+  flags: Flags;
+  env: Env;
+  cwd: string;
+  /** The names that rules may call tools by. */
+  tools?: ToolNames;
+}): Promise<Settings> {
+  const { flags, env, cwd, tools } = options;
   const workspace = findWorkspace({ flag: flags.workspace, env, cwd });
   const userConfigFile = join(userConfigFolder(env), 'config.json');
   const user = ofWorkspace(
@@ -51,7 +58,12 @@ export async function loadSettings(options: { flags: Flags; env: Env; cwd: strin
   return {
     workspace,
     trusted: project.trusted,
-    policy: combined({ own, project, chosen: chosen !== undefined }),
+    policy: combined({
+      own,
+      project,
+      chosen: chosen !== undefined,
+      rules: { ...(tools ? { tools } : {}), ...(env.HOME ? { home: env.HOME } : {}) },
+    }),
     packs: project.config.packs ?? user.packs,
     store: flags.store ?? env.TOOLGATE_STORE ?? (project.trusted ? project.config.store : undefined) ?? user.store,
     vocabulary: project.config.vocabulary ?? user.vocabulary ?? 'canonical',
@@ -100,14 +112,15 @@ function combine(options: {
   own: PresetName | PolicyInput | undefined;
   project: Project;
   chosen: boolean;
+  rules: PolicyOptions;
 }): RuntimePolicy {
-  const { own, project, chosen } = options;
+  const { own, project, chosen, rules } = options;
   const asked = project.config.policy;
-  if (asked === undefined) return createPolicy(own ?? 'standard', { source: 'user' });
-  if (project.trusted && own === undefined) return createPolicy(asked, { source: 'project' });
-  const base = createPolicy(own ?? 'standard', { source: 'user' });
-  if (project.trusted && !chosen) return restrict(base, createPolicy(asked, { source: 'project' }));
-  return tighten(base, asked, { source: 'project' });
+  if (asked === undefined) return createPolicy(own ?? 'standard', { ...rules, source: 'user' });
+  if (project.trusted && own === undefined) return createPolicy(asked, { ...rules, source: 'project' });
+  const base = createPolicy(own ?? 'standard', { ...rules, source: 'user' });
+  if (project.trusted && !chosen) return restrict(base, createPolicy(asked, { ...rules, source: 'project' }));
+  return tighten(base, asked, { ...rules, source: 'project' });
 }
 
 function ofWorkspace(config: UserConfig, root: string): Config {

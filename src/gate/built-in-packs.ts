@@ -5,6 +5,7 @@ import type { FilesystemServices } from '../packs/filesystem/services.ts';
 import { historyPack } from '../packs/history/pack.ts';
 import { todoPack } from '../packs/todo/pack.ts';
 import type { TodoServices } from '../packs/todo/todo.ts';
+import type { ToolNames } from '../policy/check-rule.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { parseToolPackManifest } from '../registry/manifest.ts';
 import { rankTools } from '../registry/rank-tools.ts';
@@ -50,6 +51,21 @@ function builtInPacks(options: DefaultRegistryOptions & { catalogue: Catalogue }
     ['todo', options.todos ? todoPack({ todos: options.todos }) : todoPack()],
     ['discovery', discoveryPack({ catalogue: options.catalogue })],
   ]);
+}
+
+/**
+ * The names that rules may use: other names of built-in tools become their own. Names of nobody are kept, for tools
+ * that are loaded later.
+ */
+export function builtInToolNames(): ToolNames {
+  const own = new Map<string, string>();
+  for (const { tools } of builtInPacks({ catalogue: async () => [] }).values()) {
+    for (const { id, definition } of tools) {
+      own.set(id, id);
+      if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);
+    }
+  }
+  return { canonical: name => own.get(name) ?? name, names: () => own.keys() };
 }
 
 /** Built-in definitions are static, so what they need can be seen without running anything. */

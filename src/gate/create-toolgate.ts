@@ -66,7 +66,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const self = currentProcess(newId(), now());
   await store.processes.register(self);
   const activity = new ActivityStream(store.events, now);
-  const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules);
+  const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, env.HOME);
   const { limits } = policy.current();
   const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits });
   const recovered = await workspace.recover();

@@ -1,6 +1,7 @@
 import { checkRules, createPolicy, withRules } from '../policy/create-policy.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
+import { builtInToolNames } from './built-in-packs.ts';
 
 /** The policy that was configured, with the rules that people saved by answering "always". */
 export class PolicyInForce {
@@ -14,9 +15,15 @@ export class PolicyInForce {
     this.#current = base;
   }
 
-  static async load(policy: PresetName | PolicyInput | RuntimePolicy, store: RuleStore): Promise<PolicyInForce> {
+  static async load(
+    policy: PresetName | PolicyInput | RuntimePolicy,
+    store: RuleStore,
+    home?: string,
+  ): Promise<PolicyInForce> {
     const base =
-      typeof policy === 'object' && 'ruleLists' in policy ? policy : createPolicy(policy, { source: 'user' });
+      typeof policy === 'object' && 'ruleLists' in policy
+        ? policy
+        : createPolicy(policy, { source: 'user', tools: builtInToolNames(), ...(home ? { home } : {}) });
     const made = new PolicyInForce(base, store);
     await made.reload();
     return made;

@@ -49,10 +49,13 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
     }
   };
   await each('mkdir', row => writer.makeFolder(row));
-  for (const change of changes) {
-    await step('next', change.row.path);
-    await writer.makeTemp(change, name => step(name, change.row.path));
-  }
+  await together(changes, change =>
+    writer
+      .makeTemp(change, name => step(name, change.row.path))
+      .catch(error => {
+        throw commitFailure(error, change.row.path);
+      }),
+  );
   await each('keep', row => writer.keepReplaced(row));
   await fence();
   await each('apply', row => writer.apply(row));
@@ -63,6 +66,27 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
     await step('fsync', path);
   }
   await each('drop', row => writer.dropKept(row));
+}
+
+/** Files that are written and synced at the same time; a disk does that in one go. */
+const AT_ONCE = 8;
+
+/** Ends when all have ended, also when one fails: nothing may be written any more while it is taken back. */
+async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  let failed = false;
+  const ends = await Promise.allSettled(
+    Array.from({ length: Math.min(AT_ONCE, items.length) }, async () => {
+      for (const item of waiting) {
+        if (failed) return;
+        await work(item).catch(error => {
+          failed = true;
+          throw error;
+        });
+      }
+    }),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
 }
 
 /** Timestamps move in ticks: within the last one a file may have changed twice and not show it. */

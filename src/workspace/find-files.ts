@@ -62,21 +62,17 @@ export function onDisk({ root }: Sight, folder: string): boolean {
 async function printedPaths(run: RipgrepRun, pathOf: (printed: string) => string | undefined): Promise<string[]> {
   const paths: string[] = [];
   let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const chunk of run.output) {
-      const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
-      const end = data.lastIndexOf(0);
-      rest = data.subarray(end + 1);
-      if (end < 0) continue;
-      for (const printed of data.toString('utf8', 0, end).split('\0')) {
-        const path = pathOf(printed);
-        // A name that is not UTF-8 cannot be named by a path; the look at it will not find it.
-        if (path !== undefined) paths.push(path);
-      }
-      if (paths.length > MAX_FILES) break;
+  for await (const chunk of run.output) {
+    const data = rest.length > 0 ? Buffer.concat([rest, chunk]) : chunk;
+    const end = data.lastIndexOf(0);
+    rest = data.subarray(end + 1);
+    if (end < 0) continue;
+    for (const printed of data.toString('utf8', 0, end).split('\0')) {
+      const path = pathOf(printed);
+      // A name that is not UTF-8 cannot be named by a path; the look at it will not find it.
+      if (path !== undefined) paths.push(path);
     }
-  } finally {
-    run.stop();
+    if (paths.length > MAX_FILES) break;
   }
   if (paths.length > MAX_FILES) return paths;
   const { code, message } = await run.ended();

@@ -114,19 +114,20 @@ async function recordedDiff(ground: Ground, row: ChangeRow, set: readonly Change
   return diffOf({ path, before: old, after: fresh, ...(source ? { from: source.path } : {}) }).text;
 }
 
-const MOST_SHOWN = 6000;
+const MOST_SHOWN = 3000;
 
 function conflictError(conflicts: readonly Conflict[], sees: (path: string) => boolean): ToolError {
-  const shown = conflicts.map(({ path, reason, since }) => ({ path, reason, diff: sees(path) ? since : '' }));
+  const shown = conflicts.map(({ path, reason, since }) => ({ path, reason, diff: sees(path) ? cut(since) : '' }));
   const lines = shown.map(({ path, reason }) => `${path}: ${reason}`).join('; ');
-  const diffs = shown.map(({ diff }) => diff).join('');
-  const cut = diffs.length > MOST_SHOWN ? `${diffs.slice(0, MOST_SHOWN)}…\n` : diffs;
-  const since = cut ? `\nChanged since:\n${cut}` : '';
+  const diffs = cut(shown.map(({ diff }) => diff).join(''));
+  const since = diffs ? `\nChanged since:\n${diffs}` : '';
   return new ToolError('UNDO_CONFLICT', `Undo would destroy later work (${lines}). Nothing was touched.${since}`, {
     suggestion: 'Take the later change back first, or use force: what it overwrites is kept, and redo brings it back.',
     details: { reason: 'changed', conflicts: shown },
   });
 }
+
+const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…\n` : text);
 
 /** Without the keys that are undefined. */
 function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ToolError } from '../tool/error.ts';
-import type { RootHandle } from './dir-handle.ts';
+import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { openRoot } from './open-dir.ts';
 import { openTestRoot, tempFolder } from './path-fixture.ts';
 import { walkPath } from './path-walk.ts';
@@ -41,7 +41,7 @@ it('agrees with the kernel on every tree of folders, files and links', () => {
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 100 },
   );
 });
 
@@ -102,4 +102,30 @@ it('sees through layers: links, folders and deletions that are not on the disk',
   expect(walk('made/../sub/b.txt').resolved.relative).toBe('sub/b.txt');
   expect(walk('made/x.txt/y').blocked).toBe(true);
   expect(walk('made/y.txt').node).toBeUndefined();
+});
+
+/** A disk that takes names in any case, as on macOS, made of one that does not. */
+function folding<H extends DirHandle>(dir: H): H {
+  const spelled = (name: string) => dir.names().find(other => other.toLowerCase() === name.toLowerCase()) ?? name;
+  return new Proxy(dir, {
+    get(target, key) {
+      if (key === 'folds') return true;
+      if (key === 'lstat') return (name: string) => target.lstat(spelled(name));
+      if (key === 'readlink') return (name: string) => target.readlink(spelled(name));
+      if (key === 'openDir') return (name: string) => folding(target.openDir(spelled(name)));
+      const value = Reflect.get(target, key, target);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+}
+
+it('gives the name as it stands on the disk where the disk takes any case', () => {
+  const home = tempFolder();
+  home.put('ws/Sub/.env');
+  home.link('ws/Link', 'sub/.ENV');
+  const root = folding(openTestRoot(home.at('ws')));
+  for (const path of ['Sub/.env', 'SUB/.ENV', 'sub/../SuB/.Env', 'LINK', home.at('ws/sub/.ENV')]) {
+    expect([path, resolvePath(root, path).relative]).toEqual([path, 'Sub/.env']);
+  }
+  expect(resolvePath(root, 'SUB/New.txt').relative).toBe('Sub/New.txt');
 });

@@ -78,16 +78,12 @@ export async function searchStream(
   const file = new FileLines();
   let binary = false;
   let complete = false;
-  try {
-    for await (const batch of parseMessages(run.output)) {
-      for (const message of batch) {
-        if (message.type === 'line') file.add(message.line);
-        if (message.type === 'end') binary = message.binary;
-        if (message.type === 'summary') complete = true;
-      }
+  for await (const batch of parseMessages(run.output)) {
+    for (const message of batch) {
+      if (message.type === 'line') file.add(message.line);
+      if (message.type === 'end') binary = message.binary;
+      if (message.type === 'summary') complete = true;
     }
-  } finally {
-    run.stop();
   }
   const { code, message } = await run.ended();
   if (!complete) throw explainRefusal(query, code, message);

@@ -11,12 +11,10 @@ export interface RipgrepOptions {
 }
 
 export interface RipgrepRun {
-  /** What it prints, as it comes; it waits while nobody reads. Ends early when the run is stopped. */
+  /** What it prints, as it comes; it waits while nobody reads, and is killed when the reader leaves early. */
   readonly output: AsyncIterable<Buffer>;
   /** After the output: how it ended. Throws when it was aborted or could not be started. */
   ended(): Promise<{ readonly code: number | null; readonly message: string }>;
-  /** Kills it if it is still running. */
-  stop(): void;
 }
 
 const MAX_MESSAGE = 8 * 1024;
@@ -60,8 +58,7 @@ export function startRipgrep(program: string, args: readonly string[], options: 
   };
   signal?.addEventListener('abort', stop, { once: true });
   return {
-    output: read(child.stdout as Readable),
-    stop,
+    output: read(child.stdout as Readable, stop),
     async ended() {
       const code = await closed;
       signal?.removeEventListener('abort', stop);
@@ -82,12 +79,16 @@ function launch(program: string, args: readonly string[], cwd: string, stdin: Ri
   }
 }
 
-async function* read(stream: Readable): AsyncGenerator<Buffer> {
+async function* read(stream: Readable, stop: () => void): AsyncGenerator<Buffer> {
+  let whole = false;
   try {
     yield* stream as AsyncIterable<Buffer>;
+    whole = true;
   } catch (error) {
-    // The stream is cut off when the run is stopped; `ended` says why.
+    // The stream is cut off when the run is aborted; `ended` says why.
     if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+  } finally {
+    if (!whole) stop();
   }
 }
 

@@ -218,11 +218,17 @@ it('who stops listening leaves no process behind', async () => {
 });
 
 it('sees layers in their own content, and the disk where no layer speaks', async () => {
-  const { files, nodes } = testView({
+  const { files, nodes, home } = testView({
     '.gitignore': '*.log',
     'a.txt': 'old needle',
     'b.txt': 'needle',
     'c.txt': 'needle',
+  });
+  const { TMPDIR } = process.env;
+  process.env.TMPDIR = home.folder('tmp');
+  onTestFinished(() => {
+    if (TMPDIR === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = TMPDIR;
   });
   nodes.set('p.txt', { kind: 'file', bytes: bytes('planned needle'), mode: 0o644 });
   await files.write('a.txt', bytes('x\nnew needle'));
@@ -239,7 +245,7 @@ it('sees layers in their own content, and the disk where no layer speaks', async
   expect(await lines(files, { pattern: 'needle', path: 'sub' })).toEqual(['sub/new.txt:1:needle']);
   expect(await lines(files, { pattern: 'needle', path: 'a.txt' })).toEqual(['a.txt:2:new needle']);
   expect(await lines(files, { pattern: 'old' })).toEqual([]);
-  expect(fs.readdirSync('/tmp').filter(name => name.startsWith('toolgate-view-'))).toEqual([]);
+  expect(fs.readdirSync(home.at('tmp'))).toEqual([]);
 });
 
 it('tells nothing of what a rule hides, not even by counting', async () => {

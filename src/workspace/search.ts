@@ -144,22 +144,18 @@ async function* foundFiles(
   let path: string | undefined;
   let file = new FileLines();
   let complete = false;
-  try {
-    for await (const batch of parseMessages(run.output)) {
-      for (const message of batch) {
-        if (message.type === 'begin') {
-          path = message.path === undefined ? undefined : pathOf(message.path);
-          if (path !== undefined && !wanted(path)) path = undefined;
-          file = new FileLines();
-        } else if (message.type === 'line' && path !== undefined) {
-          file.add(message.line);
-        } else if (message.type === 'end' && path !== undefined && !message.binary) {
-          yield { path, lines: file.lines };
-        } else if (message.type === 'summary') complete = true;
-      }
+  for await (const batch of parseMessages(run.output)) {
+    for (const message of batch) {
+      if (message.type === 'begin') {
+        path = message.path === undefined ? undefined : pathOf(message.path);
+        if (path !== undefined && !wanted(path)) path = undefined;
+        file = new FileLines();
+      } else if (message.type === 'line' && path !== undefined) {
+        file.add(message.line);
+      } else if (message.type === 'end' && path !== undefined && !message.binary) {
+        yield { path, lines: file.lines };
+      } else if (message.type === 'summary') complete = true;
     }
-  } finally {
-    run.stop();
   }
   const { code, message } = await run.ended();
   if (!complete) throw explainRefusal(query, code, message);

@@ -204,8 +204,8 @@ class Reverser {
   async #conflict({ path, after }: ChangeRow, reason: string): Promise<undefined> {
     const kept = after?.sha === undefined ? undefined : await this.#options.blob(after.sha);
     const then = after && { ...after, ...(kept ? { bytes: kept } : {}) };
-    const since = diffOf({ path, before: then, after: sideOf(this.#look(path), () => this.#now.read(path)) });
-    this.#conflicts.push({ path, reason, since: since.text });
+    const now = sideOf(this.#look(path), () => this.#now.read(path));
+    this.#conflicts.push({ path, reason, since: now ? diffOf({ path, before: then, after: now }).text : '' });
     return undefined;
   }
 }

@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
 import { SharedFileCache } from './cache.ts';
-import { openFds } from './path-fixture.ts';
-import { bytes, codeOf, testView, text } from './view-fixture.ts';
+import { openFds, openTestRoot } from './path-fixture.ts';
+import { Staging } from './staging.ts';
+import { createView } from './view.ts';
+import { bytes, codeOf, found, testView, text } from './view-fixture.ts';
 
 it('reads, stats and lists what is on the disk', async () => {
   const { files, home } = testView({ 'a.txt': 'one', 'sub/b.txt': 'two', '.hidden': '' });
@@ -135,8 +137,14 @@ it('does not show what a commit has under way, nor what is closed', async () => 
   const { files, home } = testView({ 'a.txt': 'x', '.toolgate-0a1b2c.tmp': 'x', 'sub/.toolgate-0a1b2c.old': 'x' });
   expect((await files.list('.')).map(entry => entry.name)).toEqual(['a.txt', 'sub']);
   expect(await files.list('sub')).toEqual([]);
-  expect((await files.find({ path: '.', hidden: true, ignored: true })).entries.map(entry => entry.path)).toEqual([
-    'a.txt',
-  ]);
-  expect(home.read('ws/.toolgate-0a1b2c.tmp')).toBe('x');
+  home.put('ws/sub/state/db', 'x');
+  const root = openTestRoot(home.at('ws'), { closed: [home.at('ws/sub/state')] });
+  const closed = createView({ root, staging: new Staging() });
+  expect(await closed.list('sub')).toEqual([]);
+  const { entries } = await closed.find({ path: '.', hidden: true, ignored: true });
+  expect(entries.map(entry => entry.path)).toEqual(['a.txt']);
+  expect((await found(closed, { pattern: 'x', hidden: true })).map(file => file.path)).toEqual(['a.txt']);
+  expect(await codeOf(closed.delete('sub', { recursive: true }))).toBe('INVALID_PATH');
+  expect(await codeOf(closed.write('sub/state/db', bytes('forged')))).toBe('INVALID_PATH');
+  expect(closed.hidden).toBe(0);
 });

@@ -55,13 +55,14 @@ export function learnIndentation(
   for (const { old, file } of samples) table.set(old, (table.get(old) ?? new Set()).add(file));
   const rules = fittingRules(samples, model, unit);
   const mostlyKept = samples.filter(s => s.old === s.file).length * 2 > samples.length;
+  const kept = (indent: string) => (mostlyKept ? indent : undefined);
   // A line that is indented as in the file speaks against any rule that changes others.
   const someKept = samples.some(s => s.old === s.file && s.old !== '');
   return indent => {
     const seen = table.get(indent);
-    if (rules.length === 0 && mostlyKept) return seen && (seen.size > 1 || !seen.has(indent)) ? undefined : indent;
+    // No rule explains all samples, so those that are off are slips, and what they seem to show is nothing.
+    if (rules.length === 0) return seen ? (seen.size === 1 && seen.has(indent) ? indent : undefined) : kept(indent);
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
-    if (rules.length === 0) return undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
     if (someKept) answers.add(indent);
     return answers.size === 1 ? [...answers][0] : undefined;

@@ -225,6 +225,15 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
   return finish(view, merges, name, from);
 }
 
+/** Whether blank lines that did not stand together come to stand together, other than as the new text has them. */
+function joinsBlanks({ lines }: Merge): boolean {
+  return lines.some((line, at) => {
+    const next = lines[at + 1];
+    if (!next || !isBlank(line.text) || !isBlank(next.text) || (!line.own && !next.own)) return false;
+    return !(line.own && next.own && next.source === line.source + 1);
+  });
+}
+
 /** A blank line added at the edge of a text that is not exact may be one that the file has already. */
 function blankAtEdge(view: FileView, { old, new: wanted, changes }: Script, { images }: Alignment): boolean {
   const blank = (line: number) => view.file.lines[line] !== undefined && isBlank(view.file.lines[line]!);
@@ -243,6 +252,7 @@ function finish(
   const splices: Splice[] = [];
   for (const merge of merges) {
     if ('refused' in merge) return { miss: 'refused', reading, lines: [from], why: merge.refused };
+    if (joinsBlanks(merge)) return { miss: 'refused', reading, lines: [from], why: 'how many blank lines should stay cannot be told' };
     splices.push(toSplice(view.file, merge));
   }
   const [first, ...others] = splices;

@@ -9,6 +9,8 @@ import { isBlank, lineParts } from './white-space.ts';
 export interface MergedLine {
   readonly text: string;
   readonly source: number;
+  /** Whether it is the file's own line, kept as it is. */
+  readonly own: boolean;
 }
 
 /** File lines `from` to `to`, both included, become `lines`. */
@@ -110,7 +112,7 @@ class LineMerge {
   }
 
   #own(line: number): void {
-    this.lines.push({ text: this.#file.lines[line]!, source: line });
+    this.lines.push({ text: this.#file.lines[line]!, source: line, own: true });
   }
 
   #change(change: Change): string | undefined {
@@ -180,7 +182,7 @@ class LineMerge {
       const written = pair === undefined ? this.#newLine(line) : this.#changedLine(line, pair, balanced && line - change.newFrom === pair - change.oldFrom);
       if (typeof written !== 'string') return written.refused;
       const source = pair === undefined ? (removed[line - newFrom] ?? -1) : this.#images[pair]!;
-      this.lines.push({ text: written, source });
+      this.lines.push({ text: written, source, own: false });
     }
     return undefined;
   }

@@ -38,7 +38,7 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     const wanted = stripSome(pair.new, format);
     if (!old || !wanted) continue;
     const sure = SURE.includes(format) || (old.count > 1 && LIKELY.includes(format));
-    found.push({ old: old.lines, new: wanted, ...(sure ? {} : { atLine: old.first }) });
+    found.push({ old: old.lines, new: sameEdges(old.lines, wanted, pair.old), ...(sure ? {} : { atLine: old.first }) });
   }
   return found;
 }
@@ -76,4 +76,11 @@ function stripSome(lines: readonly string[], format: RegExp): string[] | undefin
   const numbers = parsed.filter(each => each !== undefined).map(each => each.number);
   if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!)) return undefined;
   return lines.map((line, index) => parsed[index]?.text ?? line);
+}
+
+/** A line break at either end of numbered lines is no blank line, for that would have a number. */
+function sameEdges(old: readonly string[], wanted: readonly string[], numbered: readonly string[]): string[] {
+  const head = numbered.length > 1 && numbered[0] === '' && wanted[0] !== '' ? [''] : [];
+  const tail = numbered.length > 1 && numbered.at(-1) === '' && wanted.at(-1) !== '' ? [''] : [];
+  return old.length > 0 ? [...head, ...wanted, ...tail] : [...wanted];
 }

@@ -46,13 +46,14 @@ function isFirstLineCut(first: LineSample, others: readonly LineSample[]): boole
   return cut && kept && (first.old === '' || others.some(sample => sample.old !== ''));
 }
 
-/** A text without any indentation although a line in it opens a block: its lines say nothing about theirs. */
+/** A text on one level although a line in it opens a block or goes on in the next: it lost its indentation. */
 function isFlat(lines: readonly string[]): boolean {
   const visible = lines.filter(line => !isBlank(line));
   if (new Set(visible.map(indentOf)).size > 1) return false;
   return visible.some((line, at) => {
     const next = visible[at + 1];
-    return next !== undefined && /[{([:]\s*$/.test(line) && !/^\s*[})\]]/.test(next);
+    if (next === undefined || /^\s*[})\]]/.test(next)) return false;
+    return /(?:[{([:=+?\\]|\|\||&&)\s*$/.test(line) || /^\s*(?:[.?+:]|\|\||&&)/.test(next);
   });
 }
 

@@ -1,0 +1,31 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, relative, resolve, sep } from 'node:path';
+import type { Plugin } from 'rolldown';
+
+const ADDRESS = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1,\s*import\.meta\.url\s*\)/g;
+
+/**
+ * Bundled code lies elsewhere than its source: makes `new URL('…', import.meta.url)` name the same file from `dist`.
+ * Files from `src` come along as assets.
+ */
+export function relocateUrls({ root, dist }: { root: string; dist: string }): Plugin {
+  return {
+    name: 'relocate-urls',
+    transform(code, id) {
+      if (!id.startsWith(`${root}${sep}src${sep}`)) return;
+      let changed = false;
+      const moved = code.replace(ADDRESS, (whole, _quote, address: string) => {
+        const target = resolve(dirname(id), address);
+        if (!existsSync(target)) return whole;
+        changed = true;
+        if (target.startsWith(`${root}${sep}src${sep}`)) {
+          const name = `assets/${basename(dirname(target))}-${basename(target)}`;
+          this.emitFile({ type: 'asset', fileName: name, source: readFileSync(target) });
+          return `new URL('./${name}', import.meta.url)`;
+        }
+        return `new URL('${relative(dist, target).replaceAll(sep, '/')}', import.meta.url)`;
+      });
+      return changed ? { code: moved, map: null } : undefined;
+    },
+  };
+}

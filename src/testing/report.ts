@@ -1,1 +1,0 @@
-import { shown } from '../tool/schema/shown.ts';

@@ -1,0 +1,144 @@
+import fs from 'node:fs';
+import os from 'node:os';
+import type { Toolgate } from '../gate/toolgate.ts';
+import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
+import { canonicalJson } from '../tool/canonical-json.ts';
+import type { Info } from '../tool/define.ts';
+import { exampleOf } from '../tool/example.ts';
+import { type ForeignTool, from } from '../tool/from.ts';
+import { callLine } from '../tool/mask.ts';
+import { type ReadyTool, readyTool } from '../tool/ready.ts';
+import { generateArguments } from './generate-arguments.ts';
+import { seededRandom } from './seeded-random.ts';
+import type { TemporaryWorkspace } from './temporary-workspace.ts';
+import { checkAbort } from './verify/check-abort.ts';
+import { checkAgain } from './verify/check-again.ts';
+import { checkAgreement, checkDeclaration } from './verify/check-declaration.ts';
+import { checkRun } from './verify/check-run.ts';
+import { type Finding, Findings } from './verify/findings.ts';
+import { SAMPLE_FILES } from './verify/sample-files.ts';
+import { type Setting, sayChanges, Trial } from './verify/trial.ts';
+import { vocabularyOf } from './verify/vocabulary-of.ts';
+
+export interface VerifyOptions {
+  /** Arguments to try besides generated ones; without them a tool that needs a patch or a query may never succeed. */
+  readonly arguments?: readonly unknown[];
+  /** What the workspace holds; default a few small files of several kinds. */
+  readonly files?: Readonly<Record<string, string | Uint8Array>>;
+  /** How many generated arguments are tried. They are really run: 0 for a tool that reaches beyond the workspace. */
+  readonly runs?: number;
+  readonly seed?: number;
+  /** Default `privileged`, with 20 seconds for a call. */
+  readonly policy?: PresetName | PolicyInput | RuntimePolicy;
+  /** Built-in packs beside the tool; default all. */
+  readonly packs?: readonly string[];
+  /** Brings a fresh workspace to where the tool has something to do. */
+  readonly prepare?: (gate: Toolgate, workspace: TemporaryWorkspace) => unknown;
+  /** Milliseconds that the tool has to end after an abort. */
+  readonly grace?: number;
+}
+
+export interface Verification {
+  readonly ok: boolean;
+  /** How many arguments were tried, and with how many of them the tool did its work. */
+  readonly tried: number;
+  readonly succeeded: number;
+  readonly seed: number;
+  readonly findings: readonly Finding[];
+}
+
+const POLICY: PolicyInput = { extends: 'privileged', limits: { time: 20_000 } };
+const GRACE = 2_000;
+
+/**
+ * Tries a tool through a real gate in temporary workspaces and compares what it does with what it declares. One tool
+ * at a time in a process: processes that others start meanwhile would count as the tool's.
+ */
+export async function verifyTool(tool: Info | ForeignTool, options: VerifyOptions = {}): Promise<Verification> {
+  const { seed = 1, files = SAMPLE_FILES, policy = POLICY, packs, prepare, grace = GRACE } = options;
+  const setting: Setting = { files, policy, packs, prepare, grace };
+  const findings = new Findings();
+  const report = (tried: number, succeeded: number): Verification => {
+    return { ok: findings.list.length === 0, tried, succeeded, seed, findings: findings.list };
+  };
+  let info: Info;
+  let ready: ReadyTool;
+  try {
+    info = 'definition' in tool ? tool : from(tool);
+    ready = await makeReady(info);
+  } catch (error) {
+    findings.add('definition', undefined, error instanceof Error ? error.message : String(error));
+    return report(0, 0);
+  }
+  checkDeclaration(info, ready, findings);
+  const list = await argumentsToTry(ready, { ...options, seed, files });
+  if (list.length === 0) findings.add('definition', undefined, 'No arguments were found that its schema takes');
+  let succeeded = 0;
+  for (const args of list) if (await tryArguments({ info, ready, setting, findings }, args)) succeeded++;
+  return report(list.length, succeeded);
+}
+
+/** Throws an error that lists what was found. */
+export async function assertTool(tool: Info | ForeignTool, options: VerifyOptions = {}): Promise<void> {
+  const { ok, findings } = await verifyTool(tool, options);
+  if (ok) return;
+  const name = 'id' in tool ? tool.id : tool.name;
+  const lines = findings.map(({ check, args, message }) => {
+    return `- ${check}: ${message}${args === undefined ? '' : `\n  ${callLine(name, args)}`}`;
+  });
+  throw new Error(`${name} does not do as it says:\n${lines.join('\n')}`);
+}
+
+async function makeReady(info: Info): Promise<ReadyTool> {
+  const folder = os.tmpdir();
+  return readyTool(info, {
+    init: { workspace: folder, cwd: folder },
+    readText: file => fs.readFileSync(file, 'utf8'),
+  });
+}
+
+type Wanted = VerifyOptions & Required<Pick<VerifyOptions, 'seed' | 'files'>>;
+
+/** Given ones first, then generated ones that the schema takes, the shortest first: they make the best findings. */
+async function argumentsToTry(ready: ReadyTool, options: Wanted): Promise<readonly unknown[]> {
+  const { runs = 25, seed, files } = options;
+  const { json, check } = ready.parameters;
+  const random = seededRandom(seed);
+  const vocabulary = vocabularyOf(files);
+  const made = new Map<string, unknown>();
+  for (let attempt = 0; attempt < runs * 4 && made.size < runs; attempt++) {
+    const args = attempt === 0 ? exampleOf(json) : generateArguments(json, random, vocabulary);
+    if (args !== undefined && (await check(args)).ok) made.set(canonicalJson(args), args);
+  }
+  const sorted = [...made].sort(([a], [b]) => a.length - b.length).map(([, args]) => args);
+  return [...(options.arguments ?? []), ...sorted];
+}
+
+interface Subject {
+  readonly info: Info;
+  readonly ready: ReadyTool;
+  readonly setting: Setting;
+  readonly findings: Findings;
+}
+
+/** Whether the tool did its work with these arguments. */
+async function tryArguments({ info, ready, setting, findings }: Subject, args: unknown): Promise<boolean> {
+  const trial = await Trial.open(info, setting);
+  try {
+    const tried = { trial, args, ready, findings };
+    const explained = await trial.explain(args);
+    const early = trial.changes();
+    if (early.length > 0) findings.add('read-only', args, `Deciding about it ${sayChanges(early)}`);
+    const own = explained.error === undefined && explained.tool === info.id;
+    if (own) checkAgreement(ready, explained, findings);
+    const ran = await trial.run(args);
+    await checkRun(tried, explained, ran);
+    const readOnly =
+      own && explained.effects !== 'everything' && explained.effects.every(({ kind }) => kind === 'read');
+    if (own && ready.definition.idempotent === true && ran.outcome.ok) await checkAgain(tried, ran, readOnly);
+    if (trial.watch.runs > 0) await checkAbort({ info, args, setting, findings }, ran);
+    return ran.outcome.ok;
+  } finally {
+    await trial.close();
+  }
+}

@@ -1,0 +1,111 @@
+import type { Info } from '../../tool/define.ts';
+import { type ChildProcess, descendants, isAlive } from '../child-processes.ts';
+import { difference } from '../snapshot.ts';
+import type { Findings } from './findings.ts';
+import { type Ran, type Setting, sayChanges, Trial } from './trial.ts';
+
+const MOMENTS = ['before it began', 'at once', 'in the middle'] as const;
+type Moment = (typeof MOMENTS)[number];
+
+/** The middle of a long run comes no later, in milliseconds. */
+const LATEST = 250;
+const LOOK_AGAIN = 20;
+
+export interface Abortable {
+  readonly info: Info;
+  readonly args: unknown;
+  readonly setting: Setting;
+  readonly findings: Findings;
+}
+
+/** Whether an abort, whenever it comes, leaves no process, no half change, and no run that goes on. */
+export async function checkAbort(tool: Abortable, undisturbed: Ran): Promise<void> {
+  for (const moment of MOMENTS) {
+    if (!tool.findings.wants('abort')) return;
+    const trial = await Trial.open(tool.info, tool.setting);
+    try {
+      await abortOnce(tool, { trial, moment, undisturbed });
+    } finally {
+      await trial.close();
+    }
+  }
+}
+
+interface Attempt {
+  readonly trial: Trial;
+  readonly moment: Moment;
+  readonly undisturbed: Ran;
+}
+
+async function abortOnce({ args, setting, findings }: Abortable, attempt: Attempt): Promise<void> {
+  const { trial, moment, undisturbed } = attempt;
+  const earlier = descendants();
+  const seen = new Map<number, ChildProcess>();
+  const controller = new AbortController();
+  const abort = () => {
+    for (const [pid, child] of descendants()) seen.set(pid, child);
+    controller.abort();
+  };
+  const stopTimer = abortAt(attempt, abort);
+  const { outcome, after, changes } = await trial.run(args, controller.signal);
+  stopTimer();
+  const ended = await trial.watch.ended(setting.grace);
+  const left = await leftOver({ earlier, seen, grace: setting.grace });
+  const say = (message: string) => findings.add('abort', args, `Aborted ${moment}, ${message}`);
+
+  if (!ended) say(`it went on for ${setting.grace} ms`);
+  if (left.length > 0) say(`it left a process: ${left.map(({ pid, command }) => `${command} (${pid})`).join(', ')}`);
+  for (const { pid } of left) end(pid);
+  if (!outcome.ok) {
+    const { code } = outcome.error;
+    if (code !== 'ABORTED' && code !== undisturbed.outcome.error?.code) say(`it failed with ${code}`);
+    if (changes.length > 0) say(`it said that it did nothing, and ${sayChanges(changes)}`);
+  } else if (undisturbed.outcome.ok && sayAll(changes) !== sayAll(undisturbed.changes)) {
+    say(`it said that it was done, and did ${sayChanges(changes) || 'nothing'}`);
+  }
+  const late = difference(after, trial.workspace.snapshot());
+  if (late.length > 0) say(`it had its outcome, and then ${sayChanges(late)}`);
+}
+
+const sayAll = (changes: Ran['changes']): string => changes.map(({ change, path }) => `${change} ${path}`).join('\n');
+
+/** Gives the way to call it off. */
+function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  if (moment === 'before it began') abort();
+  else {
+    trial.watch.onRun = () => {
+      trial.watch.onRun = () => {};
+      if (moment === 'at once') abort();
+      else timer = setTimeout(abort, Math.min(undisturbed.milliseconds / 2, LATEST));
+    };
+  }
+  return () => clearTimeout(timer);
+}
+
+interface Leaving {
+  readonly earlier: ReadonlyMap<number, ChildProcess>;
+  /** Alive when the abort came; a child of a child may have no parent of ours any more. */
+  readonly seen: ReadonlyMap<number, ChildProcess>;
+  readonly grace: number;
+}
+
+/** Processes that are still there when there was time enough to end. */
+async function leftOver({ earlier, seen, grace }: Leaving): Promise<readonly ChildProcess[]> {
+  const until = performance.now() + grace;
+  for (;;) {
+    const left = [...new Map([...seen, ...descendants()]).values()].filter(
+      child => earlier.get(child.pid)?.started !== child.started && isAlive(child),
+    );
+    if (left.length === 0 || performance.now() > until) return left;
+    await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN));
+  }
+}
+
+function end(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It ended by itself meanwhile.
+  }
+}

@@ -1,0 +1,95 @@
+import type { Explanation } from '../../pipeline/explain.ts';
+import { covers } from '../../pipeline/resolve-effects.ts';
+import { canonicalJson } from '../../tool/canonical-json.ts';
+import { ERROR_CODES } from '../../tool/codes.ts';
+import type { Effect, Effects } from '../../tool/effect.ts';
+import type { ReadyTool } from '../../tool/ready.ts';
+import type { Difference } from '../snapshot.ts';
+import type { Findings } from './findings.ts';
+import { type Ran, sayChanges, type Trial } from './trial.ts';
+import { isRaw } from './watch-tool.ts';
+
+export interface Tried {
+  readonly trial: Trial;
+  readonly args: unknown;
+  readonly ready: ReadyTool;
+  readonly findings: Findings;
+}
+
+/** Whether a run that nobody disturbed did as was said beforehand. */
+export async function checkRun(tried: Tried, explained: Explanation, ran: Ran): Promise<void> {
+  checkVerdict(tried, explained, ran);
+  checkTouched(tried, explained, ran);
+  checkErrors(tried, explained, ran);
+  await checkOutput(tried, explained, ran);
+}
+
+const isDelegated = ({ trial }: Tried, explained: Explanation): boolean =>
+  explained.error === undefined && explained.tool !== trial.info.id;
+
+function checkVerdict({ args, findings }: Tried, explained: Explanation, { outcome, verdict }: Ran): void {
+  const foretold = explained.error ? explained.error.code : explained.verdict;
+  const came = explained.error ? (outcome.error?.code ?? 'ok') : verdict;
+  if (foretold !== came) findings.add('verdict', args, `explain says ${foretold}, execute came to ${came}`);
+}
+
+function checkTouched({ trial, args, findings }: Tried, explained: Explanation, { outcome, changes }: Ran): void {
+  const effects = explained.error ? [] : explained.effects;
+  const beyond = undeclared(effects, changes, trial.workspace.path);
+  if (beyond.length > 0) {
+    const readOnly = effects !== 'everything' && effects.every(effect => effect.kind === 'read');
+    if (readOnly) findings.add('read-only', args, `It declares no change, and ${sayChanges(beyond)}`);
+    else findings.add('touched', args, `It did what it had not declared: ${sayChanges(beyond)}`);
+  }
+  if (effects === 'everything' && !explained.error && explained.danger === 'safe' && changes.length > 0) {
+    findings.add('danger', args, `It says that it is safe, and ${sayChanges(changes)}`);
+  }
+  if (outcome.error?.code === 'POLICY_DENIED' && outcome.error.details?.observed) {
+    findings.add('touched', args, outcome.error.message);
+  }
+  const strays = trial.workspace.strays();
+  if (strays.length > 0) findings.add('touched', args, `It wrote outside of the workspace: ../${strays.join(', ../')}`);
+}
+
+/** The changes that the effects do not speak of. */
+function undeclared(effects: Effects, changes: readonly Difference[], path: (name: string) => string) {
+  return changes.filter(({ path: name, change }) => {
+    const effect: Effect = { kind: change === 'deleted' ? 'delete' : 'write', resource: path(name) };
+    return !covers(effects, [effect]);
+  });
+}
+
+function checkErrors(tried: Tried, explained: Explanation, { outcome }: Ran): void {
+  const { trial, args, findings } = tried;
+  const raw = trial.watch.thrown.find(({ error }) => isRaw(error));
+  if (raw) {
+    findings.add('errors', args, `${raw.where} threw ${sayThrown(raw.error)} instead of an error with a code`);
+  }
+  if (outcome.ok) return;
+  const { code, message } = outcome.error;
+  if (!Object.hasOwn(ERROR_CODES, code)) findings.add('errors', args, `It failed with the unknown code ${code}`);
+  if (code === 'EXECUTION_ERROR' && trial.watch.thrown.length === 0 && !isDelegated(tried, explained)) {
+    findings.add('errors', args, `What it gave back could not be used: ${message}`);
+  }
+}
+
+/** Equal values give equal texts; undefined for what JSON cannot hold. */
+export function jsonOf(value: unknown): string | undefined {
+  try {
+    return canonicalJson(value);
+  } catch {
+    return undefined;
+  }
+}
+
+const sayThrown = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message.slice(0, 300)}` : `a ${typeof error}`;
+
+async function checkOutput(tried: Tried, explained: Explanation, { outcome }: Ran): Promise<void> {
+  const { args, ready, findings } = tried;
+  if (outcome.error?.code === 'INVALID_OUTPUT') findings.add('output', args, outcome.error.message);
+  if (outcome.ok && jsonOf(outcome.value) === undefined) findings.add('output', args, 'Its value is no JSON');
+  if (!outcome.ok || !ready.returns || outcome.value !== undefined || isDelegated(tried, explained)) return;
+  const checked = await ready.returns.check(undefined);
+  if (!checked.ok) findings.add('output', args, 'It declares what it returns, and gave back no value');
+}

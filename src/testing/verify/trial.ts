@@ -1,0 +1,90 @@
+import type { Toolgate } from '../../gate/toolgate.ts';
+import type { Explanation } from '../../pipeline/explain.ts';
+import type { PolicyInput, PresetName, RuntimePolicy, Verdict } from '../../policy/types.ts';
+import type { Info } from '../../tool/define.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import { type Difference, difference, type Snapshot } from '../snapshot.ts';
+import { type TemporaryWorkspace, temporaryWorkspace } from '../temporary-workspace.ts';
+import { WatchedTool } from './watch-tool.ts';
+
+/** In which world a tool is tried. */
+export interface Setting {
+  readonly files: Readonly<Record<string, string | Uint8Array>>;
+  readonly policy: PresetName | PolicyInput | RuntimePolicy;
+  readonly packs?: readonly string[];
+  readonly prepare?: (gate: Toolgate, workspace: TemporaryWorkspace) => unknown;
+  /** Milliseconds that a tool has to end after an abort. */
+  readonly grace: number;
+}
+
+export interface Ran {
+  readonly outcome: Outcome;
+  readonly after: Snapshot;
+  /** What it did to the workspace. */
+  readonly changes: readonly Difference[];
+  /** The verdict that was in force. */
+  readonly verdict: Verdict | undefined;
+  readonly milliseconds: number;
+}
+
+/** A fresh workspace with a real gate on it, every ask answered with yes, for one set of arguments. */
+export class Trial {
+  readonly info: Info;
+  readonly workspace: TemporaryWorkspace;
+  readonly watch: WatchedTool;
+  readonly gate: Toolgate;
+  readonly #start: Snapshot;
+
+  private constructor(info: Info, world: { workspace: TemporaryWorkspace; watch: WatchedTool; gate: Toolgate }) {
+    this.info = info;
+    this.workspace = world.workspace;
+    this.watch = world.watch;
+    this.gate = world.gate;
+    this.#start = world.workspace.snapshot();
+  }
+
+  static async open(info: Info, { files, policy, packs, prepare }: Setting): Promise<Trial> {
+    const workspace = temporaryWorkspace(files, { prefix: 'toolgate-verify-' });
+    try {
+      const watch = new WatchedTool(info);
+      const tools = [watch.info];
+      const gate = await workspace.gate({ store: 'memory', policy, packs, tools, approver: () => 'allow_once' });
+      await prepare?.(gate, workspace);
+      watch.thrown.length = 0;
+      return new Trial(info, { workspace, watch, gate });
+    } catch (error) {
+      await workspace.remove();
+      throw error;
+    }
+  }
+
+  /** What has happened to the workspace since it was made. */
+  changes(): readonly Difference[] {
+    return difference(this.#start, this.workspace.snapshot());
+  }
+
+  explain(args: unknown): Promise<Explanation> {
+    return this.gate.explain({ name: this.info.id, args: structuredClone(args) });
+  }
+
+  async run(args: unknown, abort?: AbortSignal): Promise<Ran> {
+    const before = this.workspace.snapshot();
+    const started = performance.now();
+    const outcome = await this.gate.execute({ name: this.info.id, args: structuredClone(args) }, { abort });
+    const milliseconds = performance.now() - started;
+    const after = this.workspace.snapshot();
+    await this.gate.store.flush();
+    const row = await this.gate.store.calls.get(outcome.callID);
+    return { outcome, after, changes: difference(before, after), verdict: row?.verdict, milliseconds };
+  }
+
+  close(): Promise<void> {
+    return this.workspace.remove();
+  }
+}
+
+/** For a person: `created a.txt, deleted b.txt`. */
+export function sayChanges(changes: readonly Difference[]): string {
+  const said = changes.slice(0, 5).map(({ change, path }) => `${change} ${path}`);
+  return [...said, ...(changes.length > 5 ? [`${changes.length - 5} more`] : [])].join(', ');
+}

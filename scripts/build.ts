@@ -45,6 +45,8 @@ async function bundle(): Promise<readonly string[]> {
     input,
     platform: 'node',
     external: EXTERNAL,
+    // Of a package with both, the ES module: the other form of some (jsonc-parser) cannot be bundled.
+    resolve: { mainFields: ['module', 'main'] },
     plugins: [relocateUrls({ root, dist })],
     tsconfig: join(root, 'tsconfig.json'),
   });

@@ -85,13 +85,13 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         ...(staging.marks ? { marks: staging.marks } : {}),
         observed: observed(),
         maxImage,
+        written(rows) {
+          rememberWritten(ground, rows, { known, cache });
+          options.committed();
+        },
       };
       const set = planned ? await commitPlanned(ground, layer, input) : await commitSet(ground, input);
       staging.clear();
-      if (set && !planned) {
-        await rememberWritten(ground, set, { known, cache });
-        options.committed();
-      }
       return set;
     },
     discard: () => staging.clear(),

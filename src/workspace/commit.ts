@@ -1,4 +1,4 @@
-import type { ChangeSetRow } from '../store/port.ts';
+import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import { diskBase } from './base.ts';
@@ -21,6 +21,8 @@ export interface CommitInput extends CommitOptions {
   readonly marks?: Marks;
   readonly observed: Effects;
   readonly maxImage: number;
+  /** Told what has reached the disk. */
+  readonly written?: (rows: readonly ChangeRow[]) => void;
 }
 
 /** How often a set is made anew when someone writes to its files at the very moment. */
@@ -64,6 +66,7 @@ async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet
     await checkClaims(ground, input);
     await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks: input.marks });
     await write(ground, { id, input, prepared, folders, found });
+    input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
   } finally {
     folders.close();

@@ -1,20 +1,20 @@
+import type { ChangeRow } from '../store/port.ts';
 import type { SharedFileCache } from './cache.ts';
 import { codeOf, lookUp } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import type { KnownFiles } from './known-files.ts';
 import { below } from './open-dir.ts';
-import type { CommittedSet } from './port.ts';
 
 /** What a session has written itself is not foreign to it. */
-export async function rememberWritten(
+export function rememberWritten(
   ground: Ground,
-  set: CommittedSet,
+  rows: readonly ChangeRow[],
   { known, cache }: { known: KnownFiles; cache: SharedFileCache },
-): Promise<void> {
+): void {
   const folders = new Folders(ground.root);
   try {
-    for (const { path, after } of await ground.store.journal.changes(set.id)) {
+    for (const { path, after } of rows) {
       cache.delete(below(ground.root.absolute, path));
       const found = after?.sha === undefined ? undefined : look(folders, path);
       if (found?.kind !== 'file' || after?.sha === undefined) known.forget(path);

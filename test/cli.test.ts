@@ -23,6 +23,7 @@ function openCli(files: Record<string, string> = {}) {
     HOME: folder,
     XDG_STATE_HOME: join(folder, 'state'),
     XDG_CONFIG_HOME: join(folder, 'config'),
+    NODE_COMPILE_CACHE: join(tmpdir(), 'toolgate-test-compile-cache'),
   };
   const run = (
     args: readonly string[],

@@ -72,6 +72,8 @@ export class Call {
   syntax: readonly string[] = [];
   committed: CommittedSet | undefined;
   outcome: Outcome | undefined;
+  /** Called when the call is on record: equal calls wait for it. */
+  recorded: (() => void) | undefined;
   /** Run in the reverse order once the call has its outcome. */
   readonly cleanups: (() => void | Promise<void>)[] = [];
   #shown: unknown;

@@ -29,6 +29,7 @@ export async function runCall(call: Call): Promise<Outcome> {
     call.fail(error);
   }
   await conclude(call);
+  call.recorded?.();
   const outcome = call.outcome as Outcome;
   span.end({ ok: outcome.ok, code: outcome.error?.code });
   return outcome;

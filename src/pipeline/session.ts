@@ -19,6 +19,7 @@ export class Session {
   tokens = 0;
   #turn = 0;
   #answers = new Map<string, Answered>();
+  readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, number>();
 
   constructor(id: string) {
@@ -36,6 +37,21 @@ export class Session {
   /** The answer of an equal call in the same turn. */
   answered(turn: number, key: string): Answered | undefined {
     return turn === this.#turn ? this.#answers.get(key) : undefined;
+  }
+
+  /** An equal call of this turn that is not done yet; otherwise this one is, until the function is called. */
+  sharing(turn: number, key: string): { readonly first?: Promise<void>; readonly done: () => void } {
+    const own = `${turn} ${key}`;
+    const first = this.#running.get(own);
+    if (first) return { first, done: () => {} };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running.set(own, promise);
+    return {
+      done: () => {
+        this.#running.delete(own);
+        resolve();
+      },
+    };
   }
 
   remember(turn: number, key: string, answered: Answered): void {

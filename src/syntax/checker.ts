@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type Language, languageOf } from './language.ts';
 import { createParseThread } from './parse-thread.ts';
 import type { SyntaxProblem } from './problem.ts';
@@ -29,21 +28,18 @@ export interface SyntaxChecker {
    * binary and very large files, and where the parser failed (`onFailure`). Never rejects.
    */
   newErrors(file: FileChange): Promise<readonly SyntaxProblem[]>;
-  /** Forgets what is known of a file. */
+  /** Forgets what is kept of a file. This checker keeps nothing between checks: no stale tree can answer. */
   drop(path: string): void;
   close(): void;
 }
 
 const MAX_BYTES = 2 ** 20;
-const MAX_REMEMBERED = 256;
 const TIMEOUT = 5_000;
 const IDLE = 60_000;
 
 /** Checks changed files for new syntax errors. Costs nothing until a file of a known language comes. */
 export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxChecker {
   const thread = createParseThread({ timeout: options.timeout ?? TIMEOUT, idle: IDLE });
-  // The last answer for each path, with what it was an answer to.
-  const answers = new Map<string, { readonly to: string; readonly problems: readonly SyntaxProblem[] }>();
 
   const report = (failure: SyntaxFailure) => {
     try {
@@ -58,27 +54,15 @@ export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxC
       const text = textOf(after);
       const language = text === undefined ? undefined : languageOf(path, text);
       if (text === undefined || language === undefined || text.trim() === '') return [];
-      const to = `${hash('sha256', after)} ${before ? hash('sha256', before) : ''}`;
-      const known = answers.get(path);
-      if (known?.to === to) return known.problems;
       try {
-        const problems = await thread.check({ language, before: before && textOf(before), after: text });
-        answers.delete(path);
-        answers.set(path, { to, problems });
-        if (answers.size > MAX_REMEMBERED) answers.delete(answers.keys().next().value!);
-        return problems;
+        return await thread.check({ language, before: before && textOf(before), after: text });
       } catch (error) {
         report({ path, language, message: error instanceof Error ? error.message : String(error) });
         return [];
       }
     },
-    drop: path => {
-      answers.delete(path);
-    },
-    close: () => {
-      answers.clear();
-      thread.close();
-    },
+    drop: () => {},
+    close: () => thread.close(),
   };
 }
 

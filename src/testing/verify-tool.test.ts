@@ -244,16 +244,16 @@ describe('verifyTool', () => {
   });
 
   it('finds permissions and danger that do not fit the effects', async () => {
-    const writer = {
-      effects: ({ path }: { path: string }) => [writes(path)],
-      execute: async ({ path }: { path: string }, { files }: { files: { write: Function } }) => {
+    const writer: Partial<Definition<typeof path>> = {
+      effects: ({ path }) => [writes(path)],
+      execute: async ({ path }, { files }) => {
         await files.write(path, Buffer.from('x'));
         return { output: '' };
       },
     };
-    expect(await checks(reader({ ...writer, permissions: { required: ['read'] } } as never))).toEqual(['permissions']);
-    expect(await checks(reader({ ...writer, danger: 'safe' } as never))).toEqual(['danger']);
-    expect(await checks(reader({ ...writer, effects: undefined, danger: 'safe' } as never))).toEqual(['danger']);
+    expect(await checks(reader({ ...writer, permissions: { required: ['read'] } }))).toEqual(['permissions']);
+    expect(await checks(reader({ ...writer, danger: 'safe' }))).toEqual(['danger']);
+    expect(await checks(reader({ ...writer, effects: undefined, danger: 'safe' }))).toEqual(['danger']);
   });
 
   it('finds a verdict that changes between being asked for and being needed', async () => {

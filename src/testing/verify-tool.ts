@@ -17,7 +17,7 @@ import { checkAgreement, checkDeclaration } from './verify/check-declaration.ts'
 import { checkRun } from './verify/check-run.ts';
 import { type Finding, Findings } from './verify/findings.ts';
 import { SAMPLE_FILES } from './verify/sample-files.ts';
-import { type Setting, sayChanges, Trial } from './verify/trial.ts';
+import { type Setting, sayChanges, type Trial, Trials } from './verify/trial.ts';
 import { vocabularyOf } from './verify/vocabulary-of.ts';
 
 export interface VerifyOptions {
@@ -49,6 +49,9 @@ export interface Verification {
 
 const POLICY: PolicyInput = { extends: 'privileged', limits: { time: 20_000 } };
 const GRACE = 2_000;
+const MOST_FAILURES = 3;
+/** Arguments that are made for each that is tried; a schema may refuse what its JSON form takes. */
+const ATTEMPTS = 20;
 
 /**
  * Tries a tool through a real gate in temporary workspaces and compares what it does with what it declares. One tool
@@ -56,7 +59,7 @@ const GRACE = 2_000;
  */
 export async function verifyTool(tool: Info | ForeignTool, options: VerifyOptions = {}): Promise<Verification> {
   const { seed = 1, files = SAMPLE_FILES, policy = POLICY, packs, prepare, grace = GRACE } = options;
-  const setting: Setting = { files, policy, packs, prepare, grace };
+  const setting: Setting = { files, policy, packs, prepare };
   const findings = new Findings();
   const report = (tried: number, succeeded: number): Verification => {
     return { ok: findings.list.length === 0, tried, succeeded, seed, findings: findings.list };
@@ -73,8 +76,14 @@ export async function verifyTool(tool: Info | ForeignTool, options: VerifyOption
   checkDeclaration(info, ready, findings);
   const list = await argumentsToTry(ready, { ...options, seed, files });
   if (list.length === 0) findings.add('definition', undefined, 'No arguments were found that its schema takes');
+  const trials = new Trials(info, setting);
+  const subject: Subject = { info, ready, trials, grace, findings, failures: 0 };
   let succeeded = 0;
-  for (const args of list) if (await tryArguments({ info, ready, setting, findings }, args)) succeeded++;
+  try {
+    for (const args of list) if (await tryArguments(subject, args)) succeeded++;
+  } finally {
+    await trials.close();
+  }
   return report(list.length, succeeded);
 }
 
@@ -106,7 +115,7 @@ async function argumentsToTry(ready: ReadyTool, options: Wanted): Promise<readon
   const random = seededRandom(seed);
   const vocabulary = vocabularyOf(files);
   const made = new Map<string, unknown>();
-  for (let attempt = 0; attempt < runs * 4 && made.size < runs; attempt++) {
+  for (let attempt = 0; attempt < runs * ATTEMPTS && made.size < runs; attempt++) {
     const args = attempt === 0 ? exampleOf(json) : generateArguments(json, random, vocabulary);
     if (args !== undefined && (await check(args)).ok) made.set(canonicalJson(args), args);
   }
@@ -117,28 +126,35 @@ async function argumentsToTry(ready: ReadyTool, options: Wanted): Promise<readon
 interface Subject {
   readonly info: Info;
   readonly ready: ReadyTool;
-  readonly setting: Setting;
+  readonly trials: Trials;
+  readonly grace: number;
   readonly findings: Findings;
+  /** How many failing calls were aborted; a few are enough. */
+  failures: number;
 }
 
 /** Whether the tool did its work with these arguments. */
-async function tryArguments({ info, ready, setting, findings }: Subject, args: unknown): Promise<boolean> {
-  const trial = await Trial.open(info, setting);
-  try {
-    const tried = { trial, args, ready, findings };
-    const explained = await trial.explain(args);
-    const early = trial.changes();
-    if (early.length > 0) findings.add('read-only', args, `Deciding about it ${sayChanges(early)}`);
-    const own = explained.error === undefined && explained.tool === info.id;
-    if (own) checkAgreement(ready, explained, findings);
-    const ran = await trial.run(args);
-    await checkRun(tried, explained, ran);
-    const readOnly =
-      own && explained.effects !== 'everything' && explained.effects.every(({ kind }) => kind === 'read');
-    if (own && ready.definition.idempotent === true && ran.outcome.ok) await checkAgain(tried, ran, readOnly);
-    if (trial.watch.runs > 0) await checkAbort({ info, args, setting, findings }, ran);
-    return ran.outcome.ok;
-  } finally {
-    await trial.close();
+async function tryArguments(subject: Subject, args: unknown): Promise<boolean> {
+  const { trials, grace, findings } = subject;
+  const { ran, began } = await trials.use(trial => tryOnce(subject, { trial, args }));
+  if (began && (ran.outcome.ok || subject.failures++ < MOST_FAILURES)) {
+    await checkAbort({ trials, args, grace, findings }, ran);
   }
+  return ran.outcome.ok;
+}
+
+async function tryOnce({ info, ready, findings }: Subject, { trial, args }: { trial: Trial; args: unknown }) {
+  trial.watch.reset();
+  const explained = await trial.explain(args);
+  const early = trial.changes();
+  if (early.length > 0) findings.add('read-only', args, `Deciding about it ${sayChanges(early)}`);
+  const tried = { trial, args, ready, findings };
+  const own = explained.error === undefined && explained.tool === info.id;
+  if (own) checkAgreement(ready, explained, findings);
+  const ran = await trial.run(args);
+  await checkRun(tried, explained, ran);
+  const effects = explained.error ? [] : explained.effects;
+  const readOnly = effects !== 'everything' && effects.every(({ kind }) => kind === 'read');
+  if (own && ready.definition.idempotent === true && ran.outcome.ok) await checkAgain(tried, ran, readOnly);
+  return { ran, began: trial.watch.runs > 0, spent: !readOnly };
 }

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { Blob, ChangeRow, FileState } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { type Base, type BaseNode, isBlocked } from './base.ts';
@@ -34,20 +35,25 @@ export interface PrepareOptions {
   readonly planned: boolean;
 }
 
+/** Changes looked at before others get their turn. */
+const AT_ONCE = 50;
+
 /** Compares every staged change with what is there now, drops what changes nothing, and puts the rest in order. */
-export function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): PreparedSet {
+export async function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): Promise<PreparedSet> {
   const blobs = new Map<string, Blob>();
   const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));
-  const changes = staged
-    .map(change => {
-      try {
-        const node = lookThrough(change.path, staged, () => options.base.look(change.path));
-        return prepareChange(change, node, { options, blobs, moves: sources.has(change.path) });
-      } catch (error) {
-        throw commitFailure(error, change.path);
-      }
-    })
-    .filter(change => change !== undefined)
+  const found: PreparedChange[] = [];
+  for (const [index, change] of staged.entries()) {
+    if (index % AT_ONCE === AT_ONCE - 1) await turn();
+    try {
+      const node = lookThrough(change.path, staged, () => options.base.look(change.path));
+      const prepared = prepareChange(change, node, { options, blobs, moves: sources.has(change.path) });
+      if (prepared) found.push(prepared);
+    } catch (error) {
+      throw commitFailure(error, change.path);
+    }
+  }
+  const changes = found
     .sort((a, b) => rank(a.row) - rank(b.row) || order(a.row, b.row))
     .map((change, ord) => ({ ...change, row: { ...change.row, ord } }));
   const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));

@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeRow } from '../store/port.ts';
 import { commitFailure } from './commit-failure.ts';
 import type { PreparedChange } from './commit-prepare.ts';
@@ -61,7 +62,8 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
   await each('apply', row => writer.apply(row));
   await each('untemp', row => writer.removeTemp(row));
   await each('mode', row => writer.finishFolder(row));
-  for (const path of touchedFolders(rows)) {
+  for (const [index, path] of touchedFolders(rows).entries()) {
+    if (index > 0) await turn();
     folders.at(path).fsync();
     await step('fsync', path);
   }

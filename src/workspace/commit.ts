@@ -2,7 +2,7 @@ import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import { diskBase } from './base.ts';
-import { claimed, claimMeets, lostClaim } from './claims.ts';
+import { withClaims } from './commit-claims.ts';
 import { halfWritten } from './commit-failure.ts';
 import { lookThrough, type PreparedSet, prepareChanges } from './commit-prepare.ts';
 import { writeSet } from './commit-write.ts';
@@ -31,21 +31,26 @@ const ATTEMPTS = 4;
 /** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
 export function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
   const paths = input.changes.map(change => change.path);
-  return ground.locks.run(paths, async () => {
-    for (let left = ATTEMPTS; ; left--) {
-      try {
-        return await attempt(ground, input);
-      } catch (error) {
-        // Only edits can be made again on newer content; the comparison at the start decides.
-        const overtaken =
-          error instanceof ToolError && error.code === 'STALE_FILE' && error.details?.meanwhile === true;
-        if (!overtaken || left <= 1) throw error;
+  return ground.locks.run(paths, () =>
+    withClaims(ground, { claims: input.claims, paths }, async fence => {
+      for (let left = ATTEMPTS; ; left--) {
+        try {
+          return await attempt(ground, input, fence);
+        } catch (error) {
+          // Only edits can be made again on newer content; the comparison at the start decides.
+          const stale = error instanceof ToolError && error.code === 'STALE_FILE';
+          if (!stale || error.details?.meanwhile !== true || left <= 1) throw error;
+        }
       }
-    }
-  });
+    }),
+  );
 }
 
-async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
+async function attempt(
+  ground: Ground,
+  input: CommitInput,
+  fence: () => Promise<void>,
+): Promise<CommittedSet | undefined> {
   ground.root.renew();
   const folders = new Folders(ground.root);
   try {
@@ -53,7 +58,7 @@ async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet
       input.changes.map(({ path }) => [path, lookThrough(path, input.changes, () => lookUp(folders, path))]),
     );
     const id = ground.newID();
-    const prepared = prepareChanges(input.changes, {
+    const prepared = await prepareChanges(input.changes, {
       base: diskBase(folders, ground.identityOf),
       setID: id,
       newID: ground.newID,
@@ -63,9 +68,8 @@ async function attempt(ground: Ground, input: CommitInput): Promise<CommittedSet
     });
     input.approve(input.observed);
     if (prepared.changes.length === 0 && !input.marks) return undefined;
-    await checkClaims(ground, input);
     await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks: input.marks });
-    await write(ground, { id, input, prepared, folders, found });
+    await write(ground, { id, marks: input.marks, prepared, folders, found, fence });
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
   } finally {
@@ -108,18 +112,15 @@ export async function begin(
 
 interface Writing {
   readonly id: string;
-  readonly input: CommitInput;
+  readonly marks: Marks | undefined;
+  readonly fence: () => Promise<void>;
   readonly prepared: PreparedSet;
   readonly folders: Folders;
   readonly found: ReadonlyMap<string, Found>;
 }
 
-async function write(ground: Ground, { id, input, prepared, folders, found }: Writing): Promise<void> {
-  const { journal, claims, state } = ground.store;
-  const fence = async () => {
-    if (input.claims.length === 0 || (await claims.hold(input.claims, ground.now()))) return;
-    throw lostClaim(input.claims, await claims.list(ground.now()));
-  };
+async function write(ground: Ground, { id, marks, prepared, folders, found, fence }: Writing): Promise<void> {
+  const { journal, state } = ground.store;
   await ground.step?.('begun', '.');
   try {
     await writeSet({ folders, changes: prepared.changes, found, fence, step: ground.step });
@@ -128,11 +129,11 @@ async function write(ground: Ground, { id, input, prepared, folders, found }: Wr
     const back = await rollBack({ folders, rows, journal });
     if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
     await journal.finish(id, 'rolled_back').catch(() => {});
-    if (input.marks) await forgetMarks(state, id);
+    if (marks) await forgetMarks(state, id);
     throw error;
   }
   try {
-    await journal.finish(id, 'committed', input.marks);
+    await journal.finish(id, 'committed', marks);
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError('OUTCOME_UNKNOWN', `The change was written, but its journal was not closed (${reason}).`, {
@@ -142,18 +143,7 @@ async function write(ground: Ground, { id, input, prepared, folders, found }: Wr
     });
   }
   await ground.step?.('finished', '.');
-  if (input.marks) await forgetMarks(state, id);
-}
-
-/** Held claims still hold, and nobody else has claimed what is about to be written. */
-async function checkClaims(ground: Ground, { claims, changes }: CommitInput): Promise<void> {
-  const live = await ground.store.claims.list(ground.now());
-  if (claims.length > 0 && !(await ground.store.claims.hold(claims, ground.now()))) throw lostClaim(claims, live);
-  const owners = new Set(claims.map(claim => claim.owner));
-  const holder = live.find(
-    claim => !owners.has(claim.owner) && changes.some(({ path }) => claimMeets(claim.resource, path)),
-  );
-  if (holder) throw claimed(holder);
+  if (marks) await forgetMarks(state, id);
 }
 
 export const committed = (id: string, { changes }: PreparedSet, planned: boolean): CommittedSet => ({

@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import fs from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Operation, Ran, RunOptions } from './run-operations.ts';
 import { snapshot } from './test-ground.ts';
@@ -71,6 +72,24 @@ describe('a process killed in the middle', () => {
     }
     expect(reached).toBeGreaterThan(8);
   });
+});
+
+test('edits of one file by several processes at once all come through', async () => {
+  fs.writeFileSync(path.join(root, 'a'), 'end\n');
+  const store = path.join(base, 'state', 'store.db');
+  runChild({});
+  const ends = ['x', 'y', 'z'].map(async name => {
+    const calls = Array.from({ length: 25 }, (_, n): Operation[] => [
+      { op: 'edit', path: 'a', from: 'end\n', to: `${name} ${n}\nend\n` },
+    ]);
+    const args = [child, JSON.stringify({ root, store, calls })];
+    const { stdout } = await promisify(execFile)(process.execPath, args, { encoding: 'utf8' });
+    return (JSON.parse(stdout) as Ran).results;
+  });
+  const results = (await Promise.all(ends)).flat();
+  const lines = fs.readFileSync(path.join(root, 'a'), 'utf8').split('\n');
+  expect(results.filter(result => !result.ok)).toEqual([]);
+  expect(new Set(lines).size).toBe(3 * 25 + 2);
 });
 
 const isRoot = process.getuid?.() === 0;

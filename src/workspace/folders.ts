@@ -6,7 +6,7 @@ export interface Place {
 }
 
 /** Handles kept open at once; a deep set touches more folders than a process may hold open. */
-const MOST_OPEN = 64;
+const MOST_OPEN = 200;
 
 export const parentOf = (path: string): string => {
   const at = path.lastIndexOf('/');

@@ -108,6 +108,10 @@ class PortableRoot extends PortableDir implements RootHandle {
   }
 
   openBelow(relative: string): DirHandle {
+    const absolute = below(this.absolute, relative);
+    const dir = isReal(absolute) ? new PortableDir(relative, absolute, openFolder(absolute)) : undefined;
+    if (dir && isReal(absolute) && isAt(dir)) return dir;
+    dir?.close();
     return openStepByStep(this, relative);
   }
 }
@@ -127,7 +131,7 @@ function openStepByStep(root: DirHandle, relative: string): DirHandle {
   return dir;
 }
 
-function isAt({ absolute, dev, ino }: RootHandle): boolean {
+function isAt({ absolute, dev, ino }: Pick<RootHandle, 'absolute' | 'dev' | 'ino'>): boolean {
   const now = fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
   return now?.dev === dev && now.ino === ino;
 }
@@ -142,6 +146,15 @@ function openAnew(absolute: string, open: (path: string) => number): number {
       throw new ToolError('NOT_A_FILE', `The workspace ${absolute} is not a folder.`, { cause });
     }
     throw new ToolError('FILE_NOT_FOUND', `The workspace ${absolute} is not there.`, { cause });
+  }
+}
+
+/** Whether a path exists and no component of it is a link. */
+export function isReal(absolute: string): boolean {
+  try {
+    return fs.realpathSync.native(absolute) === absolute;
+  } catch {
+    return false;
   }
 }
 

@@ -53,3 +53,14 @@ export function explainLookup(error: unknown, path: string, root: RootHandle): u
 }
 
 const MOVED = new Set(['ESTALE', 'ELOOP', 'ENOTDIR', 'ENOENT', 'EINVAL']);
+
+/**
+ * What may be meant by an absolute path that was made for another root: the part that begins with a name in this
+ * one. Tells only that the name is there, and not even that of a hidden one.
+ */
+export function tailInside(root: RootHandle, path: string): string | undefined {
+  const parts = path.split('/').filter(part => part !== '' && part !== '.');
+  if (!path.startsWith('/') || parts.includes('..')) return undefined;
+  const from = parts.findIndex((part, index) => index > 0 && !part.startsWith('.') && root.lstat(part) !== undefined);
+  return from < 0 ? undefined : parts.slice(from).join('/');
+}

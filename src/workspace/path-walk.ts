@@ -4,7 +4,7 @@ import { ToolError } from '../tool/error.ts';
 import type { ResolvedPath } from '../tool/files.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { below } from './open-dir.ts';
-import { explainLookup, isClosed, lstatQuietly, openDirOr, readlinkOr } from './path-lookup.ts';
+import { explainLookup, isClosed, lstatQuietly, openDirOr, readlinkOr, tailInside } from './path-lookup.ts';
 import { invalidPath, parsePath, showPath } from './path-text.ts';
 import type { StagedNode } from './staging.ts';
 
@@ -41,11 +41,6 @@ interface Part {
   readonly free: boolean;
 }
 
-interface Level {
-  readonly name: string;
-  readonly dir: DirHandle | undefined;
-}
-
 const MAX_LINKS = 40;
 
 /**
@@ -59,7 +54,7 @@ export function walkPath(root: RootHandle, path: string, options: WalkOptions = 
   try {
     return walker.run();
   } catch (error) {
-    walker.closeFrom(1);
+    walker.close();
     throw explainLookup(error, path, root);
   }
 }
@@ -68,7 +63,10 @@ class Walker {
   readonly #root: RootHandle;
   readonly #path: string;
   readonly #options: WalkOptions;
-  readonly #levels: Level[];
+  /** The way from the root to where the walk is, and that folder; undefined where only a layer has it. */
+  readonly #names: string[] = [];
+  #dir: DirHandle | undefined;
+  #risen = false;
   /** Last one first. */
   readonly #todo: Part[] = [];
   readonly #via: string[] = [];
@@ -81,7 +79,7 @@ class Walker {
     this.#root = root;
     this.#path = path;
     this.#options = options;
-    this.#levels = [{ name: '', dir: root }];
+    this.#dir = root;
   }
 
   run(): Walk {
@@ -110,17 +108,48 @@ class Walker {
     for (let index = parts.length - 1; index >= 0; index -= 1) this.#todo.push({ name: parts[index] as string, free });
   }
 
+  close(): void {
+    if (this.#dir !== this.#root) this.#dir?.close();
+    this.#dir = undefined;
+  }
+
+  #enter(name: string, dir: DirHandle | undefined): void {
+    this.close();
+    this.#names.push(name);
+    this.#dir = dir;
+    this.#risen = false;
+  }
+
   #goTop(): void {
-    this.closeFrom(1);
+    this.#names.length = 0;
+    this.close();
+    this.#dir = this.#root;
+    this.#risen = false;
     this.#outside = this.#root.absolute === '/' ? undefined : '/';
   }
 
   #rise(free: boolean): void {
-    if (this.#levels.length > 1) this.#levels.pop()?.dir?.close();
-    else if (this.#root.absolute !== '/') {
+    if (this.#names.length > 0) {
+      this.#names.pop();
+      this.close();
+      this.#risen = true;
+    } else if (this.#root.absolute !== '/') {
       if (!free) throw this.#leaves();
       this.#outside = posix.dirname(this.#root.absolute);
     }
+  }
+
+  /** After `..` the folder is opened by its real path, once it is needed: the way down was through real folders. */
+  #folder(): DirHandle | undefined {
+    if (!this.#risen) return this.#dir;
+    this.#risen = false;
+    const relative = this.#names.join('/');
+    try {
+      this.#dir = relative === '' ? this.#root : this.#root.openBelow(relative);
+    } catch (error) {
+      if (!this.#options.overlay?.(relative)) throw error;
+    }
+    return this.#dir;
   }
 
   /** Outside nothing is opened, and what is absent or closed to us is taken as written: no path tells what is there. */
@@ -147,12 +176,12 @@ class Walker {
     const node = this.#options.overlay?.(relative);
     if (node === null) return this.#absent(name, false);
     if (node) return this.#stepLayer(name, node, last);
-    const { dir } = this.#levels.at(-1) as Level;
+    const dir = this.#folder();
     if (!dir) return this.#absent(name, false);
     for (;;) {
       const child = last ? undefined : openDirOr(dir, name);
       if (child) {
-        this.#levels.push({ name: this.#spelling(dir, name), dir: child });
+        this.#enter(this.#spelling(dir, name), child);
         return undefined;
       }
       const stats = dir.lstat(name);
@@ -182,8 +211,8 @@ class Walker {
     }
     if (last) return this.#end({ name, node });
     if (node.kind !== 'directory') return this.#absent(name, true);
-    const { dir } = this.#levels.at(-1) as Level;
-    this.#levels.push({ name, dir: dir && openDirOr(dir, name) });
+    const dir = this.#folder();
+    this.#enter(name, dir && openDirOr(dir, name));
     return undefined;
   }
 
@@ -204,7 +233,7 @@ class Walker {
   #absent(name: string, blocked: boolean): Walk {
     const rest = this.#todo.splice(0).reverse();
     const missing: string[] = [];
-    let depth = this.#levels.length;
+    let depth = this.#names.length + 1;
     let rises = false;
     for (const part of rest) {
       if (part.name === '' || part.name === '.') continue;
@@ -228,12 +257,11 @@ class Walker {
 
   /** The path ended on a folder that was entered: with a dot, with two, or at the target of a link. */
   #here(): Walk {
-    const { name, dir } = this.#levels.at(-1) as Level;
-    if (this.#levels.length === 1) return this.#end({ name: '' });
-    this.#levels.pop();
-    dir?.close();
+    const name = this.#names.at(-1);
+    if (name === undefined) return this.#end({ name: '' });
+    this.#rise(false);
     const node = this.#options.overlay?.(this.#relative(name)) ?? undefined;
-    const stats = node ? undefined : (this.#levels.at(-1) as Level).dir?.lstat(name);
+    const stats = node ? undefined : this.#folder()?.lstat(name);
     this.#wantsFolder = true;
     return this.#end({ name, stats, node });
   }
@@ -241,39 +269,26 @@ class Walker {
   #end(found: Partial<Pick<Walk, 'stats' | 'node' | 'missing' | 'blocked'>> & { name: string }): Walk {
     if (this.#todo.length > 0) this.#wantsFolder = true;
     const { name, stats, node, missing = [], blocked = false } = found;
-    const relative = [...this.#names(), name, ...missing].filter(part => part !== '').join('/') || '.';
+    const relative = [...this.#names, name, ...missing].filter(part => part !== '').join('/') || '.';
     const absolute = below(this.#root.absolute, relative);
-    if (isClosed(this.#root, absolute))
+    if (isClosed(this.#root, absolute)) {
       throw this.#invalid('lies where Toolgate keeps its own state, which no tool may touch');
-    const dir = this.#levels.at(-1)?.dir;
-    const isRoot = this.#levels.length === 1;
-    // The folders above have done their part; `dir` stays open for the caller.
-    for (const level of this.#levels.splice(1)) if (level.dir !== dir) level.dir?.close();
+    }
     return {
       resolved: { absolute, relative, via: this.#via },
-      dir,
+      dir: this.#folder(),
       name,
       stats: name === '' ? fs.statSync(this.#root.place, { bigint: true }) : stats,
       node,
       missing,
       blocked,
       wantsFolder: this.#wantsFolder,
-      close: () => {
-        if (!isRoot) dir?.close();
-      },
+      close: () => this.close(),
     };
   }
 
-  closeFrom(index: number): void {
-    for (const { dir } of this.#levels.splice(index)) dir?.close();
-  }
-
-  #names(): string[] {
-    return this.#levels.slice(1).map(level => level.name);
-  }
-
   #relative(name: string): string {
-    return [...this.#names(), name].join('/');
+    return [...this.#names, name].join('/');
   }
 
   /** The name as it stands on the disk, where the disk takes other spellings for the same. */
@@ -287,10 +302,12 @@ class Walker {
 
   #leaves(): ToolError {
     const crossed = this.#via.length > 0 ? ' through a symbolic link' : '';
-    return this.#invalid(`leads outside the workspace${crossed}`);
+    const tail = tailInside(this.#root, this.#path);
+    const suggestion = tail && `Paths are relative to the workspace: did you mean ${showPath(tail)}?`;
+    return this.#invalid(`leads outside the workspace${crossed}`, suggestion);
   }
 
-  #invalid(reason: string): ToolError {
-    return invalidPath(this.#path, this.#root.absolute, reason);
+  #invalid(reason: string, suggestion?: string): ToolError {
+    return invalidPath(this.#path, this.#root.absolute, reason, suggestion);
   }
 }

@@ -76,7 +76,7 @@ export async function commitPlanned(
     await layer.refresh();
     return withDisk(ground, async disk => {
       const id = ground.newID();
-      const prepared = prepareChanges(input.changes, {
+      const prepared = await prepareChanges(input.changes, {
         base: layeredBase(layer.nodes, disk),
         setID: id,
         newID: ground.newID,

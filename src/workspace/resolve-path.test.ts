@@ -1,5 +1,7 @@
+import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../tool/error.ts';
+import type { DirHandle } from './dir-handle.ts';
 import { layOutPaths, pathCases } from './path-cases.ts';
 import { openFds, openTestRoot, tempFolder } from './path-fixture.ts';
 import { readRegularFile } from './read-file.ts';
@@ -56,6 +58,24 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     }
   });
 
+  it('goes as deep as a path can be long, with few folders open', async () => {
+    const { home, root } = open();
+    const deep = `${'d/'.repeat(600)}f.txt`;
+    let dir: DirHandle = root;
+    for (let n = 0; n < 600; n += 1) {
+      dir.mkdir('d', 0o755);
+      const child = dir.openDir('d');
+      if (dir !== root) dir.close();
+      dir = child;
+    }
+    fs.closeSync(dir.open('f.txt', fs.constants.O_WRONLY | fs.constants.O_CREAT, 0o644));
+    dir.close();
+    expect((await readRegularFile(root, deep)).resolved.relative).toBe(deep);
+    expect(resolvePath(root, `${'d/'.repeat(500)}${'../'.repeat(500)}a.txt`).relative).toBe('a.txt');
+    expect(() => resolvePath(root, `${'d/'.repeat(500)}${'../'.repeat(501)}a.txt`)).toThrow('leads outside');
+    fs.rmSync(home.at('ws/d'), { recursive: true });
+  });
+
   it('lists the links that were crossed', () => {
     const { home, root } = open();
     const at = (name: string) => home.at(`ws/${name}`);
@@ -110,5 +130,11 @@ describe.each([{ portable: false }, { portable: true }])('paths, portable: $port
     );
     expect(() => resolvePath(root, 'loop')).toThrow('most likely in a circle');
     expect(() => resolvePath(root, '')).toThrow('The path "" is empty');
+    expect(() => resolvePath(root, '/home/me/project/sub/new.txt')).toThrow(
+      expect.objectContaining({ suggestion: 'Paths are relative to the workspace: did you mean sub/new.txt?' }),
+    );
+    expect(() => resolvePath(root, '/etc/.hidden')).toThrow(
+      expect.objectContaining({ suggestion: expect.not.stringContaining('did you mean') }),
+    );
   });
 });

@@ -1,7 +1,6 @@
-import fs from 'node:fs';
 import type { ResolvedPath } from '../tool/files.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
-import { below } from './open-dir.ts';
+import { below, isReal } from './open-dir.ts';
 import { isClosed } from './path-lookup.ts';
 import { type Walk, type WalkOptions, walkPath } from './path-walk.ts';
 
@@ -41,12 +40,4 @@ export function plainRelative(root: RootHandle, path: string): string | undefine
   const relative = path.startsWith('/') ? path.slice(prefix.length) : path;
   if (ODD_COMPONENT.test(relative)) return undefined;
   return isClosed(root, below(root.absolute, relative)) ? undefined : relative;
-}
-
-function isReal(absolute: string): boolean {
-  try {
-    return fs.realpathSync.native(absolute) === absolute;
-  } catch {
-    return false;
-  }
 }

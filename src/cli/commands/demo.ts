@@ -71,7 +71,7 @@ export async function demo(options: CommonOptions): Promise<number> {
   function show(to: Terminal, outcome: Outcome): void {
     const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
     const text =
-      changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 6).join('\n');
+      changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 12).join('\n');
     say(
       to,
       outcome.ok ? 'green' : 'red',

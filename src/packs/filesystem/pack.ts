@@ -1,5 +1,7 @@
 import type { Info } from '../../tool/define.ts';
+import { applyPatch } from './apply-patch.ts';
 import { deleteFile } from './delete-file.ts';
+import { editFile } from './edit-file.ts';
 import { getFileInfo } from './get-file-info.ts';
 import { glob } from './glob.ts';
 import { grep } from './grep.ts';
@@ -16,6 +18,17 @@ export function filesystemPack(services: FilesystemServices = {}): {
 } {
   return {
     manifest,
-    tools: [readFile(services), writeFile, deleteFile, moveFile, listDirectory, glob, grep, getFileInfo],
+    tools: [
+      readFile(services),
+      writeFile,
+      editFile,
+      applyPatch,
+      deleteFile,
+      moveFile,
+      listDirectory,
+      glob,
+      grep,
+      getFileInfo,
+    ],
   };
 }

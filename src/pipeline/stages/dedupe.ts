@@ -9,19 +9,27 @@ export const dedupe: Stage = {
   run(call) {
     const paths = filesRead(call);
     if (!paths) return undefined;
-    const earlier = call.scope.session.answered(call.scope.turn, readKey(call));
-    if (!earlier || earlier.identities.some(([path, identity]) => call.runtime.workspace.identity(path) !== identity)) {
-      return undefined;
-    }
-    call.outcome = {
-      ...earlier.outcome,
-      callID: call.callID,
-      id: call.request.id,
-      metadata: { ...earlier.outcome.metadata, repeats: earlier.outcome.callID },
-    };
-    return 'settled';
+    const { session, turn } = call.scope;
+    const key = readKey(call);
+    if (answer(call, key)) return 'settled';
+    const { first, done } = session.sharing(turn, key);
+    call.recorded = done;
+    return first?.then(() => (answer(call, key) ? 'settled' : undefined));
   },
 };
+
+function answer(call: Call, key: string): boolean {
+  const earlier = call.scope.session.answered(call.scope.turn, key);
+  const { workspace } = call.runtime;
+  if (!earlier || earlier.identities.some(([path, identity]) => workspace.identity(path) !== identity)) return false;
+  call.outcome = {
+    ...earlier.outcome,
+    callID: call.callID,
+    id: call.request.id,
+    metadata: { ...earlier.outcome.metadata, repeats: earlier.outcome.callID },
+  };
+  return true;
+}
 
 export const readKey = (call: Call): string => `${call.name} ${canonicalJson(call.args)}`;
 

@@ -1,8 +1,7 @@
-import type { Info } from '../../tool/define.ts';
 import { type ChildProcess, descendants, isAlive } from '../child-processes.ts';
 import { difference } from '../snapshot.ts';
 import type { Findings } from './findings.ts';
-import { type Ran, type Setting, sayChanges, Trial } from './trial.ts';
+import { type Ran, sayChanges, type Trial, type Trials } from './trial.ts';
 
 const MOMENTS = ['before it began', 'at once', 'in the middle'] as const;
 type Moment = (typeof MOMENTS)[number];
@@ -12,22 +11,17 @@ const LATEST = 250;
 const LOOK_AGAIN = 20;
 
 export interface Abortable {
-  readonly info: Info;
+  readonly trials: Trials;
   readonly args: unknown;
-  readonly setting: Setting;
+  /** Milliseconds that a tool has to end after an abort. */
+  readonly grace: number;
   readonly findings: Findings;
 }
 
 /** Whether an abort, whenever it comes, leaves no process, no half change, and no run that goes on. */
 export async function checkAbort(tool: Abortable, undisturbed: Ran): Promise<void> {
   for (const moment of MOMENTS) {
-    if (!tool.findings.wants('abort')) return;
-    const trial = await Trial.open(tool.info, tool.setting);
-    try {
-      await abortOnce(tool, { trial, moment, undisturbed });
-    } finally {
-      await trial.close();
-    }
+    if (tool.findings.wants('abort')) await tool.trials.use(trial => abortOnce(tool, { trial, moment, undisturbed }));
   }
 }
 
@@ -37,8 +31,9 @@ interface Attempt {
   readonly undisturbed: Ran;
 }
 
-async function abortOnce({ args, setting, findings }: Abortable, attempt: Attempt): Promise<void> {
+async function abortOnce({ args, grace, findings }: Abortable, attempt: Attempt): Promise<{ spent: boolean }> {
   const { trial, moment, undisturbed } = attempt;
+  trial.watch.reset();
   const earlier = descendants();
   const seen = new Map<number, ChildProcess>();
   const controller = new AbortController();
@@ -49,11 +44,11 @@ async function abortOnce({ args, setting, findings }: Abortable, attempt: Attemp
   const stopTimer = abortAt(attempt, abort);
   const { outcome, after, changes } = await trial.run(args, controller.signal);
   stopTimer();
-  const ended = await trial.watch.ended(setting.grace);
-  const left = await leftOver({ earlier, seen, grace: setting.grace });
+  const ended = await trial.watch.ended(grace);
+  const left = await leftOver({ earlier, seen, grace });
   const say = (message: string) => findings.add('abort', args, `Aborted ${moment}, ${message}`);
 
-  if (!ended) say(`it went on for ${setting.grace} ms`);
+  if (!ended) say(`it went on for ${grace} ms`);
   if (left.length > 0) say(`it left a process: ${left.map(({ pid, command }) => `${command} (${pid})`).join(', ')}`);
   for (const { pid } of left) end(pid);
   if (!outcome.ok) {
@@ -65,6 +60,7 @@ async function abortOnce({ args, setting, findings }: Abortable, attempt: Attemp
   }
   const late = difference(after, trial.workspace.snapshot());
   if (late.length > 0) say(`it had its outcome, and then ${sayChanges(late)}`);
+  return { spent: outcome.ok || !ended || left.length > 0 };
 }
 
 const sayAll = (changes: Ran['changes']): string => changes.map(({ change, path }) => `${change} ${path}`).join('\n');

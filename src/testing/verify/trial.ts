@@ -13,8 +13,6 @@ export interface Setting {
   readonly policy: PresetName | PolicyInput | RuntimePolicy;
   readonly packs?: readonly string[];
   readonly prepare?: (gate: Toolgate, workspace: TemporaryWorkspace) => unknown;
-  /** Milliseconds that a tool has to end after an abort. */
-  readonly grace: number;
 }
 
 export interface Ran {
@@ -50,7 +48,6 @@ export class Trial {
       const tools = [watch.info];
       const gate = await workspace.gate({ store: 'memory', policy, packs, tools, approver: () => 'allow_once' });
       await prepare?.(gate, workspace);
-      watch.thrown.length = 0;
       return new Trial(info, { workspace, watch, gate });
     } catch (error) {
       await workspace.remove();
@@ -80,6 +77,37 @@ export class Trial {
 
   close(): Promise<void> {
     return this.workspace.remove();
+  }
+}
+
+/** Hands out trials. One that nothing has happened in is as good as a new one, and saves the making. */
+export class Trials {
+  readonly #info: Info;
+  readonly #setting: Setting;
+  #unused: Trial | undefined;
+
+  constructor(info: Info, setting: Setting) {
+    this.#info = info;
+    this.#setting = setting;
+  }
+
+  /** `work` tells whether the trial may have left something that cannot be seen in its workspace. */
+  async use<T extends { readonly spent: boolean }>(work: (trial: Trial) => Promise<T>): Promise<T> {
+    const trial = this.#unused ?? (await Trial.open(this.#info, this.#setting));
+    this.#unused = undefined;
+    let spent = true;
+    try {
+      const done = await work(trial);
+      spent = done.spent || trial.changes().length > 0 || trial.workspace.strays().length > 0;
+      return done;
+    } finally {
+      if (spent) await trial.close();
+      else this.#unused = trial;
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#unused?.close();
   }
 }
 

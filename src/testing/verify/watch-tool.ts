@@ -27,6 +27,13 @@ export class WatchedTool {
     };
   }
 
+  /** Forgets what it has seen so far. */
+  reset(): void {
+    this.thrown.length = 0;
+    this.runs = 0;
+    this.onRun = () => {};
+  }
+
   /** Whether all that was begun has ended, at the latest after so many milliseconds. */
   async ended(milliseconds: number): Promise<boolean> {
     if (this.#running.size === 0) return true;

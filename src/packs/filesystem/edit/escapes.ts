@@ -14,7 +14,8 @@ export function withoutEscapes(pair: TextPair): TextPair[] {
     if (plainOld === undefined || plainOld === old) continue;
     const plainNew = decodeNew(level, wanted, old);
     if (plainNew === undefined) continue;
-    if (level.plausible && !level.plausible(plainOld, plainNew)) continue;
+    // Decoding went too far, and nothing shows how far it should go.
+    if (level.plausible && !level.plausible(plainOld, plainNew)) return [];
     const each = { old: lines(plainOld), new: lines(plainNew) };
     // Line breaks were escaped as in JSON, and so were quotes and backslashes: no other level is meant.
     if (level === LEVELS[0] && each.old.length > 1 && (/\\["\\]/.test(old) || wanted.includes(`\\"`))) return [each];

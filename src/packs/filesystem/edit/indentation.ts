@@ -103,7 +103,9 @@ function candidateRules(
     if (modelUnit !== undefined && modelUnit !== from) continue;
     // A tab may be as wide as two of the file's levels; spaces are levels.
     for (const to of unit === undefined || from === '\t' ? UNITS : [unit]) {
-      if (from !== to) rules.push(convert(from, to, first));
+      const rule = convert(from, to, first);
+      // One sample shows a conversion, or that the block was moved to the margin as well; more would be a guess.
+      if (from !== to && (modelUnit === undefined || !rule.moved || first.old === '')) rules.push(rule);
     }
   }
   return rules;

@@ -4,6 +4,7 @@ import { type Undecorated, undecorate } from './decorations.ts';
 import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
 import { type FileView, type Place, READINGS } from './readings.ts';
+import { findRival } from './rival-place.ts';
 import { compareLines, type Script } from './script.ts';
 import { type Splice, toSplice } from './splice.ts';
 import { allIndexesOf, positionAt, type TextLines } from './text-lines.ts';
@@ -28,6 +29,7 @@ export interface LocateOptions {
 }
 
 const EXACT = 'exact';
+const WITH_ANY_TRAIL = READINGS.findLast(reading => reading.name === 'trailing white space')!;
 /** Readings up to this one leave indentation as it is. */
 const SURE_LEVEL = READINGS.findLastIndex(reading => reading.name === 'trailing white space');
 
@@ -120,8 +122,12 @@ function readPair(view: FileView, pair: LinePair): Found | undefined {
 }
 
 function settle(view: FileView, found: Found, { all }: LocateOptions): Located | Miss {
-  const { places, reading, pair, byText } = found;
+  const { places, reading, pair, byText, level } = found;
   if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(place => place.from) };
+  if (level !== undefined && !all) {
+    const doubt = doubtOf(view, pair, { reading, place: places[0]!, indented: level <= SURE_LEVEL });
+    if (doubt) return doubt;
+  }
   const splices: Splice[] = [];
   let applied: number | undefined;
   for (const place of places) {
@@ -138,6 +144,27 @@ function settle(view: FileView, found: Found, { all }: LocateOptions): Located |
   }
   if (splices.length === 0 && applied !== undefined) return { miss: 'applied', line: applied };
   return { reading, splices };
+}
+
+interface Candidate {
+  readonly reading: string;
+  readonly place: Pick<Place, 'from' | 'to'>;
+  /** The lines stand there with their indentation as written. */
+  readonly indented: boolean;
+  /** Another place that is as good is too many. */
+  readonly tie?: boolean;
+}
+
+/** What speaks against a place that fits only under a reading: the edit stands already, or another place was meant. */
+function doubtOf(
+  view: FileView,
+  pair: LinePair,
+  { reading, place, indented, tie = false }: Candidate,
+): Miss | undefined {
+  const applied = showsItself(pair) ? WITH_ANY_TRAIL.find(view, pair.new)[0]?.from : undefined;
+  if (applied !== undefined) return { miss: 'applied', line: applied };
+  const rival = indented ? undefined : findRival(view, pair.old, { ...place, tie });
+  return rival === undefined ? undefined : { miss: 'several', reading, lines: [place.from, rival].sort((a, b) => a - b) };
 }
 
 function placeOutcome(view: FileView, place: Place, pair: LinePair, byText: boolean): PlaceOutcome {
@@ -218,6 +245,10 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
     const found = elided && 'images' in elided ? { alignments: [elided], from: elided.images.find(image => image >= 0)! } : (elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script));
     if (!found) return undefined;
     if ('places' in found) return { miss: 'several', reading: name, lines: found.places };
+    const lines = found.alignments[0]!.images.filter(image => image >= 0);
+    const place = { from: lines[0]!, to: lines.at(-1)! };
+    const doubt = doubtOf(view, { old, new: wanted }, { reading: name, place, indented: false, tie: found.alignments[0]!.similar.size > 0 });
+    if (doubt) return doubt;
     if (blankAtEdge(view, script, found.alignments[0]!)) return undefined;
     from = found.from;
     merges.push(...found.alignments.map(alignment => mergeLines(view.file, script, alignment)));

@@ -2,7 +2,7 @@ import { detectUnit, type IndentMapping, type IndentSample, learnIndentation, le
 import { pairLines, type Script } from './script.ts';
 import { isTrivial } from './similarity.ts';
 import type { TextLines } from './text-lines.ts';
-import { columns, indentOf, isBlank } from './white-space.ts';
+import { columns, indentOf, isBlank, withoutSpace } from './white-space.ts';
 
 /** Gives each new line that is written its indentation in the file; undefined where it cannot be told. */
 export type IndentPlan = (newLine: number) => string | undefined;
@@ -31,7 +31,7 @@ export function planIndentation(input: PlanInput): IndentPlan {
   if (isFirstLineCut(first, samples.slice(1))) {
     return line => (line === 0 ? firstLineIndent(indent(0), first) : indent(line));
   }
-  if (isFlat(script.new)) return () => undefined;
+  if (!isRegular(script.new)) return () => undefined;
   const mapping = chooseMapping(input, samples);
   return line => mapping(indent(line));
 }
@@ -46,16 +46,27 @@ function isFirstLineCut(first: LineSample, others: readonly LineSample[]): boole
   return cut && kept && (first.old === '' || others.some(sample => sample.old !== ''));
 }
 
-/** A text on one level although a line in it opens a block or goes on in the next: it lost its indentation. */
-function isFlat(lines: readonly string[]): boolean {
+const GOES_ON = /(?:[{([:=+?,<>\\|&*/-]|=>|\b(?:do|then|else|begin|return|try))\s*$/;
+const CONTINUES = /^\s*(?:[.?+:*|&)\]}<-]|and\b|or\b)/;
+
+/**
+ * Whether the new text is indented as texts are: deeper only after a line that opens something, and not all on one
+ * level although a line opens a block. If it is not, its lines cannot be moved by what a few of them show.
+ */
+function isRegular(lines: readonly string[]): boolean {
   const visible = lines.filter(line => !isBlank(line));
-  if (new Set(visible.map(indentOf)).size > 1) return false;
-  return visible.some((line, at) => {
+  const flat = new Set(visible.map(indentOf)).size === 1;
+  return visible.every((line, at) => {
     const next = visible[at + 1];
-    if (next === undefined || /^\s*[})\]]/.test(next)) return false;
-    return /(?:[{([:=+?\\]|\|\||&&)\s*$/.test(line) || /^\s*(?:[.?+:]|\|\||&&)/.test(next);
+    if (next === undefined) return true;
+    const [opens, closes] = [OPENS.test(line), /^\s*[})\]]/.test(next)];
+    if (flat) return opens === closes && !LEADS_ON.test(next);
+    return columns(indentOf(next)) <= columns(indentOf(line)) || GOES_ON.test(line) || CONTINUES.test(next);
   });
 }
+
+const OPENS = /(?:[{([:=+?\\]|\|\||&&)\s*$|\/\*(?!.*\*\/)/;
+const LEADS_ON = /^\s*(?:[.?+:]|\|\||&&)/;
 
 function firstLineIndent(indent: string, { old, file }: IndentSample): string | undefined {
   return indent === old || indent === file ? file : undefined;
@@ -84,15 +95,31 @@ function chooseMapping(input: PlanInput, samples: readonly LineSample[]): Indent
     file: Math.min(...samples.map(sample => columns(sample.file))),
   };
   if (evidence.file) return least.new === least.old && least.old! < least.file ? asOld : asFile;
-  if (least.new === least.old) return asOld;
-  return least.new === least.file ? asFile : () => undefined;
+  return firstLineMapping(script, samples, { asOld, asFile });
+}
+
+/** Nothing of the old text is left in the new one, so their first lines are compared. */
+function firstLineMapping(
+  script: Script,
+  samples: readonly LineSample[],
+  { asOld, asFile }: Readonly<Record<'asOld' | 'asFile', IndentMapping>>,
+): IndentMapping {
+  const line = script.new.find(each => !isBlank(each));
+  if (line === undefined) return asOld;
+  const { old, file } = samples[0]!;
+  if (indentOf(line) === old) return asOld;
+  return indentOf(line) === file ? asFile : () => undefined;
 }
 
 /** Which lines that the new text keeps from the old one stand as in the old text, and which as in the file. */
 function coordinateEvidence(script: Script, samples: readonly LineSample[]) {
   const evidence = { old: false, oldSpeaks: false, file: false };
   const byLine = new Map(samples.map(sample => [sample.line, sample]));
-  for (const [newLine, oldLine] of keptLines(script)) {
+  const kept = keptLines(script);
+  const same = kept.filter(([n, o]) => withoutSpace(script.new[n]!) === withoutSpace(script.old[o]!));
+  // Lines that are only similar count where no line is the same.
+  const shown = same.some(([, o]) => byLine.has(o)) ? same : kept;
+  for (const [newLine, oldLine] of shown) {
     const sample = byLine.get(oldLine);
     if (!sample || sample.old === sample.file) continue;
     const indent = indentOf(script.new[newLine]!);
@@ -105,7 +132,7 @@ function coordinateEvidence(script: Script, samples: readonly LineSample[]) {
   return evidence;
 }
 
-/** New lines with the old line that each is, unchanged or the same but for white space. */
+/** New lines with the old line that each is or was made from. */
 function keptLines(script: Script): [newLine: number, oldLine: number][] {
   const kept: [number, number][] = [];
   let oldAt = 0;

@@ -26,6 +26,7 @@ export class FileView {
   readonly file: TextLines;
   readonly unit: string | undefined;
   readonly #keys = new Map<(line: string) => string, readonly string[]>();
+  readonly #positions = new Map<(line: string) => string, ReadonlyMap<string, readonly number[]>>();
   readonly #joined = new Map<(line: string) => string, TextLines>();
 
   constructor(file: TextLines) {
@@ -37,6 +38,20 @@ export class FileView {
     const known = this.#keys.get(key) ?? this.file.lines.map(key);
     this.#keys.set(key, known);
     return known;
+  }
+
+  /** The lines that have each key. */
+  positions(key: (line: string) => string): ReadonlyMap<string, readonly number[]> {
+    const known = this.#positions.get(key);
+    if (known) return known;
+    const positions = new Map<string, number[]>();
+    for (const [line, value] of this.keys(key).entries()) {
+      const lines = positions.get(value);
+      if (lines) lines.push(line);
+      else positions.set(value, [line]);
+    }
+    this.#positions.set(key, positions);
+    return positions;
   }
 
   joined(key: (line: string) => string): TextLines {

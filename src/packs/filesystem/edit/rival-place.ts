@@ -1,0 +1,30 @@
+import type { FileView, Place } from './readings.ts';
+import { isTrivial } from './similarity.ts';
+import { trimEnd } from './white-space.ts';
+
+/**
+ * Looks for another region that has at least half of the old lines exactly as they are written, in their order, and
+ * more of them than the place that was found. When the old text fits a place only under a reading, such a region may
+ * be the one that was meant, changed meanwhile.
+ */
+export function findRival(
+  view: FileView,
+  old: readonly string[],
+  { from, to, tie }: Pick<Place, 'from' | 'to'> & { readonly tie: boolean },
+): number | undefined {
+  const positions = view.positions(trimEnd);
+  const votes = new Map<number, number>();
+  const telling = old.map((line, index) => ({ line: trimEnd(line), index })).filter(({ line }) => !isTrivial(line));
+  let own = 0;
+  for (const { line, index } of telling) {
+    const found = positions.get(line) ?? [];
+    if (found.some(at => at >= from && at <= to)) own++;
+    for (const at of found) if (at < from || at > to) votes.set(at - index, (votes.get(at - index) ?? 0) + 1);
+  }
+  for (const [start, count] of votes) {
+    // Lines inserted or removed meanwhile move the rest by a few.
+    const near = [-2, -1, 1, 2].reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
+    if (near * 2 >= telling.length && (tie ? near >= own : near > own)) return Math.max(0, start);
+  }
+  return undefined;
+}

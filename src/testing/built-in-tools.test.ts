@@ -1,0 +1,110 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { createDefaultToolRegistry } from '../gate/built-in-packs.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
+import { type VerifyOptions, verifyTool } from './verify-tool.ts';
+
+const PATCH = `*** Begin Patch
+*** Update File: src/main.ts
+@@
+-console.log(greet('world'));
++console.log(greet('you'));
+*** Add File: new/folder/file.txt
++hello
+*** Delete File: empty.txt
+*** End Patch
+`;
+const DIFF = `--- a/README.md
++++ b/README.md
+@@ -1,3 +1,3 @@
+-# Sample
++# Example
+ 
+ A small workspace to try tools on.
+`;
+
+/** Changes of several kinds, so that there is something to take back. */
+async function changeThings(gate: Toolgate): Promise<void> {
+  const calls: readonly (readonly [string, object])[] = [
+    ['write_file', { path: 'made/here.txt', content: 'new\n', createDirs: true }],
+    ['write_file', { path: 'README.md', content: '# Changed\n' }],
+    ['move_file', { from: 'notes/plan.txt', to: 'notes/old.txt' }],
+    ['delete_file', { path: 'data', recursive: true }],
+    ['edit_file', { path: 'src/main.ts', old_text: 'world', new_text: 'you' }],
+  ];
+  for (const [index, [name, args]] of calls.entries()) {
+    const { ok, output } = await gate.execute({ name, args }, { turn: index + 1 });
+    if (!ok) throw new Error(output);
+  }
+}
+
+const undone = async (gate: Toolgate): Promise<void> => {
+  await changeThings(gate);
+  for (const turn of [6, 7]) {
+    const { ok, output } = await gate.execute({ name: 'undo_turn', args: {} }, { turn });
+    if (!ok) throw new Error(output);
+  }
+};
+
+const SAMPLES: Readonly<Record<string, VerifyOptions>> = {
+  read_file: { arguments: [{ path: 'src/main.ts' }, { paths: ['README.md', 'bytes.bin', 'none'] }] },
+  write_file: {
+    arguments: [
+      { path: 'new/deep/file.ts', content: 'export {};\n', createDirs: true },
+      { path: 'README.md', content: 'short\n' },
+      { path: 'bytes.bin', content: 'AAEC', encoding: 'base64' },
+    ],
+  },
+  edit_file: {
+    arguments: [
+      { path: 'src/main.ts', old_text: 'world', new_text: 'you' },
+      { path: 'notes/plan.txt', edits: [{ old_text: 'first', new_text: '1st' }, { old_text: 'second', new_text: '2nd' }] },
+      { path: 'made.txt', old_text: '', new_text: 'x' },
+    ],
+  },
+  apply_patch: { arguments: [{ patch: PATCH }, { patch: DIFF }] },
+  delete_file: { arguments: [{ path: 'README.md' }, { path: 'src', recursive: true }, { path: 'src' }] },
+  move_file: {
+    arguments: [
+      { from: 'src', to: 'lib/code', createDirs: true },
+      { from: 'README.md', to: 'empty.txt', overwrite: true },
+      { from: 'README.md', to: 'empty.txt' },
+    ],
+  },
+  list_directory: { arguments: [{}, { recursive: true }] },
+  glob: { arguments: [{ pattern: '**/*.ts' }] },
+  grep: { arguments: [{ pattern: 'greet' }, { pattern: '(', literal: false }] },
+  get_file_info: { arguments: [{ path: 'src' }, { path: 'bytes.bin' }] },
+  undo_file: {
+    prepare: changeThings,
+    arguments: ['README.md', 'made/here.txt', 'data/items.json', 'notes/old.txt'].map(path => ({ path })),
+  },
+  undo_turn: { prepare: changeThings, arguments: [{}, ...[1, 2, 3, 4].map(turn => ({ turn })), { force: true }] },
+  redo: { prepare: undone, arguments: [{}, { force: true }] },
+  list_changes: { prepare: changeThings, arguments: [{ diffs: true }, { path: 'README.md' }, { turn: 1 }] },
+  todowrite: { arguments: [{ todos: [{ content: 'one' }, { id: 'b', content: 'two', status: 'in_progress' }] }] },
+  todoread: {},
+  find_tools: { arguments: [{ query: 'read a file' }] },
+  call_tool: {
+    arguments: [
+      { name: 'read_file', args: { path: 'README.md' } },
+      { name: 'delete_file', args: { path: 'README.md' } },
+      { name: 'call_tool', args: {} },
+    ],
+  },
+};
+
+const registry = createDefaultToolRegistry();
+const tools = registry.list();
+
+describe('the built-in tools do as they say', () => {
+  it.each(tools.map(tool => [tool.id, tool] as const))('%s', async (id, tool) => {
+    const { findings, ...counts } = await verifyTool(tool, { runs: Number(process.env.RUNS ?? 15), seed: Number(process.env.SEED ?? 1), ...SAMPLES[id] });
+    console.log(id, JSON.stringify(counts));
+    expect(findings).toEqual([]);
+    expect(counts.succeeded).toBeGreaterThanOrEqual(1);
+  });
+
+  it('all of them', () => {
+    expect(tools.map(({ id }) => id).sort()).toEqual(Object.keys(SAMPLES).sort());
+  });
+});

@@ -1,0 +1,167 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import {
+  accessSync,
+  constants,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Validator } from '@cfworker/json-schema';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const app = mkdtempSync(join(tmpdir(), 'toolgate-package-'));
+const installed = join(app, 'node_modules/toolgate');
+
+beforeAll(() => {
+  // Packing builds; a user's compiler and loader then see just what was packed, and our dependencies.
+  const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', app], {
+    cwd: root,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')));
+  mkdirSync(installed, { recursive: true });
+  execFileSync('tar', ['-xzf', join(app, filename), '-C', installed, '--strip-components=1']);
+  for (const name of readdirSync(join(root, 'node_modules'))) {
+    if (!name.startsWith('.')) symlinkSync(join(root, 'node_modules', name), join(app, 'node_modules', name));
+  }
+  writeFileSync(join(app, 'package.json'), '{ "name": "app", "type": "module" }');
+}, 300_000);
+
+afterAll(() => rmSync(app, { recursive: true, force: true }));
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+function node(code: string): string {
+  const file = join(app, 'main.js');
+  writeFileSync(file, code);
+  const env = { ...process.env, XDG_STATE_HOME: join(app, 'state'), XDG_CONFIG_HOME: join(app, 'config') };
+  const { status, stdout, stderr } = spawnSync(process.execPath, [file], { cwd: app, env, encoding: 'utf8' });
+  expect({ status, stderr }).toMatchObject({ status: 0 });
+  return stdout;
+}
+
+describe('the package', () => {
+  it('holds what is built and nothing else', () => {
+    const files = globSync('**', { cwd: installed }).filter(name => /\.\w+$|LICENSE$/.test(name));
+    expect(files).toEqual(
+      expect.arrayContaining(['package.json', 'LICENSE', 'CHANGELOG.md', 'SECURITY.md', 'dist/THIRD-PARTY.txt']),
+    );
+    expect(files.filter(name => /(?:^|\/)src\/|\.test\.|(?:^|\/)test-|samples/.test(name))).toEqual([]);
+    expect(files.filter(name => name.endsWith('.ts') && !name.endsWith('.d.ts'))).toEqual([]);
+  });
+
+  it('has every file that its exports and its bin point to', () => {
+    const targets = Object.values(manifest.exports).flatMap(target =>
+      typeof target === 'string' ? [target] : Object.values(target as object),
+    );
+    for (const target of [...targets, ...Object.values(manifest.bin)]) accessSync(join(installed, target as string));
+  });
+
+  it('can be imported by each of its names', () => {
+    const names = Object.keys(manifest.exports).map(name => name.replace(/^\./, 'toolgate'));
+    const lines = names.map(name => {
+      const attributes = name.endsWith('.json') ? ", { with: { type: 'json' } }" : '';
+      return `console.log(${JSON.stringify(name)}, Object.keys(await import(${JSON.stringify(name)}${attributes})).length > 0);`;
+    });
+    expect(node(lines.join('\n')).trim().split('\n')).toEqual(names.map(name => `${name} true`));
+  });
+
+  it('runs a call, and its parsing thread is found', () => {
+    const output = node(`
+      import { createToolgate } from 'toolgate';
+      import { mkdirSync, readFileSync } from 'node:fs';
+      mkdirSync('space', { recursive: true });
+      const gate = await createToolgate({ workspace: 'space', store: 'memory' });
+      const outcome = await gate.execute({ name: 'write_file', args: { path: 'a.ts', content: 'const a = ;\\n' } });
+      console.log(JSON.stringify({ ok: outcome.ok, output: outcome.output, written: readFileSync('space/a.ts', 'utf8') }));
+      await gate.close();
+    `);
+    expect(JSON.parse(output)).toMatchObject({
+      ok: true,
+      output: expect.stringContaining('a.ts:1:11'),
+      written: 'const a = ;\n',
+    });
+  });
+
+  it('has a command that tells its version', () => {
+    const cli = join(installed, manifest.bin.toolgate);
+    accessSync(cli, constants.X_OK);
+    expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+    expect(execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()).toBe(manifest.version);
+  });
+
+  it('loads no parser and no native part until one is needed', () => {
+    const loaded = node(`
+      import { registerHooks } from 'node:module';
+      const names = [];
+      registerHooks({ load: (url, context, next) => (names.push(url), next(url, context)) });
+      await import('toolgate');
+      console.log(JSON.stringify(names));
+    `);
+    expect(
+      JSON.parse(loaded).filter((url: string) => /oxc|tree-sitter|yaml|clack|commander|\.node$/.test(url)),
+    ).toEqual([]);
+  });
+
+  it('has types that a strict compiler takes', () => {
+    writeFileSync(join(app, 'main.ts'), CONSUMER);
+    const options = {
+      module: 'nodenext',
+      moduleResolution: 'nodenext',
+      target: 'es2024',
+      strict: true,
+      skipLibCheck: false,
+      exactOptionalPropertyTypes: true,
+      noEmit: true,
+      types: ['node'],
+    };
+    writeFileSync(join(app, 'tsconfig.json'), JSON.stringify({ compilerOptions: options, files: ['main.ts'] }));
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', app], { encoding: 'utf8' });
+    expect(stdout.split('\n').filter(line => line.includes('error TS'))).toEqual([]);
+  });
+
+  it('gives a schema that the manifests of its own packs fit', () => {
+    const schema = JSON.parse(readFileSync(join(installed, 'dist/manifest.schema.json'), 'utf8'));
+    const manifests = globSync('src/packs/*/manifest.json', { cwd: root });
+    expect(manifests.length).toBeGreaterThan(0);
+    const validator = new Validator(schema, '2020-12');
+    for (const file of manifests) {
+      expect(validator.validate(JSON.parse(readFileSync(join(root, file), 'utf8')))).toMatchObject({ valid: true });
+    }
+    expect(
+      validator.validate({ schemaVersion: 1, name: ' ', description: 'x', tools: [], riskProfile: 'any' }).valid,
+    ).toBe(false);
+  });
+});
+
+const CONSUMER = `
+import { createPolicy, createToolgate, type Outcome, Tool, type Toolgate } from 'toolgate';
+import { temporaryWorkspace } from 'toolgate/testing';
+import { z } from 'zod';
+
+const hello = Tool.define('hello', {
+  description: 'Greets',
+  parameters: z.object({ name: z.string(), times: z.number().default(1) }),
+  returns: z.object({ text: z.string() }),
+  async execute({ name, times }, ctx) {
+    const text: string = name.repeat(times);
+    ctx.output(text);
+    return { title: 'Hello', value: { text } };
+  },
+});
+
+const gate: Toolgate = await createToolgate({ workspace: '.', policy: createPolicy('read-only'), tools: [hello] });
+const outcome: Outcome = await gate.execute({ name: 'hello', args: { name: 'you' } });
+if (!outcome.ok) console.error(outcome.error.code satisfies string);
+export const space = temporaryWorkspace;
+`;

@@ -1,7 +1,7 @@
 import type { Reporter, TestModule } from 'vitest/node';
 
 /** Ends the output of a test run with one plain line that any reader of logs understands. */
-export class ClosingLine implements Reporter {
+export const closingLine: Reporter = {
   onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
     const count = { passed: 0, failed: unhandledErrors.length, skipped: 0 };
     for (const module of modules) {
@@ -13,5 +13,5 @@ export class ClosingLine implements Reporter {
       }
     }
     process.stdout.write(`${count.passed} passed, ${count.failed} failed, ${count.skipped} skipped\n`);
-  }
-}
+  },
+};

@@ -1,4 +1,4 @@
-export { ActivityStream, type ActivityEvent, type ActivityListener } from './activity/activity-stream.ts';
+export { type ActivityEvent, type ActivityListener, ActivityStream } from './activity/activity-stream.ts';
 export { ActivityEventType } from './activity/event-types.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
 export { createDefaultToolRegistry } from './gate/built-in-packs.ts';
@@ -16,8 +16,8 @@ export {
   parseToolPackManifest,
   RISK_PROFILES,
   type RiskProfile,
-  toExtensionManifestFromToolPack,
   type ToolPackManifest,
+  toExtensionManifestFromToolPack,
 } from './registry/manifest.ts';
 export { type RegistryEvent, ToolRegistry, type ToolResolver, type Vocabulary } from './registry/registry.ts';
 export type { Store } from './store/port.ts';

@@ -1,15 +1,17 @@
 // Kills processes at random instants and checks what is left: node kill.ts [--kills 500] [--processes 3] [--seed 1]
-import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createToolgate } from '../../src/gate/create-toolgate.ts';
-import { type Acknowledged, checkState } from './check-state.ts';
+import type { Acknowledged } from './check-ledger.ts';
+import { checkState } from './check-state.ts';
+import { bodyOf } from './operations.ts';
 import { seeded } from './random.ts';
-
-const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
+import { treeOf } from './tree.ts';
+import { Workers } from './workers.ts';
 
 export interface KillOptions {
   readonly kills: number;
@@ -24,6 +26,8 @@ export interface KillReport {
   readonly kills: number;
   readonly calls: number;
   readonly changed: number;
+  /** How often a call came to which end. */
+  readonly ends: ReadonlyMap<string, number>;
   readonly unexpected: readonly string[];
   readonly problems: readonly string[];
 }
@@ -43,58 +47,74 @@ const EXPECTED = new Set([
   'APPROVAL_DENIED',
 ]);
 
+/** Milliseconds, at most, from one kill to the next. */
+const LONGEST = 150;
+/** Of so many new processes one is not waited for, so that kills meet starts and recoveries too. */
+const UNAWAITED = 4;
+
 export async function killLoop({ kills, processes, seed, between, tell }: KillOptions): Promise<KillReport> {
   const random = seeded(seed);
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-crash-'));
-  const workspace = join(folder, 'workspace');
+  const [workspace, log] = [join(folder, 'workspace'), join(folder, 'acknowledged.jsonl')];
   const store = join(folder, 'state', 'toolgate.db');
-  const log = join(folder, 'acknowledged.jsonl');
-  mkdirSync(workspace);
+  fill(workspace, random);
+  const initial = treeOf(workspace);
   const problems: string[] = [];
   let next = seed * 100_000;
   let done = 0;
   try {
     while (done < kills && problems.length === 0) {
-      const running = new Set<ChildProcess>();
-      const start = async () => running.add(await startWorker([workspace, store, String(next++), log]));
+      const workers = new Workers();
+      const start = () => workers.start([workspace, store, String(next++), log]);
       await Promise.all(Array.from({ length: processes }, start));
       for (let round = 0; round < between && done < kills; round++) {
-        await new Promise(resolve => setTimeout(resolve, random() * 120));
-        const victim = [...running][Math.floor(random() * running.size)]!;
-        running.delete(victim);
-        await kill(victim);
+        await sleep(random() * LONGEST);
+        await workers.kill(Math.floor(random() * workers.size));
         done++;
-        if (round + 1 < between && done < kills) await start();
+        const ready = start();
+        if (random() * UNAWAITED >= 1) await ready;
       }
-      await Promise.all([...running].map(kill));
-      problems.push(...(await look(workspace, store, log)));
+      await workers.killAll();
+      const gate = await createToolgate({ workspace, store });
+      problems.push(...(await checkState({ workspace, store: gate.store, initial, acknowledged: readLog(log) })));
+      await gate.close();
       tell(`${done} kills, ${problems.length} problems`);
     }
-    const acknowledged = readLog(log);
-    const unexpected = acknowledged
-      .filter(({ ok, code }) => !ok && !EXPECTED.has(code ?? ''))
-      .map(({ code, message }) => `${code}: ${message}`);
-    return {
-      kills: done,
-      calls: acknowledged.length,
-      changed: acknowledged.filter(({ set }) => set).length,
-      unexpected,
-      problems,
-    };
+    return { kills: done, ...summary(readLog(log)), problems };
   } finally {
     if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
     else tell(`kept for a look: ${folder}`);
   }
 }
 
-async function look(workspace: string, store: string, log: string): Promise<string[]> {
-  const gate = await createToolgate({ workspace, store });
-  const problems = await checkState(workspace, gate.store, readLog(log));
-  await gate.close();
-  return problems;
+/** A few files with modes of their own, which every change has to keep. */
+function fill(workspace: string, random: () => number): void {
+  mkdirSync(join(workspace, 'a', 'b'), { recursive: true });
+  for (const [path, mode] of [
+    ['f0.txt', 0o640],
+    ['f1.txt', 0o755],
+    ['a/f2.txt', 0o600],
+    ['a/b/f3.txt', 0o664],
+  ] as const)
+    writeFileSync(join(workspace, path), bodyOf(random, path), { mode });
 }
 
-/** The last line may be torn: its writer was killed. */
+function summary(acknowledged: readonly Acknowledged[]): Omit<KillReport, 'kills' | 'problems'> {
+  const ends = new Map<string, number>();
+  for (const { ok, code } of acknowledged) {
+    const end = ok ? 'ok' : (code ?? 'no code');
+    ends.set(end, (ends.get(end) ?? 0) + 1);
+  }
+  const unexpected = acknowledged.filter(({ ok, code }) => !ok && !EXPECTED.has(code ?? ''));
+  return {
+    calls: acknowledged.length,
+    changed: acknowledged.filter(({ set }) => set !== undefined).length,
+    ends,
+    unexpected: [...new Set(unexpected.map(({ code, message }) => `${code}: ${message}`))],
+  };
+}
+
+/** The last line of a writer may be torn: it was killed. */
 function readLog(log: string): Acknowledged[] {
   if (!existsSync(log)) return [];
   return readFileSync(log, 'utf8')
@@ -106,26 +126,6 @@ function readLog(log: string): Acknowledged[] {
         return [];
       }
     });
-}
-
-function startWorker(args: readonly string[]): Promise<ChildProcess> {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, ...args], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('exit', code => reject(new Error(`A worker ended by itself with ${code}`)));
-    child.stdout?.once('data', () => resolve(child));
-  });
-}
-
-function kill(child: ChildProcess): Promise<void> {
-  return new Promise(resolve => {
-    child.removeAllListeners('exit');
-    if (child.exitCode !== null || child.signalCode !== null) return resolve();
-    child.once('exit', () => resolve());
-    child.kill('SIGKILL');
-  });
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
@@ -144,7 +144,8 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
     tell: line => console.log(line),
   });
   console.log(`${report.kills} kills, ${report.calls} calls acknowledged, ${report.changed} of them changed files`);
-  for (const line of [...new Set(report.unexpected)].slice(0, 20)) console.log(`unexpected: ${line}`);
+  console.log([...report.ends].map(([end, count]) => `${end} ${count}`).join(', '));
+  for (const line of report.unexpected.slice(0, 20)) console.log(`unexpected: ${line}`);
   for (const problem of report.problems.slice(0, 50)) console.log(`problem: ${problem}`);
   process.exitCode = report.problems.length + report.unexpected.length > 0 ? 1 : 0;
 }

@@ -1,6 +1,7 @@
 // One process that changes a workspace without end, until it is killed: node worker.ts WORKSPACE STORE SEED LOG
 import { appendFileSync } from 'node:fs';
 import { createToolgate } from '../../src/gate/create-toolgate.ts';
+import type { Acknowledged } from './check-ledger.ts';
 import { randomCall } from './operations.ts';
 import { seeded } from './random.ts';
 
@@ -21,11 +22,13 @@ for (let round = 0; ; round++) {
     ...randomCall(random, `${tag}i${index}`),
     id: `${tag}i${index}`,
   }));
-  for (const outcome of await gate.executeAll(calls)) {
-    // Acknowledged: from here on neither the change nor the row may be lost.
-    appendFileSync(
-      log,
-      `${JSON.stringify({ callID: outcome.callID, ok: outcome.ok, code: outcome.error?.code, message: outcome.error?.message, set: outcome.metadata.changeSetID })}\n`,
-    );
+  for (const { callID, ok, error, metadata } of await gate.executeAll(calls)) {
+    const line: Acknowledged = {
+      callID,
+      ok,
+      ...(error ? { code: error.code, message: error.message } : {}),
+      ...(metadata.changeSetID === undefined ? {} : { set: String(metadata.changeSetID) }),
+    };
+    appendFileSync(log, `${JSON.stringify(line)}\n`);
   }
 }

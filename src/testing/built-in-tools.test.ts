@@ -57,7 +57,13 @@ const SAMPLES: Readonly<Record<string, VerifyOptions>> = {
   edit_file: {
     arguments: [
       { path: 'src/main.ts', old_text: 'world', new_text: 'you' },
-      { path: 'notes/plan.txt', edits: [{ old_text: 'first', new_text: '1st' }, { old_text: 'second', new_text: '2nd' }] },
+      {
+        path: 'notes/plan.txt',
+        edits: [
+          { old_text: 'first', new_text: '1st' },
+          { old_text: 'second', new_text: '2nd' },
+        ],
+      },
       { path: 'made.txt', old_text: '', new_text: 'x' },
     ],
   },
@@ -98,7 +104,11 @@ const tools = registry.list();
 
 describe('the built-in tools do as they say', () => {
   it.each(tools.map(tool => [tool.id, tool] as const))('%s', async (id, tool) => {
-    const { findings, ...counts } = await verifyTool(tool, { runs: Number(process.env.RUNS ?? 15), seed: Number(process.env.SEED ?? 1), ...SAMPLES[id] });
+    const { findings, ...counts } = await verifyTool(tool, {
+      runs: Number(process.env.RUNS ?? 15),
+      seed: Number(process.env.SEED ?? 1),
+      ...SAMPLES[id],
+    });
     console.log(id, JSON.stringify(counts));
     expect(findings).toEqual([]);
     expect(counts.succeeded).toBeGreaterThanOrEqual(1);

@@ -33,6 +33,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const view = (more: { cache?: SharedFileCache }) =>
     createView({ root, staging, visible, known, now, ...plan, ...more });
   let current = view({});
+  // Who reports the commit asks after it.
+  let tookBack = false;
   const files = delegating(() => current);
 
   /** The files as they are without what this call has staged. */
@@ -63,7 +65,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       current = view({ cache });
     },
     get takesBack() {
-      return staging.marks !== undefined;
+      return staging.marks !== undefined || tookBack;
     },
     get empty() {
       return staging.size === 0 && !staging.marks;
@@ -91,10 +93,14 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         },
       };
       const set = planned ? await commitPlanned(ground, layer, input) : await commitSet(ground, input);
+      tookBack = staging.marks !== undefined;
       staging.clear();
       return set;
     },
-    discard: () => staging.clear(),
+    discard() {
+      staging.clear();
+      tookBack = false;
+    },
   };
 }
 

@@ -30,7 +30,8 @@ export async function withClaims<T>(
   const owner = claims[0]?.owner ?? claimOwner(ground.processID, `${COMMIT}${ground.newID()}`);
   const wide = uncovered.length > MOST_PATHS;
   if (wide) await refuseMet(ground, uncovered, owner);
-  const leases = wide || uncovered.length === 0 ? [] : await take(ground, uncovered, owner);
+  const leased = wide ? [] : await notHeld(ground, uncovered, owner);
+  const leases = leased.length === 0 ? [] : await take(ground, leased, owner);
   try {
     const all = [...claims, ...leases];
     const fence = async () => {
@@ -40,12 +41,20 @@ export async function withClaims<T>(
     await fence();
     return await work(fence);
   } finally {
-    if (leases.length > 0) await store.release(uncovered, owner).catch(() => {});
+    if (leases.length > 0) await store.release(leased, owner).catch(() => {});
   }
 }
 
 const covers = (resource: string, path: string): boolean =>
   resource === '.' || resource === path || path.startsWith(`${resource}/`);
+
+/** Another call of the same owner may hold some already; those are not ours to release. */
+async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const live = await ground.store.claims.list(ground.now());
+  const held = new Set(live.filter(claim => claim.owner === owner).map(claim => claim.resource));
+  return paths.filter(path => !held.has(path));
+}
 
 /** Waits for another commit, which ends soon; not for a claim. */
 async function take(ground: Ground, paths: readonly string[], owner: string): Promise<readonly ClaimRow[]> {

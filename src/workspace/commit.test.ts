@@ -264,3 +264,25 @@ test('a mode is not changed through the other name of a moved file', async () =>
   ]);
   expect(snapshot(folder)).toEqual({ a: 'file 644 same', b: 'file 600 same' });
 });
+
+test('agents that claim files in one new folder do not stand in each other\u2019s way', async () => {
+  const { claims } = ground.store;
+  const take = async (owner: string, resource: string) => {
+    const taken = await claims.take([resource], { owner, agent: owner, now: Date.now(), ttl: 60_000 });
+    return taken.ok ? taken.claims : [];
+  };
+  const [ann, bob] = [await take('ann', 'new/a'), await take('bob', 'new/b')];
+  const staged = (name: string) => [
+    change(folder, 'new', { kind: 'directory', mode: 0o755 }),
+    change(folder, `new/${name}`, fileNode(name)),
+  ];
+  await Promise.all([
+    commitChanges(ground, staged('a'), { claims: ann }),
+    commitChanges(ground, staged('b'), { claims: bob }),
+  ]);
+  expect(Object.keys(snapshot(folder))).toEqual(['new', 'new/a', 'new/b']);
+  await expect(commitChanges(ground, [change(folder, 'new/b', undefined)], { claims: ann })).rejects.toEqual(
+    code('CLAIMED'),
+  );
+  expect((await claims.list(Date.now())).map(claim => claim.resource)).toEqual(['new/a', 'new/b']);
+});

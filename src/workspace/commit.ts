@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
@@ -31,11 +32,18 @@ const ATTEMPTS = 4;
 /** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
 export function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
   const paths = input.changes.map(change => change.path);
+  // Siblings may make the same folder: that is no conflict, and no claim below it stands in the way.
+  const claimedPaths = input.changes
+    .filter(({ before, after }) => before.kind !== 'absent' || after?.kind !== 'directory')
+    .map(change => change.path);
   return ground.locks.run(paths, () =>
-    withClaims(ground, { claims: input.claims, paths }, async fence => {
+    withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
       for (let left = ATTEMPTS; ; left--) {
+        const begun = Date.now();
         try {
-          return await attempt(ground, input, fence);
+          const set = await attempt(ground, input, fence);
+          await pass(begun);
+          return set;
         } catch (error) {
           // Only edits can be made again on newer content; the comparison at the start decides.
           const stale = error instanceof ToolError && error.code === 'STALE_FILE';
@@ -44,6 +52,11 @@ export function commitSet(ground: Ground, input: CommitInput): Promise<Committed
       }
     }),
   );
+}
+
+/** Ids sort by the millisecond: whoever writes these files next, in whichever process, gets a later one. */
+async function pass(begun: number): Promise<void> {
+  while (Date.now() === begun) await turn();
 }
 
 async function attempt(

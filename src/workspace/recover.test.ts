@@ -150,8 +150,8 @@ describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (
 
   test('is recovered also when the recovery crashes', async () => {
     const after = await wholeRun(stage, isLarge);
-    for (let n = 0; ; n += 2) {
-      for (let m = n % 4 === 0 ? 0 : 1; ; m += 2) {
+    for (let n = 0; ; n += 3) {
+      for (let m = n % 3; ; m += 3) {
         const crashed = await crashAt(n, stage, isLarge);
         if (!crashed.reached) return;
         let steps = 0;

@@ -13,8 +13,9 @@ export interface FoundFile {
   readonly lines: readonly FoundLine[];
 }
 
-/** Held for one file at most; the rest is not shown. */
+/** Bytes held whole for one file; beyond, matching lines are held by their beginnings and the others not at all. */
 const MAX_HELD = 8 * 1024 * 1024;
+const BEGINNING = 256;
 
 /** Gathers the lines of one file, within bounds. */
 export class FileLines {
@@ -22,8 +23,12 @@ export class FileLines {
   #held = 0;
 
   add(line: FoundLine): void {
-    this.#held += line.bytes.length + 100;
-    if (this.#held <= MAX_HELD || this.lines.length === 0) this.lines.push(line);
+    this.#held += line.bytes.length;
+    if (this.#held <= MAX_HELD) this.lines.push(line);
+    else if (line.match) {
+      const whole = line.whole && line.bytes.length <= BEGINNING;
+      this.lines.push({ ...line, bytes: Buffer.from(line.bytes.subarray(0, BEGINNING)), whole });
+    }
   }
 }
 
@@ -51,7 +56,7 @@ export async function verifyFound(
   const { fd, stats } = opened;
   try {
     const modified = Number(stats.mtimeNs / 1_000_000n);
-    const lines = linesInPlace(fd, found.lines) ?? (await searchStream(query, fd, program));
+    const lines = linesInPlace(fd, found.lines, query) ?? (await searchStream(query, fd, program));
     return lines.length > 0 ? toSearchFile(found.path, modified, lines, query) : undefined;
   } finally {
     fs.closeSync(fd);
@@ -93,30 +98,37 @@ export async function searchStream(
 const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
 
 /** The lines with their bytes as they are in the file, or undefined when one is not there. */
-function linesInPlace(fd: number, lines: readonly FoundLine[]): readonly FoundLine[] | undefined {
+function linesInPlace(
+  fd: number,
+  lines: readonly FoundLine[],
+  { maxColumns = 1000 }: SearchQuery,
+): readonly FoundLine[] | undefined {
+  // A character has up to four bytes.
+  const width = Math.min(MAX_WINDOW, maxColumns * 4);
   const shift = readAt(fd, 0, 3).equals(BOM) ? 3 : 0;
   const checked: FoundLine[] = [];
   for (const line of lines) {
     const at = line.offset + shift;
     if (!readAt(fd, at, line.bytes.length).equals(line.bytes)) return undefined;
-    checked.push(line.whole ? line : windowOf(fd, line, at));
+    checked.push(line.whole ? line : windowOf(fd, line, at, width));
   }
   return checked;
 }
 
-const WINDOW = 32 * 1024;
+const MAX_WINDOW = 32 * 1024;
 
 /** Of a very long line, the part around its match. */
-function windowOf(fd: number, line: FoundLine, at: number): FoundLine {
+function windowOf(fd: number, line: FoundLine, at: number, width: number): FoundLine {
   const { start } = line;
   if (start === undefined || start < line.bytes.length) return line;
-  const from = Math.max(0, start - WINDOW / 4);
-  const bytes = readAt(fd, at + from, WINDOW);
+  const from = Math.max(0, start - Math.floor(width / 4));
+  const bytes = readAt(fd, at + from, width);
   const end = bytes.indexOf(0x0a, start - from);
   // A cut within a character: its continuation bytes are dropped.
   let skip = 0;
   while (skip < 3 && ((bytes[skip] ?? 0) & 0xc0) === 0x80) skip += 1;
-  return { ...line, bytes: bytes.subarray(skip, end < 0 ? undefined : end), start: start - from - skip };
+  const shown = bytes.subarray(skip, end < 0 ? undefined : end);
+  return { ...line, bytes: shown, within: from > 0, start: start - from - skip };
 }
 
 function readAt(fd: number, position: number, length: number): Buffer {

@@ -3,6 +3,8 @@ export interface FoundLine {
   readonly match: boolean;
   readonly bytes: Buffer;
   readonly whole: boolean;
+  /** The bytes begin somewhere in the line, not at its beginning. */
+  readonly within?: boolean;
   readonly number: number;
   /** Of the line in what ripgrep read, in bytes. */
   readonly offset: number;

@@ -179,6 +179,14 @@ it('stops at the limit, and a flood needs little memory', async () => {
   expect(process.memoryUsage().rss - before).toBeLessThan(150_000_000);
 });
 
+it('counts all matches of a file, also when its lines are too much to hold', async () => {
+  const { files } = testView({ 'a.txt': `${'x'.repeat(5000)} foo ${'y'.repeat(5000)}\n`.repeat(2000) });
+  const [file] = await found(files, { pattern: 'foo', maxColumns: 50, before: 1 });
+  expect(file?.matches).toBe(2000);
+  expect(file?.lines.at(0)?.text).toMatch(/^…x+ foo y+…$/);
+  expect(file?.lines.at(-1)?.text).toMatch(/^…x+ foo y+…$/);
+});
+
 it('one endless line needs little memory too', async () => {
   const { files, home } = testView();
   const fd = fs.openSync(home.at('ws/line.txt'), 'w');

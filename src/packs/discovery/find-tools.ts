@@ -19,7 +19,9 @@ export function findTools(catalogue: Catalogue): Info {
       limit: z.number().int().min(1).max(20).default(5).describe('Most tools to return'),
     }),
     returns: z.object({
-      tools: z.array(z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) })),
+      tools: z.array(
+        z.object({ name: z.string(), description: z.string(), parameters: z.record(z.string(), z.unknown()) }),
+      ),
     }),
     parameterNames: { q: 'query', search: 'query', max_results: 'limit', numResults: 'limit' },
     effects: () => [],
@@ -27,7 +29,9 @@ export function findTools(catalogue: Catalogue): Info {
     idempotent: true,
     execute: async ({ query, limit }) => {
       const tools = await catalogue(query, limit);
-      const lines = tools.map(tool => `${tool.name}: ${tool.description}\n  parameters: ${JSON.stringify(tool.parameters)}`);
+      const lines = tools.map(
+        tool => `${tool.name}: ${tool.description}\n  parameters: ${JSON.stringify(tool.parameters)}`,
+      );
       return {
         title: `${tools.length} tools for "${query}"`,
         output: lines.length > 0 ? lines.join('\n') : `No tool fits "${query}". Try other words, or fewer.`,

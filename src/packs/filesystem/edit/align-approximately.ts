@@ -202,7 +202,8 @@ function indentWidth(line: string): number {
 const KEYWORDS =
   /^(?:export|default|async|public|private|protected|internal|static|final|abstract|override|virtual|inline|extern|const|let|var|function|class|def|interface|type|enum|struct|union|fn|func|fun|sub|module|namespace|package|impl|trait|pub|unsafe|describe|it|test|case|void|int|char|bool|boolean|string|double|float|long|unsigned|readonly|declare|new|get|set)$/;
 
-const CONTROL = /^\W*(?:if|else|elif|for|while|switch|with|try|catch|except|finally|do|return|await|loop|match|when|unless)\b/;
+const CONTROL =
+  /^\W*(?:if|else|elif|for|while|switch|with|try|catch|except|finally|do|return|await|loop|match|when|unless)\b/;
 
 /** The name that a line which opens a block gives it: the first word that is no keyword. */
 function declaredName(line: string): string | undefined {

@@ -25,7 +25,8 @@ export function undecorate(pair: TextPair): Undecorated[] {
     for (const each of round) {
       for (const { name, strip } of DECORATIONS) {
         if (each.decorations.includes(name)) continue;
-        for (const stripped of strip(each)) next.push({ ...each, ...stripped, decorations: [...each.decorations, name] });
+        for (const stripped of strip(each))
+          next.push({ ...each, ...stripped, decorations: [...each.decorations, name] });
       }
     }
     found.push(...next);

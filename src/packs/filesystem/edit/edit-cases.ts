@@ -44,7 +44,11 @@ const blank = (line: string): boolean => line.trim() === '';
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)![0];
 
 /** An edit of the kinds that commits are made of, somewhere in a file. */
-export function makeEdit(random: Random, lines: readonly string[], context = 1 + upTo(random, 3)): TrueEdit | undefined {
+export function makeEdit(
+  random: Random,
+  lines: readonly string[],
+  context = 1 + upTo(random, 3),
+): TrueEdit | undefined {
   if (lines.length < 12) return undefined;
   const from = 1 + upTo(random, lines.length - 8);
   const count = 1 + upTo(random, 3);
@@ -81,7 +85,11 @@ export function withContext(lines: readonly string[], edit: BareEdit, context: n
 function changeLines(random: Random, lines: readonly string[], target: readonly string[]): string[] | undefined {
   const visible = target.filter(line => !blank(line));
   const base = indentOf(visible[0]!);
-  const unit = lines.some(line => line.startsWith('\t')) ? '\t' : lines.some(line => /^ {2}\S/.test(line)) ? '  ' : '    ';
+  const unit = lines.some(line => line.startsWith('\t'))
+    ? '\t'
+    : lines.some(line => /^ {2}\S/.test(line))
+      ? '  '
+      : '    ';
   const borrowed = () => {
     const line = pick(random, lines);
     return blank(line) ? '' : base + line.trim();

@@ -15,17 +15,23 @@ export type Mistake = (draft: Draft, random: Random) => Draft | undefined;
 
 const blank = (line: string): boolean => line.trim() === '';
 const indentOf = (line: string): string => /^[ \t]*/.exec(line)![0];
-const onBoth = (change: (line: string) => string): Mistake => draft => ({
-  ...draft,
-  old: draft.old.map(change),
-  new: draft.new.map(change),
-});
-const onOld = (change: (line: string) => string): Mistake => draft => ({ ...draft, old: draft.old.map(change) });
-const wholeText = (change: (text: string) => string): Mistake => draft => ({
-  ...draft,
-  old: [change(draft.old.join('\n'))],
-  new: [change(draft.new.join('\n'))],
-});
+const onBoth =
+  (change: (line: string) => string): Mistake =>
+  draft => ({
+    ...draft,
+    old: draft.old.map(change),
+    new: draft.new.map(change),
+  });
+const onOld =
+  (change: (line: string) => string): Mistake =>
+  draft => ({ ...draft, old: draft.old.map(change) });
+const wholeText =
+  (change: (text: string) => string): Mistake =>
+  draft => ({
+    ...draft,
+    old: [change(draft.old.join('\n'))],
+    new: [change(draft.new.join('\n'))],
+  });
 
 const gone = (draft: Draft): boolean => draft.edit.new.length === 0;
 
@@ -38,93 +44,129 @@ function commonIndent(lines: readonly string[]): string {
   }, indents[0] ?? '');
 }
 
-const dedent = (side: 'both' | 'old'): Mistake => draft => {
-  const cut = commonIndent([...draft.old, ...(side === 'both' ? draft.new : [])]).length;
-  if (cut === 0) return undefined;
-  return (side === 'both' ? onBoth : onOld)(line => (blank(line) ? line : line.slice(cut)))(draft, Math.random);
-};
+const dedent =
+  (side: 'both' | 'old'): Mistake =>
+  draft => {
+    const cut = commonIndent([...draft.old, ...(side === 'both' ? draft.new : [])]).length;
+    if (cut === 0) return undefined;
+    return (side === 'both' ? onBoth : onOld)(line => (blank(line) ? line : line.slice(cut)))(draft, Math.random);
+  };
 
 const shift = (added: string): Mistake => onBoth(line => (blank(line) ? line : added + line));
 
-const rescale = (from: number, to: number): Mistake => draft => {
-  const spaced = draft.old.filter(line => line.startsWith(' '));
-  if (spaced.length === 0 || [...draft.old, ...draft.new].some(line => indentOf(line).length % from !== 0 || line.startsWith('\t'))) return undefined;
-  return onBoth(line => ' '.repeat((indentOf(line).length / from) * to) + line.trimStart())(draft, Math.random);
-};
+const rescale =
+  (from: number, to: number): Mistake =>
+  draft => {
+    const spaced = draft.old.filter(line => line.startsWith(' '));
+    if (
+      spaced.length === 0 ||
+      [...draft.old, ...draft.new].some(line => indentOf(line).length % from !== 0 || line.startsWith('\t'))
+    )
+      return undefined;
+    return onBoth(line => ' '.repeat((indentOf(line).length / from) * to) + line.trimStart())(draft, Math.random);
+  };
 
-const tabsToSpaces = (size: number): Mistake => draft =>
-  draft.old.some(line => line.startsWith('\t'))
-    ? onBoth(line => indentOf(line).replaceAll('\t', ' '.repeat(size)) + line.slice(indentOf(line).length))(draft, Math.random)
-    : undefined;
+const tabsToSpaces =
+  (size: number): Mistake =>
+  draft =>
+    draft.old.some(line => line.startsWith('\t'))
+      ? onBoth(line => indentOf(line).replaceAll('\t', ' '.repeat(size)) + line.slice(indentOf(line).length))(
+          draft,
+          Math.random,
+        )
+      : undefined;
 
-const spacesToTabs = (size: number): Mistake => draft =>
-  draft.old.some(line => line.startsWith(' '.repeat(size)))
-    ? onBoth(line => indentOf(line).replaceAll(' '.repeat(size), '\t') + line.slice(indentOf(line).length))(draft, Math.random)
-    : undefined;
+const spacesToTabs =
+  (size: number): Mistake =>
+  draft =>
+    draft.old.some(line => line.startsWith(' '.repeat(size)))
+      ? onBoth(line => indentOf(line).replaceAll(' '.repeat(size), '\t') + line.slice(indentOf(line).length))(
+          draft,
+          Math.random,
+        )
+      : undefined;
 
-const firstLineTrimmed = (side: 'both' | 'old'): Mistake => draft => {
-  const trim = (lines: readonly string[]) => lines.map((line, index) => (index === 0 ? line.trimStart() : line));
-  return { ...draft, old: trim(draft.old), new: side === 'both' ? trim(draft.new) : draft.new };
-};
+const firstLineTrimmed =
+  (side: 'both' | 'old'): Mistake =>
+  draft => {
+    const trim = (lines: readonly string[]) => lines.map((line, index) => (index === 0 ? line.trimStart() : line));
+    return { ...draft, old: trim(draft.old), new: side === 'both' ? trim(draft.new) : draft.new };
+  };
 
-const numbered = (format: (n: number, line: string) => string, side: 'both' | 'old' | 'kept'): Mistake => draft => {
-  const { from, head, tail } = draft.edit;
-  const old = draft.old.map((line, index) => format(from + 1 + index, line));
-  if (side === 'old') return { ...draft, old };
-  const inserted = (index: number) => index >= head && index < draft.new.length - tail;
-  const wanted = draft.new.map((line, index) => (side === 'kept' && inserted(index) ? line : format(from + 1 + index, line)));
-  return { ...draft, old, new: wanted };
-};
+const numbered =
+  (format: (n: number, line: string) => string, side: 'both' | 'old' | 'kept'): Mistake =>
+  draft => {
+    const { from, head, tail } = draft.edit;
+    const old = draft.old.map((line, index) => format(from + 1 + index, line));
+    if (side === 'old') return { ...draft, old };
+    const inserted = (index: number) => index >= head && index < draft.new.length - tail;
+    const wanted = draft.new.map((line, index) =>
+      side === 'kept' && inserted(index) ? line : format(from + 1 + index, line),
+    );
+    return { ...draft, old, new: wanted };
+  };
 
 /** Changes one line of context, in old and new alike. */
-const misremember = (change: (line: string, random: Random) => string): Mistake => (draft, random) => {
-  const { head, tail } = draft.edit;
-  const length = draft.old.length;
-  const lines = [...Array(head).keys(), ...Array.from({ length: tail }, (_, i) => length - tail + i)].filter(
-    line => draft.old[line]!.trim().length > 8,
-  );
-  if (lines.length === 0 || length < 3) return undefined;
-  const line = pick(random, lines);
-  const wrong = change(draft.old[line]!, random);
-  if (wrong === draft.old[line] || draft.file.includes(wrong)) return undefined;
-  const inNew = line < head ? line : line + draft.new.length - length;
-  return { ...draft, old: draft.old.with(line, wrong), new: draft.new.with(inNew, wrong) };
-};
+const misremember =
+  (change: (line: string, random: Random) => string): Mistake =>
+  (draft, random) => {
+    const { head, tail } = draft.edit;
+    const length = draft.old.length;
+    const lines = [...Array(head).keys(), ...Array.from({ length: tail }, (_, i) => length - tail + i)].filter(
+      line => draft.old[line]!.trim().length > 8,
+    );
+    if (lines.length === 0 || length < 3) return undefined;
+    const line = pick(random, lines);
+    const wrong = change(draft.old[line]!, random);
+    if (wrong === draft.old[line] || draft.file.includes(wrong)) return undefined;
+    const inNew = line < head ? line : line + draft.new.length - length;
+    return { ...draft, old: draft.old.with(line, wrong), new: draft.new.with(inNew, wrong) };
+  };
 
 function otherWord(line: string, random: Random): string {
   const words = [...line.matchAll(/[A-Za-z]\w+/g)];
   if (words.length < 2) return line;
   const word = pick(random, words);
-  return line.slice(0, word.index) + pick(random, ['data', 'value', 'items', 'result', 'config']) + line.slice(word.index + word[0].length);
+  return (
+    line.slice(0, word.index) +
+    pick(random, ['data', 'value', 'items', 'result', 'config']) +
+    line.slice(word.index + word[0].length)
+  );
 }
 
 /** Leaves blank lines of the context out, or puts one in. */
-const withoutBlanks = (side: 'both' | 'old'): Mistake => draft => {
-  const { head, tail } = draft.edit;
-  const strip = (lines: readonly string[]) =>
-    lines.filter((line, index) => !blank(line) || (index >= head && index < lines.length - tail));
-  const old = strip(draft.old);
-  if (old.length === draft.old.length) return undefined;
-  return { ...draft, old, new: side === 'both' ? strip(draft.new) : draft.new };
-};
+const withoutBlanks =
+  (side: 'both' | 'old'): Mistake =>
+  draft => {
+    const { head, tail } = draft.edit;
+    const strip = (lines: readonly string[]) =>
+      lines.filter((line, index) => !blank(line) || (index >= head && index < lines.length - tail));
+    const old = strip(draft.old);
+    if (old.length === draft.old.length) return undefined;
+    return { ...draft, old, new: side === 'both' ? strip(draft.new) : draft.new };
+  };
 
 const extraBlank: Mistake = (draft, random) => {
   const { head, tail } = draft.edit;
   const length = draft.old.length;
-  const spots = [...Array(head).keys(), ...Array.from({ length: tail }, (_, i) => length - tail + i)].filter(line => line > 0);
+  const spots = [...Array(head).keys(), ...Array.from({ length: tail }, (_, i) => length - tail + i)].filter(
+    line => line > 0,
+  );
   if (spots.length === 0) return undefined;
   const at = pick(random, spots);
   const inNew = at < head ? at : at + draft.new.length - length;
   return { ...draft, old: draft.old.toSpliced(at, 0, ''), new: draft.new.toSpliced(inNew, 0, '') };
 };
 
-const elided = (remark: string): Mistake => draft => {
-  const { before, from, old, head, tail } = draft.edit;
-  const further = before.slice(from + old.length + 3, from + old.length + 5);
-  if (further.length < 2 || further.some(line => line.trim().length < 6) || tail < 1 || head < 1) return undefined;
-  const rest = [`${indentOf(old[0]!)}${remark}`, ...further];
-  return { ...draft, old: [...draft.old, ...rest], new: [...draft.new, ...rest] };
-};
+const elided =
+  (remark: string): Mistake =>
+  draft => {
+    const { before, from, old, head, tail } = draft.edit;
+    const further = before.slice(from + old.length + 3, from + old.length + 5);
+    if (further.length < 2 || further.some(line => line.trim().length < 6) || tail < 1 || head < 1) return undefined;
+    const rest = [`${indentOf(old[0]!)}${remark}`, ...further];
+    return { ...draft, old: [...draft.old, ...rest], new: [...draft.new, ...rest] };
+  };
 
 const refuse = (draft: Draft): Draft => ({ ...draft, result: undefined });
 
@@ -141,7 +183,7 @@ const entities = (line: string): string =>
 
 export const MISTAKES: Readonly<Record<string, Mistake>> = {
   none: draft => draft,
-  'dedented': dedent('both'),
+  dedented: dedent('both'),
   'dedented, old only': dedent('old'),
   'indented by 2': shift('  '),
   'indented by 4': shift('    '),
@@ -160,27 +202,43 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     const wrong = `  ${draft.old[line]}`;
     return { ...draft, old: draft.old.with(line, wrong), new: draft.new.with(line === 0 ? 0 : -1, wrong) };
   },
-  'flattened': onBoth(line => line.trimStart()),
-  'trailing space added': (draft, random) => onBothSame(draft, line => (random() < 0.4 && line !== '' ? `${line} ` : line)),
+  flattened: onBoth(line => line.trimStart()),
+  'trailing space added': (draft, random) =>
+    onBothSame(draft, line => (random() < 0.4 && line !== '' ? `${line} ` : line)),
   'trailing space dropped': draft =>
     draft.old.some(line => /\s$/.test(line)) ? onBoth(line => line.trimEnd())(draft, Math.random) : undefined,
   'inner spaces collapsed': draft =>
-    draft.old.some(line => /\S {2,}\S/.test(line)) ? onBoth(line => indentOf(line) + line.trim().replace(/ {2,}/g, ' '))(draft, Math.random) : undefined,
+    draft.old.some(line => /\S {2,}\S/.test(line))
+      ? onBoth(line => indentOf(line) + line.trim().replace(/ {2,}/g, ' '))(draft, Math.random)
+      : undefined,
   'file has CRLF': draft => ({ ...draft, break: '\r\n' }),
   'file has CR': draft => ({ ...draft, break: '\r' }),
-  'typographic quotes': draft => (draft.old.some(line => /["']/.test(line)) ? onBoth(typographic)(draft, Math.random) : undefined),
-  'typographic quotes, old only': draft => (draft.old.some(line => /["']/.test(line)) ? onOld(typographic)(draft, Math.random) : undefined),
+  'typographic quotes': draft =>
+    draft.old.some(line => /["']/.test(line)) ? onBoth(typographic)(draft, Math.random) : undefined,
+  'typographic quotes, old only': draft =>
+    draft.old.some(line => /["']/.test(line)) ? onOld(typographic)(draft, Math.random) : undefined,
   'plain quotes for typographic': draft => {
     if (!draft.old.some(line => /["']/.test(line))) return undefined;
     return { ...draft, file: draft.file.map(typographic), result: draft.result?.map(typographic) };
   },
-  'wide spaces': draft => (draft.old.some(line => /\S \S/.test(line)) ? onBoth(line => line.replace(/(\S) (?=\S)/, '$1\u00a0'))(draft, Math.random) : undefined),
+  'wide spaces': draft =>
+    draft.old.some(line => /\S \S/.test(line))
+      ? onBoth(line => line.replace(/(\S) (?=\S)/, '$1\u00a0'))(draft, Math.random)
+      : undefined,
   'JSON escapes': wholeText(jsonEscape),
   'escaped line breaks': wholeText(text => text.replaceAll('\n', '\\n').replaceAll('\t', '\\t')),
-  'escaped quotes': draft => (draft.old.some(line => line.includes('"')) ? onBoth(line => line.replaceAll('"', '\\"'))(draft, Math.random) : undefined),
-  'escaped quotes and backslashes': draft => (draft.old.some(line => /["\\]/.test(line)) ? onBoth(line => line.replaceAll('\\', '\\\\').replaceAll('"', '\\"'))(draft, Math.random) : undefined),
-  'HTML entities': draft => (draft.old.some(line => /[<>&"]/.test(line)) ? onBoth(entities)(draft, Math.random) : undefined),
-  'HTML entities, old only': draft => (draft.old.some(line => /[<>&"]/.test(line)) ? onOld(entities)(draft, Math.random) : undefined),
+  'escaped quotes': draft =>
+    draft.old.some(line => line.includes('"'))
+      ? onBoth(line => line.replaceAll('"', '\\"'))(draft, Math.random)
+      : undefined,
+  'escaped quotes and backslashes': draft =>
+    draft.old.some(line => /["\\]/.test(line))
+      ? onBoth(line => line.replaceAll('\\', '\\\\').replaceAll('"', '\\"'))(draft, Math.random)
+      : undefined,
+  'HTML entities': draft =>
+    draft.old.some(line => /[<>&"]/.test(line)) ? onBoth(entities)(draft, Math.random) : undefined,
+  'HTML entities, old only': draft =>
+    draft.old.some(line => /[<>&"]/.test(line)) ? onOld(entities)(draft, Math.random) : undefined,
   'numbers with a tab': numbered((n, line) => `${String(n).padStart(6)}\t${line}`, 'both'),
   'numbers with a tab, old only': numbered((n, line) => `${String(n).padStart(6)}\t${line}`, 'old'),
   'numbers with a tab, kept lines only': numbered((n, line) => `${String(n).padStart(6)}\t${line}`, 'kept'),
@@ -188,7 +246,8 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'numbers with a colon': numbered((n, line) => `${n}: ${line}`, 'both'),
   'numbers with a bar': numbered((n, line) => `${n}| ${line}`, 'both'),
   'numbers with an L': numbered((n, line) => `L${n}: ${line}`, 'both'),
-  'code fence': draft => (gone(draft) ? undefined : { ...draft, old: ['```ts', ...draft.old, '```'], new: ['```ts', ...draft.new, '```'] }),
+  'code fence': draft =>
+    gone(draft) ? undefined : { ...draft, old: ['```ts', ...draft.old, '```'], new: ['```ts', ...draft.new, '```'] },
   'diff markers': draft => {
     const { head, tail } = draft.edit;
     const mark = (lines: readonly string[], sign: string) =>
@@ -211,12 +270,22 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
   'blank line too many': extraBlank,
   'middle left out': elided('// ... existing code ...'),
   'middle left out with dots': elided('...'),
-  'final newline in old and new': draft => (gone(draft) ? undefined : { ...draft, old: [...draft.old, ''], new: [...draft.new, ''] }),
-  'final newline in old only': draft => (draft.new.length === 0 || blank(draft.new.at(-1)!) || blank(draft.edit.before[draft.edit.from + draft.edit.old.length] ?? '') ? undefined : { ...draft, old: [...draft.old, ''] }),
+  'final newline in old and new': draft =>
+    gone(draft) ? undefined : { ...draft, old: [...draft.old, ''], new: [...draft.new, ''] },
+  'final newline in old only': draft =>
+    draft.new.length === 0 ||
+    blank(draft.new.at(-1)!) ||
+    blank(draft.edit.before[draft.edit.from + draft.edit.old.length] ?? '')
+      ? undefined
+      : { ...draft, old: [...draft.old, ''] },
   'changed elsewhere': draft => {
     const { from } = draft.edit;
     if (from < 3) return undefined;
-    return { ...draft, file: ['changed', ...draft.file.slice(1)], result: draft.result && ['changed', ...draft.result.slice(1)] };
+    return {
+      ...draft,
+      file: ['changed', ...draft.file.slice(1)],
+      result: draft.result && ['changed', ...draft.result.slice(1)],
+    };
   },
 };
 
@@ -235,7 +304,8 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
   'already applied': draft => {
     // A line break at the start or end of old_text is any line break, not a blank line.
     const edge = blank(draft.old[0]!) || blank(draft.old.at(-1)!);
-    const again = draft.result!.join('\n').includes(draft.old.join('\n')) && !draft.new.join('\n').includes(draft.old.join('\n'));
+    const again =
+      draft.result!.join('\n').includes(draft.old.join('\n')) && !draft.new.join('\n').includes(draft.old.join('\n'));
     return edge && again ? undefined : refuse({ ...draft, file: draft.result! });
   },
   'target twice': (draft, random) => {
@@ -247,7 +317,10 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
     const lines = old.map((_, i) => i).filter(i => i >= head && i < old.length - tail && old[i]!.trim().length > 3);
     if (lines.length === 0) return undefined;
     const line = pick(random, lines);
-    return refuse({ ...draft, file: draft.file.with(from + line, `${indentOf(old[line]!)}/* new */ ${old[line]!.trim()}`) });
+    return refuse({
+      ...draft,
+      file: draft.file.with(from + line, `${indentOf(old[line]!)}/* new */ ${old[line]!.trim()}`),
+    });
   },
   'target gone, a similar one left': (draft, random) => {
     const { from, old, head } = draft.edit;
@@ -267,9 +340,20 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
     return refuse({ ...draft, old: [...old.slice(0, head), '// ...', ...old.slice(old.length - tail)] });
   },
   'placeholder in new': (draft, random) => {
-    const remark = pick(random, ['// ... existing code ...', '# ... rest of the function unchanged ...', '/* rest unchanged */', '<!-- ... existing code ... -->', '// rest of the code remains the same', '... existing code ...', '-- (unchanged)']);
+    const remark = pick(random, [
+      '// ... existing code ...',
+      '# ... rest of the function unchanged ...',
+      '/* rest unchanged */',
+      '<!-- ... existing code ... -->',
+      '// rest of the code remains the same',
+      '... existing code ...',
+      '-- (unchanged)',
+    ]);
     const { head } = draft.edit;
-    return refuse({ ...draft, new: [...draft.new.slice(0, head), indentOf(draft.old[0] ?? '') + remark, ...draft.new.slice(head)] });
+    return refuse({
+      ...draft,
+      new: [...draft.new.slice(0, head), indentOf(draft.old[0] ?? '') + remark, ...draft.new.slice(head)],
+    });
   },
 };
 

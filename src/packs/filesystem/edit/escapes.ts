@@ -89,10 +89,11 @@ function breaksBetweenLines(old: string, wanted: string): boolean {
   const known = new Set(lines(old));
   const visible = lines(old).filter(line => line.trim() !== '');
   const indented = visible.every(line => /^\s/.test(line));
-  return lines(wanted).every(line => {
+  const odd = (line: string | undefined, quote: string) => line !== undefined && line.split(quote).length % 2 === 0;
+  return lines(wanted).every((line, at, all) => {
     if (known.has(line) || line.trim() === '') return true;
-    const odd = ['"', "'", '`'].some(quote => (line.split(quote).length - 1) % 2 === 1);
-    return !odd && !(indented ? /^\S/ : /^[/,)'";+.?|&\\]/).test(line);
+    const torn = ['"', "'", '`'].some(quote => odd(line, quote) && odd(all[at + 1], quote));
+    return !torn && !(indented ? /^\S/ : /^(?:[,)'";+.?|&\\]|\/(?![/*]))/).test(line);
   });
 }
 

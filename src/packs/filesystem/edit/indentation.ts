@@ -94,7 +94,8 @@ function candidateRules(
   const first = samples[0];
   if (!first || samples.every(s => s.old === s.file)) return [{ map: indent => indent, moved: false }];
   // Two indentations show the model's step by themselves; with one, the step must fit what the model wrote elsewhere.
-  const modelUnit = new Set(samples.map(s => s.old)).size > 1 ? undefined : stepOf(model);
+  const several = new Set(samples.map(s => s.old)).size > 1;
+  const modelUnit = several ? undefined : stepOf(model);
   const rules: Rule[] = [];
   if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) {
     rules.push({ map: shiftBy(first), moved: true });
@@ -105,7 +106,7 @@ function candidateRules(
     for (const to of unit === undefined || from === '\t' ? UNITS : [unit]) {
       const rule = convert(from, to, first);
       // One sample shows a conversion, or that the block was moved to the margin as well; more would be a guess.
-      if (from !== to && (modelUnit === undefined || !rule.moved || first.old === '')) rules.push(rule);
+      if (from !== to && (several || !rule.moved || first.old === '')) rules.push(rule);
     }
   }
   return rules;
@@ -124,7 +125,6 @@ function stepOf(indents: readonly string[]): string | undefined {
     return shared.slice(0, length);
   });
   if (indents.some(indent => indent.startsWith('\t', common.length))) return '\t';
-  if (common.includes('\t') && indents.every(indent => indent === common)) return '\t';
   const widths = [...new Set(indents.map(indent => indent.length))].sort((a, b) => a - b);
   const steps = widths.slice(1).map((width, index) => width - widths[index]!);
   const step = Math.min(...steps.filter(each => each > 1));

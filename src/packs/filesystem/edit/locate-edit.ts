@@ -76,7 +76,9 @@ function showsItself({ old, new: wanted }: LinePair): boolean {
   const script = compareLines(old, wanted);
   const visible = (lines: readonly string[]) => lines.some(line => !isBlank(line));
   if (script.changes.some(change => visible(wanted.slice(change.newFrom, change.newTo)))) return true;
-  return script.changes.every(change => visible(wanted.slice(0, change.newFrom)) && visible(wanted.slice(change.newTo)));
+  return script.changes.every(
+    change => visible(wanted.slice(0, change.newFrom)) && visible(wanted.slice(change.newTo)),
+  );
 }
 
 /** Where the lines stand already, white space and typography aside. */
@@ -164,7 +166,9 @@ function doubtOf(
   const applied = showsItself(pair) ? WITH_ANY_TRAIL.find(view, pair.new)[0]?.from : undefined;
   if (applied !== undefined) return { miss: 'applied', line: applied };
   const rival = indented ? undefined : findRival(view, pair.old, { ...place, tie });
-  return rival === undefined ? undefined : { miss: 'several', reading, lines: [place.from, rival].sort((a, b) => a - b) };
+  return rival === undefined
+    ? undefined
+    : { miss: 'several', reading, lines: [place.from, rival].sort((a, b) => a - b) };
 }
 
 function placeOutcome(view: FileView, place: Place, pair: LinePair, byText: boolean): PlaceOutcome {
@@ -242,12 +246,19 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
   for (const script of scripts) {
     const elided = alignElided(view, script);
     name = reading(elided ? 'left-out middle' : 'misremembered context');
-    const found = elided && 'images' in elided ? { alignments: [elided], from: elided.images.find(image => image >= 0)! } : (elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script));
+    const found =
+      elided && 'images' in elided
+        ? { alignments: [elided], from: elided.images.find(image => image >= 0)! }
+        : (elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script));
     if (!found) return undefined;
     if ('places' in found) return { miss: 'several', reading: name, lines: found.places };
     const lines = found.alignments[0]!.images.filter(image => image >= 0);
     const place = { from: lines[0]!, to: lines.at(-1)! };
-    const doubt = doubtOf(view, { old, new: wanted }, { reading: name, place, indented: false, tie: found.alignments[0]!.similar.size > 0 });
+    const doubt = doubtOf(
+      view,
+      { old, new: wanted },
+      { reading: name, place, indented: false, tie: found.alignments[0]!.similar.size > 0 },
+    );
     if (doubt) return doubt;
     if (blankAtEdge(view, script, found.alignments[0]!)) return undefined;
     from = found.from;
@@ -269,21 +280,18 @@ function joinsBlanks({ lines }: Merge): boolean {
 function blankAtEdge(view: FileView, { old, new: wanted, changes }: Script, { images }: Alignment): boolean {
   const blank = (line: number) => view.file.lines[line] !== undefined && isBlank(view.file.lines[line]!);
   return changes.some(({ oldFrom, oldTo, newFrom, newTo }) => {
-    if (oldTo === old.length && newTo > newFrom && isBlank(wanted[newTo - 1]!) && blank(images.at(-1)! + 1)) return true;
+    if (oldTo === old.length && newTo > newFrom && isBlank(wanted[newTo - 1]!) && blank(images.at(-1)! + 1))
+      return true;
     return oldFrom === 0 && newTo > newFrom && isBlank(wanted[newFrom]!) && blank(images[0]! - 1);
   });
 }
 
-function finish(
-  view: FileView,
-  merges: readonly (Merge | Refusal)[],
-  reading: string,
-  from: number,
-): Located | Miss {
+function finish(view: FileView, merges: readonly (Merge | Refusal)[], reading: string, from: number): Located | Miss {
   const splices: Splice[] = [];
   for (const merge of merges) {
     if ('refused' in merge) return { miss: 'refused', reading, lines: [from], why: merge.refused };
-    if (joinsBlanks(merge)) return { miss: 'refused', reading, lines: [from], why: 'how many blank lines should stay cannot be told' };
+    if (joinsBlanks(merge))
+      return { miss: 'refused', reading, lines: [from], why: 'how many blank lines should stay cannot be told' };
     splices.push(toSplice(view.file, merge));
   }
   const [first, ...others] = splices;

@@ -43,7 +43,8 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
         // Alignment after a change may have to move with it; nobody said so.
         return wish === was && !(shifted && is.length > 1) ? is : undefined;
       }
-      const unsure = (index: number) => plainText(oldAtoms[index]?.gap ?? '') !== plainText(fileAtoms[index]?.gap ?? '');
+      const unsure = (index: number) =>
+        plainText(oldAtoms[index]?.gap ?? '') !== plainText(fileAtoms[index]?.gap ?? '');
       if ((from > 0 && unsure(from)) || (before >= 0 && unsure(before + 1))) return undefined;
       return wish;
     }

@@ -179,7 +179,10 @@ class LineMerge {
     const balanced = change.newTo - change.newFrom === change.oldTo - change.oldFrom;
     for (let line = newFrom; line < newTo; line++) {
       const pair = pairs.get(line);
-      const written = pair === undefined ? this.#newLine(line) : this.#changedLine(line, pair, balanced && line - change.newFrom === pair - change.oldFrom);
+      const written =
+        pair === undefined
+          ? this.#newLine(line)
+          : this.#changedLine(line, pair, balanced && line - change.newFrom === pair - change.oldFrom);
       if (typeof written !== 'string') return written.refused;
       const source = pair === undefined ? (removed[line - newFrom] ?? -1) : this.#images[pair]!;
       this.lines.push({ text: written, source, own: false });

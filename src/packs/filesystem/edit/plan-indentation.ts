@@ -31,7 +31,6 @@ export function planIndentation(input: PlanInput): IndentPlan {
   if (isFirstLineCut(first, samples.slice(1))) {
     return line => (line === 0 ? firstLineIndent(indent(0), first) : indent(line));
   }
-  if (!isRegular(script.new)) return () => undefined;
   const mapping = chooseMapping(input, samples);
   return line => mapping(indent(line));
 }
@@ -46,8 +45,8 @@ function isFirstLineCut(first: LineSample, others: readonly LineSample[]): boole
   return cut && kept && (first.old === '' || others.some(sample => sample.old !== ''));
 }
 
-const GOES_ON = /(?:[{([:=+?,<>\\|&*/-]|=>|\b(?:do|then|else|begin|return|try))\s*$/;
-const CONTINUES = /^\s*(?:[.?+:*|&)\]}<-]|and\b|or\b)/;
+const GOES_ON = /(?:[{([:=+?,<>\\|&*/-]|=>|\b(?:do|then|else|begin|return|try))\s*$|<[\w.]+[^>]*$/;
+const CONTINUES = /^\s*(?:[.?+:*|&)\]}<>-]|and\b|or\b)/;
 
 /**
  * Whether the new text is indented as texts are: deeper only after a line that opens something, and not all on one
@@ -84,6 +83,7 @@ function chooseMapping(input: PlanInput, samples: readonly LineSample[]): Indent
   const { file, script } = input;
   const unit = detectUnit(file.lines);
   const model = [...script.old, ...script.new].filter(line => !isBlank(line)).map(indentOf);
+  if (isBlockShift(samples, unit) && !isRegular(script.new)) return () => undefined;
   const asOld = learnIndentation(samples, model, unit);
   const asFile: IndentMapping = indent => indent;
   const evidence = coordinateEvidence(script, samples);

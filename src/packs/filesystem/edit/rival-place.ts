@@ -3,7 +3,7 @@ import { isTrivial } from './similarity.ts';
 import { trimEnd } from './white-space.ts';
 
 /**
- * Looks for another region that has at least half of the old lines exactly as they are written, in their order, and
+ * Looks for another region that has two thirds of the old lines exactly as they are written, in their order, and
  * more of them than the place that was found. When the old text fits a place only under a reading, such a region may
  * be the one that was meant, changed meanwhile.
  */
@@ -24,7 +24,7 @@ export function findRival(
   for (const [start, count] of votes) {
     // Lines inserted or removed meanwhile move the rest by a few.
     const near = [-2, -1, 1, 2].reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
-    if (near * 2 >= telling.length && (tie ? near >= own : near > own)) return Math.max(0, start);
+    if (near * 3 >= telling.length * 2 && (tie ? near >= own : near > own)) return Math.max(0, start);
   }
   return undefined;
 }

@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { Call, type CallRequest, type CallScope } from '../pipeline/call.ts';
 import { explainCall } from '../pipeline/explain.ts';
 import { EMPTY, type Footprint, footprintOf } from '../pipeline/footprint.ts';
+import { saveCall } from '../pipeline/ledger.ts';
 import { prepareCall, runCall } from '../pipeline/run-call.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
 import { batches, Scheduler } from '../pipeline/scheduler.ts';
@@ -32,6 +33,7 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
 
   async function run(call: Call): Promise<Outcome> {
     running++;
+    noteCall(call);
     try {
       return await runCall(call);
     } finally {
@@ -109,6 +111,17 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
       messageID: newId(),
     };
   }
+}
+
+/**
+ * On the ledger in the same step as the start event, so that after a crash no call is seen to start and never to end.
+ * A store in memory ends with the process, and its calls with it.
+ */
+function noteCall(call: Call): void {
+  if (call.runtime.store.kind === 'memory') return;
+  const noted = saveCall(call, 'prepared');
+  // A store that cannot be written refuses the call where it is started.
+  if (noted instanceof Promise) noted.catch(() => {});
 }
 
 /** What a call will touch; a call that will fail touches nothing. */

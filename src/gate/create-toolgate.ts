@@ -1,14 +1,11 @@
-import { realpathSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
 import { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import { createApprovals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
-import type { Call } from '../pipeline/call.ts';
 import { PathLocks } from '../pipeline/path-locks.ts';
-import type { Runtime } from '../pipeline/runtime.ts';
+import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
 import { watchPrivate } from '../pipeline/taint.ts';
+import { isPrivate } from '../policy/taint.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
@@ -19,6 +16,7 @@ import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
 import type { Workspace } from '../workspace/port.ts';
+import { readDescription, realRoot } from '../workspace/real-root.ts';
 import { createDefaultToolRegistry } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
 import { openState } from './open-state.ts';
@@ -61,7 +59,7 @@ const CLAIM_WAIT = 5_000;
 /** Puts the runtime together: store, recovery of what a crash left, workspace, policy, packs, pipeline. */
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
   const { env = process.env, now = Date.now } = options;
-  const root = realpathSync(resolve(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.'));
+  const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
   const { store, outputs } = await openState(options.store, root, env);
   const self = currentProcess(newId(), now());
   await store.processes.register(self);
@@ -75,7 +73,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const origin = { sessionID, agent: options.agent ?? 'main' };
   const registry = createDefaultToolRegistry({
     init: { workspace: root, cwd: root },
-    readText: file => readFile(file, 'utf8'),
+    readText: readDescription,
     toolResolver: options.toolResolver,
     packs: options.packs,
     policy: policy.current(),
@@ -116,7 +114,9 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       workspace.open(
         { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
         {
-          visible: survey ? () => true : watchPrivate(call, policy.current(), visibleTo(call, policy.current(), root)),
+          visible: survey
+            ? () => true
+            : watchPrivate(call, visibleTo(call, policy.current(), root), isPrivate(policy.current(), root)),
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
@@ -159,7 +159,7 @@ const lookOnly = (workspace: Workspace, origin: { sessionID: string; agent: stri
   workspace.open({ ...origin, callID: newId(), turn: 0 }, { visible: () => true, planned: false, maxImage: 0 });
 
 /** What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
-function visibleTo(call: Call, policy: RuntimePolicy, root: string): (absolute: string) => boolean {
+function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): (absolute: string) => boolean {
   const before = visible(policy, root, { tool: call.name });
   if (!before) return () => true;
   let granted: ((absolute: string) => boolean) | undefined;

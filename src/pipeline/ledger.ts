@@ -1,7 +1,7 @@
 import type { CallRow } from '../store/port.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
-import { isRepeatable } from './stages/attempt.ts';
+import { isRepeatable } from './repeatable.ts';
 
 /** Writes the call's row of the ledger as it stands now. */
 export function saveCall(call: Call, status: CallRow['status'], options?: { durable?: boolean }): MaybePromise<void> {

@@ -4,10 +4,11 @@ import type { RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
 import type { SyntaxChecker } from '../syntax/checker.ts';
+import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
-import type { Call } from './call.ts';
 import type { PathLocks } from './path-locks.ts';
+import type { Session } from './session.ts';
 
 /** All that the stages work with; put together by the gate. */
 export interface Runtime {
@@ -29,7 +30,19 @@ export interface Runtime {
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
   /** A view for the call; with `survey` one that hides nothing, for working out effects only. */
-  openFiles(call: Call, options?: { survey?: boolean }): CallFiles;
+  openFiles(call: FilesOwner, options?: { survey?: boolean }): CallFiles;
+}
+
+/** What a view of the files must know of the call that it is for. */
+export interface FilesOwner {
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly name: string;
+  readonly scope: { readonly session: Session; readonly turn: number };
+  /** Changes while the call goes on: once it is allowed, it may see what was asked about. */
+  readonly granted: boolean;
+  readonly effects: Effects;
 }
 
 /** Where outputs that are too long for the model are kept whole. */

@@ -1,6 +1,6 @@
 import { isPrivate, outgoing } from '../policy/taint.ts';
-import type { RuntimePolicy } from '../policy/types.ts';
 import type { Call } from './call.ts';
+import type { FilesOwner } from './runtime.ts';
 
 /** What a call that is about to run brings into its session, from its start on: untrusted content, private data. */
 export function markSession(call: Call): void {
@@ -19,18 +19,14 @@ export function markSession(call: Call): void {
 
 /** Watches the paths that a call comes to see below a folder: seeing a private one counts as reading it. */
 export function watchPrivate(
-  call: Call,
-  policy: RuntimePolicy,
+  call: FilesOwner,
   visible: (absolute: string) => boolean,
+  secret: (absolute: string) => boolean,
 ): (absolute: string) => boolean {
   const { session } = call.scope;
-  let secret: ((absolute: string) => boolean) | undefined;
   return absolute => {
     if (!visible(absolute)) return false;
-    if (call.granted && !session.privateRead) {
-      secret ??= isPrivate(policy, call.runtime.workspace.root);
-      if (secret(absolute)) session.privateRead = true;
-    }
+    if (call.granted && !session.privateRead && secret(absolute)) session.privateRead = true;
     return true;
   };
 }

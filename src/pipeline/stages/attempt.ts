@@ -3,6 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { Call } from '../call.ts';
 import { aborted, contextOf } from '../call.ts';
 import { saveCall } from '../ledger.ts';
+import { isRead, isRepeatable } from '../repeatable.ts';
 import { RunContext } from '../run-context.ts';
 import type { Stage } from '../stage.ts';
 import { markSession } from '../taint.ts';
@@ -113,15 +114,6 @@ function mayRepeat(call: Call, error: unknown): boolean {
   if (!(error instanceof ToolError) || !error.retryable || call.scope.abort?.aborted) return false;
   return isRepeatable(call);
 }
-
-export function isRepeatable(call: Call): boolean {
-  const { idempotent, staged } = call.ready.definition;
-  return idempotent === true || staged === true || isRead(call);
-}
-
-/** Touches nothing but by reading. */
-export const isRead = (call: Call): boolean =>
-  call.effects !== 'everything' && call.effects.every(effect => effect.kind === 'read');
 
 const timedOut = (limit: number): ToolError =>
   new ToolError('TIMEOUT', `It ran longer than ${limit / 1000} s and was stopped`, {

@@ -1,4 +1,4 @@
-import { detectUnit, type IndentMapping, type IndentSample, learnIndentation, leastColumns } from './indentation.ts';
+import { detectUnit, type IndentMapping, type IndentSample, isBlockShift, learnIndentation, leastColumns } from './indentation.ts';
 import { pairLines, type Script } from './script.ts';
 import { isTrivial } from './similarity.ts';
 import type { TextLines } from './text-lines.ts';

@@ -1,10 +1,10 @@
-// Starts three calls that never end, says so, and waits to be killed: node restart.child.ts WORKSPACE STORE
+// Starts three calls that never end, says so, and waits to be killed: node restart.ts WORKSPACE STORE
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { define, type Info } from '../tool/define.ts';
-import { writes } from '../tool/effect.ts';
-import { createToolgate } from './create-toolgate.ts';
+import { createToolgate } from '../../src/gate/create-toolgate.ts';
+import { define, type Info } from '../../src/tool/define.ts';
+import { writes } from '../../src/tool/effect.ts';
 
 const [workspace, store] = process.argv.slice(2) as [string, string];
 const forever = (id: string, extra: object): Info =>

@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
-import { openGate } from './test-gate.ts';
+import { openGate } from '../src/gate/test-gate.ts';
 
-const CHILD = fileURLToPath(new URL('./restart.child.ts', import.meta.url));
+const CHILD = fileURLToPath(new URL('./children/restart.ts', import.meta.url));
 
 it('after a crash every open call has one outcome, nothing is run again, and what may have happened is told as unknown', async () => {
   const first = await openGate({ 'kept.txt': 'x\n' });

@@ -66,7 +66,10 @@ export class Call {
   prepareFailure: unknown;
   /** It came by another tool that stood for it. */
   delegated = false;
-  started = false;
+  /** When the tool was started; undefined while it was not. */
+  ranAt: number | undefined;
+  /** Only explained: it must leave no trace. */
+  dry = false;
   result: Result | undefined;
   /** New syntax errors in what the call changed. */
   syntax: readonly string[] = [];

@@ -23,6 +23,7 @@ export type Explanation =
 
 /** What would be decided, by the very stages that decide. Runs nothing and records nothing. */
 export async function explainCall(call: Call): Promise<Explanation> {
+  call.dry = true;
   await prepareCall(call);
   try {
     if (call.prepareFailure !== undefined) throw call.prepareFailure;

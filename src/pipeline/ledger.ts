@@ -27,7 +27,7 @@ function rowOf(call: Call, status: CallRow['status']): CallRow {
     facts: call.facts,
     repeatable: call.resolved && isRepeatable(call),
     preparedAt: call.startedAt,
-    startedAt: call.started ? call.startedAt : undefined,
+    startedAt: call.ranAt,
     settledAt: status === 'settled' ? runtime.now() : undefined,
     ok: outcome?.ok,
     error: outcome?.error,

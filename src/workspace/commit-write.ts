@@ -155,13 +155,12 @@ class SetWriter {
   /** A second name for what will be replaced, so that a roll-back needs no space and loses nothing. */
   keepReplaced(row: ChangeRow): boolean {
     const { before, after, operation, temp } = row;
-    if (!before || !after || before.kind === 'directory' || after.kind === 'directory' || temp === undefined)
-      return false;
+    if (before?.kind !== 'file' || !after || after.kind === 'directory' || temp === undefined) return false;
     if (operation !== 'write' && operation !== 'symlink') return false;
     const kept = this.#keptPlace(row);
     if (!linked(this.#folders.placeOf(row.path), kept)) return false;
     // No image of it anywhere: the second name must outlive a power cut.
-    if (before.kind === 'file' && before.sha === undefined) kept.dir.fsync();
+    if (before.sha === undefined) kept.dir.fsync();
     return true;
   }
 

@@ -4,7 +4,7 @@ import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import { diskBase } from './base.ts';
 import { withClaims } from './commit-claims.ts';
-import { halfWritten } from './commit-failure.ts';
+import { commitFailure, halfWritten } from './commit-failure.ts';
 import { lookThrough, type PreparedSet, prepareChanges } from './commit-prepare.ts';
 import { writeSet } from './commit-write.ts';
 import { type Found, lookUp } from './disk.ts';
@@ -67,9 +67,7 @@ async function attempt(
   ground.root.renew();
   const folders = new Folders(ground.root);
   try {
-    const found = new Map<string, Found>(
-      input.changes.map(({ path }) => [path, lookThrough(path, input.changes, () => lookUp(folders, path))]),
-    );
+    const found = lookAtAll(folders, input.changes);
     const id = ground.newID();
     const prepared = await prepareChanges(input.changes, {
       base: diskBase(folders, ground.identityOf),
@@ -88,6 +86,21 @@ async function attempt(
   } finally {
     folders.close();
   }
+}
+
+function lookAtAll(folders: Folders, changes: readonly StagedChange[]): ReadonlyMap<string, Found> {
+  const found = new Map<string, Found>();
+  for (const { path } of changes) {
+    try {
+      found.set(
+        path,
+        lookThrough(path, changes, () => lookUp(folders, path)),
+      );
+    } catch (error) {
+      throw commitFailure(error, path);
+    }
+  }
+  return found;
 }
 
 export function setRow(

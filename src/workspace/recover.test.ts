@@ -178,7 +178,8 @@ test('two processes that recover at once do no harm', async () => {
   const after = await wholeRun(stage, false);
   for (let n = 0; ; n += 3) {
     const crashed = await crashAt(n, stage, false);
-    if (!crashed.reached) break;
+    const [set] = await store.journal.sets({ processID: crashed.processID });
+    if (set?.status !== 'intent') break;
     const grounds = await Promise.all([1, 2, 3].map(() => openGround({ folder: crashed.folder, store })));
     const results = await Promise.all(grounds.map(ground => recover(ground)));
     expect(results.flatMap(({ completed, rolledBack }) => [...completed, ...rolledBack])).toHaveLength(1);

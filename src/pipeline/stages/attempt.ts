@@ -14,7 +14,7 @@ export const attempt: Stage = {
   part: 'perform',
   run(call) {
     call.throwIfAborted();
-    call.started = true;
+    call.ranAt = call.runtime.now();
     markSession(call);
     const saved = saveCall(call, 'started', { durable: !isRead(call) });
     return saved instanceof Promise ? saved.then(() => tryAgain(call)) : firstTry(call);
@@ -22,7 +22,12 @@ export const attempt: Stage = {
 };
 
 function firstTry(call: Call): undefined | Promise<undefined> {
-  const result = runOnce(call);
+  let result: Result | Promise<Result>;
+  try {
+    result = runOnce(call);
+  } catch (error) {
+    return tryAgain(call, error);
+  }
   if (!(result instanceof Promise)) return checkResult(call, result);
   return result.then(
     made => checkResult(call, made),

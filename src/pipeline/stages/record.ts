@@ -26,7 +26,10 @@ export const record: Stage = {
     const saved = saveCall(call, 'settled');
     if (saved instanceof Promise)
       saved.catch(error => process.emitWarning(`The ledger could not be written: ${error}`));
-    if (!outcome.ok && call.started && outcome.error.type === 'system_error') buryCall(call, outcome);
+    if (!outcome.ok && call.ranAt !== undefined && outcome.error.type === 'system_error') buryCall(call, outcome);
+    if (outcome.error?.type === 'system_error') {
+      runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: call.name, error: outcome.error });
+    }
     runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
       toolName: call.name,
       success: outcome.ok,

@@ -42,7 +42,7 @@ function useTool(call: Call, found: Found): MaybePromise<Step> {
 function takeArguments(call: Call, ready: ReadyTool): MaybePromise<Step> {
   call.ready = ready;
   if (call.tool?.unseen) {
-    call.tool.unseen = false;
+    if (!call.dry) call.tool.unseen = false;
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
       details: { description: ready.description, schema: ready.parameters.json },

@@ -40,6 +40,7 @@ export function detectUnit(lines: readonly string[]): IndentUnit | undefined {
 interface Rule {
   readonly map: IndentMapping;
   readonly moved: boolean;
+  readonly shift?: true;
 }
 
 /**
@@ -81,8 +82,12 @@ function fittingRules(
   unit: IndentUnit | undefined,
 ): IndentMapping[] {
   const fitting = candidateRules(samples, model, unit).filter(({ map }) => samples.every(s => map(s.old) === s.file));
-  // A text that still has an indentation in common was not moved out, so a mere conversion is the likelier one.
-  const inPlace = model.includes('') ? [] : fitting.filter(rule => !rule.moved);
+  // A shift that explains several indentations is enough; a conversion that does the same is a coincidence.
+  const several = new Set(samples.map(s => s.old)).size > 1;
+  if (several && fitting[0]?.shift) return [fitting[0].map];
+  // A text that still has an indentation in common was not moved out, so it was only converted.
+  const converted = samples.some(s => s.old.includes('\t') !== s.file.includes('\t')) && !model.includes('');
+  const inPlace = converted ? fitting.filter(rule => !rule.moved) : [];
   return (inPlace.length > 0 ? inPlace : fitting).map(rule => rule.map);
 }
 
@@ -98,10 +103,10 @@ function candidateRules(
   const modelUnit = several ? undefined : stepOf(model);
   const rules: Rule[] = [];
   if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) {
-    rules.push({ map: shiftBy(first), moved: true });
+    rules.push({ map: shiftBy(first), moved: true, shift: true });
   }
   for (const from of UNITS) {
-    if (modelUnit !== undefined && modelUnit !== from) continue;
+    if (modelUnit !== undefined && !sameStep(modelUnit, from)) continue;
     // A tab may be as wide as two of the file's levels; spaces are levels.
     for (const to of unit === undefined || from === '\t' ? UNITS : [unit]) {
       const rule = convert(from, to, first);

@@ -87,13 +87,15 @@ function chooseMapping(input: PlanInput, samples: readonly LineSample[]): Indent
   const asOld = learnIndentation(samples, model, unit);
   const asFile: IndentMapping = indent => indent;
   const evidence = coordinateEvidence(script, samples);
-  if (evidence.old && evidence.file && !evidence.oldSpeaks) return () => undefined;
-  if (evidence.old) return asOld;
   const least = {
     new: leastColumns(script.new),
     old: leastColumns(script.old),
     file: Math.min(...samples.map(sample => columns(sample.file))),
   };
+  if (evidence.old && evidence.file && !evidence.oldSpeaks && least.new !== least.old) {
+    return least.new === least.file ? asFile : () => undefined;
+  }
+  if (evidence.old) return asOld;
   if (evidence.file) return least.new === least.old && least.old! < least.file ? asOld : asFile;
   return firstLineMapping(script, samples, { asOld, asFile });
 }

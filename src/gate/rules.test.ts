@@ -84,3 +84,15 @@ describe('a policy', () => {
     expect((await run('grep', { pattern: 'KEY', hidden: true })).output).not.toContain('KEY=1');
   });
 });
+
+it('deleting a link is about the link, not about what it points to', async () => {
+  const { symlinkSync } = await import('node:fs');
+  const { gate, root, run, exists } = await openGate({ 'a.txt': 'x' }, { approver: () => 'allow_once' });
+  symlinkSync('a.txt', `${root}/link`);
+  const explained = await gate.explain({ name: 'delete_file', args: { path: 'link' } });
+  expect(explained.error === undefined && explained.effects).toContainEqual(
+    expect.objectContaining({ kind: 'delete', resource: `${root}/link` }),
+  );
+  expect((await run('delete_file', { path: 'link' })).ok).toBe(true);
+  expect([exists('link'), exists('a.txt')]).toEqual([false, true]);
+});

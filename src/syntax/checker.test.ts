@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createSyntaxChecker, type SyntaxFailure } from './checker.ts';
 
@@ -164,6 +165,20 @@ describe('several checks', () => {
     );
     expect(lines).toEqual(Array.from({ length: 40 }, (_, i) => i + 1));
   });
+});
+
+it('a checker that nobody closed does not keep the process alive', async () => {
+  const code = `
+    import { createSyntaxChecker } from ${JSON.stringify(new URL('./checker.ts', import.meta.url).href)};
+    const after = new TextEncoder().encode('x = (');
+    const problems = await createSyntaxChecker().newErrors({ path: 'a.py', before: undefined, after });
+    console.log(problems.length);
+  `;
+  const child = execFileSync(process.execPath, ['--input-type=module', '-e', code], {
+    timeout: 50_000,
+    encoding: 'utf8',
+  });
+  expect(child).toBe('1\n');
 });
 
 it('a thousand checks take no more memory than a few', async () => {

@@ -84,7 +84,10 @@ export function createParseThread({ timeout, idle }: ParseThreadOptions): ParseT
   };
 }
 
-/** Gets neither the environment nor the host's standard output, which may carry a protocol. */
+/**
+ * Gets neither the environment nor the host's standard output, which may carry a protocol. What it might print is not
+ * read: reading would keep the process alive.
+ */
 function start(): Worker {
   const worker = new Worker(CODE, {
     name: 'toolgate-syntax',
@@ -96,7 +99,5 @@ function start(): Worker {
   });
   // Reported to the one who asks; a thread that fails while nobody does is replaced.
   worker.on('error', () => {});
-  worker.stdout.resume();
-  worker.stderr.resume();
   return worker;
 }

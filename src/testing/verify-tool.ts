@@ -136,9 +136,9 @@ interface Subject {
 /** Whether the tool did its work with these arguments. */
 async function tryArguments(subject: Subject, args: unknown): Promise<boolean> {
   const { trials, grace, findings } = subject;
-  const { ran, began } = await trials.use(trial => tryOnce(subject, { trial, args }));
+  const { ran, began, spent } = await trials.use(trial => tryOnce(subject, { trial, args }));
   if (began && (ran.outcome.ok || subject.failures++ < MOST_FAILURES)) {
-    await checkAbort({ trials, args, grace, findings }, ran);
+    await checkAbort({ trials, args, readOnly: !spent, grace, findings }, ran);
   }
   return ran.outcome.ok;
 }

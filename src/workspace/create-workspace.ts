@@ -75,7 +75,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     claims: new SharedBlackboard({ store: store.claims, processID, now }),
     cache,
     plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
-    resolve: path => resolvePath(root, path),
+    resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
     open: (call, openOptions) =>
       createCallFiles(ground, {

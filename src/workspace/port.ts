@@ -17,7 +17,8 @@ export type Visible = (absolute: string) => boolean;
 /** The one door to the files of one root. */
 export interface Workspace {
   readonly root: string;
-  resolve(path: string): ResolvedPath;
+  /** With `keepLast` a link as the last component is meant itself, as by deleting and moving. */
+  resolve(path: string, options?: { keepLast?: boolean }): ResolvedPath;
   /** A text that changes when the file changes (also by hand), or undefined when nothing is there. Cheap; no content. */
   identity(absolute: string): string | undefined;
   /** The files as one call sees them. */

@@ -108,7 +108,7 @@ async function crashAt(n: number, stage: (folder: string) => StagedChange[], isL
     store,
     dead: true,
     step: async () => {
-      if (steps++ !== n) return;
+      if (steps++ < n) return;
       stop('stopped');
       await new Promise(() => {});
     },
@@ -157,7 +157,7 @@ describe.each(Object.entries({ ...scenarios, ...large }))('a crash during %s', (
         let steps = 0;
         const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
         const step = async () => {
-          if (steps++ !== m) return;
+          if (steps++ < m) return;
           stop();
           await new Promise(() => {});
         };

@@ -37,7 +37,7 @@ export function workOutEffects(call: Call): MaybePromise<void> {
 }
 
 function setEffects(call: Call, declared: Effects): void {
-  call.effects = resolveEffects(declared, path => call.runtime.workspace.resolve(path));
+  call.effects = resolveEffects(declared, (path, options) => call.runtime.workspace.resolve(path, options));
   const { danger } = call.ready.definition;
   call.danger = typeof danger === 'function' ? danger(call.args as never) : (danger ?? dangerOf(call.effects));
 }

@@ -13,6 +13,8 @@ const LOOK_AGAIN = 20;
 export interface Abortable {
   readonly trials: Trials;
   readonly args: unknown;
+  /** A run of it leaves nothing, also when it comes to its end. */
+  readonly readOnly: boolean;
   /** Milliseconds that a tool has to end after an abort. */
   readonly grace: number;
   readonly findings: Findings;
@@ -31,7 +33,10 @@ interface Attempt {
   readonly undisturbed: Ran;
 }
 
-async function abortOnce({ args, grace, findings }: Abortable, attempt: Attempt): Promise<{ spent: boolean }> {
+async function abortOnce(
+  { args, readOnly, grace, findings }: Abortable,
+  attempt: Attempt,
+): Promise<{ spent: boolean }> {
   const { trial, moment, undisturbed } = attempt;
   trial.watch.reset();
   const earlier = descendants();
@@ -60,7 +65,7 @@ async function abortOnce({ args, grace, findings }: Abortable, attempt: Attempt)
   }
   const late = difference(after, trial.workspace.snapshot());
   if (late.length > 0) say(`it had its outcome, and then ${sayChanges(late)}`);
-  return { spent: outcome.ok || !ended || left.length > 0 };
+  return { spent: (outcome.ok && !readOnly) || !ended || left.length > 0 };
 }
 
 const sayAll = (changes: Ran['changes']): string => changes.map(({ change, path }) => `${change} ${path}`).join('\n');

@@ -20,7 +20,7 @@ export function alignWithBlanks(view: FileView, script: Script): Approximation {
   const table = costTable(view, script, Number.POSITIVE_INFINITY);
   if (!table) return undefined;
   const budget = Math.max(1, Math.min(4, script.old.length * 0.25));
-  const separate = separatePlaces(endsWithin(table, budget).map(end => traceBack(table, end, false)));
+  const separate = separatePlaces(endsWithin(table, budget).map(end => traceBack(table, end)));
   return chosen(table, separate, () => isAnchoredThroughout(script, separate[0]!));
 }
 
@@ -33,7 +33,7 @@ export function alignApproximately(view: FileView, script: Script): Approximatio
   if (!table) return undefined;
   const { keys, fileKeys } = table;
   const budget = Math.max(1.5, Math.min(4, keys.length * 0.25));
-  const places = endsWithin(table, budget + MARGIN).map(end => traceBack(table, end, false));
+  const places = endsWithin(table, budget + MARGIN).map(end => traceBack(table, end));
   const separate = separatePlaces(places.filter(place => isEvident(keys, fileKeys, place)));
   if (separate[0] && separate[0].cost > budget) return undefined;
   return chosen(table, separate, () => isTrustworthy(view, script, keys, separate[0]!));
@@ -44,8 +44,8 @@ function chosen(table: Table, separate: readonly Placed[], trusted: () => boolea
   if (!best) return undefined;
   const start = (place: Placed) => place.images.find(image => image >= 0)!;
   if (separate.length > 1) return { places: separate.map(start).sort((a, b) => a - b) };
-  // Another path of the same cost may say something else; the caller compares what both lead to.
-  return trusted() ? { alignments: [best, traceBack(table, best.end, true)], from: start(best) } : undefined;
+  // Another path of the same cost may say something else; the caller compares what they lead to.
+  return trusted() ? { alignments: ORDERS.map(order => traceBack(table, best.end, order)), from: start(best) } : undefined;
 }
 
 interface Table {
@@ -99,28 +99,36 @@ function unseenCost({ cells, width, keys, fileKeys }: Table, o: number, f: numbe
   return cells[o * width + f - 1]! + COST.unseenBlank;
 }
 
+const COSTS = { pair: pairCost, unseen: unseenCost, extra: extraCost };
+
 function endsWithin({ cells, width, keys }: Table, limit: number): number[] {
   const ends: number[] = [];
   for (let f = 1; f < width; f++) if (cells[keys.length * width + f]! <= limit) ends.push(f);
   return ends.slice(0, 2000);
 }
 
-function traceBack(table: Table, end: number, unseenFirst: boolean): Placed {
+type Step = 'pair' | 'unseen' | 'extra';
+/** Where several steps cost the same, the first of these is taken. */
+const ORDERS: readonly (readonly Step[])[] = [
+  ['pair', 'unseen', 'extra'],
+  ['unseen', 'pair', 'extra'],
+  ['extra', 'unseen', 'pair'],
+];
+
+function traceBack(table: Table, end: number, order = ORDERS[0]!): Placed {
   const { cells, width, keys, fileKeys } = table;
   const images: number[] = new Array(keys.length).fill(-1);
   const similar = new Set<number>();
   const cost = cells[keys.length * width + end]!;
   for (let o = keys.length, f = end; o > 0; ) {
     const here = cells[o * width + f]!;
-    const paired = pairCost(table, o, f) === here;
-    const unseen = unseenCost(table, o, f) === here;
-    if (paired && !(unseenFirst && unseen)) {
+    const step = order.find(each => COSTS[each](table, o, f) === here)!;
+    if (step === 'pair') {
       images[o - 1] = f - 1;
       if (keys[o - 1] !== fileKeys[f - 1]) similar.add(o - 1);
-      o--;
-      f--;
-    } else if (unseen) f--;
-    else o--;
+    }
+    if (step !== 'unseen') o--;
+    if (step !== 'extra') f--;
   }
   return { images, similar, cost, end };
 }

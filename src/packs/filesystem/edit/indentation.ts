@@ -57,22 +57,19 @@ export function learnIndentation(
   const rules = fittingRules(samples, model, unit);
   const mostlyKept = samples.filter(s => s.old === s.file).length * 2 > samples.length;
   const kept = (indent: string) => (mostlyKept ? indent : undefined);
-  // A line that is indented as in the file speaks against any rule that changes others.
-  const someKept = samples.some(s => s.old === s.file && s.old !== '');
   return indent => {
     const seen = table.get(indent);
     // No rule explains all samples, so those that are off are slips, and what they seem to show is nothing.
     if (rules.length === 0) return seen ? (seen.size === 1 && seen.has(indent) ? indent : undefined) : kept(indent);
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
-    if (someKept) answers.add(indent);
     return answers.size === 1 ? [...answers][0] : undefined;
   };
 }
 
 /** Whether one rule explains every sample: the block was shifted or converted as a whole. */
 export function isBlockShift(samples: readonly IndentSample[], unit: IndentUnit | undefined): boolean {
-  const model = samples.map(sample => sample.old);
+  const model = samples.map(sample => `${sample.old}x`);
   return samples.length === 0 || fittingRules(samples, model, unit).length > 0;
 }
 
@@ -81,12 +78,17 @@ function fittingRules(
   model: readonly string[],
   unit: IndentUnit | undefined,
 ): IndentMapping[] {
-  const fitting = candidateRules(samples, model, unit).filter(({ map }) => samples.every(s => map(s.old) === s.file));
+  // A line that is indented as in the file speaks against a rule that moves the others.
+  const kept = samples.some(s => s.old === s.file && s.old !== '');
+  const fitting = candidateRules(samples, model, unit).filter(
+    ({ map, moved }) => !(kept && moved) && samples.every(s => map(s.old) === s.file),
+  );
   // A shift that explains several indentations is enough; a conversion that does the same is a coincidence.
   const several = new Set(samples.map(s => s.old)).size > 1;
   if (several && fitting[0]?.shift) return [fitting[0].map];
   // A text that still has an indentation in common was not moved out, so it was only converted.
-  const converted = samples.some(s => s.old.includes('\t') !== s.file.includes('\t')) && !model.includes('');
+  const atMargin = model.some(line => !isBlank(line) && indentOf(line) === '');
+  const converted = samples.some(s => s.old.includes('\t') !== s.file.includes('\t')) && !atMargin;
   const inPlace = converted ? fitting.filter(rule => !rule.moved) : [];
   return (inPlace.length > 0 ? inPlace : fitting).map(rule => rule.map);
 }
@@ -122,13 +124,19 @@ function sameStep(modelUnit: string, unit: string): boolean {
   return modelUnit[0] === unit[0] && modelUnit.length % unit.length === 0;
 }
 
-/** The smallest step between the indentations that a model used: its unit, where it used more than one. */
-function stepOf(indents: readonly string[]): string | undefined {
+/** The step by which a model goes deeper: into a block, or else the smallest between the indentations it used. */
+function stepOf(lines: readonly string[]): string | undefined {
+  const visible = lines.filter(line => !isBlank(line));
+  for (const [at, line] of visible.entries()) {
+    const [here, next] = [indentOf(line), indentOf(visible[at + 1] ?? '')];
+    if (/[{:]\s*$/.test(line) && next.length > here.length && next.startsWith(here)) return next.slice(here.length);
+  }
+  const indents = visible.map(indentOf);
   const common = indents.reduce((shared, indent) => {
     let length = 0;
     while (length < shared.length && shared[length] === indent[length]) length++;
     return shared.slice(0, length);
-  });
+  }, indents[0] ?? '');
   if (indents.some(indent => indent.startsWith('\t', common.length))) return '\t';
   const widths = [...new Set(indents.map(indent => indent.length))].sort((a, b) => a - b);
   const steps = widths.slice(1).map((width, index) => width - widths[index]!);

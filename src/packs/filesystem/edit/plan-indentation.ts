@@ -82,7 +82,7 @@ function takeSamples({ file, script, images }: PlanInput): LineSample[] {
 function chooseMapping(input: PlanInput, samples: readonly LineSample[]): IndentMapping {
   const { file, script } = input;
   const unit = detectUnit(file.lines);
-  const model = [...script.old, ...script.new].filter(line => !isBlank(line)).map(indentOf);
+  const model = [...script.new, ...script.old];
   if (isBlockShift(samples, unit) && !isRegular(script.new)) return () => undefined;
   const asOld = learnIndentation(samples, model, unit);
   const asFile: IndentMapping = indent => indent;

@@ -10,26 +10,24 @@ import { thirdPartyNotices } from './third-party-notices.ts';
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const dist = join(root, 'dist');
 
-/** What `package.json` points to, and the code of the thread that parses. */
-const ENTRIES = {
-  index: 'src/index.ts',
-  testing: 'src/testing/index.ts',
-  cli: 'src/cli/main.ts',
-  'syntax-worker': 'src/syntax/worker.ts',
-};
+/** What `package.json` points to. */
+const LIBRARY = { index: 'src/index.ts', testing: 'src/testing/index.ts' };
 
-/**
- * Packages that are not bundled: with native or wasm parts; shared with the user's own code (schemas, traces). All
- * others are small and pure, and one file loads faster than their many.
- */
-const EXTERNAL = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/, /^zod(?:\/|$)/, /^@opentelemetry\//];
+/** The command line, and the code of the thread that parses. */
+const PROGRAM = { cli: 'src/cli/main.ts', 'syntax-worker': 'src/syntax/worker.ts' };
 
-async function bundle(): Promise<readonly string[]> {
+/** Packages with native or wasm parts are never bundled. All others are pure, and one file loads faster than many. */
+const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
+
+/** What the library shares with the user's own code: schemas and traces. */
+const SHARED = [/^zod(?:\/|$)/, /^@opentelemetry\//];
+
+async function bundle(input: Record<string, string>, external: readonly RegExp[]): Promise<readonly string[]> {
   const build = await rolldown({
     cwd: root,
-    input: ENTRIES,
+    input,
     platform: 'node',
-    external: EXTERNAL,
+    external: [...external],
     // Of a package with both, the ES module: the other form of some (jsonc-parser) cannot be bundled.
     resolve: { mainFields: ['module', 'main'] },
     plugins: [relocateUrls({ root, dist })],
@@ -51,7 +49,7 @@ async function bundle(): Promise<readonly string[]> {
 }
 
 rmSync(dist, { recursive: true, force: true });
-const modules = await bundle();
+const modules = [...(await bundle(LIBRARY, [...NATIVE, ...SHARED])), ...(await bundle(PROGRAM, NATIVE))];
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules));
 writeFileSync(join(dist, 'manifest.schema.json'), `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`);
 chmodSync(join(dist, 'cli.js'), 0o755);

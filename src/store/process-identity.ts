@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { v7 } from 'uuid';
+import { newId } from '../tool/id.ts';
 import type { ProcessRow } from './port.ts';
 
 /** The row of this process. What tells it apart never changes while it runs. */
-export function currentProcess(id: string = v7(), now: number = Date.now()): ProcessRow {
+export function currentProcess(id: string = newId(), now: number = Date.now()): ProcessRow {
   const started = startOf(process.pid);
   return {
     id,
@@ -40,7 +40,7 @@ function pidNamespace(): string {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
     // Comparable with nothing, not even with itself.
-    return `unknown ${v7()}`;
+    return `unknown ${newId()}`;
   }
 }
 

@@ -113,11 +113,16 @@ const SAMPLES: Readonly<Record<string, VerifyOptions>> = {
   grep: { arguments: [{ pattern: 'greet' }, { pattern: '(', literal: false }] },
   get_file_info: { prepare: addLinks, arguments: [{ path: 'link' }, { path: 'bytes.bin' }] },
   undo_file: {
+    runs: 3,
     prepare: changeThings,
     arguments: ['README.md', 'made/here.txt', 'data/items.json', 'notes/old.txt'].map(path => ({ path })),
   },
-  undo_turn: { prepare: changeThings, arguments: [{}, ...[1, 2, 3, 4].map(turn => ({ turn })), { force: true }] },
-  redo: { prepare: undone, arguments: [{}, { force: true }] },
+  undo_turn: {
+    runs: 2,
+    prepare: changeThings,
+    arguments: [{}, ...[1, 2, 3, 4].map(turn => ({ turn })), { force: true }],
+  },
+  redo: { runs: 0, prepare: undone, arguments: [{}, { force: true }] },
   list_changes: { prepare: changeThings, arguments: [{ diffs: true }, { path: 'README.md' }, { turn: 1 }] },
   todowrite: { arguments: [{ todos: [{ content: 'one' }, { id: 'b', content: 'two', status: 'in_progress' }] }] },
   todoread: {},

@@ -20,6 +20,8 @@ export interface WriteSetOptions {
   /** The last look before names change; throws to stop. */
   readonly fence: () => Promise<void>;
   readonly step?: Step;
+  /** Gets every row whose name this set has begun to change: only that is the roll-back's to take back. */
+  readonly touched: Set<ChangeRow>;
 }
 
 /**
@@ -100,8 +102,10 @@ class SetWriter {
   readonly #found: ReadonlyMap<string, Found>;
   readonly #rows: ReadonlyMap<string, ChangeRow>;
   readonly #surviving: (folder: string) => string;
+  readonly #touched: Set<ChangeRow>;
 
-  constructor({ folders, changes, found }: WriteSetOptions) {
+  constructor({ folders, changes, found, touched }: WriteSetOptions) {
+    this.#touched = touched;
     this.#folders = folders;
     this.#found = found;
     this.#rows = new Map(changes.map(({ row }) => [row.path, row]));
@@ -118,6 +122,7 @@ class SetWriter {
     } catch (error) {
       throw codeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
     }
+    this.#touched.add(row);
     return true;
   }
 
@@ -169,6 +174,7 @@ class SetWriter {
     if (operation === 'mkdir') return false;
     const { dir, name } = this.#folders.placeOf(path);
     this.#check(row, { dir, name });
+    this.#touched.add(row);
     if (operation === 'chmod') setMode(dir, name, after!.mode);
     else if (operation === 'delete') this.#setAside(row);
     else {
@@ -215,6 +221,7 @@ class SetWriter {
   #setAside(row: ChangeRow): void {
     const { dir, name } = this.#folders.placeOf(row.path);
     this.#check(row, { dir, name });
+    this.#touched.add(row);
     const kept = this.#keptPlace(row);
     try {
       dir.rename(name, kept.dir, kept.name);

@@ -147,12 +147,13 @@ interface Writing {
 
 async function write(ground: Ground, { id, marks, prepared, folders, found, fence }: Writing): Promise<void> {
   const { journal, state } = ground.store;
+  const touched = new Set<ChangeRow>();
   await ground.step?.('begun', '.');
   try {
-    await writeSet({ folders, changes: prepared.changes, found, fence, step: ground.step });
+    await writeSet({ folders, changes: prepared.changes, found, fence, step: ground.step, touched });
   } catch (error) {
     const rows = prepared.changes.map(change => change.row);
-    const back = await rollBack({ folders, rows, journal });
+    const back = await rollBack({ folders, rows, journal, touched });
     if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
     await journal.finish(id, 'rolled_back').catch(() => {});
     if (marks) await forgetMarks(state, id);

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import type { ChangeRow, FileState, JournalStore } from '../store/port.ts';
 import type { Step } from './commit-write.ts';
 import { codeOf, holds, lookIn, modeOf } from './disk.ts';
@@ -10,6 +11,8 @@ export interface RollbackOptions {
   readonly rows: readonly ChangeRow[];
   readonly journal: Pick<JournalStore, 'blob'>;
   readonly step?: Step;
+  /** Of which rows the names were changed, where that is known; after a crash it is not, and the disk has to tell. */
+  readonly touched?: ReadonlySet<ChangeRow>;
 }
 
 export interface RolledBack {
@@ -23,9 +26,10 @@ export interface RolledBack {
  * Takes a half-written set back, the last change first, by looking at what is on the disk: only a file that still
  * holds what the set wrote is touched. Doing it again, or half of it before a crash, comes to the same.
  */
-export async function rollBack({ folders, rows, journal, step }: RollbackOptions): Promise<RolledBack> {
+export async function rollBack({ folders, rows, journal, step, touched }: RollbackOptions): Promise<RolledBack> {
   const surviving = survivingFolder(rows);
   const kept: string[] = [];
+  const failed = new Set<ChangeRow>();
   let error: unknown;
   const attempt = async (row: ChangeRow, work: () => Promise<unknown>) => {
     try {
@@ -33,21 +37,24 @@ export async function rollBack({ folders, rows, journal, step }: RollbackOptions
       await step?.('back', row.path);
     } catch (reason) {
       error ??= reason;
+      failed.add(row);
       kept.push(row.path);
     }
   };
   for (const row of rows) await attempt(row, async () => removeTemp(folders, row));
   const reversed = [...rows].sort((a, b) => b.ord - a.ord);
   for (const row of reversed) {
+    if (touched && !touched.has(row)) continue;
     await attempt(row, async () => {
-      const old = { place: keptPlaceOf(folders, row, surviving), journal };
+      const old = { place: keptPlaceOf(folders, row, surviving), journal, ours: touched !== undefined };
       if (!(await takeBack(folders, row, old))) kept.push(row.path);
     });
   }
   for (const path of touchedFolders(rows)) syncIfThere(folders, path);
-  // Where someone else's work stands in the way and no image was kept, the old file stays aside.
+  // What could not be put back waits for the next try; where someone else's work stands in the way and no image was
+  // kept, the old file stays aside.
   const only = (row: ChangeRow) =>
-    row.before?.kind === 'file' && row.before.sha === undefined && kept.includes(row.path);
+    failed.has(row) || (row.before?.kind === 'file' && row.before.sha === undefined && kept.includes(row.path));
   for (const row of rows) if (!only(row)) await attempt(row, async () => dropKept(folders, row, surviving));
   return { kept: [...new Set(kept)], ...(error === undefined ? {} : { error }) };
 }
@@ -55,6 +62,8 @@ export async function rollBack({ folders, rows, journal, step }: RollbackOptions
 interface Old {
   readonly place: Place | undefined;
   readonly journal: Pick<JournalStore, 'blob'>;
+  /** The set is known to have changed the name. */
+  readonly ours: boolean;
 }
 
 /** False when someone else's work is there. */
@@ -72,8 +81,8 @@ async function takeBack(folders: Folders, row: ChangeRow, old: Old): Promise<boo
   const there = lookIn(at.dir, at.name).kind !== 'absent';
   if (there && !(after && holds(after, at.dir, at.name))) return false;
   if (before) {
-    // A name that is gone although the set only replaced it was deleted by someone else, or set aside by us.
-    if (!there && after && !isThere(old.place)) return false;
+    // A name that is gone was set aside by us, or someone else has deleted the file.
+    if (!there && !isThere(old.place) && (after || (!old.ours && couldBeAside(at, old.place)))) return false;
     return restore(before, { at, row, there }, old);
   }
   at.dir.unlink(at.name);
@@ -86,6 +95,10 @@ function modeBack({ before, after }: ChangeRow, { dir, name }: Place): boolean {
   if (modeOf(found.stats) === after!.mode) setMode(dir, name, before!.mode);
   return true;
 }
+
+/** A deleted file is moved aside, unless that would be to another file system. */
+const couldBeAside = (at: Place, place: Place | undefined): boolean =>
+  place !== undefined && statSync(place.dir.place).dev === statSync(at.dir.place).dev;
 
 const isThere = (place: Place | undefined): boolean => place?.dir.lstat(place.name) !== undefined;
 

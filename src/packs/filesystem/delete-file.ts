@@ -4,7 +4,7 @@ import { deletes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber } from '../text/say.ts';
-import { lookBelow, sayWhatIsAt } from './below.ts';
+import { deletesEntry, entryPath, lookBelow, sayWhatIsAt } from './below.ts';
 
 const parameters = z.object({
   path: z.string().min(1).describe('File or folder, relative to the workspace'),
@@ -22,8 +22,8 @@ export const deleteFile = define('delete_file', {
   returns,
   permissions: { required: ['write'] },
   effects: async ({ path }, ctx) => {
-    const { paths, complete } = await lookBelow(path, ctx);
-    return [path, ...paths].map(each => ({ ...deletes(each), tree: !complete }));
+    const { inside, complete } = await lookBelow(path, ctx);
+    return complete ? [path, ...inside.map(entry => entry.path)].map(deletesEntry) : [deletes(path)];
   },
   danger: ({ recursive }) => (recursive ? 'dangerous' : 'moderate'),
   approval: async ({ path }, ctx) => `deletes ${await sayWhatIsAt(path, ctx)}`,
@@ -38,18 +38,18 @@ export const deleteFile = define('delete_file', {
         details: { hidden: ctx.files.hidden },
       });
     }
-    if (below.stat?.kind === 'directory' && below.total > 0 && !recursive) {
+    if (below.total > 0 && !recursive) {
       throw new ToolError(
         'NOT_A_FILE',
         `${path} is a folder with ${sayCount(below.total, 'entry', 'entries')}; nothing was deleted.`,
         {
           suggestion: `To delete it with all that is in it: {"path": ${JSON.stringify(path)}, "recursive": true}.`,
-          details: { entries: below.paths.slice(0, SHOWN) },
+          details: { entries: below.inside.slice(0, SHOWN).map(entry => entry.path) },
         },
       );
     }
+    const name = entryPath(path, ctx);
     const deleted = await ctx.files.delete(path, { recursive });
-    const name = ctx.files.resolve(path).relative;
     const rest = deleted.length - SHOWN;
     return {
       title: deleted.length > 1 ? `Deleted ${name} (${sayNumber(deleted.length)} paths)` : `Deleted ${name}`,

@@ -57,6 +57,21 @@ describe('delete_file', () => {
     expect(world.has('d/a')).toBe(true);
   });
 
+  it('deletes a link, not what it points to', async () => {
+    world.put('src/a', 'a');
+    fs.symlinkSync('src', world.path('inside'));
+    fs.symlinkSync('/etc', world.path('outside'));
+    fs.symlinkSync('loop', world.path('loop'));
+    for (const path of ['inside', 'outside', 'loop']) {
+      const { asked, effects, value } = await world.run(deleteFile, { path, recursive: true });
+      expect(asked).toBe(`deletes the symbolic link ${path}, not what it points to`);
+      expect(effects).toEqual([{ kind: 'delete', resource: world.path(path) }]);
+      expect(value.deleted).toEqual([path]);
+    }
+    expect(fs.readdirSync(world.root)).toEqual(['src']);
+    expect(world.get('src/a')).toBe('a');
+  });
+
   it('says what is near when nothing is there', async () => {
     world.put('src/main.ts', 'x');
     await expect(world.run(deleteFile, { path: 'src/mian.ts' })).rejects.toMatchObject({
@@ -99,6 +114,23 @@ describe('move_file', () => {
     expect(resources(effects, 'read')).toContain(world.path('d/sub/b'));
     expect(resources(effects, 'write')).toContain(world.path('x/y/d2/sub/b'));
     expect(output).toBe('Moved d to x/y/d2 (a folder with 2 files).');
+  });
+
+  it('moves a link as a link', async () => {
+    world.put('src/a', 'a');
+    world.put('d/x', 'x');
+    fs.symlinkSync('src', world.path('link'));
+    fs.symlinkSync('../src', world.path('d/link'));
+    const { effects, value } = await world.run(moveFile, { from: 'link', to: 'moved' });
+    expect(value).toMatchObject({ from: 'link', to: 'moved' });
+    expect(effects).toEqual([
+      { kind: 'delete', resource: world.path('link') },
+      { kind: 'write', resource: world.path('moved') },
+    ]);
+    expect(fs.readlinkSync(world.path('moved'))).toBe('src');
+    const folder = await world.run(moveFile, { from: 'd', to: 'e' });
+    expect(resources(folder.effects, 'read')).toEqual([world.path('d'), world.path('d/x')]);
+    expect(fs.readlinkSync(world.path('e/link'))).toBe('../src');
   });
 
   it('tells the full path when the new one is a folder', async () => {

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { deletes, type Effect, reads, writes } from '../../tool/effect.ts';
+import { deletes, type Effect, reads, readsTree, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden } from '../text/say.ts';
-import { lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
+import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
 import { leaveUnasked, refuseUnasked } from './existing.ts';
 
 const parameters = z.object({
@@ -24,11 +24,12 @@ export const moveFile = define('move_file', {
   returns,
   permissions: { required: ['read', 'write'] },
   effects: async ({ from, to, createDirs }, ctx) => {
-    const { paths, complete } = await lookBelow(from, ctx);
-    const base = ctx.files.resolve(from).relative;
-    const folders = createDirs ? await missingFolders(to, ctx) : [];
-    const pairs = [[from, to], ...paths.map(path => [path, `${to}/${path.slice(base.length + 1)}`])];
-    return [...pairs.flatMap(([old, name]) => effectsOf(old!, name!, !complete)), ...folders.map(writes)];
+    const { inside, complete, link } = await lookBelow(from, ctx);
+    const folders = createDirs ? (await missingFolders(to, ctx)).map(writes) : [];
+    if (!complete) return [readsTree(from), deletes(from), { ...writes(to), tree: true }, ...folders];
+    const base = entryPath(from, ctx).length + 1;
+    const moved = inside.flatMap(entry => effectsOf(entry.path, `${to}/${entry.path.slice(base)}`, entry.link));
+    return [...effectsOf(from, to, link), ...moved, ...folders];
   },
   danger: 'moderate',
   approval: async ({ from, to, overwrite }, ctx) => {
@@ -55,9 +56,10 @@ export const moveFile = define('move_file', {
     if (target?.kind === 'directory' && (await isTaken(from, to, ctx))) throw isFolder(from, to);
     const overwritten = target !== undefined && (await isTaken(from, to, ctx));
     if (overwritten) refuseUnasked(to, ctx);
+    const [old, name] = [entryPath(from, ctx), entryPath(to, ctx)];
     await ctx.files.move(from, to, { overwrite, createDirs });
-    const [old, name] = [ctx.files.resolve(from).relative, ctx.files.resolve(to).relative];
-    const what = source.stat?.kind === 'directory' ? ` (a folder with ${sayCount(source.files, 'file')})` : '';
+    const what =
+      source.stat?.kind === 'directory' && !source.link ? ` (a folder with ${sayCount(source.files, 'file')})` : '';
     return {
       title: `Moved ${old} to ${name}`,
       output: `Moved ${old} to ${name}${what}.${overwritten ? ' What was there was overwritten.' : ''}`,
@@ -67,17 +69,16 @@ export const moveFile = define('move_file', {
   },
 }) as Info;
 
-/** A read-deny on a file denies moving it: it would be readable under the new name. */
-const effectsOf = (from: string, to: string, tree: boolean): readonly Effect[] => [
-  { ...reads(from), tree },
-  { ...deletes(from), tree },
-  { ...writes(to), tree },
+/** A read-deny on a file denies moving it: it would be readable under the new name. A link's target is not touched. */
+const effectsOf = (from: string, to: string, link: boolean): readonly Effect[] => [
+  ...(link ? [] : [reads(from)]),
+  deletesEntry(from),
+  writes(to),
 ];
 
 /** Something else is at the new path; the same file under another spelling of its name is not. */
 async function isTaken(from: string, to: string, ctx: CallContext): Promise<boolean> {
-  if (ctx.files.resolve(from).absolute === ctx.files.resolve(to).absolute) return false;
-  return (await ctx.files.stat(to)) !== undefined;
+  return entryPath(from, ctx) !== entryPath(to, ctx) && (await ctx.files.stat(to)) !== undefined;
 }
 
 function isFolder(from: string, to: string): ToolError {

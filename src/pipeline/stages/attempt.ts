@@ -95,7 +95,7 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
     );
   }
   const { returns } = call.ready;
-  if (!returns || result.value === undefined) {
+  if (!returns) {
     call.result = result;
     return undefined;
   }

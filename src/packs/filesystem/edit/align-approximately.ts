@@ -2,7 +2,7 @@ import type { Alignment } from './merge-lines.ts';
 import { bareText, type FileView } from './readings.ts';
 import type { Script } from './script.ts';
 import { isTrivial, similarity } from './similarity.ts';
-import { isBlank } from './white-space.ts';
+import { isBlank, withoutSpace } from './white-space.ts';
 
 /** What differs between the old text and the file, as costs: a kept line that is only similar, lines left out. */
 const COST = { similar: 1, unseenBlank: 0.5, extraBlank: 0.5 };
@@ -159,18 +159,14 @@ function separatePlaces(places: readonly Placed[]): Placed[] {
 function isTrustworthy(view: FileView, script: Script, keys: readonly string[], place: Placed): boolean {
   const { images, similar } = place;
   const exact = keys.map((_, line) => images[line]! >= 0 && !similar.has(line));
-  const told = script.old
-    .filter((line, index) => exact[index] && !isTrivial(line))
-    .join('')
-    .replace(/\s/g, '').length;
-  if (told < 12) return false;
+  const telling = script.old.filter((line, index) => exact[index] && !isTrivial(line));
+  if (withoutSpace(telling.join('')).length < 12) return false;
   const fileKeys = view.keys(bareText);
-  for (const [line, key] of keys.entries()) {
-    if (exact[line] || key === '') continue;
+  for (const line of similar) {
     // A line that stands elsewhere in the file is not misremembered: another place is meant.
-    if (!isTrivial(script.old[line]!) && fileKeys.includes(key)) return false;
-    const image = images[line]!;
-    if (image >= 0 && !isSameLine(view, script.old[line]!, image)) return false;
+    if (!isTrivial(script.old[line]!) && fileKeys.includes(keys[line]!)) return false;
+    const alike = telling.length > 2 ? 0.2 : 0.5;
+    if (!isSameLine(view, script.old[line]!, images[line]!, alike)) return false;
   }
   return isAnchoredThroughout(script, place);
 }
@@ -194,9 +190,9 @@ function isAnchored(script: Script, exact: readonly boolean[], from: number, to:
   return before || after;
 }
 
-function isSameLine(view: FileView, old: string, image: number): boolean {
+function isSameLine(view: FileView, old: string, image: number, alike: number): boolean {
   const own = view.file.lines[image]!;
-  if (similarity(old, own) < 0.5) return false;
+  if (similarity(old, own) < alike) return false;
   const next = view.file.lines.slice(image + 1, image + 10).find(line => !isBlank(line));
   const opensBlock = next !== undefined && indentWidth(next) > indentWidth(own);
   const name = opensBlock ? declaredName(own) : undefined;

@@ -62,9 +62,17 @@ export function learnIndentation(
     // No rule explains all samples, so those that are off are slips, and what they seem to show is nothing.
     if (rules.length === 0) return seen ? (seen.size === 1 && seen.has(indent) ? indent : undefined) : kept(indent);
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
+    if (table.size === 1 && !isWholeSteps(indent, samples[0]!.old, model)) return undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
   };
+}
+
+/** One sample shows the way only for lines that lie whole steps from it. */
+function isWholeSteps(indent: string, sample: string, model: readonly string[]): boolean {
+  const step = stepOf(model);
+  if (step === undefined || step.includes('\t') || indent.includes('\t')) return true;
+  return (indent.length - sample.length) % step.length === 0;
 }
 
 /** Whether one rule explains every sample: the block was shifted or converted as a whole. */

@@ -1,5 +1,6 @@
 import { alignApproximately, alignWithBlanks } from './align-approximately.ts';
 import { alignElided } from './align-elided.ts';
+import { comparableOld } from './coordinates.ts';
 import { type Undecorated, undecorate } from './decorations.ts';
 import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
@@ -260,11 +261,20 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
       { reading: name, place, indented: false, tie: found.alignments[0]!.similar.size > 0 },
     );
     if (doubt) return doubt;
+    const shared = withoutSharedBlanks(view, { old, new: wanted }, lines);
+    if (shared) return approximate(view, { old, new: shared, decorations });
     if (blankAtEdge(view, script, found.alignments[0]!)) return undefined;
     from = found.from;
-    merges.push(...found.alignments.map(alignment => mergeLines(view.file, script, alignment)));
+    merges.push(...found.alignments.map(alignment => mergeAligned(view, script, alignment)));
   }
   return finish(view, merges, name, from);
+}
+
+function mergeAligned(view: FileView, script: Script, alignment: Alignment): Merge | Refusal {
+  const images = alignment.images.map((image, line) => (alignment.similar.has(line) ? -1 : image));
+  const old = comparableOld({ file: view.file, old: script.old, new: script.new, images });
+  if (!old) return { refused: 'old_text is indented differently from the file, and new_text like neither' };
+  return mergeLines(view.file, old === script.old ? script : compareLines(old, script.new), alignment);
 }
 
 /** Whether blank lines that did not stand together come to stand together, other than as the new text has them. */
@@ -274,6 +284,21 @@ function joinsBlanks({ lines }: Merge): boolean {
     if (!next || !isBlank(line.text) || !isBlank(next.text) || (!line.own && !next.own)) return false;
     return !(line.own && next.own && next.source === line.source + 1);
   });
+}
+
+/**
+ * The new text without blank lines at its ends that the file has there already, where the old text shows that it was
+ * written without the file's blank lines.
+ */
+function withoutSharedBlanks(view: FileView, { old, new: wanted }: LinePair, lines: readonly number[]): readonly string[] | undefined {
+  if (lines.every((line, at) => at === 0 || line === lines[at - 1]! + 1)) return undefined;
+  const blank = (line: number) => view.file.lines[line] !== undefined && isBlank(view.file.lines[line]!);
+  const head = isBlank(old[0]!) ? 0 : wanted.findIndex(line => !isBlank(line));
+  const tail = isBlank(old.at(-1)!) ? 0 : wanted.length - 1 - wanted.findLastIndex(line => !isBlank(line));
+  const above = Array.from({ length: head }, (_, by) => lines[0]! - 1 - by);
+  const below = Array.from({ length: tail }, (_, by) => lines.at(-1)! + 1 + by);
+  if (head + tail <= 0 || ![...above, ...below].every(blank)) return undefined;
+  return wanted.slice(head, wanted.length - tail);
 }
 
 /** A blank line added at the edge of a text that is not exact may be one that the file has already. */

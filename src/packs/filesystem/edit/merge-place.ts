@@ -1,3 +1,4 @@
+import { comparableOld } from './coordinates.ts';
 import { linesInsideIndentation } from './inside-indentation.ts';
 import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { bareEdges, bareText, type FileView, type Place } from './readings.ts';
@@ -19,10 +20,12 @@ export function mergePlace(view: FileView, place: Place, pair: LinePair, byText:
   const { from, to } = whole;
   const images = whole.old.map((_, index) => from + index);
   const alignment = { images, similar: new Set<number>() };
-  const merge = mergeLines(view.file, compareLines(whole.old, whole.new), alignment);
+  const old = comparableOld({ file: view.file, old: whole.old, new: whole.new, images });
+  if (!old) return { refused: 'old_text is indented differently from the file, and new_text like neither' };
+  const merge = mergeLines(view.file, compareLines(old, whole.new), alignment);
   if ('refused' in merge) return merge;
   // Equal lines can be paired in more than one way; if that shows in the result, it is not known which was meant.
-  const backward = mergeLines(view.file, compareLines(whole.old, whole.new, true), alignment);
+  const backward = mergeLines(view.file, compareLines(old, whole.new, true), alignment);
   if ('refused' in backward) return backward;
   if (!sameText(merge, backward))
     return { refused: 'lines that repeat can be matched in two ways with different results' };

@@ -1,8 +1,8 @@
-import { detectUnit, type IndentMapping, type IndentSample, isBlockShift, learnIndentation, leastColumns } from './indentation.ts';
-import { pairLines, type Script } from './script.ts';
-import { isTrivial } from './similarity.ts';
+import { type LineSample, takeSamples } from './coordinates.ts';
+import { detectUnit, type IndentMapping, type IndentSample, isBlockShift, learnIndentation } from './indentation.ts';
+import type { Script } from './script.ts';
 import type { TextLines } from './text-lines.ts';
-import { columns, indentOf, isBlank, withoutSpace } from './white-space.ts';
+import { columns, indentOf, isBlank } from './white-space.ts';
 
 /** Gives each new line that is written its indentation in the file; undefined where it cannot be told. */
 export type IndentPlan = (newLine: number) => string | undefined;
@@ -14,18 +14,11 @@ interface PlanInput {
   readonly images: readonly number[];
 }
 
-interface LineSample extends IndentSample {
-  readonly line: number;
-}
-
-/**
- * Decides in which coordinates the new text is written. Usually it is indented as the old text is, and mapped as that
- * maps to the file; but a model may also get only the old text wrong and indent the new text as the file does.
- */
+/** Maps the indentation of new lines to the file's, as that of the matched old lines maps. */
 export function planIndentation(input: PlanInput): IndentPlan {
   const { script } = input;
   const indent = (line: number) => indentOf(script.new[line]!);
-  const samples = takeSamples(input);
+  const samples = takeSamples({ file: input.file, old: script.old, images: input.images });
   if (samples.every(sample => sample.old === sample.file)) return indent;
   const first = samples[0]!;
   if (isFirstLineCut(first, samples.slice(1))) {
@@ -57,7 +50,7 @@ function isRegular(lines: readonly string[]): boolean {
   const flat = new Set(visible.map(indentOf)).size === 1;
   return visible.every((line, at) => {
     const next = visible[at + 1];
-    if (next === undefined) return true;
+    if (next === undefined || (flat && (COMMENT.test(line) || COMMENT.test(next)))) return true;
     const [opens, closes] = [OPENS.test(line), /^\s*[})\]]/.test(next)];
     if (flat) return opens === closes && !LEADS_ON.test(next);
     return columns(indentOf(next)) <= columns(indentOf(line)) || GOES_ON.test(line) || CONTINUES.test(next);
@@ -65,89 +58,15 @@ function isRegular(lines: readonly string[]): boolean {
 }
 
 const OPENS = /(?:[{([:=+?\\]|\|\||&&)\s*$|\/\*(?!.*\*\/)/;
+const COMMENT = /^\s*(?:\*|\/\/|#)/;
 const LEADS_ON = /^\s*(?:[.?+:]|\|\||&&)/;
 
 function firstLineIndent(indent: string, { old, file }: IndentSample): string | undefined {
   return indent === old || indent === file ? file : undefined;
 }
 
-function takeSamples({ file, script, images }: PlanInput): LineSample[] {
-  return script.old.flatMap((text, line) => {
-    const image = images[line]!;
-    if (image < 0 || isBlank(text)) return [];
-    return [{ line, old: indentOf(text), file: indentOf(file.lines[image]!) }];
-  });
-}
-
-function chooseMapping(input: PlanInput, samples: readonly LineSample[]): IndentMapping {
-  const { file, script } = input;
+function chooseMapping({ file, script }: PlanInput, samples: readonly LineSample[]): IndentMapping {
   const unit = detectUnit(file.lines);
-  const model = [...script.new, ...script.old];
   if (isBlockShift(samples, unit) && !isRegular(script.new)) return () => undefined;
-  const asOld = learnIndentation(samples, model, unit);
-  const asFile: IndentMapping = indent => indent;
-  const evidence = coordinateEvidence(script, samples);
-  const least = {
-    new: leastColumns(script.new),
-    old: leastColumns(script.old),
-    file: Math.min(...samples.map(sample => columns(sample.file))),
-  };
-  if (evidence.old && evidence.file && !evidence.oldSpeaks && least.new !== least.old) {
-    return least.new === least.file ? asFile : () => undefined;
-  }
-  if (evidence.old) return asOld;
-  if (evidence.file) return least.new === least.old && least.old! < least.file ? asOld : asFile;
-  return firstLineMapping(script, samples, { asOld, asFile });
-}
-
-/** Nothing of the old text is left in the new one, so their first lines are compared. */
-function firstLineMapping(
-  script: Script,
-  samples: readonly LineSample[],
-  { asOld, asFile }: Readonly<Record<'asOld' | 'asFile', IndentMapping>>,
-): IndentMapping {
-  const line = script.new.find(each => !isBlank(each));
-  if (line === undefined) return asOld;
-  const { old, file } = samples[0]!;
-  if (indentOf(line) === old) return asOld;
-  return indentOf(line) === file ? asFile : () => undefined;
-}
-
-/** Which lines that the new text keeps from the old one stand as in the old text, and which as in the file. */
-function coordinateEvidence(script: Script, samples: readonly LineSample[]) {
-  const evidence = { old: false, oldSpeaks: false, file: false };
-  const byLine = new Map(samples.map(sample => [sample.line, sample]));
-  const kept = keptLines(script);
-  const same = kept.filter(([n, o]) => withoutSpace(script.new[n]!) === withoutSpace(script.old[o]!));
-  // Lines that are only similar count where no line is the same.
-  const shown = same.some(([, o]) => byLine.has(o)) ? same : kept;
-  for (const [newLine, oldLine] of shown) {
-    const sample = byLine.get(oldLine);
-    if (!sample || sample.old === sample.file) continue;
-    const indent = indentOf(script.new[newLine]!);
-    if (indent === sample.old) {
-      evidence.old = true;
-      if (!isTrivial(script.new[newLine]!)) evidence.oldSpeaks = true;
-    }
-    if (indent === sample.file) evidence.file = true;
-  }
-  return evidence;
-}
-
-/** New lines with the old line that each is or was made from. */
-function keptLines(script: Script): [newLine: number, oldLine: number][] {
-  const kept: [number, number][] = [];
-  let oldAt = 0;
-  let newAt = 0;
-  for (const change of [...script.changes, undefined]) {
-    const end = change?.oldFrom ?? script.old.length;
-    while (oldAt < end) kept.push([newAt++, oldAt++]);
-    if (!change) break;
-    const bare = (text: string) => text.replace(/\s+/g, '');
-    for (const [n, o] of pairLines(script, change))
-      if (bare(script.new[n]!) === bare(script.old[o]!)) kept.push([n, o]);
-    oldAt = change.oldTo;
-    newAt = change.newTo;
-  }
-  return kept;
+  return learnIndentation(samples, [...script.new, ...script.old], unit);
 }

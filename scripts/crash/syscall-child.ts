@@ -1,0 +1,25 @@
+// The process that is killed: node syscall-child.ts WORKSPACE STORE SCENARIO operation|start
+// It gets ready, says so, waits for a word on standard input, does its work and ends.
+import { readSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { openPlace, runScenario } from './run-scenario.ts';
+import { SCENARIOS } from './scenarios.ts';
+
+const [workspace, store, name, part] = process.argv.slice(2) as [string, string, string, string];
+const scenario = SCENARIOS.find(one => one.name === name);
+if (!scenario) throw new Error(`There is no scenario ${name}`);
+// So that the thread for file work is there before anyone looks for it.
+await stat(workspace);
+const ready = () => {
+  process.stdout.write('ready\n');
+  readSync(0, Buffer.alloc(1));
+};
+if (part === 'start') {
+  ready();
+  await (await openPlace({ workspace, store })).close();
+} else {
+  const gate = await openPlace({ workspace, store });
+  ready();
+  await runScenario(gate, scenario);
+  await gate.close();
+}

@@ -1,0 +1,102 @@
+import { type IndentSample, leastColumns } from './indentation.ts';
+import { compareLines } from './script.ts';
+import { isTrivial } from './similarity.ts';
+import type { TextLines } from './text-lines.ts';
+import { columns, indentOf, isBlank, lineParts, withoutSpace } from './white-space.ts';
+
+/** A matched line: its number in the old text, and how that and the file indent it. */
+export interface LineSample extends IndentSample {
+  readonly line: number;
+}
+
+interface Matched {
+  readonly file: TextLines;
+  readonly old: readonly string[];
+  readonly new: readonly string[];
+  /** The file line that each old line is, or a negative number. */
+  readonly images: readonly number[];
+}
+
+export function takeSamples({ file, old, images }: Omit<Matched, 'new'>): LineSample[] {
+  return old.flatMap((text, line) => {
+    const image = images[line]!;
+    if (image < 0 || isBlank(text)) return [];
+    return [{ line, old: indentOf(text), file: indentOf(file.lines[image]!) }];
+  });
+}
+
+/**
+ * The old lines to compare the new ones with. Usually the new text is indented as the old text is; but a model may
+ * get only the old text wrong and indent the new text as the file does, and then the old lines are taken as the file
+ * has them. Undefined if it cannot be told.
+ */
+export function comparableOld(matched: Matched): readonly string[] | undefined {
+  const samples = takeSamples(matched);
+  const off = samples.filter(sample => sample.old !== sample.file);
+  if (off.length === 0 || matched.new.every(isBlank)) return matched.old;
+  const written = writtenAs(matched, samples);
+  if (written === undefined) return undefined;
+  if (written === 'old') return matched.old;
+  const own = new Map(samples.map(sample => [sample.line, sample.file]));
+  return matched.old.map((text, line) => {
+    const indent = own.get(line);
+    const { body, trail } = lineParts(text);
+    return indent === undefined ? text : indent + body + trail;
+  });
+}
+
+/** In whose indentation the new text is written, as the lines show that it has in common with the old text. */
+function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'file' | undefined {
+  const { old, new: wanted } = matched;
+  const evidence = { old: false, oldSpeaks: false, file: false };
+  const byLine = new Map(samples.map(sample => [sample.line, sample]));
+  for (const [newLine, oldLine] of commonLines(old, wanted)) {
+    const sample = byLine.get(oldLine);
+    if (!sample || sample.old === sample.file) continue;
+    const indent = indentOf(wanted[newLine]!);
+    if (indent === sample.old) {
+      evidence.old = true;
+      if (!isTrivial(wanted[newLine]!)) evidence.oldSpeaks = true;
+    }
+    if (indent === sample.file) evidence.file = true;
+  }
+  const least = {
+    new: leastColumns(wanted)!,
+    old: leastColumns(old)!,
+    file: Math.min(...samples.map(sample => columns(sample.file))),
+  };
+  if (evidence.old && evidence.file && !evidence.oldSpeaks && least.new !== least.old) {
+    return least.new === least.file ? 'file' : undefined;
+  }
+  if (evidence.old) return 'old';
+  // Lines wrapped in a new block may by chance stand where the file has them; then the block shows the margin.
+  if (evidence.file) return least.new === least.old && least.old < least.file ? 'old' : 'file';
+  return byFirstLine(wanted, samples[0]!);
+}
+
+/** Nothing of the old text is left in the new one, so their first lines are compared. */
+function byFirstLine(wanted: readonly string[], { old, file }: LineSample): 'old' | 'file' | undefined {
+  const indent = indentOf(wanted.find(line => !isBlank(line))!);
+  if (indent === old) return 'old';
+  return indent === file ? 'file' : undefined;
+}
+
+/** New lines with the old line that each is, literally or but for white space. */
+function commonLines(old: readonly string[], wanted: readonly string[]): [newLine: number, oldLine: number][] {
+  return [...equalLines(old, wanted), ...equalLines(old.map(withoutSpace), wanted.map(withoutSpace))];
+}
+
+function equalLines(old: readonly string[], wanted: readonly string[]): [newLine: number, oldLine: number][] {
+  const common: [number, number][] = [];
+  const { changes } = compareLines(old, wanted);
+  let oldAt = 0;
+  let newAt = 0;
+  for (const change of [...changes, undefined]) {
+    const end = change?.oldFrom ?? old.length;
+    for (; oldAt < end; oldAt++, newAt++) if (!isBlank(old[oldAt]!)) common.push([newAt, oldAt]);
+    if (!change) break;
+    oldAt = change.oldTo;
+    newAt = change.newTo;
+  }
+  return common;
+}

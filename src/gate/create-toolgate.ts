@@ -19,6 +19,7 @@ import type { Workspace } from '../workspace/port.ts';
 import { readDescription, realRoot } from '../workspace/real-root.ts';
 import { createDefaultToolRegistry } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
+import { forgetProcess } from './forget-process.ts';
 import { openState } from './open-state.ts';
 import { PolicyInForce } from './policy-in-force.ts';
 import { recoverDead } from './recover-dead.ts';
@@ -148,7 +149,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       runtime.syntax.close();
       await workspace.close();
       await activity.flush();
-      await store.processes.remove(self.id);
+      await forgetProcess(store, self.id);
       await store.close();
     },
   };

@@ -15,6 +15,7 @@ import { forgetMarks, type Marks, rememberMarks } from './marks.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from './port.ts';
 import { rollBack } from './rollback.ts';
 import type { StagedChange } from './staging.ts';
+import { closeLater, closeWaiting } from './unclosed.ts';
 
 export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
@@ -64,6 +65,7 @@ async function attempt(
   input: CommitInput,
   fence: () => Promise<void>,
 ): Promise<CommittedSet | undefined> {
+  await closeWaiting(ground.store.journal);
   ground.root.renew();
   const folders = new Folders(ground.root);
   try {
@@ -155,22 +157,25 @@ async function write(ground: Ground, { id, marks, prepared, folders, found, fenc
     const rows = prepared.changes.map(change => change.row);
     const back = await rollBack({ folders, rows, journal, touched });
     if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
-    await journal.finish(id, 'rolled_back').catch(() => {});
-    if (marks) await forgetMarks(state, id);
+    await journal
+      .finish(id, 'rolled_back')
+      .catch(() => closeLater(journal, id, { status: 'rolled_back', marks: undefined }));
+    if (marks) await forgetMarks(state, id).catch(() => {});
     throw error;
   }
   try {
     await journal.finish(id, 'committed', marks);
   } catch (error) {
+    closeLater(journal, id, { status: 'committed', marks });
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError('OUTCOME_UNKNOWN', `The change was written, but its journal was not closed (${reason}).`, {
-      suggestion: 'The next start looks at the files and closes it.',
+      suggestion: 'It is closed as soon as the journal can be written, and can be undone then. Do not repeat the call.',
       details: { changeSetID: id },
       cause: error,
     });
   }
   await ground.step?.('finished', '.');
-  if (marks) await forgetMarks(state, id);
+  if (marks) await forgetMarks(state, id).catch(() => {});
 }
 
 export const committed = (id: string, { changes }: PreparedSet, planned: boolean): CommittedSet => ({

@@ -16,6 +16,7 @@ import type { Workspace } from './port.ts';
 import { type ForeignChange, recordChange } from './record-change.ts';
 import { recover } from './recover.ts';
 import { resolvePath } from './resolve-path.ts';
+import { closeWaiting } from './unclosed.ts';
 
 export interface WorkspaceOptions {
   readonly root: string;
@@ -90,6 +91,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     recordChange: change => recordChange(ground, change),
     async close() {
       await pruned.settled();
+      await closeWaiting(store.journal);
       root.close();
     },
   };

@@ -8,6 +8,7 @@ import { below } from './open-dir.ts';
 import type { CallIdentity, Visible } from './port.ts';
 import { stageReversal } from './stage-reversal.ts';
 import type { Staging } from './staging.ts';
+import { closeWaiting } from './unclosed.ts';
 import { type Conflict, type Reversal, reverseChanges, sideOf } from './undo.ts';
 import { type Selection, selectFile, selectRedo, selectSet, selectTurn } from './undo-select.ts';
 
@@ -28,7 +29,8 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
   const { journal } = ground.store;
   const sees = (path: string) => options.visible(below(ground.root.absolute, path));
 
-  const select = (action: UndoAction): Promise<Selection> => {
+  const select = async (action: UndoAction): Promise<Selection> => {
+    await closeWaiting(journal);
     if (action.kind === 'file') return selectFile(journal, options.relative(action.path));
     if (action.kind === 'set') return selectSet(journal, action.id);
     if (action.kind === 'redo') return selectRedo(journal);
@@ -64,6 +66,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       return options.withBase(async base => [...(await reverse(selection, base, true)).nodes.keys()]);
     },
     async list(query = {}) {
+      await closeWaiting(journal);
       const path = query.path === undefined ? undefined : options.relative(query.path);
       const { sessionID, turn, before, limit = DEFAULT_LIMIT } = query;
       const sets = await journal.sets({ ...defined({ path, sessionID, turn, before }), limit });

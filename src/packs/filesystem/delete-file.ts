@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { deletes } from '../../tool/effect.ts';
-import { ToolError } from '../../tool/error.ts';
 import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
-import { sayCount, sayHidden, sayNumber } from '../text/say.ts';
+import { sayCount, sayNumber, withNotes } from '../text/say.ts';
 import { deletesEntry, entryPath, lookBelow, sayWhatIsAt } from './below.ts';
 
 const parameters = z.object({
@@ -31,33 +30,16 @@ export const deleteFile = define('delete_file', {
   staged: true,
   parameterNames: otherNames({ path: [...FILE, ...FOLDER] }),
   execute: async ({ path, recursive }, ctx) => {
-    const below = await lookBelow(path, ctx);
-    if (ctx.files.hidden > 0) {
-      throw new ToolError('POLICY_DENIED', `${path} was not deleted: ${sayHidden(ctx.files.hidden)}`, {
-        suggestion: 'Delete what may be deleted in it one by one.',
-        details: { hidden: ctx.files.hidden },
-      });
-    }
-    if (below.total > 0 && !recursive) {
-      throw new ToolError(
-        'NOT_A_FILE',
-        `${path} is a folder with ${sayCount(below.total, 'entry', 'entries')}; nothing was deleted.`,
-        {
-          suggestion: `To delete it with all that is in it: {"path": ${JSON.stringify(path)}, "recursive": true}.`,
-          details: { entries: below.inside.slice(0, SHOWN).map(entry => entry.path) },
-        },
-      );
-    }
     const name = entryPath(path, ctx);
     const deleted = await ctx.files.delete(path, { recursive });
     const rest = deleted.length - SHOWN;
+    const hidden = ctx.files.hidden;
     return {
       title: deleted.length > 1 ? `Deleted ${name} (${sayNumber(deleted.length)} paths)` : `Deleted ${name}`,
-      output: [
-        `Deleted ${sayCount(deleted.length, 'path')}:`,
-        ...deleted.slice(0, SHOWN),
-        ...(rest > 0 ? [`[${sayNumber(rest)} more]`] : []),
-      ].join('\n'),
+      output: withNotes([`Deleted ${sayCount(deleted.length, 'path')}:`, ...deleted.slice(0, SHOWN)].join('\n'), [
+        rest > 0 && `${sayNumber(rest)} more.`,
+        hidden > 0 && `With it went ${sayCount(hidden, 'entry', 'entries')} that the policy hides.`,
+      ]),
       value: { deleted: [...deleted] },
       metadata: { path: name, deleted: deleted.length },
     };

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { deletes, type Effect, reads, readsTree, writes } from '../../tool/effect.ts';
-import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
-import { sayCount, sayHidden } from '../text/say.ts';
+import { sayCount } from '../text/say.ts';
 import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
 import { leaveUnasked, refuseUnasked } from './existing.ts';
 
@@ -46,15 +45,7 @@ export const moveFile = define('move_file', {
   }),
   execute: async ({ from, to, overwrite, createDirs }, ctx) => {
     const source = await lookBelow(from, ctx);
-    if (ctx.files.hidden > 0) {
-      throw new ToolError('POLICY_DENIED', `${from} was not moved: ${sayHidden(ctx.files.hidden)}`, {
-        suggestion: 'Move what may be moved in it one by one.',
-        details: { hidden: ctx.files.hidden },
-      });
-    }
-    const target = await ctx.files.stat(to);
-    if (target?.kind === 'directory' && (await isTaken(from, to, ctx))) throw isFolder(from, to);
-    const overwritten = target !== undefined && (await isTaken(from, to, ctx));
+    const overwritten = overwrite && (await isTaken(from, to, ctx));
     if (overwritten) refuseUnasked(to, ctx);
     const [old, name] = [entryPath(from, ctx), entryPath(to, ctx)];
     await ctx.files.move(from, to, { overwrite, createDirs });
@@ -79,11 +70,4 @@ const effectsOf = (from: string, to: string, link: boolean): readonly Effect[] =
 /** Something else is at the new path; the same file under another spelling of its name is not. */
 async function isTaken(from: string, to: string, ctx: CallContext): Promise<boolean> {
   return entryPath(from, ctx) !== entryPath(to, ctx) && (await ctx.files.stat(to)) !== undefined;
-}
-
-function isFolder(from: string, to: string): ToolError {
-  const inside = `${to.replace(/\/+$/, '')}/${from.replace(/\/+$/, '').split('/').at(-1)}`;
-  return new ToolError('FILE_EXISTS', `${to} is a folder; nothing was moved.`, {
-    suggestion: `To move it into that folder: {"from": ${JSON.stringify(from)}, "to": ${JSON.stringify(inside)}}.`,
-  });
 }

@@ -5,6 +5,7 @@ import { covers, resolveEffects } from '../../pipeline/resolve-effects.ts';
 import { renameKeys } from '../../registry/aliases.ts';
 import { openStore } from '../../store/open-store.ts';
 import { currentProcess } from '../../store/process-identity.ts';
+import { coerce } from '../../tool/coerce.ts';
 import type { CallContext, Context, Result } from '../../tool/context.ts';
 import type { Definition, Info } from '../../tool/define.ts';
 import type { Effects } from '../../tool/effect.ts';
@@ -117,7 +118,8 @@ export async function openWorld(): Promise<World> {
 
 async function checked(definition: Definition, given: Record<string, unknown>): Promise<unknown> {
   const named = definition.parameterNames ? renameKeys(given, definition.parameterNames) : given;
-  const result = await compileSchema(definition.parameters).check(named);
+  const schema = compileSchema(definition.parameters);
+  const result = await schema.check(coerce(schema, named).value);
   if (!result.ok) throw new Error(`arguments: ${JSON.stringify(result.issues)}`);
   return result.value;
 }

@@ -20,7 +20,10 @@ export function alignWithBlanks(view: FileView, script: Script): Approximation {
   const table = costTable(view, script, Number.POSITIVE_INFINITY);
   if (!table) return undefined;
   const budget = Math.max(1, Math.min(4, script.old.length * 0.25));
-  const separate = separatePlaces(endsWithin(table, budget).map(end => traceBack(table, end)));
+  const separate = separatePlaces(
+    script,
+    endsWithin(table, budget).map(end => traceBack(table, end)),
+  );
   return chosen(table, separate, () => isAnchoredThroughout(script, separate[0]!));
 }
 
@@ -34,7 +37,10 @@ export function alignApproximately(view: FileView, script: Script): Approximatio
   const { keys, fileKeys } = table;
   const budget = Math.max(1.5, Math.min(4, keys.length * 0.25));
   const places = endsWithin(table, budget + MARGIN).map(end => traceBack(table, end));
-  const separate = separatePlaces(places.filter(place => isEvident(keys, fileKeys, place)));
+  const separate = separatePlaces(
+    script,
+    places.filter(place => isEvident(keys, fileKeys, place)),
+  );
   if (separate[0] && separate[0].cost > budget) return undefined;
   return chosen(table, separate, () => isTrustworthy(view, script, keys, separate[0]!));
 }
@@ -45,7 +51,9 @@ function chosen(table: Table, separate: readonly Placed[], trusted: () => boolea
   const start = (place: Placed) => place.images.find(image => image >= 0)!;
   if (separate.length > 1) return { places: separate.map(start).sort((a, b) => a - b) };
   // Another path of the same cost may say something else; the caller compares what they lead to.
-  return trusted() ? { alignments: ORDERS.map(order => traceBack(table, best.end, order)), from: start(best) } : undefined;
+  return trusted()
+    ? { alignments: ORDERS.map(order => traceBack(table, best.end, order)), from: start(best) }
+    : undefined;
 }
 
 interface Table {
@@ -142,18 +150,15 @@ function isEvident(keys: readonly string[], fileKeys: readonly string[], { image
   return only !== undefined && visible <= 2 && fileKeys.indexOf(only) === fileKeys.lastIndexOf(only);
 }
 
-/** The best of each group of overlapping places, best first. */
-function separatePlaces(places: readonly Placed[]): Placed[] {
-  const chosen: Placed[] = [];
+/** The best place for each way to place the changed lines, best first. */
+function separatePlaces(script: Script, places: readonly Placed[]): Placed[] {
+  const best = new Map<string, Placed>();
   for (const place of places.toSorted((a, b) => a.cost - b.cost)) {
-    const lines = place.images.filter(image => image >= 0);
-    const overlaps = chosen.some(other => {
-      const its = other.images.filter(image => image >= 0);
-      return lines[0]! <= its.at(-1)! && its[0]! <= lines.at(-1)!;
-    });
-    if (!overlaps) chosen.push(place);
+    const ends = script.changes.map(({ oldFrom, oldTo }) => place.images.slice(Math.max(0, oldFrom - 1), oldTo + 1));
+    const where = ends.map(images => images.filter(image => image >= 0).join()).join(';');
+    if (!best.has(where)) best.set(where, place);
   }
-  return chosen;
+  return [...best.values()];
 }
 
 function isTrustworthy(view: FileView, script: Script, keys: readonly string[], place: Placed): boolean {
@@ -165,6 +170,7 @@ function isTrustworthy(view: FileView, script: Script, keys: readonly string[], 
   for (const line of similar) {
     // A line that stands elsewhere in the file is not misremembered: another place is meant.
     if (!isTrivial(script.old[line]!) && fileKeys.includes(keys[line]!)) return false;
+    if (isDisguised(script.old[line]!, view.file.lines[images[line]!]!)) return false;
     const alike = telling.length > 2 ? 0.2 : 0.5;
     if (!isSameLine(view, script.old[line]!, images[line]!, alike)) return false;
   }
@@ -175,7 +181,11 @@ function isAnchoredThroughout(script: Script, { images, similar }: Placed): bool
   const exact = images.map((image, line) => image >= 0 && !similar.has(line));
   const visible = script.old.filter((line, index) => exact[index] && !isBlank(line));
   if (visible.every(isTrivial)) return false;
-  return script.changes.every(change => isAnchored(script, exact, change.oldFrom, change.oldTo));
+  const missing = (line: number) => line >= 0 && line < images.length && images[line] === -1;
+  return script.changes.every(({ oldFrom, oldTo }) => {
+    if (oldFrom === oldTo && (missing(oldFrom - 1) || missing(oldTo))) return false;
+    return isAnchored(script, exact, oldFrom, oldTo);
+  });
 }
 
 /** A change needs an exact line of its own or beside it, and at the edge of the old text one that says something. */
@@ -189,6 +199,13 @@ function isAnchored(script: Script, exact: readonly boolean[], from: number, to:
   if (before === undefined || after === undefined) return (before ?? after) === true;
   return before || after;
 }
+
+/** Whether a line differs by escapes or the like: then the new text has them as well, and is not to be trusted. */
+function isDisguised(old: string, own: string): boolean {
+  return DISGUISES.some(disguise => (old.match(disguise) ?? []).length > (own.match(disguise) ?? []).length);
+}
+
+const DISGUISES = [/\\["'`\\nt]/g, /&(?:lt|gt|amp|quot|apos|#\d+);/g, /[‘’“”–—…\u00a0]/g];
 
 function isSameLine(view: FileView, old: string, image: number, alike: number): boolean {
   const own = view.file.lines[image]!;

@@ -1,6 +1,5 @@
 import { type IndentSample, leastColumns } from './indentation.ts';
 import { compareLines } from './script.ts';
-import { isTrivial } from './similarity.ts';
 import type { TextLines } from './text-lines.ts';
 import { columns, indentOf, isBlank, lineParts, withoutSpace } from './white-space.ts';
 
@@ -48,16 +47,13 @@ export function comparableOld(matched: Matched): readonly string[] | undefined {
 /** In whose indentation the new text is written, as the lines show that it has in common with the old text. */
 function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'file' | undefined {
   const { old, new: wanted } = matched;
-  const evidence = { old: false, oldSpeaks: false, file: false };
+  const evidence = { old: false, file: false };
   const byLine = new Map(samples.map(sample => [sample.line, sample]));
   for (const [newLine, oldLine] of commonLines(old, wanted)) {
     const sample = byLine.get(oldLine);
     if (!sample || sample.old === sample.file) continue;
     const indent = indentOf(wanted[newLine]!);
-    if (indent === sample.old) {
-      evidence.old = true;
-      if (!isTrivial(wanted[newLine]!)) evidence.oldSpeaks = true;
-    }
+    if (indent === sample.old) evidence.old = true;
     if (indent === sample.file) evidence.file = true;
   }
   const least = {
@@ -65,9 +61,8 @@ function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'f
     old: leastColumns(old)!,
     file: Math.min(...samples.map(sample => columns(sample.file))),
   };
-  if (evidence.old && evidence.file && !evidence.oldSpeaks && least.new !== least.old) {
-    return least.new === least.file ? 'file' : undefined;
-  }
+  // Lines that repeat may be taken for one another; then the margin shows whose indentation it is.
+  if (evidence.old && evidence.file && least.new !== least.old) return least.new === least.file ? 'file' : undefined;
   if (evidence.old) return 'old';
   // Lines wrapped in a new block may by chance stand where the file has them; then the block shows the margin.
   if (evidence.file) return least.new === least.old && least.old < least.file ? 'old' : 'file';

@@ -113,7 +113,7 @@ const misremember =
     const { head, tail } = draft.edit;
     const length = draft.old.length;
     const lines = [...Array(head).keys(), ...Array.from({ length: tail }, (_, i) => length - tail + i)].filter(
-      line => draft.old[line]!.trim().length > 8,
+      line => (draft.old[line] ?? '').trim().length > 8,
     );
     if (lines.length === 0 || length < 3) return undefined;
     const line = pick(random, lines);

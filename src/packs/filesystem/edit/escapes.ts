@@ -58,7 +58,7 @@ const LEVELS: readonly Level[] = [
   { decode: jsonBody, bare: /[\n\t]|(?<!\\)(?:\\\\)*"/ },
   { decode: text => (text.includes('\n') ? eachLine(text, jsonBody) : undefined), bare: /\t|(?<!\\)(?:\\\\)*"/ },
   {
-    decode: text => (text.includes('\n') ? undefined : text.replace(/\\r\\n|\\n/g, '\n').replaceAll('\\t', '\t')),
+    decode: text => (text.includes('\n') ? undefined : text.replace(/\\r\\n|\\n/g, '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2))),
     bare: /[\n\t]/,
     plausible: breaksBetweenLines,
   },
@@ -82,6 +82,16 @@ function decodeNew(level: Level, wanted: string, old: string): string | undefine
   if (!bare && decoded !== undefined) return decoded;
   // Not escaped as a whole, and yet it holds what looks like escapes: only a text that is surely bare may keep them.
   return wanted.includes('\n') && !old.includes('\n') ? wanted : undefined;
+}
+
+/**
+ * Whether a text of one line holds line breaks of code as the two characters `\\n`, outside of any string. Written as
+ * they are they would break the file, and nothing in the old text shows that they were escaped.
+ */
+export function hasEscapedBreaks(text: string): boolean {
+  if (text.includes('\n')) return false;
+  const bare = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '""');
+  return /[;{},)=>]\\n|\\n(?: {2}|\t|\\t|[}+-])/.test(bare);
 }
 
 /** No line of the new text looks like the second half of a string that a decoded line break tore. */

@@ -62,6 +62,8 @@ export function learnIndentation(
     // No rule explains all samples, so those that are off are slips, and what they seem to show is nothing.
     if (rules.length === 0) return seen ? (seen.size === 1 && seen.has(indent) ? indent : undefined) : kept(indent);
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
+    // Between the model's and the file's indentation of the only sample a line may be written as either.
+    if (table.size === 1 && indent === samples[0]!.file && indent.length < samples[0]!.old.length) return undefined;
     if (table.size === 1 && !isWholeSteps(indent, samples[0]!.old, model)) return undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
@@ -71,8 +73,8 @@ export function learnIndentation(
 /** One sample shows the way only for lines that lie whole steps from it. */
 function isWholeSteps(indent: string, sample: string, model: readonly string[]): boolean {
   const step = stepOf(model);
-  if (step === undefined || step.includes('\t') || indent.includes('\t')) return true;
-  return (indent.length - sample.length) % step.length === 0;
+  if (step === undefined || step.text.includes('\t') || indent.includes('\t')) return true;
+  return (indent.length - sample.length) % step.text.length === 0;
 }
 
 /** Whether one rule explains every sample: the block was shifted or converted as a whole. */
@@ -110,13 +112,13 @@ function candidateRules(
   if (!first || samples.every(s => s.old === s.file)) return [{ map: indent => indent, moved: false }];
   // Two indentations show the model's step by themselves; with one, the step must fit what the model wrote elsewhere.
   const several = new Set(samples.map(s => s.old)).size > 1;
-  const modelUnit = several ? undefined : stepOf(model);
+  const step = several ? undefined : stepOf(model);
   const rules: Rule[] = [];
-  if (modelUnit === undefined || unit === undefined || sameStep(modelUnit, unit)) {
+  if (step === undefined || unit === undefined || fitsStep(step, unit)) {
     rules.push({ map: shiftBy(first), moved: true, shift: true });
   }
   for (const from of UNITS) {
-    if (modelUnit !== undefined && !sameStep(modelUnit, from)) continue;
+    if (step !== undefined && !fitsStep(step, from)) continue;
     // A tab may be as wide as two of the file's levels; spaces are levels.
     for (const to of unit === undefined || from === '\t' ? UNITS : [unit]) {
       const rule = convert(from, to, first);
@@ -127,17 +129,25 @@ function candidateRules(
   return rules;
 }
 
-/** A block that is moved as a whole keeps its steps, so the model's step must be one that the file has. */
-function sameStep(modelUnit: string, unit: string): boolean {
-  return modelUnit[0] === unit[0] && modelUnit.length % unit.length === 0;
+/** How a model goes deeper; `block` if that was seen at the start of a block, where it is one level. */
+interface Step {
+  readonly text: string;
+  readonly block: boolean;
+}
+
+/** Whether the model's step may be one or, outside of blocks, several of these units. */
+function fitsStep({ text, block }: Step, unit: string): boolean {
+  return text === unit || (!block && text[0] === unit[0] && text.length % unit.length === 0);
 }
 
 /** The step by which a model goes deeper: into a block, or else the smallest between the indentations it used. */
-function stepOf(lines: readonly string[]): string | undefined {
+function stepOf(lines: readonly string[]): Step | undefined {
   const visible = lines.filter(line => !isBlank(line));
   for (const [at, line] of visible.entries()) {
     const [here, next] = [indentOf(line), indentOf(visible[at + 1] ?? '')];
-    if (/[{:]\s*$/.test(line) && next.length > here.length && next.startsWith(here)) return next.slice(here.length);
+    if (/[{:]\s*$/.test(line) && next.length > here.length && next.startsWith(here)) {
+      return { text: next.slice(here.length), block: true };
+    }
   }
   const indents = visible.map(indentOf);
   const common = indents.reduce((shared, indent) => {
@@ -145,11 +155,11 @@ function stepOf(lines: readonly string[]): string | undefined {
     while (length < shared.length && shared[length] === indent[length]) length++;
     return shared.slice(0, length);
   }, indents[0] ?? '');
-  if (indents.some(indent => indent.startsWith('\t', common.length))) return '\t';
+  if (indents.some(indent => indent.startsWith('\t', common.length))) return { text: '\t', block: false };
   const widths = [...new Set(indents.map(indent => indent.length))].sort((a, b) => a - b);
   const steps = widths.slice(1).map((width, index) => width - widths[index]!);
   const step = Math.min(...steps.filter(each => each > 1));
-  return Number.isFinite(step) ? ' '.repeat(step) : undefined;
+  return Number.isFinite(step) ? { text: ' '.repeat(step), block: false } : undefined;
 }
 
 /** The whole block a fixed piece of white space further in or out. */
@@ -172,7 +182,7 @@ function convert(from: string, to: string, { old, file }: IndentSample): Rule {
     if (oldRest !== fileRest) return undefined;
     const [count, rest] = levels(indent, from);
     // What is left over aligns with something; between two sizes of spaces it is not clear how.
-    const whole = from === '\t' ? to === '\t' || rest.length < to.length : to === '\t' || rest === '';
+    const whole = from === '\t' ? rest.length < to.length : rest.length <= (to === '\t' ? 1 : 0);
     return count + shift < 0 || !whole ? undefined : to.repeat(count + shift) + rest;
   };
   return { map, moved: shift !== 0 };

@@ -15,30 +15,53 @@ interface Inside {
  */
 export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Inside): string[] | undefined {
   const further = old.slice(1).filter(line => !isBlank(line));
-  const literal = [prefix + wanted[0]!, ...wanted.slice(1)];
   const visible = wanted.slice(1).filter(line => !isBlank(line));
+  const literal = [prefix + wanted[0]!, ...wanted.slice(1)];
   if (isBlank(wanted[0]!)) return visible.length === 0 ? literal : undefined;
   const was = indentOf(old[0]!);
   const is = indentOf(wanted[0]!);
   if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
+    if (!showsFileIndentation(further, visible)) return undefined;
     if (is === was) return literal;
     return is === prefix + was ? [...wanted] : undefined;
   }
   // Indented as the file is, though the old text is not; but a line that only gets more of it may mean that.
   if (is === prefix + was && trimBoth(wanted[0]!) !== trimBoth(old[0]!)) return [...wanted];
   if (is !== was) return undefined;
-  if (visible.length === 0) return literal;
-  const shifted = wanted.map(line => (isBlank(line) ? line : prefix + line));
+  return visible.length === 0 ? literal : followIndentation({ prefix, old, new: wanted, unit }, visible);
+}
+
+/** The lines after the first one say how the new ones are indented, unless they moved or all stand at the margin. */
+function showsFileIndentation(further: readonly string[], visible: readonly string[]): boolean {
+  const indents = new Map(further.map(line => [trimBoth(line), indentOf(line)]));
+  const moved = visible.some(line => (indents.get(trimBoth(line)) ?? indentOf(line)) !== indentOf(line));
+  if (moved) return false;
+  if (further.some(line => indentOf(line) !== '')) return true;
+  return visible.every(line => indentOf(line) !== '' || indents.has(trimBoth(line)) || CLOSES.test(line));
+}
+
+const CLOSES = /^\s*(?:[})\]]|end\b)/;
+const OPENS = /(?:[{([:]|=>|\b(?:do|then|else|begin|try))\s*$|^\s*(?:[}]?\s*else|if|for|while)\b[^;{]*$/;
+const ENDS = /[;,}]\s*(?:\/\/.*)?$/;
+
+/** One line of old text: the second line of the new text shows whether it is indented as the file is or as the first. */
+function followIndentation({ prefix, old, new: wanted, unit }: Inside, visible: readonly string[]): string[] | undefined {
+  const was = indentOf(old[0]!);
   const next = columns(indentOf(visible[0]!));
-  const opens = /(?:[{([:]|=>|\b(?:do|then|else|begin|try))$/.test(trimBoth(wanted[0]!));
-  if (opens && unit === undefined) return undefined;
-  const deeper = opens ? columns(unit!) : 0;
+  const opens = OPENS.test(wanted[0]!);
+  const level = unit === undefined ? undefined : columns(unit);
+  if (opens && level === undefined) return undefined;
+  const deeper = opens ? level! : 0;
   const asFile = next === columns(prefix + was) + deeper;
   const asOld = next === columns(was) + deeper;
   if (asFile === asOld) return undefined;
-  if (asFile) return literal;
-  const closesMore = !opens && /^(?:[})\]]|end\b)/.test(trimBoth(visible[0]!));
+  if (asFile) {
+    // A statement that goes on in the next line would be one level deeper than the margin, just as a new one here is.
+    const mayGoOn = !opens && !ENDS.test(wanted[0]!) && (level === undefined || next === columns(was) + level);
+    return mayGoOn ? undefined : [prefix + wanted[0]!, ...wanted.slice(1)];
+  }
+  const closesMore = !opens && CLOSES.test(visible[0]!);
   const shallower = visible.some(line => columns(indentOf(line)) < columns(was));
-  return closesMore || shallower ? undefined : shifted;
+  return closesMore || shallower ? undefined : wanted.map(line => (isBlank(line) ? line : prefix + line));
 }

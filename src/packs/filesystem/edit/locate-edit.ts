@@ -2,8 +2,10 @@ import { alignApproximately, alignWithBlanks } from './align-approximately.ts';
 import { alignElided } from './align-elided.ts';
 import { comparableOld } from './coordinates.ts';
 import { type Undecorated, undecorate } from './decorations.ts';
+import { hasEscapedBreaks } from './escapes.ts';
 import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
+import { placeholderKind } from './placeholders.ts';
 import { type FileView, type Place, READINGS } from './readings.ts';
 import { findRival } from './rival-place.ts';
 import { compareLines, type Script } from './script.ts';
@@ -41,7 +43,27 @@ export function locateEdit(
   pair: LinePair,
   options: LocateOptions,
 ): Located | Miss {
+  const found = locate(view, text, pair, options);
+  if ('miss' in found || found.reading.includes('escaped')) return found;
+  if (!hasEscapedBreaks(text.new) || hasEscapedBreaks(text.old)) return found;
+  return {
+    miss: 'refused',
+    reading: found.reading,
+    lines: [],
+    why: 'new_text holds line breaks as the two characters \\n',
+  };
+}
+
+function locate(
+  view: FileView,
+  text: { old: string; new: string },
+  pair: LinePair,
+  options: LocateOptions,
+): Located | Miss {
   const exact = exactPlaces(view.file, text.old);
+  if (exact.length > 0 && isOnlyPlaceholder(pair.old) && exact.some(each => !isBlank(each.prefix + each.suffix))) {
+    return { miss: 'none', tried: [EXACT] };
+  }
   if (exact.length > 0) return settle(view, { reading: EXACT, places: exact, pair, byText: true }, options);
   const plain = readPair(view, pair);
   const fromDiff = looksLikeDiff(pair) && plain !== undefined && plain.level! > SURE_LEVEL;
@@ -64,6 +86,11 @@ export function locateEdit(
     ...new Set(variants.flatMap(v => v.decorations)),
   ];
   return { miss: 'none', tried };
+}
+
+/** Dots or a remark stand for lines that were left out; inside another line they are found by chance. */
+function isOnlyPlaceholder(old: readonly string[]): boolean {
+  return old.every(line => isBlank(line) || placeholderKind(line) !== undefined);
 }
 
 /** Decorations that leave no doubt about the lines below them, so that these may be compared approximately. */
@@ -290,7 +317,11 @@ function joinsBlanks({ lines }: Merge): boolean {
  * The new text without blank lines at its ends that the file has there already, where the old text shows that it was
  * written without the file's blank lines.
  */
-function withoutSharedBlanks(view: FileView, { old, new: wanted }: LinePair, lines: readonly number[]): readonly string[] | undefined {
+function withoutSharedBlanks(
+  view: FileView,
+  { old, new: wanted }: LinePair,
+  lines: readonly number[],
+): readonly string[] | undefined {
   if (lines.every((line, at) => at === 0 || line === lines[at - 1]! + 1)) return undefined;
   const blank = (line: number) => view.file.lines[line] !== undefined && isBlank(view.file.lines[line]!);
   const head = isBlank(old[0]!) ? 0 : wanted.findIndex(line => !isBlank(line));

@@ -64,7 +64,7 @@ class LineMerge {
     this.#script = script;
     this.#images = images;
     const exact = images.map((image, line) => (similar.has(line) ? -1 : image));
-    this.#indent = planIndentation({ file, script, images: exact });
+    this.#indent = planIndentation({ file, script, images });
     this.#typography = new Typography(file.text);
     this.#next = images.find(image => image >= 0)!;
     for (const [line, image] of exact.entries()) if (image >= 0) this.#learn(script.old[line]!, file.lines[image]!);
@@ -175,14 +175,14 @@ class LineMerge {
 
   #write(change: Change, newFrom: number, newTo: number, removed: readonly number[]): string | undefined {
     const pairs = pairLines(this.#script, change);
-    // Line for line, so that a line's indentation is that of the line in its place.
-    const balanced = change.newTo - change.newFrom === change.oldTo - change.oldFrom;
+    // One line for one line, so that its indentation is that of the line in its place.
+    const inPlace = change.newTo - change.newFrom === 1 && change.oldTo - change.oldFrom === 1;
     for (let line = newFrom; line < newTo; line++) {
       const pair = pairs.get(line);
       const written =
         pair === undefined
           ? this.#newLine(line)
-          : this.#changedLine(line, pair, balanced && line - change.newFrom === pair - change.oldFrom);
+          : this.#changedLine(line, pair, inPlace);
       if (typeof written !== 'string') return written.refused;
       const source = pair === undefined ? (removed[line - newFrom] ?? -1) : this.#images[pair]!;
       this.lines.push({ text: written, source, own: false });

@@ -22,7 +22,12 @@ export function planIndentation(input: PlanInput): IndentPlan {
   if (samples.every(sample => sample.old === sample.file)) return indent;
   const first = samples[0]!;
   if (isFirstLineCut(first, samples.slice(1))) {
-    return line => (line === 0 ? firstLineIndent(indent(0), first) : indent(line));
+    const shown = samples.slice(1).some(sample => sample.old !== '');
+    return line => {
+      if (line === 0) return firstLineIndent(indent(0), first);
+      // Where the other lines stand at the margin, a new one there may have lost its indentation as well.
+      return shown || indent(line) !== '' ? indent(line) : undefined;
+    };
   }
   const mapping = chooseMapping(input, samples);
   return line => mapping(indent(line));

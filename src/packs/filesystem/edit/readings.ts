@@ -1,4 +1,5 @@
 import { detectUnit, isBlockShift } from './indentation.ts';
+import { isTrivial } from './similarity.ts';
 import { allIndexesOf, positionAt, splitText, type TextLines } from './text-lines.ts';
 import { plainSameLength, plainText } from './typography.ts';
 import { indentOf, isBlank, singleSpaced, trimBoth, trimEnd, withoutSpace } from './white-space.ts';
@@ -86,11 +87,12 @@ function byText(name: string, key: (line: string) => string): Reading {
 function byLine(
   name: string,
   key: (line: string) => string,
-  fits?: (view: FileView, at: number, old: readonly string[]) => boolean,
+  { loose = false, fits }: { loose?: boolean; fits?: (view: FileView, at: number, old: readonly string[]) => boolean } = {},
 ): Reading {
   const find = (view: FileView, old: readonly string[]): Place[] => {
     const lines = bareEdges(old);
-    if (lines.every(isBlank)) return [];
+    // Brackets and the like stand in many places; only their literal indentation would show which.
+    if (lines.every(loose ? isTrivial : isBlank)) return [];
     const wanted = lines.map(key);
     const keys = view.keys(key);
     const places: Place[] = [];
@@ -130,16 +132,16 @@ export const READINGS: readonly Reading[] = [
   byLine('line endings', asIs),
   byText('trailing white space', trimEnd),
   byLine('trailing white space', trimEnd),
-  byLine('indentation', trimBoth, shiftsAsBlock),
-  byLine('indentation', trimBoth),
-  byLine('white space', singleSpaced),
-  byLine('white space', withoutSpace),
+  byLine('indentation', trimBoth, { loose: true, fits: shiftsAsBlock }),
+  byLine('indentation', trimBoth, { loose: true }),
+  byLine('white space', singleSpaced, { loose: true }),
+  byLine('white space', withoutSpace, { loose: true }),
   byText('typographic characters', plainSameLength),
-  byLine('typographic characters', plainTrimmed),
-  { ...byLine('typographic characters and white space', bareText), loosest: true },
+  byLine('typographic characters', plainTrimmed, { loose: true }),
+  { ...byLine('typographic characters and white space', bareText, { loose: true }), loosest: true },
   {
     name: 'undecodable bytes',
     byText: false,
-    find: (view, old) => (old.some(line => line.includes('\ufffd')) ? byLine('', undecodable).find(view, old) : []),
+    find: (view, old) => (old.some(line => line.includes('\ufffd')) ? byLine('', undecodable, { loose: true }).find(view, old) : []),
   },
 ];

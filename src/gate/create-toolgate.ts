@@ -149,7 +149,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       runtime.syntax.close();
       await workspace.close();
       await activity.flush();
-      await forgetProcess(store, self.id);
+      await forgetProcess(store, self.id, now());
       await store.close();
     },
   };

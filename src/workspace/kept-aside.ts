@@ -45,7 +45,8 @@ export function removed(dir: DirHandle, name: string): boolean {
     dir.unlink(name);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return false;
+    // A read-only file system says so before it looks for the name.
+    if (!dir.lstat(name)) return false;
     throw error;
   }
 }

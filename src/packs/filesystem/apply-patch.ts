@@ -1,124 +1,188 @@
 import { z } from 'zod';
-import type { CallContext, Context } from '../../tool/context.ts';
+import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type Effect, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { countLines } from '../text/lines.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
-import { deletesEntry, missingFolders, sayWhatIsAt } from './below.ts';
-import { applyHunks, type PatchFile, parsePatch } from './provisional-patch.ts';
+import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
+import { type AppliedHunks, applyHunks } from './patch/apply-hunks.ts';
+import { parsePatch } from './patch/parse-patch.ts';
+import type { PatchFile } from './patch/patch-file.ts';
+import { sameLines } from './patch/same-lines.ts';
 import { notAFile } from './source.ts';
 
-const EXAMPLE = '"*** Begin Patch\\n*** Update File: a.ts\\n@@\\n-old\\n+new\\n*** End Patch"';
+const parameters = z.object({
+  patch: z
+    .string()
+    .min(1)
+    .describe(
+      '"*** Begin Patch\\n*** Update File: a.ts\\n@@ function f() {\\n-old\\n+new\\n*** End Patch", or a unified diff',
+    ),
+});
 
 const returns = z.object({
   files: z.array(
     z.object({
       path: z.string(),
-      operation: z.enum(['add', 'update', 'delete', 'move']),
+      operation: z.enum(['add', 'update', 'move', 'delete']),
       movedTo: z.string().optional(),
+      added: z.number(),
+      removed: z.number(),
     }),
   ),
 });
 
-/** Changes several files, all or none. */
+type Done = z.output<typeof returns>['files'][number];
+
+/** In all, so that a patch of many files does not flood the answer. */
+const EXCERPT_LINES = 20;
+
+/** Changes several files by a patch, all or none. */
 export const applyPatch = define('apply_patch', {
-  description: 'Change several files at once, all or nothing, by a "*** Begin Patch" envelope or a unified diff.',
-  parameters: z.object({ patch: z.string().min(1).describe(`The patch, for example ${EXAMPLE}`) }),
+  description: 'Change several files at once by a patch: "*** Begin Patch" envelope or unified diff; all or nothing.',
+  parameters,
   returns,
   permissions: { required: ['read', 'write'] },
-  effects: async ({ patch }, ctx) => (await Promise.all(parsePatch(patch).map(file => effectsOf(file, ctx)))).flat(),
+  effects: async ({ patch }, ctx) => {
+    const effects: Effect[] = [];
+    for (const file of parsePatch(patch)) effects.push(...(await effectsOf(file, ctx)));
+    return effects;
+  },
   danger: 'moderate',
   approval: async ({ patch }, ctx) => {
     const deleted = parsePatch(patch).filter(file => file.kind === 'delete');
     if (deleted.length === 0) return false;
-    return `deletes ${sayList(await Promise.all(deleted.map(file => sayWhatIsAt(file.path, ctx))))}`;
+    if (deleted.length === 1) return `deletes ${await sayWhatIsAt(deleted[0]!.path, ctx)}`;
+    return `deletes ${deleted.length} files: ${sayList(deleted.map(file => file.path))}`;
   },
   idempotent: false,
   staged: true,
   parameterNames: otherNames({ patch: ['input', 'diff', 'patch_text', 'patch_content', 'content', 'text'] }),
   execute: async ({ patch }, ctx) => {
     const files = parsePatch(patch);
-    const done = [];
+    const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;
+    const excerptLines = Math.floor(EXCERPT_LINES / Math.max(1, updates));
+    const done: Done[] = [];
+    const said: string[] = [];
+    const notes: string[] = [];
     for (const file of files) {
       ctx.abort.throwIfAborted();
-      done.push(await applyFile(file, ctx));
+      const outcome = await change(file, ctx, excerptLines);
+      done.push(outcome.done);
+      said.push(outcome.said);
+      notes.push(...outcome.notes);
     }
-    const paths = done.map(({ value }) => value.movedTo ?? value.path);
     return {
-      title: `Patched ${sayList(paths, 3)}`,
-      output: withNotes(
-        done.map(({ text }) => text).join('\n'),
-        done.flatMap(({ notes }) => notes),
-      ),
-      value: { files: done.map(({ value }) => value) },
-      metadata: { files: paths },
+      title: done.length === 1 ? said[0]!.split('\n')[0]!.replace(/\.$/, '') : `Patched ${done.length} files`,
+      output: withNotes(said.join('\n'), notes),
+      value: { files: done },
+      metadata: { files: done.length },
     };
   },
 }) as Info;
 
-async function effectsOf(file: PatchFile, ctx: CallContext): Promise<readonly Effect[]> {
-  const { path } = file;
-  if (file.kind === 'delete') return [deletesEntry(path)];
-  if (file.kind === 'add') return [...(await missingFolders(path, ctx)), path].map(writes);
-  const own = [reads(path), writes(path)];
-  if (file.moveTo === undefined) return own;
-  return [...own, deletesEntry(path), ...[...(await missingFolders(file.moveTo, ctx)), file.moveTo].map(writes)];
-}
-
-type Operation = z.infer<typeof returns>['files'][number];
-
-interface Done {
-  readonly value: Operation;
-  readonly text: string;
+interface Changed {
+  readonly done: Done;
+  readonly said: string;
   readonly notes: readonly string[];
 }
 
-async function applyFile(file: PatchFile, ctx: Context): Promise<Done> {
-  const { path } = file;
-  if (file.kind === 'add') {
-    await ctx.files
-      .write(path, Buffer.from(file.content), { createDirs: true, mustNotExist: true })
-      .catch(alreadyThere);
-    return { value: { path, operation: 'add' }, text: `Added ${path}.`, notes: [] };
-  }
-  if (file.kind === 'delete') {
-    const stat = await ctx.files.stat(path);
-    if (stat && stat.kind !== 'file') throw notAFile(path, stat.kind);
-    await ctx.files.delete(path);
-    return { value: { path, operation: 'delete' }, text: `Deleted ${path}.`, notes: [] };
-  }
-  return update(file, ctx);
+async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
+  const withFolders = async (path: string) => [...(await missingFolders(path, ctx)), path].map(writes);
+  if (file.kind === 'add') return withFolders(file.path);
+  // What a deleted file must hold is compared with what it holds, and so read.
+  if (file.kind === 'delete') return [...(file.expected ? [reads(file.path)] : []), deletesEntry(file.path)];
+  const own = file.hunks.length > 0 ? [reads(file.path), writes(file.path)] : [reads(file.path)];
+  return file.moveTo === undefined ? own : [...own, deletesEntry(file.path), ...(await withFolders(file.moveTo))];
 }
 
-async function update(file: PatchFile & { kind: 'update' }, ctx: Context): Promise<Done> {
-  const { path, hunks, moveTo } = file;
-  let applied: ReturnType<typeof applyHunks> | undefined;
-  if (hunks.length > 0 || moveTo === undefined) {
-    await ctx.files.edit(path, content => {
-      const made = applyHunks(content, hunks, { path });
-      applied ??= made;
-      return made.bytes;
-    });
+function change(file: PatchFile, ctx: CallContext, excerptLines: number): Promise<Changed> {
+  if (file.kind === 'add') return addFile(file, ctx);
+  return file.kind === 'delete' ? deleteFile(file, ctx) : updateFile(file, ctx, excerptLines);
+}
+
+async function addFile(file: Extract<PatchFile, { kind: 'add' }>, ctx: CallContext): Promise<Changed> {
+  const { path, content, executable = false } = file;
+  const bytes = new TextEncoder().encode(content);
+  const mode = executable ? { mode: 0o777 & ~process.umask() } : {};
+  try {
+    await ctx.files.write(path, bytes, { createDirs: true, mustNotExist: true, ...mode });
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') throw error;
+    throw new ToolError(
+      'FILE_EXISTS',
+      `${path} exists already, and the patch adds it. Nothing was changed in any file.`,
+      {
+        suggestion: `Change it with "*** Update File: ${path}", or replace it as a whole with write_file.`,
+        details: { path },
+      },
+    );
   }
-  if (moveTo !== undefined) await ctx.files.move(path, moveTo, { createDirs: true });
-  const repaired = applied?.statuses.flatMap(({ how }, index) =>
-    how === 'exact' ? [] : [`${path}: hunk ${index + 1} did not match exactly; it was read so: ${how}.`],
-  );
-  const places = sayCount(hunks.length, 'hunk');
-  const said = moveTo === undefined ? `Updated ${path} (${places}).` : `Moved ${path} to ${moveTo} (${places}).`;
+  const name = ctx.files.resolve(path).relative;
+  const added = countLines(content);
   return {
-    value: moveTo === undefined ? { path, operation: 'update' } : { path, operation: 'move', movedTo: moveTo },
-    text: applied?.excerpt ? `${said}\n${applied.excerpt}` : said,
-    notes: [...(repaired ?? []), ...(applied?.warnings ?? [])],
+    done: { path: name, operation: 'add', added, removed: 0 },
+    said: `Added ${name}.`,
+    notes: [],
   };
 }
 
-function alreadyThere(error: unknown): never {
-  if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') throw error;
-  throw new ToolError('FILE_EXISTS', error.message, {
-    suggestion: 'To change a file that exists, use "*** Update File", or --- and +++ with its path.',
-    details: error.details,
-    cause: error,
-  });
+async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, ctx: CallContext): Promise<Changed> {
+  const { path, expected } = file;
+  const { stat, link } = await lookBelow(path, ctx);
+  if (stat && stat.kind !== 'file' && !link) throw notAFile(path, stat.kind);
+  if (expected && stat) {
+    const { bytes } = await ctx.files.read(path);
+    if (!sameLines(bytes, expected)) {
+      throw new ToolError(
+        'EDIT_NOT_FOUND',
+        `${path} does not hold what the patch (line ${file.patchLine}) deletes. Nothing was changed in any file.`,
+        { suggestion: `Read ${path}; to delete it whatever it holds, use delete_file.`, details: { path } },
+      );
+    }
+  }
+  const name = entryPath(path, ctx);
+  await ctx.files.delete(path);
+  return {
+    done: { path: name, operation: 'delete', added: 0, removed: expected?.length ?? 0 },
+    said: `Deleted ${name}.`,
+    notes: [],
+  };
+}
+
+async function updateFile(
+  { path, hunks, moveTo }: Extract<PatchFile, { kind: 'update' }>,
+  ctx: CallContext,
+  excerptLines: number,
+): Promise<Changed> {
+  const name = ctx.files.resolve(path).relative;
+  let applied: AppliedHunks | undefined;
+  if (hunks.length > 0) {
+    await ctx.files.edit(path, content => {
+      applied = applyHunks(content, hunks, { path: name, excerptLines });
+      return applied.bytes;
+    });
+  }
+  const { added = 0, removed = 0, excerpt = '', statuses = [] } = applied ?? {};
+  const notes = statuses.flatMap(({ how, line }, index) =>
+    how === 'exact' ? [] : [`${name}, hunk ${index + 1} (line ${line}) matched: ${how}.`],
+  );
+  const counted = hunks.length > 0 ? ` (${sayCount(hunks.length, 'hunk')})` : '';
+  const shown = excerpt === '' ? '' : `\n${excerpt}`;
+  if (moveTo === undefined) {
+    return {
+      done: { path: name, operation: 'update', added, removed },
+      said: `Updated ${name}${counted}.${shown}`,
+      notes,
+    };
+  }
+  await ctx.files.move(path, moveTo, { createDirs: true });
+  const movedTo = entryPath(moveTo, ctx);
+  return {
+    done: { path: name, operation: 'move', movedTo, added, removed },
+    said: `Moved ${name} to ${movedTo}${counted}.${shown}`,
+    notes,
+  };
 }

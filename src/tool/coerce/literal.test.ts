@@ -57,7 +57,11 @@ test('Python literals', () => {
     c: null,
     d: [1, [2, 3]],
   });
-  expect(python("'it\\'s \\x41 \\u0042 \\\\ \\d'")).toBe("it's A B \\ \\d");
+  expect(python("'it\\'s \\x41 \\u0042 \\\\'")).toBe("it's A B \\");
+  expect(python("'\\d+\\.\\''")).toBe("\\d+\\.'");
+  // Half of the backslashes stand for themselves: the other half may, too.
+  expect(python("'C:\\dir\\new'")).toBeUndefined();
+  expect(python("'\\\\ \\d'")).toBeUndefined();
   expect(python("{'a': \"it's\"}")).toEqual({ a: "it's" });
   expect(python('()')).toEqual([]);
   const wrong = [

@@ -131,7 +131,9 @@ const RUN = /[^"'\\\u0000-\u001f]+/y;
 function readString(source: Source): string {
   const { text, python } = source;
   const quote = text[source.at++]!;
+  const start = source.at;
   let out = '';
+  let kept = false;
   for (;;) {
     const char = text[source.at];
     if (char === undefined) throw new Stop(text.length, 'the end of the text in quotes');
@@ -140,8 +142,12 @@ function readString(source: Source): string {
     RUN.lastIndex = source.at;
     const run = RUN.exec(text)?.[0];
     source.at += run?.length ?? 1;
-    out += run ?? (char === '\\' ? readEscape(source, python) : char);
+    const escaped = run === undefined && char === '\\' ? readEscape(source, python) : undefined;
+    kept ||= escaped?.length === 2;
+    out += run ?? escaped ?? char;
   }
+  // Who wrote `\d` for itself may have meant `\n` so too: `C:\dir\new` has no new line in it.
+  if (kept && /\\[\\bfnrtux]/.test(text.slice(start, source.at))) throw new Stop(start, 'each backslash escaped');
   source.at++;
   return out;
 }

@@ -1,4 +1,3 @@
-import { plainWord } from '../nearest.ts';
 import type { View } from '../schema/view.ts';
 import { change, type Reading } from './repair.ts';
 import { exactNumber, numberText } from './spelling.ts';
@@ -41,8 +40,16 @@ function asText(value: unknown, spelling: string | undefined): string | undefine
 
 /** The one listed word that is the same but for case, space and separators. */
 function asListed(value: string, values: readonly unknown[]): string | undefined {
-  const word = plainWord(value);
-  if (word === '') return undefined;
-  const same = values.filter(each => typeof each === 'string' && plainWord(each) === word);
+  const word = listedWord(value);
+  if (!/[^\s_-]/.test(word)) return undefined;
+  const same = values.filter(each => typeof each === 'string' && listedWord(each) === word);
   return same.length === 1 ? (same[0] as string) : undefined;
+}
+
+/** Only between letters is a separator none: `-date` is not `date`, and `1-0` not `10`. */
+function listedWord(value: string): string {
+  const word = value.trim().toLowerCase();
+  return word
+    .replace(/(?<=\d)[\s_-]+(?=\d)/g, '-')
+    .replace(/(?<=[\p{L}\p{N}])[\s_-]+(?=\p{L})|(?<=\p{L})[\s_-]+(?=\p{N})/gu, '');
 }

@@ -140,7 +140,10 @@ test('a text is a container, a broken one, or plain', () => {
   expect(kinds(['{"a"', '[1', '[1,', '"{\\"a\\"', '```json\n{', '[x]', '{x}', '["a"]]'])).toEqual(
     Array(8).fill('broken'),
   );
-  expect(kinds(['', 'a', '5', '"a"', 'null', '(a)', '[x', '```\na\n```', '{a}b', '`a`', '"'])).toEqual(
+  expect(kinds(['[x', '[a, b', '"', '"[', '```', '```json', "('a', 'b", "('a')", '(1,', '('])).toEqual(
+    Array(10).fill('broken'),
+  );
+  expect(kinds(['', 'a', '5', '"a"', 'null', '(a)', '[x] y', '```\na\n```', '{a}b', '`a`', '"a" or b'])).toEqual(
     Array(11).fill('plain'),
   );
 });

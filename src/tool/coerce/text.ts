@@ -12,6 +12,10 @@ const BROKEN: Contents = { kind: 'broken' };
 /** Encoded twice, and once more for good measure. */
 const DEEPEST = 3;
 
+/** The beginning of a container in a fence, and of one that is encoded once more. */
+const CUT_FENCE = /^(?:`{3,}[\w-]*\s*(?:[[{(]|$)|`{1,2}$)/;
+const CUT_CODE = /^"[\s\\]*(?:[[{]|\(\s*\\*["']|\(?$)/;
+
 /** Reads an object or a list that was given as text: JSON, fenced, a Python literal, encoded twice. */
 export function readContents(text: string): Contents {
   return contents(text, 0);
@@ -23,7 +27,7 @@ function contents(text: string, depth: number): Contents {
   if (first === '`') {
     const inside = unfence(trimmed);
     if (inside !== undefined) return described(contents(inside, depth + 1), 'fenced');
-    return /^```[\w-]*\s*[[{(]/.test(trimmed) ? BROKEN : PLAIN;
+    return CUT_FENCE.test(trimmed) ? BROKEN : PLAIN;
   }
   if (first === '"') return encoded(trimmed, depth);
   if (first !== '{' && first !== '[' && first !== '(') return PLAIN;
@@ -33,17 +37,19 @@ function contents(text: string, depth: number): Contents {
   if (python.ok && typeof python.value === 'object' && python.value !== null) {
     return { kind: 'container', value: python.value, how: 'Python' };
   }
+  if (!python.ok && (python.cut || python.wanted === 'a list')) return BROKEN;
   if (first === '(') return PLAIN;
-  // `[slug]/page.tsx` is a path and `["a", "b` a broken list.
-  const meant = /^[[{]\s*["'[{]/.test(trimmed) || trimmed.endsWith(first === '[' ? ']' : '}');
-  return meant || (!python.ok && python.cut) ? BROKEN : PLAIN;
+  // `[slug]/page.tsx` is a path, `["a", "b` a broken list, and so is `[a, b`.
+  const close = first === '[' ? ']' : '}';
+  const meant = /^[[{]\s*["'[{]/.test(trimmed) || trimmed.endsWith(close);
+  return meant || trimmed.split(first).length > trimmed.split(close).length ? BROKEN : PLAIN;
 }
 
 function encoded(text: string, depth: number): Contents {
   if (depth >= DEEPEST) return PLAIN;
   const json = tryJson(text);
   if (json) return typeof json.value === 'string' ? described(contents(json.value, depth + 1), 'encoded twice') : PLAIN;
-  return /^"\s*\\*[[{]/.test(text) ? BROKEN : PLAIN;
+  return CUT_CODE.test(text) ? BROKEN : PLAIN;
 }
 
 function described(inside: Contents, how: string): Contents {

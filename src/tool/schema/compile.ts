@@ -46,8 +46,12 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   if (!isStandard(schema)) return compileJson(schema as JsonSchema, io);
   const json = standardJson(schema, io);
   let kept: Shape | undefined;
+  let dropsKeys = false;
   const guide = () => {
-    kept ??= shapeOf(isZod(schema) && io === 'input' ? zodToGuide(schema) : json);
+    if (kept) return kept;
+    const made = isZod(schema) && io === 'input' ? zodToGuide(schema) : undefined;
+    dropsKeys = made?.dropsKeys === true;
+    kept = shapeOf(made?.json ?? json);
     return kept;
   };
   const run = schema['~standard'].validate;
@@ -55,6 +59,8 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   const finish = (value: unknown, result: StandardResult<unknown>): Checked => {
     if (result.issues) return refused(toIssues(result.issues), strict ? unknownIn(guide(), value) : []);
     if (strict && hasUnknownKeys(guide(), guide().root, value)) return refused([], unknownIn(guide(), value));
+    const lost = strict && dropsKeys ? droppedKeys(value, result.value) : [];
+    if (lost.length > 0) return refused([], lost);
     return { ok: true, value: result.value };
   };
   const check = (value: unknown): MaybePromise<Checked> => {
@@ -103,6 +109,18 @@ function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSch
   const { vendor, jsonSchema } = schema['~standard'];
   if (!jsonSchema) throw new TypeError(`The ${vendor} schema gives no JSON Schema, so no model could be shown it`);
   return jsonSchema[io]({ target: 'draft-2020-12' });
+}
+
+/** Keys that the schema left out of its result without a word: of a union, those that only another branch knows. */
+function droppedKeys(given: unknown, result: unknown, path: Issue['path'] = []): Issue[] {
+  if (given === result || typeof given !== 'object' || typeof result !== 'object' || !given || !result) return [];
+  if (Object.getPrototypeOf(given) !== Object.getPrototypeOf(result)) return [];
+  return Object.entries(given).flatMap(([key, inside]) => {
+    const at = [...path, Array.isArray(given) ? Number(key) : key];
+    if (inside === undefined) return [];
+    if (!Object.hasOwn(result, key)) return [{ path: at, message: 'unknown key beside the others' }];
+    return droppedKeys(inside, (result as Record<string, unknown>)[key], at);
+  });
 }
 
 /** A check that throws refuses. */

@@ -17,13 +17,20 @@ export function zodToJson(schema: AnyZod, io: 'input' | 'output'): JsonSchema {
 /**
  * The JSON Schema that coercion is guided by: never stricter than Zod itself. Where Zod changes the value before it
  * looks (preprocess, coerce, catch) anything goes; patterns with flags and formats are kept as a hint for messages.
+ * `dropsKeys`: the branch of a union that Zod takes may leave out a key that another one knows.
  */
-export function zodToGuide(schema: AnyZod): JsonSchema {
-  return z.toJSONSchema(schema, {
+export function zodToGuide(schema: AnyZod): { readonly json: JsonSchema; readonly dropsKeys: boolean } {
+  const types = new Set<string>();
+  const json = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
-    override: ({ zodSchema, jsonSchema }) => loosen(zodSchema as AnyZod, jsonSchema as Record<string, unknown>),
+    override: ({ zodSchema, jsonSchema }) => {
+      types.add(zodSchema._zod.def.type);
+      loosen(zodSchema as AnyZod, jsonSchema as Record<string, unknown>);
+    },
   }) as JsonSchema;
+  const transforms = ['pipe', 'transform', 'catch'].some(type => types.has(type));
+  return { json, dropsKeys: types.has('union') && !transforms };
 }
 
 function loosen(schema: AnyZod, json: Record<string, unknown>): void {

@@ -181,9 +181,11 @@ function isAnchoredThroughout(script: Script, { images, similar }: Placed): bool
   const exact = images.map((image, line) => image >= 0 && !similar.has(line));
   const visible = script.old.filter((line, index) => exact[index] && !isBlank(line));
   if (visible.every(isTrivial)) return false;
-  const missing = (line: number) => line >= 0 && line < images.length && images[line] === -1;
   return script.changes.every(({ oldFrom, oldTo }) => {
-    if (oldFrom === oldTo && (missing(oldFrom - 1) || missing(oldTo))) return false;
+    // Blank lines at the end of the old text that the file lacks: something else stands where lines are to be added.
+    const [before, after] = [images.slice(0, oldFrom), images.slice(oldTo)];
+    const nothing = (side: readonly number[]) => side.length > 0 && side.every(image => image === -1);
+    if (oldFrom === oldTo && (nothing(before) || nothing(after))) return false;
     return isAnchored(script, exact, oldFrom, oldTo);
   });
 }

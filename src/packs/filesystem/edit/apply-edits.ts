@@ -11,7 +11,7 @@ export function tryEdit(text: string, old: string, wanted: string, path = 'x.ts'
     view,
     { old, new: wanted },
     { old: splitFor(file, old), new: splitFor(file, wanted) },
-    { all: false },
+    { all: false, path },
   );
   if ('miss' in r) return { miss: r };
   return { text: applySplices(text, r.splices), reading: r.reading };

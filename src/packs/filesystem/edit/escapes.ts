@@ -55,7 +55,7 @@ interface Level {
 }
 
 const LEVELS: readonly Level[] = [
-  { decode: jsonBody, bare: /[\n\t]|(?<!\\)(?:\\\\)*"/ },
+  { decode: jsonBody, bare: /[\n\t]|(?<!\\)(?:\\\\)*"/, plausible: breaksBetweenLines },
   { decode: text => (text.includes('\n') ? eachLine(text, jsonBody) : undefined), bare: /\t|(?<!\\)(?:\\\\)*"/ },
   {
     decode: text => (text.includes('\n') ? undefined : text.replace(/\\r\\n|\\n/g, '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2))),
@@ -84,17 +84,7 @@ function decodeNew(level: Level, wanted: string, old: string): string | undefine
   return wanted.includes('\n') && !old.includes('\n') ? wanted : undefined;
 }
 
-/**
- * Whether a text of one line holds line breaks of code as the two characters `\\n`, outside of any string. Written as
- * they are they would break the file, and nothing in the old text shows that they were escaped.
- */
-export function hasEscapedBreaks(text: string): boolean {
-  if (text.includes('\n')) return false;
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/g, '""');
-  return /[;{},)=>]\\n|\\n(?: {2}|\t|\\t|[}+-])/.test(bare);
-}
-
-/** No line of the new text looks like the second half of a string that a decoded line break tore. */
+/** No line of the new text looks like a part of a string that a decoded line break or tab tore. */
 function breaksBetweenLines(old: string, wanted: string): boolean {
   const known = new Set(lines(old));
   const visible = lines(old).filter(line => line.trim() !== '');
@@ -102,6 +92,7 @@ function breaksBetweenLines(old: string, wanted: string): boolean {
   const odd = (line: string | undefined, quote: string) => line !== undefined && line.split(quote).length % 2 === 0;
   return lines(wanted).every((line, at, all) => {
     if (known.has(line) || line.trim() === '') return true;
+    if (/\S.*\t/.test(line) && !/\S.*\t/.test(old)) return false;
     const torn = ['"', "'", '`'].some(quote => odd(line, quote) && odd(all[at + 1], quote));
     return !torn && !(indented ? /^\S/ : /^(?:[,)'";+.?|&\\]|\/(?![/*]))/).test(line);
   });

@@ -12,7 +12,7 @@ export type IndentUnit = string;
 /** The file's own indentation for one that the model wrote; undefined when the samples do not tell. */
 export type IndentMapping = (indent: string) => string | undefined;
 
-const UNITS: readonly IndentUnit[] = ['\t', '  ', '   ', '    ', '        '];
+const UNITS: readonly IndentUnit[] = ['\t', '  ', '    ', '        '];
 
 /** What one level is in these lines, where most of them agree. */
 export function detectUnit(lines: readonly string[]): IndentUnit | undefined {
@@ -64,17 +64,25 @@ export function learnIndentation(
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
     // Between the model's and the file's indentation of the only sample a line may be written as either.
     if (table.size === 1 && indent === samples[0]!.file && indent.length < samples[0]!.old.length) return undefined;
-    if (table.size === 1 && !isWholeSteps(indent, samples[0]!.old, model)) return undefined;
+    if (table.size === 1 && !isOneStep(indent, samples[0]!.old, { model, unit })) return undefined;
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
   };
 }
 
-/** One sample shows the way only for lines that lie whole steps from it. */
-function isWholeSteps(indent: string, sample: string, model: readonly string[]): boolean {
-  const step = stepOf(model);
-  if (step === undefined || step.text.includes('\t') || indent.includes('\t')) return true;
-  return (indent.length - sample.length) % step.text.length === 0;
+/**
+ * One sample shows the way for a line one level from it; for others only if it is seen how wide the model's levels are,
+ * for they may be wider than the file's, or the sample itself a slip.
+ */
+function isOneStep(
+  indent: string,
+  sample: string,
+  { model, unit }: { readonly model: readonly string[]; readonly unit: IndentUnit | undefined },
+): boolean {
+  if (stepOf(model)?.block) return true;
+  const [longer, shorter] = indent.length > sample.length ? [indent, sample] : [sample, indent];
+  const step = longer.startsWith(shorter) ? longer.slice(shorter.length) : '';
+  return step === unit || step === '\t';
 }
 
 /** Whether one rule explains every sample: the block was shifted or converted as a whole. */
@@ -114,11 +122,11 @@ function candidateRules(
   const several = new Set(samples.map(s => s.old)).size > 1;
   const step = several ? undefined : stepOf(model);
   const rules: Rule[] = [];
-  if (step === undefined || unit === undefined || fitsStep(step, unit)) {
+  if (!step?.block || unit === undefined || step.text === unit) {
     rules.push({ map: shiftBy(first), moved: true, shift: true });
   }
   for (const from of UNITS) {
-    if (step !== undefined && !fitsStep(step, from)) continue;
+    if (step !== undefined && step.text !== from) continue;
     // A tab may be as wide as two of the file's levels; spaces are levels.
     for (const to of unit === undefined || from === '\t' ? UNITS : [unit]) {
       const rule = convert(from, to, first);
@@ -135,17 +143,12 @@ interface Step {
   readonly block: boolean;
 }
 
-/** Whether the model's step may be one or, outside of blocks, several of these units. */
-function fitsStep({ text, block }: Step, unit: string): boolean {
-  return text === unit || (!block && text[0] === unit[0] && text.length % unit.length === 0);
-}
-
 /** The step by which a model goes deeper: into a block, or else the smallest between the indentations it used. */
 function stepOf(lines: readonly string[]): Step | undefined {
   const visible = lines.filter(line => !isBlank(line));
   for (const [at, line] of visible.entries()) {
     const [here, next] = [indentOf(line), indentOf(visible[at + 1] ?? '')];
-    if (/[{:]\s*$/.test(line) && next.length > here.length && next.startsWith(here)) {
+    if (/(?:[{:]|\belse)\s*$/.test(line) && next.length > here.length && next.startsWith(here)) {
       return { text: next.slice(here.length), block: true };
     }
   }

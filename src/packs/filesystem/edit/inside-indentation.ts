@@ -1,3 +1,6 @@
+import { belongsAtMargin, closesBlock, endsStatement, opensBlock } from './code-layout.ts';
+import { compareLines } from './script.ts';
+import { isTrivial } from './similarity.ts';
 import { columns, indentOf, isBlank, trimBoth } from './white-space.ts';
 
 interface Inside {
@@ -22,8 +25,7 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
   const is = indentOf(wanted[0]!);
   if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
-    if (!showsFileIndentation(further, visible)) return undefined;
-    if (is === was) return literal;
+    if (is === was) return showsFileIndentation(old, wanted) ? literal : undefined;
     return is === prefix + was ? [...wanted] : undefined;
   }
   // Indented as the file is, though the old text is not; but a line that only gets more of it may mean that.
@@ -33,23 +35,33 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
 }
 
 /** The lines after the first one say how the new ones are indented, unless they moved or all stand at the margin. */
-function showsFileIndentation(further: readonly string[], visible: readonly string[]): boolean {
-  const indents = new Map(further.map(line => [trimBoth(line), indentOf(line)]));
-  const moved = visible.some(line => (indents.get(trimBoth(line)) ?? indentOf(line)) !== indentOf(line));
-  if (moved) return false;
-  if (further.some(line => indentOf(line) !== '')) return true;
-  return visible.every(line => indentOf(line) !== '' || indents.has(trimBoth(line)) || CLOSES.test(line));
+function showsFileIndentation(old: readonly string[], wanted: readonly string[]): boolean {
+  const further = old.slice(1).filter(line => !isBlank(line));
+  if (wanted[0] !== old[0] && movedLines(old.slice(1), wanted.slice(1))) return false;
+  if (further.some(line => indentOf(line) !== '' || !closesBlock(line))) return true;
+  return wanted.every((line, at) => at === 0 || isBlank(line) || indentOf(line) !== '' || belongsAtMargin(wanted, at));
 }
 
-const CLOSES = /^\s*(?:[})\]]|end\b)/;
-const OPENS = /(?:[{([:]|=>|\b(?:do|then|else|begin|try))\s*$|^\s*(?:[}]?\s*else|if|for|while)\b[^;{]*$/;
-const ENDS = /[;,}]\s*(?:\/\/.*)?$/;
+/** Whether a line that both texts have is indented differently in them. */
+function movedLines(old: readonly string[], wanted: readonly string[]): boolean {
+  const { changes } = compareLines(old.map(trimBoth), wanted.map(trimBoth));
+  let oldAt = 0;
+  let newAt = 0;
+  for (const change of [...changes, undefined]) {
+    for (; oldAt < (change?.oldFrom ?? old.length); oldAt++, newAt++) {
+      if (!isTrivial(old[oldAt]!) && indentOf(old[oldAt]!) !== indentOf(wanted[newAt]!)) return true;
+    }
+    oldAt = change?.oldTo ?? oldAt;
+    newAt = change?.newTo ?? newAt;
+  }
+  return false;
+}
 
 /** One line of old text: the second line of the new text shows whether it is indented as the file is or as the first. */
 function followIndentation({ prefix, old, new: wanted, unit }: Inside, visible: readonly string[]): string[] | undefined {
   const was = indentOf(old[0]!);
   const next = columns(indentOf(visible[0]!));
-  const opens = OPENS.test(wanted[0]!);
+  const opens = opensBlock(wanted[0]!);
   const level = unit === undefined ? undefined : columns(unit);
   if (opens && level === undefined) return undefined;
   const deeper = opens ? level! : 0;
@@ -58,10 +70,10 @@ function followIndentation({ prefix, old, new: wanted, unit }: Inside, visible: 
   if (asFile === asOld) return undefined;
   if (asFile) {
     // A statement that goes on in the next line would be one level deeper than the margin, just as a new one here is.
-    const mayGoOn = !opens && !ENDS.test(wanted[0]!) && (level === undefined || next === columns(was) + level);
+    const mayGoOn = !opens && !endsStatement(wanted[0]!) && (level === undefined || next === columns(was) + level);
     return mayGoOn ? undefined : [prefix + wanted[0]!, ...wanted.slice(1)];
   }
-  const closesMore = !opens && CLOSES.test(visible[0]!);
+  const closesMore = !opens && closesBlock(visible[0]!);
   const shallower = visible.some(line => columns(indentOf(line)) < columns(was));
   return closesMore || shallower ? undefined : wanted.map(line => (isBlank(line) ? line : prefix + line));
 }

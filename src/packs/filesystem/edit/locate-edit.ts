@@ -2,7 +2,7 @@ import { alignApproximately, alignWithBlanks } from './align-approximately.ts';
 import { alignElided } from './align-elided.ts';
 import { comparableOld } from './coordinates.ts';
 import { type Undecorated, undecorate } from './decorations.ts';
-import { hasEscapedBreaks } from './escapes.ts';
+import { hasEscapedBreaks } from './escaped-breaks.ts';
 import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
 import { placeholderKind } from './placeholders.ts';
@@ -29,6 +29,7 @@ export type Miss =
 
 export interface LocateOptions {
   readonly all: boolean;
+  readonly path: string;
 }
 
 const EXACT = 'exact';
@@ -45,7 +46,7 @@ export function locateEdit(
 ): Located | Miss {
   const found = locate(view, text, pair, options);
   if ('miss' in found || found.reading.includes('escaped')) return found;
-  if (!hasEscapedBreaks(text.new) || hasEscapedBreaks(text.old)) return found;
+  if (!hasEscapedBreaks(text.new, options.path) || text.old.includes('\\n')) return found;
   return {
     miss: 'refused',
     reading: found.reading,
@@ -154,8 +155,11 @@ function readPair(view: FileView, pair: LinePair): Found | undefined {
 function settle(view: FileView, found: Found, { all }: LocateOptions): Located | Miss {
   const { places, reading, pair, byText, level } = found;
   if (places.length > 1 && !all) return { miss: 'several', reading, lines: places.map(place => place.from) };
-  if (level !== undefined && !all) {
-    const doubt = doubtOf(view, pair, { reading, place: places[0]!, indented: level <= SURE_LEVEL });
+  const { prefix } = places[0]!;
+  // Found inside the indentation of a line, so that it is indented differently after all.
+  const shifted = level === undefined && prefix !== '' && isBlank(prefix) && /^\s+\S/.test(pair.old[0]!);
+  if ((level !== undefined || shifted) && !all) {
+    const doubt = doubtOf(view, pair, { reading, place: places[0]!, indented: !shifted && level! <= SURE_LEVEL });
     if (doubt) return doubt;
   }
   const splices: Splice[] = [];

@@ -103,14 +103,15 @@ function originOf(old: readonly Atom[], wanted: readonly Atom[]): number[] {
   return origin;
 }
 
+/** Runs of letters and runs of signs. */
 function words(list: readonly Atom[]): string[] {
   const found: string[] = [];
-  let inWord = false;
+  let before: boolean | undefined;
   for (const { key, gap } of list) {
     const wordly = /[\p{L}\p{N}_]/u.test(key);
-    if (wordly && inWord && gap === '') found[found.length - 1] += key;
+    if (wordly === before && gap === '') found[found.length - 1] += key;
     else found.push(key);
-    inWord = wordly;
+    before = wordly;
   }
   return found;
 }

@@ -1,8 +1,9 @@
+import { belongsAtMargin, closesBlock, isFlattened, isRegular } from './code-layout.ts';
 import { type LineSample, takeSamples } from './coordinates.ts';
-import { detectUnit, type IndentMapping, type IndentSample, isBlockShift, learnIndentation } from './indentation.ts';
+import { detectUnit, type IndentMapping, type IndentSample, learnIndentation } from './indentation.ts';
 import type { Script } from './script.ts';
 import type { TextLines } from './text-lines.ts';
-import { columns, indentOf, isBlank } from './white-space.ts';
+import { indentOf } from './white-space.ts';
 
 /** Gives each new line that is written its indentation in the file; undefined where it cannot be told. */
 export type IndentPlan = (newLine: number) => string | undefined;
@@ -22,11 +23,11 @@ export function planIndentation(input: PlanInput): IndentPlan {
   if (samples.every(sample => sample.old === sample.file)) return indent;
   const first = samples[0]!;
   if (isFirstLineCut(first, samples.slice(1))) {
-    const shown = samples.slice(1).some(sample => sample.old !== '');
+    const shown = samples.slice(1).some(({ old, line }) => old !== '' || !closesBlock(script.old[line]!));
     return line => {
       if (line === 0) return firstLineIndent(indent(0), first);
       // Where the other lines stand at the margin, a new one there may have lost its indentation as well.
-      return shown || indent(line) !== '' ? indent(line) : undefined;
+      return shown || indent(line) !== '' || belongsAtMargin(script.new, line) ? indent(line) : undefined;
     };
   }
   const mapping = chooseMapping(input, samples);
@@ -43,35 +44,14 @@ function isFirstLineCut(first: LineSample, others: readonly LineSample[]): boole
   return cut && kept && (first.old === '' || others.some(sample => sample.old !== ''));
 }
 
-const GOES_ON = /(?:[{([:=+?,<>\\|&*/-]|=>|\b(?:do|then|else|begin|return|try))\s*$|<[\w.]+[^>]*$/;
-const CONTINUES = /^\s*(?:[.?+:*|&)\]}<>-]|and\b|or\b)/;
-
-/**
- * Whether the new text is indented as texts are: deeper only after a line that opens something, and not all on one
- * level although a line opens a block. If it is not, its lines cannot be moved by what a few of them show.
- */
-function isRegular(lines: readonly string[]): boolean {
-  const visible = lines.filter(line => !isBlank(line));
-  const flat = new Set(visible.map(indentOf)).size === 1;
-  return visible.every((line, at) => {
-    const next = visible[at + 1];
-    if (next === undefined || (flat && (COMMENT.test(line) || COMMENT.test(next)))) return true;
-    const [opens, closes] = [OPENS.test(line), /^\s*[})\]]/.test(next)];
-    if (flat) return opens === closes && !LEADS_ON.test(next);
-    return columns(indentOf(next)) <= columns(indentOf(line)) || GOES_ON.test(line) || CONTINUES.test(next);
-  });
-}
-
-const OPENS = /(?:[{([:=+?\\]|\|\||&&)\s*$|\/\*(?!.*\*\/)/;
-const COMMENT = /^\s*(?:\*|\/\/|#)/;
-const LEADS_ON = /^\s*(?:[.?+:]|\|\||&&)/;
-
 function firstLineIndent(indent: string, { old, file }: IndentSample): string | undefined {
   return indent === old || indent === file ? file : undefined;
 }
 
 function chooseMapping({ file, script }: PlanInput, samples: readonly LineSample[]): IndentMapping {
   const unit = detectUnit(file.lines);
-  if (isBlockShift(samples, unit) && !isRegular(script.new)) return () => undefined;
+  if (isFlattened(script.new)) return () => undefined;
+  // A single line that is off may be a slip of its own; a text that is irregular around it says so.
+  if (samples.length === 1 && !isRegular(script.new)) return () => undefined;
   return learnIndentation(samples, [...script.new, ...script.old], unit);
 }

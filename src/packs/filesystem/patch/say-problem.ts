@@ -1,0 +1,119 @@
+import { ToolError } from '../../../tool/error.ts';
+import { similarity } from '../edit/similarity.ts';
+import { showSpace } from '../edit/white-space.ts';
+import { bareText, type FileView, isBlank, lineCount } from './hunk-engine.ts';
+import { type Hunk, oldLines } from './patch-file.ts';
+import type { Placing } from './place-hunk.ts';
+
+export type Problem = Extract<Placing, { problem: string }> | { problem: 'overlap'; readonly line: number };
+
+export interface HunkProblem {
+  readonly hunk: Hunk;
+  /** Counted from 1. */
+  readonly number: number;
+  readonly problem: Problem;
+}
+
+const NEAR = 6;
+const PLACES = 6;
+
+/** The error for hunks that go nowhere: the first in full, the others in a word. */
+export function sayProblem(
+  view: FileView,
+  path: string,
+  { problems, total }: { problems: readonly HunkProblem[]; total: number },
+): ToolError {
+  const [first, ...others] = problems;
+  const { hunk, number, problem } = first!;
+  const which = total === 1 ? `The hunk for ${path}` : `Hunk ${number} of ${total} for ${path}`;
+  const parts = [`${which} (line ${hunk.patchLine} of the patch) ${sayOne(view, hunk, problem)}`];
+  if (others.length > 0) {
+    const list = others.slice(0, 5).map(other => `${other.number} (${other.problem.problem})`);
+    parts.push(
+      `Also not applied: ${others.length > 1 ? 'hunks' : 'hunk'} ${list.join(', ')}${others.length > 5 ? ', …' : ''}.`,
+    );
+  } else if (total > 1) parts.push('The other hunks fit.');
+  parts.push('Nothing was changed in any file.');
+  const ambiguous = problem.problem === 'several' || problem.problem === 'overlap';
+  return new ToolError(ambiguous ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND', parts.join('\n'), {
+    suggestion: suggestionFor(problem, path),
+    details: {
+      path,
+      hunks: problems.map(({ number: at, problem: { problem: what } }) => ({ hunk: at, problem: what })),
+    },
+  });
+}
+
+function sayOne(view: FileView, hunk: Hunk, problem: Problem): string {
+  if (problem.problem === 'missing') return `does not fit: its lines are not in the file.\n${nearest(view, hunk)}`;
+  if (problem.problem === 'applied') return `is already applied: the file reads so at line ${problem.line + 1}.`;
+  if (problem.problem === 'elsewhere') return `fits only at line ${problem.line + 1}, which is ${problem.why}.`;
+  if (problem.problem === 'overlap') return `changes lines that another hunk changes too (line ${problem.line + 1}).`;
+  if (problem.problem === 'refused') {
+    const at = problem.line === undefined ? '' : ` at line ${problem.line + 1}`;
+    return `cannot be applied${at}: ${problem.why}.`;
+  }
+  const places = problem.lines.slice(0, PLACES).map(line => `  ${line + 1}${tellingNeighbour(view, line)}`);
+  const more = problem.lines.length - places.length;
+  return `fits in ${problem.lines.length} places:\n${places.join('\n')}${more > 0 ? `\n  and ${more} more` : ''}`;
+}
+
+function suggestionFor({ problem }: Problem, path: string): string {
+  if (problem === 'several')
+    return 'Add lines of context that only the place you mean has, or "@@ " with the line that opens its function or class.';
+  if (problem === 'applied') return 'Leave this hunk out.';
+  if (problem === 'overlap') return 'Join the two hunks into one.';
+  if (problem === 'missing') return `Read ${path} again and copy the lines as they are.`;
+  return 'Correct the hunk.';
+}
+
+/** The nearest line above that is indented less, and so tells which block a place is in. */
+function tellingNeighbour({ file }: FileView, line: number): string {
+  const depth = (text: string) => text.length - text.trimStart().length;
+  const own = depth(file.lines[line]!);
+  for (let at = line - 1; at >= 0 && line - at < 400; at--) {
+    const text = file.lines[at]!;
+    if (!isBlank(text) && depth(text) < own && /\w{2}/.test(text)) return `, in line ${at + 1}: ${cut(text.trim())}`;
+  }
+  for (let at = line - 1; at >= 0 && line - at < 400; at--)
+    if (/\w{3}/.test(file.lines[at]!)) return `, after line ${at + 1}: ${cut(file.lines[at]!.trim())}`;
+  return '';
+}
+
+/** The region that has most of the lines, and the first line of the hunk that differs from it. */
+function nearest(view: FileView, hunk: Hunk): string {
+  const old = oldLines(hunk);
+  const at = nearestPlace(view, old);
+  if (at === undefined) return 'No line of the file is like them.';
+  const differs = old.findIndex((line, index) => view.file.lines[at + index] !== line);
+  const from = Math.max(0, Math.min(differs - 2, old.length - NEAR));
+  const shown = Array.from({ length: Math.min(NEAR, old.length) }, (_, index) => at + from + index)
+    .filter(line => line >= 0 && line < lineCount(view))
+    .map(line => `${String(line + 1).padStart(6)}\t${cut(showSpace(view.file.lines[line]!))}`);
+  const has = view.file.lines[at + differs];
+  return [
+    'The nearest lines (· space, → tab):',
+    ...shown,
+    `The hunk has ${JSON.stringify(cut(old[differs]!))} where line ${at + differs + 1} is ${has === undefined ? 'beyond the end' : JSON.stringify(cut(has))}.`,
+  ].join('\n');
+}
+
+function nearestPlace(view: FileView, old: readonly string[]): number | undefined {
+  const positions = view.positions(bareText);
+  const votes = new Map<number, number>();
+  const vote = (at: number, weight: number) => votes.set(at, (votes.get(at) ?? 0) + weight);
+  for (const [index, line] of old.entries()) {
+    const places = isBlank(line) ? [] : (positions.get(bareText(line)) ?? []);
+    for (const place of places.slice(0, 200)) vote(place - index, Math.min(line.trim().length, 20) / places.length);
+  }
+  if (votes.size === 0) {
+    const telling = old.reduce((best, line) => (line.trim().length > best.trim().length ? line : best), '');
+    const alike = view.file.lines.map((line, at) => ({ at, score: similarity(line, telling) }));
+    const best = alike.reduce((one, other) => (other.score > one.score ? other : one), { at: 0, score: 0 });
+    return best.score > 0.4 ? Math.max(0, best.at - old.indexOf(telling)) : undefined;
+  }
+  const [best] = [...votes].sort((one, other) => other[1] - one[1]);
+  return Math.max(0, best![0]);
+}
+
+const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

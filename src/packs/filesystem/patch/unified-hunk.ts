@@ -1,0 +1,148 @@
+import { badPatch, quoteLine } from './patch-error.ts';
+import type { Hunk, HunkLine, HunkPosition } from './patch-file.ts';
+import type { PatchLine } from './patch-lines.ts';
+import { looksLikeNames } from './unified-names.ts';
+
+interface Range {
+  readonly position: HunkPosition;
+  readonly newCount: number;
+  readonly heading?: string;
+}
+
+const RANGE = /^@@ -(\d+)(?:,(\d+))? \+\d+(?:,(\d+))? @@ ?(.*)$/;
+
+/** The numbers of `@@ -1,2 +3,4 @@ heading`. */
+export function parseRange({ text }: PatchLine): Range | undefined {
+  const found = RANGE.exec(text);
+  if (!found) return undefined;
+  const heading = found[4]!.trim();
+  return {
+    position: { line: Number(found[1]), count: Number(found[2] ?? 1) },
+    newCount: Number(found[3] ?? 1),
+    ...(heading === '' ? {} : { heading }),
+  };
+}
+
+interface Counts {
+  readonly old: number;
+  readonly new: number;
+}
+
+/** Reads the hunk whose header is at `at`. How many lines it has is seen from the lines; the numbers are a hint. */
+export function unifiedHunk(lines: readonly PatchLine[], at: number): { hunk: Hunk; next: number } {
+  const header = lines[at]!;
+  if (header.text.startsWith('@@@'))
+    throw badPatch(header.number, 'a diff of a merge (@@@) is not applied; a plain one was expected.', 'unified');
+  const range = parseRange(header);
+  const told = range && { old: range.position.count, new: range.newCount };
+  const body: HunkLine[] = [];
+  const noNewline = { old: false, new: false };
+  let next = at + 1;
+  let empties = 0;
+  for (; next < lines.length; next++) {
+    const { text, number } = lines[next]!;
+    const mark = text[0];
+    if (isNextHeader(lines, next, { told, have: countsOf(body, empties) })) break;
+    if (mark === '\\') {
+      const last = body.at(-1)?.mark;
+      if (last !== '+') noNewline.old = true;
+      if (last !== '-') noNewline.new = true;
+    } else if (mark === undefined) body.push({ mark: ' ', text: '' });
+    else if (mark === ' ' || mark === '+' || mark === '-') body.push({ mark, text: text.slice(1) });
+    else
+      throw badPatch(
+        number,
+        `a line of a hunk begins with " ", "+" or "-", or a header was expected, not ${quoteLine(text)}.`,
+        'unified',
+      );
+    empties = mark === undefined ? empties + 1 : 0;
+  }
+  const spacing = spacingOf(body, empties, told);
+  const kept = body.slice(0, body.length - spacing.sure);
+  if (!kept.some(line => line.mark !== ' '))
+    throw badPatch(header.number, 'a "+" or "-" line was expected in this hunk.', 'unified');
+  if (next >= lines.length) refuseCutOff(kept, told, lines.at(-1)!.number);
+  const heading = range ? range.heading : numberlessHeading(header.text);
+  return {
+    next,
+    hunk: {
+      patchLine: header.number,
+      lines: kept,
+      anchors: [],
+      endOfFile: false,
+      spacing: spacing.maybe,
+      noNewline,
+      ...(heading === undefined ? {} : { heading }),
+      ...(range ? { position: range.position } : {}),
+    },
+  };
+}
+
+function numberlessHeading(text: string): string | undefined {
+  const bare = text
+    .replace(/^@@/, '')
+    .replace(/@@\s*$/, '')
+    .trim();
+  return bare === '' || bare === '...' ? undefined : bare;
+}
+
+function countsOf(body: readonly HunkLine[], without = 0): Counts {
+  const lines = body.slice(0, body.length - without);
+  return {
+    old: lines.filter(line => line.mark !== '+').length,
+    new: lines.filter(line => line.mark !== '-').length,
+  };
+}
+
+/** Whether the hunk ends before this line. `--- x` may be a removed line or the name of the next file. */
+function isNextHeader(
+  lines: readonly PatchLine[],
+  at: number,
+  { told, have }: { told: Counts | undefined; have: Counts },
+): boolean {
+  const { text, number } = lines[at]!;
+  if (/^(?:@@|diff --git |Index: )/.test(text)) return true;
+  const following = lines[at + 1]?.text ?? '';
+  const full = told !== undefined && have.old === told.old && have.new === told.new;
+  if (text.trimEnd() === '--' && full && /^\d+(?:\.\d+)+/.test(following)) return true;
+  if (!text.startsWith('--- ') || !following.startsWith('+++ ')) return false;
+  if (!lines[at + 2]?.text.startsWith('@@')) return false;
+  if (full) return true;
+  const names = looksLikeNames(text, following);
+  const asLines = told !== undefined && have.old + 1 === told.old && have.new + 1 === told.new;
+  if (names && asLines) {
+    throw badPatch(
+      number,
+      'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.',
+      'unified',
+    );
+  }
+  return names;
+}
+
+/** Empty lines at the end of a hunk are lines of the file when its numbers ask for them. */
+function spacingOf(
+  body: readonly HunkLine[],
+  empties: number,
+  told: Counts | undefined,
+): { sure: number; maybe: number } {
+  for (let cut = 0; cut <= empties; cut++) {
+    const have = countsOf(body, cut);
+    if (told && have.old === told.old && have.new === told.new) return { sure: cut, maybe: 0 };
+  }
+  return { sure: 0, maybe: empties };
+}
+
+/** Numbers are often wrong by a few; but a last hunk that lacks lines and ends in a change may be half a hunk. */
+function refuseCutOff(lines: readonly HunkLine[], told: Counts | undefined, number: number): void {
+  if (!told) return;
+  const have = countsOf(lines);
+  const lacks = { old: told.old - have.old, new: told.new - have.new };
+  if (lacks.old < 0 || lacks.new < 0 || lacks.old + lacks.new === 0) return;
+  if (lines.at(-1)!.mark === ' ' && lacks.old <= 3 && lacks.new <= 3) return;
+  throw badPatch(
+    number,
+    `the last hunk announces ${told.old} old and ${told.new} new lines and has ${have.old} and ${have.new}; it may be cut off. Complete it, or correct the numbers after "@@".`,
+    'unified',
+  );
+}

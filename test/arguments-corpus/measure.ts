@@ -1,0 +1,56 @@
+import type { Toolgate } from '../../src/gate/toolgate.ts';
+import { define, type Info } from '../../src/tool/define.ts';
+import type { Failure } from '../../src/tool/error.ts';
+import { type Case, type Group, judge, type Verdict } from './case.ts';
+
+export interface Measured {
+  readonly tool: string;
+  readonly title: string;
+  readonly case: Case;
+  readonly verdict: Verdict;
+  readonly got?: { readonly args: unknown };
+  readonly error?: Failure;
+}
+
+const FORMS = ['zod', 'json'] as const;
+
+/** A tool for each form of each schema. */
+export function toolsOf(groups: readonly Group[]): Info[] {
+  return groups.flatMap((group, i) =>
+    FORMS.flatMap(form => {
+      const parameters = group[form];
+      if (!parameters) return [];
+      const description = group.title;
+      return [define(`${form}_${i}`, { description, parameters, effects: () => [], execute: () => ({}) }) as Info];
+    }),
+  );
+}
+
+/** Each case for each form, as the gate would take it; nothing runs. */
+export async function measure(gate: Toolgate, groups: readonly Group[]): Promise<Measured[]> {
+  const out: Measured[] = [];
+  for (const [i, group] of groups.entries()) {
+    for (const form of FORMS) {
+      if (!group[form]) continue;
+      const tool = `${form}_${i}`;
+      for (const one of group.cases) out.push(await measureOne(gate, { tool, title: group.title, case: one }));
+    }
+  }
+  return out;
+}
+
+export async function measureOne(
+  gate: Toolgate,
+  { tool, title, case: one }: Pick<Measured, 'tool' | 'title' | 'case'>,
+): Promise<Measured> {
+  const explained = await gate.explain({ name: tool, args: one.sent });
+  const got = explained.error ? undefined : { args: explained.args };
+  return { tool, title, case: one, verdict: judge(one, got), got, error: explained.error };
+}
+
+/** One line on what went otherwise than expected. */
+export function told({ tool, title, case: one, verdict, got, error }: Measured): string {
+  const want = one.kind === 'refused' ? 'to be refused' : JSON.stringify(one.want);
+  const came = got ? JSON.stringify(got.args) : `${error?.code}: ${error?.message.split('\n').slice(0, 2).join(' ')}`;
+  return `${verdict}: ${title} (${tool}) ${JSON.stringify(one.sent)}\n    wanted ${want}\n    came ${came}`;
+}

@@ -1,0 +1,114 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { killLoop } from '../scripts/crash/kill.ts';
+import { SCENARIOS } from '../scripts/crash/scenarios.ts';
+import { sweepAll } from '../scripts/crash/syscalls.ts';
+import { openStore } from '../src/store/open-store.ts';
+import type { Store } from '../src/store/port.ts';
+import { currentProcess } from '../src/store/process-identity.ts';
+import { newId } from '../src/tool/id.ts';
+import type { Step } from '../src/workspace/commit-write.ts';
+import { createWorkspace } from '../src/workspace/create-workspace.ts';
+
+const quiet = { tell: () => {} };
+
+test('processes killed at random instants lose nothing and leave nothing half done', async () => {
+  const report = await killLoop({ kills: 12, processes: 2, seed: 42, between: 6, ...quiet });
+  expect(report.problems).toEqual([]);
+  expect(report.unexpected).toEqual([]);
+  expect(report.kills).toBe(12);
+  expect(report.changed).toBeGreaterThan(10);
+}, 180_000);
+
+describe('a process killed at its system calls', () => {
+  beforeAll(() => {
+    const { error } = spawnSync('strace', ['-V']);
+    if (error) throw new Error('strace is needed to kill a process at a system call: run scripts/system-deps');
+  });
+
+  test.each([
+    ['patch of several files', 11],
+    ['undo_turn', 13],
+    ['plan apply', 12],
+  ])(
+    'leaves %s done or not done, and the next start needs no help',
+    async (name, every) => {
+      const scenarios = SCENARIOS.filter(scenario => scenario.name === name);
+      const report = await sweepAll({ scenarios, every, abreast: 2, recoveries: 0, ...quiet });
+      expect(report.problems).toEqual([]);
+      expect(report.points).toBeGreaterThan(10);
+      expect(report.rows.map(row => row.name)).toEqual([name]);
+    },
+    180_000,
+  );
+
+  test('also when the start after it is killed', async () => {
+    const scenarios = SCENARIOS.filter(scenario => scenario.name === 'delete of a folder');
+    const report = await sweepAll({ scenarios, every: 7, abreast: 2, recoveries: 1, ...quiet });
+    expect(report.problems).toEqual([]);
+    expect(report.rows.length).toBeGreaterThan(1);
+  }, 180_000);
+});
+
+describe('what someone else does meanwhile', () => {
+  interface Meanwhile {
+    readonly root: string;
+    readonly store: Store;
+    /** Deletes two files in one set, and does something by hand once the intent is in the journal. */
+    deleteBoth(byHand: () => void): Promise<unknown>;
+  }
+
+  async function openMeanwhile(die = false): Promise<Meanwhile> {
+    const folder = mkdtempSync(join(tmpdir(), 'toolgate-meanwhile-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const store = await openStore({ kind: 'memory' });
+    const processID = newId();
+    // The pid is this one's, the start is another's: a process that is proved dead.
+    await store.processes.register({ ...currentProcess(processID), ...(die ? { started: '1' } : {}) });
+    for (const name of ['a', 'b']) writeFileSync(join(folder, name), name);
+    return {
+      root: folder,
+      store,
+      async deleteBoth(byHand) {
+        const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
+        const step: Step = async name => {
+          if (name !== 'begun') return;
+          byHand();
+          if (!die) return;
+          stop();
+          await new Promise(() => {});
+        };
+        const workspace = open(folder, store, { processID, step });
+        const call = workspace.open(
+          { callID: newId(), sessionID: 's', agent: 'a', turn: 1 },
+          { visible: () => true, planned: false, maxImage: 1 << 20 },
+        );
+        await call.files.delete('a');
+        await call.files.delete('b');
+        await Promise.race([call.commit({ title: 'both', claims: [], approve: () => {} }), stopped]);
+      },
+    };
+  }
+
+  const open = (root: string, store: Store, more: { processID: string; step?: Step }) =>
+    createWorkspace({ root, store, limits: { disk: 1 << 30, image: 1 << 20 }, ...more });
+
+  test('a file that a person deletes during the commit does not come back when the commit is refused', async () => {
+    const { root, deleteBoth } = await openMeanwhile();
+    await expect(deleteBoth(() => rmSync(join(root, 'a')))).rejects.toMatchObject({ code: 'STALE_FILE' });
+    expect([existsSync(join(root, 'a')), existsSync(join(root, 'b'))]).toEqual([false, true]);
+  });
+
+  test('a file that a person deletes after a crash does not come back with the recovery', async () => {
+    const { root, store, deleteBoth } = await openMeanwhile(true);
+    await deleteBoth(() => rmSync(join(root, 'a')));
+    const processID = newId();
+    await store.processes.register(currentProcess(processID));
+    const recovered = await open(root, store, { processID }).recover();
+    expect(recovered).toMatchObject({ completed: [], kept: ['a'] });
+    expect([existsSync(join(root, 'a')), existsSync(join(root, 'b'))]).toEqual([false, true]);
+  });
+});

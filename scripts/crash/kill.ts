@@ -68,15 +68,18 @@ export async function killLoop({ kills, processes, seed, between, tell }: KillOp
     while (done < kills && problems.length === 0) {
       const workers = new Workers();
       const start = () => workers.start([workspace, store, String(next++), log]);
-      await Promise.all(Array.from({ length: processes }, start));
-      for (let round = 0; round < between && done < kills; round++) {
-        await sleep(random() * LONGEST);
-        await workers.kill(Math.floor(random() * workers.size));
-        done++;
-        const ready = start();
-        if (random() * UNAWAITED >= 1) await ready;
+      try {
+        await Promise.all(Array.from({ length: processes }, start));
+        for (let round = 0; round < between && done < kills; round++) {
+          await sleep(random() * LONGEST);
+          await workers.kill(Math.floor(random() * workers.size));
+          done++;
+          const ready = start();
+          if (random() * UNAWAITED >= 1) await ready;
+        }
+      } finally {
+        await workers.killAll();
       }
-      await workers.killAll();
       const gate = await createToolgate({ workspace, store });
       problems.push(...(await checkState({ workspace, store: gate.store, initial, acknowledged: readLog(log) })));
       await gate.close();

@@ -1,5 +1,5 @@
 // Kills at every system call of every operation, and of the start after it, and checks what is left.
-// node syscalls.ts [--only NAME] [--every 1] [--abreast 2]
+// node syscalls.ts [--only NAME] [--every 1] [--abreast 2] [--recoveries 1]
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,7 +86,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       only: { type: 'string' },
       every: { type: 'string', default: '1' },
       abreast: { type: 'string', default: '2' },
-      recoveries: { type: 'string', default: '2' },
+      recoveries: { type: 'string', default: '1' },
     },
   });
   const report = await sweepAll({

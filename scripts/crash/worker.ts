@@ -14,6 +14,7 @@ const gate = await createToolgate({
   approver: () => 'allow_once',
   agent: `worker-${seed}`,
 });
+process.stdin.once('end', () => process.exit()).resume();
 process.stdout.write('ready\n');
 
 for (let round = 0; ; round++) {

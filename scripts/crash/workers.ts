@@ -1,50 +1,53 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
 
 /** Hundreds of short-lived processes load the same files. */
-export const COMPILED = { NODE_COMPILE_CACHE: join(tmpdir(), 'toolgate-crash-compiled') };
+export const COMPILED = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/toolgate-crash', import.meta.url)),
+};
 
 /** Processes that change a workspace until they are killed. */
 export class Workers {
-  readonly #running = new Map<ChildProcess, Promise<void>>();
+  readonly #running: ChildProcess[] = [];
 
   get size(): number {
-    return this.#running.size;
+    return this.#running.length;
   }
 
   /** Resolves when the new one makes calls, or has been killed before it came to that. */
   start(args: readonly string[]): Promise<void> {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, ...args], {
-      stdio: ['ignore', 'pipe', 'inherit'],
+      // It ends when its standard input does: none outlives this process.
+      stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ...COMPILED },
     });
+    this.#running.push(child);
     const ready = new Promise<void>((resolve, reject) => {
       child.once('error', reject);
       child.stdout?.once('data', () => resolve());
-      child.once('exit', (code, signal) =>
-        signal === 'SIGKILL' ? resolve() : reject(new Error(`A worker ended by itself with ${code ?? signal}`)),
-      );
+      child.once('exit', (code, signal) => (signal === 'SIGKILL' ? resolve() : reject(endedByItself(code))));
     });
-    this.#running.set(child, ready);
+    // Whoever does not wait for it hears of it when it is to be killed.
+    ready.catch(() => {});
     return ready;
   }
 
   /** Resolves when it is gone. */
   async kill(index: number): Promise<void> {
-    const child = [...this.#running.keys()][index]!;
-    this.#running.delete(child);
-    if (child.exitCode !== null) throw new Error(`A worker ended by itself with ${child.exitCode}`);
-    if (child.signalCode !== null) return;
+    const [child] = this.#running.splice(index, 1);
+    if (!child || child.signalCode !== null) return;
+    if (child.exitCode !== null) throw endedByItself(child.exitCode);
     const gone = new Promise(resolve => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
   }
 
   async killAll(): Promise<void> {
-    while (this.size > 0) await this.kill(0);
+    const ends = await Promise.allSettled(Array.from({ length: this.size }, () => this.kill(0)));
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
 }
+
+const endedByItself = (code: number | null): Error => new Error(`A worker ended by itself with ${code}`);

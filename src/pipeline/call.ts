@@ -8,8 +8,9 @@ import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { newId } from '../tool/id.ts';
-import { callLine, mask, maskText } from '../tool/mask.ts';
+import { callLine, mask, maskText, shorten } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import type { Runtime } from './runtime.ts';
@@ -56,6 +57,10 @@ export class Call {
   changedByPerson = false;
   /** Allowed, by the policy or by a person. */
   granted = false;
+  /** The files as they were when the call was judged, or shown to the person who allowed it. */
+  judged = '';
+  /** How often it was judged anew because the files had changed meanwhile. */
+  rounds = 0;
   claims: readonly ClaimRow[] = [];
   attempts = 0;
   /** Of the output. */
@@ -64,13 +69,19 @@ export class Call {
   /** Resolved, coerced and validated ahead of its run, for scheduling. */
   prepared = false;
   prepareFailure: unknown;
-  /** It came by another tool that stood for it. */
-  delegated = false;
+  /** The tool that stood for it, where it came by another one. */
+  by: string | undefined;
+  /** Its place among the calls of its session; undefined while it does not run. */
+  number: number | undefined;
+  /** What it touches depends on what earlier calls have changed. */
+  looksBack = false;
   /** When the tool was started; undefined while it was not. */
   ranAt: number | undefined;
   /** Only explained: it must leave no trace. */
   dry = false;
   result: Result | undefined;
+  /** The result as text for the model. */
+  text = '';
   /** New syntax errors in what the call changed. */
   syntax: readonly string[] = [];
   committed: CommittedSet | undefined;
@@ -89,8 +100,8 @@ export class Call {
     this.request = request;
     this.scope = scope;
     this.runtime = runtime;
-    this.name = request.name;
-    this.args = request.args;
+    this.name = nameOf(request.name);
+    this.args = readText(request.args);
     this.startedAt = runtime.now();
   }
 
@@ -120,7 +131,7 @@ export class Call {
   get shownArgs(): unknown {
     if (this.#shownFor !== this.args || this.#shown === undefined) {
       this.#shownFor = this.args;
-      this.#shown = mask(this.args);
+      this.#shown = shown(this.args);
     }
     return this.#shown;
   }
@@ -222,6 +233,7 @@ class ViewOfCall implements CallContext {
     return this.#files().files;
   }
   get history(): History {
+    this.#call.looksBack = true;
     return this.#files().history;
   }
 }
@@ -231,9 +243,39 @@ export const contextOf = (call: Call, files: () => CallFiles): CallContext => ne
 export const aborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
+/** No tool has a longer name; what a model sends instead must not fill the records. */
+export const nameOf = (name: unknown): string => (typeof name === 'string' ? shorten(name, 100) : `(${typeof name})`);
+
+/** Arguments that came as text, so that records can mask them by name; unreadable ones stay text. */
+function readText(args: unknown): unknown {
+  if (typeof args !== 'string') return args;
+  try {
+    const parsed = parseArguments(args);
+    return parsed.ok ? parsed.value : args;
+  } catch {
+    return args;
+  }
+}
+
+function shown(args: unknown): unknown {
+  try {
+    return mask(args);
+  } catch {
+    return '…';
+  }
+}
+
 function failureOf(error: unknown): Failure {
   if (error instanceof ToolError) return toFailure({ ...toFailure(error), message: maskText(error.message) });
   if (error instanceof Error && error.name === 'AbortError') return toFailure(aborted());
-  const message = error instanceof Error ? error.message : String(error);
-  return toFailure(new ToolError('EXECUTION_ERROR', maskText(message)));
+  return toFailure(new ToolError('EXECUTION_ERROR', maskText(messageOf(error))));
+}
+
+/** Anything can be thrown, also what cannot be shown. */
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return 'The tool failed without a reason';
+  }
 }

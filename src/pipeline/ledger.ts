@@ -1,4 +1,6 @@
 import type { CallRow } from '../store/port.ts';
+import type { Failure } from '../tool/error.ts';
+import { mask, shorten } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 import { isRepeatable } from './repeatable.ts';
@@ -8,11 +10,14 @@ export function saveCall(call: Call, status: CallRow['status'], options?: { dura
   return call.runtime.store.calls.save(rowOf(call, status), options);
 }
 
+/** An error as records show it: masked, bounded, and always JSON, whatever a tool has put into its details. */
+export const shownFailure = (error: Failure): Failure => mask(error, 4000) as Failure;
+
 function rowOf(call: Call, status: CallRow['status']): CallRow {
   const { scope, decision, outcome, runtime } = call;
   return {
     id: call.callID,
-    label: call.request.id === undefined ? undefined : String(call.request.id),
+    label: call.request.id === undefined ? undefined : shorten(String(call.request.id), 200),
     sessionID: scope.session.id,
     turn: scope.turn,
     agent: scope.agent,
@@ -30,7 +35,7 @@ function rowOf(call: Call, status: CallRow['status']): CallRow {
     startedAt: call.ranAt,
     settledAt: status === 'settled' ? runtime.now() : undefined,
     ok: outcome?.ok,
-    error: outcome?.error,
+    error: outcome?.error && shownFailure(outcome.error),
     attempts: call.attempts,
     bytes: outcome && call.bytes,
     tokens: outcome && call.tokens,

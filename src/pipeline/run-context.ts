@@ -4,7 +4,7 @@ import type { Capability } from '../tool/effect.ts';
 import type { ToolError } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
-import { mask, maskText } from '../tool/mask.ts';
+import { mask, maskRecord } from '../tool/mask.ts';
 import { askPerson } from './ask-person.ts';
 import type { Call } from './call.ts';
 
@@ -86,7 +86,7 @@ export class RunContext implements Context {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#chunks === '') return;
-    const chunk = maskText(this.#chunks);
+    const chunk = maskRecord(this.#chunks);
     this.#chunks = '';
     this.#call.runtime.activity.emit(ActivityEventType.TOOL_OUTPUT_CHUNK, this.#call, {
       toolName: this.#call.name,

@@ -1,6 +1,9 @@
+import { isWrapper } from '../tool/coerce/object.ts';
+import { copySpellings } from '../tool/coerce/spelling.ts';
 import type { Alias } from '../tool/define.ts';
-import { plainWord } from '../tool/nearest.ts';
+import { ownName, type ParameterNames } from '../tool/parameter-names.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
+import { put } from '../tool/schema/shape.ts';
 
 type Args = Record<string, unknown>;
 
@@ -13,41 +16,31 @@ export function mapAliasArguments(alias: Alias, args: unknown): unknown {
 
 /**
  * Renames keys, whatever their case and separators, where the new one is not taken: nothing is lost, and two names for
- * one parameter stay two. A lone object inside, which may be a wrapper, is treated alike.
+ * one parameter stay two. The inside of a lone object, which may be a wrapper, is treated alike.
  */
-export function renameKeys(args: unknown, names: Names): Args {
-  const renamed = renameOwn(args as Args, names);
-  const [only, ...others] = Object.keys(renamed);
-  if (only === undefined || others.length > 0 || !isObject(renamed[only])) return renamed;
-  const inside = renameOwn(renamed[only], names);
-  return inside === renamed[only] ? renamed : { [only]: inside };
+export function renameKeys(args: unknown, names: ParameterNames): Args {
+  const [only, ...others] = Object.keys(args as Args);
+  const lone = only !== undefined && others.length === 0 ? (args as Args)[only] : undefined;
+  if (only === undefined || !isObject(lone)) return renameOwn(args as Args, names);
+  const inside = renameOwn(lone, names);
+  const outer = inside === lone ? (args as Args) : { [only]: inside };
+  // A wrapper stays one, though a parameter may have its name too.
+  return isWrapper(only) ? outer : renameOwn(outer, names);
 }
 
-type Names = Readonly<Record<string, string>>;
-
-function renameOwn(args: Args, names: Names): Args {
-  const plain = plainNames(names);
-  let renamed: Args | undefined;
+function renameOwn(args: Args, names: ParameterNames): Args {
+  const renames = new Map<string, string>();
   for (const key of Object.keys(args)) {
-    const own = plain.get(plainWord(key));
-    if (own === undefined || own === key || Object.hasOwn(args, own) || (renamed && Object.hasOwn(renamed, own)))
-      continue;
-    renamed ??= { ...args };
-    renamed[own] = args[key];
-    delete renamed[key];
+    const own = ownName(names, key);
+    if (own === undefined || own === key || Object.hasOwn(args, own) || [...renames.values()].includes(own)) continue;
+    renames.set(key, own);
   }
-  return renamed ?? args;
-}
-
-const known = new WeakMap<Names, ReadonlyMap<string, string>>();
-
-function plainNames(names: Names): ReadonlyMap<string, string> {
-  let plain = known.get(names);
-  if (!plain) {
-    plain = new Map(Object.entries(names).map(([name, own]) => [plainWord(name), own]));
-    known.set(names, plain);
-  }
-  return plain;
+  if (renames.size === 0) return args;
+  const nameOf = (key: string) => renames.get(key) ?? key;
+  const renamed: Args = {};
+  for (const [key, value] of Object.entries(args)) put(renamed, nameOf(key), value);
+  copySpellings(args, renamed, nameOf);
+  return renamed;
 }
 
 /** The schema as the alias's users know it: its own names of the properties. */

@@ -5,6 +5,7 @@ import { objectReadings, unwrapped } from './coerce/object.ts';
 import { change, type Reading, type Repair, toRepair } from './coerce/repair.ts';
 import { scalarReadings } from './coerce/scalar.ts';
 import { readContents } from './coerce/text.ts';
+import { ownName, type ParameterNames } from './parameter-names.ts';
 import { guideOf, withoutUndefined } from './schema/compile.ts';
 import type { CompiledSchema } from './schema/schema.ts';
 import { accepts, isRecord, type Node, type Shape } from './schema/shape.ts';
@@ -22,16 +23,17 @@ const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
 
 /**
  * Repairs arguments by their schema, where exactly one reading of them validates. Valid arguments, and those that
- * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent.
+ * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent. `names`: other names of
+ * parameters, understood at every depth where the own one is known.
  */
-export function coerce(schema: CompiledSchema, args: unknown): Coerced {
+export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): Coerced {
   const untouched: Coerced = { value: args, repairs: NO_REPAIRS };
   const valid = isValid(schema, args);
   if (valid === true) return untouched;
   try {
     const shape = guideOf(schema);
     const sent = withoutUndefined(args);
-    const attempt = newAttempt(shape);
+    const attempt = newAttempt(shape, names);
     if (valid === undefined && attempt.accepts(shape.root, sent)) return untouched;
     const readings = whole(attempt, sent, 0).filter(each => isValid(schema, each.value) !== false);
     const reading = readings[0];
@@ -68,12 +70,13 @@ function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
 /** Steps that one run may take before it is given up as unclear. */
 const MOST_STEPS = 100_000;
 
-function newAttempt(shape: Shape): Attempt {
+function newAttempt(shape: Shape, names: readonly ParameterNames[]): Attempt {
   const known = new Map<Node, Map<unknown, readonly Reading[]>>();
   let steps = 0;
   const attempt: Attempt = {
     shape,
     views: node => viewsOf(shape, node),
+    ownNames: key => [...new Set(names.flatMap(each => ownName(each, key) ?? []))],
     accepts: (node, value) => accepts(shape, node, value) && !hasUnknownKeys(shape, node, value),
     read(node, value, spelling) {
       if (++steps > MOST_STEPS) throw new RangeError('too many steps');

@@ -36,15 +36,34 @@ export function maskText(text: string): string {
   return text.length < 12 ? text : text.replace(SECRET_TEXT, '***');
 }
 
+/** JSON members and lines of an environment file; in JSON within JSON the quotes are escaped. */
+const PAIRS: readonly RegExp[] = [
+  /("([\w$.-]{1,64})"\s*:\s*")((?:[^"\\]|\\.)+)/g,
+  /(\\"([\w$.-]{1,64})\\"\s*:\s*\\")((?:[^"\\]|\\[^"])+)/g,
+  /((?<![\w$.-])([A-Z][A-Z0-9_]{1,63})\s?=\s?)([^\s"']+|"[^"\n]*"?|'[^'\n]*'?)/g,
+];
+
+/** For records: as `maskText`, and what stands under a secret name in a text. */
+export function maskRecord(text: string): string {
+  const pairs = PAIRS.reduce(
+    (masked, pair) =>
+      masked.replace(pair, (all: string, head: string, name: string) => (isSecretKey(name) ? `${head}***` : all)),
+    text,
+  );
+  return maskText(pairs);
+}
+
 /** The beginning of a long text, and how long it was. */
 export function shorten(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
+const MOST_KEYS = 200;
+
 /** A copy for records and messages: values under secret names and tokens masked, long texts shortened. */
 export function mask(value: unknown, most = 500, depth = 0): unknown {
   if (typeof value === 'string')
-    return shorten(maskText(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
+    return shorten(maskRecord(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
   if (depth > 8) return '…';
   if (Array.isArray(value)) {
@@ -53,14 +72,16 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
     return items;
   }
   const copy: Record<string, unknown> = {};
-  for (const key of Object.keys(value)) {
+  const keys = Object.keys(value);
+  for (const key of keys.slice(0, MOST_KEYS)) {
     const inner = (value as Record<string, unknown>)[key];
-    const hidden = isSecretKey(key) && inner !== null && (typeof inner === 'string' || typeof inner === 'number');
+    const hidden = isSecretKey(key) && inner !== null && inner !== undefined && typeof inner !== 'boolean';
     const shown = hidden ? '***' : mask(inner, most, depth + 1);
     // Assigning this one name would change the prototype instead.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: shown, enumerable: true });
-    else copy[key] = shown;
+    else copy[shorten(key, most)] = shown;
   }
+  if (keys.length > MOST_KEYS) copy['…'] = `(${keys.length} keys)`;
   return copy;
 }
 

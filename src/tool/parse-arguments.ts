@@ -2,6 +2,7 @@ import { readLiteral } from './coerce/literal.ts';
 import { parseJson } from './coerce/parse-json.ts';
 import { readContents, unfence } from './coerce/text.ts';
 import { ToolError } from './error.ts';
+import { maskRecord } from './mask.ts';
 import { isRecord } from './schema/shape.ts';
 
 export type ParsedArguments =
@@ -55,11 +56,12 @@ function unreadable(text: string, stop: { at: number; wanted: string; cut: boole
   return refused(why, { line, column, position: stop.at, excerpt, cut: stop.cut });
 }
 
-/** A few characters on each side: enough to find the place, too few to spill a secret. */
+/** A few characters on each side: enough to find the place. What stands under a secret name before it is masked. */
 function excerptAt(text: string, at: number): string {
-  const start = Math.max(0, at - 20);
   const end = Math.min(text.length, at + 12);
-  return JSON.stringify(`${start > 0 ? '…' : ''}${text.slice(start, end)}${end < text.length ? '…' : ''}`);
+  const before = maskRecord(text.slice(Math.max(0, at - 500), at));
+  const start = before.length > 20 || at > 500 ? `…${before.slice(-20)}` : before;
+  return JSON.stringify(`${start}${text.slice(at, end)}${end < text.length ? '…' : ''}`);
 }
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): ParsedArguments {

@@ -6,7 +6,7 @@ import { ToolError } from '../../tool/error.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
-import { applyEdits } from './provisional-edit.ts';
+import { applyEdits, type EditedContent } from './edit-content.ts';
 
 const oldText = z.string().describe('Text as it stands in the file, enough of it to be found in one place');
 const newText = z.string().describe('Text to put there');
@@ -95,14 +95,14 @@ export const editFile = define('edit_file', {
     if (edits.length === 1 && only?.old_text === '' && (await isEmpty(args.path, ctx))) {
       return fill(args.path, { name, content: only.new_text }, ctx);
     }
-    let applied: ReturnType<typeof applyEdits> | undefined;
+    let applied: EditedContent | undefined;
     await ctx.files.edit(args.path, content => {
       const made = applyEdits(content, edits, { path: name });
       applied ??= made;
       return made.bytes;
     });
     const { statuses, excerpt, warnings } = applied!;
-    const replacements = statuses.reduce((sum, status) => sum + status.places, 0);
+    const replacements = statuses.reduce((sum, status) => sum + status.lines.length, 0);
     const repaired = statuses.flatMap(({ how }, index) =>
       how === 'exact' ? [] : [sayHow(how, edits.length > 1 ? index : undefined)],
     );

@@ -6,7 +6,9 @@ export const coerce: Stage = {
   name: 'coerce',
   part: 'prepare',
   run(call) {
-    const { value, repairs } = repair(call.ready.parameters, call.args);
+    const { parameters, definition } = call.ready;
+    const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
+    const { value, repairs } = repair(parameters, call.args, names);
     call.args = value;
     for (const { text } of repairs) call.notes.push(`Repaired: ${text}`);
     return undefined;

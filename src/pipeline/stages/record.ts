@@ -3,7 +3,7 @@ import { newId } from '../../tool/id.ts';
 import { mask } from '../../tool/mask.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Call } from '../call.ts';
-import { saveCall } from '../ledger.ts';
+import { saveCall, shownFailure } from '../ledger.ts';
 import type { Stage } from '../stage.ts';
 import { tokensOf } from '../tokens.ts';
 import { filesRead, readKey } from './dedupe.ts';
@@ -19,7 +19,6 @@ export const record: Stage = {
     const { session, turn } = call.scope;
     call.bytes = outcome.output.length;
     call.tokens = tokensOf(outcome.output);
-    session.calls++;
     session.tokens += call.tokens;
     if (outcome.ok) rememberRead(call, outcome, turn);
     else session.failed(`${call.name}:${outcome.error.code}`);
@@ -27,15 +26,22 @@ export const record: Stage = {
     if (saved instanceof Promise)
       saved.catch(error => process.emitWarning(`The ledger could not be written: ${error}`));
     if (!outcome.ok && call.ranAt !== undefined && outcome.error.type === 'system_error') buryCall(call, outcome);
-    if (outcome.error?.type === 'system_error') {
-      runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: call.name, error: outcome.error });
+    const error = outcome.error && shownFailure(outcome.error);
+    if (error?.type === 'system_error') {
+      runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: call.name, error });
     }
     runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
       toolName: call.name,
       success: outcome.ok,
       ...(outcome.ok
-        ? { result: { title: outcome.title, output: mask(outcome.output, 4000), metadata: mask(outcome.metadata) } }
-        : { error: outcome.error }),
+        ? {
+            result: {
+              title: mask(outcome.title),
+              output: mask(outcome.output, 4000),
+              metadata: mask(outcome.metadata),
+            },
+          }
+        : { error }),
     });
     const settled = runtime.activity.settle();
     return settled?.then(() => undefined);
@@ -59,6 +65,7 @@ function rememberRead(call: Call, outcome: Outcome, turn: number): void {
 function buryCall(call: Call, outcome: Outcome & { ok: false }): void {
   const { runtime, scope } = call;
   const id = newId();
+  const error = shownFailure(outcome.error);
   const row = {
     id,
     callID: call.callID,
@@ -66,11 +73,11 @@ function buryCall(call: Call, outcome: Outcome & { ok: false }): void {
     agent: scope.agent,
     tool: call.name,
     args: call.args,
-    error: outcome.error,
+    error,
     attempts: call.attempts,
     at: runtime.now(),
     status: 'open' as const,
   };
   runtime.store.deadLetters.add(row).catch(error => process.emitWarning(`A dead letter could not be stored: ${error}`));
-  runtime.activity.emit(ActivityEventType.DEAD_LETTER, call, { id, toolName: call.name, error: outcome.error });
+  runtime.activity.emit(ActivityEventType.DEAD_LETTER, call, { id, toolName: call.name, error });
 }

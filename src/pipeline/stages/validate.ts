@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 import { validate as check } from '../../tool/validate.ts';
-import type { Call } from '../call.ts';
+import { type Call, nameOf } from '../call.ts';
 import type { Stage, Step } from '../stage.ts';
 
 type Validated = Awaited<ReturnType<typeof check>>;
@@ -24,9 +24,9 @@ function accept(call: Call, checked: Validated): Step {
 
 function handOver(call: Call): Step {
   const inner = call.ready.definition.delegates?.(call.args as never);
-  if (!inner || call.delegated) throw new ToolError('INVALID_ARGUMENTS', `${call.name} cannot call itself`);
-  call.delegated = true;
-  call.name = inner.name;
+  if (!inner || call.by !== undefined) throw new ToolError('INVALID_ARGUMENTS', `${call.name} cannot call itself`);
+  call.by = call.name;
+  call.name = nameOf(inner.name);
   call.args = inner.args;
   return 'resolve';
 }

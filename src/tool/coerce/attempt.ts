@@ -9,6 +9,8 @@ export interface Attempt {
   read(node: Node, value: unknown, spelling?: string): readonly Reading[];
   accepts(node: Node, value: unknown): boolean;
   views(node: Node): readonly View[];
+  /** What a key may be another name of. */
+  ownNames(key: string): readonly string[];
 }
 
 /** Every choice of one from each list. Too many choices are no clear reading: it throws. */

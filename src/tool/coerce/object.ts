@@ -15,7 +15,7 @@ interface Member {
 
 /** Readings of an object: keys matched to those of the schema, members read one by one. */
 export function objectReadings(attempt: Attempt, view: View, value: Record<string, unknown>): Reading[] {
-  const names = rename(view, value);
+  const names = rename(attempt, view, value);
   const members: Member[][] = [];
   for (const [given, inside] of Object.entries(value)) {
     const key = names.get(given) ?? given;
@@ -27,13 +27,13 @@ export function objectReadings(attempt: Attempt, view: View, value: Record<strin
   return choices(members).map(chosen => assemble(value, chosen));
 }
 
-/** Given key → key of the schema: the same but for case and separators, unique, and not given itself. */
-function rename(view: View, value: Record<string, unknown>): Map<string, string> {
+/** Given key → key of the schema: the same but for case and separators or another name of it; unique, not given itself. */
+function rename(attempt: Attempt, view: View, value: Record<string, unknown>): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Map<string, number>();
   for (const given of Object.keys(value)) {
     if (view.properties.has(given) || view.patterns.some(([pattern]) => pattern.test(given))) continue;
-    const same = view.plain.get(plainWord(given)) ?? [];
+    const same = view.plain.get(plainWord(given)) ?? attempt.ownNames(given).filter(own => view.properties.has(own));
     const key = same[0];
     if (same.length !== 1 || key === undefined || key === given || Object.hasOwn(value, key)) continue;
     // Where other keys are welcome, one is taken for another only if that one must be there.
@@ -83,11 +83,13 @@ function assemble(original: Record<string, unknown>, members: readonly Member[])
 
 const WRAPPERS = new Set(['input', 'arguments', 'args', 'parameters', 'params', 'toolinput']);
 
+export const isWrapper = (key: string): boolean => WRAPPERS.has(plainWord(key));
+
 /** The inside of a lone wrapper, such as `{ input: … }`. */
 export function unwrapped(value: unknown): { key: string; inside: unknown } | undefined {
   if (!isRecord(value)) return undefined;
   const keys = Object.keys(value);
   const key = keys[0];
-  if (keys.length !== 1 || key === undefined || !WRAPPERS.has(plainWord(key))) return undefined;
+  if (keys.length !== 1 || key === undefined || !isWrapper(key)) return undefined;
   return { key, inside: value[key] };
 }

@@ -13,6 +13,11 @@ export function spelled(container: object, key: string | number): string | undef
   return spellings.get(container)?.get(key);
 }
 
+/** What is known of one container's numbers holds for its copy, where some keys may have other names. */
+export function copySpellings(from: object, to: object, rename: (key: string) => string): void {
+  for (const [key, text] of spellings.get(from) ?? []) spell(to, typeof key === 'string' ? rename(key) : key, text);
+}
+
 const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /** The number that a text is, exactly: none for other notations, nor where a double cannot hold what is written. */

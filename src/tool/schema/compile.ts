@@ -118,7 +118,7 @@ function droppedKeys(given: unknown, result: unknown, path: Issue['path'] = []):
   return Object.entries(given).flatMap(([key, inside]) => {
     const at = [...path, Array.isArray(given) ? Number(key) : key];
     if (inside === undefined) return [];
-    if (!Object.hasOwn(result, key)) return [{ path: at, message: 'unknown key beside the others' }];
+    if (!Object.hasOwn(result, key)) return [{ path: at, message: 'nothing under this name beside the others' }];
     return droppedKeys(inside, (result as Record<string, unknown>)[key], at);
   });
 }

@@ -73,7 +73,8 @@ function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'f
 function byFirstLine(wanted: readonly string[], { old, file }: LineSample): 'old' | 'file' | undefined {
   const indent = indentOf(wanted.find(line => !isBlank(line))!);
   if (indent === old) return 'old';
-  return indent === file ? 'file' : undefined;
+  // Further out than the old text, it may be meant so, or be where the file has it.
+  return indent === file && file.length > old.length ? 'file' : undefined;
 }
 
 /** New lines with the old line that each is, literally or but for white space. */

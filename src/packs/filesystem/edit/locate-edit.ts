@@ -289,7 +289,7 @@ function approximate(view: FileView, { old, new: wanted, decorations }: Undecora
     const doubt = doubtOf(
       view,
       { old, new: wanted },
-      { reading: name, place, indented: false, tie: found.alignments[0]!.similar.size > 0 },
+      { reading: name, place, indented: false, tie: true, },
     );
     if (doubt) return doubt;
     const shared = withoutSharedBlanks(view, { old, new: wanted }, lines);

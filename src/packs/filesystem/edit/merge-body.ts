@@ -31,6 +31,7 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
     if (gap === undefined) return undefined;
     const source = from >= 0 ? fileAtoms[from]!.source : translated[at];
     if (source === undefined) return undefined;
+    if (from >= 0 && source !== oldAtoms[from]!.source && isTorn(origin, at, oldAtoms.length)) return undefined;
     if (from < 0 || (at > 0 && from !== before + 1)) shifted = true;
     result += gap + source;
 
@@ -65,6 +66,14 @@ export function learnTypography(old: string, file: string, typography: Typograph
     const own = fileAtoms[at]!.gap;
     if (gap !== own && plainText(gap) === plainText(own)) typography.learn([...gap], [...own]);
   }
+}
+
+/** Whether a character has a new neighbour, so that the file's form of it (an opening quote) may no longer fit. */
+function isTorn(origin: readonly number[], at: number, length: number): boolean {
+  const from = origin[at]!;
+  const before = at > 0 ? origin[at - 1]! : -1;
+  const after = at + 1 < origin.length ? origin[at + 1]! : length;
+  return before !== from - 1 || after !== from + 1;
 }
 
 /** Whether only a part of a character that counts as several (an ellipsis) would be kept. */

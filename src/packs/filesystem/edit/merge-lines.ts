@@ -57,6 +57,7 @@ class LineMerge {
   readonly #typography: Typography;
   readonly #trails = { added: false, dropped: false, droppedOnBlank: false, kept: false };
   #innerSpaceDiffers = false;
+  #exact = true;
   #next: number;
 
   constructor(file: TextLines, script: Script, { images, similar }: Alignment) {
@@ -71,6 +72,7 @@ class LineMerge {
   }
 
   #learn(old: string, own: string): void {
+    if (old !== own) this.#exact = false;
     if (old === own) {
       if (lineParts(own).trail !== '') this.#trails.kept = true;
       return;
@@ -234,9 +236,10 @@ class LineMerge {
   }
 
   #blankLine(trail: string): string | Refusal {
-    if (trail !== '' && !this.#trails.added) return trail;
     if (this.#trails.droppedOnBlank) return { refused: 'blank lines of the file hold white space that old_text lacks' };
-    return '';
+    if (trail === '' || this.#exact) return trail;
+    if (trail.length > 2) return { refused: 'a blank line of new_text holds white space, and that of old_text differs from the file' };
+    return this.#trails.added ? '' : trail;
   }
 
   #trail(trail: string): string | undefined {

@@ -3,6 +3,7 @@ import { linesInsideIndentation } from './inside-indentation.ts';
 import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { bareEdges, bareText, type FileView, type Place } from './readings.ts';
 import { compareLines, type Script } from './script.ts';
+import { isTrivial } from './similarity.ts';
 import { indentOf, isBlank, trimEnd } from './white-space.ts';
 
 export interface LinePair {
@@ -49,6 +50,8 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
   if (inIndentation && wanted.join('') === '') {
     // Nothing is left of the line, so its indentation goes as well.
     if (isBlank(suffix) || pair.old.at(-1) === '') head = wanted;
+  } else if (inIndentation && pair.old.every(isTrivial)) {
+    return { refused: 'old_text lacks indentation and says too little to show the place' };
   } else if (inIndentation) {
     const further = pair.old.slice(1).filter(line => !isBlank(line));
     if (further.length > 0 && indentOf(pair.old[0]!) !== '' && further.every(line => indentOf(line) === '')) {

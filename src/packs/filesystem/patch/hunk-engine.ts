@@ -5,6 +5,7 @@ import { type MergedLine, mergeLines, type Refusal } from '../edit/merge-lines.t
 import { bareText, FileView, READINGS } from '../edit/readings.ts';
 import { findRival } from '../edit/rival-place.ts';
 import { type Change, compareLines } from '../edit/script.ts';
+import { isTrivial, similarity } from '../edit/similarity.ts';
 import { applySplices, toSplice } from '../edit/splice.ts';
 import { allIndexesOf, positionAt, splitText, type TextLines } from '../edit/text-lines.ts';
 import { plainText } from '../edit/typography.ts';
@@ -95,8 +96,8 @@ function placesOf(view: FileView, old: readonly string[], key: (line: string) =>
 }
 
 /** Another place that may have been meant, when the lines fit one only under a reading. */
-export function rivalOf(view: FileView, old: readonly string[], from: number): number | undefined {
-  return findRival(view, old, { from, to: from + old.length - 1, tie: false });
+export function rivalOf(view: FileView, old: readonly string[], from: number, tie = false): number | undefined {
+  return findRival(view, old, { from, to: from + old.length - 1, tie });
 }
 
 /** Makes the hunk where its old lines stand. */
@@ -104,13 +105,35 @@ export function mergeHunk(view: FileView, hunk: Hunk, from: number): LineEdit | 
   const old = oldLines(hunk);
   const wanted = newLines(hunk);
   const images = old.map((_, index) => from + index);
-  const comparable = comparableOld({ file: view.file, old, new: wanted, images });
+  const seen = indentedAsFile(view, hunk, from) ? images.map(line => view.file.lines[line]!) : old;
+  const comparable = comparableOld({ file: view.file, old: seen, new: wanted, images });
   if (!comparable)
     return { refused: 'its lines are indented differently from the file, and its new lines like neither' };
   const script = { old: comparable, new: wanted, changes: changesOf(hunk) };
   const merge = mergeLines(view.file, script, { images, similar: new Set() });
   if ('refused' in merge) return merge;
   return { from: merge.from, to: merge.to + 1, lines: merge.lines };
+}
+
+/**
+ * Whether the lines that the hunk removes, or those next to what it adds, stand in the file as it has them. Then its
+ * new lines are meant as they are, whatever happened to context further out; context is not written anyway.
+ */
+function indentedAsFile(view: FileView, { lines }: Hunk, from: number): boolean {
+  let at = from;
+  const placed = lines.map(({ mark, text }) => ({ mark, text, own: mark === '+' ? '' : view.file.lines[at++]! }));
+  const bodies = placed.every(line => line.mark === '+' || trimBoth(line.text) === trimBoth(line.own));
+  const tabs = (line: string) => indentOf(line).includes('\t');
+  // Tabs for spaces further out may be in the new lines as well.
+  if (placed.some(line => line.mark !== '+' && !isBlank(line.text) && tabs(line.text) !== tabs(line.own))) return false;
+  const deciding = placed.filter((line, index) => {
+    if (line.mark === '-') return !isBlank(line.text);
+    if (line.mark === '+') return false;
+    const before = placed.slice(index + 1).find(next => next.mark === '+' || !isBlank(next.text))?.mark === '+';
+    const after = placed.slice(0, index).findLast(last => last.mark === '+' || !isBlank(last.text))?.mark === '+';
+    return (before || after) && !isBlank(line.text);
+  });
+  return bodies && deciding.length > 0 && deciding.every(line => trimEnd(line.text) === trimEnd(line.own));
 }
 
 function changesOf({ lines }: Hunk): Change[] {
@@ -132,6 +155,28 @@ function changesOf({ lines }: Hunk): Change[] {
   return changes;
 }
 
+/**
+ * Places where the hunk stands line for line but for some of its context, which is only similar there. Context is not
+ * written, so nothing misremembered gets into the file.
+ */
+export function findNearly(view: FileView, { lines }: Hunk): readonly number[] {
+  const old = lines.filter(line => line.mark !== '+').map(line => ({ ...line, key: trimEnd(line.text) }));
+  const keys = view.keys(trimEnd);
+  const context = old.filter(line => line.mark === ' ' && !isBlank(line.text)).length;
+  const most = Math.floor(context / 3);
+  const starts = new Set<number>();
+  for (const [index, line] of old.entries()) {
+    if (!isTrivial(line.text)) for (const at of view.positions(trimEnd).get(line.key) ?? []) starts.add(at - index);
+  }
+  return [...starts].filter(start => {
+    if (start < 0 || start + old.length > lineCount(view)) return false;
+    const off = old.filter((line, index) => keys[start + index] !== line.key);
+    const fits = off.every(line => line.mark === ' ' && similarity(line.text, keys[start + old.indexOf(line)]!) >= 0.5);
+    const telling = old.filter(line => !off.includes(line) && !isTrivial(line.text)).length;
+    return fits && off.length <= most && telling >= 2;
+  });
+}
+
 /** The engine's further readings: pasted numbers, escapes, misremembered context. */
 export function locateLoosely(view: FileView, hunk: Hunk, path: string): { reading: string; edit: LineEdit } | Miss {
   const old = oldLines(hunk);
@@ -143,7 +188,14 @@ export function locateLoosely(view: FileView, hunk: Hunk, path: string): { readi
   const found = locateEdit(view, text, { old, new: wanted }, { all: false, path });
   if ('miss' in found) return found;
   if (found.splices.length !== 1) return none;
+  if (found.reading.includes('misremembered') && !hasRemoved(view, hunk)) return none;
   return { reading: found.reading, edit: toLineEdit(view.file, found.splices[0]!) };
+}
+
+/** A line that is to go and is not there has changed meanwhile; only context may be misremembered. */
+function hasRemoved(view: FileView, { lines }: Hunk): boolean {
+  const known = view.positions(bareText);
+  return lines.every(line => line.mark !== '-' || known.has(bareText(line.text)));
 }
 
 /** No reading of whole lines fits, so that one of characters would begin or end within a line. */

@@ -32,10 +32,15 @@ const onLines = (
   return changed ? next : undefined;
 };
 
+/** Where the old lines stay exact, new lines are meant as they are written, so such a hunk is left alone. */
 const onText =
   (change: (text: string) => string): PatchMistake =>
   draft =>
-    onLines(draft, line => ({ ...line, text: change(line.text) }));
+    onLines(draft, (line, _, all) =>
+      all.some(each => each.mark !== '+' && change(each.text) !== each.text)
+        ? { ...line, text: change(line.text) }
+        : line,
+    );
 
 const unifiedOnly =
   (mistake: PatchMistake): PatchMistake =>
@@ -81,8 +86,7 @@ export const PATCH_MISTAKES: Readonly<Record<string, PatchMistake>> = {
       const before = trail(file.before, line => context.has(line));
       return { ...file, before, after: afterOf({ ...file, before }) };
     }),
-  'blank context left out': draft =>
-    onLines(draft, line => (line.mark === ' ' && blank(line.text) ? undefined : line)),
+  'blank context left out': draft => onLines(draft, line => (line.mark === ' ' && blank(line.text) ? undefined : line)),
   'a blank line after each hunk': draft => ({
     ...draft,
     finish: text => text.replace(/^(?=@@|\*\*\* |--- a\/)/gm, '\n').trimStart(),
@@ -100,7 +104,10 @@ export const PATCH_MISTAKES: Readonly<Record<string, PatchMistake>> = {
     const next = onHunks(draft, hunk => {
       const cut = commonIndent(hunk.lines.map(line => line.text));
       if (cut > 0) changed = true;
-      return { ...hunk, lines: hunk.lines.map(line => ({ ...line, text: blank(line.text) ? line.text : line.text.slice(cut) })) };
+      return {
+        ...hunk,
+        lines: hunk.lines.map(line => ({ ...line, text: blank(line.text) ? line.text : line.text.slice(cut) })),
+      };
     });
     return changed ? next : undefined;
   },
@@ -177,7 +184,10 @@ export const PATCH_TRAPS: Readonly<Record<string, PatchMistake>> = {
 
 function contextLines({ edit }: CaseHunk): number[] {
   const { from, old, head, tail } = edit;
-  return old.map((_, index) => index).filter(index => index < head || index >= old.length - tail).map(index => from + index);
+  return old
+    .map((_, index) => index)
+    .filter(index => index < head || index >= old.length - tail)
+    .map(index => from + index);
 }
 
 /** The hunks made in the file as it is, context kept. */

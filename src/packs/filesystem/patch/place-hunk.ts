@@ -2,6 +2,7 @@ import { findPlaceholder } from '../edit/placeholders.ts';
 import {
   type FileView,
   findLines,
+  findNearly,
   findWritten,
   isBlank,
   type LineEdit,
@@ -45,7 +46,8 @@ export function placeHunk(view: FileView, hunk: Hunk, options: PlaceOptions): Pl
   }
   const applied = variants.map(variant => standsAt(view, variant)).find(line => line !== undefined);
   if (applied !== undefined) return { problem: 'applied', line: applied };
-  return placeLoosely(view, variants.at(-1)!, options);
+  const nearly = placeNearly(view, variants.at(-1)!, options);
+  return nearly ?? placeLoosely(view, variants.at(-1)!, options);
 }
 
 /** The hunk, and the hunk without blank context at its ends: that may be spacing, and is never written. */
@@ -138,6 +140,30 @@ function standsAt(view: FileView, hunk: Hunk): number | undefined {
   const added = hunk.lines.some(line => line.mark === '+' && !isBlank(line.text));
   const around = hunk.lines[0]!.mark === ' ' && hunk.lines.at(-1)!.mark === ' ';
   return added || around ? findWritten(view, newLines(hunk))[0] : undefined;
+}
+
+/** Around misremembered context: in one place only, and none other may be meant that has as many of the lines. */
+function placeNearly(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placing | undefined {
+  const places = findNearly(view, hunk);
+  if (places.length === 0) return undefined;
+  if (places.length > 1) return { problem: 'several', lines: places };
+  const chosen = choose(view, hunk, { places, drift });
+  if ('problem' in chosen) return chosen;
+  const rival = rivalOf(view, oldLines(hunk), chosen.place, true);
+  if (rival !== undefined) return { problem: 'several', lines: [chosen.place, rival].sort((a, b) => a - b) };
+  const edit = mergeHunk(view, withOwnContext(view, hunk, chosen.place), chosen.place);
+  if ('refused' in edit) return { problem: 'refused', line: chosen.place, why: edit.refused };
+  return { edit, reading: 'misremembered context' };
+}
+
+function withOwnContext(view: FileView, hunk: Hunk, place: number): Hunk {
+  let at = place;
+  const lines = hunk.lines.map(line => {
+    if (line.mark === '+') return line;
+    const own = view.file.lines[at++]!;
+    return line.mark === ' ' ? { ...line, text: own } : line;
+  });
+  return { ...hunk, lines };
 }
 
 function placeLoosely(view: FileView, hunk: Hunk, { path }: PlaceOptions): Placing {

@@ -42,7 +42,7 @@ export function unifiedHunk(lines: readonly PatchLine[], at: number): { hunk: Hu
   for (; next < lines.length; next++) {
     const { text, number } = lines[next]!;
     const mark = text[0];
-    if (isNextHeader(lines, next, { told, have: countsOf(body, empties) })) break;
+    if (isNextHeader(lines, next, { told, body, empties })) break;
     if (mark === '\\') {
       const last = body.at(-1)?.mark;
       if (last !== '+') noNewline.old = true;
@@ -98,19 +98,25 @@ function countsOf(body: readonly HunkLine[], without = 0): Counts {
 function isNextHeader(
   lines: readonly PatchLine[],
   at: number,
-  { told, have }: { told: Counts | undefined; have: Counts },
+  { told, body, empties }: { told: Counts | undefined; body: readonly HunkLine[]; empties: number },
 ): boolean {
   const { text, number } = lines[at]!;
   if (/^(?:@@|diff --git |Index: )/.test(text)) return true;
   const following = lines[at + 1]?.text ?? '';
-  const full = told !== undefined && have.old === told.old && have.new === told.new;
+  const full = isFull(body, empties, told);
   if (text.trimEnd() === '--' && full && /^\d+(?:\.\d+)+/.test(following)) return true;
   if (!text.startsWith('--- ') || !following.startsWith('+++ ')) return false;
-  if (!lines[at + 2]?.text.startsWith('@@')) return false;
+  if (
+    !lines
+      .slice(at + 2)
+      .find(line => line.text !== '')
+      ?.text.startsWith('@@')
+  )
+    return false;
   if (full) return true;
   const names = looksLikeNames(text, following);
-  const asLines = told !== undefined && have.old + 1 === told.old && have.new + 1 === told.new;
-  if (names && asLines) {
+  const have = countsOf(body);
+  if (names && told && have.old + 1 === told.old && have.new + 1 === told.new) {
     throw badPatch(
       number,
       'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.',
@@ -120,17 +126,22 @@ function isNextHeader(
   return names;
 }
 
+/** Whether the hunk has as many lines as its numbers say, with or without empty ones at its end. */
+function isFull(body: readonly HunkLine[], empties: number, told: Counts | undefined): boolean {
+  return told !== undefined && spacingOf(body, empties, told).exact;
+}
+
 /** Empty lines at the end of a hunk are lines of the file when its numbers ask for them. */
 function spacingOf(
   body: readonly HunkLine[],
   empties: number,
   told: Counts | undefined,
-): { sure: number; maybe: number } {
+): { sure: number; maybe: number; exact: boolean } {
   for (let cut = 0; cut <= empties; cut++) {
     const have = countsOf(body, cut);
-    if (told && have.old === told.old && have.new === told.new) return { sure: cut, maybe: 0 };
+    if (told && have.old === told.old && have.new === told.new) return { sure: cut, maybe: 0, exact: true };
   }
-  return { sure: 0, maybe: empties };
+  return { sure: 0, maybe: empties, exact: false };
 }
 
 /** Numbers are often wrong by a few; but a last hunk that lacks lines and ends in a change may be half a hunk. */

@@ -23,7 +23,7 @@ export type Step =
 export interface DiskRun {
   readonly folder: string;
   /** What lies on the small disk; the rest is on an ordinary one. */
-  readonly small?: 'workspace' | 'state';
+  readonly small?: 'workspace' | 'state' | 'both';
   readonly size?: string;
   readonly inodes?: number;
   /** Becomes this user before the first step. */
@@ -44,8 +44,9 @@ export interface DiskResult {
 
 const { folder, small, size = '1m', inodes = 0, uid, steps } = JSON.parse(readFileSync(0, 'utf8')) as DiskRun;
 const disk = join(folder, 'disk');
-const workspace = join(small === 'workspace' ? disk : folder, 'workspace');
-const store = join(small === 'state' ? disk : folder, 'state', 'toolgate.db');
+const on = (what: 'workspace' | 'state') => (small === what || small === 'both' ? disk : folder);
+const workspace = join(on('workspace'), 'workspace');
+const store = join(on('state'), 'state', 'toolgate.db');
 const filler = join(disk, 'filler');
 
 mkdirSync(disk, { recursive: true });

@@ -1,7 +1,7 @@
 import type { CallRequest } from '../../src/pipeline/call.ts';
 import { pick } from './random.ts';
 
-const FOLDERS = ['.', 'a', 'a/b', 'c'];
+const FOLDERS = ['.', 'a', 'a/b', 'c', 'c/d'];
 
 export const pathOf = (random: () => number): string => {
   const name = `f${Math.floor(random() * 8)}.txt`;
@@ -28,10 +28,18 @@ export function randomCall(random: () => number, tag: string): CallRequest {
       return { name: 'edit_file', args: { path, old_text: ' line 3\n', new_text: ` line 3 edited by ${tag}\n` } };
     case 'patch':
       return { name: 'apply_patch', args: { patch: patchOf(path, other, tag) } };
-    case 'move':
-      return { name: 'move_file', args: { from: path, to: other, overwrite: true, createDirs: true } };
+    case 'move': {
+      const [from, to] = pick(random, [
+        [path, other],
+        [path, other],
+        [path, other],
+        ['a/b', 'c/d'],
+        ['c/d', 'a/b'],
+      ]);
+      return { name: 'move_file', args: { from, to, overwrite: true, createDirs: true } };
+    }
     case 'delete':
-      return { name: 'delete_file', args: { path: pick(random, [path, path, 'a/b']), recursive: true } };
+      return { name: 'delete_file', args: { path: pick(random, [path, path, path, 'a/b']), recursive: true } };
     case 'undo_file':
       return { name: 'undo_file', args: { path } };
     case 'undo_turn':

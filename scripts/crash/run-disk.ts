@@ -5,16 +5,19 @@ import { COMPILED } from './workers.ts';
 
 const CHILD = fileURLToPath(new URL('./disk-child.ts', import.meta.url));
 
-/** Runs calls in a process with mounts of its own, which are gone with it. */
+/** Runs calls in a process whose mounts, if it needs some, are its own and gone with it. */
 export function runDisk(run: DiskRun): DiskResult[] {
+  const mounts = run.small !== undefined || run.steps.some(step => 'by' in step && step.by === 'mount');
   // An ordinary user may mount in a user namespace, where it is root.
   const namespace = process.getuid?.() === 0 ? ['-m'] : ['-U', '-r', '-m'];
-  const { status, signal, stdout, stderr, error } = spawnSync(
-    'unshare',
-    [...namespace, '--', process.execPath, '--disable-warning=ExperimentalWarning', CHILD],
-    { input: JSON.stringify(run), encoding: 'utf8', env: { ...process.env, ...COMPILED } },
-  );
-  if (error) throw new Error(`unshare (util-linux) is needed for a disk of one's own: ${error.message}`);
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', CHILD];
+  const [command, ...args] = mounts ? ['unshare', ...namespace, '--', ...node] : node;
+  const { status, signal, stdout, stderr, error } = spawnSync(command!, args, {
+    input: JSON.stringify(run),
+    encoding: 'utf8',
+    env: { ...process.env, ...COMPILED },
+  });
+  if (status === null && error) throw new Error(`${command} is needed for a disk of one's own: ${error.message}`);
   if (status !== 0) throw new Error(`The process on the small disk ended with ${status ?? signal}: ${stderr}`);
   return JSON.parse(stdout) as DiskResult[];
 }

@@ -127,11 +127,15 @@ export class ActivityStream {
   }
 
   #call(listener: ActivityListener, event: ActivityEvent): void {
-    try {
-      listener(event);
-    } catch (error) {
-      // Reported, once for each event; an error event about a failing listener could fail again without end.
+    // Reported, once for each event; an error event about a failing listener could fail again without end.
+    const report = (error: unknown) =>
       process.emitWarning(`A listener of ${event.type} threw: ${error instanceof Error ? error.message : error}`);
+    try {
+      const made: unknown = listener(event);
+      // One that is async throws later, where nobody would catch it and the process would end.
+      if (made instanceof Promise) made.catch(report);
+    } catch (error) {
+      report(error);
     }
   }
 }

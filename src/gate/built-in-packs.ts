@@ -53,18 +53,20 @@ function builtInPacks(options: DefaultRegistryOptions & { catalogue: Catalogue }
   ]);
 }
 
+export const builtInToolNames = (): ToolNames => toolNames();
+
 /**
- * The names that rules may use: other names of built-in tools become their own. Names of nobody are kept, for tools
- * that are loaded later.
+ * The names that rules may use: other names of built-in and of these tools become their own. Names of nobody are kept,
+ * for tools that are loaded later.
  */
-export function builtInToolNames(): ToolNames {
+export function toolNames(more: readonly Info[] = []): ToolNames {
   const own = new Map<string, string>();
-  for (const { tools } of builtInPacks({ catalogue: async () => [] }).values()) {
-    for (const { id, definition } of tools) {
-      own.set(id, id);
-      if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);
-    }
+  const packs = builtInPacks({ catalogue: async () => [] });
+  const tools = [...[...packs.values()].flatMap(pack => pack.tools), ...more];
+  for (const { id, definition } of tools) {
+    if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);
   }
+  for (const { id } of tools) own.set(id, id);
   return { canonical: name => own.get(name) ?? name, names: () => own.keys() };
 }
 

@@ -1,13 +1,14 @@
 import { setMaxListeners } from 'node:events';
 import { Call, type CallRequest, type CallScope } from '../pipeline/call.ts';
 import { explainCall } from '../pipeline/explain.ts';
-import { EMPTY, type Footprint, footprintOf } from '../pipeline/footprint.ts';
+import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../pipeline/footprint.ts';
 import { saveCall } from '../pipeline/ledger.ts';
 import { prepareCall, runCall } from '../pipeline/run-call.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
 import { batches, Scheduler } from '../pipeline/scheduler.ts';
 import { Session } from '../pipeline/session.ts';
 import { workOutEffects } from '../pipeline/stages/decide.ts';
+import { withinLimits } from '../pipeline/within-limits.ts';
 import { newId } from '../tool/id.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { previewOf } from './preview.ts';
@@ -27,15 +28,19 @@ export interface Calls {
 export function createCalls(runtime: Runtime, defaults: { sessionID: string; agent: string }): Calls {
   const sessions = new Map<string, Session>();
   const closing = new AbortController();
-  setMaxListeners(0, closing.signal);
   let running = 0;
   let idle: (() => void) | undefined;
 
   async function run(call: Call): Promise<Outcome> {
-    running++;
     noteCall(call);
+    return runCall(call);
+  }
+
+  /** Counted from its coming on: a call that waits for another one must have its outcome before all is closed. */
+  async function counted(work: () => Promise<Outcome>): Promise<Outcome> {
+    running++;
     try {
-      return await runCall(call);
+      return await work();
     } finally {
       if (--running === 0) idle?.();
     }
@@ -54,12 +59,14 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
   function scopeOf(options: CallOptions = {}): CallScope {
     const own = session(options.sessionID);
     const turn = own.turn(options.turn);
+    const abort = options.abort ? AbortSignal.any([options.abort, closing.signal]) : closing.signal;
+    setMaxListeners(0, abort);
     return {
       session: own,
       agent: options.agent ?? defaults.agent,
       turn,
       messageID: options.messageID ?? `turn-${turn}`,
-      abort: options.abort ? AbortSignal.any([options.abort, closing.signal]) : closing.signal,
+      abort,
     };
   }
 
@@ -69,7 +76,7 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
     return {
       add(request: CallRequest) {
         const call = new Call(request, scope, runtime);
-        return scheduler.add({ footprint: () => footprint(call), run: () => run(call) });
+        return counted(() => scheduler.add({ footprint: () => footprint(call), run: () => run(call) }));
       },
     };
   }
@@ -77,7 +84,7 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
   const ways: Ways = {
     session,
     queue,
-    execute: (request, options) => run(new Call(request, scopeOf(options), runtime)),
+    execute: (request, options) => counted(() => run(new Call(request, scopeOf(options), runtime))),
     executeAll: (requests, options) => {
       const { add } = queue(options);
       return Promise.all(requests.map(add));
@@ -119,19 +126,24 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
  */
 function noteCall(call: Call): void {
   if (call.runtime.store.kind === 'memory') return;
-  const noted = saveCall(call, 'prepared');
   // A store that cannot be written refuses the call where it is started.
-  if (noted instanceof Promise) noted.catch(() => {});
+  try {
+    const noted = saveCall(call, 'prepared');
+    if (noted instanceof Promise) noted.catch(() => {});
+  } catch {}
 }
 
-/** What a call will touch; a call that will fail touches nothing. */
+/**
+ * What a call will touch; one whose arguments are wrong touches nothing. What depends on the calls before it (an undo,
+ * or what cannot be said while they are under way) waits for all of them.
+ */
 async function footprint(call: Call): Promise<Footprint> {
   await prepareCall(call);
   if (call.prepareFailure !== undefined) return EMPTY;
   try {
-    await workOutEffects(call);
-    return footprintOf(call.effects);
+    await withinLimits(call, workOutEffects(call));
+    return call.looksBack ? EVERYTHING : footprintOf(call.effects);
   } catch {
-    return EMPTY;
+    return EVERYTHING;
   }
 }

@@ -61,13 +61,14 @@ const CLAIM_WAIT = 5_000;
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
   const { env = process.env, now = Date.now } = options;
   const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
-  const { store, outputs } = await openState(options.store, root, env);
+  const { store, outputs, files } = await openState(options.store, root, env);
   const self = currentProcess(newId(), now());
   await store.processes.register(self);
   const activity = new ActivityStream(store.events, now);
-  const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, env.HOME);
+  const own = (options.tools ?? []).map(tool => (isInfo(tool) ? tool : from(tool)));
+  const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, { home: env.HOME, tools: own });
   const { limits } = policy.current();
-  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits });
+  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits, closed: files });
   const recovered = await workspace.recover();
   const recoveredCalls = await recoverDead({ store, activity, now, self, blackboard: workspace.claims });
   const sessionID = options.sessionID ?? newId();
@@ -84,7 +85,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       write: (id, list) => store.state.set(`todo:${id}`, list),
     },
   });
-  for (const tool of options.tools ?? []) registry.register(isInfo(tool) ? tool : from(tool), { origin: 'own' });
+  for (const tool of own) registry.register(tool, { origin: 'own' });
   const approvals = createApprovals({
     store,
     approver: options.approver,

@@ -1,7 +1,8 @@
 import { checkRules, createPolicy, withRules } from '../policy/create-policy.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
-import { builtInToolNames } from './built-in-packs.ts';
+import type { Info } from '../tool/define.ts';
+import { toolNames } from './built-in-packs.ts';
 
 /** The policy that was configured, with the rules that people saved by answering "always". */
 export class PolicyInForce {
@@ -18,12 +19,12 @@ export class PolicyInForce {
   static async load(
     policy: PresetName | PolicyInput | RuntimePolicy,
     store: RuleStore,
-    home?: string,
+    { home, tools = [] }: { home?: string; tools?: readonly Info[] } = {},
   ): Promise<PolicyInForce> {
     const base =
       typeof policy === 'object' && 'ruleLists' in policy
         ? policy
-        : createPolicy(policy, { source: 'user', tools: builtInToolNames(), ...(home ? { home } : {}) });
+        : createPolicy(policy, { source: 'user', tools: toolNames(tools), ...(home ? { home } : {}) });
     const made = new PolicyInForce(base, store);
     await made.reload();
     return made;

@@ -37,8 +37,8 @@ describe('a rule that denies reading .env', () => {
   });
 
   it.each([
-    ['grep', { pattern: 'KEY', hidden: true }],
-    ['glob', { pattern: '**/*', includeHidden: true }],
+    ['grep', { pattern: 'KEY' }],
+    ['glob', { pattern: '**/*' }],
     ['list_directory', { path: '.', includeHidden: true, recursive: true }],
   ])('leaves it out of %s over the folder and says so', async (name, args) => {
     const { run } = await openGate(files, { policy });
@@ -81,7 +81,7 @@ describe('a policy', () => {
     const asking = { rules: [{ effect: 'read', match: '**/.env*', verdict: 'ask' }] } as const;
     const { run } = await openGate(files, { policy: asking, approver: () => 'allow_once' });
     expect((await run('read_file', { path: '.env' })).output).toContain('KEY=1');
-    expect((await run('grep', { pattern: 'KEY', hidden: true })).output).not.toContain('KEY=1');
+    expect((await run('grep', { pattern: 'KEY' })).output).not.toContain('KEY=1');
   });
 });
 

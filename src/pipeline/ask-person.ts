@@ -1,6 +1,7 @@
 import { grantKey } from '../approval/grant-key.ts';
 import type { Settled } from '../approval/request.ts';
 import { suggestRules } from '../policy/suggest-rules.ts';
+import { canonicalJson } from '../tool/canonical-json.ts';
 import { isPathEffect } from '../tool/effect.ts';
 import type { Call } from './call.ts';
 
@@ -47,8 +48,11 @@ export function putQuestion(call: Call, { reason, diff }: Question, which?: stri
   );
 }
 
+/** The same as a text, to compare. */
+export const filesNow = (call: Call): string => canonicalJson(fileStates(call));
+
 /** What the files that a call touches are now, as far as a person was shown them. */
-export function fileStates(call: Call): Record<string, string | undefined> {
+function fileStates(call: Call): Record<string, string | undefined> {
   const states: Record<string, string | undefined> = {};
   if (call.effects === 'everything') return states;
   for (const effect of call.effects) {

@@ -14,7 +14,7 @@ import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import type { Runtime } from './runtime.ts';
-import type { Session } from './session.ts';
+import type { Answered, Session } from './session.ts';
 
 /** What a model asks for. */
 export interface CallRequest {
@@ -61,6 +61,8 @@ export class Call {
   judged = '';
   /** How often it was judged anew because the files had changed meanwhile. */
   rounds = 0;
+  /** The files that a pure read is about to read, as they are before it. */
+  seen: Answered['identities'] | undefined;
   claims: readonly ClaimRow[] = [];
   attempts = 0;
   /** Of the output. */

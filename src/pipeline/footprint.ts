@@ -9,10 +9,11 @@ export interface Footprint {
 }
 
 export const EMPTY: Footprint = { everything: false, paths: [], states: [] };
+export const EVERYTHING: Footprint = { everything: true, paths: [], states: [] };
 
 /** Of resolved effects. A link that was crossed counts as read. */
 export function footprintOf(effects: Effects): Footprint {
-  if (effects === 'everything') return { everything: true, paths: [], states: [] };
+  if (effects === 'everything') return EVERYTHING;
   const paths = new Map<string, boolean>();
   const states: string[] = [];
   for (const { kind, resource, via } of effects) {

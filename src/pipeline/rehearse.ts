@@ -1,6 +1,7 @@
 import { ToolError } from '../tool/error.ts';
 import { type Call, contextOf } from './call.ts';
 import { RunContext } from './run-context.ts';
+import { withinLimits } from './within-limits.ts';
 
 /**
  * Runs a staged tool on a view that is thrown away, to see what it would change. Nothing but reading happens. A call
@@ -17,7 +18,7 @@ export async function rehearse(call: Call): Promise<string | undefined> {
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
   call.scope.abort?.addEventListener('abort', onAbort, { once: true });
   try {
-    await call.ready.definition.execute(call.args as never, context);
+    await withinLimits(call, call.ready.definition.execute(call.args as never, context));
     return files.empty ? undefined : await files.diff();
   } catch (error) {
     if (error instanceof ToolError && error.code === 'POLICY_DENIED') return undefined;

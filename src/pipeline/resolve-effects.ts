@@ -2,7 +2,10 @@ import { type Effect, type Effects, isPathEffect } from '../tool/effect.ts';
 import type { ResolvedPath } from '../tool/files.ts';
 
 /** Paths made real, so that every spelling of a file is the same resource. A path that leaves the root throws. */
-export function resolveEffects(effects: Effects, resolve: (path: string, options: { keepLast: boolean }) => ResolvedPath): Effects {
+export function resolveEffects(
+  effects: Effects,
+  resolve: (path: string, options: { keepLast: boolean }) => ResolvedPath,
+): Effects {
   if (effects === 'everything' || effects.length === 0) return effects;
   return effects.map((effect): Effect => {
     if (!isPathEffect(effect)) return effect;

@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { concludeResult } from './conclude-result.ts';
 import type { Stage } from './stage.ts';
 import { STAGES } from './stages.ts';
+import { withinLimits } from './within-limits.ts';
 
 const indexOf = (name: string): number => STAGES.findIndex(stage => stage.name === name);
 const DECIDE = indexOf('decide');
@@ -16,8 +17,9 @@ export async function runCall(call: Call): Promise<Outcome> {
   const { runtime } = call;
   const toolName = runtime.registry.find(call.name)?.tool.id ?? call.name;
   const span = startCallSpan({ tool: toolName, callID: call.callID, agent: call.agent, sessionID: call.sessionID });
-  runtime.activity.emit(ActivityEventType.TOOL_CALL_START, call, { toolName, arguments: call.shownArgs });
+  call.number = call.scope.session.calls++;
   try {
+    runtime.activity.emit(ActivityEventType.TOOL_CALL_START, call, { toolName, arguments: call.shownArgs });
     if (call.prepareFailure !== undefined) throw call.prepareFailure;
     const settled = walk(call, ORDINARY, call.prepared ? DECIDE : 0);
     if (settled instanceof Promise) await settled;
@@ -50,10 +52,12 @@ export async function prepareCall(call: Call): Promise<void> {
 function walk(call: Call, stages: readonly Stage[], from: number): void | Promise<void> {
   let index = from;
   while (index < stages.length) {
-    const step = stages[index]!.run(call);
+    const stage = stages[index]!;
+    const step = stage.run(call);
     if (step instanceof Promise) {
       const at = index;
-      return step.then(next => {
+      const bounded = stage.part === 'prepare' && !stage.patient ? withinLimits(call, step) : step;
+      return (bounded as typeof step).then(next => {
         const following = after(next, at);
         return following === undefined ? undefined : walk(call, stages, following);
       });

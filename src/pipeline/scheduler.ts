@@ -8,6 +8,9 @@ export interface Work<R> {
   run(): Promise<R>;
 }
 
+/** Others that a call waits for at a time: of thousands of calls each would otherwise hold a list of thousands. */
+const MOST = 32;
+
 interface Waiting {
   readonly order: number;
   readonly done: Promise<unknown>;
@@ -56,8 +59,10 @@ export class Scheduler {
     return result;
   }
 
+  /** Of many the latest are enough: whoever has waited looks again. */
   #before(waiting: Waiting, footprint: Footprint): Waiting[] {
-    return [...this.#busy.with(footprint)].filter(other => other.order < waiting.order);
+    const earlier = [...this.#busy.with(footprint)].filter(other => other.order < waiting.order);
+    return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
   }
 }
 

@@ -9,5 +9,7 @@ export interface Stage {
   readonly part: 'prepare' | 'perform' | 'conclude';
   /** Runs for every call, also for one that was settled or refused before. */
   readonly always?: boolean;
+  /** It waits for a person, as long as that takes, and ends by itself when the call is aborted. */
+  readonly patient?: boolean;
   run(call: Call): MaybePromise<Step>;
 }

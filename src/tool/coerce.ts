@@ -45,6 +45,19 @@ export function coerce(schema: CompiledSchema, args: unknown, names: readonly Pa
   }
 }
 
+/**
+ * The one reading of arguments where everything has the form that the schema wants, and still its own check refuses: the
+ * error then speaks of that, not of the form.
+ */
+export function nearly(schema: CompiledSchema, args: unknown): unknown {
+  try {
+    const readings = whole(newAttempt(guideOf(schema), []), withoutUndefined(args), 0);
+    return readings.length === 1 && isValid(schema, readings[0]!.value) === false ? readings[0]!.value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Undefined where only time will tell. */
 function isValid(schema: CompiledSchema, value: unknown): boolean | undefined {
   const checked = schema.check(value);

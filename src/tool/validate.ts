@@ -1,3 +1,4 @@
+import { nearly } from './coerce.ts';
 import { ToolError } from './error.ts';
 import { exampleOf } from './example.ts';
 import { guideOf, isItsOwnJudge, withoutUndefined } from './schema/compile.ts';
@@ -36,9 +37,11 @@ interface Failed extends ValidateOptions {
   readonly issues: readonly Issue[];
 }
 
-function invalidArguments(tool: Validatable, { value, issues, again = false }: Failed): ToolError {
+function invalidArguments(tool: Validatable, { again = false, ...failed }: Failed): ToolError {
   const shape = guideOf(tool.parameters);
-  const located = explain(shape, withoutUndefined(value), { issues, isJudge: isItsOwnJudge(tool.parameters) });
+  const isJudge = isItsOwnJudge(tool.parameters);
+  const { value, issues } = isJudge ? failed : refusedByCheck(tool.parameters, failed);
+  const located = explain(shape, withoutUndefined(value), { issues, isJudge });
   const problems = located.map(each => each.problem);
   const parameters = parameterNames(shape);
   const example = validExample(tool.parameters);
@@ -46,7 +49,7 @@ function invalidArguments(tool: Validatable, { value, issues, again = false }: F
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const lines = [
     `${tool.id}: ${count} in the arguments; nothing was changed.`,
-    ...listed(problems),
+    ...listed(located),
     ...parameterLine(shape, parameters),
     ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 240)}`]),
     ...(schema === undefined ? [] : schemaLines(schema)),
@@ -63,11 +66,18 @@ function invalidArguments(tool: Validatable, { value, issues, again = false }: F
   });
 }
 
+/** What the check itself says, once the form of the arguments is as good as right. */
+function refusedByCheck(schema: CompiledSchema, sent: Omit<Failed, 'again'>): Omit<Failed, 'again'> {
+  const value = nearly(schema, sent.value);
+  const checked = value === undefined ? undefined : schema.check(value);
+  return checked && !(checked instanceof Promise) && !checked.ok ? { value, issues: checked.issues } : sent;
+}
+
 /** In the details; a list of a thousand wrong items needs no thousand problems. */
 const MOST_PROBLEMS = 100;
 
 /** As many as fit the room; the rest is counted, and in the details. */
-function listed(problems: readonly Problem[]): string[] {
+function listed(problems: readonly Located[]): string[] {
   const lines: string[] = [];
   let room = 600;
   for (const problem of problems) {
@@ -80,8 +90,9 @@ function listed(problems: readonly Problem[]): string[] {
   return left === 0 ? lines : [...lines, `- and ${left} more`];
 }
 
-function inWords({ path, expected, got, suggestion }: Problem): string {
+function inWords({ problem: { path, expected, got, suggestion }, said }: Located): string {
   const where = cut(path === '' ? 'arguments' : path, 80);
+  if (said) return `- ${where}: ${expected}${got === 'nothing' ? '' : ` (got ${got})`}`;
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   if (got.startsWith('unknown ')) return `- ${where}: unknown parameter${hint}`;
   if (got === 'nothing') return `- ${where}: missing, expected ${expected}`;

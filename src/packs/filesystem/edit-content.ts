@@ -1,17 +1,11 @@
 import { ToolError } from '../../tool/error.ts';
-import { type Located, locateEdit, type Miss } from './edit/locate-edit.ts';
+import { type Located, locateEdit } from './edit/locate-edit.ts';
 import { findPlaceholder } from './edit/placeholders.ts';
 import { FileView } from './edit/readings.ts';
 import { applySplices, type Splice, trimSplice } from './edit/splice.ts';
 import { decodeText } from './edit/text-encoding.ts';
 import { positionAt, splitFor, splitText, type TextLines } from './edit/text-lines.ts';
-import { type EditProblem, sayEditProblems } from './say-edit-problem.ts';
-
-export interface Edit {
-  readonly old_text: string;
-  readonly new_text: string;
-  readonly replace_all?: boolean;
-}
+import { type Edit, type EditProblem, type Refused, sayEditProblems } from './say-edit-problem.ts';
 
 export interface EditStatus {
   /** `exact`, or the reading under which the old text was found. */
@@ -68,8 +62,6 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], { path }
     warnings: [],
   };
 }
-
-export type Refused = Miss | { readonly miss: 'invalid'; readonly why: string };
 
 function locate(view: FileView, edit: Edit, path: string): Located | Refused {
   const { old_text: old, new_text: wanted, replace_all: all = false } = edit;

@@ -70,12 +70,24 @@ describe('edit_file', () => {
     await world.run(editFile, { path: 'empty', old_text: '', new_text: 'x' });
     expect([world.get('new.ts'), world.get('empty')]).toEqual(['a\nb\n', 'x']);
     await expect(world.run(editFile, { path: 'new.ts', old_text: '', new_text: 'c' })).rejects.toMatchObject({
-      type: 'user_error',
+      code: expect.stringMatching(/^(INVALID_ARGUMENTS|EDIT_NOT_FOUND)$/),
     });
     await expect(world.run(editFile, { path: 'no/such.ts', old_text: '', new_text: 'c' })).rejects.toMatchObject({
       code: 'FILE_NOT_FOUND',
       suggestion: expect.stringContaining('write_file'),
     });
+  });
+
+  it('shows the lines around the change, and how it matched when not exactly', async () => {
+    world.put('a.ts', 'function f() {\n\treturn 1;\n}\n');
+    const { output } = await world.run(editFile, {
+      path: 'a.ts',
+      old_text: '    return 1;',
+      new_text: '    return 2;',
+    });
+    expect(world.get('a.ts')).toBe('function f() {\n\treturn 2;\n}\n');
+    expect(output).toContain('     2\t\treturn 2;');
+    expect(output).toMatch(/\[The text did not match exactly; it was read so: .*\]$/);
   });
 
   it('names what is near a missing file', async () => {
@@ -129,9 +141,9 @@ describe('apply_patch', () => {
     expect(asked).toBe('deletes old.ts (2 lines)');
     expect(output).toMatch(/Updated a\.ts \(1 hunk\)\.[\s\S]*Added new\/b\.ts\.\nDeleted old\.ts\./);
     expect(value.files).toEqual([
-      { path: 'a.ts', operation: 'update' },
-      { path: 'new/b.ts', operation: 'add' },
-      { path: 'old.ts', operation: 'delete' },
+      { path: 'a.ts', operation: 'update', added: 1, removed: 1 },
+      { path: 'new/b.ts', operation: 'add', added: 1, removed: 0 },
+      { path: 'old.ts', operation: 'delete', added: 0, removed: 0 },
     ]);
     expect(effects).toEqual([
       { kind: 'read', resource: world.path('a.ts') },
@@ -163,6 +175,14 @@ describe('apply_patch', () => {
     expect([world.get('b'), world.has('d')]).toEqual(['x', true]);
   });
 
+  it('takes a unified diff too', async () => {
+    world.put('a.ts', 'const a = 1;\r\nconst b = 1;\r\n');
+    const patch = '--- a/a.ts\n+++ b/a.ts\n@@ -1,2 +1,2 @@\n const a = 1;\n-const b = 1;\n+const b = 2;\n';
+    const { output } = await world.run(applyPatch, { patch });
+    expect(world.get('a.ts')).toBe('const a = 1;\r\nconst b = 2;\r\n');
+    expect(output).toContain('     2\tconst b = 2;');
+  });
+
   it('moves a file that it updates', async () => {
     world.put('a.ts', 'const a = 1;\n');
     const patch =
@@ -170,6 +190,6 @@ describe('apply_patch', () => {
     const { asked, value } = await world.run(applyPatch, { patch });
     expect(asked).toBe(false);
     expect([world.has('a.ts'), world.get('lib/b.ts')]).toEqual([false, 'const a = 2;\n']);
-    expect(value.files).toEqual([{ path: 'a.ts', operation: 'move', movedTo: 'lib/b.ts' }]);
+    expect(value.files).toEqual([{ path: 'a.ts', operation: 'move', movedTo: 'lib/b.ts', added: 1, removed: 1 }]);
   });
 });

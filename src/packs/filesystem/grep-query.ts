@@ -29,7 +29,7 @@ export const grepParameters = z.object({
     .default(100)
     .describe('Matching lines (files, in the other modes); 0 = as many as fit'),
   lineNumbers: z.boolean().default(true),
-  includeHidden: z.boolean().default(false).describe('With names that begin with a dot'),
+  includeHidden: z.boolean().default(true).describe('With names that begin with a dot'),
   includeIgnored: z.boolean().default(false).describe('With what .gitignore names'),
 });
 

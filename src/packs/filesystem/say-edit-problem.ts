@@ -1,8 +1,17 @@
 import { ToolError } from '../../tool/error.ts';
+import type { Miss } from './edit/locate-edit.ts';
 import type { FileView } from './edit/readings.ts';
 import { similarity } from './edit/similarity.ts';
 import { isBlank, showSpace, trimBoth } from './edit/white-space.ts';
-import type { Edit, Refused } from './edit-content.ts';
+
+export interface Edit {
+  readonly old_text: string;
+  readonly new_text: string;
+  readonly replace_all?: boolean;
+}
+
+/** Why an edit is not made. */
+export type Refused = Miss | { readonly miss: 'invalid'; readonly why: string };
 
 export interface EditProblem {
   /** Counted from 1. */

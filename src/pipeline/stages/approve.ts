@@ -1,11 +1,11 @@
-import { canonicalJson } from '../../tool/canonical-json.ts';
 import { ToolError } from '../../tool/error.ts';
-import { fileStates, putQuestion } from '../ask-person.ts';
+import { filesNow, putQuestion } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { rehearse } from '../rehearse.ts';
 import type { Stage, Step } from '../stage.ts';
 import { rememberHosts } from '../taint.ts';
+import { refuseDenied } from './decide.ts';
 
 /** How often a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
@@ -14,6 +14,7 @@ const ROUNDS = 3;
 export const approve: Stage = {
   name: 'approve',
   part: 'prepare',
+  patient: true,
   run(call) {
     // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
     if (call.decision?.verdict === 'allow' || call.changedByPerson) {
@@ -31,16 +32,20 @@ async function ask(call: Call): Promise<Step> {
     .map(({ text }) => text)
     .join('; ');
   for (let round = 0; round < ROUNDS; round++) {
+    const shown = filesNow(call);
     const diff = await rehearse(call);
-    const shown = canonicalJson(fileStates(call));
+    const { version } = call.runtime.policy();
     // The wait may outlive this process.
     await saveCall(call, 'prepared', { durable: true });
     const settled = await putQuestion(call, { reason, ...(diff === undefined ? {} : { diff }) });
     if (!settled.approved) throw settled.error;
     if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
     if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);
-    if (canonicalJson(fileStates(call)) === shown) {
+    // Another answer may have brought a rule meanwhile, and a deny always wins.
+    if (call.runtime.policy().version !== version) refuseDenied(call);
+    if (filesNow(call) === shown) {
       rememberHosts(call);
+      call.judged = shown;
       call.granted = true;
       return undefined;
     }

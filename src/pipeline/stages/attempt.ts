@@ -2,6 +2,7 @@ import type { Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Call } from '../call.ts';
 import { aborted, contextOf } from '../call.ts';
+import { render } from '../conclude-result.ts';
 import { saveCall } from '../ledger.ts';
 import { isRead, isRepeatable } from '../repeatable.ts';
 import { RunContext } from '../run-context.ts';
@@ -95,12 +96,9 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
     );
   }
   const { returns } = call.ready;
-  if (!returns) {
-    call.result = result;
-    return undefined;
-  }
+  if (!returns) return accept(call, result);
   const checked = returns.check(result.value);
-  const accept = (outcome: Awaited<typeof checked>): undefined => {
+  const take = (outcome: Awaited<typeof checked>): undefined => {
     if (!outcome.ok) {
       const problems = outcome.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`);
       throw new ToolError(
@@ -108,10 +106,19 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
         `What ${call.name} gave back does not fit its own schema: ${problems.join('; ')}`,
       );
     }
-    call.result = { ...result, value: outcome.value };
-    return undefined;
+    return accept(call, { ...result, value: outcome.value });
   };
-  return checked instanceof Promise ? checked.then(accept) : accept(checked);
+  return checked instanceof Promise ? checked.then(take) : take(checked);
+}
+
+function accept(call: Call, result: Result): undefined {
+  try {
+    call.text = render(result);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    throw new ToolError('INVALID_OUTPUT', `What ${call.name} gave back cannot be shown: ${why}; nothing was changed`);
+  }
+  call.result = result;
 }
 
 /** Only retryable errors, and only where a second run cannot do more than the first. */

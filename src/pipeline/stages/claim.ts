@@ -1,10 +1,17 @@
 import { relative } from 'node:path';
 import { ActivityEventType } from '../../activity/event-types.ts';
+import { ToolError } from '../../tool/error.ts';
+import { filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
-import type { Stage } from '../stage.ts';
+import { covers } from '../resolve-effects.ts';
+import type { Stage, Step } from '../stage.ts';
+import { withinLimits } from '../within-limits.ts';
+import { decide } from './decide.ts';
 
 /** Milliseconds that a lease lasts unless it is renewed; it is, while the call runs. */
 const LEASE = 60_000;
+/** How often a call is judged anew because what it changes was changed while it waited. */
+const ROUNDS = 3;
 
 /** Leases for what the call will change: first among the calls of this process, then among all. */
 export const claim: Stage = {
@@ -16,11 +23,39 @@ export const claim: Stage = {
   },
 };
 
-async function take(call: Call, paths: readonly string[]): Promise<undefined> {
+async function take(call: Call, paths: readonly string[]): Promise<Step> {
   call.throwIfAborted();
+  const { locks, planned } = call.runtime;
+  call.cleanups.push(await locks.acquire(call.effects, call.scope.abort));
+  if (!planned) await lease(call, paths);
+  if (await isStillAllowed(call)) return undefined;
+  if (++call.rounds > ROUNDS) throw keepsChanging();
+  // Others go on while it is judged anew, and perhaps a person is asked.
+  for (const cleanup of call.cleanups.splice(0).reverse()) await cleanup();
+  call.granted = false;
+  return 'coerce';
+}
+
+/**
+ * What the call was judged on may have changed while it waited for its turn: a file that was not there is there now,
+ * and overwriting asks; a file that a person was shown is another one.
+ */
+async function isStillAllowed(call: Call): Promise<boolean> {
+  const same = filesNow(call) === call.judged;
+  if (same && !call.runtime.planned) return true;
+  if (call.decision?.verdict === 'ask' && !call.changedByPerson) return same;
+  const { effects } = call;
+  await withinLimits(call, decide.run(call));
+  return (call.decision?.verdict === 'allow' || call.changedByPerson) && covers(effects, call.effects);
+}
+
+const keepsChanging = (): ToolError =>
+  new ToolError('STALE_FILE', 'The files kept changing while the call waited for them; nothing was changed', {
+    retryable: true,
+  });
+
+async function lease(call: Call, paths: readonly string[]): Promise<void> {
   const { runtime, scope } = call;
-  call.cleanups.push(await runtime.locks.acquire(call.effects));
-  if (runtime.planned) return;
   const owner = `${scope.session.id}/${scope.agent}`;
   const { agent, abort: signal } = scope;
   call.claims = await runtime.blackboard.claim(paths, { owner, agent, ttl: LEASE, wait: runtime.claimWait, signal });

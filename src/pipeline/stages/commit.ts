@@ -1,6 +1,6 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { decide as judge } from '../../policy/decide.ts';
-import type { Effects } from '../../tool/effect.ts';
+import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
@@ -23,6 +23,7 @@ async function write(call: Call): Promise<undefined> {
   if (lost.length > 0) {
     await askPerson(call, { reason: `too large to be undone: ${lost.join(', ')}`, diff: await files.diff() });
   }
+  await askAboutObserved(call);
   call.committed = await files.commit({
     title: call.result?.title ?? call.name,
     claims: call.claims,
@@ -35,6 +36,27 @@ async function write(call: Call): Promise<undefined> {
   if (!planned)
     for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
 }
+
+/**
+ * What a call declared as a whole folder, or could not declare, was not judged path by path before. Where a rule or a
+ * protected path asks about something in it that no one was asked about, it is asked now.
+ */
+async function askAboutObserved(call: Call): Promise<void> {
+  const { effects, decision, facts, files } = call;
+  const observed = files.observed();
+  if (!facts || observed === 'everything') return;
+  const unnamed = observed.filter(one => effects === 'everything' || !effects.some(each => isSame(each, one)));
+  if (unnamed.length === 0 || !covers(effects, unnamed)) return;
+  const told = new Set(decision?.reasons.map(reason => reason.rule ?? reason.text));
+  const asks = judge({ ...facts, effects: unnamed, approval: false }, call.runtime.policy()).reasons.filter(
+    ({ verdict, from, rule, text }) => verdict === 'ask' && (rule || from === 'protected') && !told.has(rule ?? text),
+  );
+  if (asks.length === 0) return;
+  await askPerson(call, { reason: asks.map(({ text }) => text).join('; '), diff: await files.diff() });
+  call.throwIfAborted();
+}
+
+const isSame = (a: Effect, b: Effect): boolean => a.kind === b.kind && a.resource === b.resource;
 
 /** Nothing that was staged may be denied; what goes beyond the declared effects must be allowed by itself. */
 function refuseUndeclared(call: Call, observed: Effects): void {

@@ -1,9 +1,12 @@
 import { decide as judge } from '../../policy/decide.ts';
-import type { Facts } from '../../policy/types.ts';
+import { strictest, strictness } from '../../policy/presets.ts';
+import type { Decision, Facts } from '../../policy/types.ts';
 import { capabilitiesOf, dangerOf, type Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
+import { filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
+import { isRead } from '../repeatable.ts';
 import { resolveEffects } from '../resolve-effects.ts';
 import type { Stage, Step } from '../stage.ts';
 
@@ -44,6 +47,7 @@ function setEffects(call: Call, declared: Effects): void {
 
 /** The tool's own wish for approval is asked for only when nothing forbids the call. */
 function judgeCall(call: Call): MaybePromise<Step> {
+  call.judged = isRead(call) ? '' : filesNow(call);
   put(call, { approval: false });
   const { approval } = call.ready.definition;
   if (!approval) return undefined;
@@ -55,15 +59,31 @@ function judgeCall(call: Call): MaybePromise<Step> {
 type Said = Pick<Facts, 'approval' | 'failed'>;
 
 function put(call: Call, said: Said): Step {
-  const policy = call.runtime.policy();
   call.facts = factsOf(call, said);
-  call.decision = judge(call.facts, policy);
+  return refuseDenied(call);
+}
+
+/** Judges what is known of the call by the policy as it is now. */
+export function refuseDenied(call: Call): Step {
+  call.decision = judgeFacts(call, call.facts as Facts);
   if (call.decision.verdict !== 'deny') return undefined;
   const [why] = call.decision.reasons;
   throw new ToolError(call.decision.code, why?.text ?? 'The policy denies it', {
     suggestion: why?.suggestion,
     details: { reasons: call.decision.reasons },
   });
+}
+
+/** A rule that names the tool which stood for this one holds too, as far as it is stricter. */
+function judgeFacts({ runtime, by }: Call, facts: Facts): Decision {
+  const decision = judge(facts, runtime.policy());
+  if (by === undefined) return decision;
+  const { reasons } = judge({ ...facts, tool: by, approval: false }, runtime.policy());
+  const own = reasons.filter(({ verdict, rule }) => verdict !== 'allow' && rule?.tool !== undefined);
+  if (own.length === 0) return decision;
+  const all = [...own, ...decision.reasons].sort((a, b) => strictness(b.verdict) - strictness(a.verdict));
+  const verdict = own.reduce((strict, reason) => strictest(strict, reason.verdict), decision.verdict);
+  return { verdict, reasons: all, code: decision.verdict === 'deny' ? decision.code : 'POLICY_DENIED' };
 }
 
 function factsOf(call: Call, said: Said): Facts {
@@ -76,7 +96,7 @@ function factsOf(call: Call, said: Said): Facts {
     effects: call.effects,
     danger: call.danger,
     ...said,
-    session: scope.session.facts(),
+    session: { ...scope.session.facts(), ...(call.number === undefined ? {} : { calls: call.number }) },
     root: runtime.workspace.root,
     ...(ready.definition.staged ? { contained: true } : {}),
     ...(runtime.planned && !ready.definition.staged ? { unplannable: true } : {}),

@@ -1,5 +1,6 @@
 import { canonicalJson } from '../../tool/canonical-json.ts';
 import type { Call } from '../call.ts';
+import type { Answered } from '../session.ts';
 import type { Stage } from '../stage.ts';
 
 /** A pure read repeated in a turn is answered from the first, while what it read is unchanged, also by hand. */
@@ -9,6 +10,9 @@ export const dedupe: Stage = {
   run(call) {
     const paths = filesRead(call);
     if (!paths) return undefined;
+    // Before the read: a file that changes during it is then found changed.
+    call.seen = statesOf(call, paths);
+    if (!call.seen) return undefined;
     const { session, turn } = call.scope;
     const key = readKey(call);
     if (answer(call, key)) return 'settled';
@@ -20,8 +24,9 @@ export const dedupe: Stage = {
 
 function answer(call: Call, key: string): boolean {
   const earlier = call.scope.session.answered(call.scope.turn, key);
-  const { workspace } = call.runtime;
-  if (!earlier || earlier.identities.some(([path, identity]) => workspace.identity(path) !== identity)) return false;
+  // The same words may lead to another file by now.
+  const now = earlier && statesOf(call, filesRead(call) ?? []);
+  if (!now || canonicalJson(now) !== canonicalJson(earlier.identities)) return false;
   call.outcome = {
     ...earlier.outcome,
     callID: call.callID,
@@ -31,10 +36,16 @@ function answer(call: Call, key: string): boolean {
   return true;
 }
 
+/** Undefined when one of them is not there. */
+function statesOf(call: Call, paths: readonly string[]): Answered['identities'] | undefined {
+  const states = paths.map(path => [path, call.runtime.workspace.identity(path)] as const);
+  return states.every(([, state]) => state !== undefined) ? (states as Answered['identities']) : undefined;
+}
+
 export const readKey = (call: Call): string => `${call.name} ${canonicalJson(call.args)}`;
 
 /** The files that a pure read has read; undefined for anything else, folders and plans included. */
-export function filesRead(call: Call): readonly string[] | undefined {
+function filesRead(call: Call): readonly string[] | undefined {
   const { effects, decision, runtime } = call;
   if (effects === 'everything' || effects.length === 0 || decision?.verdict !== 'allow' || runtime.planned)
     return undefined;

@@ -6,7 +6,7 @@ import type { Call } from '../call.ts';
 import { saveCall, shownFailure } from '../ledger.ts';
 import type { Stage } from '../stage.ts';
 import { tokensOf } from '../tokens.ts';
-import { filesRead, readKey } from './dedupe.ts';
+import { readKey } from './dedupe.ts';
 
 /** The last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
 export const record: Stage = {
@@ -22,9 +22,7 @@ export const record: Stage = {
     session.tokens += call.tokens;
     if (outcome.ok) rememberRead(call, outcome, turn);
     else session.failed(`${call.name}:${outcome.error.code}`);
-    const saved = saveCall(call, 'settled');
-    if (saved instanceof Promise)
-      saved.catch(error => process.emitWarning(`The ledger could not be written: ${error}`));
+    saveLast(call);
     if (!outcome.ok && call.ranAt !== undefined && outcome.error.type === 'system_error') buryCall(call, outcome);
     const error = outcome.error && shownFailure(outcome.error);
     if (error?.type === 'system_error') {
@@ -48,17 +46,20 @@ export const record: Stage = {
   },
 };
 
-function rememberRead(call: Call, outcome: Outcome, turn: number): void {
-  if (outcome.metadata.repeats !== undefined) return;
-  const paths = filesRead(call);
-  if (!paths) return;
-  const identities: [string, string][] = [];
-  for (const path of paths) {
-    const identity = call.runtime.workspace.identity(path);
-    if (identity === undefined) return;
-    identities.push([path, identity]);
+/** Whatever becomes of the row, the end event comes. */
+function saveLast(call: Call): void {
+  const warn = (error: unknown) => process.emitWarning(`The ledger could not be written: ${error}`);
+  try {
+    const saved = saveCall(call, 'settled');
+    if (saved instanceof Promise) saved.catch(warn);
+  } catch (error) {
+    warn(error);
   }
-  call.scope.session.remember(turn, readKey(call), { outcome, identities });
+}
+
+function rememberRead(call: Call, outcome: Outcome, turn: number): void {
+  if (outcome.metadata.repeats !== undefined || !call.seen) return;
+  call.scope.session.remember(turn, readKey(call), { outcome, identities: call.seen });
 }
 
 /** Kept for a person to look at; nothing is replayed by itself. */

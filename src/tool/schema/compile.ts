@@ -1,7 +1,7 @@
 import { type Schema as Prepared, validate } from '@cfworker/json-schema';
 import { fillDefaults } from './defaults.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
-import { type Shape, shapeOf } from './shape.ts';
+import { accepts, type Shape, shapeOf } from './shape.ts';
 import { dotted } from './shown.ts';
 import type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
@@ -46,11 +46,11 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   if (!isStandard(schema)) return compileJson(schema as JsonSchema, io);
   const json = standardJson(schema, io);
   let kept: Shape | undefined;
-  let dropsKeys = false;
+  let [dropsKeys, coerces] = [false, false];
   const guide = () => {
     if (kept) return kept;
     const made = isZod(schema) && io === 'input' ? zodToGuide(schema) : undefined;
-    dropsKeys = made?.dropsKeys === true;
+    if (made) ({ dropsKeys, coerces } = made);
     kept = shapeOf(made?.json ?? json);
     return kept;
   };
@@ -59,6 +59,7 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   const finish = (value: unknown, result: StandardResult<unknown>): Checked => {
     if (result.issues) return refused(toIssues(result.issues), strict ? unknownIn(guide(), value) : []);
     if (strict && hasUnknownKeys(guide(), guide().root, value)) return refused([], unknownIn(guide(), value));
+    if (strict && coerces && !accepts(guide(), guide().root, withoutUndefined(value))) return refused([], []);
     const lost = strict && dropsKeys ? droppedKeys(value, result.value) : [];
     if (lost.length > 0) return refused([], lost);
     return { ok: true, value: result.value };

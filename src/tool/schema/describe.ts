@@ -23,6 +23,7 @@ function describeView(shape: Shape, view: View, depth: number): string[] {
     return [values.length === 1 ? values[0]! : `one of ${cut(values.join(', '), 160)}`];
   }
   const { flat } = view;
+  if (isRecord(flat.not) && Object.keys(flat.not).length === 0) return [];
   const hint = isRecord(flat[HINT]) ? flat[HINT] : {};
   const types = [(flat.type ?? hint.type ?? implied(view)) as string | string[]].flat();
   return types.map(type => describeType(shape, { view, type, depth }));
@@ -37,8 +38,9 @@ function describeType(shape: Shape, { view, type, depth }: { view: View; type: s
   if (type === 'string') return text(flat);
   if (type === 'integer' || type === 'number') return `${type}${range(flat)}`;
   if (type === 'array') return list(shape, view, depth);
-  if (type === 'object' && view.properties.size > 0 && depth < 2) {
-    const names = [...view.properties.keys()].map(name => (view.required.has(name) ? name : `${name}?`));
+  if (type === 'object' && view.plain.size > 0 && depth < 2) {
+    const all = [...view.plain.values()].flat();
+    const names = all.map(name => (view.required.has(name) ? name : `${name}?`));
     return `object with ${cut(names.join(', '), 120)}`;
   }
   return type;

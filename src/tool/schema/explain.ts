@@ -22,6 +22,8 @@ export interface Located {
   readonly problem: Problem;
   /** The parts are right and the whole is not; the check itself may know why. */
   readonly vague?: boolean;
+  /** What is expected is a sentence of the schema's author. */
+  readonly said?: boolean;
 }
 
 /** What the check itself found. */
@@ -34,20 +36,36 @@ export interface Verdict {
 /** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
 export function explain(shape: Shape, value: unknown, { issues, isJudge }: Verdict): readonly Located[] {
   const search: Search = { shape, steps: 0 };
-  const found = [...unknownProblems(shape, value), ...problemsOf(search, { node: shape.root, value, at: [] })];
+  const unknown = unknownProblems(shape, value);
+  // An object is not wrong as a whole besides, only because it holds an unknown key.
+  const holders = new Set(unknown.map(({ at }) => dotted(at.slice(0, -1))));
+  const others = problemsOf(search, { node: shape.root, value, at: [] });
+  const found = [...unknown, ...others.filter(({ at, vague }) => !vague || !holders.has(dotted(at)))];
   const covered = (path: Path) =>
     found.some(({ at }) => startsWith(at, path) || (at.length > 0 && startsWith(path, at)));
   for (const { path, message } of issues) {
+    const words = inOwnWords(message);
     const vague = found.findIndex(each => each.vague && dotted(each.at) === dotted(path));
     if (vague >= 0) {
       const { problem, ...located } = found[vague]!;
-      found[vague] = { ...located, vague: false, problem: { ...problem, expected: cut(message, 160) } };
+      found[vague] = { ...located, vague: false, said: words.said, problem: { ...problem, expected: words.expected } };
     }
     if (covered(path) || (isJudge && found.length > 0)) continue;
-    const problem = { path: dotted(path), expected: cut(message, 160), got: shownAt(path, valueAt(value, path)) };
-    found.push({ at: path, node: undefined, problem });
+    const problem = { path: dotted(path), expected: words.expected, got: shownAt(path, valueAt(value, path)) };
+    found.push({ at: path, node: undefined, problem, said: words.said });
   }
   return found;
+}
+
+/** Zod's own messages say what was expected; those of an author are sentences. */
+function inOwnWords(message: string): { expected: string; said: boolean } {
+  const [, wanted] = /^(?:[A-Z][a-z ]+: )?expected (.+?)(?:, received .*)?$/s.exec(message) ?? [];
+  if (wanted !== undefined) return { expected: cut(wanted, 160), said: false };
+  const [, kind] = /^Invalid (?!input\b|option\b|key\b)(.+)$/s.exec(message) ?? [];
+  if (kind !== undefined) return { expected: cut(`a valid ${kind}`, 160), said: false };
+  return message === 'Invalid input'
+    ? { expected: 'another value', said: false }
+    : { expected: cut(message, 160), said: true };
 }
 
 interface Place {
@@ -75,7 +93,7 @@ function problemsOf(search: Search, place: Place): Located[] {
     const lists = fitting.map(view => viewProblems(search, view, place));
     // Of several alternatives, the one that the value came closest to.
     const least = lists.filter(list => list.length > 0).sort((a, b) => weight(a) - weight(b))[0];
-    if (least) return least;
+    if (least) return least.map(each => widened(search, each, { fitting, value, at: place.at }));
     vague = isRecord(value) && fitting.length > 0;
   } catch {
     // Too many alternatives, or too deep, to say more than what is wanted here.
@@ -85,7 +103,24 @@ function problemsOf(search: Search, place: Place): Located[] {
 
 /** A wrong or missing constant tells that another alternative was meant. */
 function weight(list: readonly Located[]): number {
-  return list.reduce((sum, each) => sum + (isRecord(each.node) && Object.hasOwn(each.node, 'const') ? 100 : 1), 0);
+  return list.reduce((sum, each) => sum + (isConstant(each.node) ? 100 : 1), 0);
+}
+
+const isConstant = (node: Node | undefined): boolean => isRecord(node) && Object.hasOwn(node, 'const');
+
+interface Alternatives {
+  readonly fitting: readonly View[];
+  readonly value: unknown;
+  readonly at: Path;
+}
+
+/** Where the constant that tells alternatives apart is wrong, all of them are expected. */
+function widened({ shape }: Search, located: Located, { fitting, value, at }: Alternatives): Located {
+  const key = located.at.length === at.length + 1 ? located.at.at(-1)! : undefined;
+  if (typeof key !== 'string' || !isConstant(located.node) || fitting.length < 2) return located;
+  const nodes = fitting.flatMap(view => view.properties.get(key) ?? []);
+  if (!nodes.every(node => isConstant(node))) return located;
+  return mismatch(shape, { node: { anyOf: nodes }, value: valueAt(value, [key]), at: located.at });
 }
 
 function fits(view: View, value: unknown): boolean {

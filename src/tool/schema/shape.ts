@@ -92,7 +92,14 @@ function copy(node: unknown, folders: ReadonlySet<string>): Node {
     else if (folders.has(keyword) && isRecord(value)) out[keyword] = copyFolder(value, folders);
   }
   numericBounds(out);
+  if (node.nullable === true) nullable(out);
   return out;
+}
+
+/** OpenAPI's word for a type or null, which converters leave in schemas. */
+function nullable(out: Record<string, unknown>): void {
+  if (typeof out.type === 'string' || Array.isArray(out.type)) out.type = [...new Set([out.type, 'null'].flat())];
+  if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
 }
 
 function copyMap(keyword: string, value: unknown, folders: ReadonlySet<string>): Record<string, unknown> {

@@ -16,22 +16,39 @@ export function zodToJson(schema: AnyZod, io: 'input' | 'output'): JsonSchema {
 
 /**
  * The JSON Schema that coercion is guided by: never stricter than Zod itself. Where Zod changes the value before it
- * looks (preprocess, coerce, catch) anything goes; patterns with flags and formats are kept as a hint for messages.
- * `dropsKeys`: the branch of a union that Zod takes may leave out a key that another one knows.
+ * looks (preprocess, catch) anything goes; patterns with flags and formats are kept as a hint for messages.
+ * `dropsKeys`: the branch of a union that Zod takes may leave out a key that another one knows. `coerces`: with
+ * `z.coerce` Zod takes anything, null for 0 and "false" for true; there the guide is the stricter judge.
  */
-export function zodToGuide(schema: AnyZod): { readonly json: JsonSchema; readonly dropsKeys: boolean } {
+export function zodToGuide(schema: AnyZod): Guide {
   const types = new Set<string>();
+  let coerces = false;
   const json = z.toJSONSchema(schema, {
     io: 'input',
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
       types.add(zodSchema._zod.def.type);
+      coerces ||= isCoerced(zodSchema);
       loosen(zodSchema as AnyZod, jsonSchema as Record<string, unknown>);
     },
   }) as JsonSchema;
   const transforms = ['pipe', 'transform', 'catch'].some(type => types.has(type));
-  return { json, dropsKeys: types.has('union') && !transforms };
+  return { json, dropsKeys: types.has('union') && !transforms, coerces };
 }
+
+interface Guide {
+  readonly json: JsonSchema;
+  readonly dropsKeys: boolean;
+  readonly coerces: boolean;
+}
+
+const isCoerced = (schema: AnyZod): boolean => (schema._zod.def as { coerce?: boolean }).coerce === true;
+
+/** What `z.coerce` may be given where JSON has no such type. */
+const COERCED: Readonly<Record<string, readonly string[]>> = {
+  date: ['string', 'number'],
+  bigint: ['string', 'integer'],
+};
 
 function loosen(schema: AnyZod, json: Record<string, unknown>): void {
   if (changesFirst(schema)) {
@@ -40,6 +57,7 @@ function loosen(schema: AnyZod, json: Record<string, unknown>): void {
     if (hint.type !== undefined) json[HINT] = hint;
     return;
   }
+  if (isCoerced(schema)) json.type ??= COERCED[schema._zod.def.type];
   if (json.format !== undefined) {
     json[HINT] = { ...(json[HINT] as object), format: json.format };
     delete json.format;
@@ -70,7 +88,7 @@ function patternsOf(schema: AnyZod): RegExp[] {
 }
 
 function changesFirst(schema: AnyZod): boolean {
-  const def = schema._zod.def as { type: string; coerce?: boolean; in?: AnyZod };
-  if (def.type === 'catch' || def.type === 'transform' || def.coerce === true) return true;
+  const def = schema._zod.def as { type: string; in?: AnyZod };
+  if (def.type === 'catch' || def.type === 'transform') return true;
   return def.type === 'pipe' && def.in?._zod.def.type === 'transform';
 }

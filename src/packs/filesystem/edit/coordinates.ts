@@ -1,7 +1,7 @@
-import { type IndentSample, leastColumns } from './indentation.ts';
+import type { IndentSample } from './indentation.ts';
 import { compareLines } from './script.ts';
 import type { TextLines } from './text-lines.ts';
-import { columns, indentOf, isBlank, lineParts, withoutSpace } from './white-space.ts';
+import { indentOf, isBlank, lineParts, withoutSpace } from './white-space.ts';
 
 /** A matched line: its number in the old text, and how that and the file indent it. */
 export interface LineSample extends IndentSample {
@@ -56,20 +56,14 @@ function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'f
     if (indent === sample.old) evidence.old = true;
     if (indent === sample.file) evidence.file = true;
   }
-  const least = {
-    new: leastColumns(wanted)!,
-    old: leastColumns(old)!,
-    file: Math.min(...samples.map(sample => columns(sample.file))),
-  };
-  // Lines that repeat may be taken for one another; then the margin shows whose indentation it is.
-  if (evidence.old && evidence.file && least.new !== least.old) return least.new === least.file ? 'file' : undefined;
-  if (evidence.old) return 'old';
-  // Lines wrapped in a new block may by chance stand where the file has them; then the block shows the margin.
-  if (evidence.file) return least.new === least.old && least.old < least.file ? 'old' : 'file';
+  if (evidence.old !== evidence.file) {
+    // Lines wrapped in a new block may by chance stand where the file has them; the block's first line shows the margin.
+    return evidence.old || byFirstLine(wanted, samples[0]!) === 'old' ? 'old' : 'file';
+  }
   return byFirstLine(wanted, samples[0]!);
 }
 
-/** Nothing of the old text is left in the new one, so their first lines are compared. */
+/** Where the lines in common show nothing, or both, as lines that repeat may, the first lines are compared. */
 function byFirstLine(wanted: readonly string[], { old, file }: LineSample): 'old' | 'file' | undefined {
   const indent = indentOf(wanted.find(line => !isBlank(line))!);
   if (indent === old) return 'old';

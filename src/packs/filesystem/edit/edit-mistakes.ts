@@ -314,7 +314,7 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
   },
   'target changed meanwhile': (draft, random) => {
     const { from, head, tail, old } = draft.edit;
-    const lines = old.map((_, i) => i).filter(i => i >= head && i < old.length - tail && old[i]!.trim().length > 3);
+    const lines = old.map((_, i) => i).filter(i => i >= head && i < old.length - tail && old[i]!.trim().length > 3 && !draft.new.includes(old[i]!));
     if (lines.length === 0) return undefined;
     const line = pick(random, lines);
     return refuse({

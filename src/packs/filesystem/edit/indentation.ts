@@ -1,4 +1,4 @@
-import { columns, indentOf, isBlank } from './white-space.ts';
+import { indentOf, isBlank } from './white-space.ts';
 
 /** One matched line: how old_text indents it and how the file does. */
 export interface IndentSample {
@@ -195,10 +195,4 @@ function levels(indent: string, unit: string): [count: number, rest: string] {
   let count = 0;
   while (indent.startsWith(unit, count * unit.length)) count++;
   return [count, indent.slice(count * unit.length)];
-}
-
-/** The least indentation of some lines, in columns; blank lines have none. */
-export function leastColumns(lines: readonly string[]): number | undefined {
-  const widths = lines.filter(line => !isBlank(line)).map(line => columns(indentOf(line)));
-  return widths.length === 0 ? undefined : Math.min(...widths);
 }

@@ -42,6 +42,9 @@ interface WholeLines extends LinePair {
 /** A place inside lines as an edit of those lines. */
 function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines | Refusal {
   const { prefix, suffix, from, to } = place;
+  if (pair.old.length > 1 && !isBlank(prefix + suffix) && pair.old.every(isTrivial)) {
+    return { refused: 'old_text says too little to be sought inside lines' };
+  }
   const wanted = keepBreaks(view, place, pair);
   const last = pair.old.length - 1;
   const old = pair.old.map((line, index) => (index === 0 ? prefix : '') + line + (index === last ? suffix : ''));

@@ -11,6 +11,7 @@ import { allIndexesOf, positionAt, splitText, type TextLines } from '../edit/tex
 import { plainText } from '../edit/typography.ts';
 import { indentOf, isBlank, singleSpaced, trimBoth, trimEnd, withoutSpace } from '../edit/white-space.ts';
 import { type Hunk, newLines, oldLines } from './patch-file.ts';
+import { shiftHunk } from './shift-hunk.ts';
 
 /*
  * The one file that knows how the edit engine works. A hunk says itself which of its lines are kept, so that nothing
@@ -101,7 +102,10 @@ export function rivalOf(view: FileView, old: readonly string[], from: number, ti
 }
 
 /** Makes the hunk where its old lines stand. */
-export function mergeHunk(view: FileView, hunk: Hunk, from: number): LineEdit | Refusal {
+export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit | Refusal {
+  const shifted = shiftHunk(given, view.file.lines.slice(from, from + oldLines(given).length));
+  if (shifted && 'refused' in shifted) return shifted;
+  const hunk = shifted ?? given;
   const old = oldLines(hunk);
   const wanted = newLines(hunk);
   const images = old.map((_, index) => from + index);
@@ -188,14 +192,15 @@ export function locateLoosely(view: FileView, hunk: Hunk, path: string): { readi
   const found = locateEdit(view, text, { old, new: wanted }, { all: false, path });
   if ('miss' in found) return found;
   if (found.splices.length !== 1) return none;
-  if (found.reading.includes('misremembered') && !hasRemoved(view, hunk)) return none;
-  return { reading: found.reading, edit: toLineEdit(view.file, found.splices[0]!) };
+  const edit = toLineEdit(view.file, found.splices[0]!);
+  if (found.reading.includes('misremembered') && !hasRemoved(view, hunk, edit)) return none;
+  return { reading: found.reading, edit };
 }
 
 /** A line that is to go and is not there has changed meanwhile; only context may be misremembered. */
-function hasRemoved(view: FileView, { lines }: Hunk): boolean {
-  const known = view.positions(bareText);
-  return lines.every(line => line.mark !== '-' || known.has(bareText(line.text)));
+function hasRemoved({ file }: FileView, { lines }: Hunk, { from, to }: LineEdit): boolean {
+  const there = new Set(file.lines.slice(from, to).map(bareText));
+  return lines.every(line => line.mark !== '-' || there.has(bareText(line.text)));
 }
 
 /** No reading of whole lines fits, so that one of characters would begin or end within a line. */

@@ -1,17 +1,20 @@
 import { type FileView, indentOf, isBlank, lineCount, trimBoth } from './hunk-engine.ts';
 import type { Hunk } from './patch-file.ts';
 
-/** The places that an anchor allows: in the block that it opens, or below it where it opens none; or holding it. */
+/**
+ * The places that an anchor allows: in the block that it opens, or below it where it opens none. It may stand
+ * again among the `lead` lines of context that a hunk begins with.
+ */
 export function underAnchors(
   view: FileView,
-  { places, length }: { places: readonly number[]; length: number },
+  { places, lead }: { places: readonly number[]; lead: number },
   anchors: readonly string[],
 ): readonly number[] | undefined {
   const heads = anchorLines(view, anchors);
   if (heads.length === 0) return undefined;
   return places.filter(place =>
     heads.some(head => {
-      if (head >= place) return head < place + length;
+      if (head >= place) return head < place + lead;
       return opensBlock(view, head) ? isInside(view, head, place) : true;
     }),
   );

@@ -79,9 +79,10 @@ type Choice = { readonly place: number; readonly decided?: string } | Extract<Pl
 
 function choose(view: FileView, hunk: Hunk, { places, drift }: { places: readonly number[]; drift: number }): Choice {
   const old = oldLines(hunk);
+  const lead = hunk.lines.findIndex(line => line.mark !== ' ');
   let left = places;
   if (hunk.anchors.length > 0) {
-    const below = underAnchors(view, { places: left, length: old.length }, hunk.anchors);
+    const below = underAnchors(view, { places: left, lead }, hunk.anchors);
     if (below?.length === 0) {
       return { problem: 'elsewhere', line: places[0]!, why: `not in or below ${JSON.stringify(hunk.anchors.at(-1))}` };
     }
@@ -102,8 +103,7 @@ function choose(view: FileView, hunk: Hunk, { places, drift }: { places: readonl
     };
   const there = atPosition(left, hunk, drift);
   if (there !== undefined) return { place: there, decided: 'by its line number' };
-  const headed =
-    hunk.heading === undefined ? undefined : underAnchors(view, { places: left, length: old.length }, [hunk.heading]);
+  const headed = hunk.heading === undefined ? undefined : underAnchors(view, { places: left, lead }, [hunk.heading]);
   if (headed?.length === 1) return { place: headed[0]!, decided: 'by the heading of the hunk' };
   return { problem: 'several', lines: left };
 }

@@ -5,7 +5,7 @@ import { saveCall } from '../ledger.ts';
 import { rehearse } from '../rehearse.ts';
 import type { Stage, Step } from '../stage.ts';
 import { rememberHosts } from '../taint.ts';
-import { refuseDenied } from './decide.ts';
+import { refuseDeniedSince } from './decide.ts';
 
 /** How often a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
@@ -41,8 +41,7 @@ async function ask(call: Call): Promise<Step> {
     if (!settled.approved) throw settled.error;
     if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
     if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);
-    // Another answer may have brought a rule meanwhile, and a deny always wins.
-    if (call.runtime.policy().version !== version) refuseDenied(call);
+    if (call.runtime.policy().version !== version) refuseDeniedSince(call);
     if (filesNow(call) === shown) {
       rememberHosts(call);
       call.judged = shown;

@@ -60,18 +60,17 @@ type Said = Pick<Facts, 'approval' | 'failed'>;
 
 function put(call: Call, said: Said): Step {
   call.facts = factsOf(call, said);
-  return refuseDenied(call);
+  call.decision = judgeFacts(call, call.facts);
+  return refuseDenied(call.decision);
 }
 
-/** Judges what is known of the call by the policy as it is now. */
-export function refuseDenied(call: Call): Step {
-  call.decision = judgeFacts(call, call.facts as Facts);
-  if (call.decision.verdict !== 'deny') return undefined;
-  const [why] = call.decision.reasons;
-  throw new ToolError(call.decision.code, why?.text ?? 'The policy denies it', {
-    suggestion: why?.suggestion,
-    details: { reasons: call.decision.reasons },
-  });
+/** Another answer may have brought a rule since the call was judged, and a deny always wins. */
+export const refuseDeniedSince = (call: Call): Step => refuseDenied(judgeFacts(call, call.facts as Facts));
+
+function refuseDenied({ verdict, reasons, code }: Decision): undefined {
+  if (verdict !== 'deny') return;
+  const [why] = reasons;
+  throw new ToolError(code, why?.text ?? 'The policy denies it', { suggestion: why?.suggestion, details: { reasons } });
 }
 
 /** A rule that names the tool which stood for this one holds too, as far as it is stricter. */

@@ -1,7 +1,7 @@
 import { type Schema as Prepared, validate } from '@cfworker/json-schema';
 import { fillDefaults } from './defaults.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
-import { accepts, type Shape, shapeOf } from './shape.ts';
+import { accepts, put, type Shape, shapeOf } from './shape.ts';
 import { dotted } from './shown.ts';
 import type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
@@ -60,9 +60,7 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
     if (result.issues) return refused(toIssues(result.issues), strict ? unknownIn(guide(), value) : []);
     if (strict && hasUnknownKeys(guide(), guide().root, value)) return refused([], unknownIn(guide(), value));
     if (strict && coerces && !accepts(guide(), guide().root, withoutUndefined(value))) return refused([], []);
-    const lost = strict && dropsKeys ? droppedKeys(value, result.value) : [];
-    if (lost.length > 0) return refused([], lost);
-    return { ok: true, value: result.value };
+    return { ok: true, value: strict && dropsKeys ? withDropped(value, result.value) : result.value };
   };
   const check = (value: unknown): MaybePromise<Checked> => {
     try {
@@ -112,16 +110,22 @@ function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSch
   return jsonSchema[io]({ target: 'draft-2020-12' });
 }
 
-/** Keys that the schema left out of its result without a word: of a union, those that only another branch knows. */
-function droppedKeys(given: unknown, result: unknown, path: Issue['path'] = []): Issue[] {
-  if (given === result || typeof given !== 'object' || typeof result !== 'object' || !given || !result) return [];
-  if (Object.getPrototypeOf(given) !== Object.getPrototypeOf(result)) return [];
-  return Object.entries(given).flatMap(([key, inside]) => {
-    const at = [...path, Array.isArray(given) ? Number(key) : key];
-    if (inside === undefined) return [];
-    if (!Object.hasOwn(result, key)) return [{ path: at, message: 'nothing under this name beside the others' }];
-    return droppedKeys(inside, (result as Record<string, unknown>)[key], at);
-  });
+/**
+ * The result with the keys that Zod left out of it without a word: of a union it takes the first branch that fits, and
+ * forgets what only another one knows.
+ */
+function withDropped(given: unknown, result: unknown): unknown {
+  if (given === result || typeof given !== 'object' || typeof result !== 'object' || !given || !result) return result;
+  if (Object.getPrototypeOf(given) !== Object.getPrototypeOf(result)) return result;
+  let kept: object | undefined;
+  for (const [key, inside] of Object.entries(given)) {
+    const before = Object.hasOwn(result, key) ? (result as Record<string, unknown>)[key] : undefined;
+    const after = Object.hasOwn(result, key) ? withDropped(inside, before) : inside;
+    if (after === before) continue;
+    kept ??= Array.isArray(result) ? [...result] : { ...result };
+    put(kept, key, after);
+  }
+  return kept ?? result;
 }
 
 /** A check that throws refuses. */

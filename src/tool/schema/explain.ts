@@ -118,7 +118,7 @@ interface Alternatives {
 function widened({ shape }: Search, located: Located, { fitting, value, at }: Alternatives): Located {
   const key = located.at.length === at.length + 1 ? located.at.at(-1)! : undefined;
   if (typeof key !== 'string' || !isConstant(located.node) || fitting.length < 2) return located;
-  const nodes = fitting.flatMap(view => view.properties.get(key) ?? []);
+  const nodes: Node[] = fitting.flatMap(view => view.properties.get(key) ?? []);
   if (!nodes.every(node => isConstant(node))) return located;
   return mismatch(shape, { node: { anyOf: nodes }, value: valueAt(value, [key]), at: located.at });
 }

@@ -116,7 +116,21 @@ export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit |
   const script = { old: comparable, new: wanted, changes: changesOf(hunk) };
   const merge = mergeLines(view.file, script, { images, similar: new Set() });
   if ('refused' in merge) return merge;
+  if (losesCharacters(hunk, images.map(line => view.file.lines[line]!), merge.lines))
+    return { refused: 'how the file writes the quotes and dashes of its new lines cannot be told' };
   return { from: merge.from, to: merge.to + 1, lines: merge.lines };
+}
+
+/** Whether a special character of the new lines was written otherwise, though no old line shows that it should be. */
+function losesCharacters(hunk: Hunk, own: readonly string[], merged: readonly MergedLine[]): boolean {
+  const specials = (lines: readonly string[]) => lines.join('').match(/[^\x00-\x7f]/gu) ?? [];
+  const known = new Set(specials(own));
+  const foreign = new Set(specials(oldLines(hunk)).filter(char => !known.has(char)));
+  const wanted = specials(newLines(hunk)).filter(char => !foreign.has(char));
+  const written = specials(merged.map(line => line.text));
+  return [...new Set(wanted)].some(
+    char => written.filter(each => each === char).length < wanted.filter(each => each === char).length,
+  );
 }
 
 /**

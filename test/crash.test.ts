@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { killLoop } from '../scripts/crash/kill.ts';
 import { SCENARIOS } from '../scripts/crash/scenarios.ts';
 import { sweepAll } from '../scripts/crash/syscalls.ts';
+import { createToolgate } from '../src/gate/create-toolgate.ts';
 import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
 import { currentProcess } from '../src/store/process-identity.ts';
@@ -110,5 +111,23 @@ describe('what someone else does meanwhile', () => {
     const recovered = await open(root, store, { processID }).recover();
     expect(recovered).toMatchObject({ completed: [], kept: ['a'] });
     expect([existsSync(join(root, 'a')), existsSync(join(root, 'b'))]).toEqual([false, true]);
+  });
+
+  test('a person who allows an undo does not thereby allow that of another turn', async () => {
+    const { root, store } = await openMeanwhile();
+    await store.close();
+    const gate = await createToolgate({
+      workspace: root,
+      store: 'memory',
+      approver: async () => {
+        await gate.execute({ name: 'write_file', args: { path: 'new', content: 'n' } }, { sessionID: 'another' });
+        return 'allow_once';
+      },
+    });
+    onTestFinished(() => gate.close());
+    await gate.execute({ name: 'edit_file', args: { path: 'a', old_text: 'a', new_text: 'A' } });
+    const { ok, error } = await gate.execute({ name: 'undo_turn', args: { force: true } });
+    expect({ ok, code: error?.code }).toEqual({ ok: false, code: 'STALE_FILE' });
+    expect(existsSync(join(root, 'new'))).toBe(true);
   });
 });

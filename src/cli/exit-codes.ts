@@ -13,9 +13,11 @@ const DENIED: ReadonlySet<ErrorCode> = new Set([
 ] satisfies ErrorCode[]);
 
 /** What a process should exit with after this outcome. */
-export function exitCodeOf(outcome: Outcome): number {
-  if (outcome.ok) return EXIT.done;
-  if (outcome.error.code === 'TIMEOUT') return EXIT.timeout;
-  if (outcome.error.code === 'ABORTED') return EXIT.interrupted;
-  return DENIED.has(outcome.error.code) ? EXIT.denied : EXIT.failed;
+export const exitCodeOf = (outcome: Outcome): number =>
+  outcome.ok ? EXIT.done : exitCodeOfError(outcome.error.code);
+
+export function exitCodeOfError(code: ErrorCode): number {
+  if (code === 'TIMEOUT') return EXIT.timeout;
+  if (code === 'ABORTED') return EXIT.interrupted;
+  return DENIED.has(code) ? EXIT.denied : EXIT.failed;
 }

@@ -1,4 +1,5 @@
 import { createInterface } from 'node:readline';
+import { parseJson } from '../tool/coerce/parse-json.ts';
 
 export interface JsonlCall {
   readonly id?: string | number;
@@ -19,7 +20,8 @@ export async function* readCalls(input: NodeJS.ReadableStream): AsyncGenerator<J
 export function parseCall(line: string): JsonlLine {
   let value: unknown;
   try {
-    value = JSON.parse(line);
+    // Keeps how numbers were written, and refuses a key given twice: the arguments are a model's.
+    value = parseJson(line);
   } catch (error) {
     return { problem: `The line is not JSON: ${error instanceof Error ? error.message : error}` };
   }

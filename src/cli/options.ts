@@ -1,4 +1,4 @@
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 
 /** Options that every command takes. */
 export interface CommonOptions {
@@ -18,9 +18,31 @@ export function withCommonOptions(command: Command): Command {
       new Option('--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'),
     )
     .addOption(new Option('--policy <name|file>', 'read-only, standard, privileged, or a JSON file'))
-    .addOption(new Option('--store <path>', 'where state is kept: a file, or "memory"'))
+    .addOption(new Option('--store <path>', 'where state is kept: a file, or "memory" (default: your state folder)'))
     .addOption(new Option('--yes', 'answer every question with yes'))
     .addOption(new Option('--no-input', 'never ask; what would be asked is refused'))
-    .addOption(new Option('--json', 'print one JSON document'))
-    .addOption(new Option('--quiet', 'print results only'));
+    .addOption(new Option('--json', 'print exactly one JSON document, also when something fails'))
+    .addOption(new Option('--quiet', 'print results and failures only'));
 }
+
+/** What was written anywhere on the line, before the command's name or after it; the later wins. */
+export function mergedOptions(command: Command): CommonOptions {
+  const line: Command[] = [];
+  for (let at: Command | null = command; at; at = at.parent) line.unshift(at);
+  const merged = command.opts();
+  for (const each of line) {
+    for (const [key, value] of Object.entries(each.opts())) {
+      if (each.getOptionValueSource(key) === 'cli') merged[key] = value;
+    }
+  }
+  return merged as CommonOptions;
+}
+
+/** The value of an option that takes a number. */
+export const wholeNumber =
+  (least: number) =>
+  (text: string): number => {
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
+    if (number >= least) return number;
+    throw new InvalidArgumentError(`It must be a whole number from ${least} up.`);
+  };

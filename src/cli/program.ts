@@ -1,5 +1,7 @@
-import { Command, Option } from 'commander';
-import { withCommonOptions } from './options.ts';
+import { Argument, Command, Option } from 'commander';
+import { ANSWERS } from '../approval/request.ts';
+import { nearest } from '../tool/nearest.ts';
+import { mergedOptions, wholeNumber, withCommonOptions } from './options.ts';
 
 export interface ProgramOptions {
   readonly version: string;
@@ -7,117 +9,119 @@ export interface ProgramOptions {
   readonly exit: (code: number) => void;
 }
 
-type Loaded<T> = () => Promise<T>;
+/** What a command does: its operands, then the options of the whole line. */
+type Action = (...args: never[]) => Promise<number>;
+
+const CALL_EXAMPLES = `
+Examples:
+  toolgate exec read_file --args '{"path":"README.md","limit":5}'
+  toolgate exec write_file --args @args.json --plan
+  echo '{"id":1,"tool":"glob","args":{"pattern":"**/*.ts"}}' | toolgate exec --jsonl`;
+
+const AFTER_ALL = `
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied, 124 timeout, 130 interrupted.
+Start with: toolgate demo`;
 
 /** All commands. Each loads its code only when it is chosen. */
 export function createProgram({ version, exit }: ProgramOptions): Command {
-  const program = new Command('toolgate')
+  const program = withCommonOptions(new Command('toolgate'))
     .description("Everything between a model's tool call and its effect.")
     .version(version)
-    .showSuggestionAfterError()
-    .showHelpAfterError('(toolgate help COMMAND says more)')
-    .configureHelp({ sortSubcommands: false });
+    .helpCommand(false)
+    // An option after a command's name is the command's: the value of `--args` is never taken for an option.
+    .enablePositionalOptions()
+    .configureHelp({ sortSubcommands: false, visibleOptions: command => ownOptions(command) })
+    .addHelpText('after', AFTER_ALL);
 
+  /** Loads the code of a command and runs it. */
+  const run = (load: () => Promise<Action>) =>
+    async function (this: Command, ...given: unknown[]): Promise<void> {
+      const operands = given.slice(0, -2);
+      const action = (await load()) as (...args: unknown[]) => Promise<number>;
+      exit(await action(...operands, mergedOptions(this)));
+    };
   const command = (usage: string, description: string, parent: Command = program): Command =>
     withCommonOptions(parent.command(usage).description(description));
-  const run =
-    <A extends unknown[]>(load: Loaded<(...args: A) => Promise<number>>) =>
-    async (...args: A): Promise<void> =>
-      exit(await (await load())(...args));
+  /** A command with commands of its own; alone it does what its first one does. */
+  const group = (name: string, description: string, load: () => Promise<Action>): Command => {
+    const made = withCommonOptions(program.command(name).description(description))
+      .helpCommand(false)
+      .enablePositionalOptions()
+      .usage('[options] [command]')
+      .argument('[command]');
+    return made.action(async function (this: Command, word: string | undefined) {
+      if (word !== undefined) unknownCommand(made, word);
+      exit(await ((await load()) as (options: unknown) => Promise<number>)(mergedOptions(this)));
+    });
+  };
 
   const args = new Option('--args <json>', "the call's arguments: JSON, @FILE, or - for standard input");
-  const jsonl = new Option('--jsonl', 'read {"id","tool","args"} lines from standard input, write one line each');
+  const jsonl = new Option('--jsonl', 'read {"id","tool","args","turn"} lines from standard input, write one line each');
 
   command('exec [tool]', 'run a tool through the whole pipeline')
     .addOption(args)
     .addOption(jsonl)
     .option('--plan', 'keep changes in the plan instead of writing them')
-    .action(
-      run(async () => {
-        const { exec } = await import('./commands/exec.ts');
-        return (tool: string | undefined, options) => needTool(program, tool, options) ?? exec(tool, options);
-      }),
-    );
+    .addHelpText('after', CALL_EXAMPLES)
+    .action(run(async () => (await import('./commands/exec.ts')).exec));
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)
-    .action(
-      run(async () => {
-        const { explain } = await import('./commands/explain.ts');
-        return (tool: string | undefined, options) => needTool(program, tool, options) ?? explain(tool, options);
-      }),
-    );
+    .action(run(async () => (await import('./commands/explain.ts')).explain));
   command('tools [name]', 'list the tools, or show one with its parameters').action(
     run(async () => (await import('./commands/tools.ts')).tools),
   );
   command('changes [path]', 'show what was changed, newest first')
-    .option('--limit <n>', 'how many (default 20)')
+    .option('--limit <n>', 'how many (default 20)', wholeNumber(1))
     .option('--diff', 'with the differences')
     .action(run(async () => (await import('./commands/changes.ts')).changes));
   command('undo [path]', "take back a file's last change, or the last turn")
-    .option('--turn <n>', 'take back this turn')
+    .addOption(new Option('--turn <n>', 'take back this turn').argParser(wholeNumber(0)))
     .option('--force', 'overwrite what others changed since')
     .action(run(async () => (await import('./commands/undo.ts')).undo));
   command('redo', 'bring back what the last undo took').action(
     run(async () => (await import('./commands/undo.ts')).redo),
   );
 
-  const plan = program.command('plan').description('show, apply or drop planned changes');
-  for (const [action, description] of [
-    ['show', 'show one diff of all that is planned'],
-    ['apply', 'write what is planned, in order'],
-    ['drop', 'forget what is planned'],
-  ] as const) {
-    command(action, description, plan).action(
-      run(async () => {
-        const commands = await import('./commands/plan.ts');
-        return options => commands.plan(action, options);
-      }),
-    );
-  }
+  const planned = (action: 'show' | 'apply' | 'drop') => async () => {
+    const { plan } = await import('./commands/plan.ts');
+    return (options: Parameters<typeof plan>[1]) => plan(action, options);
+  };
+  const plan = group('plan', 'show, apply or drop what was made with exec --plan', planned('show'));
+  command('show', 'show one diff of all that is planned', plan).action(run(planned('show')));
+  command('apply', 'write what is planned, in order', plan).action(run(planned('apply')));
+  command('drop', 'forget what is planned', plan).action(run(planned('drop')));
 
-  const policy = program.command('policy').description('show the policy in force, or try another one');
-  command('show', 'the rules in force and where each came from', policy).action(
-    run(async () => (await import('./commands/policy.ts')).showPolicy),
-  );
-  command(
-    'replay <proposed>',
-    'try a policy (name or file) over the recorded calls; print verdicts that differ',
-    policy,
-  )
-    .option('--limit <n>', 'how many recorded calls (default 10000)')
+  const show = async () => (await import('./commands/policy.ts')).showPolicy;
+  const policy = group('policy', 'show the policy in force, or try another one', show);
+  command('show', 'the rules in force and where each came from', policy).action(run(show));
+  command('replay <proposed>', 'try a policy (name or file) over the recorded calls; print what differs', policy)
+    .option('--limit <n>', 'how many recorded calls (default 10000)', wholeNumber(1))
     .action(run(async () => (await import('./commands/policy.ts')).replayPolicy));
   command('saved', 'rules that were saved by answering "always"', policy)
     .option('--forget <id>', 'forget this one')
     .action(run(async () => (await import('./commands/policy.ts')).savedRules));
 
-  const approvals = program.command('approvals').description('calls that wait for a person');
-  command('list', 'what waits for an answer', approvals).action(
-    run(async () => (await import('./commands/approvals.ts')).listApprovals),
-  );
-  command('answer <id> <answer>', 'allow_once, allow_always, reject_once or reject_always', approvals)
-    .option('--args <json>', 'run it with these arguments instead')
+  const waiting = async () => (await import('./commands/approvals.ts')).listApprovals;
+  const approvals = group('approvals', 'calls that wait for a person', waiting);
+  command('list', 'what waits for an answer', approvals).action(run(waiting));
+  command('answer', 'answer one', approvals)
+    .addArgument(new Argument('<id>', 'as approvals list shows it'))
+    .addArgument(new Argument('<answer>', 'what to do with the call').choices(ANSWERS))
+    .option('--args <json>', 'with a yes: run it with these arguments instead')
+    .option('--message <text>', 'a word to the model')
     .action(run(async () => (await import('./commands/approvals.ts')).answerApproval));
 
-  const letters = program.command('dead-letters').description('calls that failed for good');
-  command('list', 'list them', letters).action(
-    run(async () => {
-      const { deadLetters } = await import('./commands/dead-letters.ts');
-      return options => deadLetters('list', undefined, options);
-    }),
-  );
-  for (const [action, description] of [
-    ['show', 'show one'],
-    ['retry', 'run one again, by hand'],
-    ['drop', 'forget one'],
-  ] as const) {
-    command(`${action} <id>`, description, letters).action(
-      run(async () => {
-        const { deadLetters } = await import('./commands/dead-letters.ts');
-        return (id: string, options) => deadLetters(action, id, options);
-      }),
-    );
-  }
+  const letter = (action: 'show' | 'retry' | 'drop') => async () => {
+    const { deadLetter } = await import('./commands/dead-letters.ts');
+    return (id: string, options: Parameters<typeof deadLetter>[2]) => deadLetter(action, id, options);
+  };
+  const dead = async () => (await import('./commands/dead-letters.ts')).listDeadLetters;
+  const letters = group('dead-letters', 'calls that failed for good', dead);
+  command('list', 'list them', letters).action(run(dead));
+  command('show <id>', 'show one', letters).action(run(letter('show')));
+  command('retry <id>', 'run one again, by hand', letters).action(run(letter('retry')));
+  command('drop <id>', 'forget one', letters).action(run(letter('drop')));
 
   command('trust', "trust this workspace's config as it is now")
     .option('--remove', 'no longer trust it')
@@ -131,15 +135,26 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('demo', 'watch a scripted agent at work in a temporary folder; needs no key').action(
     run(async () => (await import('./commands/demo.ts')).demo),
   );
+  program
+    .command('help [command...]')
+    .description('say more about a command')
+    .action((words: readonly string[]) => commandNamed(program, words).help());
   return program;
 }
 
-function needTool(program: Command, tool: string | undefined, options: { jsonl?: boolean }): undefined {
-  if (options.jsonl ? tool !== undefined : tool === undefined) {
-    program.error(
-      options.jsonl ? 'error: --jsonl takes the tools from its lines' : 'error: name a tool, or give --jsonl',
-      { exitCode: 2 },
-    );
-  }
-  return undefined;
+function commandNamed(program: Command, words: readonly string[]): Command {
+  let at = program;
+  for (const word of words) at = at.commands.find(({ name }) => name.call(at) === word) ?? unknownCommand(at, word);
+  return at;
+}
+
+function unknownCommand(parent: Command, word: string): never {
+  const names = parent.commands.map(command => command.name());
+  const [near] = nearest(word, names, 1);
+  return parent.error(`error: unknown command '${word}'${near ? `\n(Did you mean ${near}?)` : ''}`);
+}
+
+/** The common options are listed once, with the program. */
+function ownOptions(command: Command): Option[] {
+  return [...command.options];
 }

@@ -1,9 +1,13 @@
+import { isAbsolute } from 'node:path';
+import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
-import { builtInToolNames } from '../gate/built-in-packs.ts';
+import { builtInToolNames, createDefaultToolRegistry } from '../gate/built-in-packs.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
+import { ToolError } from '../tool/error.ts';
+import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
-import { createTerminal, type Terminal } from './terminal.ts';
+import { canAsk, createTerminal, oneLine, type Terminal } from './terminal.ts';
 
 /** What a command works with. */
 export interface CliSession {
@@ -18,15 +22,35 @@ export function terminalFor(options: CommonOptions): Terminal {
   return createTerminal({ quiet: options.quiet === true, stdout: process.stdout, stderr: process.stderr });
 }
 
+/** What flags, variables and files say; warnings are told. */
 export async function settingsFor(options: CommonOptions, terminal: Terminal): Promise<Settings> {
-  const settings = await loadSettings({
-    flags: options,
-    env: process.env,
-    cwd: process.cwd(),
-    tools: builtInToolNames(),
-  });
-  for (const warning of settings.warnings) terminal.note(`warning: ${warning}`);
+  const settings = await readSettings(options);
+  for (const warning of settings.warnings) terminal.note(`warning: ${oneLine(warning)}`);
   return settings;
+}
+
+export function readSettings(options: CommonOptions): Promise<Settings> {
+  const { workspace, policy, store } = options;
+  return loadSettings({
+    flags: { workspace, policy, store },
+    env: process.env,
+    cwd: workingFolder(options),
+    tools: builtInToolNames(),
+    packNames: () => createDefaultToolRegistry().listPackNames(),
+  });
+}
+
+/** The folder we are in may be gone; that matters only when it is needed. */
+export function workingFolder({ workspace }: Pick<CommonOptions, 'workspace'>): string {
+  try {
+    return process.cwd();
+  } catch {
+    if (workspace && isAbsolute(workspace)) return workspace;
+    throw new ConfigError(
+      'The working directory no longer exists',
+      'Go to one that does, or name a folder by its absolute path with --workspace.',
+    );
+  }
 }
 
 /** Opens a gate as flags, variables and files say, runs the command and closes it again. */
@@ -38,36 +62,44 @@ export async function withGate<T>(
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
   const interrupt = new AbortController();
+  // The second one ends the process at once.
   const onSignal = () => interrupt.abort();
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
-  const gate = await createToolgate({
-    workspace: settings.workspace.root,
-    policy: settings.policy,
-    agent: 'cli',
-    approver: await approverFor(options, extra),
-    ...(settings.packs ? { packs: settings.packs } : {}),
-    ...(settings.store ? { store: settings.store } : {}),
-    ...(settings.approvalTimeout ? { approvalTimeout: settings.approvalTimeout * 1000 } : {}),
-    ...extra,
-  });
   try {
-    return await run({ settings, gate, terminal, abort: interrupt.signal });
+    const gate = await openGate({
+      workspace: settings.workspace.root,
+      policy: settings.policy,
+      agent: 'cli',
+      approver: await approverFor(options, onSignal),
+      ...(settings.packs ? { packs: settings.packs } : {}),
+      ...(settings.store ? { store: settings.store } : {}),
+      ...(settings.approvalTimeout ? { approvalTimeout: settings.approvalTimeout * 1000 } : {}),
+      ...extra,
+    });
+    try {
+      return await run({ settings, gate, terminal, abort: interrupt.signal });
+    } finally {
+      await gate.close();
+    }
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
-    await gate.close();
+  }
+}
+
+async function openGate(options: ToolgateOptions): Promise<Toolgate> {
+  try {
+    return await createToolgate(options);
+  } catch (error) {
+    throw error instanceof ToolError ? new StartError(error) : error;
   }
 }
 
 /** `--yes` answers by itself; a person at a terminal is asked; otherwise there is no one. */
-async function approverFor(
-  options: CommonOptions,
-  extra: Partial<ToolgateOptions>,
-): Promise<ToolgateOptions['approver']> {
-  if (extra.approver) return extra.approver;
+async function approverFor(options: CommonOptions, interrupt: () => void): Promise<ToolgateOptions['approver']> {
   if (options.yes) return () => 'allow_once';
-  if (!options.input || !process.stdin.isTTY || !process.stderr.isTTY) return undefined;
+  if (!canAsk(options)) return undefined;
   const { createTerminalApprover } = await import('./terminal-approver.ts');
-  return createTerminalApprover();
+  return createTerminalApprover({ interrupt });
 }

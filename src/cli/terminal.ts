@@ -36,15 +36,25 @@ export function table(rows: readonly (readonly string[])[]): string {
   }
   return rows
     .map(row =>
-      row.map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0))).join('  '),
+      row
+        .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+        .join('  ')
+        .trimEnd(),
     )
     .join('\n');
 }
 
 /** Text that came from outside, safe for a terminal: no control characters but tabs and line ends. */
 export function printable(text: string): string {
-  return text.replace(
-    /[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069]/g,
-    char => `\\x${char.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
+  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, char => {
+    const code = char.charCodeAt(0).toString(16);
+    return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
+  });
 }
+
+/** The same on one line, for names and paths: a folder's name may hold a line end. */
+export const oneLine = (text: string): string => printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+
+/** Is there a person at a terminal who can be asked? */
+export const canAsk = (options: { input: boolean }): boolean =>
+  options.input && process.stdin.isTTY === true && process.stderr.isTTY === true;

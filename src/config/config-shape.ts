@@ -1,16 +1,17 @@
+import { isAbsolute } from 'node:path';
 import type { PolicyInput, PresetName } from '../policy/types.ts';
 import type { Vocabulary } from '../registry/registry.ts';
 import { nearest } from '../tool/nearest.ts';
 import { ConfigError } from './config-error.ts';
 
-/** What a config file may say. */
+/** What a config file may say. `config.schema.json` says the same to editors. */
 export interface Config {
   readonly $schema?: string;
   /** A preset's name, or an object that `extends` one. */
   readonly policy?: PresetName | PolicyInput;
   /** Names of packs to load. Left out: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** A path, or `memory`. */
+  /** A path, beside the file if it is relative, or `memory`. */
   readonly store?: string;
   readonly vocabulary?: Vocabulary;
   /** Seconds until an unanswered approval becomes a rejection. */
@@ -23,45 +24,72 @@ export interface UserConfig extends Config {
   readonly workspaces?: Readonly<Record<string, Config>>;
 }
 
+/** What is wrong with a value, or undefined. */
 type Check = (value: unknown) => string | undefined;
 
-const isText: Check = value => (typeof value === 'string' && value !== '' ? undefined : 'must be a text');
-const isTexts: Check = value =>
-  Array.isArray(value) && value.every(item => typeof item === 'string') ? undefined : 'must be a list of texts';
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const isText: Check = value =>
+  typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a text that is not empty';
+
+const isTexts: Check = value =>
+  Array.isArray(value) && value.every(item => isText(item) === undefined)
+    ? undefined
+    : 'must be a list of texts, such as ["filesystem"]';
+
+function isVocabulary(value: unknown): string | undefined {
+  if (value === 'canonical' || value === 'classic') return undefined;
+  const [near] = typeof value === 'string' ? nearest(value, ['canonical', 'classic'], 1) : [];
+  return `must be "canonical" or "classic"${near ? `; did you mean "${near}"?` : ''}`;
+}
 
 const KEYS: Readonly<Record<keyof Config, Check>> = {
   $schema: isText,
   policy: value => (typeof value === 'string' || isObject(value) ? undefined : 'must be a preset name or an object'),
   packs: isTexts,
   store: isText,
-  vocabulary: value => (value === 'canonical' || value === 'classic' ? undefined : 'must be "canonical" or "classic"'),
+  vocabulary: isVocabulary,
   approvalTimeout: value =>
-    typeof value === 'number' && value > 0 ? undefined : 'must be a number of seconds above 0',
+    typeof value === 'number' && value > 0 && value < 1e9 ? undefined : 'must be a number of seconds above 0',
 };
+
+export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];
 
 /** Checks what a file said; unknown keys are errors with the nearest known one. The policy is checked where it is made. */
 export function checkConfig(value: unknown, where: string, options: { user?: boolean } = {}): UserConfig {
-  if (!isObject(value)) throw new ConfigError(`${where} must hold an object`);
-  const known = [...Object.keys(KEYS), ...(options.user ? ['workspaces'] : [])];
+  if (!isObject(value)) throw new ConfigError(`${where} must hold an object`, 'A config that does nothing is: {}');
+  const known = [...CONFIG_KEYS, ...(options.user ? ['workspaces'] : [])];
   for (const [key, inner] of Object.entries(value)) {
     if (!known.includes(key)) throw unknownKey(key, known, where);
     if (key === 'workspaces') checkWorkspaces(inner, where);
-    else {
-      const problem = KEYS[key as keyof Config](inner);
-      if (problem) throw new ConfigError(`${where}: ${key} ${problem}`);
-    }
+    else checkValue(key as keyof Config, inner, `${where}: ${key}`);
   }
   return value as UserConfig;
 }
 
+export function checkValue(key: keyof Config, value: unknown, at: string): void {
+  const problem = KEYS[key](value);
+  if (problem) throw new ConfigError(`${at} ${problem}`);
+}
+
 function checkWorkspaces(value: unknown, where: string): void {
   if (!isObject(value)) throw new ConfigError(`${where}: workspaces must be an object by path`);
-  for (const [path, inner] of Object.entries(value)) checkConfig(inner, `${where}: workspaces["${path}"]`);
+  for (const [path, inner] of Object.entries(value)) {
+    const at = `${where}: workspaces[${JSON.stringify(path)}]`;
+    if (!isAbsolute(path) && path !== '~' && !path.startsWith('~/')) {
+      throw new ConfigError(
+        `${at} is no absolute path`,
+        'Write the whole path of the workspace, or ~/… below your home.',
+      );
+    }
+    checkConfig(inner, at);
+  }
 }
 
 function unknownKey(key: string, known: readonly string[], where: string): ConfigError {
+  if (key === 'workspaces')
+    return new ConfigError(`${where}: "workspaces" belongs to your own config, not to a project's`);
   const [near] = nearest(key, known);
   return new ConfigError(
     `${where}: unknown key ${JSON.stringify(key)}`,

@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs';
+import { lstatSync, realpathSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { ConfigError } from './config-error.ts';
 import type { Env } from './folders.ts';
@@ -21,23 +21,36 @@ export function findWorkspace(options: { flag?: string; env: Env; cwd: string })
   const config = upward(cwd, folder => configIn(folder) !== undefined);
   if (config) return at(config, `its ${configIn(config)}`);
   if (env.AGENT_WORKSPACE_ROOT) return at(resolve(cwd, env.AGENT_WORKSPACE_ROOT), 'AGENT_WORKSPACE_ROOT');
-  const git = upward(cwd, folder => existsSync(join(folder, '.git')));
+  const git = upward(cwd, folder => isThere(join(folder, '.git')));
   if (git) return at(git, 'its .git');
   return at(cwd, 'the working directory');
 }
 
 export function configIn(folder: string): string | undefined {
-  return CONFIG_NAMES.find(name => existsSync(join(folder, name)));
+  return CONFIG_NAMES.find(name => isThere(join(folder, name)));
+}
+
+/** Also a link that leads nowhere is there: a config that cannot be read is not the same as none. */
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
 }
 
 function at(folder: string, because: string): FoundWorkspace {
+  const next = 'Name a folder that exists with --workspace.';
   let root: string;
   try {
     root = realpathSync(folder);
-  } catch {
-    throw new ConfigError(`The workspace ${folder} does not exist`, 'Create it, or name another with --workspace.');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    const why = code === 'ENOENT' ? 'does not exist' : `cannot be reached: ${message}`;
+    throw new ConfigError(`The workspace ${folder} (${because}) ${why}`, next);
   }
-  if (!statSync(root).isDirectory()) throw new ConfigError(`The workspace ${folder} is not a folder`);
+  if (!statSync(root).isDirectory())
+    throw new ConfigError(`The workspace ${folder} (${because}) is not a folder`, next);
   const name = configIn(root);
   return { root, because, ...(name ? { configFile: join(root, name) } : {}) };
 }

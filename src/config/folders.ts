@@ -1,10 +1,46 @@
-import { homedir } from 'node:os';
-import { isAbsolute, join } from 'node:path';
+import { existsSync, mkdirSync } from 'node:fs';
+import { userInfo } from 'node:os';
+import { dirname, isAbsolute, join } from 'node:path';
+import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
 
-/** Where the user's own config lives: `$XDG_CONFIG_HOME/toolgate`, a relative value being ignored as the standard says. */
+/** `HOME`, or what the system knows; never a relative one, which would lie in whatever folder we are started in. */
+export function homeFolder(env: Env): string | undefined {
+  if (env.HOME && isAbsolute(env.HOME)) return env.HOME;
+  try {
+    const { homedir } = userInfo();
+    return isAbsolute(homedir) ? homedir : undefined;
+  } catch {
+    // A user without an entry, as in some containers.
+    return undefined;
+  }
+}
+
+/** A folder that an XDG variable names, a relative value being ignored as the standard says; otherwise below the home. */
+export function xdgFolder(env: Env, variable: 'XDG_CONFIG_HOME' | 'XDG_CACHE_HOME'): string | undefined {
+  const given = env[variable];
+  if (given && isAbsolute(given)) return given;
+  const home = homeFolder(env);
+  return home && join(home, variable === 'XDG_CONFIG_HOME' ? '.config' : '.cache');
+}
+
+/** Where the user's own config lives. */
 export function userConfigFolder(env: Env): string {
-  const base = env.XDG_CONFIG_HOME;
-  return join(base && isAbsolute(base) ? base : join(env.HOME ?? homedir(), '.config'), 'toolgate');
+  const base = xdgFolder(env, 'XDG_CONFIG_HOME');
+  if (base === undefined) throw new ConfigError('No home folder is known', 'Set HOME, or XDG_CONFIG_HOME.');
+  return join(base, 'toolgate');
+}
+
+/** Made with its parents, for the user alone. (The recursive mkdir of Node never ends where a parent cannot be made.) */
+export function makeFolder(path: string): void {
+  const missing: string[] = [];
+  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
+  for (const folder of missing) {
+    try {
+      mkdirSync(folder, { mode: 0o700 });
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  }
 }

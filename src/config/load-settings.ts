@@ -1,17 +1,19 @@
-import { existsSync, readFileSync } from 'node:fs';
-import { isAbsolute, join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import type { ToolNames } from '../policy/check-rule.ts';
-import { createPolicy, type PolicyOptions } from '../policy/create-policy.ts';
-import { restrict } from '../policy/restrict.ts';
-import { tighten } from '../policy/tighten.ts';
+import { PRESETS } from '../policy/presets.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { Vocabulary } from '../registry/registry.ts';
+import { nearest } from '../tool/nearest.ts';
+import { combinePolicy, type WrittenPolicy } from './combine-policy.ts';
 import { ConfigError } from './config-error.ts';
 import { type Config, checkConfig, type UserConfig } from './config-shape.ts';
 import { type FoundWorkspace, findWorkspace } from './find-workspace.ts';
-import { type Env, userConfigFolder } from './folders.ts';
-import { importConfigFile, parseConfigText, readConfigFile } from './read-config.ts';
-import { isTrusted } from './trust.ts';
+import { type Env, homeFolder, userConfigFolder } from './folders.ts';
+import { parseConfigText } from './parse-config.ts';
+import { type Project, readProject } from './project-config.ts';
+import { readConfigText } from './read-config.ts';
+import { fromHome, isInside, realPathOf, storeAt } from './store-place.ts';
+import { readVariables, VARIABLES } from './variables.ts';
 
 export interface Flags {
   readonly workspace?: string;
@@ -22,9 +24,15 @@ export interface Flags {
 /** Files, variables and flags, as one checked object. */
 export interface Settings {
   readonly workspace: FoundWorkspace;
+  /** The workspace's config is trusted, as it is now. */
   readonly trusted: boolean;
   readonly policy: RuntimePolicy;
+  /** The files that rules come from, by the source that reasons name. */
+  readonly sources: Readonly<Record<string, string>>;
+  /** What the project's config asks for and gets only when it is trusted, one line each. */
+  readonly withheld: readonly string[];
   readonly packs: readonly string[] | undefined;
+  /** An absolute path, or `memory`. */
   readonly store: string | undefined;
   readonly vocabulary: Vocabulary;
   /** Seconds. */
@@ -34,109 +42,123 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
-const PRESETS: readonly string[] = ['read-only', 'standard', 'privileged'] satisfies PresetName[];
+export interface LoadOptions {
+  readonly flags: Flags;
+  readonly env: Env;
+  readonly cwd: string;
+  /** The names that rules may call tools by. */
+  readonly tools?: ToolNames;
+  /** The names that `packs` may have; asked for only where packs are chosen. */
+  readonly packNames?: () => readonly string[];
+}
 
 /** Defaults, the user's file, the project's file, variables, flags: the later wins, and a project only tightens. */
-export async function loadSettings(options: {
-  flags: Flags;
-  env: Env;
-  cwd: string;
-  /** The names that rules may call tools by. */
-  tools?: ToolNames;
-}): Promise<Settings> {
+export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { flags, env, cwd, tools } = options;
+  for (const [name, value] of Object.entries(flags))
+    if (value === '') throw new ConfigError(`--${name} is empty`, 'Leave it out, or give it a value.');
+  const variables = readVariables(env);
   const workspace = findWorkspace({ flag: flags.workspace, env, cwd });
   const userConfigFile = join(userConfigFolder(env), 'config.json');
-  const user = ofWorkspace(
-    checkConfig(readConfigFile(userConfigFile)?.value ?? {}, userConfigFile, { user: true }),
-    workspace.root,
-  );
+  const home = homeFolder(env);
+  const user = ofWorkspace(readUserConfig(userConfigFile), workspace.root, home);
   const project = await readProject(workspace, env);
-  const warnings = [...project.warnings];
-  const chosen = flags.policy ?? env.TOOLGATE_POLICY;
-  const own = chosen === undefined ? user.policy : policyNamed(chosen, cwd);
+  const { config, trusted } = project;
+  const own = ownPolicy({ flags, variables, user, userConfigFile, cwd });
+  const projectPolicy: WrittenPolicy | undefined =
+    config.policy === undefined ? undefined : { policy: config.policy, source: 'project', where: project.file ?? '' };
+  const combined = combinePolicy({ own, project: projectPolicy, trusted, tools, home });
+  const packs = choosePacks({ variables, project, user, userConfigFile }, options.packNames);
+  const store =
+    storeAt(flags.store ?? variables.store, cwd, home) ??
+    storeAt(trusted ? config.store : undefined, workspace.root, home) ??
+    storeAt(user.store, dirname(userConfigFile), home);
+  const withheld = [
+    ...combined.withheld,
+    ...(trusted ? [] : (['store', 'approvalTimeout'] as const).filter(key => config[key] !== undefined)),
+  ];
   return {
     workspace,
-    trusted: project.trusted,
-    policy: combined({
-      own,
-      project,
-      chosen: chosen !== undefined,
-      rules: { ...(tools ? { tools } : {}), ...(env.HOME ? { home: env.HOME } : {}) },
-    }),
-    packs: project.config.packs ?? user.packs,
-    store: flags.store ?? env.TOOLGATE_STORE ?? (project.trusted ? project.config.store : undefined) ?? user.store,
-    vocabulary: project.config.vocabulary ?? user.vocabulary ?? 'canonical',
-    approvalTimeout: user.approvalTimeout ?? (project.trusted ? project.config.approvalTimeout : undefined),
+    trusted,
+    policy: combined.policy,
+    sources: Object.fromEntries([own, projectPolicy].flatMap(one => (one ? [[one.source, one.where]] : []))),
+    withheld,
+    packs,
+    store,
+    vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',
+    approvalTimeout:
+      variables.approvalTimeout ?? (trusted ? config.approvalTimeout : undefined) ?? user.approvalTimeout,
     userConfigFile,
-    warnings,
+    warnings: [
+      ...project.warnings,
+      ...combined.warnings,
+      ...(withheld.length > 0
+        ? [
+            `${project.file} is not trusted, so this of it has no effect: ${withheld.join('; ')}. To allow it: toolgate trust`,
+          ]
+        : []),
+      ...(store !== undefined && isInside(store, workspace.root)
+        ? [
+            `the store ${store} lies inside the workspace, where a call could ask to change it; better keep it elsewhere`,
+          ]
+        : []),
+    ],
   };
 }
 
-interface Project {
-  readonly config: Config;
-  readonly trusted: boolean;
-  readonly warnings: readonly string[];
-}
+const readUserConfig = (file: string): UserConfig => {
+  const text = readConfigText(file);
+  return text === undefined ? {} : checkConfig(parseConfigText(text, file), file, { user: true });
+};
 
-async function readProject({ root, configFile }: FoundWorkspace, env: Env): Promise<Project> {
-  if (!configFile) return { config: {}, trusted: isTrusted(root, undefined, env), warnings: [] };
-  const text = readFileSync(configFile, 'utf8');
-  const trusted = isTrusted(root, text, env);
-  if (configFile.endsWith('.ts')) {
-    if (trusted) return { config: checkConfig(await importConfigFile(configFile), configFile), trusted, warnings: [] };
-    return {
-      config: {},
-      trusted,
-      warnings: [`${configFile} is not run until you trust this workspace (toolgate trust)`],
-    };
-  }
-  const config = checkConfig(parseConfigText(text, configFile), configFile);
-  const ignored = trusted ? [] : (['store', 'approvalTimeout'] as const).filter(key => config[key] !== undefined);
-  const warnings = ignored.map(
-    key => `${configFile}: ${key} is ignored until you trust this workspace (toolgate trust)`,
-  );
-  return { config, trusted, warnings };
-}
-
-function combined(options: Parameters<typeof combine>[0]): RuntimePolicy {
-  try {
-    return combine(options);
-  } catch (error) {
-    throw new ConfigError(error instanceof Error ? error.message : String(error));
-  }
-}
-
-/** A trusted project may say which policy holds where the user has said nothing; otherwise it can only tighten. */
-function combine(options: {
-  own: PresetName | PolicyInput | undefined;
-  project: Project;
-  chosen: boolean;
-  rules: PolicyOptions;
-}): RuntimePolicy {
-  const { own, project, chosen, rules } = options;
-  const asked = project.config.policy;
-  if (asked === undefined) return createPolicy(own ?? 'standard', { ...rules, source: 'user' });
-  if (project.trusted && own === undefined) return createPolicy(asked, { ...rules, source: 'project' });
-  const base = createPolicy(own ?? 'standard', { ...rules, source: 'user' });
-  if (project.trusted && !chosen) return restrict(base, createPolicy(asked, { ...rules, source: 'project' }));
-  return tighten(base, asked, { ...rules, source: 'project' });
-}
-
-function ofWorkspace(config: UserConfig, root: string): Config {
-  const { workspaces, ...general } = config;
-  const special = workspaces && Object.hasOwn(workspaces, root) ? workspaces[root] : undefined;
+/** What the user says for this workspace goes before what they say in general. */
+function ofWorkspace({ workspaces = {}, ...general }: UserConfig, root: string, home: string | undefined): Config {
+  const special = Object.entries(workspaces).find(([path]) => realPathOf(fromHome(path, home)) === root)?.[1];
   return { ...general, ...special };
 }
 
-function policyNamed(name: string, cwd: string): PresetName | PolicyInput {
-  if (PRESETS.includes(name)) return name as PresetName;
-  const file = isAbsolute(name) ? name : resolve(cwd, name);
-  if (!existsSync(file)) {
+function ownPolicy(said: {
+  flags: Flags;
+  variables: { policy?: string };
+  user: Config;
+  userConfigFile: string;
+  cwd: string;
+}): WrittenPolicy | undefined {
+  const { flags, variables, user, userConfigFile, cwd } = said;
+  if (flags.policy !== undefined) return policyNamed(flags.policy, '--policy', cwd);
+  if (variables.policy !== undefined) return policyNamed(variables.policy, VARIABLES.policy, cwd);
+  return user.policy === undefined ? undefined : { policy: user.policy, source: 'user', where: userConfigFile };
+}
+
+/** A preset, or a file that holds a policy. */
+function policyNamed(name: string, source: '--policy' | 'TOOLGATE_POLICY', cwd: string): WrittenPolicy {
+  if (Object.hasOwn(PRESETS, name)) return { policy: name as PresetName, source, where: source };
+  const file = resolve(cwd, name);
+  const text = readConfigText(file);
+  if (text !== undefined) return { policy: parseConfigText(text, file) as PolicyInput, source, where: file };
+  const [near] = nearest(name, Object.keys(PRESETS), 1);
+  throw new ConfigError(
+    `${source}: no policy is named ${JSON.stringify(name)}, and no such file exists`,
+    near ? `Did you mean ${near}?` : `Use ${Object.keys(PRESETS).join(', ')}, or the path of a JSON file.`,
+  );
+}
+
+function choosePacks(
+  said: { variables: Pick<Config, 'packs'>; project: Project; user: Config; userConfigFile: string },
+  known: (() => readonly string[]) | undefined,
+): readonly string[] | undefined {
+  const { variables, project, user, userConfigFile } = said;
+  const packs = variables.packs ?? project.config.packs ?? user.packs;
+  if (packs === undefined || !known) return packs;
+  const where = variables.packs ? VARIABLES.packs : project.config.packs ? project.file : userConfigFile;
+  const names = known();
+  for (const name of packs) {
+    if (names.includes(name)) continue;
+    const [near] = nearest(name, names, 1);
     throw new ConfigError(
-      `No policy is named ${JSON.stringify(name)}, and no such file exists`,
-      `Use ${PRESETS.join(', ')}, or the path of a JSON file.`,
+      `${where}: there is no pack ${JSON.stringify(name)}`,
+      near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${names.join(', ')}.`,
     );
   }
-  return parseConfigText(readFileSync(file, 'utf8'), file) as PolicyInput;
+  return [...new Set(packs)];
 }

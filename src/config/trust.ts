@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { ConfigError } from './config-error.ts';
-import { type Env, userConfigFolder } from './folders.ts';
+import { type Env, makeFolder, userConfigFolder } from './folders.ts';
 
 /** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
 type Trusted = Record<string, { config: string; at: string }>;
@@ -35,20 +35,30 @@ function readTrusted(env: Env): Trusted {
   try {
     text = readFileSync(fileOf(env), 'utf8');
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
-    throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw new ConfigError(`${fileOf(env)} cannot be read: ${message}`, 'Make it readable for this user, or remove it.');
   }
   try {
-    return JSON.parse(text) as Trusted;
+    const trusted: unknown = JSON.parse(text);
+    if (typeof trusted === 'object' && trusted !== null) return trusted as Trusted;
   } catch {
-    throw new ConfigError(`${fileOf(env)} is damaged`, 'Remove it and trust your workspaces again.');
+    // Told below.
   }
+  throw new ConfigError(`${fileOf(env)} is damaged`, 'Remove it and trust your workspaces again.');
 }
 
 function save(trusted: Trusted, env: Env): void {
   const file = fileOf(env);
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  writeFileSync(temporary, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
-  renameSync(temporary, file);
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(temporary, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, file);
+  } catch (error) {
+    throw new ConfigError(
+      `${file} cannot be written: ${(error as Error).message}`,
+      'Make its folder writable for this user, or set XDG_CONFIG_HOME to another one.',
+    );
+  }
 }

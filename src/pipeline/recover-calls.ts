@@ -19,7 +19,7 @@ export interface RecoverOptions {
 export async function recoverCalls({ store, activity, now, processID }: RecoverOptions): Promise<readonly CallRow[]> {
   const settled: CallRow[] = [];
   for (const status of ['prepared', 'started'] as const) {
-    for (const row of await store.calls.list({ processID, status, limit: 10_000 })) {
+    for await (const row of openCalls(store, processID, status)) {
       const end = await endOf(row, store);
       const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
       await store.calls.save(closed, { durable: true });
@@ -30,6 +30,18 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
     }
   }
   return settled;
+}
+
+const PAGE = 1_000;
+
+/** Page by page, however many: what is settled is no longer among them. */
+async function* openCalls(store: Store, processID: string, status: CallRow['status']): AsyncGenerator<CallRow> {
+  for (let after = ''; ; ) {
+    const page = await store.calls.list({ processID, status, after, limit: PAGE });
+    yield* page;
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE) return;
+  }
 }
 
 /** Undefined: the journal shows that the call's changes are there. */

@@ -31,7 +31,8 @@ export function tighten(
       ruleLists: rules.length > 0 ? [{ source, rules }] : [],
       danger: stricterDanger(wanted.danger, base.danger),
       network: { allow: (wanted.network?.allow ?? UNRESTRICTED.network.allow).map(normalizeHostPattern) },
-      limits: toLimits(wanted.limits, UNRESTRICTED.limits),
+      // Less room for images is no restriction: it takes the way back away.
+      limits: { ...toLimits(wanted.limits, UNRESTRICTED.limits), disk: UNRESTRICTED.limits.disk },
       sandbox: wanted.sandbox === 'required' ? 'required' : base.sandbox,
       syntax: wanted.syntax ?? UNRESTRICTED.syntax,
       private: added(wanted.private, 'policy.private'),
@@ -52,7 +53,7 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
     if (strictness(verdict) < strictness(base.danger[level])) lines.push(`danger.${level}: ${verdict}`);
   }
   for (const [key, limit] of Object.entries(wanted.limits ?? {}) as [keyof Limits, number | null][]) {
-    if ((limit ?? Infinity) > base.limits[key]) lines.push(`limits.${key}: ${limit}`);
+    if (key === 'disk' || (limit ?? Infinity) > base.limits[key]) lines.push(`limits.${key}: ${limit}`);
   }
   if (wanted.sandbox === 'off' && base.sandbox === 'required') lines.push('sandbox: off');
   if (wanted.syntax === 'warn' && base.syntax === 'reject') lines.push('syntax: warn');

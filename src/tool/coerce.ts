@@ -35,8 +35,10 @@ export function coerce(schema: CompiledSchema, args: unknown, names: readonly Pa
     const sent = withoutUndefined(args);
     const attempt = newAttempt(shape, names);
     if (valid === undefined && attempt.accepts(shape.root, sent)) return untouched;
-    const readings = whole(attempt, sent, 0).filter(each => isValid(schema, each.value) !== false);
+    const all = whole(attempt, sent, 0);
+    const readings = all.filter(each => isValid(schema, each.value) !== false);
     const reading = readings[0];
+    if (!reading && all.length === 1 && isRecord(args)) formed.set(args, { schema, value: all[0]!.value });
     if (!reading || readings.length > 1 || reading.changes.length === 0) return untouched;
     return { value: reading.value, repairs: reading.changes.map(toRepair) };
   } catch {
@@ -45,17 +47,16 @@ export function coerce(schema: CompiledSchema, args: unknown, names: readonly Pa
   }
 }
 
+/** What came of arguments that have the right form and are still refused. */
+const formed = new WeakMap<object, { readonly schema: CompiledSchema; readonly value: unknown }>();
+
 /**
- * The one reading of arguments where everything has the form that the schema wants, and still its own check refuses: the
- * error then speaks of that, not of the form.
+ * The one reading of arguments, after `coerce`, where everything has the form that the schema wants, and still its own
+ * check refuses: the error then speaks of that, not of the form.
  */
 export function nearly(schema: CompiledSchema, args: unknown): unknown {
-  try {
-    const readings = whole(newAttempt(guideOf(schema), []), withoutUndefined(args), 0);
-    return readings.length === 1 && isValid(schema, readings[0]!.value) === false ? readings[0]!.value : undefined;
-  } catch {
-    return undefined;
-  }
+  const kept = typeof args === 'object' && args !== null ? formed.get(args) : undefined;
+  return kept?.schema === schema ? kept.value : undefined;
 }
 
 /** Undefined where only time will tell. */

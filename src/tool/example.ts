@@ -3,10 +3,13 @@ import type { JsonSchema } from './schema/schema.ts';
 import { accepts, isRecord, type Node, put, type Shape, shapeOf } from './schema/shape.ts';
 import { type View, viewsOf } from './schema/view.ts';
 
-/** A small value that the schema takes: required keys only, listed values and given examples where there are any. */
-export function exampleOf(json: JsonSchema): unknown {
+/**
+ * A small value that the schema takes: required keys only, listed values and given examples where there are any.
+ * `takes`: what else must hold; then with some optional keys.
+ */
+export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean = () => true): unknown {
   const shape = shapeOf(json);
-  return find({ shape, steps: 0 }, { node: shape.root, name: 'value', depth: 0 })?.value;
+  return find({ shape, takes, steps: 0 }, { node: shape.root, name: 'value', depth: 0 })?.value;
 }
 
 interface Wanted {
@@ -21,6 +24,7 @@ interface Wanted {
 /** Steps are counted: a schema may be recursive in many ways. */
 interface Search {
   readonly shape: Shape;
+  readonly takes: (value: unknown) => boolean;
   steps: number;
 }
 
@@ -30,7 +34,9 @@ function find(search: Search, wanted: Wanted): Found {
   const { shape } = search;
   if (wanted.depth > 12 || ++search.steps > 2000) return undefined;
   for (const view of viewsOf(shape, wanted.node)) {
-    for (const value of candidates(search, view, wanted)) if (accepts(shape, wanted.node, value)) return { value };
+    for (const value of candidates(search, view, wanted)) {
+      if (accepts(shape, wanted.node, value) && (wanted.depth > 0 || search.takes(value))) return { value };
+    }
   }
   return undefined;
 }
@@ -61,8 +67,9 @@ function* objects(search: Search, view: View, { depth }: Wanted): Generator<unkn
     put(value, name, found.value);
   }
   yield value;
-  // Something else is asked for, such as one of two keys: with one more, then with all.
+  // Something else is asked for, such as one of two keys: with one more, then with two, then with all.
   const all = { ...value };
+  const single: [string, unknown][] = [];
   for (const [name, node] of view.properties) {
     if (Object.hasOwn(value, name)) continue;
     const found = find(search, { node, name, depth: depth + 1 });
@@ -70,6 +77,12 @@ function* objects(search: Search, view: View, { depth }: Wanted): Generator<unkn
     const more = { ...value };
     put(more, name, found.value);
     put(all, name, found.value);
+    single.push([name, found.value]);
+    yield more;
+  }
+  for (const pair of pairsOf(single)) {
+    const more = { ...value };
+    for (const [name, inside] of pair) put(more, name, inside);
     yield more;
   }
   yield all;
@@ -84,7 +97,9 @@ function* objects(search: Search, view: View, { depth }: Wanted): Generator<unkn
 
 function* arrays(search: Search, view: View, { name, depth }: Wanted): Generator<unknown> {
   const least = Math.min(Number(view.flat.minItems ?? 0), 50);
-  for (const length of new Set([least, Math.max(least, view.prefix.length), Math.max(least, 1)])) {
+  const lengths = [least, Math.max(least, view.prefix.length), Math.max(least, 1)];
+  // One item tells more than none; but not so in lists within lists.
+  for (const length of new Set(depth < 2 ? lengths.reverse() : lengths)) {
     const value: unknown[] = [];
     while (value.length < length) {
       const i = value.length;
@@ -96,6 +111,13 @@ function* arrays(search: Search, view: View, { name, depth }: Wanted): Generator
     }
     if (value.length === length) yield value;
   }
+}
+
+const MOST_PAIRED = 8;
+
+function* pairsOf<T>(list: readonly T[]): Generator<readonly [T, T]> {
+  const some = list.slice(0, MOST_PAIRED);
+  for (const [i, first] of some.entries()) for (const second of some.slice(i + 1)) yield [first, second];
 }
 
 function* numbers(flat: JsonSchema, nth: number): Generator<unknown> {

@@ -33,10 +33,12 @@ function parseOther(text: string): ParsedArguments {
   if (contents.kind === 'container') {
     return isRecord(contents.value) ? { ok: true, value: contents.value } : notAnObject(contents.value);
   }
-  const json = unfence(text) ?? text;
-  const read = readLiteral(json, 'json');
+  const inside = unfence(text) ?? text;
+  const read = readLiteral(inside, 'json');
   if (read.ok) return notAnObject(read.value);
-  return unreadable(json, read);
+  const python = readLiteral(inside, 'python');
+  // The notation that was understood further is the one that was meant.
+  return unreadable(inside, python.ok || python.at <= read.at ? read : python);
 }
 
 function notAnObject(value: unknown): ParsedArguments {

@@ -1,3 +1,5 @@
+import { unwrapped } from './coerce/object.ts';
+import { readContents } from './coerce/text.ts';
 import { nearly } from './coerce.ts';
 import { ToolError } from './error.ts';
 import { exampleOf } from './example.ts';
@@ -32,15 +34,18 @@ export function validate(tool: Validatable, value: unknown, options: ValidateOpt
   return checked instanceof Promise ? checked.then(finish) : finish(checked);
 }
 
-interface Failed extends ValidateOptions {
+interface Refused {
   readonly value: unknown;
   readonly issues: readonly Issue[];
 }
 
+type Failed = Refused & ValidateOptions;
+
 function invalidArguments(tool: Validatable, { again = false, ...failed }: Failed): ToolError {
   const shape = guideOf(tool.parameters);
   const isJudge = isItsOwnJudge(tool.parameters);
-  const { value, issues } = isJudge ? failed : refusedByCheck(tool.parameters, failed);
+  const sent = withoutWrapper(tool.parameters, failed);
+  const { value, issues } = isJudge ? sent : refusedByCheck(tool.parameters, sent);
   const located = explain(shape, withoutUndefined(value), { issues, isJudge });
   const problems = located.map(each => each.problem);
   const parameters = parameterNames(shape);
@@ -67,10 +72,24 @@ function invalidArguments(tool: Validatable, { again = false, ...failed }: Faile
 }
 
 /** What the check itself says, once the form of the arguments is as good as right. */
-function refusedByCheck(schema: CompiledSchema, sent: Omit<Failed, 'again'>): Omit<Failed, 'again'> {
-  const value = nearly(schema, sent.value);
+function refusedByCheck(schema: CompiledSchema, sent: Refused): Refused {
+  return refusedAs(schema, nearly(schema, sent.value)) ?? sent;
+}
+
+/** What is wrong inside a lone wrapper, since the wrapper is not. */
+function withoutWrapper(schema: CompiledSchema, sent: Refused): Refused {
+  const wrapper = unwrapped(sent.value);
+  if (!wrapper || parameterNames(guideOf(schema)).includes(wrapper.key)) return sent;
+  const contents = typeof wrapper.inside === 'string' ? readContents(wrapper.inside) : undefined;
+  const inside = contents?.kind === 'container' ? contents.value : wrapper.inside;
+  return (isRecord(inside) ? refusedAs(schema, inside) : undefined) ?? sent;
+}
+
+function refusedAs(schema: CompiledSchema, value: unknown): Refused | undefined {
   const checked = value === undefined ? undefined : schema.check(value);
-  return checked && !(checked instanceof Promise) && !checked.ok ? { value, issues: checked.issues } : sent;
+  if (checked instanceof Promise) checked.catch(() => {});
+  else if (checked && !checked.ok) return { value, issues: checked.issues };
+  return undefined;
 }
 
 /** In the details; a list of a thousand wrong items needs no thousand problems. */
@@ -132,15 +151,20 @@ function validExample(schema: CompiledSchema): unknown {
   if (kept) return kept.value;
   let value: unknown;
   try {
-    value = exampleOf(schema.json);
-    const checked = value === undefined ? undefined : schema.check(value);
-    if (checked instanceof Promise) checked.catch(() => {});
-    else if (!checked?.ok) value = undefined;
+    value = exampleOf(schema.json, made => takes(schema, made));
   } catch {
     value = undefined;
   }
   examples.set(schema, { value });
   return value;
+}
+
+/** Where only time will tell, it is taken for right. */
+function takes(schema: CompiledSchema, value: unknown): boolean {
+  const checked = schema.check(value);
+  if (!(checked instanceof Promise)) return checked.ok;
+  checked.catch(() => {});
+  return true;
 }
 
 function failingSchemas(shape: Shape, located: readonly Located[]): Record<string, JsonSchema | boolean> {

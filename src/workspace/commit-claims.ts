@@ -26,7 +26,7 @@ export async function withClaims<T>(
   work: (fence: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
   const store = ground.store.claims;
-  const uncovered = paths.filter(path => !claims.some(claim => covers(claim.resource, path)));
+  const uncovered = paths.filter(path => !isClaimed(claims, path));
   const owner = claims[0]?.owner ?? claimOwner(ground.processID, `${COMMIT}${ground.newID()}`);
   const wide = uncovered.length > MOST_PATHS;
   if (wide) await refuseMet(ground, uncovered, owner);
@@ -45,8 +45,9 @@ export async function withClaims<T>(
   }
 }
 
-const covers = (resource: string, path: string): boolean =>
-  resource === '.' || resource === path || path.startsWith(`${resource}/`);
+/** One of the claims is on the path, or on a folder above it. */
+export const isClaimed = (claims: readonly ClaimRow[], path: string): boolean =>
+  claims.some(({ resource }) => resource === '.' || resource === path || path.startsWith(`${resource}/`));
 
 /** Another call of the same owner may hold some already; those are not ours to release. */
 async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {

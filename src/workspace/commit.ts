@@ -3,7 +3,7 @@ import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import { diskBase } from './base.ts';
-import { withClaims } from './commit-claims.ts';
+import { isClaimed, withClaims } from './commit-claims.ts';
 import { commitFailure, halfWritten } from './commit-failure.ts';
 import { lookThrough, type PreparedSet, prepareChanges } from './commit-prepare.ts';
 import { writeSet } from './commit-write.ts';
@@ -31,12 +31,13 @@ export interface CommitInput extends CommitOptions {
 const ATTEMPTS = 4;
 
 /** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
-export function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
+export async function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
   const paths = input.changes.map(change => change.path);
   // Siblings may make the same folder: that is no conflict, and no claim below it stands in the way.
   const claimedPaths = input.changes
     .filter(({ before, after }) => before.kind !== 'absent' || after?.kind !== 'directory')
     .map(change => change.path);
+  if (input.marks) refuseOthers(claimedPaths, input.claims);
   return ground.locks.run(paths, () =>
     withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
       for (let left = ATTEMPTS; ; left--) {
@@ -52,6 +53,17 @@ export function commitSet(ground: Ground, input: CommitInput): Promise<Committed
         }
       }
     }),
+  );
+}
+
+/** An undo takes back what was claimed for it, which is what was judged and approved; by now it may mean another turn. */
+function refuseOthers(paths: readonly string[], claims: CommitInput['claims']): void {
+  const others = claims.length === 0 ? [] : paths.filter(path => !isClaimed(claims, path));
+  if (others.length === 0) return;
+  throw new ToolError(
+    'STALE_FILE',
+    `What there is to take back has changed meanwhile: now it would be ${others.join(', ')}. Nothing was changed.`,
+    { suggestion: 'Look at list_changes, then call again.', details: { paths: others }, retryable: true },
   );
 }
 

@@ -4,6 +4,7 @@ import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { settingsFor, terminalFor } from '../session.ts';
+import { printable } from '../terminal.ts';
 
 /** Trusts this workspace's config as it is now; a changed file is to be trusted anew. */
 export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {
@@ -20,7 +21,7 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   }
   const text = configFile && readFileSync(configFile, 'utf8');
   if (isTrusted(root, text, process.env)) return answer(true, `${root} is trusted already.`);
-  if (configFile) terminal.note(`${configFile}:\n${text}`);
+  if (configFile) terminal.problem(printable(`${configFile}:\n${text}`));
   const question = configFile
     ? `Trust ${root} with this config? It may then loosen the policy.`
     : `Trust ${root}? It has no config yet.`;

@@ -77,6 +77,7 @@ function list(shape: Shape, view: View, depth: number): string {
 }
 
 function bounds(least: unknown, most: unknown, unit: string): string {
+  if (least !== undefined && least === most) return ` of exactly ${least}${unit}`;
   if (least !== undefined && most !== undefined) return ` from ${least} to ${most}${unit}`;
   if (least !== undefined) return ` of at least ${least}${unit}`;
   return most === undefined ? '' : ` of at most ${most}${unit}`;

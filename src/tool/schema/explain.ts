@@ -1,3 +1,5 @@
+import { isWrapper } from '../coerce/object.ts';
+import { readContents } from '../coerce/text.ts';
 import { nearest } from '../nearest.ts';
 import { describe } from './describe.ts';
 import type { Issue } from './schema.ts';
@@ -33,6 +35,9 @@ export interface Verdict {
   readonly isJudge: boolean;
 }
 
+/** Each is compared with all the others, and a model may send a hundred thousand wrong keys. */
+const MOST_LOOKED_AT = 200;
+
 /** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
 export function explain(shape: Shape, value: unknown, { issues, isJudge }: Verdict): readonly Located[] {
   const search: Search = { shape, steps: 0 };
@@ -43,7 +48,7 @@ export function explain(shape: Shape, value: unknown, { issues, isJudge }: Verdi
   const found = [...unknown, ...others.filter(({ at, vague }) => !vague || !holders.has(dotted(at)))];
   const covered = (path: Path) =>
     found.some(({ at }) => startsWith(at, path) || (at.length > 0 && startsWith(path, at)));
-  for (const { path, message } of issues) {
+  for (const { path, message } of issues.slice(0, MOST_LOOKED_AT)) {
     const words = inOwnWords(message);
     const vague = found.findIndex(each => each.vague && dotted(each.at) === dotted(path));
     if (vague >= 0) {
@@ -89,6 +94,7 @@ function problemsOf(search: Search, place: Place): Located[] {
   let vague = false;
   try {
     if (++search.steps > MOST_STEPS) throw new RangeError('too many steps');
+    if (typeof value === 'string') return textProblems(search, place, value);
     const fitting = viewsOf(shape, node).filter(view => fits(view, value));
     const lists = fitting.map(view => viewProblems(search, view, place));
     // Of several alternatives, the one that the value came closest to.
@@ -99,6 +105,23 @@ function problemsOf(search: Search, place: Place): Located[] {
     // Too many alternatives, or too deep, to say more than what is wanted here.
   }
   return [{ ...mismatch(shape, place), vague }];
+}
+
+const BROKEN = ', which is broken off or no JSON';
+
+/** A container given as text is looked into; one that is broken is said to be. */
+function textProblems(search: Search, place: Place, text: string): Located[] {
+  const own = mismatch(search.shape, place);
+  const views = viewsOf(search.shape, place.node);
+  if (!views.some(view => view.allows('object') || view.allows('array'))) return [own];
+  const contents = readContents(text);
+  if (contents.kind === 'plain') return [own];
+  if (contents.kind === 'broken') {
+    return [{ ...own, problem: { ...own.problem, got: `${own.problem.got}${BROKEN}` } }];
+  }
+  if (!views.some(view => fits(view, contents.value))) return [own];
+  const inside = problemsOf(search, { ...place, value: contents.value });
+  return inside.length > 0 ? inside : [own];
 }
 
 /** A wrong or missing constant tells that another alternative was meant. */
@@ -118,7 +141,7 @@ interface Alternatives {
 function widened({ shape }: Search, located: Located, { fitting, value, at }: Alternatives): Located {
   const key = located.at.length === at.length + 1 ? located.at.at(-1)! : undefined;
   if (typeof key !== 'string' || !isConstant(located.node) || fitting.length < 2) return located;
-  const nodes: Node[] = fitting.flatMap(view => view.properties.get(key) ?? []);
+  const nodes = fitting.map(view => view.properties.get(key)).filter(node => node !== undefined);
   if (!nodes.every(node => isConstant(node))) return located;
   return mismatch(shape, { node: { anyOf: nodes }, value: valueAt(value, [key]), at: located.at });
 }
@@ -182,9 +205,14 @@ function unknownProblems(shape: Shape, value: unknown): Located[] {
   } catch {
     return [];
   }
-  return found.map(({ path, key, known }) => {
+  return found.slice(0, MOST_LOOKED_AT).map(({ path, key, known }) => {
     const at = [...path, key];
     const holder = valueAt(value, path);
+    const inside = valueAt(value, at);
+    if (isWrapper(key) && typeof inside === 'string' && readContents(inside).kind === 'broken') {
+      const got = `${shownAt(at, inside)}${BROKEN}`;
+      return { at, node: undefined, problem: { path: dotted(at), expected: 'the parameters themselves', got } };
+    }
     const free = known.filter(name => !isRecord(holder) || !Object.hasOwn(holder, name));
     const near = nearest(key, free, 1)[0];
     const expected = known.length === 0 ? 'no parameters' : `a known parameter`;

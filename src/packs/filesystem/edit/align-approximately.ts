@@ -204,10 +204,12 @@ function isAnchored(script: Script, exact: readonly boolean[], from: number, to:
 
 /** Whether a line differs by escapes or the like: then the new text has them as well, and is not to be trusted. */
 function isDisguised(old: string, own: string): boolean {
-  return DISGUISES.some(disguise => (old.match(disguise) ?? []).length > (own.match(disguise) ?? []).length);
+  const count = (line: string, sign: RegExp) => (line.match(sign) ?? []).length;
+  if (count(old, /\\/g) !== count(own, /\\/g)) return true;
+  return DISGUISES.some(disguise => count(old, disguise) > count(own, disguise));
 }
 
-const DISGUISES = [/\\["'`\\nt]/g, /&(?:lt|gt|amp|quot|apos|#\d+);/g, /[‘’“”–—…\u00a0]/g];
+const DISGUISES = [/&(?:lt|gt|amp|quot|apos|#\d+);/g, /[‘’“”–—…\u00a0]/g];
 
 function isSameLine(view: FileView, old: string, image: number, alike: number): boolean {
   const own = view.file.lines[image]!;

@@ -1,3 +1,4 @@
+import { hasEscapedBreaks } from './escaped-breaks.ts';
 import type { TextPair } from './pasted-numbers.ts';
 
 /**
@@ -92,6 +93,7 @@ function breaksBetweenLines(old: string, wanted: string): boolean {
   const odd = (line: string | undefined, quote: string) => line !== undefined && line.split(quote).length % 2 === 0;
   return lines(wanted).every((line, at, all) => {
     if (known.has(line) || line.trim() === '') return true;
+    if (hasEscapedBreaks(line, '.c')) return false;
     if (/\S.*\t/.test(line) && !/\S.*\t/.test(old)) return false;
     const torn = ['"', "'", '`'].some(quote => odd(line, quote) && odd(all[at + 1], quote));
     return !torn && !(indented ? /^\S/ : /^(?:[,)'";+.?|&\\]|\/(?![/*]))/).test(line);

@@ -25,7 +25,7 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
   const is = indentOf(wanted[0]!);
   if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
-    if (is === was) return showsFileIndentation(old, wanted) ? literal : undefined;
+    if (is === was) return showsFileIndentation(old, wanted) && isFollowed(prefix, wanted, unit) ? literal : undefined;
     return is === prefix + was ? [...wanted] : undefined;
   }
   // Indented as the file is, though the old text is not; but a line that only gets more of it may mean that.
@@ -37,19 +37,31 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
 /** The lines after the first one say how the new ones are indented, unless they moved or all stand at the margin. */
 function showsFileIndentation(old: readonly string[], wanted: readonly string[]): boolean {
   const further = old.slice(1).filter(line => !isBlank(line));
-  if (wanted[0] !== old[0] && movedLines(old.slice(1), wanted.slice(1))) return false;
+  // A first line that stays keeps the file's indentation, unless the lines right after it move.
+  const stays = wanted[0] === old[0];
+  if (movedLines(old.slice(1, stays ? 2 : undefined), wanted.slice(1, stays ? 2 : undefined), !stays)) return false;
   if (further.some(line => indentOf(line) !== '' || !closesBlock(line))) return true;
   return wanted.every((line, at) => at === 0 || isBlank(line) || indentOf(line) !== '' || belongsAtMargin(wanted, at));
 }
 
+/** Whether the line after a first line that lost its indentation fits the one that the file has there. */
+function isFollowed(prefix: string, wanted: readonly string[], unit: string | undefined): boolean {
+  const next = wanted.slice(1).find(line => !isBlank(line));
+  if (next === undefined || unit === undefined || closesBlock(next)) return true;
+  const [here, there] = [columns(prefix + indentOf(wanted[0]!)), columns(indentOf(next))];
+  if (opensBlock(wanted[0]!)) return there >= here + columns(unit);
+  return there >= here;
+}
+
 /** Whether a line that both texts have is indented differently in them. */
-function movedLines(old: readonly string[], wanted: readonly string[]): boolean {
+function movedLines(old: readonly string[], wanted: readonly string[], tellingOnly: boolean): boolean {
   const { changes } = compareLines(old.map(trimBoth), wanted.map(trimBoth));
   let oldAt = 0;
   let newAt = 0;
   for (const change of [...changes, undefined]) {
     for (; oldAt < (change?.oldFrom ?? old.length); oldAt++, newAt++) {
-      if (!isTrivial(old[oldAt]!) && indentOf(old[oldAt]!) !== indentOf(wanted[newAt]!)) return true;
+      if (tellingOnly && isTrivial(old[oldAt]!)) continue;
+      if (!isBlank(old[oldAt]!) && indentOf(old[oldAt]!) !== indentOf(wanted[newAt]!)) return true;
     }
     oldAt = change?.oldTo ?? oldAt;
     newAt = change?.newTo ?? newAt;

@@ -197,6 +197,10 @@ function doubtOf(
 ): Miss | undefined {
   const applied = showsItself(pair) ? WITH_ANY_TRAIL.find(view, pair.new)[0]?.from : undefined;
   if (applied !== undefined) return { miss: 'applied', line: applied };
+  const visible = pair.old.filter(line => !isBlank(line)).length;
+  if (!indented && visible === 1 && pair.new.every(isBlank)) {
+    return { miss: 'refused', reading, lines: [place.from], why: 'one line that is indented differently is too little to remove by' };
+  }
   const rival = indented ? undefined : findRival(view, pair.old, { ...place, tie });
   return rival === undefined
     ? undefined

@@ -55,7 +55,9 @@ class LineMerge {
   readonly #images: readonly number[];
   readonly #indent: (newLine: number) => string | undefined;
   readonly #typography: Typography;
-  readonly #trails = { added: false, dropped: false, droppedOnBlank: false, kept: false };
+  readonly #trails = { dropped: false, droppedOnBlank: false, kept: false };
+  /** White space at line ends that old_text has and the file has not. */
+  readonly #added = new Set<string>();
   #innerSpaceDiffers = false;
   #exact = true;
   #next: number;
@@ -78,7 +80,7 @@ class LineMerge {
       return;
     }
     const [was, is] = [lineParts(old), lineParts(own)];
-    if (was.trail !== '' && is.trail === '') this.#trails.added = true;
+    if (was.trail !== '' && is.trail === '') this.#added.add(was.trail);
     if (was.trail === '' && is.trail !== '') this.#trails[is.body === '' ? 'droppedOnBlank' : 'dropped'] = true;
     if (was.trail !== '' && was.trail === is.trail) this.#trails.kept = true;
     if (was.body === is.body) return;
@@ -158,7 +160,18 @@ class LineMerge {
     for (let line = from; line < from + count; line++) if (!isBlank(this.#file.lines[line]!)) return undefined;
     let shared = 0;
     while (newFrom + shared < newTo && isBlank(this.#script.new[newFrom + shared]!)) shared++;
+    if (shared > 0 && this.#newLacksBlanks()) return undefined;
     return shared === 0 || shared === count ? shared : undefined;
+  }
+
+  /** Whether the new text lacks blank lines of the file as the old one does; then those that it has are new. */
+  #newLacksBlanks(): boolean {
+    const { changes } = this.#script;
+    return this.#images.some((image, line) => {
+      const next = this.#images[line + 1];
+      if (image < 0 || next === undefined || next <= image + 1) return false;
+      return !changes.some(change => change.oldFrom <= line + 1 && change.oldTo >= line + 1);
+    });
   }
 
   #blanksSharedAfter(count: number, change: Change, newFrom: number, newTo: number): number | undefined {
@@ -167,6 +180,7 @@ class LineMerge {
     }
     let trailing = 0;
     while (newTo - trailing > newFrom && isBlank(this.#script.new[newTo - trailing - 1]!)) trailing++;
+    if (trailing > 0 && this.#newLacksBlanks()) return undefined;
     if (change.oldTo > change.oldFrom) return trailing === 0 || trailing === count ? trailing : undefined;
     // A pure insertion into unseen blank lines: only if it brings the blank lines of both sides is there one result.
     let leading = 0;
@@ -239,12 +253,12 @@ class LineMerge {
     if (this.#trails.droppedOnBlank) return { refused: 'blank lines of the file hold white space that old_text lacks' };
     if (trail === '' || this.#exact) return trail;
     if (trail.length > 2) return { refused: 'a blank line of new_text holds white space, and that of old_text differs from the file' };
-    return this.#trails.added ? '' : trail;
+    return this.#added.size > 0 ? '' : trail;
   }
 
   #trail(trail: string): string | undefined {
-    if (trail === '' || !this.#trails.added) return trail;
-    return this.#trails.kept ? undefined : '';
+    if (trail === '' || this.#added.size === 0) return trail;
+    return this.#trails.kept || !this.#added.has(trail) ? undefined : '';
   }
 
   #indentRefusal(line: number): Refusal {

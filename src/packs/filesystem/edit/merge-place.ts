@@ -105,7 +105,7 @@ function fitEdges(view: FileView, place: Place, pair: LinePair): WholeLines {
   const headCut = pair.old.length > 1 && pair.old[0] === '';
   const tailCut = pair.old.length > old.length + (headCut ? 1 : 0);
   let wanted = pair.new;
-  if (wanted.length === 1 && wanted[0] === '' && tailCut) return { from, to, old, new: [] };
+  const gone = wanted.length === 1 && wanted[0] === '' && tailCut;
   if (headCut) {
     if (wanted.length > 1 && wanted[0] === '') wanted = wanted.slice(1);
     else if (from > 0 && isBlank(view.file.lines[from - 1]!)) {
@@ -113,6 +113,7 @@ function fitEdges(view: FileView, place: Place, pair: LinePair): WholeLines {
       old = ['', ...old];
     }
   }
+  if (gone) return { from, to, old, new: [] };
   if (tailCut) {
     const last = view.file.lines.length - 1;
     if (wanted.length > 1 && wanted.at(-1) === '') wanted = wanted.slice(0, -1);

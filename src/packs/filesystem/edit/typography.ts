@@ -54,6 +54,7 @@ export class Typography {
   readonly #images = new Map<string, Set<string>>();
   readonly #fileText: string;
   #differs = false;
+  #typographic?: ReadonlySet<string>;
 
   constructor(fileText: string) {
     this.#fileText = fileText;
@@ -100,8 +101,13 @@ export class Typography {
       return directed || this.#fileText.includes(char) ? undefined : image;
     }
     if (image === char) return char;
-    const rivals = [...this.#fileText].some(other => other !== char && plainChar(other) === char);
-    return rivals ? undefined : char;
+    return this.#hasTypographic(char) ? undefined : char;
+  }
+
+  /** Whether the file has a typographic character that stands for this plain one. */
+  #hasTypographic(plain: string): boolean {
+    this.#typographic ??= new Set((this.#fileText.match(new RegExp(ANY, 'g')) ?? []).map(plainChar));
+    return this.#typographic.has(plain);
   }
 
   /** The model wrote typographic characters where the file has plain ones, and never the other way round. */

@@ -1,6 +1,6 @@
 import { ToolError } from '../../../tool/error.ts';
-import { numberedLine, shownLine } from '../../text/lines.ts';
 import { encodingName, type FileText, textOf } from '../text-of.ts';
+import { excerptOf } from './excerpt.ts';
 import { FileView, joinMerged, type LineEdit, lineCount, type MergedLine, splitText } from './hunk-engine.ts';
 import { type Hunk, oldLines } from './patch-file.ts';
 import { type Placing, placeHunk } from './place-hunk.ts';
@@ -43,7 +43,10 @@ export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options:
   refuseUnencodable(decoded, merged, path);
   return {
     bytes: decoded.encode(text),
-    excerpt: excerptOf(view, merged, excerptLines),
+    excerpt: excerptOf(
+      merged.filter(line => !line.own || line.source < lineCount(view)),
+      excerptLines,
+    ),
     statuses: placed.map(({ edit, reading, decided }) => ({
       how: decided === undefined ? reading : `${reading}, ${decided}`,
       line: edit.from + 1,
@@ -167,26 +170,4 @@ function countChanges(view: FileView, merged: readonly MergedLine[]): { added: n
   const fresh = merged.filter(line => !line.own && !(line.text === '' && line === merged.at(-1))).length;
   const kept = merged.filter(line => line.own && line.source < lineCount(view)).length;
   return { added: fresh, removed: lineCount(view) - kept };
-}
-
-function excerptOf(view: FileView, merged: readonly MergedLine[], most: number): string {
-  const count = lineCount(view);
-  const real = merged.filter(line => !line.own || line.source < count);
-  const wanted = new Set<number>();
-  for (const around of [0, 1, 2]) {
-    for (const [at, line] of real.entries()) {
-      const gap = line.own && at > 0 && real[at - 1]!.own && real[at - 1]!.source !== line.source - 1;
-      if (line.own && !gap) continue;
-      for (let near = at - around; near <= at + around; near++) {
-        if (real[near] && wanted.size < most) wanted.add(near);
-      }
-    }
-  }
-  const shown = [...wanted].sort((one, other) => one - other);
-  return shown
-    .flatMap((at, index) => [
-      ...(index > 0 && shown[index - 1] !== at - 1 ? ['     …'] : []),
-      numberedLine(at + 1, shownLine(real[at]!.text, 200)),
-    ])
-    .join('\n');
 }

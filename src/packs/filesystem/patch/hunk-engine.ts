@@ -97,8 +97,25 @@ function placesOf(view: FileView, old: readonly string[], key: (line: string) =>
 }
 
 /** Another place that may have been meant, when the lines fit one only under a reading. */
-export function rivalOf(view: FileView, old: readonly string[], from: number, tie = false): number | undefined {
-  return findRival(view, old, { from, to: from + old.length - 1, tie });
+export function rivalOf(view: FileView, old: readonly string[], from: number): number | undefined {
+  return findRival(view, old, { from, to: from + old.length - 1, tie: false });
+}
+
+/** Another place that has as many of the telling lines as this one has, give or take lines in between. */
+export function equalRival(view: FileView, old: readonly string[], from: number): number | undefined {
+  const keys = view.keys(trimEnd);
+  const telling = old.flatMap((line, index) => (isTrivial(line) ? [] : [{ key: trimEnd(line), index }]));
+  const own = telling.filter(({ key, index }) => keys[from + index] === key).length;
+  const votes = new Map<number, number>();
+  for (const { key, index } of telling) {
+    for (const at of view.positions(trimEnd).get(key) ?? []) votes.set(at - index, (votes.get(at - index) ?? 0) + 1);
+  }
+  for (const [start, count] of votes) {
+    if (Math.abs(start - from) < old.length) continue;
+    const near = [-2, -1, 1, 2].reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
+    if (near >= own || near * 3 >= telling.length * 2) return Math.max(0, start);
+  }
+  return undefined;
 }
 
 /** Makes the hunk where its old lines stand. */
@@ -116,7 +133,13 @@ export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit |
   const script = { old: comparable, new: wanted, changes: changesOf(hunk) };
   const merge = mergeLines(view.file, script, { images, similar: new Set() });
   if ('refused' in merge) return merge;
-  if (losesCharacters(hunk, images.map(line => view.file.lines[line]!), merge.lines))
+  if (
+    losesCharacters(
+      hunk,
+      images.map(line => view.file.lines[line]!),
+      merge.lines,
+    )
+  )
     return { refused: 'how the file writes the quotes and dashes of its new lines cannot be told' };
   return { from: merge.from, to: merge.to + 1, lines: merge.lines };
 }
@@ -181,7 +204,7 @@ export function findNearly(view: FileView, { lines }: Hunk): readonly number[] {
   const old = lines.filter(line => line.mark !== '+').map(line => ({ ...line, key: trimEnd(line.text) }));
   const keys = view.keys(trimEnd);
   const context = old.filter(line => line.mark === ' ' && !isBlank(line.text)).length;
-  const most = Math.floor(context / 3);
+  const most = context < 2 ? 0 : Math.max(1, Math.floor(context / 3));
   const starts = new Set<number>();
   for (const [index, line] of old.entries()) {
     if (!isTrivial(line.text)) for (const at of view.positions(trimEnd).get(line.key) ?? []) starts.add(at - index);
@@ -207,7 +230,7 @@ export function locateLoosely(view: FileView, hunk: Hunk, path: string): { readi
   if ('miss' in found) return found;
   if (found.splices.length !== 1) return none;
   const edit = toLineEdit(view.file, found.splices[0]!);
-  if (found.reading.includes('misremembered') && !hasRemoved(view, hunk, edit)) return none;
+  if (found.reading.includes('misremembered') && (!hasRemoved(view, hunk, edit) || changesBlankEdge(hunk))) return none;
   return { reading: found.reading, edit };
 }
 
@@ -215,6 +238,17 @@ export function locateLoosely(view: FileView, hunk: Hunk, path: string): { readi
 function hasRemoved({ file }: FileView, { lines }: Hunk, { from, to }: LineEdit): boolean {
   const there = new Set(file.lines.slice(from, to).map(bareText));
   return lines.every(line => line.mark !== '-' || there.has(bareText(line.text)));
+}
+
+/** A blank line that comes or goes next to context that is not exact may be one that the file has there already. */
+function changesBlankEdge(hunk: Hunk): boolean {
+  const [old, wanted] = [oldLines(hunk), newLines(hunk)];
+  const blank = (lines: readonly string[], at: number) => lines[at] !== undefined && isBlank(lines[at]);
+  return changesOf(hunk).some(({ oldFrom, oldTo, newFrom, newTo }) => {
+    const [removed, added] = [old.slice(oldFrom, oldTo), wanted.slice(newFrom, newTo)];
+    const starts = blank(removed, 0) !== blank(added, 0);
+    return starts || blank(removed, removed.length - 1) !== blank(added, added.length - 1);
+  });
 }
 
 /** No reading of whole lines fits, so that one of characters would begin or end within a line. */

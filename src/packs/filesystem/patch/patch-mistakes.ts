@@ -77,7 +77,7 @@ export const PATCH_MISTAKES: Readonly<Record<string, PatchMistake>> = {
   'no numbers': unifiedOnly(draft => ({ ...draft, numbers: () => '@@ ... @@' })),
   'names without prefixes': unifiedOnly(draft => ({ ...draft, plainNames: true })),
   'blank context as empty lines': draft => ({ ...draft, finish: text => text.replace(/^ $/gm, '') }),
-  'trailing space of the patch lost': draft => ({ ...draft, finish: text => text.replace(/[ \t]+$/gm, '') }),
+  'trailing space of the patch lost': draft => ({ ...draft, finish: text => text.replace(/^( .*?)[ \t]+$/gm, '$1') }),
   'trailing space of context lost': draft =>
     onFiles(draft, file => {
       const context = new Set(file.hunks.flatMap(contextLines));
@@ -164,13 +164,32 @@ export const PATCH_TRAPS: Readonly<Record<string, PatchMistake>> = {
   },
   'target gone, the same lines in another block': draft => {
     const [first, ...others] = draft.files;
-    const hunk = first!.hunks.find(each => each.anchor !== undefined);
+    const isAnchor = (line: string, anchor: string | undefined) => anchor !== undefined && line.includes(anchor);
+    const hunk = first!.hunks.find(each => first!.before.filter(line => isAnchor(line, each.anchor)).length === 1);
     if (!hunk || draft.dialect === 'unified') return undefined;
     const { edit } = hunk;
     const at = edit.from + Math.min(edit.head, edit.old.length - 1);
     const before = [...first!.before.with(at, 'something else entirely;'), 'function other() {', ...edit.old, '}', ''];
     if (indentOf(edit.old.find(line => !blank(line))!) === '') return undefined;
     return { ...draft, files: [refused({ ...first!, before }), ...others] };
+  },
+  'target changed, a similar place left': (draft, random) => {
+    const [first, ...others] = draft.files;
+    const [hunk, ...more] = first!.hunks;
+    const { edit } = hunk!;
+    const lines = edit.old.flatMap((line, index) => (index < edit.head && line.trim().length > 8 ? [index] : []));
+    const line = pick(random, lines);
+    if (line === undefined) return undefined;
+    const other = otherWord(edit.old[line]!, random);
+    if (other === edit.old[line]) return undefined;
+    // The place that was meant has changed, and another differs from it in one line of context.
+    const changed = first!.before.with(
+      edit.from + Math.min(edit.head, edit.old.length - 1),
+      'something else entirely;',
+    );
+    const before = [...edit.old.with(line, other), '', '', ...changed];
+    const { anchor: _, ...bare } = hunk!;
+    return { ...draft, files: [refused({ ...first!, before, hunks: [bare, ...more] }), ...others] };
   },
   'placeholder in the new lines': (draft, random) => {
     const remark = pick(random, ['// ... existing code ...', '# ... rest unchanged ...', '/* rest unchanged */']);

@@ -1,5 +1,6 @@
 import { findPlaceholder } from '../edit/placeholders.ts';
 import {
+  equalRival,
   type FileView,
   findLines,
   findNearly,
@@ -149,7 +150,7 @@ function placeNearly(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placi
   if (places.length > 1) return { problem: 'several', lines: places };
   const chosen = choose(view, hunk, { places, drift });
   if ('problem' in chosen) return chosen;
-  const rival = rivalOf(view, oldLines(hunk), chosen.place, true);
+  const rival = equalRival(view, oldLines(hunk), chosen.place);
   if (rival !== undefined) return { problem: 'several', lines: [chosen.place, rival].sort((a, b) => a - b) };
   const edit = mergeHunk(view, withOwnContext(view, hunk, chosen.place), chosen.place);
   if ('refused' in edit) return { problem: 'refused', line: chosen.place, why: edit.refused };

@@ -114,9 +114,13 @@ function isNextHeader(
   )
     return false;
   if (full) return true;
+  // Without these lines the hunk would change nothing.
+  if (body.length > 0 && body.every(line => line.mark === ' ')) return false;
   const names = looksLikeNames(text, following);
   const have = countsOf(body);
-  if (names && told && have.old + 1 === told.old && have.new + 1 === told.new) {
+  // A hunk with context ends in some, unless the file ends there; then no other hunk of it follows.
+  const bare = body.every(line => line.mark !== ' ');
+  if (names && bare && told && have.old + 1 === told.old && have.new + 1 === told.new) {
     throw badPatch(
       number,
       'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.',

@@ -1,0 +1,44 @@
+import { CommanderError } from 'commander';
+import { ConfigError } from '../config/config-error.ts';
+import type { ErrorCode } from '../tool/codes.ts';
+import { type Failure, ToolError, toFailure } from '../tool/error.ts';
+import { EXIT, exitCodeOfError } from './exit-codes.ts';
+
+/** What a command that could not do its work exits with and says. */
+export interface CommandFailure {
+  readonly exit: number;
+  readonly error: Failure;
+}
+
+/** The gate could not be opened. Whatever the code of the error says, nothing was decided about a call. */
+export class StartError extends Error {
+  override readonly name = 'StartError';
+  readonly error: ToolError;
+
+  constructor(error: ToolError) {
+    super(error.message, { cause: error });
+    this.error = error;
+  }
+}
+
+/** For Ctrl-C at a question. */
+export const interrupted = (): ToolError => new ToolError('ABORTED', 'Interrupted; nothing was done');
+
+export function failureOf(error: unknown, more: string): CommandFailure {
+  if (error instanceof CommanderError) return { exit: EXIT.usage, error: usage(error.message, more) };
+  if (error instanceof ConfigError) return { exit: EXIT.usage, error: usage(error.message, error.suggestion) };
+  if (error instanceof StartError) return { exit: EXIT.failed, error: toFailure(error.error) };
+  if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toFailure(error) };
+  const message = error instanceof Error ? error.message : String(error);
+  return { exit: EXIT.failed, error: plain('EXECUTION_ERROR', message, 'This is a fault of Toolgate; please report it.') };
+}
+
+/** "error: unknown command 'tols'\n(Did you mean tools?)" as a message and what to do. */
+function usage(text: string, more: string | undefined): Failure {
+  const [first = '', ...rest] = text.replace(/^error: /, '').split('\n(Did you mean ');
+  const near = rest.length > 0 ? `Did you mean ${rest.join('').replace(/\)$/, '')}` : undefined;
+  return plain('INVALID_ARGUMENTS', first, near ?? more);
+}
+
+const plain = (code: ErrorCode, message: string, suggestion: string | undefined): Failure =>
+  toFailure(new ToolError(code, message, { suggestion }));

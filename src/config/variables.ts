@@ -1,0 +1,49 @@
+import { nearest } from '../tool/nearest.ts';
+import { ConfigError } from './config-error.ts';
+import { type Config, checkValue } from './config-shape.ts';
+import type { Env } from './folders.ts';
+
+/** `TOOLGATE_*`, by what they set. An empty one counts as not set. */
+export const VARIABLES = {
+  workspace: 'TOOLGATE_WORKSPACE',
+  policy: 'TOOLGATE_POLICY',
+  store: 'TOOLGATE_STORE',
+  packs: 'TOOLGATE_PACKS',
+  vocabulary: 'TOOLGATE_VOCABULARY',
+  approvalTimeout: 'TOOLGATE_APPROVAL_TIMEOUT',
+} as const;
+
+export interface Variables extends Pick<Config, 'packs' | 'store' | 'vocabulary' | 'approvalTimeout'> {
+  /** A preset's name or a file. */
+  readonly policy?: string;
+}
+
+/** What the variables say. One that is nearly spelt like one of ours is an error: it would be dropped in silence. */
+export function readVariables(env: Env): Variables {
+  const ours = Object.values(VARIABLES) as readonly string[];
+  for (const name of Object.keys(env)) {
+    if (!name.startsWith('TOOLGATE_') || ours.includes(name)) continue;
+    const [near] = nearest(
+      name.slice('TOOLGATE_'.length),
+      ours.map(each => each.slice('TOOLGATE_'.length)),
+      1,
+    );
+    if (near) throw new ConfigError(`The variable ${name} is not known`, `Did you mean TOOLGATE_${near}?`);
+  }
+  const packs = env[VARIABLES.packs];
+  const seconds = env[VARIABLES.approvalTimeout];
+  return checked({
+    policy: env[VARIABLES.policy] || undefined,
+    store: env[VARIABLES.store] || undefined,
+    packs: packs ? packs.split(',').map(name => name.trim()) : undefined,
+    vocabulary: (env[VARIABLES.vocabulary] || undefined) as Config['vocabulary'],
+    approvalTimeout: seconds ? Number(seconds) : undefined,
+  });
+}
+
+function checked(said: Variables): Variables {
+  for (const [key, value] of Object.entries(said) as [keyof Variables, unknown][]) {
+    if (value !== undefined) checkValue(key, value, VARIABLES[key]);
+  }
+  return said;
+}

@@ -13,8 +13,7 @@ const DENIED: ReadonlySet<ErrorCode> = new Set([
 ] satisfies ErrorCode[]);
 
 /** What a process should exit with after this outcome. */
-export const exitCodeOf = (outcome: Outcome): number =>
-  outcome.ok ? EXIT.done : exitCodeOfError(outcome.error.code);
+export const exitCodeOf = (outcome: Outcome): number => (outcome.ok ? EXIT.done : exitCodeOfError(outcome.error.code));
 
 export function exitCodeOfError(code: ErrorCode): number {
   if (code === 'TIMEOUT') return EXIT.timeout;

@@ -30,7 +30,10 @@ export function failureOf(error: unknown, more: string): CommandFailure {
   if (error instanceof StartError) return { exit: EXIT.failed, error: toFailure(error.error) };
   if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toFailure(error) };
   const message = error instanceof Error ? error.message : String(error);
-  return { exit: EXIT.failed, error: plain('EXECUTION_ERROR', message, 'This is a fault of Toolgate; please report it.') };
+  return {
+    exit: EXIT.failed,
+    error: plain('EXECUTION_ERROR', message, 'This is a fault of Toolgate; please report it.'),
+  };
 }
 
 /** "error: unknown command 'tols'\n(Did you mean tools?)" as a message and what to do. */

@@ -1,9 +1,18 @@
 #!/usr/bin/env node
 import { enableCompileCache } from 'node:module';
-import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { makeFolder, xdgFolder } from '../config/folders.ts';
 
-// In the user's own folder: whoever could write there could make us run their code.
-enableCompileCache(join(process.env.XDG_CACHE_HOME || join(homedir(), '.cache'), 'toolgate', 'compile'));
+try {
+  // In the user's own folder: whoever could write there could make us run their code.
+  const cache = xdgFolder(process.env, 'XDG_CACHE_HOME');
+  if (cache) {
+    const folder = join(cache, 'toolgate', 'compile');
+    makeFolder(folder);
+    enableCompileCache(folder);
+  }
+} catch {
+  // It only starts more slowly.
+}
 const { run } = await import('./run.ts');
 await run(process.argv);

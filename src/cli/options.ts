@@ -12,17 +12,21 @@ export interface CommonOptions {
   readonly quiet?: boolean;
 }
 
+const COMMON: readonly (readonly [flags: string, description: string])[] = [
+  ['--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'],
+  ['--policy <name|file>', 'read-only, standard, privileged, or a JSON file'],
+  ['--store <path>', 'where state is kept: a file, or "memory" (default: your state folder)'],
+  ['--yes', 'answer every question with yes'],
+  ['--no-input', 'never ask; what would be asked is refused'],
+  ['--json', 'print exactly one JSON document, also when something fails'],
+  ['--quiet', 'print results and failures only'],
+];
+
 export function withCommonOptions(command: Command): Command {
-  return command
-    .addOption(
-      new Option('--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'),
-    )
-    .addOption(new Option('--policy <name|file>', 'read-only, standard, privileged, or a JSON file'))
-    .addOption(new Option('--store <path>', 'where state is kept: a file, or "memory" (default: your state folder)'))
-    .addOption(new Option('--yes', 'answer every question with yes'))
-    .addOption(new Option('--no-input', 'never ask; what would be asked is refused'))
-    .addOption(new Option('--json', 'print exactly one JSON document, also when something fails'))
-    .addOption(new Option('--quiet', 'print results and failures only'));
+  for (const [flags, description] of COMMON) {
+    command.addOption(new Option(flags, description).helpGroup('Options of every command:'));
+  }
+  return command;
 }
 
 /** What was written anywhere on the line, before the command's name or after it; the later wins. */

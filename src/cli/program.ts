@@ -30,7 +30,6 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .helpCommand(false)
     // An option after a command's name is the command's: the value of `--args` is never taken for an option.
     .enablePositionalOptions()
-    .configureHelp({ sortSubcommands: false, visibleOptions: command => ownOptions(command) })
     .addHelpText('after', AFTER_ALL);
 
   /** Loads the code of a command and runs it. */
@@ -56,7 +55,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   };
 
   const args = new Option('--args <json>', "the call's arguments: JSON, @FILE, or - for standard input");
-  const jsonl = new Option('--jsonl', 'read {"id","tool","args","turn"} lines from standard input, write one line each');
+  const jsonl = new Option(
+    '--jsonl',
+    'read {"id","tool","args","turn"} lines from standard input, write one line each',
+  );
 
   command('exec [tool]', 'run a tool through the whole pipeline')
     .addOption(args)
@@ -144,7 +146,7 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
 
 function commandNamed(program: Command, words: readonly string[]): Command {
   let at = program;
-  for (const word of words) at = at.commands.find(({ name }) => name.call(at) === word) ?? unknownCommand(at, word);
+  for (const word of words) at = at.commands.find(command => command.name() === word) ?? unknownCommand(at, word);
   return at;
 }
 
@@ -152,9 +154,4 @@ function unknownCommand(parent: Command, word: string): never {
   const names = parent.commands.map(command => command.name());
   const [near] = nearest(word, names, 1);
   return parent.error(`error: unknown command '${word}'${near ? `\n(Did you mean ${near}?)` : ''}`);
-}
-
-/** The common options are listed once, with the program. */
-function ownOptions(command: Command): Option[] {
-  return [...command.options];
 }

@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
-import { CommanderError } from 'commander';
-import { ConfigError } from '../config/config-error.ts';
-import { ToolError } from '../tool/error.ts';
+import { type Command, CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
+import { failureOf } from './failure.ts';
 import { createProgram } from './program.ts';
+import { guardStreams, outputFailed } from './streams.ts';
+import { printable } from './terminal.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -11,39 +12,71 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 
 /** Runs one command line and sets the exit code of the process. */
 export async function run(argv: readonly string[]): Promise<void> {
+  guardStreams();
+  const words = argv.slice(2);
+  const code = await runWords(words);
+  process.exitCode = outputFailed() ? EXIT.failed : code;
+}
+
+async function runWords(words: readonly string[]): Promise<number> {
+  const json = words.includes('--json');
+  let code: number = EXIT.done;
+  const help: string[] = [];
   const program = createProgram({
     version,
-    exit: code => {
-      process.exitCode = code;
+    exit: given => {
+      code = given;
     },
   });
-  program.exitOverride();
-  for (const command of allOf(program)) command.exitOverride();
-  if (argv.length <= 2) {
-    process.stderr.write(program.helpInformation());
-    process.exitCode = process.stdout.isTTY ? EXIT.done : EXIT.usage;
-    return;
+  for (const command of allOf(program)) {
+    // What was wrong is told below, in one form.
+    command.exitOverride().configureOutput({ writeOut: text => void help.push(text), writeErr: () => {} });
   }
+  if (words.length === 0) return overview(program);
   try {
-    await program.parseAsync([...argv]);
+    await program.parseAsync([...words], { from: 'user' });
+    return code;
   } catch (error) {
-    process.exitCode = tell(error);
+    if (error instanceof CommanderError && error.exitCode === 0) {
+      process.stdout.write(json ? `${JSON.stringify({ help: help.join('') })}\n` : help.join(''));
+      return EXIT.done;
+    }
+    return tell(error, { json, more: `More with: toolgate help ${pathOf(program, words)}`.trimEnd() });
   }
 }
 
-/** Says what went wrong and what to do; gives the exit code. */
-function tell(error: unknown): number {
-  if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.usage;
-  const suggestion = error instanceof ConfigError || error instanceof ToolError ? error.suggestion : undefined;
-  const message = error instanceof Error ? error.message : String(error);
-  process.stderr.write(`toolgate: ${message}\n${suggestion ? `${suggestion}\n` : ''}`);
-  if (error instanceof ConfigError) return EXIT.usage;
-  return error instanceof ToolError && error.type === 'permission_error' ? EXIT.denied : EXIT.failed;
+/** At a terminal a short help and what was found; a script that forgot the command is told so. */
+async function overview(program: Command): Promise<number> {
+  process.stderr.write(program.helpInformation());
+  if (!process.stdout.isTTY) return EXIT.usage;
+  const { describePlace } = await import('./overview.ts');
+  process.stderr.write(`\n${await describePlace()}\n`);
+  return EXIT.done;
 }
 
-function allOf(program: ReturnType<typeof createProgram>): ReturnType<typeof createProgram>[] {
-  return program.commands.flatMap(command => [
-    command as ReturnType<typeof createProgram>,
-    ...allOf(command as ReturnType<typeof createProgram>),
-  ]);
+/** Says what went wrong and what to do: with --json as the one document, otherwise on standard error. */
+function tell(error: unknown, { json, more }: { json: boolean; more: string }): number {
+  const { exit, error: failure } = failureOf(error, more);
+  if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: failure })}\n`);
+  else
+    process.stderr.write(printable(`toolgate: ${failure.message}\n${failure.suggestion ?? ''}`.trimEnd()).concat('\n'));
+  return exit;
+}
+
+const allOf = (program: Command): Command[] => [
+  program,
+  ...program.commands.flatMap(command => allOf(command as Command)),
+];
+
+/** The names of the commands that the line begins with. */
+function pathOf(program: Command, words: readonly string[]): string {
+  const names: string[] = [];
+  let at = program;
+  for (const word of words) {
+    const next = at.commands.find(command => command.name() === word) as Command | undefined;
+    if (!next) continue;
+    names.push(word);
+    at = next;
+  }
+  return names.join(' ');
 }

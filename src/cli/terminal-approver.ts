@@ -1,14 +1,25 @@
+import type { Readable, Writable } from 'node:stream';
+import { styleText } from 'node:util';
 import * as prompts from '@clack/prompts';
 import { renderRequest } from '../approval/render-request.ts';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../approval/request.ts';
+import { describeRule, shortLine } from '../policy/describe.ts';
+import { printable } from './terminal.ts';
 
-const output = process.stderr;
+export interface TerminalApproverOptions {
+  /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
+  readonly interrupt: () => void;
+  /** Where the person types; standard input unless told otherwise. */
+  readonly input?: Readable;
+  /** Where the question is drawn; standard error unless told otherwise, for standard output carries results only. */
+  readonly output?: Writable;
+}
 
-/** Asks the person at the terminal, one question at a time. A cancelled question is a no. */
-export function createTerminalApprover(): Approver {
+/** Asks the person at the terminal, one question at a time. */
+export function createTerminalApprover(options: TerminalApproverOptions): Approver {
   let last: Promise<unknown> = Promise.resolve();
   return (request, { signal }) => {
-    const answer = last.then(() => (signal.aborted ? undefined : ask(request, signal)));
+    const answer = last.then(() => (signal.aborted ? undefined : ask(request, signal, options)));
     last = answer.catch(() => {});
     return answer;
   };
@@ -16,51 +27,84 @@ export function createTerminalApprover(): Approver {
 
 type Choice = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'edit';
 
-async function ask(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalReply | undefined> {
-  output.write(`\n${renderRequest(request)}\n\n`);
-  const rule = (verdict: 'allow' | 'deny') =>
-    request.suggestions.find(({ rules }) => rules.every(one => one.verdict === verdict));
-  const [allows, denies] = [rule('allow'), rule('deny')];
+async function ask(
+  request: ApprovalRequest,
+  signal: AbortSignal,
+  { interrupt, input = process.stdin, output = process.stderr }: TerminalApproverOptions,
+): Promise<ApprovalReply | undefined> {
+  const place = { input, output, signal };
+  output.write(`\n${colouredDiff(renderRequest(request), output)}\n\n`);
+  const [allows, denies] = (['allow', 'deny'] as const).map(wanted =>
+    request.suggestions.find(({ verdict }) => verdict === wanted),
+  );
   const choice = await prompts.select<Choice>({
     message: 'Allow it?',
     options: [
       { value: 'allow_once', label: 'Yes, once' },
-      ...(allows ? [{ value: 'allow_always' as const, label: 'Yes, always', hint: allows.text }] : []),
+      ...(allows ? [{ value: 'allow_always' as const, label: 'Yes, always', hint: saves(allows) }] : []),
       { value: 'edit', label: 'Yes, with other arguments' },
       { value: 'reject_once', label: 'No' },
-      ...(denies ? [{ value: 'reject_always' as const, label: 'No, never', hint: denies.text }] : []),
+      ...(denies ? [{ value: 'reject_always' as const, label: 'No, never', hint: saves(denies) }] : []),
     ],
-    output,
-    signal,
+    // A key pressed too early must not let something dangerous through.
+    initialValue: request.danger === 'dangerous' ? 'reject_once' : 'allow_once',
+    ...place,
   });
-  if (signal.aborted) return undefined;
-  if (prompts.isCancel(choice)) return 'reject_once';
-  if (choice === 'edit') return edit(request, signal);
-  return choice === 'reject_once' ? rejectWithWord(signal) : choice;
+  if (prompts.isCancel(choice)) return stop();
+  if (choice === 'edit') {
+    const text = await prompts.text({
+      message: 'Arguments, as JSON',
+      initialValue: visibleJson(request.args),
+      validate: value => problemWith(value ?? ''),
+      ...place,
+    });
+    if (prompts.isCancel(text)) return stop();
+    return { answer: 'allow_once', modifiedArgs: JSON.parse(text) as Record<string, unknown> };
+  }
+  if (choice === 'reject_once') {
+    const word = await prompts.text({ message: 'A word to the model (may stay empty)', ...place });
+    if (prompts.isCancel(word)) return stop();
+    return word ? { answer: 'reject_once', message: word } : 'reject_once';
+  }
+  if (choice === 'allow_always' || choice === 'reject_always')
+    output.write('Rules saved so are listed, and forgotten, with: toolgate policy saved\n');
+  return choice;
+
+  /** When someone else has answered the question is withdrawn, and no one interrupted. */
+  function stop(): undefined {
+    if (!signal.aborted) interrupt();
+    return undefined;
+  }
 }
 
-async function edit(request: ApprovalRequest, signal: AbortSignal): Promise<ApprovalReply> {
-  const text = await prompts.text({
-    message: 'Arguments, as JSON',
-    initialValue: JSON.stringify(request.args),
-    validate: value => problemWith(value ?? ''),
-    output,
-    signal,
-  });
-  if (prompts.isCancel(text)) return 'reject_once';
-  return { answer: 'allow_once', modifiedArgs: JSON.parse(text) as Record<string, unknown> };
+const saves = ({ rules }: ApprovalRequest['suggestions'][number]): string =>
+  `saves: ${rules.map(rule => shortLine(describeRule(rule), 200)).join('; ')}`;
+
+/** Lines of the diff stand at the margin; all that a model wrote elsewhere is indented. */
+function colouredDiff(text: string, output: Writable): string {
+  const paint = (style: 'red' | 'green' | 'cyan', line: string) =>
+    styleText(style, line, { stream: output as NodeJS.WritableStream });
+  return text
+    .split('\n')
+    .map(line => {
+      if (line.startsWith('+')) return paint('green', line);
+      if (line.startsWith('-')) return paint('red', line);
+      return line.startsWith('@@') ? paint('cyan', line) : line;
+    })
+    .join('\n');
 }
 
-async function rejectWithWord(signal: AbortSignal): Promise<ApprovalReply> {
-  const word = await prompts.text({ message: 'A word to the model (may stay empty)', output, signal });
-  return prompts.isCancel(word) || !word ? 'reject_once' : { answer: 'reject_once', message: word };
-}
+/** JSON in which nothing is drawn as something else: what a terminal would act on or hide is written as a code. */
+const visibleJson = (value: unknown): string =>
+  JSON.stringify(value).replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, char =>
+    [...Array(char.length).keys()].map(at => `\\u${char.charCodeAt(at).toString(16).padStart(4, '0')}`).join(''),
+  );
 
 function problemWith(text: string): string | undefined {
   try {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && !Array.isArray(value) ? undefined : 'Must be a JSON object';
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return printable(error instanceof Error ? error.message : String(error));
   }
 }

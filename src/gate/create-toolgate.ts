@@ -44,6 +44,8 @@ export interface ToolgateOptions {
   readonly store?: string;
   /** `plan` keeps all changes in a layer that can be shown, applied and dropped. */
   readonly mode?: 'plan' | 'direct';
+  /** Files and folders that no tool may touch, beside the store's own: such as the user's config. */
+  readonly closed?: readonly string[];
   readonly toolResolver?: ToolResolver;
   readonly sessionID?: string;
   readonly agent?: string;
@@ -68,7 +70,8 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const own = (options.tools ?? []).map(tool => (isInfo(tool) ? tool : from(tool)));
   const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, { home: env.HOME, tools: own });
   const { limits } = policy.current();
-  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits, closed: files });
+  const closed = [...files, ...(options.closed ?? [])];
+  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits, closed });
   const recovered = await workspace.recover();
   const recoveredCalls = await recoverDead({ store, activity, now, self, blackboard: workspace.claims });
   const sessionID = options.sessionID ?? newId();

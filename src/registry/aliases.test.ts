@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { parseJson } from '../tool/coerce/parse-json.ts';
+import { spelled } from '../tool/coerce/spelling.ts';
 import { aliasSchema, mapAliasArguments, renameKeys } from './aliases.ts';
 
 describe('renameKeys', () => {
@@ -10,7 +12,11 @@ describe('renameKeys', () => {
       { path: 'a', limit: 1 },
     ],
     [{ 'FILE-PATH': 'a' }, { path: 'a' }],
-    [{ input: { file_path: 'a' } }, { input: { path: 'a' } }],
+    [{ input: { file_path: 'a' } }, { input: { file_path: 'a' } }],
+    [{ env: { file_path: 'a' } }, { env: { file_path: 'a' } }],
+    [{ '-i': true }, { ignoreCase: true }],
+    [{ '-I': true }, { '-I': true }],
+    [{ i: true }, { i: true }],
     [
       { path: 'a', file_path: 'b' },
       { path: 'a', file_path: 'b' },
@@ -23,6 +29,16 @@ describe('renameKeys', () => {
     [{}, {}],
   ])('%j becomes %j', (given, expected) => {
     expect(renameKeys(given, names)).toEqual(expected);
+  });
+
+  it('leaves a lone wrapper that has the name of a parameter', () => {
+    expect(renameKeys({ input: { patch: 'x' } }, { input: 'patch' })).toEqual({ input: { patch: 'x' } });
+    expect(renameKeys({ input: 'x' }, { input: 'patch' })).toEqual({ patch: 'x' });
+  });
+
+  it('keeps how numbers were written', () => {
+    const args = parseJson('{"text": 3.10}') as object;
+    expect(spelled(renameKeys(args, { text: 'content' }), 'content')).toBe('3.10');
   });
 
   it('leaves arguments without another name the same object', () => {

@@ -16,30 +16,23 @@ export function mapAliasArguments(alias: Alias, args: unknown): unknown {
 
 /**
  * Renames keys, whatever their case and separators, where the new one is not taken: nothing is lost, and two names for
- * one parameter stay two. The inside of a lone object, which may be a wrapper, is treated alike.
+ * one parameter stay two. A lone wrapper stays one, though a parameter may have its name too; coercion looks inside.
  */
 export function renameKeys(args: unknown, names: ParameterNames): Args {
-  const [only, ...others] = Object.keys(args as Args);
-  const lone = only !== undefined && others.length === 0 ? (args as Args)[only] : undefined;
-  if (only === undefined || !isObject(lone)) return renameOwn(args as Args, names);
-  const inside = renameOwn(lone, names);
-  const outer = inside === lone ? (args as Args) : { [only]: inside };
-  // A wrapper stays one, though a parameter may have its name too.
-  return isWrapper(only) ? outer : renameOwn(outer, names);
-}
-
-function renameOwn(args: Args, names: ParameterNames): Args {
+  const given = args as Args;
+  const keys = Object.keys(given);
+  if (keys.length === 1 && isWrapper(keys[0]!) && isObject(given[keys[0]!])) return given;
   const renames = new Map<string, string>();
-  for (const key of Object.keys(args)) {
+  for (const key of keys) {
     const own = ownName(names, key);
-    if (own === undefined || own === key || Object.hasOwn(args, own) || [...renames.values()].includes(own)) continue;
+    if (own === undefined || own === key || Object.hasOwn(given, own) || [...renames.values()].includes(own)) continue;
     renames.set(key, own);
   }
-  if (renames.size === 0) return args;
+  if (renames.size === 0) return given;
   const nameOf = (key: string) => renames.get(key) ?? key;
   const renamed: Args = {};
-  for (const [key, value] of Object.entries(args)) put(renamed, nameOf(key), value);
-  copySpellings(args, renamed, nameOf);
+  for (const key of keys) put(renamed, nameOf(key), given[key]);
+  copySpellings(given, renamed, nameOf);
   return renamed;
 }
 

@@ -86,6 +86,13 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
   return copy;
 }
 
+/** Whether a copy that `mask` made may lack something of what it was made of. */
+export function isShortened(value: unknown): boolean {
+  if (typeof value === 'string') return value === '…' || /\*\*\*|… \(\d+ (?:characters|items)\)$/.test(value);
+  if (typeof value !== 'object' || value === null) return false;
+  return Object.entries(value).some(([key, inner]) => key === '…' || isShortened(inner));
+}
+
 /** A call as one short line: `read_file(path="a", limit=5)`. */
 export function callLine(name: string, args: unknown): string {
   const masked = mask(args, 60);

@@ -174,9 +174,10 @@ function failingSchemas(shape: Shape, located: readonly Located[]): Record<strin
   return out;
 }
 
-/** The schema as its author wrote it: hints are keywords again. */
+/** The schema as its author wrote it: hints are keywords again, and the dialect is nothing to the model. */
 function readable(node: JsonSchema | boolean): JsonSchema | boolean {
-  return JSON.parse(JSON.stringify(node), (_key, inside) => {
+  return JSON.parse(JSON.stringify(node), (key, inside) => {
+    if (key === '$schema' && typeof inside === 'string') return undefined;
     if (!isRecord(inside) || !isRecord(inside[HINT])) return inside;
     const { [HINT]: hint, ...rest } = inside;
     return { ...rest, ...(hint as object) };

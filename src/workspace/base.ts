@@ -1,5 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
+import { overtaken } from './compare-seen.ts';
 import { codeOf, lookUp, modeOf, readIn } from './disk.ts';
 import { type Folders, parentOf } from './folders.ts';
 import type { StagedNode } from './staging.ts';
@@ -46,8 +47,14 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
     return { kind: 'file', mode, size: Number(found.stats.size), identity: identityOf(found.stats) };
   },
   read(path) {
-    const { dir, name } = folders.placeOf(path);
-    return readIn(dir, name);
+    try {
+      const { dir, name } = folders.placeOf(path);
+      return readIn(dir, name);
+    } catch (error) {
+      // It was there a moment ago, or nobody would ask for its content.
+      const gone = codeOf(error) === 'ENOENT' || isBlocked(error);
+      throw gone ? overtaken(path, 'was deleted or moved by someone else meanwhile') : error;
+    }
   },
   names(path) {
     try {

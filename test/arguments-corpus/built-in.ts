@@ -318,7 +318,6 @@ const TOOLS: readonly Tool[] = [
       { path: 'a.txt', edits: [] },
       { path: 'a.txt', edits: [{ old_text: 'alpha' }] },
       { path: 'a.txt', edits: [{ ...edit, reason: 'x' }] },
-      { path: 'a.txt', edits: [{ ...edit, old_string: 'alpha' }] },
       { path: 'a.txt', edits: [['alpha', 'beta']] },
       { path: 'a.txt', edits: ['alpha', 'beta'] },
       { path: 'a.txt', edits: '[{"old_text": "alpha", "new_text": "be' },

@@ -223,4 +223,88 @@ export const keys: readonly Group[] = [
       refused({ q: 'x' }),
     ],
   },
+  {
+    title: 'other names of parameters',
+    names: { file: 'path', text: 'content', input: 'content', '-n': 'count' },
+    zod: z.object({
+      path: z.string(),
+      content: z.string(),
+      count: z.int().optional(),
+      env: z.record(z.string(), z.string()).optional(),
+      parts: z.array(z.object({ content: z.string(), note: z.string().optional() })).optional(),
+    }),
+    json: {
+      type: 'object',
+      properties: {
+        path: { type: 'string' },
+        content: { type: 'string' },
+        count: { type: 'integer' },
+        env: { type: 'object', additionalProperties: { type: 'string' } },
+        parts: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: { content: { type: 'string' }, note: { type: 'string' } },
+            required: ['content'],
+          },
+        },
+      },
+      required: ['path', 'content'],
+    },
+    cases: [
+      repaired({ file: 'a', text: ' x ' }, { path: 'a', content: ' x ' }),
+      repaired({ File: 'a', TEXT: 5, '-n': '2' }, { path: 'a', content: '5', count: 2 }),
+      repaired('{"file": "a", "text": 3.10}', { path: 'a', content: '3.10' }),
+      repaired({ path: 'a', input: 'x' }, { path: 'a', content: 'x' }),
+      repaired({ input: { file: 'a', text: 'x' } }, { path: 'a', content: 'x' }),
+      repaired({ args: { input: '{"file": "a", "text": "x"}' } }, { path: 'a', content: 'x' }),
+      repaired(
+        { file: 'a', text: 'x', parts: [{ text: 'y' }, { Text: 5, note: 'z' }] },
+        { path: 'a', content: 'x', parts: [{ content: 'y' }, { content: '5', note: 'z' }] },
+      ),
+      valid({ path: 'a', content: 'x', env: { file: 'b', text: 'c', input: 'd' } }),
+      repaired(
+        { file: 'a', text: 'x', env: { file: 'b', text: 1 } },
+        { path: 'a', content: 'x', env: { file: 'b', text: '1' } },
+      ),
+      refused({ file: 'a', path: 'b', content: 'x' }),
+      refused({ path: 'a', text: 'x', input: 'y' }),
+      refused({ path: 'a', content: 'x', n: 2 }),
+      refused({ path: 'a', content: 'x', '-N': 2 }),
+      refused({ path: 'a', content: 'x', parts: [{ content: 'y', text: 'z' }] }),
+      refused({ path: 'a', content: 'x', parts: [{ file: 'y' }] }),
+      refused({ fil: 'a', content: 'x' }),
+    ],
+  },
+  {
+    title: 'a lone record is not a wrapper',
+    names: { file: 'path' },
+    zod: z.object({ env: z.record(z.string(), z.string()), path: z.string().optional() }),
+    json: {
+      type: 'object',
+      properties: { env: { type: 'object', additionalProperties: { type: 'string' } }, path: { type: 'string' } },
+      required: ['env'],
+    },
+    cases: [
+      valid({ env: { file: 'a' } }),
+      repaired({ env: { file: 5 } }, { env: { file: '5' } }),
+      repaired({ input: { env: { file: 'a' }, file: 'b' } }, { env: { file: 'a' }, path: 'b' }),
+    ],
+  },
+  {
+    title: 'a record that is called like a wrapper',
+    names: { file: 'path' },
+    zod: z.object({ input: z.record(z.string(), z.string()), path: z.string().optional() }),
+    json: {
+      type: 'object',
+      properties: { input: { type: 'object', additionalProperties: { type: 'string' } }, path: { type: 'string' } },
+      required: ['input'],
+    },
+    cases: [
+      valid({ input: { file: 'a' } }),
+      valid({ input: { input: 'a' } }),
+      repaired({ input: { file: 5 } }, { input: { file: '5' } }),
+      repaired({ Input: { File: 'a' } }, { input: { File: 'a' } }),
+    ],
+  },
 ];

@@ -1,6 +1,7 @@
 import type { Toolgate } from '../../src/gate/toolgate.ts';
 import { define, type Info } from '../../src/tool/define.ts';
 import type { Failure } from '../../src/tool/error.ts';
+import type { Call } from './built-in.ts';
 import { type Case, type Group, judge, type Verdict } from './case.ts';
 
 export interface Measured {
@@ -20,8 +21,9 @@ export function toolsOf(groups: readonly Group[]): Info[] {
     FORMS.flatMap(form => {
       const parameters = group[form];
       if (!parameters) return [];
-      const description = group.title;
-      return [define(`${form}_${i}`, { description, parameters, effects: () => [], execute: () => ({}) }) as Info];
+      const { title: description, names: parameterNames } = group;
+      const rest = { effects: () => [], execute: () => ({}) };
+      return [define(`${form}_${i}`, { description, parameters, parameterNames, ...rest }) as Info];
     }),
   );
 }
@@ -53,4 +55,27 @@ export function told({ tool, title, case: one, verdict, got, error }: Measured):
   const want = one.kind === 'refused' ? 'to be refused' : JSON.stringify(one.want);
   const came = got ? JSON.stringify(got.args) : `${error?.code}: ${error?.message.split('\n').slice(0, 2).join(' ')}`;
   return `${verdict}: ${title} (${tool}) ${JSON.stringify(one.sent)}\n    wanted ${want}\n    came ${came}`;
+}
+
+/** Each call of a built-in tool, against what the gate makes of the plain call that it stands for. */
+export async function measureCalls(gate: Toolgate, calls: readonly Call[]): Promise<Measured[]> {
+  const out: Measured[] = [];
+  for (const { kind, name, sent, want } of calls) {
+    const plain = want && (await gate.explain(want));
+    if (plain?.error) throw new Error(`${JSON.stringify(want)} is no plain call: ${plain.error.message}`);
+    const explained = await gate.explain({ name, args: sent });
+    const one: Case = { kind, sent, want: plain && { tool: plain.tool, args: withOneName(plain.args) } };
+    const got = explained.error ? undefined : { args: { tool: explained.tool, args: withOneName(explained.args) } };
+    out.push({ tool: name, title: name, case: one, verdict: judge(one, got), got, error: explained.error });
+  }
+  return out;
+}
+
+/** edit_file takes its two texts under either name in a list of edits, and means the same. */
+function withOneName(args: unknown): unknown {
+  const { edits, ...rest } = args as { edits?: readonly Record<string, unknown>[] };
+  if (!edits) return args;
+  const own: Record<string, string> = { old_string: 'old_text', new_string: 'new_text' };
+  const renamed = (edit: Record<string, unknown>) => Object.entries(edit).map(([key, text]) => [own[key] ?? key, text]);
+  return { ...rest, edits: edits.map(edit => Object.fromEntries(renamed(edit))) };
 }

@@ -1,4 +1,7 @@
 import { renderRequest } from '../../approval/render-request.ts';
+import type { AnswerWord } from '../../approval/request.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import { describeRule } from '../../policy/describe.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
@@ -10,21 +13,48 @@ export function listApprovals(options: CommonOptions): Promise<number> {
     const pending = await gate.approvals.list();
     if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
     else if (pending.length === 0) terminal.note('Nothing waits for an answer.');
-    else terminal.result(printable(pending.map(request => `${request.id}\n${renderRequest(request)}`).join('\n\n')));
+    else {
+      terminal.result(printable(pending.map(request => `${request.id}\n${renderRequest(request)}`).join('\n\n')));
+      terminal.note(
+        '\nAnswer with: toolgate approvals answer ID allow_once (or allow_always, reject_once, reject_always)',
+      );
+    }
     return EXIT.done;
   });
 }
 
-export function answerApproval(
-  id: string,
-  answer: string,
-  options: CommonOptions & { args?: string },
-): Promise<number> {
+export interface AnswerOptions extends CommonOptions {
+  readonly args?: string;
+  readonly message?: string;
+}
+
+export async function answerApproval(id: string, answer: AnswerWord, options: AnswerOptions): Promise<number> {
+  const reply = {
+    answer,
+    ...(options.args === undefined ? {} : { modifiedArgs: objectIn(options.args) }),
+    ...(options.message ? { message: options.message } : {}),
+  };
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const modifiedArgs =
-      options.args === undefined ? {} : { modifiedArgs: JSON.parse(options.args) as Record<string, unknown> };
-    const settled = await gate.approvals.answer(id, { answer: answer as never, ...modifiedArgs }, 'command line');
-    terminal.result(options.json ? JSON.stringify(settled) : `Answered ${answer}.`);
+    const settled = await gate.approvals.answer(id, reply, 'command line');
+    const { saved, granted, note } = settled;
+    const lines = [
+      `Answered ${answer}.`,
+      ...(granted ? ['No call waits for it any more; the same call passes once.'] : []),
+      ...saved.map(rule => `Saved the rule: ${describeRule(rule)}`),
+      ...(note ? [`${note}.`] : []),
+    ];
+    terminal.result(options.json ? JSON.stringify(settled) : printable(lines.join('\n')));
     return EXIT.done;
   });
+}
+
+function objectIn(text: string): Readonly<Record<string, unknown>> {
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new ConfigError(`--args is not JSON: ${(error as Error).message}`, `Such as: --args '{"path":"a.txt"}'`);
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Record<string, unknown>;
+  throw new ConfigError('--args must be a JSON object', `Such as: --args '{"path":"a.txt"}'`);
 }

@@ -1,4 +1,5 @@
 import type { CallRequest } from '../../pipeline/call.ts';
+import type { ErrorCode } from '../../tool/codes.ts';
 
 /** The files that the demo starts with. */
 export const DEMO_FILES: Readonly<Record<string, string>> = {
@@ -16,9 +17,15 @@ export const DEMO_FILES: Readonly<Record<string, string>> = {
   'old/notes.txt': 'Remove me.\n',
 };
 
+export interface DemoCall extends CallRequest {
+  /** The code it is refused with; left out, it goes well. */
+  readonly refused?: ErrorCode;
+}
+
 export interface DemoStep {
+  readonly title: string;
   readonly says: string;
-  readonly calls: readonly CallRequest[];
+  readonly calls: readonly DemoCall[];
   /** Done by a person, by hand, before the calls. */
   readonly byHand?: { readonly file: string; readonly append: string; readonly says: string };
 }
@@ -26,18 +33,21 @@ export interface DemoStep {
 /** What the scripted model asks for, in order. */
 export const DEMO_STEPS: readonly DemoStep[] = [
   {
-    says: 'A weak model sends text for a list and for a number, under another name of the tool. The call is repaired.',
-    calls: [{ name: 'read', args: '{"file_paths": "[\\"README.md\\"]", "limit": "2"}' }],
+    title: 'Repaired',
+    says: 'A weak model calls read_file by another name, and sends texts where a list and a number belong.',
+    calls: [{ name: 'read', args: '{"file_paths": "[\\"README.md\\"]", "limit": "1"}' }],
   },
   {
-    says: 'It asks for a file that a rule denies, and for one outside of the workspace. Both are refused, with the reason.',
+    title: 'Refused',
+    says: 'It asks for a file that a rule denies, and for one outside of the workspace. The model is told why.',
     calls: [
-      { name: 'read_file', args: { path: '.env' } },
-      { name: 'read_file', args: { path: '../../etc/passwd' } },
+      { name: 'read_file', args: { path: '.env' }, refused: 'POLICY_DENIED' },
+      { name: 'read_file', args: { path: '../../etc/passwd' }, refused: 'INVALID_PATH' },
     ],
   },
   {
-    says: 'It edits with the wrong indentation. Only one place fits, so the edit is made, in the style of the file.',
+    title: 'Edited',
+    says: 'It edits from memory, with the wrong indentation. One place fits, so the edit is made in the style of the file.',
     calls: [
       {
         name: 'edit_file',
@@ -51,25 +61,28 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     ],
   },
   {
-    says: 'It wants to delete a folder. That asks; here the person is scripted too and says: yes, once.',
+    title: 'Asked',
+    says: 'It wants to delete a folder, so a person is asked first. Here the person is scripted too, and says yes, once.',
     calls: [{ name: 'delete_file', args: { path: 'old', recursive: true } }],
   },
   {
-    says: 'It asks for five things at once. What cannot conflict runs side by side; the two edits of one file keep their order.',
+    title: 'Side by side',
+    says: 'It sends five calls together. What cannot conflict runs at once; the two edits of one file keep their order.',
     calls: [
       { name: 'read_file', args: { path: 'README.md' } },
-      { name: 'grep', args: { pattern: 'PRICE' } },
+      { name: 'get_file_info', args: { path: 'src/price.ts' } },
       { name: 'edit_file', args: { path: 'src/stock.ts', old_text: 'apples: 12', new_text: 'apples: 11' } },
       { name: 'edit_file', args: { path: 'src/stock.ts', old_text: 'apples: 11', new_text: 'apples: 10' } },
-      { name: 'glob', args: { pattern: '**/*.ts' } },
+      { name: 'read_file', args: { path: 'src/price.ts', limit: 1 } },
     ],
   },
   {
-    says: 'The edit of the price was a mistake: it is taken back. What a person wrote meanwhile stays.',
+    title: 'Taken back',
+    says: 'The edit of the price was a mistake, but a person has changed the same file since. Only the edit is undone.',
     byHand: {
       file: 'src/price.ts',
       append: "export const CURRENCY = 'EUR';\n",
-      says: 'A person adds a line to src/price.ts by hand.',
+      says: "adds a line to src/price.ts: export const CURRENCY = 'EUR';",
     },
     calls: [{ name: 'undo_file', args: { path: 'src/price.ts' } }],
   },

@@ -2,17 +2,24 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFile
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createToolgate } from '../../gate/create-toolgate.ts';
+import type { Toolgate } from '../../gate/toolgate.ts';
 import { callLine } from '../../tool/mask.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { terminalFor } from '../session.ts';
-import { printable, type Terminal } from '../terminal.ts';
-import { DEMO_FILES, DEMO_STEPS } from './demo-script.ts';
+import { printable, table } from '../terminal.ts';
+import { DEMO_FILES, DEMO_STEPS, type DemoStep } from './demo-script.ts';
+
+type Style = Parameters<ReturnType<typeof terminalFor>['style']>[0];
 
 /** Plays a scripted agent in a folder of its own. Every call goes through the real gate. */
 export async function demo(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
+  /** With --json only the one document goes to standard output. */
+  const say = (style: Style, text: string): void => {
+    if (!options.json) terminal.result(terminal.style(style, printable(text)));
+  };
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-demo-'));
   const workspace = join(folder, 'shop');
   for (const [path, text] of Object.entries(DEMO_FILES)) {
@@ -25,61 +32,85 @@ export async function demo(options: CommonOptions): Promise<number> {
     agent: 'demo',
     policy: { extends: 'standard', rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }] },
     approver: request => {
-      say(terminal, 'yellow', `  ? ${request.tool} asks: ${request.reason}`);
-      say(terminal, 'yellow', '    the person answers: allow_once');
+      say('yellow', `   asks    ${request.reason}`);
+      say('yellow', '   person  allow_once');
       return 'allow_once';
     },
   });
-  const outcomes: Outcome[] = [];
   try {
+    say('dim', 'A scripted agent at work in a temporary folder. The calls, the gate and the files are real.');
+    const outcomes: Outcome[] = [];
+    let odd = 0;
     for (const [index, step] of DEMO_STEPS.entries()) {
-      say(terminal, 'bold', `\n${index + 1}. ${step.says}`);
-      if (step.byHand) {
-        appendFileSync(join(workspace, step.byHand.file), step.byHand.append);
-        say(terminal, 'dim', `  ${step.byHand.says}`);
-      }
-      for (const call of step.calls) say(terminal, 'cyan', `  > ${callLine(call.name, parsed(call.args))}`);
-      const made = await gate.executeAll(step.calls);
+      say('bold', `\n${index + 1}. ${step.title}`);
+      say('dim', `   ${step.says}`);
+      const made = await playStep(step, { gate, workspace, say });
+      odd += made.filter((outcome, at) => outcome.error?.code !== step.calls[at]?.refused).length;
       outcomes.push(...made);
-      for (const outcome of made) show(terminal, outcome);
     }
-    const price = readFileSync(join(workspace, 'src/price.ts'), 'utf8');
-    say(terminal, 'bold', '\nIn the end src/price.ts holds the old price and the line that the person wrote:');
-    say(terminal, 'dim', indent(price.trimEnd()));
-    const recorded = await gate.journal.list({ limit: 100 });
-    say(
-      terminal,
-      'bold',
-      `\n${outcomes.length} calls, each on the ledger; ${recorded.length} change sets in the journal.`,
+    say('bold', '\nWhat is left');
+    say('dim', '   src/price.ts has its old function and the line that the person wrote:');
+    say('reset', indent(readFileSync(join(workspace, 'src/price.ts'), 'utf8').trimEnd()));
+    say('dim', '   And every call is on the ledger, whatever became of it:');
+    say('reset', indent(await ledgerOf(gate)));
+    if (options.json) terminal.result(JSON.stringify({ calls: outcomes.length, failed: count(outcomes), odd }));
+    if (odd > 0) {
+      terminal.problem(`\n${odd} calls did not end as they should; please report it.`);
+      return EXIT.failed;
+    }
+    terminal.note(
+      '\nNext: toolgate tools, toolgate init, toolgate explain delete_file --args \'{"path":"README.md"}\'',
     );
-    if (options.json)
-      terminal.result(
-        JSON.stringify({ calls: outcomes.length, failed: outcomes.filter(outcome => !outcome.ok).length }),
-      );
-    else terminal.note('Next: toolgate tools, toolgate exec read_file --args \'{"path":"README.md"}\', toolgate init');
+    return EXIT.done;
   } finally {
     await gate.close();
     rmSync(folder, { recursive: true, force: true });
   }
-  return EXIT.done;
-
-  /** With --json only the one document goes to standard output. */
-  function say(to: Terminal, style: Parameters<Terminal['style']>[0], text: string): void {
-    if (!options.json) to.result(to.style(style, text));
-  }
-
-  function show(to: Terminal, outcome: Outcome): void {
-    const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
-    const text =
-      changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 12).join('\n');
-    say(
-      to,
-      outcome.ok ? 'green' : 'red',
-      `  ${outcome.ok ? '=' : '!'} ${printable(outcome.ok ? outcome.title : outcome.error.code)}`,
-    );
-    say(to, 'dim', indent(printable(text)));
-  }
 }
 
+async function playStep(
+  step: DemoStep,
+  { gate, workspace, say }: { gate: Toolgate; workspace: string; say: (style: Style, text: string) => void },
+): Promise<readonly Outcome[]> {
+  if (step.byHand) {
+    appendFileSync(join(workspace, step.byHand.file), step.byHand.append);
+    say('yellow', `   person  ${step.byHand.says}`);
+  }
+  const lines = step.calls.map(call => callLine(call.name, parsed(call.args)));
+  // One call is followed by its answer; of several all calls are seen first, for they come together.
+  for (const line of lines) say('cyan', `   call    ${line}`);
+  if (step.calls.length > 2) {
+    const together = await gate.batches(step.calls);
+    say('dim', `   order   ${together.map(batch => batch.map(call => call.name).join(' + ')).join(', then ')}`);
+  }
+  const outcomes = await gate.executeAll(step.calls);
+  for (const outcome of outcomes) {
+    if (outcome.ok) say('green', `   done    ${outcome.title}`);
+    else say('red', `   refused ${outcome.error.message}`);
+    const detail = step.calls.length > 2 ? '' : detailOf(gate, outcome);
+    if (detail !== '') say('dim', indent(detail));
+  }
+  return outcomes;
+}
+
+/** The diff of what was changed, otherwise the first lines of the answer. */
+function detailOf(gate: Toolgate, outcome: Outcome): string {
+  if (!outcome.ok) return '';
+  const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
+  const text =
+    changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 12).join('\n');
+  return text.replace(/\n{2,}/g, '\n').trim();
+}
+
+async function ledgerOf(gate: Toolgate): Promise<string> {
+  const rows = await gate.store.calls.list({ limit: 100 });
+  return table(
+    rows
+      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
+      .map(row => [row.tool, row.verdict ?? 'none', row.error?.code ?? 'ok']),
+  );
+}
+
+const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;
 const parsed = (args: unknown): unknown => (typeof args === 'string' ? JSON.parse(args) : args);
-const indent = (text: string): string => text.replace(/^/gm, '    ');
+const indent = (text: string): string => text.replace(/^/gm, '           ');

@@ -1,28 +1,41 @@
-import { readFileSync } from 'node:fs';
+import { ConfigError } from '../../config/config-error.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
-import { readCalls } from '../jsonl.ts';
+import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../jsonl.ts';
 import type { CommonOptions } from '../options.ts';
 import { outcomeJson } from '../outcome-line.ts';
-import { type CliSession, withGate } from '../session.ts';
+import { readArgs } from '../read-args.ts';
+import { type CliSession, terminalFor, withGate } from '../session.ts';
+import { readUntil } from '../standard-input.ts';
+import { outputGone } from '../streams.ts';
 import { printable } from '../terminal.ts';
 
-export interface ExecOptions extends CommonOptions {
+export interface CallOptions extends CommonOptions {
   readonly args?: string;
   readonly jsonl?: boolean;
+}
+
+export interface ExecOptions extends CallOptions {
   readonly plan?: boolean;
 }
 
 /** Runs one call, or one for each line of standard input. */
-export function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
+export async function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
+  const name = toolOf(tool, options);
   const extra = options.plan ? { mode: 'plan' as const } : {};
-  if (options.jsonl) return withGate({ ...options, input: false }, runLines, extra);
-  return withGate(
-    options,
-    session => runOne(session, { name: tool ?? '', args: readArgs(options.args) }, options),
-    extra,
-  );
+  if (name === undefined) return withGate({ ...options, input: false }, runLines, extra);
+  const args = await readArgs(options.args, terminalFor(options));
+  return withGate(options, session => runOne(session, { name, args }, options), extra);
+}
+
+/** Undefined with --jsonl: then the lines name the tools. */
+export function toolOf(tool: string | undefined, { jsonl, args }: CallOptions): string | undefined {
+  if (jsonl && (tool !== undefined || args !== undefined))
+    throw new ConfigError(`--jsonl takes the tools and their arguments from its lines, not from the command line`);
+  if (!jsonl && tool === undefined)
+    throw new ConfigError('Which tool?', 'Name one (toolgate tools lists them), or give --jsonl.');
+  return tool;
 }
 
 async function runOne({ gate, terminal, abort }: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
@@ -30,8 +43,14 @@ async function runOne({ gate, terminal, abort }: CliSession, call: CallRequest, 
   if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
   else if (outcome.ok) terminal.result(process.stdout.isTTY ? printable(outcome.output) : outcome.output);
   else terminal.problem(printable(outcome.output));
+  const { changes } = outcome.metadata;
+  if (options.plan && outcome.ok && Array.isArray(changes) && changes.length > 0)
+    terminal.note('Planned, not written. See it with: toolgate plan show; write it with: toolgate plan apply');
   return exitCodeOf(outcome);
 }
+
+/** So many calls of one turn are under way at most; the next lines wait to be read. */
+const MOST_RUNNING = 256;
 
 /**
  * Each line is answered by one line, in order. Lines of one turn run side by side where nothing conflicts; a new turn
@@ -48,45 +67,39 @@ async function runLines({ gate, terminal, abort }: CliSession): Promise<number> 
       if (value.ok === false) failed = true;
       terminal.result(JSON.stringify(value));
     });
-    running.add(line);
-    line.finally(() => running.delete(line)).catch(() => {});
+    const done: Promise<unknown> = line.finally(() => running.delete(done)).catch(() => {});
+    running.add(done);
   };
-  for await (const line of readCalls(process.stdin)) {
-    if ('problem' in line) {
-      print(Promise.resolve(badLine(line)));
-      continue;
-    }
-    const { call } = line;
+  const start = async (call: JsonlCall) => {
     if (!queue || call.turn === undefined || call.turn !== turn) {
       await Promise.all(running);
       turn = call.turn;
       queue = gate.queue({ abort, ...(turn === undefined ? {} : { turn }) });
     }
-    print(
-      queue.add({ id: call.id, name: call.tool, args: call.args }).then((outcome: Outcome) => outcomeJson(outcome)),
-    );
-    if (abort.aborted) break;
-  }
+    while (running.size >= MOST_RUNNING) await Promise.race(running);
+    const outcome = queue.add({ id: call.id, name: call.tool, args: call.args });
+    print(outcome.then((given: Outcome) => outcomeJson(given)));
+  };
+  await readUntil(AbortSignal.any([abort, outputGone]), terminal, async input => {
+    for await (const line of readCalls(input) as AsyncIterable<JsonlLine>) {
+      if ('problem' in line) print(Promise.resolve(badLine(line)));
+      else await start(line.call);
+    }
+  });
   await printed;
   if (abort.aborted) return EXIT.interrupted;
-  return failed ? EXIT.failed : EXIT.done;
+  return failed || outputGone.aborted ? EXIT.failed : EXIT.done;
 }
 
-const badLine = ({ id, problem }: { id?: string | number; problem: string }): Record<string, unknown> => ({
+/** The answer to a line that is no call. */
+export const badLine = ({ id, problem }: BadLine): Record<string, unknown> => ({
   ...(id === undefined ? {} : { id }),
   ok: false,
   error: {
     code: 'INVALID_ARGUMENTS',
     type: 'validation_error',
     message: problem,
-    retryable: false,
     suggestion: 'Send {"id":1,"tool":"read_file","args":{"path":"README.md"}}.',
+    retryable: false,
   },
 });
-
-/** JSON text, `@FILE`, or `-` for standard input; the gate itself parses it. */
-export function readArgs(given: string | undefined): unknown {
-  if (given === undefined) return {};
-  if (given === '-') return readFileSync(0, 'utf8');
-  return given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given;
-}

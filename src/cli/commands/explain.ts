@@ -1,49 +1,48 @@
 import type { Explanation } from '../../pipeline/explain.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readCalls } from '../jsonl.ts';
-import type { CommonOptions } from '../options.ts';
 import { explanationJson } from '../outcome-line.ts';
-import { type CliSession, withGate } from '../session.ts';
+import { readArgs } from '../read-args.ts';
+import { type CliSession, terminalFor, withGate } from '../session.ts';
+import { readUntil } from '../standard-input.ts';
+import { outputGone } from '../streams.ts';
 import { printable } from '../terminal.ts';
-import { readArgs } from './exec.ts';
-
-export interface ExplainOptions extends CommonOptions {
-  readonly args?: string;
-  readonly jsonl?: boolean;
-}
+import { badLine, type CallOptions, toolOf } from './exec.ts';
 
 /** Says what would be decided about a call; runs nothing. */
-export function explain(tool: string | undefined, options: ExplainOptions): Promise<number> {
-  return withGate({ ...options, input: false }, session => {
-    return options.jsonl ? explainLines(session) : explainOne(session, tool ?? '', options);
+export async function explain(tool: string | undefined, options: CallOptions): Promise<number> {
+  const name = toolOf(tool, options);
+  if (name === undefined) return withGate({ ...options, input: false }, explainLines);
+  const args = await readArgs(options.args, terminalFor(options));
+  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+    const explanation = await gate.explain({ name, args });
+    if (options.json) terminal.result(JSON.stringify(explanationJson(explanation)));
+    else if (explanation.error) {
+      const { code, message, suggestion } = explanation.error;
+      terminal.problem(printable(`${code}: ${message}${suggestion ? `\n${suggestion}` : ''}`));
+    } else terminal.result(printable(describe(explanation)));
+    return explanation.error ? EXIT.failed : EXIT.done;
   });
 }
 
-async function explainOne({ gate, terminal }: CliSession, name: string, options: ExplainOptions): Promise<number> {
-  const explanation = await gate.explain({ name, args: readArgs(options.args) });
-  if (options.json) terminal.result(JSON.stringify(explanationJson(explanation)));
-  else if (explanation.error) terminal.problem(printable(`${explanation.error.code}: ${explanation.error.message}`));
-  else terminal.result(printable(describe(explanation)));
-  return explanation.error ? EXIT.failed : EXIT.done;
-}
-
-async function explainLines({ gate, terminal }: CliSession): Promise<number> {
+async function explainLines({ gate, terminal, abort }: CliSession): Promise<number> {
   let failed = false;
-  for await (const line of readCalls(process.stdin)) {
-    if ('problem' in line) {
-      const { id, problem } = line;
-      terminal.result(
-        JSON.stringify({ ...(id === undefined ? {} : { id }), error: { code: 'INVALID_ARGUMENTS', message: problem } }),
-      );
-      failed = true;
-      continue;
+  await readUntil(AbortSignal.any([abort, outputGone]), terminal, async input => {
+    for await (const line of readCalls(input)) {
+      if ('problem' in line) {
+        const { ok: _, ...rest } = badLine(line);
+        failed = true;
+        terminal.result(JSON.stringify(rest));
+        continue;
+      }
+      const { id, tool, args } = line.call;
+      const explanation = await gate.explain({ id, name: tool, args });
+      if (explanation.error) failed = true;
+      terminal.result(JSON.stringify(explanationJson(explanation)));
     }
-    const { id, tool, args } = line.call;
-    const explanation = await gate.explain({ id, name: tool, args });
-    if (explanation.error) failed = true;
-    terminal.result(JSON.stringify(explanationJson(explanation)));
-  }
-  return failed ? EXIT.failed : EXIT.done;
+  });
+  if (abort.aborted) return EXIT.interrupted;
+  return failed || outputGone.aborted ? EXIT.failed : EXIT.done;
 }
 
 function describe(explanation: Explanation & { error?: undefined }): string {
@@ -55,10 +54,13 @@ function describe(explanation: Explanation & { error?: undefined }): string {
   return [
     `${tool} ${JSON.stringify(args)}`,
     `verdict  ${verdict}`,
+    ...reasons.flatMap(({ text, from, verdict: said, suggestion }) => [
+      `because  ${text} (${from}: ${said})`,
+      ...(suggestion ? [`         ${suggestion}`] : []),
+    ]),
     `danger   ${danger}`,
     `effects  ${touched.join('\n         ') || 'none'}`,
     `sandbox  ${sandbox}`,
-    ...reasons.map(reason => `because  ${reason.text} (${reason.from}: ${reason.verdict})`),
     ...notes,
   ].join('\n');
 }

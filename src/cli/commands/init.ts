@@ -1,53 +1,79 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { CONFIG_NAMES } from '../../config/find-workspace.ts';
+import { join, resolve } from 'node:path';
+import { ConfigError } from '../../config/config-error.ts';
+import { CONFIG_NAMES, configIn, findWorkspace } from '../../config/find-workspace.ts';
 import type { PresetName } from '../../policy/types.ts';
+import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
+import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
-import { terminalFor } from '../session.ts';
+import { terminalFor, workingFolder } from '../session.ts';
+import { canAsk, oneLine } from '../terminal.ts';
 
-const CHOICES: readonly { value: PresetName; label: string }[] = [
-  { value: 'standard', label: 'standard: read and write files here; no shell, no network' },
-  { value: 'read-only', label: 'read-only: only read files here' },
-  { value: 'privileged', label: 'privileged: also shell and network, dangerous calls ask' },
+const CHOICES: readonly { value: PresetName; label: string; hint: string }[] = [
+  { value: 'standard', label: 'standard', hint: 'read and write files here; no shell, no network' },
+  { value: 'read-only', label: 'read-only', hint: 'only read files here' },
+  { value: 'privileged', label: 'privileged', hint: 'also shell and network; dangerous calls ask' },
 ];
 
-/** Writes a commented config into the workspace. Never over one that is there. */
+/** Where editors find what a config may say, in a project that has Toolgate among its packages. */
+const SCHEMA = './node_modules/toolgate/dist/config.schema.json';
+
+/** Writes a commented config into the working directory, or the folder that was named. Never over one that is there. */
 export async function init(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
-  const folder = options.workspace ?? process.cwd();
-  const there = CONFIG_NAMES.find(name => existsSync(join(folder, name)));
-  if (there) {
-    terminal.problem(`${there} is there already; nothing was changed.`);
-    return EXIT.failed;
-  }
+  const cwd = workingFolder(options);
+  const { root: folder } = findWorkspace({ flag: options.workspace ?? cwd, env: {}, cwd });
+  const there = configIn(folder);
+  if (there)
+    throw new ToolError('FILE_EXISTS', `${oneLine(join(folder, there))} is there already; nothing was changed`, {
+      suggestion: 'Edit it, or remove it first.',
+    });
+  const policy = await choosePolicy(options);
   const file = join(folder, CONFIG_NAMES[0]);
-  writeFileSync(file, configText(await choosePolicy(options)), { flag: 'wx' });
-  terminal.result(options.json ? JSON.stringify({ file }) : `Wrote ${file}`);
-  terminal.note('Next: toolgate doctor, then toolgate trust (a project config only tightens until you trust it).');
+  try {
+    writeFileSync(file, configText(policy, existsSync(resolve(folder, SCHEMA))), { flag: 'wx' });
+  } catch (error) {
+    throw new ToolError('EXECUTION_ERROR', `${oneLine(file)} cannot be written: ${(error as Error).message}`, {
+      suggestion: 'Make the folder writable for this user, or name another with --workspace.',
+    });
+  }
+  terminal.result(options.json ? JSON.stringify({ file, policy }) : `Wrote ${oneLine(file)}`);
+  terminal.note(
+    policy === 'privileged'
+      ? 'Next: toolgate trust, for a config of a project only tightens until you trust it; then toolgate doctor.'
+      : 'Next: toolgate policy show, toolgate doctor. What loosens in it holds once you run toolgate trust.',
+  );
   return EXIT.done;
 }
 
 async function choosePolicy(options: CommonOptions): Promise<PresetName> {
   const named = CHOICES.find(choice => choice.value === options.policy);
   if (named) return named.value;
-  if (options.yes || !options.input || !process.stdin.isTTY || !process.stderr.isTTY) return 'standard';
+  if (options.policy !== undefined)
+    throw new ConfigError(
+      `init knows no policy ${JSON.stringify(options.policy)}`,
+      `Use ${CHOICES.map(choice => choice.value).join(', ')}.`,
+    );
+  if (options.yes || !canAsk(options)) return 'standard';
   const prompts = await import('@clack/prompts');
   const answer = await prompts.select({
     message: 'What may agents do here?',
     options: [...CHOICES],
     output: process.stderr,
   });
-  return prompts.isCancel(answer) ? 'standard' : answer;
+  if (prompts.isCancel(answer)) throw interrupted();
+  return answer;
 }
 
-const configText = (policy: PresetName): string => `{
-  // What agents may do here: "read-only", "standard", "privileged", or an object that extends one of them.
+const configText = (policy: PresetName, schema: boolean): string => `{
+${schema ? `  "$schema": ${JSON.stringify(SCHEMA)},\n` : ''}  // What agents may do here: "read-only", "standard", "privileged", or an object that extends one of them.
   "policy": {
     "extends": ${JSON.stringify(policy)},
     "rules": [
-      // A deny always wins; otherwise the last rule that matches. Rules are about what a call touches, whichever tool it is.
+      // About what a call touches, whichever tool it is. A deny always wins; otherwise the last rule that matches.
       { "effect": "read", "match": "**/.env*", "verdict": "deny", "reason": "secrets" }
+      // { "effect": "write", "match": "migrations/**", "verdict": "ask" }
     ]
   }
 

@@ -9,13 +9,19 @@ export function plan(action: 'show' | 'apply' | 'drop', options: CommonOptions):
     if (action === 'show') {
       const shown = await gate.plan.show();
       if (options.json) terminal.result(JSON.stringify(shown));
-      else if (shown.sets.length === 0) terminal.note('Nothing is planned.');
-      else terminal.result(printable(shown.diff));
+      else if (shown.sets.length === 0)
+        terminal.note('Nothing is planned. Plan a call with: toolgate exec TOOL --plan');
+      else {
+        terminal.result(printable(shown.diff));
+        terminal.note('Write it with: toolgate plan apply; forget it with: toolgate plan drop');
+      }
       return EXIT.done;
     }
     const done = action === 'apply' ? (await gate.plan.apply()).map(set => set.id) : await gate.plan.drop();
+    const sets = `${done.length} planned change set${done.length === 1 ? '' : 's'}`;
     if (options.json) terminal.result(JSON.stringify({ [action === 'apply' ? 'applied' : 'dropped']: done }));
-    else terminal.result(`${action === 'apply' ? 'Applied' : 'Dropped'} ${done.length} planned change sets.`);
+    else if (done.length === 0) terminal.note('Nothing is planned.');
+    else terminal.result(action === 'apply' ? `Applied ${sets}. Take back with: toolgate undo` : `Dropped ${sets}.`);
     return EXIT.done;
   });
 }

@@ -1,64 +1,81 @@
-import { loadSettings } from '../../config/load-settings.ts';
+import { describeRule } from '../../policy/describe.ts';
 import { replay } from '../../policy/replay.ts';
+import type { RuntimePolicy } from '../../policy/types.ts';
+import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { withGate } from '../session.ts';
-import { table } from '../terminal.ts';
+import { type CliSession, readSettings, withGate } from '../session.ts';
+import { oneLine, printable, table } from '../terminal.ts';
 
 /** The rules in force, with where each came from. */
 export function showPolicy(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {
     const policy = gate.policy();
-    if (options.json) {
-      terminal.result(JSON.stringify({ policy, workspace: settings.workspace.root, trusted: settings.trusted }));
-      return EXIT.done;
-    }
-    const rows = policy.ruleLists.flatMap(list =>
-      list.rules.map(rule => [
-        list.source,
-        rule.verdict,
-        rule.effect ?? 'any',
-        rule.tool ?? '*',
-        rule.match ?? '*',
-        rule.reason ?? '',
-      ]),
-    );
+    const { workspace, trusted, withheld, sources } = settings;
     terminal.result(
-      [
-        `policy        ${policy.name}`,
-        `capabilities  ${policy.capabilities.join(', ')}`,
-        `danger        ${Object.entries(policy.danger)
-          .map(([level, verdict]) => `${level}: ${verdict}`)
-          .join(', ')}`,
-        `sandbox       ${policy.sandbox}`,
-        `syntax        ${policy.syntax}`,
-        `network       ${policy.network.allow.join(', ') || 'no host without asking'}`,
-        rows.length > 0
-          ? `\n${table([['from', 'verdict', 'effect', 'tool', 'match', 'reason'], ...rows])}`
-          : 'rules         none',
-      ].join('\n'),
+      options.json
+        ? JSON.stringify({ policy, workspace: workspace.root, trusted, sources, withheld })
+        : describePolicy(policy, settings),
     );
     return EXIT.done;
   });
 }
 
+function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: CliSession['settings']): string {
+  const danger = Object.entries(policy.danger).map(([level, verdict]) => `${level}: ${verdict}`);
+  const limits = Object.entries(policy.limits).filter(([, limit]) => Number.isFinite(limit));
+  const rules = policy.ruleLists.flatMap(({ source, rules: list }) =>
+    list.map(rule => [
+      source,
+      rule.verdict,
+      rule.effect ?? 'any',
+      rule.tool ?? 'any',
+      rule.match ?? 'any',
+      rule.reason ?? '',
+    ]),
+  );
+  // Saved rules stand in every layer.
+  const rows = [...new Map(rules.map(row => [JSON.stringify(row), row.map(oneLine)])).values()];
+  const places = Object.entries({ ...sources, ...(rows.some(([from]) => from === 'saved') ? { saved: SAVED } : {}) });
+  const config = workspace.configFile ? (trusted ? ', trusted' : ', not trusted: only tightens') : '';
+  return [
+    table([
+      ['policy', policy.name],
+      ['workspace', `${oneLine(workspace.root)} (${workspace.because})`],
+      ['capabilities', policy.capabilities.join(', ')],
+      ['danger', danger.join(', ')],
+      ['network', policy.network.allow.join(', ') || 'no host without asking'],
+      ['sandbox', policy.sandbox],
+      ['syntax', policy.syntax],
+      ['limits', limits.map(([key, limit]) => `${key} ${limit}`).join(', ')],
+      [
+        'private',
+        `${policy.private.length} globs; protected: ${policy.protected.length} globs (all of them with --json)`,
+      ],
+      ...places.map(([source, where]) => [`${source}:`, `${oneLine(where)}${source === 'project' ? config : ''}`]),
+    ]),
+    rows.length > 0
+      ? `\n${table([['from', 'verdict', 'effect', 'tool', 'match', 'reason'], ...rows])}`
+      : 'rules         none',
+  ].join('\n');
+}
+
+const SAVED = 'by answering "always"; listed with toolgate policy saved';
+
 /** Tries another policy over the recorded calls and prints where the verdicts differ. */
-export function replayPolicy(proposed: string, options: CommonOptions & { limit?: string }): Promise<number> {
+export function replayPolicy(proposed: string, options: CommonOptions & { limit?: number }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const { policy } = await loadSettings({
-      flags: { ...options, policy: proposed },
-      env: process.env,
-      cwd: process.cwd(),
-    });
-    const rows = await gate.store.calls.list({ limit: options.limit === undefined ? 10_000 : Number(options.limit) });
+    const { policy } = await readSettings({ ...options, policy: proposed });
+    const rows = await gate.store.calls.list({ limit: options.limit ?? 10_000 });
     const differences = replay(rows, policy);
     if (options.json) terminal.result(JSON.stringify({ calls: rows.length, differences }));
+    else if (rows.length === 0) terminal.note('No call is recorded here yet.');
     else if (differences.length === 0) terminal.result(`No verdict of ${rows.length} recorded calls would differ.`);
     else {
       terminal.result(
         table([
           ['call', 'tool', 'was', 'would be', 'because'],
-          ...differences.map(row => [row.id, row.tool, row.before, row.after, row.reasons[0]?.text ?? '']),
+          ...differences.map(row => [row.id, row.tool, row.before, row.after, oneLine(row.reasons[0]?.text ?? '')]),
         ]),
       );
       terminal.note(`${differences.length} of ${rows.length} recorded calls would be decided differently.`);
@@ -71,18 +88,21 @@ export function replayPolicy(proposed: string, options: CommonOptions & { limit?
 export function savedRules(options: CommonOptions & { forget?: string }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     if (options.forget !== undefined) {
-      const gone = await gate.store.rules.remove(options.forget);
-      if (options.json) terminal.result(JSON.stringify({ forgotten: gone }));
-      else terminal.note(gone ? 'The rule is forgotten.' : `No saved rule has the id ${options.forget}.`);
-      return gone ? EXIT.done : EXIT.failed;
+      if (!(await gate.store.rules.remove(options.forget)))
+        throw new ToolError('INVALID_ARGUMENTS', `No saved rule has the id ${options.forget}`, {
+          suggestion: 'List them with: toolgate policy saved',
+        });
+      terminal.result(options.json ? JSON.stringify({ forgotten: options.forget }) : 'The rule is forgotten.');
+      return EXIT.done;
     }
     const rules = await gate.store.rules.list();
     if (options.json) terminal.result(JSON.stringify({ rules }));
     else if (rules.length === 0) terminal.note('No rule was saved.');
-    else
-      terminal.result(
-        table(rules.map(row => [row.id, new Date(row.createdAt).toISOString(), JSON.stringify(row.rule)])),
-      );
+    else {
+      const text = (rule: unknown) => printable(describeRule(rule as Parameters<typeof describeRule>[0]));
+      terminal.result(table(rules.map(row => [row.id, new Date(row.createdAt).toISOString(), text(row.rule)])));
+      terminal.note('\nForget one with: toolgate policy saved --forget ID');
+    }
     return EXIT.done;
   });
 }

@@ -1,54 +1,107 @@
+import { ToolError } from '../../tool/error.ts';
+import { exampleOf } from '../../tool/example.ts';
+import { nearest } from '../../tool/nearest.ts';
+import { describe } from '../../tool/schema/describe.ts';
+import type { JsonSchema } from '../../tool/schema/schema.ts';
+import { shapeOf } from '../../tool/schema/shape.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { withGate } from '../session.ts';
+import { type CliSession, withGate } from '../session.ts';
 import { table } from '../terminal.ts';
 
 /** Lists the tools by pack, or shows one with its parameters. */
 export function tools(name: string | undefined, options: CommonOptions): Promise<number> {
-  return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {
-    if (name !== undefined) return showTool(name);
-    await gate.registry.ready();
-    const described = new Map(
-      gate.registry.describe(settings.vocabulary).map((tool, index) => [gate.registry.all()[index]?.id, tool]),
-    );
-    const rows = gate.registry.all().map(tool => ({
-      pack: tool.pack ?? 'own',
-      risk: tool.pack ? gate.registry.manifest(tool.pack)?.riskProfile : undefined,
-      name: described.get(tool.id)?.name ?? tool.id,
-      description: described.get(tool.id)?.description ?? '',
-      aliases: tool.aliases.map(alias => alias.name),
-    }));
-    if (options.json) terminal.result(JSON.stringify({ tools: rows, packs: gate.registry.listPackNames() }));
-    else {
-      terminal.result(
-        table(
-          rows.map(row => [row.pack, [row.name, ...row.aliases.map(alias => `[${alias}]`)].join(' '), row.description]),
-        ),
-      );
-      terminal.note(`\nPolicy: ${gate.policy().name}. Show one with: toolgate tools NAME`);
-    }
-    return EXIT.done;
+  return withGate({ ...options, input: false }, session =>
+    name === undefined ? listTools(session, options) : showTool(session, name, options),
+  );
+}
 
-    async function showTool(wanted: string): Promise<number> {
-      const found = gate.registry.find(wanted);
-      if (!found) {
-        terminal.problem(`No tool is named ${wanted}. List them with: toolgate tools`);
-        return EXIT.failed;
-      }
-      const ready = await found.tool.ready();
-      const shown = {
+async function listTools({ gate, terminal, settings }: CliSession, options: CommonOptions): Promise<number> {
+  const { registry } = gate;
+  await registry.ready();
+  const described = registry.describe(settings.vocabulary);
+  const packs = registry.listPackNames();
+  const rows = registry.all().map((tool, index) => {
+    const name = described[index]?.name ?? tool.id;
+    return {
+      pack: tool.pack ?? 'own',
+      risk: tool.pack ? registry.manifest(tool.pack)?.riskProfile : undefined,
+      name,
+      description: described[index]?.description ?? '',
+      aliases: [tool.id, ...tool.aliases.map(alias => alias.name)].filter(other => other !== name),
+    };
+  });
+  if (options.json) {
+    terminal.result(JSON.stringify({ tools: rows, packs, vocabulary: settings.vocabulary }));
+    return EXIT.done;
+  }
+  const shown = rows
+    .toSorted((a, b) => packs.indexOf(a.pack) - packs.indexOf(b.pack))
+    .map(row => [row.pack, [row.name, ...row.aliases.map(alias => `[${alias}]`)].join(' '), row.description]);
+  if (shown.length > 0) terminal.result(table(shown));
+  else terminal.note('No tool is loaded: the config chooses no pack.');
+  const { policy } = settings;
+  terminal.note(
+    `\n${shown.length} tools; other names in brackets. Policy ${policy.name}: ${policy.capabilities.join(', ')}.\n` +
+      `Show one with its parameters: toolgate tools ${rows.some(row => row.name === 'read_file') ? 'read_file' : 'NAME'}`,
+  );
+  return EXIT.done;
+}
+
+async function showTool({ gate, terminal }: CliSession, name: string, options: CommonOptions): Promise<number> {
+  const { registry } = gate;
+  const found = registry.find(name);
+  if (!found) {
+    const [near] = nearest(
+      name,
+      registry.all().flatMap(tool => [tool.id, ...tool.aliases.map(alias => alias.name)]),
+      1,
+    );
+    throw new ToolError('UNKNOWN_TOOL', `No tool is named ${name}`, {
+      suggestion: near ? `Did you mean ${near}?` : 'List them with: toolgate tools',
+    });
+  }
+  const ready = await found.tool.ready();
+  const json = ready.parameters.json;
+  const aliases = found.tool.aliases.map(alias => alias.name);
+  if (options.json) {
+    terminal.result(
+      JSON.stringify({
         name: ready.id,
         pack: found.tool.pack,
+        aliases,
         description: ready.description,
-        parameters: ready.parameters.json,
+        parameters: json,
         returns: ready.returns?.json,
-      };
-      terminal.result(
-        options.json
-          ? JSON.stringify(shown)
-          : `${ready.id}: ${ready.description}\n${JSON.stringify(ready.parameters.json, null, 2)}`,
-      );
-      return EXIT.done;
-    }
+      }),
+    );
+    return EXIT.done;
+  }
+  const example = exampleOf(json, value => {
+    const checked = ready.parameters.check(value);
+    return !(checked instanceof Promise) && checked.ok;
   });
+  terminal.result(
+    [
+      `${[ready.id, ...aliases.map(alias => `[${alias}]`)].join(' ')}  (${found.tool.pack ?? 'own'})`,
+      ready.description,
+      '',
+      parametersOf(json),
+      '',
+      ...(example === undefined ? [] : [`toolgate exec ${ready.id} --args '${JSON.stringify(example)}'`]),
+    ].join('\n'),
+  );
+  return EXIT.done;
+}
+
+function parametersOf(json: JsonSchema): string {
+  const shape = shapeOf(json);
+  const required = new Set((json.required as readonly string[] | undefined) ?? []);
+  const rows = Object.entries((json.properties as Record<string, JsonSchema> | undefined) ?? {}).map(([name, node]) => [
+    `  ${name}`,
+    required.has(name) ? 'required' : '',
+    describe(shape, node),
+    String(node.description ?? ''),
+  ]);
+  return rows.length > 0 ? table(rows) : '  no parameters';
 }

@@ -1,34 +1,42 @@
-import { readFileSync } from 'node:fs';
+import { projectConfigText } from '../../config/project-config.ts';
 import { distrustWorkspace, isTrusted, trustWorkspace } from '../../config/trust.ts';
+import { ToolError } from '../../tool/error.ts';
 import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { settingsFor, terminalFor } from '../session.ts';
-import { printable } from '../terminal.ts';
+import { readSettings, terminalFor } from '../session.ts';
+import { oneLine, printable } from '../terminal.ts';
 
 /** Trusts this workspace's config as it is now; a changed file is to be trusted anew. */
 export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {
   const terminal = terminalFor(options);
-  const { workspace } = await settingsFor(options, terminal);
+  const { workspace, withheld } = await readSettings(options);
   const { root, configFile } = workspace;
+  const shown = oneLine(root);
   const answer = (trusted: boolean, text: string): number => {
     terminal.result(options.json ? JSON.stringify({ workspace: root, trusted }) : text);
     return EXIT.done;
   };
   if (options.remove) {
-    distrustWorkspace(root, process.env);
-    return answer(false, `${root} is no longer trusted.`);
+    const was = distrustWorkspace(root, process.env);
+    return answer(false, was ? `${shown} is no longer trusted.` : `${shown} was not trusted.`);
   }
-  const text = configFile && readFileSync(configFile, 'utf8');
-  if (isTrusted(root, text, process.env)) return answer(true, `${root} is trusted already.`);
-  if (configFile) terminal.problem(printable(`${configFile}:\n${text}`));
+  const text = configFile && projectConfigText(workspace);
+  if (isTrusted(root, text, process.env)) return answer(true, `${shown} is trusted already.`);
+  if (configFile) {
+    // Whoever is asked must see it, also with --quiet.
+    terminal.problem(`${oneLine(configFile)}:\n${printable(text ?? '').trimEnd()}\n`);
+    if (withheld.length > 0) terminal.problem(printable(`What it would get: ${withheld.join('; ')}.`));
+    if (configFile.endsWith('.ts'))
+      terminal.problem('It is code: it runs with your rights at every start. What it imports may change unseen.');
+  }
   const question = configFile
-    ? `Trust ${root} with this config? It may then loosen the policy.`
-    : `Trust ${root}? It has no config yet.`;
-  if (!(await confirm(question, options))) {
-    terminal.problem('Not trusted. Answer yes at a terminal, or give --yes.');
-    return EXIT.denied;
-  }
+    ? `Trust ${shown} with this config, as long as the file does not change?`
+    : `Trust ${shown}? It has no config: trust ends when it gets one.`;
+  if (!(await confirm(question, options)))
+    throw new ToolError('APPROVAL_DENIED', `${shown} is not trusted`, {
+      suggestion: 'Say yes at a terminal, or give --yes.',
+    });
   trustWorkspace(root, text, process.env);
-  return answer(true, `${root} is trusted.`);
+  return answer(true, `${shown} is trusted.`);
 }

@@ -1,3 +1,4 @@
+import { ConfigError } from '../../config/config-error.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
@@ -6,15 +7,17 @@ import { withGate } from '../session.ts';
 import { printable } from '../terminal.ts';
 
 export interface UndoOptions extends CommonOptions {
-  readonly turn?: string;
+  readonly turn?: number;
   readonly force?: boolean;
 }
 
 /** Takes back the last change of a file, or the last turn of the workspace. A call like any other. */
-export function undo(path: string | undefined, options: UndoOptions): Promise<number> {
+export async function undo(path: string | undefined, options: UndoOptions): Promise<number> {
+  if (path !== undefined && options.turn !== undefined)
+    throw new ConfigError('A path and --turn cannot go together', 'Take back either a file or a turn.');
   const force = options.force ? { force: true } : {};
   if (path !== undefined) return run({ name: 'undo_file', args: { path, ...force } }, options);
-  const turn = options.turn === undefined ? {} : { turn: Number(options.turn) };
+  const turn = options.turn === undefined ? {} : { turn: options.turn };
   return run({ name: 'undo_turn', args: { ...turn, ...force } }, options);
 }
 
@@ -27,7 +30,10 @@ function run(call: CallRequest, options: CommonOptions): Promise<number> {
     const outcome = await gate.execute(call, { abort });
     if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
     else if (outcome.ok) terminal.result(printable(outcome.output));
-    else terminal.problem(printable(outcome.output));
+    else {
+      terminal.problem(printable(outcome.output));
+      terminal.note('What was changed, and what of it is undone: toolgate changes');
+    }
     return exitCodeOf(outcome);
   });
 }

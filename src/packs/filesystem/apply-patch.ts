@@ -7,6 +7,7 @@ import { countLines } from '../text/lines.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
+import { lookAt } from './existing.ts';
 import { type AppliedHunks, applyHunks } from './patch/apply-hunks.ts';
 import { parsePatch } from './patch/parse-patch.ts';
 import type { PatchFile } from './patch/patch-file.ts';
@@ -64,12 +65,13 @@ export const applyPatch = define('apply_patch', {
     const files = parsePatch(patch);
     const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;
     const excerptLines = Math.floor(EXCERPT_LINES / Math.max(1, updates));
+    const run: Run = { ctx, excerptLines, modes: new Map() };
     const done: Done[] = [];
     const said: string[] = [];
     const notes: string[] = [];
     for (const file of files) {
       ctx.abort.throwIfAborted();
-      const outcome = await change(file, ctx, excerptLines);
+      const outcome = await change(file, run);
       done.push(outcome.done);
       said.push(outcome.said);
       notes.push(...outcome.notes);
@@ -82,6 +84,13 @@ export const applyPatch = define('apply_patch', {
     };
   },
 }) as Info;
+
+interface Run {
+  readonly ctx: CallContext;
+  readonly excerptLines: number;
+  /** Of files that the patch has deleted: one that is added again in the same place keeps its mode. */
+  readonly modes: Map<string, number>;
+}
 
 interface Changed {
   readonly done: Done;
@@ -98,17 +107,22 @@ async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
   return file.moveTo === undefined ? own : [...own, deletesEntry(file.path), ...(await withFolders(file.moveTo))];
 }
 
-function change(file: PatchFile, ctx: CallContext, excerptLines: number): Promise<Changed> {
-  if (file.kind === 'add') return addFile(file, ctx);
-  return file.kind === 'delete' ? deleteFile(file, ctx) : updateFile(file, ctx, excerptLines);
+function change(file: PatchFile, run: Run): Promise<Changed> {
+  if (file.kind === 'add') return addFile(file, run);
+  return file.kind === 'delete' ? deleteFile(file, run) : updateFile(file, run);
 }
 
-async function addFile(file: Extract<PatchFile, { kind: 'add' }>, ctx: CallContext): Promise<Changed> {
+async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }: Run): Promise<Changed> {
   const { path, content, executable = false } = file;
   const bytes = new TextEncoder().encode(content);
-  const mode = executable ? { mode: 0o777 & ~process.umask() } : {};
+  const name = ctx.files.resolve(path).relative;
+  const mode = modes.get(name) ?? (executable ? 0o777 & ~process.umask() : undefined);
   try {
-    await ctx.files.write(path, bytes, { createDirs: true, mustNotExist: true, ...mode });
+    await ctx.files.write(path, bytes, {
+      createDirs: true,
+      mustNotExist: true,
+      ...(mode === undefined ? {} : { mode }),
+    });
   } catch (error) {
     if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') throw error;
     throw new ToolError(
@@ -120,7 +134,6 @@ async function addFile(file: Extract<PatchFile, { kind: 'add' }>, ctx: CallConte
       },
     );
   }
-  const name = ctx.files.resolve(path).relative;
   const added = countLines(content);
   return {
     done: { path: name, operation: 'add', added, removed: 0 },
@@ -129,7 +142,7 @@ async function addFile(file: Extract<PatchFile, { kind: 'add' }>, ctx: CallConte
   };
 }
 
-async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, ctx: CallContext): Promise<Changed> {
+async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<Changed> {
   const { path, expected } = file;
   const { stat, link } = await lookBelow(path, ctx);
   if (stat && stat.kind !== 'file' && !link) throw notAFile(path, stat.kind);
@@ -144,18 +157,25 @@ async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, ctx: Cal
     }
   }
   const name = entryPath(path, ctx);
+  const removed = expected?.length ?? (link ? 0 : await lineCountOf(path, ctx));
+  if (stat && !link) modes.set(name, stat.mode & 0o777);
   await ctx.files.delete(path);
   return {
-    done: { path: name, operation: 'delete', added: 0, removed: expected?.length ?? 0 },
+    done: { path: name, operation: 'delete', added: 0, removed },
     said: `Deleted ${name}.`,
     notes: [],
   };
 }
 
+/** For the record only, so what cannot be read counts as none. */
+async function lineCountOf(path: string, ctx: CallContext): Promise<number> {
+  const existing = await lookAt(path, ctx).catch(() => undefined);
+  return existing?.text ? countLines(existing.text.text) : 0;
+}
+
 async function updateFile(
   { path, hunks, moveTo }: Extract<PatchFile, { kind: 'update' }>,
-  ctx: CallContext,
-  excerptLines: number,
+  { ctx, excerptLines }: Run,
 ): Promise<Changed> {
   const name = ctx.files.resolve(path).relative;
   let applied: AppliedHunks | undefined;
@@ -178,6 +198,8 @@ async function updateFile(
       notes,
     };
   }
+  const { stat, link } = await lookBelow(path, ctx);
+  if (stat && stat.kind !== 'file' && !link) throw notAFile(path, stat.kind);
   await ctx.files.move(path, moveTo, { createDirs: true });
   const movedTo = entryPath(moveTo, ctx);
   return {

@@ -25,7 +25,7 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
   const is = indentOf(wanted[0]!);
   if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
-    if (is === was) return showsFileIndentation(old, wanted) && isFollowed(prefix, wanted, unit) ? literal : undefined;
+    if (is === was) return showsFileIndentation(old, wanted) && isFollowed({ prefix, old, new: wanted, unit }) ? literal : undefined;
     return is === prefix + was ? [...wanted] : undefined;
   }
   // Indented as the file is, though the old text is not; but a line that only gets more of it may mean that.
@@ -45,9 +45,10 @@ function showsFileIndentation(old: readonly string[], wanted: readonly string[])
 }
 
 /** Whether the line after a first line that lost its indentation fits the one that the file has there. */
-function isFollowed(prefix: string, wanted: readonly string[], unit: string | undefined): boolean {
+function isFollowed({ prefix, old, new: wanted, unit }: Inside): boolean {
   const next = wanted.slice(1).find(line => !isBlank(line));
-  if (next === undefined || unit === undefined || closesBlock(next)) return true;
+  const was = old.slice(1).find(line => !isBlank(line));
+  if (next === undefined || unit === undefined || closesBlock(next) || indentOf(next) === indentOf(was!)) return true;
   const [here, there] = [columns(prefix + indentOf(wanted[0]!)), columns(indentOf(next))];
   if (opensBlock(wanted[0]!)) return there >= here + columns(unit);
   return there >= here;

@@ -75,16 +75,12 @@ class LineMerge {
 
   #learn(old: string, own: string): void {
     if (old !== own) this.#exact = false;
-    if (old === own) {
-      if (lineParts(own).trail !== '') this.#trails.kept = true;
-      return;
-    }
     const [was, is] = [lineParts(old), lineParts(own)];
+    learnTypography(was.body, is.body, this.#typography);
     if (was.trail !== '' && is.trail === '') this.#added.add(was.trail);
     if (was.trail === '' && is.trail !== '') this.#trails[is.body === '' ? 'droppedOnBlank' : 'dropped'] = true;
     if (was.trail !== '' && was.trail === is.trail) this.#trails.kept = true;
     if (was.body === is.body) return;
-    learnTypography(was.body, is.body, this.#typography);
     if (spacing(was.body) !== spacing(is.body)) this.#innerSpaceDiffers = true;
   }
 

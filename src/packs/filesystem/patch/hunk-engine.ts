@@ -120,6 +120,8 @@ export function equalRival(view: FileView, old: readonly string[], from: number)
 
 /** Makes the hunk where its old lines stand. */
 export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit | Refusal {
+  const literal = literalEdit(view, given, from);
+  if (literal) return literal;
   const shifted = shiftHunk(given, view.file.lines.slice(from, from + oldLines(given).length));
   if (shifted && 'refused' in shifted) return shifted;
   const hunk = shifted ?? given;
@@ -142,6 +144,19 @@ export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit |
   )
     return { refused: 'how the file writes the quotes and dashes of its new lines cannot be told' };
   return { from: merge.from, to: merge.to + 1, lines: merge.lines };
+}
+
+/** The hunk as it is written, where its old lines are the file's to the letter. */
+function literalEdit({ file }: FileView, { lines }: Hunk, from: number): LineEdit | undefined {
+  const merged: MergedLine[] = [];
+  let at = from;
+  for (const { mark, text } of lines) {
+    if (mark === '+') merged.push({ text, source: -1, own: false });
+    else if (file.lines[at] !== text) return undefined;
+    else if (mark === ' ') merged.push({ text, source: at++, own: true });
+    else at++;
+  }
+  return { from, to: at, lines: merged };
 }
 
 /** Whether a special character of the new lines was written otherwise, though no old line shows that it should be. */
@@ -235,9 +250,14 @@ export function locateLoosely(view: FileView, hunk: Hunk, path: string): { readi
 }
 
 /** A line that is to go and is not there has changed meanwhile; only context may be misremembered. */
-function hasRemoved({ file }: FileView, { lines }: Hunk, { from, to }: LineEdit): boolean {
-  const there = new Set(file.lines.slice(from, to).map(bareText));
-  return lines.every(line => line.mark !== '-' || there.has(bareText(line.text)));
+function hasRemoved({ file }: FileView, hunk: Hunk, { from, to }: LineEdit): boolean {
+  const there = file.lines.slice(from, to).map(bareText);
+  const old = oldLines(hunk).map(bareText);
+  const count = (keys: readonly string[], key: string) => keys.filter(each => each === key).length;
+  return hunk.lines.every(({ mark, text }) => {
+    const key = bareText(text);
+    return mark !== '-' || count(there, key) >= count(old, key);
+  });
 }
 
 /** A blank line that comes or goes next to context that is not exact may be one that the file has there already. */

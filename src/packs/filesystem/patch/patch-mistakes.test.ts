@@ -9,7 +9,7 @@ import { type CaseFile, makeDraft, type PatchDraft, renderDraft } from './patch-
 import { PATCH_MISTAKES, PATCH_TRAPS, type PatchMistake } from './patch-mistakes.ts';
 
 const SEEDS = 40;
-const PACKAGES = 'commander,diff,yaml,zod,picomatch,lru-cache,fast-check,jsonc-parser,uuid';
+const PACKAGES = 'commander,diff,yaml,zod,picomatch,lru-cache,fast-check,jsonc-parser,uuid,vitest';
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
 
 const sources = globSync(`{${PACKAGES}}/**/*.{js,ts,md,json}`, { cwd: modules })

@@ -102,6 +102,7 @@ function isNextHeader(
 ): boolean {
   const { text, number } = lines[at]!;
   if (/^(?:@@|diff --git |Index: )/.test(text)) return true;
+  if (!text.startsWith('--')) return false;
   const following = lines[at + 1]?.text ?? '';
   const full = isFull(body, empties, told);
   if (text.trimEnd() === '--' && full && /^\d+(?:\.\d+)+/.test(following)) return true;

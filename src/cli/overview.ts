@@ -1,0 +1,24 @@
+import { readSettings } from './session.ts';
+import { oneLine, table } from './terminal.ts';
+
+/** What `toolgate` finds where it stands, for who starts it without a command. */
+export async function describePlace(): Promise<string> {
+  try {
+    const { workspace, policy, trusted, userConfigFile, sources, warnings } = await readSettings({ input: false });
+    const trust = trusted ? 'trusted' : 'not trusted: it only tightens';
+    return [
+      table([
+        ['Workspace', `${oneLine(workspace.root)} (${workspace.because})`],
+        [
+          'Config',
+          workspace.configFile ? `${oneLine(workspace.configFile)} (${trust})` : 'none; toolgate init writes one',
+        ],
+        ['Your own', sources.user ? oneLine(userConfigFile) : `says nothing of a policy (${oneLine(userConfigFile)})`],
+        ['Policy', `${policy.name}: ${policy.capabilities.join(', ')}`],
+      ]),
+      ...warnings.map(warning => `warning: ${oneLine(warning)}`),
+    ].join('\n');
+  } catch (error) {
+    return `Config: ${error instanceof Error ? oneLine(error.message) : error}`;
+  }
+}

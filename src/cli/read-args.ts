@@ -1,0 +1,44 @@
+import { readFile } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
+import { ConfigError } from '../config/config-error.ts';
+import type { Terminal } from './terminal.ts';
+
+const EXAMPLE = `Such as: --args '{"path":"README.md"}'`;
+
+/** JSON text, `@FILE`, or `-` for standard input; the gate itself parses it. Left out, there are none. */
+export async function readArgs(given: string | undefined, terminal: Terminal): Promise<unknown> {
+  if (given === undefined) return {};
+  if (given === '-') return nonEmpty(await standardInput(terminal), 'Standard input holds no arguments');
+  if (!given.startsWith('@')) return nonEmpty(given, '--args is empty');
+  const file = given.slice(1);
+  try {
+    return nonEmpty(toText(await readFile(file), file), `${file} holds no arguments`);
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ConfigError(
+      `--args @${file}: ${code === 'ENOENT' ? 'there is no such file' : message}`,
+      'Name a file that holds the arguments as JSON, or give the JSON itself.',
+    );
+  }
+}
+
+async function standardInput(terminal: Terminal): Promise<string> {
+  if (process.stdin.isTTY) terminal.note('The arguments as JSON, then Ctrl-D:');
+  return toText(await buffer(process.stdin), 'Standard input');
+}
+
+/** Bytes that are no text are refused: a character that stands for them would go into a file. */
+export function toText(bytes: Uint8Array, what: string): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    throw new ConfigError(`${what} is not UTF-8`, 'Send the arguments as JSON in UTF-8.');
+  }
+}
+
+/** Nothing where something was announced is a mistake (an unset variable, a program that failed), not a call without arguments. */
+function nonEmpty(text: string, problem: string): string {
+  if (text.trim() !== '') return text;
+  throw new ConfigError(problem, `${EXAMPLE}. For a call without arguments leave --args out.`);
+}

@@ -13,6 +13,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
+import { aborted } from './aborted.ts';
 import type { Runtime } from './runtime.ts';
 import type { Answered, Session } from './session.ts';
 
@@ -241,9 +242,6 @@ class ViewOfCall implements CallContext {
 }
 
 export const contextOf = (call: Call, files: () => CallFiles): CallContext => new ViewOfCall(call, files);
-
-export const aborted = (): ToolError =>
-  new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
 /** No tool has a longer name; what a model sends instead must not fill the records. */
 export const nameOf = (name: unknown): string => (typeof name === 'string' ? shorten(name, 100) : `(${typeof name})`);

@@ -1,5 +1,5 @@
 import type { Effects } from '../tool/effect.ts';
-import { aborted } from './call.ts';
+import { aborted } from './aborted.ts';
 import { EMPTY, footprintOf } from './footprint.ts';
 import { Scheduler } from './scheduler.ts';
 

@@ -1,6 +1,7 @@
 import { ToolError } from '../tool/error.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
-import { aborted, type Call } from './call.ts';
+import { aborted } from './aborted.ts';
+import type { Call } from './call.ts';
 
 /**
  * What a tool's own functions say before it runs. One that never answers has not said yes: it is given up when the

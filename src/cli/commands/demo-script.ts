@@ -66,8 +66,8 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     calls: [{ name: 'delete_file', args: { path: 'old', recursive: true } }],
   },
   {
-    title: 'Side by side',
-    says: 'It sends five calls together. What cannot conflict runs at once; the two edits of one file keep their order.',
+    title: 'Together',
+    says: 'It sends five calls together. What cannot conflict runs side by side; the two edits of one file keep their order.',
     calls: [
       { name: 'read_file', args: { path: 'README.md' } },
       { name: 'get_file_info', args: { path: 'src/price.ts' } },

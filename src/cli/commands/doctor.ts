@@ -1,13 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { existsSync } from 'node:fs';
 import { rgPath } from '@vscode/ripgrep';
-import { stateFolder } from '../../store/state-folder.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import type { Settings } from '../../config/load-settings.ts';
 import { createSyntaxChecker } from '../../syntax/checker.ts';
+import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
+import { StartError } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
-import { settingsFor, terminalFor, withGate } from '../session.ts';
-import { table } from '../terminal.ts';
+import { readSettings, terminalFor, withGate } from '../session.ts';
+import { oneLine, table } from '../terminal.ts';
 
 interface Finding {
   readonly part: string;
@@ -19,36 +21,43 @@ interface Finding {
   readonly needed: boolean;
 }
 
-/** What works on this machine, and what to install for the rest. */
+/** What works on this machine, tried and not guessed, and what to do about the rest. */
 export async function doctor(options: CommonOptions): Promise<number> {
   const terminal = terminalFor(options);
-  const settings = await settingsFor(options, terminal);
-  const { root, because } = settings.workspace;
-  const findings: Finding[] = [
-    { part: 'node', ok: true, says: process.version, needed: true },
-    { part: 'workspace', ok: true, says: `${root} (${because})${settings.trusted ? ', trusted' : ''}`, needed: true },
-    { part: 'policy', ok: true, says: settings.policy.name, needed: true },
-    await tryPart('state', async () => stateFolder(root, process.env)),
-    await tryPart('store', () =>
-      withGate(
-        { ...options, input: false, quiet: true },
-        async ({ gate }) =>
-          `${gate.store.kind}, ${(await gate.store.calls.list({ limit: 1000 })).length} recent calls, ${await gate.store.journal.size()} bytes of images`,
-      ),
-    ),
-    await tryPart('ripgrep', async () => {
-      const found = spawnSync(rgPath, ['--version'], { encoding: 'utf8' });
-      if (found.status !== 0) throw new Error(found.error?.message ?? found.stderr);
-      return found.stdout.split('\n')[0] ?? '';
-    }),
-    await tryPart('syntax check', checkSyntax),
-    sandbox(),
-  ];
+  const findings: Finding[] = [node()];
+  let settings: Settings | undefined;
+  const config = await tryPart('config', async () => {
+    settings = await readSettings(options);
+    return describeConfig(settings);
+  });
+  if (settings) {
+    const { root, because } = settings.workspace;
+    findings.push({ part: 'workspace', ok: true, says: `${root} (${because})`, needed: true });
+  }
+  findings.push(config);
+  if (settings) {
+    const { policy, warnings } = settings;
+    findings.push(...warnings.map(says => ({ part: 'warning', ok: false, says, needed: false })));
+    findings.push({
+      part: 'policy',
+      ok: true,
+      says: `${policy.name}: ${policy.capabilities.join(', ')}`,
+      needed: true,
+    });
+    findings.push(await tryPart('state', () => describeState(options)));
+  }
+  findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax), sandbox());
   const failed = findings.some(finding => finding.needed && !finding.ok);
   if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));
   else
     terminal.result(
-      table(findings.map(({ part, ok, says, next }) => [ok ? 'ok' : '--', part, next ? `${says}. ${next}` : says])),
+      table(
+        findings.map(({ part, ok, says, next, needed }) => [
+          ok ? 'ok' : needed ? 'BAD' : '--',
+          part,
+          oneLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says),
+        ]),
+      ),
     );
   return failed ? EXIT.failed : EXIT.done;
 }
@@ -56,39 +65,85 @@ export async function doctor(options: CommonOptions): Promise<number> {
 async function tryPart(part: string, look: () => Promise<string>): Promise<Finding> {
   try {
     return { part, ok: true, says: await look(), needed: true };
-  } catch (error) {
-    return { part, ok: false, says: error instanceof Error ? error.message : String(error), needed: true };
+  } catch (thrown) {
+    const error = thrown instanceof StartError ? thrown.error : thrown;
+    const next = error instanceof ConfigError || error instanceof ToolError ? error.suggestion : undefined;
+    const says = error instanceof Error ? error.message : String(error);
+    return { part, ok: false, says, ...(next ? { next } : {}), needed: true };
   }
+}
+
+function node(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major >= 24 || (major === 22 && minor >= 19);
+  const next = ok ? {} : { next: 'Install Node 22.19 or newer, 24 or newer at best' };
+  return { part: 'node', ok, says: process.version, ...next, needed: true };
+}
+
+function describeConfig({ workspace, trusted, userConfigFile }: Settings): string {
+  const own = existsSync(userConfigFile) ? `your own: ${userConfigFile}` : `none of your own (${userConfigFile})`;
+  const { configFile } = workspace;
+  if (!configFile) return `none of the project (toolgate init writes one); ${own}`;
+  return `${configFile} (${trusted ? 'trusted' : 'not trusted: it only tightens'}); ${own}`;
+}
+
+async function describeState(options: CommonOptions): Promise<string> {
+  return withGate({ ...options, input: false, quiet: true }, async ({ gate, settings }) => {
+    const waiting = (await gate.approvals.list()).length;
+    const letters = (await gate.store.deadLetters.list({ status: 'open' })).length;
+    const size = (await gate.store.journal.size()) / 1024 / 1024;
+    return [
+      `${gate.store.kind}${settings.store ? ` ${settings.store}` : ''} can be written`,
+      `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
+      `${waiting} approvals wait`,
+      `${letters} dead letters`,
+    ].join(', ');
+  });
+}
+
+async function ripgrep(): Promise<string> {
+  const found = spawnSync(rgPath, ['--version'], { encoding: 'utf8' });
+  if (found.status === 0) return found.stdout.split('\n')[0] ?? '';
+  throw new ConfigError(found.error?.message ?? found.stderr, 'Install the packages again (npm ci, npm install).');
 }
 
 async function checkSyntax(): Promise<string> {
-  const broken = new TextEncoder().encode('def f(:\n');
   const problems: string[] = [];
   const checker = createSyntaxChecker({ onFailure: failure => problems.push(failure.message) });
-  const errors = await checker.newErrors({ path: 'a.py', before: undefined, after: broken });
-  checker.close();
-  if (errors.length === 0) throw new Error(problems[0] ?? 'a broken file was not noticed');
-  return 'works';
-}
-
-/** Only needed once a shell is allowed; told all the same. */
-function sandbox(): Finding {
-  const found = (process.env.PATH ?? '')
-    .split(delimiter)
-    .map(folder => join(folder, 'bwrap'))
-    .find(isExecutable);
-  if (found) return { part: 'sandbox', ok: true, says: found, needed: false };
-  const next = existsSync('/etc/debian_version')
-    ? 'Install it with: apt-get install bubblewrap'
-    : 'Install bubblewrap with your package manager';
-  return { part: 'sandbox', ok: false, says: 'bubblewrap is not there', next, needed: false };
-}
-
-function isExecutable(file: string): boolean {
+  const broken: Readonly<Record<string, string>> = { 'a.ts': 'const a = ;\n', 'a.py': 'def f(:\n' };
   try {
-    accessSync(file, constants.X_OK);
-    return true;
-  } catch {
-    return false;
+    for (const [path, text] of Object.entries(broken)) {
+      const errors = await checker.newErrors({ path, before: undefined, after: new TextEncoder().encode(text) });
+      if (errors.length === 0)
+        throw new ConfigError(
+          problems[0] ?? `a mistake in ${path} was not noticed`,
+          'Install the packages again (npm ci, npm install).',
+        );
+    }
+  } finally {
+    checker.close();
   }
+  return 'finds a mistake in TypeScript and in Python';
+}
+
+/** No tool of this version runs programs; what will be needed for that is told all the same. */
+function sandbox(): Finding {
+  const part = 'sandbox';
+  if (process.platform === 'darwin')
+    return { part, ok: existsSync('/usr/bin/sandbox-exec'), says: 'sandbox-exec', needed: false };
+  const tried = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--', '/bin/true'], { encoding: 'utf8' });
+  if (tried.status === 0) return { part, ok: true, says: 'bubblewrap starts', needed: false };
+  const unneeded = 'Not needed yet: no tool here runs programs';
+  if (!tried.error)
+    return {
+      part,
+      ok: false,
+      says: `bubblewrap does not start: ${tried.stderr.trim()}`,
+      next: unneeded,
+      needed: false,
+    };
+  const install = existsSync('/etc/debian_version')
+    ? 'apt-get install bubblewrap'
+    : 'install bubblewrap with your package manager';
+  return { part, ok: false, says: 'bubblewrap is not installed', next: `${unneeded}; then: ${install}`, needed: false };
 }

@@ -1,7 +1,8 @@
 import type { Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
+import { aborted } from '../aborted.ts';
 import type { Call } from '../call.ts';
-import { aborted, contextOf } from '../call.ts';
+import { contextOf } from '../call.ts';
 import { render } from '../conclude-result.ts';
 import { saveCall } from '../ledger.ts';
 import { isRead, isRepeatable } from '../repeatable.ts';

@@ -65,8 +65,9 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[
   }
   const all = spreadEqual(view, hunks, placings, path);
   const placed = all.filter((placing): placing is Placed => 'edit' in placing);
+  const touches = new Map(placed.map(placing => [placing, touched(placing.edit)]));
   const problems: HunkProblem[] = all.flatMap((placing, index) => {
-    const problem: Problem | undefined = 'edit' in placing ? overlapOf(placing, placed) : placing;
+    const problem: Problem | undefined = 'edit' in placing ? overlapOf(placing, touches) : placing;
     return problem ? [{ hunk: hunks[index]!, number: index + 1, problem }] : [];
   });
   if (problems.length > 0) throw sayProblem(view, path, { problems, total: hunks.length });
@@ -91,7 +92,12 @@ function spreadEqual(view: FileView, hunks: readonly Hunk[], placings: readonly 
 }
 
 /** The lines that an edit takes away, and where it adds. */
-function touched({ from, to, lines }: LineEdit): { removed: ReadonlySet<number>; addedBefore: ReadonlySet<number> } {
+interface Touched {
+  readonly removed: ReadonlySet<number>;
+  readonly addedBefore: ReadonlySet<number>;
+}
+
+function touched({ from, to, lines }: LineEdit): Touched {
   const kept = new Set(lines.filter(line => line.own).map(line => line.source));
   const removed = new Set<number>();
   for (let line = from; line < to; line++) if (!kept.has(line)) removed.add(line);
@@ -107,14 +113,13 @@ function touched({ from, to, lines }: LineEdit): { removed: ReadonlySet<number>;
   return { removed, addedBefore };
 }
 
-function overlapOf(placing: Placed, all: readonly Placed[]): Problem | undefined {
-  const own = touched(placing.edit);
-  for (const other of all) {
+function overlapOf(placing: Placed, touches: ReadonlyMap<Placed, Touched>): Problem | undefined {
+  const own = touches.get(placing)!;
+  for (const [other, theirs] of touches) {
     if (other === placing) continue;
-    const theirs = touched(other.edit);
     const line = [...own.removed].find(each => theirs.removed.has(each));
     if (line !== undefined) return { problem: 'overlap', line };
-    const [inside] = [...own.addedBefore].filter(each => theirs.removed.has(each) && theirs.removed.has(each - 1));
+    const inside = [...own.addedBefore].find(each => theirs.removed.has(each) && theirs.removed.has(each - 1));
     if (inside !== undefined) return { problem: 'overlap', line: inside };
   }
   return undefined;

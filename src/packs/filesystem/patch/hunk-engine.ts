@@ -101,18 +101,29 @@ export function rivalOf(view: FileView, old: readonly string[], from: number): n
   return findRival(view, old, { from, to: from + old.length - 1, tie: false });
 }
 
-/** Another place that has as many of the telling lines as this one has, give or take lines in between. */
-export function equalRival(view: FileView, old: readonly string[], from: number): number | undefined {
-  const keys = view.keys(trimEnd);
+/** Another place that has as many of the telling lines as file lines `[from, to)` have, give or take two in between. */
+export function equalRival(
+  view: FileView,
+  old: readonly string[],
+  { from, to }: { from: number; to: number },
+): number | undefined {
   const telling = old.flatMap((line, index) => (isTrivial(line) ? [] : [{ key: trimEnd(line), index }]));
-  const own = telling.filter(({ key, index }) => keys[from + index] === key).length;
+  const there = view.keys(trimEnd).slice(from, to);
+  let own = 0;
+  for (const { key } of telling) {
+    const at = there.indexOf(key);
+    if (at < 0) continue;
+    there.splice(at, 1);
+    own++;
+  }
   const votes = new Map<number, number>();
   for (const { key, index } of telling) {
     for (const at of view.positions(trimEnd).get(key) ?? []) votes.set(at - index, (votes.get(at - index) ?? 0) + 1);
   }
   for (const [start, count] of votes) {
-    if (Math.abs(start - from) < old.length) continue;
-    const near = [-2, -1, 1, 2].reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
+    if (Math.abs(start - from) <= 2) continue;
+    const beside = [-2, -1, 1, 2].filter(by => start + by !== from);
+    const near = beside.reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
     if (near >= own || near * 3 >= telling.length * 2) return Math.max(0, start);
   }
   return undefined;
@@ -219,7 +230,7 @@ export function findNearly(view: FileView, { lines }: Hunk): readonly number[] {
   const old = lines.filter(line => line.mark !== '+').map(line => ({ ...line, key: trimEnd(line.text) }));
   const keys = view.keys(trimEnd);
   const context = old.filter(line => line.mark === ' ' && !isBlank(line.text)).length;
-  const most = context < 2 ? 0 : Math.max(1, Math.floor(context / 3));
+  const most = context < 2 ? 0 : context < 6 ? 1 : 2;
   const starts = new Set<number>();
   for (const [index, line] of old.entries()) {
     if (!isTrivial(line.text)) for (const at of view.positions(trimEnd).get(line.key) ?? []) starts.add(at - index);

@@ -150,7 +150,8 @@ function placeNearly(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placi
   if (places.length > 1) return { problem: 'several', lines: places };
   const chosen = choose(view, hunk, { places, drift });
   if ('problem' in chosen) return chosen;
-  const rival = equalRival(view, oldLines(hunk), chosen.place);
+  const old = oldLines(hunk);
+  const rival = equalRival(view, old, { from: chosen.place, to: chosen.place + old.length });
   if (rival !== undefined) return { problem: 'several', lines: [chosen.place, rival].sort((a, b) => a - b) };
   const edit = mergeHunk(view, withOwnContext(view, hunk, chosen.place), chosen.place);
   if ('refused' in edit) return { problem: 'refused', line: chosen.place, why: edit.refused };
@@ -171,6 +172,8 @@ function placeLoosely(view: FileView, hunk: Hunk, { path }: PlaceOptions): Placi
   const found = locateLoosely(view, hunk, path);
   if ('edit' in found) {
     const place = found.edit.from;
+    const rival = found.reading.includes('misremembered') ? equalRival(view, oldLines(hunk), found.edit) : undefined;
+    if (rival !== undefined) return { problem: 'several', lines: [place, rival].sort((a, b) => a - b) };
     if (hunk.anchors.length === 0 && !hunk.endOfFile) return found;
     const chosen = choose(view, hunk, { places: [place], drift: 0 });
     return 'problem' in chosen ? chosen : found;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { openGate } from '../src/gate/test-gate.ts';
 import { builtIn } from './arguments-corpus/built-in.ts';
 import type { Kind } from './arguments-corpus/case.ts';
-import { groups } from './arguments-corpus/index.ts';
+import { groups } from './arguments-corpus/groups.ts';
 import { type Measured, measure, measureCalls, told, toolsOf } from './arguments-corpus/measure.ts';
 import { cutOff, cutOffInside, forms } from './arguments-corpus/texts.ts';
 

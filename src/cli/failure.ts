@@ -25,7 +25,10 @@ export class StartError extends Error {
 export const interrupted = (): ToolError => new ToolError('ABORTED', 'Interrupted; nothing was done');
 
 export function failureOf(error: unknown, more: string): CommandFailure {
-  if (error instanceof CommanderError) return { exit: EXIT.usage, error: usage(error.message, more) };
+  if (error instanceof CommanderError) {
+    const message = error.code === 'commander.help' ? 'Which command?' : error.message;
+    return { exit: EXIT.usage, error: usage(message, more) };
+  }
   if (error instanceof ConfigError) return { exit: EXIT.usage, error: usage(error.message, error.suggestion) };
   if (error instanceof StartError) return { exit: EXIT.failed, error: toFailure(error.error) };
   if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toFailure(error) };

@@ -22,11 +22,13 @@ const COMMON: readonly (readonly [flags: string, description: string])[] = [
   ['--quiet', 'print results and failures only'],
 ];
 
+const EVERYWHERE = 'Options of every command:';
+
 export function withCommonOptions(command: Command): Command {
   for (const [flags, description] of COMMON) {
-    command.addOption(new Option(flags, description).helpGroup('Options of every command:'));
+    command.addOption(new Option(flags, description).helpGroup(EVERYWHERE));
   }
-  return command;
+  return command.addHelpOption(new Option('-h, --help', 'say more').helpGroup(EVERYWHERE));
 }
 
 /** What was written anywhere on the line, before the command's name or after it; the later wins. */

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { readSettings } from './session.ts';
 import { oneLine, table } from './terminal.ts';
 
 /** What `toolgate` finds where it stands, for who starts it without a command. */
 export async function describePlace(): Promise<string> {
   try {
-    const { workspace, policy, trusted, userConfigFile, sources, warnings } = await readSettings({ input: false });
+    const { workspace, policy, trusted, userConfigFile, warnings } = await readSettings({ input: false });
     const trust = trusted ? 'trusted' : 'not trusted: it only tightens';
     return [
       table([
@@ -13,7 +14,7 @@ export async function describePlace(): Promise<string> {
           'Config',
           workspace.configFile ? `${oneLine(workspace.configFile)} (${trust})` : 'none; toolgate init writes one',
         ],
-        ['Your own', sources.user ? oneLine(userConfigFile) : `says nothing of a policy (${oneLine(userConfigFile)})`],
+        ['Your own', `${existsSync(userConfigFile) ? '' : 'none; it would be '}${oneLine(userConfigFile)}`],
         ['Policy', `${policy.name}: ${policy.capabilities.join(', ')}`],
       ]),
       ...warnings.map(warning => `warning: ${oneLine(warning)}`),

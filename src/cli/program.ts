@@ -24,12 +24,13 @@ Start with: toolgate demo`;
 
 /** All commands. Each loads its code only when it is chosen. */
 export function createProgram({ version, exit }: ProgramOptions): Command {
-  const program = withCommonOptions(new Command('toolgate'))
+  const program = new Command('toolgate')
     .description("Everything between a model's tool call and its effect.")
     .version(version)
     .helpCommand(false)
     // An option after a command's name is the command's: the value of `--args` is never taken for an option.
     .enablePositionalOptions()
+    .configureHelp({ subcommandTerm: each => [each.name(), ...each.registeredArguments.map(nameOf)].join(' ') })
     .addHelpText('after', AFTER_ALL);
 
   /** Loads the code of a command and runs it. */
@@ -40,10 +41,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
       exit(await action(...operands, mergedOptions(this)));
     };
   const command = (usage: string, description: string, parent: Command = program): Command =>
-    withCommonOptions(parent.command(usage).description(description));
+    parent.command(usage).description(description);
   /** A command with commands of its own; alone it does what its first one does. */
   const group = (name: string, description: string, load: () => Promise<Action>): Command => {
-    const made = withCommonOptions(program.command(name).description(description))
+    const made = command(name, description)
       .helpCommand(false)
       .enablePositionalOptions()
       .usage('[options] [command]')
@@ -141,8 +142,16 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .command('help [command...]')
     .description('say more about a command')
     .action((words: readonly string[]) => commandNamed(program, words).help());
+  for (const each of allOf(program)) withCommonOptions(each);
   return program;
 }
+
+export const allOf = (program: Command): Command[] => [
+  program,
+  ...program.commands.flatMap(command => allOf(command as Command)),
+];
+
+const nameOf = (argument: Argument): string => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);
 
 function commandNamed(program: Command, words: readonly string[]): Command {
   let at = program;

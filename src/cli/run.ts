@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
-import { createProgram } from './program.ts';
+import { allOf, createProgram } from './program.ts';
 import { guardStreams, outputFailed } from './streams.ts';
-import { printable } from './terminal.ts';
+import { printable, table } from './terminal.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -38,7 +38,9 @@ async function runWords(words: readonly string[]): Promise<number> {
     return code;
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) {
-      process.stdout.write(json ? `${JSON.stringify({ help: help.join('') })}\n` : help.join(''));
+      const text = help.join('');
+      const asked = error.code === 'commander.version' ? { version } : { help: text };
+      process.stdout.write(json ? `${JSON.stringify(asked)}\n` : text);
       return EXIT.done;
     }
     return tell(error, { json, more: `More with: toolgate help ${pathOf(program, words)}`.trimEnd() });
@@ -47,10 +49,13 @@ async function runWords(words: readonly string[]): Promise<number> {
 
 /** At a terminal a short help and what was found; a script that forgot the command is told so. */
 async function overview(program: Command): Promise<number> {
-  process.stderr.write(program.helpInformation());
-  if (!process.stdout.isTTY) return EXIT.usage;
+  if (!process.stdout.isTTY) {
+    process.stderr.write(program.helpInformation());
+    return EXIT.usage;
+  }
   const { describePlace } = await import('./overview.ts');
-  process.stderr.write(`\n${await describePlace()}\n`);
+  const commands = program.commands.map(command => [`  ${command.name()}`, command.description()]);
+  process.stderr.write(`${program.description()}\n\n${table(commands)}\n\n${await describePlace()}\n`);
   return EXIT.done;
 }
 
@@ -63,16 +68,11 @@ function tell(error: unknown, { json, more }: { json: boolean; more: string }): 
   return exit;
 }
 
-const allOf = (program: Command): Command[] => [
-  program,
-  ...program.commands.flatMap(command => allOf(command as Command)),
-];
-
 /** The names of the commands that the line begins with. */
 function pathOf(program: Command, words: readonly string[]): string {
   const names: string[] = [];
   let at = program;
-  for (const word of words) {
+  for (const word of words.filter(each => each !== 'help')) {
     const next = at.commands.find(command => command.name() === word) as Command | undefined;
     if (!next) continue;
     names.push(word);

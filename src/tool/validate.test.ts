@@ -2,6 +2,7 @@ import { estimateTokenCount } from 'tokenx';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bothForms } from './coerce/cases.ts';
+import { coerce } from './coerce.ts';
 import type { ToolError } from './error.ts';
 import { compileSchema } from './schema/compile.ts';
 import type { CompiledSchema } from './schema/schema.ts';
@@ -109,6 +110,58 @@ test('refinements speak for themselves', () => {
   ]);
   const whole = compileSchema(z.object({ a: z.number() }).refine(v => v.a > 5, 'too little'));
   expect(errorOf(whole, { a: 2 }).details?.problems).toEqual([{ path: '', expected: 'too little', got: '{"a":2}' }]);
+});
+
+test('a refinement speaks also where the form had to be repaired', () => {
+  const form = compileSchema(
+    z.object({ a: z.number(), b: z.number() }).refine(v => v.a < v.b, { message: 'a must be below b', path: ['a'] }),
+  );
+  const { value } = coerce(form, { a: '2', B: '1' });
+  const error = errorOf(form, value);
+  expect(error.details?.problems).toEqual([{ path: 'a', expected: 'a must be below b', got: '2' }]);
+  expect(error.message).toContain('- a: a must be below b (got 2)');
+});
+
+describe('what is wrong inside is said', () => {
+  for (const { name, schema: form } of bothForms(schema)) {
+    test(`${name}: a wrapper`, () => {
+      const { problems } = errorOf(form, { input: { file_path: 'a', limt: 5 } }).details!;
+      expect(problems).toMatchObject([{ path: 'limt', suggestion: 'limit' }]);
+    });
+    test(`${name}: a container given as text`, () => {
+      const { problems } = errorOf(form, { file_path: 'a', edits: '[{"old_text": "x"}]' }).details!;
+      expect(problems).toEqual([{ path: 'edits.0.new_text', expected: 'string', got: 'nothing' }]);
+    });
+    test(`${name}: text that is broken off`, () => {
+      expect(errorOf(form, { file_path: 'a', edits: '[{"old_text' }).message).toContain('broken off or no JSON');
+      expect(errorOf(form, { arguments: '{"file_path": "a' }).message).toContain('broken off or no JSON');
+    });
+  }
+});
+
+test('an unknown key is not said twice', () => {
+  const form = compileSchema({ type: 'object', properties: { a: {} }, additionalProperties: false });
+  expect(errorOf(form, { b: 1 }).details?.problems).toMatchObject([{ path: 'b' }]);
+});
+
+test('a wrong constant is told all that are right', () => {
+  const shape = z.object({
+    shape: z.union([z.object({ type: z.literal('circle') }), z.object({ type: z.literal('rect') })]),
+  });
+  for (const { schema: form } of bothForms(shape)) {
+    expect(errorOf(form, { shape: { type: 'ring' } }).details?.problems).toEqual([
+      { path: 'shape.type', expected: 'one of "circle", "rect"', got: '"ring"' },
+    ]);
+  }
+});
+
+test('an example fits the refinements too', () => {
+  const form = compileSchema(
+    z
+      .object({ path: z.string(), a: z.string().optional(), b: z.string().optional() })
+      .refine(({ a, b }) => a !== undefined && b !== undefined, 'Give a and b'),
+  );
+  expect(errorOf(form, {}).details?.example).toEqual({ path: '<path>', a: '<a>', b: '<b>' });
 });
 
 test('an asynchronous check answers later', async () => {

@@ -1,6 +1,5 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
-import { overtaken } from './compare-seen.ts';
 import { codeOf, lookUp, modeOf, readIn } from './disk.ts';
 import { type Folders, parentOf } from './folders.ts';
 import type { StagedNode } from './staging.ts';
@@ -51,9 +50,16 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
       const { dir, name } = folders.placeOf(path);
       return readIn(dir, name);
     } catch (error) {
+      if (codeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
       // It was there a moment ago, or nobody would ask for its content.
-      const gone = codeOf(error) === 'ENOENT' || isBlocked(error);
-      throw gone ? overtaken(path, 'was deleted or moved by someone else meanwhile') : error;
+      throw new ToolError(
+        'STALE_FILE',
+        `${path} was deleted or moved by someone else meanwhile. Nothing was changed.`,
+        {
+          details: { path, meanwhile: true },
+          cause: error,
+        },
+      );
     }
   },
   names(path) {

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { rgPath } from '@vscode/ripgrep';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
+import { stateFolder } from '../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -93,7 +94,7 @@ async function describeState(options: CommonOptions): Promise<string> {
     const letters = (await gate.store.deadLetters.list({ status: 'open' })).length;
     const size = (await gate.store.journal.size()) / 1024 / 1024;
     return [
-      `${gate.store.kind}${settings.store ? ` ${settings.store}` : ''} can be written`,
+      `${gate.store.kind} in ${settings.store ?? stateFolder(settings.workspace.root, process.env)} can be written`,
       `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
       `${waiting} approvals wait`,
       `${letters} dead letters`,

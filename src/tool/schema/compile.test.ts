@@ -309,3 +309,24 @@ test('an output schema lets unknown keys pass', () => {
   expect(compileOutputSchema(json).check({ a: 'x', b: 1 })).toEqual({ ok: true, value: { a: 'x', b: 1 } });
   expect(sync(compileOutputSchema(json).check({ a: 1 })).ok).toBe(false);
 });
+
+test('a union drops no key that another branch knows', () => {
+  const union = z.union([z.object({ id: z.int() }), z.object({ id: z.int(), name: z.string() })]);
+  for (const { schema: form } of bothForms(z.object({ by: z.array(union) }))) {
+    const by = [{ id: 1 }, { id: 2, name: 'x' }];
+    expect(sync(form.check({ by }))).toEqual({ ok: true, value: { by } });
+  }
+});
+
+test('z.coerce takes what the model is shown, and nothing more', () => {
+  const form = compileSchema(z.object({ n: z.coerce.number(), on: z.coerce.boolean().optional() }));
+  expect(sync(form.check({ n: 5, on: false }))).toEqual({ ok: true, value: { n: 5, on: false } });
+  for (const value of [{ n: null }, { n: '' }, { n: '5' }, { n: 5, on: 'false' }, { n: 5, on: null }, {}])
+    expect(sync(form.check(value)).ok).toBe(false);
+});
+
+test('nullable is a word of OpenAPI', () => {
+  const form = compileSchema({ type: 'object', properties: { n: { type: 'integer', nullable: true } } });
+  expect(sync(form.check({ n: null })).ok).toBe(true);
+  expect(sync(form.check({ n: 'x' })).ok).toBe(false);
+});

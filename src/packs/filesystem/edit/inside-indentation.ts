@@ -40,8 +40,15 @@ function showsFileIndentation(old: readonly string[], wanted: readonly string[])
   // A first line that stays keeps the file's indentation, unless the lines right after it move.
   const stays = wanted[0] === old[0];
   if (movedLines(old.slice(1, stays ? 2 : undefined), wanted.slice(1, stays ? 2 : undefined), !stays)) return false;
+  if (!stays && leastColumns(wanted.slice(1)) < leastColumns(old.slice(1))) return false;
   if (further.some(line => indentOf(line) !== '' || !closesBlock(line))) return true;
   return wanted.every((line, at) => at === 0 || isBlank(line) || indentOf(line) !== '' || belongsAtMargin(wanted, at));
+}
+
+/** The least indentation of lines that close nothing. */
+function leastColumns(lines: readonly string[]): number {
+  const visible = lines.filter(line => !isBlank(line) && !closesBlock(line));
+  return Math.min(...visible.map(line => columns(indentOf(line))));
 }
 
 /** Whether the line after a first line that lost its indentation fits the one that the file has there. */

@@ -156,7 +156,7 @@ class LineMerge {
     for (let line = from; line < from + count; line++) if (!isBlank(this.#file.lines[line]!)) return undefined;
     let shared = 0;
     while (newFrom + shared < newTo && isBlank(this.#script.new[newFrom + shared]!)) shared++;
-    if (shared > 0 && this.#newLacksBlanks()) return undefined;
+    if (shared > 0 && (shared === newTo - newFrom || this.#newLacksBlanks())) return undefined;
     return shared === 0 || shared === count ? shared : undefined;
   }
 
@@ -177,6 +177,7 @@ class LineMerge {
     let trailing = 0;
     while (newTo - trailing > newFrom && isBlank(this.#script.new[newTo - trailing - 1]!)) trailing++;
     if (trailing > 0 && this.#newLacksBlanks()) return undefined;
+    if (trailing > 0 && trailing === newTo - newFrom && change.oldTo > change.oldFrom) return undefined;
     if (change.oldTo > change.oldFrom) return trailing === 0 || trailing === count ? trailing : undefined;
     // A pure insertion into unseen blank lines: only if it brings the blank lines of both sides is there one result.
     let leading = 0;

@@ -85,15 +85,12 @@ export function findWritten(view: FileView, lines: readonly string[]): readonly 
   return lines.every(isBlank) ? [] : placesOf(view, lines, trimEnd);
 }
 
-function placesOf(view: FileView, old: readonly string[], key: (line: string) => string): number[] {
+function placesOf(view: FileView, old: readonly string[], key: (line: string) => string): readonly number[] {
   const keys = view.keys(key);
   const wanted = old.map(key);
   const last = lineCount(view) - wanted.length;
-  const places: number[] = [];
-  for (let at = keys.indexOf(wanted[0]!); at >= 0 && at <= last; at = keys.indexOf(wanted[0]!, at + 1)) {
-    if (wanted.every((each, index) => keys[at + index] === each)) places.push(at);
-  }
-  return places;
+  const starts = view.positions(key).get(wanted[0]!) ?? [];
+  return starts.filter(at => at <= last && wanted.every((each, index) => keys[at + index] === each));
 }
 
 /** Another place that may have been meant, when the lines fit one only under a reading. */

@@ -1,48 +1,7 @@
-import { type SpawnSyncReturns, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, it, onTestFinished } from 'vitest';
-
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
-
-/** A workspace with its own state and config folders, and the command line in it. */
-function openCli(files: Record<string, string> = {}) {
-  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-cli-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const root = join(folder, 'workspace');
-  mkdirSync(root);
-  const write = (path: string, text: string) => {
-    mkdirSync(dirname(join(root, path)), { recursive: true });
-    writeFileSync(join(root, path), text);
-  };
-  for (const [path, text] of Object.entries(files)) write(path, text);
-  const env = {
-    PATH: process.env.PATH,
-    HOME: folder,
-    XDG_STATE_HOME: join(folder, 'state'),
-    XDG_CONFIG_HOME: join(folder, 'config'),
-    NODE_COMPILE_CACHE: join(tmpdir(), 'toolgate-test-compile-cache'),
-  };
-  const run = (
-    args: readonly string[],
-    options: { input?: string; cwd?: string; env?: object } = {},
-  ): SpawnSyncReturns<string> =>
-    spawnSync(process.execPath, [MAIN, ...args], {
-      cwd: options.cwd ?? root,
-      encoding: 'utf8',
-      input: options.input ?? '',
-      env: { ...env, ...options.env },
-    });
-  return { folder, root, run, write, read: (path: string) => readFileSync(join(root, path), 'utf8') };
-}
-
-const lines = (text: string): Record<string, unknown>[] =>
-  text
-    .trim()
-    .split('\n')
-    .map(line => JSON.parse(line) as Record<string, unknown>);
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { lines, openCli } from './open-cli.ts';
 
 describe('toolgate exec', () => {
   it('prints the output for people, and nothing else on standard output', () => {

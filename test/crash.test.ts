@@ -31,27 +31,26 @@ describe('a process killed at its system calls', () => {
   });
 
   test.each([
-    ['patch of several files', 11],
-    ['undo_turn', 13],
-    ['plan apply', 12],
+    ['patch of several files', 60],
+    ['undo_turn', 120],
   ])(
     'leaves %s done or not done, and the next start needs no help',
     async (name, every) => {
       const scenarios = SCENARIOS.filter(scenario => scenario.name === name);
       const report = await sweepAll({ scenarios, every, abreast: 2, recoveries: 0, ...quiet });
       expect(report.problems).toEqual([]);
-      expect(report.points).toBeGreaterThan(10);
-      expect(report.rows.map(row => row.name)).toEqual([name]);
+      // Kills before, in and after the commit.
+      for (const count of Object.values(report.rows[0]!.ends)) expect(count).toBeGreaterThan(0);
     },
-    180_000,
+    300_000,
   );
 
   test('also when the start after it is killed', async () => {
-    const scenarios = SCENARIOS.filter(scenario => scenario.name === 'delete of a folder');
-    const report = await sweepAll({ scenarios, every: 7, abreast: 2, recoveries: 1, ...quiet });
+    const scenarios = SCENARIOS.filter(scenario => scenario.name === 'move over a file');
+    const report = await sweepAll({ scenarios, every: 40, abreast: 2, recoveries: 1, ...quiet });
     expect(report.problems).toEqual([]);
-    expect(report.rows.length).toBeGreaterThan(1);
-  }, 180_000);
+    expect(report.rows.map(row => row.points > 0)).toEqual([true, true, true]);
+  }, 300_000);
 });
 
 describe('what someone else does meanwhile', () => {

@@ -14,17 +14,21 @@ const CALLS = [
   ...['copy_file_range', 'truncate', 'ftruncate', 'fallocate', 'fsync', 'fdatasync', 'sync_file_range', 'msync'],
   ...['rename', 'renameat', 'renameat2', 'link', 'linkat', 'symlink', 'symlinkat', 'unlink', 'unlinkat'],
   ...['mkdir', 'mkdirat', 'rmdir', 'chmod', 'fchmod', 'fchmodat', 'chown', 'fchown', 'fchownat', 'lchown'],
-].map(name => `?${name}`);
+];
 
 /** Node works with files on its main thread and on threads of a pool, which here has one. */
 export type Tracee = 'main' | 'pool';
 
-export interface KillPoint extends Place {
+export interface ChildRun extends Place {
   readonly scenario: string;
   /** The operation itself, or the start of a gate. */
   readonly part: 'operation' | 'start';
+}
+
+/** The nth call of that name in that thread; strace counts each name by itself. */
+export interface KillPoint {
   readonly tracee: Tracee;
-  /** At which of the thread's calls, from 1. */
+  readonly name: string;
   readonly at: number;
 }
 
@@ -36,7 +40,33 @@ export interface Killed {
 }
 
 /** Runs the child and lets strace kill it at one system call. */
-export async function killChild({ workspace, store, scenario, part, tracee, at }: KillPoint): Promise<Killed> {
+export async function killChild(run: ChildRun, { tracee, name, at }: KillPoint): Promise<Killed> {
+  const rule = ['-e', `trace=${name}`, '-e', `inject=${name}:signal=SIGKILL:when=${at}`];
+  const { killed, calls } = await traceChild(run, tracee, rule);
+  return { killed, call: calls.at(-1) ?? '' };
+}
+
+/** How often the child makes each call, when it is let be. */
+export async function countCalls(run: ChildRun, tracee: Tracee): Promise<ReadonlyMap<string, number>> {
+  const { calls } = await traceChild(run, tracee, ['-e', `trace=${CALLS.map(name => `?${name}`).join(',')}`]);
+  const counts = new Map<string, number>();
+  for (const call of calls) {
+    const name = call.slice(0, call.indexOf('('));
+    counts.set(name, (counts.get(name) ?? 0) + 1);
+  }
+  return counts;
+}
+
+interface Traced {
+  readonly killed: boolean;
+  readonly calls: readonly string[];
+}
+
+async function traceChild(
+  { workspace, store, scenario, part }: ChildRun,
+  tracee: Tracee,
+  rule: string[],
+): Promise<Traced> {
   const child = spawn(
     process.execPath,
     ['--disable-warning=ExperimentalWarning', CHILD, workspace, store, scenario, part],
@@ -46,23 +76,20 @@ export async function killChild({ workspace, store, scenario, part, tracee, at }
   const said = textOf(child.stderr!);
   await Promise.race([once(child.stdout!, 'data'), ended]);
   if (child.exitCode !== null) throw new Error(`${scenario}: ${await said}`);
-  const tracer = await attach(tracee === 'main' ? child.pid! : poolThread(child.pid!), at);
+  const trace = await attach(tracee === 'main' ? child.pid! : poolThread(child.pid!), rule);
   child.stdin!.on('error', () => {});
   child.stdin!.end('\n');
   const [code, signal] = await ended;
-  const trace = await tracer;
   if (signal !== 'SIGKILL' && code !== 0) throw new Error(`${scenario}: ${await said}`);
-  return { killed: signal === 'SIGKILL', call: lastCall(await trace.ended) };
+  const lines = (await trace.ended).split('\n');
+  return { killed: signal === 'SIGKILL', calls: lines.filter(line => /^\w+\(/.test(line)) };
 }
 
 /** Resolves when strace watches the thread. */
-async function attach(thread: number, at: number): Promise<{ ended: Promise<string> }> {
-  const calls = CALLS.join(',');
-  const tracer = spawn(
-    'strace',
-    ['-y', '-s', '24', '-p', String(thread), '-e', `trace=${calls}`, '-e', `inject=${calls}:signal=SIGKILL:when=${at}`],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  );
+async function attach(thread: number, rule: readonly string[]): Promise<{ ended: Promise<string> }> {
+  const tracer = spawn('strace', ['-y', '-s', '24', '-p', String(thread), ...rule], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
   const lines: string[] = [];
   const reader = createInterface(tracer.stderr);
   const closed = new Promise<string>((resolve, reject) => {
@@ -92,12 +119,6 @@ function poolThread(pid: number): number {
   if (threads.length !== 1) throw new Error(`Process ${pid} has ${threads.length} threads for file work, not 1`);
   return Number(threads[0]);
 }
-
-const lastCall = (trace: string): string =>
-  trace
-    .split('\n')
-    .filter(line => /^\w+\(/.test(line))
-    .at(-1) ?? '';
 
 async function textOf(stream: NonNullable<ChildProcess['stderr']>): Promise<string> {
   let text = '';

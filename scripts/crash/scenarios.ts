@@ -10,6 +10,8 @@ export interface Scenario {
   readonly run: CallRequest | 'plan';
   /** Take the operation back, one after another. */
   readonly back: readonly CallRequest[];
+  /** The start after a kill is killed too. */
+  readonly recovery?: boolean;
 }
 
 const lines = (tag: string, count: number): string =>
@@ -67,14 +69,17 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('create in a new folder', create),
   scenario('overwrite', call('write_file', { path: 'b.txt', content: lines('B', 2500) })),
   scenario('edit', edit),
-  scenario('patch of several files', patch),
+  { ...scenario('patch of several files', patch), recovery: true },
   scenario('move', call('move_file', { from: 'a.txt', to: 'd/moved.txt' })),
-  scenario('move over a file', call('move_file', { from: 'a.txt', to: 'b.txt', overwrite: true })),
+  {
+    ...scenario('move over a file', call('move_file', { from: 'a.txt', to: 'b.txt', overwrite: true })),
+    recovery: true,
+  },
   scenario('move of a folder', call('move_file', { from: 'd', to: 'g/h', createDirs: true })),
   scenario('delete of a file', call('delete_file', { path: 'b.txt' })),
-  scenario('delete of a folder', call('delete_file', { path: 'd', recursive: true })),
+  { ...scenario('delete of a folder', call('delete_file', { path: 'd', recursive: true })), recovery: true },
   { name: 'undo_file', before: [edit], run: call('undo_file', { path: 'a.txt' }), back: [redo] },
-  { name: 'undo_turn', before: [patch], run: undoTurn, back: [redo] },
+  { name: 'undo_turn', before: [patch], run: undoTurn, back: [redo], recovery: true },
   { name: 'redo', before: [patch, undoTurn], run: redo, back: [undoTurn] },
   { name: 'plan apply', before: [create, patch], run: 'plan', back: [undoTurn, undoTurn] },
 ];

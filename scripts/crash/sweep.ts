@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Checked, checkPoint, type Stages } from './check-point.ts';
-import { type KillPoint, killChild, type Tracee } from './killed-child.ts';
+import { type ChildRun, countCalls, type KillPoint, killChild } from './killed-child.ts';
 import { openPlace, type Place, prepareScenario, runCall } from './run-scenario.ts';
 import { fillWorkspace, type Scenario } from './scenarios.ts';
 import { type Tree, treeOf } from './tree.ts';
@@ -10,7 +10,7 @@ import { type Tree, treeOf } from './tree.ts';
 export interface SweepOptions {
   /** An empty folder to work in. */
   readonly folder: string;
-  /** Every so many calls; 1 leaves out none. */
+  /** Of the calls of one name, every so many; 1 leaves out none. Names that are rarer than that are tried in full. */
   readonly every: number;
   /** Points tried at once. */
   readonly abreast: number;
@@ -70,17 +70,19 @@ async function wholeRun({ run, before }: Scenario, place: Place): Promise<Tree[]
 /** Kills at one system call after another until the process comes to its end, and looks at what each has left. */
 export async function sweep(
   { scenario, stages, base }: Prepared,
-  part: KillPoint['part'],
+  part: ChildRun['part'],
   { folder, every, abreast }: SweepOptions,
 ): Promise<Swept> {
   const problems: string[] = [];
   const left: Record<Checked['recovered'], string[]> = { nothing: [], completed: [], 'rolled back': [] };
   let points = 0;
-  const tryPoint = async (tracee: Tracee, at: number): Promise<boolean> => {
-    const own = join(folder, `${tracee}-${at}`);
+  const runIn = (own: string): ChildRun => ({ ...placeIn(own), scenario: scenario.name, part });
+  const tryPoint = async (point: KillPoint): Promise<boolean> => {
+    const { tracee, name, at } = point;
+    const own = join(folder, `${tracee}-${name}-${at}`);
     const seen = `${own}-left`;
     copy(base, own);
-    const { killed, call } = await killChild({ ...placeIn(own), scenario: scenario.name, part, tracee, at });
+    const { killed, call } = await killChild(runIn(own), point);
     if (!killed) {
       rmSync(own, { recursive: true });
       return false;
@@ -89,23 +91,34 @@ export async function sweep(
     copy(own, seen);
     const checked = await checkPoint(scenario, placeIn(own), stages);
     problems.push(
-      ...checked.problems.map(problem => `${scenario.name}, ${tracee} thread at ${at}, ${call}: ${problem}`),
+      ...checked.problems.map(problem => `${scenario.name}, ${tracee} thread, ${name} ${at}, ${call}: ${problem}`),
     );
     if (checked.problems.length === 0) rmSync(own, { recursive: true });
+    if (checked.recovered === 'nothing') rmSync(seen, { recursive: true });
     left[checked.recovered].push(seen);
     return true;
   };
   for (const tracee of ['main', 'pool'] as const) {
-    let next = 1;
-    let reached = true;
-    const line = async () => {
-      while (reached) {
-        const at = next;
-        next += every;
-        if (!(await tryPoint(tracee, at))) reached = false;
+    const own = join(folder, `${tracee}-counted`);
+    copy(base, own);
+    const counts = await countCalls(runIn(own), tracee);
+    const lanes = [...counts].map(([name, count]) => ({
+      name,
+      next: 1,
+      step: count > every ? every : 1,
+      reached: true,
+    }));
+    const work = async () => {
+      for (const lane of lanes) {
+        while (lane.reached) {
+          const at = lane.next;
+          lane.next += lane.step;
+          // Two runs differ by a few calls, so the count is no end.
+          if (!(await tryPoint({ tracee, name: lane.name, at }))) lane.reached = false;
+        }
       }
     };
-    await Promise.all(Array.from({ length: abreast }, line));
+    await Promise.all(Array.from({ length: abreast }, work));
   }
   const ends = {
     nothing: left.nothing.length,

@@ -1,5 +1,5 @@
 // Kills at every system call of every operation, and of the start after it, and checks what is left.
-// node syscalls.ts [--only NAME] [--every 1] [--abreast 2] [--recoveries 1]
+// node syscalls.ts [--only NAME] [--every 1] [--abreast 2] [--recoveries 2]
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -54,7 +54,8 @@ async function sweepOne(scenario: Scenario, folder: string, { every, abreast, re
   mkdirSync(operation);
   const swept = await sweep(prepared, 'operation', { folder: operation, every, abreast });
   const rows = [{ name: scenario.name, ...swept }];
-  const chosen = [...spread(swept.left['rolled back'], recoveries), ...spread(swept.left.completed, recoveries)];
+  const states = scenario.recovery ? recoveries : 0;
+  const chosen = [...spread(swept.left['rolled back'], states), ...spread(swept.left.completed, states)];
   for (const [index, base] of chosen.entries()) {
     const recovery = join(folder, `recovery-${index}`);
     mkdirSync(recovery);
@@ -86,7 +87,7 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
       only: { type: 'string' },
       every: { type: 'string', default: '1' },
       abreast: { type: 'string', default: '2' },
-      recoveries: { type: 'string', default: '1' },
+      recoveries: { type: 'string', default: '2' },
     },
   });
   const report = await sweepAll({

@@ -35,7 +35,7 @@ export function withCommonOptions(command: Command): Command {
 export function mergedOptions(command: Command): CommonOptions {
   const line: Command[] = [];
   for (let at: Command | null = command; at; at = at.parent) line.unshift(at);
-  const merged = command.opts();
+  const merged = { ...command.opts() };
   for (const each of line) {
     for (const [key, value] of Object.entries(each.opts())) {
       if (each.getOptionValueSource(key) === 'cli') merged[key] = value;

@@ -12,7 +12,7 @@ import { type Env, homeFolder, userConfigFolder } from './folders.ts';
 import { parseConfigText } from './parse-config.ts';
 import { type Project, readProject } from './project-config.ts';
 import { readConfigText } from './read-config.ts';
-import { fromHome, isInside, realPathOf, storeAt } from './store-place.ts';
+import { fromHome, liesInside, realPathOf, storeAt } from './store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
 
 export interface Flags {
@@ -97,7 +97,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
             `${project.file} is not trusted, so this of it has no effect: ${withheld.join('; ')}. To allow it: toolgate trust`,
           ]
         : []),
-      ...(store !== undefined && isInside(store, workspace.root)
+      ...(store !== undefined && liesInside(store, workspace.root)
         ? [
             `the store ${store} lies inside the workspace, where a call could ask to change it; better keep it elsewhere`,
           ]
@@ -135,7 +135,15 @@ function policyNamed(name: string, source: '--policy' | 'TOOLGATE_POLICY', cwd: 
   if (Object.hasOwn(PRESETS, name)) return { policy: name as PresetName, source, where: source };
   const file = resolve(cwd, name);
   const text = readConfigText(file);
-  if (text !== undefined) return { policy: parseConfigText(text, file) as PolicyInput, source, where: file };
+  if (text !== undefined) {
+    const policy = parseConfigText(text, file) as PolicyInput;
+    if (typeof policy === 'object' && policy !== null && 'policy' in policy)
+      throw new ConfigError(
+        `${file} holds a config, not a policy`,
+        'Give a file with just what stands under "policy".',
+      );
+    return { policy, source, where: file };
+  }
   const [near] = nearest(name, Object.keys(PRESETS), 1);
   throw new ConfigError(
     `${source}: no policy is named ${JSON.stringify(name)}, and no such file exists`,

@@ -3,15 +3,16 @@ import { dirname, join, resolve, sep } from 'node:path';
 
 /** A relative path is meant from where it was written. */
 export function storeAt(store: string | undefined, base: string, home: string | undefined): string | undefined {
-  if (store === undefined || store === 'memory' || /^[a-z][a-z0-9+.-]*:\/\//i.test(store)) return store;
-  return resolve(base, fromHome(store, home));
+  return store === undefined || !isFile(store) ? store : resolve(base, fromHome(store, home));
 }
+
+const isFile = (store: string): boolean => store !== 'memory' && !/^[a-z][a-z0-9+.-]*:\/\//i.test(store);
 
 export const fromHome = (path: string, home: string | undefined): string =>
   home && (path === '~' || path.startsWith('~/')) ? home + path.slice(1) : path;
 
-export const isInside = (path: string, root: string): boolean =>
-  realPathOf(path).startsWith(root === sep ? sep : `${root}${sep}`);
+export const liesInside = (store: string, root: string): boolean =>
+  isFile(store) && realPathOf(store).startsWith(root === sep ? sep : `${root}${sep}`);
 
 /** Of something that need not exist yet. */
 export function realPathOf(path: string): string {

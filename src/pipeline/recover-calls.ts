@@ -22,9 +22,10 @@ export async function recoverCalls({ store, activity, now, processID }: RecoverO
     for await (const row of openCalls(store, processID, status)) {
       const end = await endOf(row, store);
       const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
-      await store.calls.save(closed, { durable: true });
       const data = { toolName: row.tool, success: end === undefined, recovered: true, ...(end ? { error: end } : {}) };
+      // The event first and the row in the same breath: the store writes both in one transaction.
       activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, data);
+      await store.calls.save(closed, { durable: true });
       if (end?.code === 'OUTCOME_UNKNOWN') await bury(closed, end, { store, activity, now });
       settled.push(closed);
     }

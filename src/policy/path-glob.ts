@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
+import { matchParts, type Part, splitGlob } from './match-parts.ts';
 
 /** A real path as globs see it. */
 export interface PathView {
@@ -48,16 +49,17 @@ export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): P
   const { glob, absolute, anywhere, folder } = readPattern(pattern);
   const globs = guards ? [...new Set([glob, escapeBrackets(glob)])] : [glob];
   const all = globs.flatMap(one => (guards || folder ? [one, `${one}/**`] : [one]));
-  const expression = toRegExp(all, guards);
+  const matchers = all.filter(one => one !== '').map(one => toMatcher(one, guards));
+  const matches = (path: string) => matchers.some(matcher => matcher(path));
   const base = fold(literalBase(glob), guards);
   const matchesRoot = glob === '**' || glob === '';
 
   return {
     test({ absolute: path, relative }) {
-      if (absolute) return expression.test(path);
+      if (absolute) return matches(path);
       if (relative === '') return matchesRoot;
-      if (relative !== undefined) return matchesRoot || expression.test(relative);
-      return anywhere && expression.test(path.slice(1));
+      if (relative !== undefined) return matchesRoot || matches(relative);
+      return anywhere && matches(path.slice(1));
     },
     mayMatchBelow({ absolute: path, relative, holdsRoot }) {
       if (anywhere || matchesRoot) return true;
@@ -104,11 +106,24 @@ function readPattern(pattern: string): Pattern {
   return { glob: bare, absolute: false, anywhere: false, folder };
 }
 
-/** With the `s` flag: otherwise a line break in a file's name would end what `**` can match. */
-function toRegExp(globs: readonly string[], guards: boolean): RegExp {
-  const sources = globs.filter(glob => glob !== '').map(toSource);
-  return new RegExp(sources.length > 0 ? sources.join('|') : '(?!)', guards ? 'is' : 's');
+function toMatcher(glob: string, guards: boolean): (path: string) => boolean {
+  const whole = toRegExp(glob, guards);
+  const names = splitGlob(glob);
+  if (!names) return path => whole.test(path);
+  const parts = names.map((name): Part => {
+    if (name === '**') return name;
+    if (name === '') return text => text === '';
+    const one = toRegExp(name, guards);
+    return text => one.test(text);
+  });
+  // `src/**` is the folder too, `*/**` only what is in one.
+  const before = parts.at(-2) === '**' ? '' : (names.at(-2) ?? '');
+  if (parts.at(-1) === '**' && /\*$/.test(before.replace(/\\[\s\S]/g, ''))) parts.push(() => true);
+  return path => matchParts(parts, path);
 }
+
+/** With the `s` flag: otherwise a line break in a file's name would end what `**` can match. */
+const toRegExp = (glob: string, guards: boolean): RegExp => new RegExp(toSource(glob), guards ? 'is' : 's');
 
 /**
  * Plain and escaped characters stand aside while the glob is read, as signs that it knows nothing of: picomatch would
@@ -137,10 +152,12 @@ const escapeBrackets = (glob: string): string =>
 
 const fold = (text: string, guards: boolean): string => (guards ? text.toLowerCase() : text);
 
+const isWild = (part: string): boolean => /[*?[\]{}]/.test(part.replace(/\\[\s\S]/g, ''));
+
 /** The folders at the beginning that have no glob in them, escapes taken away. */
 function literalBase(glob: string): string {
   const parts = glob.split('/');
-  const wild = parts.findIndex(part => /[*?[\]{}]/.test(part.replace(/\\[\s\S]/g, '')));
+  const wild = parts.findIndex(isWild);
   const literal = wild < 0 ? parts : parts.slice(0, wild);
   return literal.join('/').replace(/\\([\s\S])/g, '$1');
 }

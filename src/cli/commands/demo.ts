@@ -58,9 +58,9 @@ export async function demo(options: CommonOptions): Promise<number> {
       terminal.problem(`\n${odd} calls did not end as they should; please report it.`);
       return EXIT.failed;
     }
-    terminal.note(
-      '\nNext: toolgate tools, toolgate init, toolgate explain delete_file --args \'{"path":"README.md"}\'',
-    );
+    // `npm start` in a checkout: there is no `toolgate` on the path yet.
+    const toolgate = process.env.npm_lifecycle_event === 'start' ? 'npm run -s toolgate --' : 'toolgate';
+    terminal.note(`\nNext: ${toolgate} tools, or ${toolgate} --help`);
     return EXIT.done;
   } finally {
     await gate.close();

@@ -10,10 +10,10 @@ import type { CommonOptions } from '../options.ts';
 import { terminalFor, workingFolder } from '../session.ts';
 import { canAsk, oneLine } from '../terminal.ts';
 
-const CHOICES: readonly { value: PresetName; label: string; hint: string }[] = [
-  { value: 'standard', label: 'standard', hint: 'read and write files here; no shell, no network' },
-  { value: 'read-only', label: 'read-only', hint: 'only read files here' },
-  { value: 'privileged', label: 'privileged', hint: 'also shell and network; dangerous calls ask' },
+const CHOICES: readonly { value: PresetName; label: string }[] = [
+  { value: 'standard', label: 'standard: read and write files here; no shell, no network' },
+  { value: 'read-only', label: 'read-only: only read files here' },
+  { value: 'privileged', label: 'privileged: also shell and network; dangerous calls ask' },
 ];
 
 /** Where editors find what a config may say, in a project that has Toolgate among its packages. */
@@ -72,12 +72,12 @@ ${schema ? `  "$schema": ${JSON.stringify(SCHEMA)},\n` : ''}  // What agents may
     "extends": ${JSON.stringify(policy)},
     "rules": [
       // About what a call touches, whichever tool it is. A deny always wins; otherwise the last rule that matches.
-      { "effect": "read", "match": "**/.env*", "verdict": "deny", "reason": "secrets" }
-      // { "effect": "write", "match": "migrations/**", "verdict": "ask" }
-    ]
-  }
+      { "effect": "read", "match": "**/.env*", "verdict": "deny", "reason": "secrets" },
+      // { "effect": "write", "match": "migrations/**", "verdict": "ask" },
+    ],
+  },
 
   // Which packs of tools are loaded; left out, all that the policy allows.
-  // "packs": ["filesystem", "history", "todo", "discovery"]
+  // "packs": ["filesystem", "history", "todo", "discovery"],
 }
 `;

@@ -1,3 +1,4 @@
+import { builtInToolNames } from '../../gate/built-in-packs.ts';
 import { ToolError } from '../../tool/error.ts';
 import { exampleOf } from '../../tool/example.ts';
 import { nearest } from '../../tool/nearest.ts';
@@ -38,8 +39,11 @@ async function listTools({ gate, terminal, settings }: CliSession, options: Comm
   const shown = rows
     .toSorted((a, b) => packs.indexOf(a.pack) - packs.indexOf(b.pack))
     .map(row => [row.pack, [row.name, ...row.aliases.map(alias => `[${alias}]`)].join(' '), row.description]);
-  if (shown.length > 0) terminal.result(table(shown));
-  else terminal.note('No tool is loaded: the config chooses no pack.');
+  if (shown.length === 0) {
+    terminal.note('No tool is loaded: the config chooses no pack.');
+    return EXIT.done;
+  }
+  terminal.result(table(shown));
   const { policy } = settings;
   terminal.note(
     `\n${shown.length} tools; other names in brackets. Policy ${policy.name}: ${policy.capabilities.join(', ')}.\n` +
@@ -52,6 +56,10 @@ async function showTool({ gate, terminal }: CliSession, name: string, options: C
   const { registry } = gate;
   const found = registry.find(name);
   if (!found) {
+    if ([...builtInToolNames().names()].includes(name))
+      throw new ToolError('UNKNOWN_TOOL', `${name} is not loaded: the policy or the chosen packs leave it out`, {
+        suggestion: 'Try another policy, such as --policy standard; what holds now: toolgate policy show',
+      });
     const [near] = nearest(
       name,
       registry.all().flatMap(tool => [tool.id, ...tool.aliases.map(alias => alias.name)]),

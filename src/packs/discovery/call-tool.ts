@@ -9,7 +9,15 @@ export const callTool: Info = define('call_tool', {
     name: z.string().min(1).describe('Name of the tool'),
     args: z.looseObject({}).default({}).describe("The tool's arguments"),
   }),
-  parameterNames: { tool: 'name', tool_name: 'name', arguments: 'args', input: 'args' },
+  parameterNames: {
+    tool: 'name',
+    tool_name: 'name',
+    arguments: 'args',
+    input: 'args',
+    parameters: 'args',
+    params: 'args',
+    tool_input: 'args',
+  },
   delegates: ({ name, args }) => ({ name, args }),
   execute: () => {
     throw new ToolError('EXECUTION_ERROR', 'call_tool stands for another call and is not run itself');

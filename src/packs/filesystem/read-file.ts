@@ -12,12 +12,12 @@ import { outputID, readBytes } from './source.ts';
 const parameters = z
   .object({
     path: z.string().min(1).optional().describe('Path relative to the workspace, or output:CALLID of a long output'),
-    paths: z.array(z.string().min(1)).min(1).max(50).optional().describe('Several files at once: ["a.ts", "b.ts"]'),
+    paths: z.array(z.string().min(1)).max(50).optional().describe('Several files at once: ["a.ts", "b.ts"]'),
     offset: z.number().int().optional().describe('First line, 1-based; negative counts from the end'),
     limit: z.number().int().min(0).optional().describe('Lines per file; 0 = all'),
     encoding: z.enum(['utf-8', 'base64']).optional(),
   })
-  .refine(args => args.path !== undefined || args.paths !== undefined, {
+  .refine(args => args.path !== undefined || args.paths?.length, {
     message: 'Give path or paths',
     path: ['path'],
   });
@@ -73,7 +73,7 @@ export function readFile(services: FilesystemServices = {}): Info {
       }
       const failed = read.filter(file => file.error);
       if (failed.length === read.length) throw allFailed(read);
-      return paths.length === 1 ? one(read[0]!, args.paths !== undefined) : several(read);
+      return paths.length === 1 ? one(read[0]!, Boolean(args.paths?.length)) : several(read);
     },
   }) as Info;
 }

@@ -56,6 +56,8 @@ export function makeEdit(
   if (target.every(blank)) return undefined;
   const changed = changeLines(random, lines, target);
   if (!changed || changed.join('\n') === target.join('\n')) return undefined;
+  // A line that becomes a blank one beside blank lines is an edit that no commit has.
+  if (changed.length > 0 && changed.every(blank)) return undefined;
   return withContext(lines, { from, old: target, new: changed }, context);
 }
 

@@ -59,7 +59,10 @@ const LEVELS: readonly Level[] = [
   { decode: jsonBody, bare: /[\n\t]|(?<!\\)(?:\\\\)*"/, plausible: breaksBetweenLines },
   { decode: text => (text.includes('\n') ? eachLine(text, jsonBody) : undefined), bare: /\t|(?<!\\)(?:\\\\)*"/ },
   {
-    decode: text => (text.includes('\n') ? undefined : text.replace(/\\r\\n|\\n/g, '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2))),
+    decode: text =>
+      text.includes('\n')
+        ? undefined
+        : text.replace(/\\r\\n|\\n/g, '\n').replace(/^(?:\\t)+/gm, tabs => '\t'.repeat(tabs.length / 2)),
     bare: /[\n\t]/,
     plausible: breaksBetweenLines,
   },

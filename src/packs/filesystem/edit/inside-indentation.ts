@@ -25,7 +25,8 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
   const is = indentOf(wanted[0]!);
   if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
-    if (is === was) return showsFileIndentation(old, wanted) && isFollowed({ prefix, old, new: wanted, unit }) ? literal : undefined;
+    if (is === was)
+      return showsFileIndentation(old, wanted) && isFollowed({ prefix, old, new: wanted, unit }) ? literal : undefined;
     return is === prefix + was ? [...wanted] : undefined;
   }
   // Indented as the file is, though the old text is not; but a line that only gets more of it may mean that.
@@ -78,7 +79,10 @@ function movedLines(old: readonly string[], wanted: readonly string[], tellingOn
 }
 
 /** One line of old text: the second line of the new text shows whether it is indented as the file is or as the first. */
-function followIndentation({ prefix, old, new: wanted, unit }: Inside, visible: readonly string[]): string[] | undefined {
+function followIndentation(
+  { prefix, old, new: wanted, unit }: Inside,
+  visible: readonly string[],
+): string[] | undefined {
   const was = indentOf(old[0]!);
   const next = columns(indentOf(visible[0]!));
   const opens = opensBlock(wanted[0]!);

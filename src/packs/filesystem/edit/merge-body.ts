@@ -31,7 +31,13 @@ export function mergeBody(old: string, file: string, wanted: string, typography:
     if (gap === undefined) return undefined;
     const source = from >= 0 ? fileAtoms[from]!.source : translated[at];
     if (source === undefined) return undefined;
-    if (from >= 0 && source !== oldAtoms[from]!.source && plainChar(source) !== source && isTorn(origin, at, oldAtoms.length)) return undefined;
+    if (
+      from >= 0 &&
+      source !== oldAtoms[from]!.source &&
+      plainChar(source) !== source &&
+      isTorn(origin, at, oldAtoms.length)
+    )
+      return undefined;
     if (from < 0 || (at > 0 && from !== before + 1)) shifted = true;
     result += gap + source;
 

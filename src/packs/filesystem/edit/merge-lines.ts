@@ -156,7 +156,7 @@ class LineMerge {
     for (let line = from; line < from + count; line++) if (!isBlank(this.#file.lines[line]!)) return undefined;
     let shared = 0;
     while (newFrom + shared < newTo && isBlank(this.#script.new[newFrom + shared]!)) shared++;
-    if (shared > 0 && (shared === newTo - newFrom || this.#newLacksBlanks())) return undefined;
+    if (shared > 0 && this.#newLacksBlanks()) return undefined;
     return shared === 0 || shared === count ? shared : undefined;
   }
 
@@ -177,7 +177,6 @@ class LineMerge {
     let trailing = 0;
     while (newTo - trailing > newFrom && isBlank(this.#script.new[newTo - trailing - 1]!)) trailing++;
     if (trailing > 0 && this.#newLacksBlanks()) return undefined;
-    if (trailing > 0 && trailing === newTo - newFrom && change.oldTo > change.oldFrom) return undefined;
     if (change.oldTo > change.oldFrom) return trailing === 0 || trailing === count ? trailing : undefined;
     // A pure insertion into unseen blank lines: only if it brings the blank lines of both sides is there one result.
     let leading = 0;
@@ -192,10 +191,7 @@ class LineMerge {
     const inPlace = change.newTo - change.newFrom === 1 && change.oldTo - change.oldFrom === 1;
     for (let line = newFrom; line < newTo; line++) {
       const pair = pairs.get(line);
-      const written =
-        pair === undefined
-          ? this.#newLine(line)
-          : this.#changedLine(line, pair, inPlace);
+      const written = pair === undefined ? this.#newLine(line) : this.#changedLine(line, pair, inPlace);
       if (typeof written !== 'string') return written.refused;
       const source = pair === undefined ? (removed[line - newFrom] ?? -1) : this.#images[pair]!;
       this.lines.push({ text: written, source, own: false });
@@ -249,7 +245,8 @@ class LineMerge {
   #blankLine(trail: string): string | Refusal {
     if (this.#trails.droppedOnBlank) return { refused: 'blank lines of the file hold white space that old_text lacks' };
     if (trail === '' || this.#exact) return trail;
-    if (trail.length > 2) return { refused: 'a blank line of new_text holds white space, and that of old_text differs from the file' };
+    if (trail.length > 2)
+      return { refused: 'a blank line of new_text holds white space, and that of old_text differs from the file' };
     return this.#added.size > 0 ? '' : trail;
   }
 

@@ -1,25 +1,35 @@
 import { trimBoth } from './white-space.ts';
 
 /** Comment marks around a remark, in the styles of common languages. */
-const OPENING = /^(?:\/\/+!?|#+|--+|;+|%+|\/\*+|<!--+|\{\/\*+|\{#|<%#|\(\*|"""|'''|rem\b|'|\*|\.\.(?=\s))\s*/i;
+const OPENING = /^(?:\/\/+!?|#+|--+|;+|%+|\/\*+|<!--+|\{\/\*+|\{#|<%#|\(\*|"""|'''|rem\b|')\s*/i;
 const CLOSING = /\s*(?:\*+\/\}?|--+>|#\}|%>|\*\)|"""|''')$/;
 const DOTS = /^(?:\.{3,}|…+)$/;
 
-const WHAT =
-  '(?:code|file|function|functions|method|methods|class|classes|content|contents|implementation|logic|body|lines?|stuff|imports?|fields?|properties|props|cases|tests?|part|parts|section|sections|definitions?|declarations?|options|entries|items|rules|styles|variables|config|configuration|statements?|setup|handlers?|routes|components?|types?|members|module|script|document|text|block|everything|things?)';
-const OWNER = '(?:the |this |your |our |all |all the |any |of |of the |of this |of your )*';
+const PARTS =
+  'code|implementations?|logic|functions|methods|classes|contents?|imports?|fields|properties|props|cases|tests|lines?|styles|rules|routes|handlers?|components|definitions|declarations|setup|config(?:uration)?|stuff|everything';
+const CODE = `(?:${PARTS}|function|method|class|file|body|component|module|script|document)`;
+const THE = '(?:(?:the|this|your|our|all|my) )*';
+const SAME = '(?:unchanged|the same|as before|as[ -]is|untouched|intact|same as before|omitted|not shown)';
+const STAYS = `(?:(?:is|are|remains?|stays?|left|kept) ${SAME}|remains?|stays|goes here|continues|follows|${SAME}|here|below|above)`;
+/** Remarks that say by themselves that code was left out. */
 const REMARK = new RegExp(
-  [
-    `(?:the )?(?:rest|remainder) (?:of )?${OWNER}(?:existing |original |current |previous |other )?(?:\\w+ ){0,3}?(?:${WHAT} )?(?:(?:is |are |remains?|stays?|goes|continues|follows|left|kept|omitted|unchanged|here|as|below|above|the same)\\b.*)?`,
-    `${OWNER}(?:existing|remaining|unchanged|original|previous|current|other|same) (?:\\w+ ){0,2}?${WHAT}(?: (?:(?:is |are )?(?:here|unchanged|remains?|stays?|continues?|goes here|omitted|above|below|as before|as is|as-is|the same|untouched|follows?|kept|preserved)\\b.*))?`,
-    `(?:keep|leave|preserve|retain) ${OWNER}(?:existing|rest|remaining|other|original|everything)\\b.*`,
-    `(?:\\w+ ){0,3}(?:remains?|stays?|is|are|left) (?:unchanged|the same|as before|as is|as-is|untouched)\\W*`,
-    `(?:no changes?|nothing changed|unchanged|same as (?:before|above|original|previously)|as before|(?:code |lines? |content )?(?:omitted|elided|truncated|snipped|abbreviated|unchanged|skipped)(?: for (?:brevity|clarity|space|simplicity))?|snip|etc)\\W*(?:here|below|above)?`,
-  ].join('|'),
+  `^(?:${[
+    `${THE}(?:rest|remainder) (?:of ${THE}(?:\\w+ )?${CODE}|${STAYS}|of it)(?: ${STAYS})?`,
+    `${THE}(?:existing|remaining|unchanged) (?:\\w+ )?(?:${PARTS})(?: ${STAYS})?`,
+    `${THE}(?:previous|original) (?:code|implementation|logic)(?: ${STAYS})?`,
+    `(?:keep|leave|preserve|retain) ${THE}(?:rest|existing ${CODE}|remaining ${CODE}|everything else)\\b.*`,
+    `${THE}(?:rest|everything(?: else)?|other ${CODE}|${CODE}) (?:remains?|stays?|is|are|left|kept) ${SAME}`,
+    `(?:${CODE} )?(?:unchanged|omitted|truncated|elided|snipped)(?: (?:here|below|above|code))?(?: for (?:brevity|clarity|space|simplicity))?`,
+    '(?:code |everything )?same as before',
+    'no changes? (?:here|below|above|needed)',
+    'snip',
+  ].join('|')})$`,
   'i',
 );
-const WORDS_OF_ELISION =
-  /\b(?:existing|rest|remaining|unchanged|same|previous|other|others|original|omitted|snip|more|etc|truncated|elided|as before|brevity|here|code|implementation|lines?)\b/i;
+const OTHERS = new RegExp(`^${THE}(?:other|more|existing|remaining|previous) (?:${PARTS})$`, 'i');
+/** Words that make a remark of what stands after dots. */
+const AFTER_DOTS =
+  /^(?:\(?\s*)?(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|other|others|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
 
 /** How sure it is that a line stands for code that was left out. */
 export type PlaceholderKind = 'remark' | 'dots';
@@ -30,22 +40,20 @@ export type PlaceholderKind = 'remark' | 'dots';
  */
 export function placeholderKind(line: string): PlaceholderKind | undefined {
   const bare = trimBoth(line);
-  if (bare.length > 200 || bare.length < 3) return undefined;
+  if (bare.length > 200 || bare === '') return undefined;
   if (DOTS.test(bare) || /^[[({<]\s*(?:\.{3,}|…+)\s*[\])}>]$/.test(bare)) return 'dots';
   const opening = OPENING.exec(bare)?.[0] ?? '';
-  const inside = trimBoth(bare.slice(opening.length).replace(CLOSING, ''));
-  if (opening !== '' && DOTS.test(inside)) return 'dots';
-  const dotted = /^(?:\.{3,}|…)|(?:\.{3,}|…)$/.test(inside);
-  const said = trimBoth(inside.replace(/^(?:\.{3,}|…)+|(?:\.{3,}|…)+$/g, '').replace(/^[\s([{<]+|[\s)\]}>.:!]+$/g, ''));
-  if (said === '' || said.split(/\s+/).length > 12) return undefined;
-  const bracketed = /^[[({<].*[\])}>]$/.test(bare);
-  if (opening === '' && !dotted && !bracketed) return undefined;
-  const whole = REMARK.exec(said);
-  if (whole && whole.index === 0 && whole[0].length >= said.length) return 'remark';
-  const bothDots = /^(?:\.{3,}|…).*(?:\.{3,}|…)$/.test(inside);
-  if (bothDots && (opening !== '' || WORDS_OF_ELISION.test(said))) return 'remark';
-  if (dotted && /^(?:\.{3,}|…)/.test(inside) && opening !== '' && WORDS_OF_ELISION.test(said)) return 'remark';
-  return undefined;
+  const unwrapped = trimBoth(bare.slice(opening.length).replace(CLOSING, ''));
+  if (opening !== '' && DOTS.test(unwrapped)) return 'dots';
+  const inside = unwrapped.replace(/^[[(<]\s*((?:\.{3,}|…).*(?:\.{3,}|…))\s*[\])>]$/, '$1');
+  const [before, after] = [/^(?:\.{3,}|…)/.test(inside), /(?:\.{3,}|…)$/.test(inside)];
+  const said = inside.replace(/^(?:\.{3,}|…)+|(?:\.{3,}|…)+$/g, '').replace(/^[\s([{<]+|[\s)\]}>.:!,;]+$/g, '');
+  const marked = opening !== '' || before || after || /^[[({<].*[\])}>]$/.test(bare);
+  if (said === '' || !marked || said.split(/\s+/).length > 12) return undefined;
+  if (REMARK.test(said)) return 'remark';
+  if (before && after && opening !== '') return 'remark';
+  if (after && opening !== '' && OTHERS.test(said)) return 'remark';
+  return before && (opening !== '' || after) && AFTER_DOTS.test(said) ? 'remark' : undefined;
 }
 
 /** Files in which three dots on a line are ordinary content. */

@@ -87,7 +87,10 @@ function byText(name: string, key: (line: string) => string): Reading {
 function byLine(
   name: string,
   key: (line: string) => string,
-  { loose = false, fits }: { loose?: boolean; fits?: (view: FileView, at: number, old: readonly string[]) => boolean } = {},
+  {
+    loose = false,
+    fits,
+  }: { loose?: boolean; fits?: (view: FileView, at: number, old: readonly string[]) => boolean } = {},
 ): Reading {
   const find = (view: FileView, old: readonly string[]): Place[] => {
     const lines = bareEdges(old);
@@ -142,6 +145,7 @@ export const READINGS: readonly Reading[] = [
   {
     name: 'undecodable bytes',
     byText: false,
-    find: (view, old) => (old.some(line => line.includes('\ufffd')) ? byLine('', undecodable, { loose: true }).find(view, old) : []),
+    find: (view, old) =>
+      old.some(line => line.includes('\ufffd')) ? byLine('', undecodable, { loose: true }).find(view, old) : [],
   },
 ];

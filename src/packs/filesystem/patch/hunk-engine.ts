@@ -3,7 +3,6 @@ import { isBlockShift } from '../edit/indentation.ts';
 import { locateEdit, type Miss } from '../edit/locate-edit.ts';
 import { type MergedLine, mergeLines, type Refusal } from '../edit/merge-lines.ts';
 import { bareText, FileView, READINGS } from '../edit/readings.ts';
-import { findRival } from '../edit/rival-place.ts';
 import { type Change, compareLines } from '../edit/script.ts';
 import { isTrivial, similarity } from '../edit/similarity.ts';
 import { applySplices, toSplice } from '../edit/splice.ts';
@@ -93,39 +92,6 @@ function placesOf(view: FileView, old: readonly string[], key: (line: string) =>
   return starts.filter(at => at <= last && wanted.every((each, index) => keys[at + index] === each));
 }
 
-/** Another place that may have been meant, when the lines fit one only under a reading. */
-export function rivalOf(view: FileView, old: readonly string[], from: number): number | undefined {
-  return findRival(view, old, { from, to: from + old.length - 1, tie: false });
-}
-
-/** Another place that has as many of the telling lines as file lines `[from, to)` have, give or take two in between. */
-export function equalRival(
-  view: FileView,
-  old: readonly string[],
-  { from, to }: { from: number; to: number },
-): number | undefined {
-  const telling = old.flatMap((line, index) => (isTrivial(line) ? [] : [{ key: trimEnd(line), index }]));
-  const there = view.keys(trimEnd).slice(from, to);
-  let own = 0;
-  for (const { key } of telling) {
-    const at = there.indexOf(key);
-    if (at < 0) continue;
-    there.splice(at, 1);
-    own++;
-  }
-  const votes = new Map<number, number>();
-  for (const { key, index } of telling) {
-    for (const at of view.positions(trimEnd).get(key) ?? []) votes.set(at - index, (votes.get(at - index) ?? 0) + 1);
-  }
-  for (const [start, count] of votes) {
-    if (Math.abs(start - from) <= 2) continue;
-    const beside = [-2, -1, 1, 2].filter(by => start + by !== from);
-    const near = beside.reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
-    if (near >= own || near * 3 >= telling.length * 2) return Math.max(0, start);
-  }
-  return undefined;
-}
-
 /** Makes the hunk where its old lines stand. */
 export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit | Refusal {
   const literal = literalEdit(view, given, from);
@@ -158,11 +124,16 @@ export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit |
 function literalEdit({ file }: FileView, { lines }: Hunk, from: number): LineEdit | undefined {
   const merged: MergedLine[] = [];
   let at = from;
+  let replaced: number[] = [];
   for (const { mark, text } of lines) {
-    if (mark === '+') merged.push({ text, source: -1, own: false });
+    // A new line takes the ending of the one in whose place it comes.
+    if (mark === '+') merged.push({ text, source: replaced.shift() ?? -1, own: false });
     else if (file.lines[at] !== text) return undefined;
-    else if (mark === ' ') merged.push({ text, source: at++, own: true });
-    else at++;
+    else if (mark === '-') replaced.push(at++);
+    else {
+      merged.push({ text, source: at++, own: true });
+      replaced = [];
+    }
   }
   return { from, to: at, lines: merged };
 }

@@ -1,6 +1,5 @@
 import { findPlaceholder } from '../edit/placeholders.ts';
 import {
-  equalRival,
   type FileView,
   findLines,
   findNearly,
@@ -10,10 +9,10 @@ import {
   lineCount,
   locateLoosely,
   mergeHunk,
-  rivalOf,
 } from './hunk-engine.ts';
 import { anchorLines, atPosition, reachesEnd, underAnchors } from './hunk-places.ts';
 import { type Hunk, newLines, oldLines } from './patch-file.ts';
+import { equalRival, rivalOf } from './rivals.ts';
 
 /** Where a hunk goes, or why nowhere. Lines count from 0. */
 export type Placing =

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { Validator } from '@cfworker/json-schema';
+import { describe, expect, it } from 'vitest';
+import { checkPolicyInput } from '../policy/check-input.ts';
+import { checkRule } from '../policy/check-rule.ts';
+import { CAPABILITIES, DEFAULT_LIMITS, PRESETS } from '../policy/presets.ts';
+import type { PolicyInput, Rule } from '../policy/types.ts';
+import { CONFIG_KEYS, checkConfig } from './config-shape.ts';
+import { parseConfigText } from './parse-config.ts';
+
+type Node = { readonly properties: Readonly<Record<string, Node>>; readonly enum: readonly string[] };
+const schema = JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8')) as Node & {
+  readonly $defs: Readonly<Record<string, Node>>;
+};
+const validator = new Validator(schema as never, '2020-12');
+const fits = (value: unknown): boolean => validator.validate(value).valid;
+
+const SAMPLE = `{
+  // A comment, and a trailing comma below.
+  "$schema": "./config.schema.json",
+  "policy": {
+    "extends": "standard",
+    "trust": "workspace",
+    "capabilities": ["read", "write"],
+    "rules": [
+      { "effect": "read", "match": "**/.env*", "verdict": "deny", "reason": "secrets", "examples": { "match": [".env"], "noMatch": ["a.ts"] } },
+      { "tool": "write_file", "match": "generated/**", "verdict": "allow" },
+      { "effect": "network", "match": "*.example.org", "verdict": "allow" },
+    ],
+    "danger": { "safe": "allow", "moderate": "ask", "dangerous": "deny" },
+    "network": { "allow": ["docs.example.org"] },
+    "limits": { "time": 1000, "tokens": null },
+    "sandbox": "required",
+    "syntax": "reject",
+    "private": ["secrets/**"],
+    "protected": ["deploy/**"],
+  },
+  "packs": ["filesystem", "history"],
+  "store": "memory",
+  "vocabulary": "classic",
+  "approvalTimeout": 30,
+}`;
+
+describe('the schema of a config', () => {
+  it('has just the keys that the checks know', () => {
+    const keys = (node: Node | undefined) => Object.keys(node?.properties ?? {}).sort();
+    const policy: Record<keyof PolicyInput, true> = {
+      extends: true,
+      trust: true,
+      capabilities: true,
+      rules: true,
+      danger: true,
+      network: true,
+      limits: true,
+      sandbox: true,
+      syntax: true,
+      private: true,
+      protected: true,
+    };
+    const rule: Record<keyof Rule, true> = {
+      effect: true,
+      tool: true,
+      match: true,
+      verdict: true,
+      reason: true,
+      examples: true,
+    };
+    expect(keys(schema)).toEqual([...CONFIG_KEYS, 'workspaces'].sort());
+    expect(keys(schema.$defs.policy)).toEqual(Object.keys(policy).sort());
+    expect(keys(schema.$defs.policy?.properties.limits)).toEqual(Object.keys(DEFAULT_LIMITS).sort());
+    expect(keys(schema.$defs.rule)).toEqual(Object.keys(rule).sort());
+    expect(schema.$defs.preset?.enum).toEqual(Object.keys(PRESETS));
+    expect(CAPABILITIES.every(one => fits({ policy: { capabilities: [one] } }))).toBe(true);
+  });
+
+  it('takes what the checks take', () => {
+    const config = parseConfigText(SAMPLE, 'sample');
+    expect(checkPolicyInput(checkConfig(config, 'sample').policy)).toBeDefined();
+    expect(validator.validate(config)).toMatchObject({ valid: true });
+    expect(fits({ workspaces: { '/a': { policy: 'privileged' }, '~/b': {} } })).toBe(true);
+  });
+
+  it.each<[string, unknown]>([
+    ['an unknown key', { polcy: 'standard' }],
+    ['an unknown preset', { policy: 'lax' }],
+    ['an unknown key of a policy', { policy: { ruels: [] } }],
+    ['an unknown limit', { policy: { limits: { tim: 1 } } }],
+    ['an unknown vocabulary', { vocabulary: 'other' }],
+    ['no time at all', { approvalTimeout: 0 }],
+    ['a list of packs that is none', { packs: 'filesystem' }],
+  ])('and the checks refuse %s', (_, value) => {
+    expect(fits(value)).toBe(false);
+    expect(() => {
+      const { policy } = checkConfig(value, 'sample');
+      checkPolicyInput(typeof policy === 'string' ? { extends: policy } : policy);
+    }).toThrow();
+  });
+
+  it.each<[string, unknown]>([
+    ['no verdict', { effect: 'read' }],
+    ['an unknown effect', { effect: 'look', verdict: 'deny' }],
+    ['nothing that it is about', { verdict: 'deny' }],
+    ['an unknown key', { efect: 'read', verdict: 'deny' }],
+  ])('and the checks refuse a rule with %s', (_, rule) => {
+    expect(fits({ policy: { rules: [rule] } })).toBe(false);
+    expect(() => checkRule(rule, 'rule')).toThrow();
+  });
+
+  it('lets only the own config speak of workspaces, and not twice', () => {
+    expect(() => checkConfig({ workspaces: {} }, 'a project')).toThrow('belongs to your own config');
+    expect(fits({ workspaces: { '/a': { workspaces: {} } } })).toBe(false);
+    expect(fits({ workspaces: { a: {} } })).toBe(false);
+  });
+});

@@ -1,0 +1,112 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { hasPty, lines, openCli } from './open-cli.ts';
+
+const READ = '{"id":1,"tool":"read_file","args":{"path":"a.txt"}}\n';
+const DELETE = ['exec', 'delete_file', '--args', '{"path":"a.txt"}'];
+const STACK = /^ {4}at |node:events/m;
+
+describe('standard output', () => {
+  it('may be closed by its reader, and no stack trace is printed', () => {
+    const { run } = openCli({ 'a.txt': 'x'.repeat(200_000) });
+    const through = ['sh', '-c', '"$@" | head -n 1 | cut -c 1-20', 'sh'];
+    const { stdout, stderr } = run(['exec', '--jsonl'], { input: READ.repeat(50), through });
+    expect(stdout).toBe('{"id":1,"ok":true,"t\n');
+    expect(stderr).toBe('');
+    expect(run(['demo'], { through }).stderr).not.toMatch(STACK);
+    expect(run(['--help'], { through: ['sh', '-c', '"$@" | true', 'sh'] }).stderr).toBe('');
+  });
+
+  it.skipIf(!existsSync('/dev/full'))('that cannot be written is a failure', () => {
+    const { status, stderr } = openCli().run(['policy', 'show'], { through: ['sh', '-c', '"$@" > /dev/full', 'sh'] });
+    expect(status).toBe(1);
+    expect(stderr).toContain('standard output cannot be written');
+    expect(stderr).not.toMatch(STACK);
+  });
+
+  it('carries a line for each of many calls, in order, however slowly it is read', () => {
+    const { run } = openCli({ 'a.txt': 'hello\n' });
+    const input = Array.from({ length: 300 }, (_, id) => READ.replace('"id":1', `"id":${id},"turn":${id % 2}`)).join(
+      '',
+    );
+    const { stdout, status } = run(['exec', '--jsonl'], {
+      input,
+      through: ['sh', '-c', '"$@" | (sleep 1; cat)', 'sh'],
+    });
+    expect(status).toBe(0);
+    expect(lines(stdout).map(line => line.id)).toEqual(Array.from({ length: 300 }, (_, id) => id));
+  });
+});
+
+describe('standard input', () => {
+  it('may be closed', () => {
+    const { status, stdout } = openCli().run(['exec', '--jsonl'], { through: ['sh', '-c', '"$@" <&-', 'sh'] });
+    expect([status, stdout]).toEqual([0, '']);
+  });
+
+  it('gives the arguments with -, and a file with @', () => {
+    const { run } = openCli({ 'a.txt': 'hello\n', 'args.json': '{"path":"a.txt"}' });
+    expect(run(['exec', 'read_file', '--args', '-'], { input: '{"path":"a.txt"}' }).stdout).toContain('hello');
+    expect(run(['exec', 'read_file', '--args', '@args.json']).stdout).toContain('hello');
+    const bad = run(['exec', 'read_file', '--args', '-'], { input: Uint8Array.of(0x22, 0xff, 0x22) });
+    expect([bad.status, bad.stderr]).toEqual([2, expect.stringContaining('not UTF-8')]);
+  });
+});
+
+describe('an interrupt', () => {
+  it.each(['SIGINT', 'SIGTERM'] as const)('by %s ends the waiting for lines, with 130', async signal => {
+    const { start } = openCli({ 'a.txt': 'hello\n' });
+    const started = start(['exec', '--jsonl']);
+    started.child.stdin?.write(READ);
+    await started.until('hello');
+    started.child.kill(signal);
+    expect(await started.ended()).toBe(130);
+    expect(started.said()).not.toMatch(STACK);
+  });
+});
+
+describe.skipIf(!hasPty())('at a terminal', () => {
+  it('a person is asked; Ctrl-C ends the command with 130, and nothing is done', async () => {
+    const { start, read } = openCli({ 'a.txt': 'hello\n' });
+    const started = start(DELETE, { pty: true });
+    await started.until('Allow it?');
+    started.child.stdin?.write('\x03');
+    expect(await started.ended()).toBe(130);
+    expect(started.said()).toContain('-hello');
+    expect(read('a.txt')).toBe('hello\n');
+  });
+
+  it('a yes lets the call through', async () => {
+    const { start, root } = openCli({ 'a.txt': 'hello\n' });
+    const started = start(DELETE, { pty: true });
+    await started.until('Allow it?');
+    started.child.stdin?.write('\r');
+    expect(await started.ended()).toBe(0);
+    expect(existsSync(join(root, 'a.txt'))).toBe(false);
+  });
+
+  it('--no-input never asks', async () => {
+    const { start } = openCli({ 'a.txt': 'hello\n' });
+    const started = start([...DELETE, '--no-input'], { pty: true });
+    expect(await started.ended()).toBe(3);
+    expect(started.said()).not.toContain('Allow it?');
+  });
+
+  it('no command shows the commands and what was found', async () => {
+    const { start, root } = openCli({ 'toolgate.config.json': '{ "policy": "privileged" }' });
+    const started = start([], { pty: true });
+    expect(await started.ended()).toBe(0);
+    for (const text of ['exec', root, 'not trusted', 'execute, network', 'standard'])
+      expect(started.said()).toContain(text);
+  });
+
+  it('init asks, and Ctrl-C writes nothing', async () => {
+    const { start, root } = openCli();
+    const started = start(['init'], { pty: true });
+    await started.until('What may agents do here?');
+    started.child.stdin?.write('\x03');
+    expect(await started.ended()).toBe(130);
+    expect(existsSync(join(root, 'toolgate.config.json'))).toBe(false);
+  });
+});

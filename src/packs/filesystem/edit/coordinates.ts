@@ -54,13 +54,14 @@ function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'f
     if (!sample || sample.old === sample.file) continue;
     const indent = indentOf(wanted[newLine]!);
     if (indent === sample.old) evidence.old = true;
-    if (indent === sample.file) evidence.file = true;
+    // Further out than the old text it may be where the file has it, or be meant to move.
+    if (indent === sample.file && sample.file.length > sample.old.length) evidence.file = true;
   }
-  if (evidence.old !== evidence.file) {
-    // Lines wrapped in a new block may by chance stand where the file has them; the block's first line shows the margin.
-    return evidence.old || byFirstLine(wanted, samples[0]!) === 'old' ? 'old' : 'file';
-  }
-  return byFirstLine(wanted, samples[0]!);
+  const first = byFirstLine(wanted, samples[0]!);
+  // Lines that repeat, or are wrapped in a new block, may show either by chance; then the first line must agree.
+  if (evidence.old && !evidence.file) return first === 'file' ? undefined : 'old';
+  if (evidence.file && !evidence.old) return first === 'old' ? 'old' : 'file';
+  return first;
 }
 
 /** Where the lines in common show nothing, or both, as lines that repeat may, the first lines are compared. */

@@ -1,8 +1,9 @@
 import type { Miss } from './located.ts';
 import type { LinePair } from './merge-place.ts';
-import { type FileView, type Place, READINGS } from './readings.ts';
+import { bareText, type FileView, type Place, READINGS } from './readings.ts';
 import { findRival } from './rival-place.ts';
 import { compareLines } from './script.ts';
+import { isTrivial } from './similarity.ts';
 import { isBlank } from './white-space.ts';
 
 const WITH_ANY_TRAIL = READINGS.findLast(reading => reading.name === 'trailing white space')!;
@@ -34,10 +35,25 @@ export function doubtOf(
       why: 'one line that is indented differently is too little to remove by',
     };
   }
+  if (!indented && !tellsPlace(view, pair.old)) {
+    return {
+      miss: 'refused',
+      reading,
+      lines: [place.from],
+      why: 'its lines stand in other places too, so it says too little',
+    };
+  }
   const rival = indented ? undefined : findRival(view, pair.old, { ...place, tie });
   return rival === undefined
     ? undefined
     : { miss: 'several', reading, lines: [place.from, rival].sort((a, b) => a - b) };
+}
+
+/** Whether a line of the old text stands only once in the file, or there are enough of them. */
+function tellsPlace(view: FileView, old: readonly string[]): boolean {
+  const positions = view.positions(bareText);
+  const telling = old.filter(line => !isTrivial(line));
+  return telling.length > 3 || telling.some(line => (positions.get(bareText(line)) ?? []).length <= 1);
 }
 
 /** Whether the new text would show that it was applied: by a line it adds, or by lines around those it removes. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { createToolgate } from '../src/gate/create-toolgate.ts';
 import { lines, openCli } from './open-cli.ts';
 
 describe('toolgate exec', () => {
@@ -285,5 +286,50 @@ describe('the other commands', () => {
     const { approvals } = JSON.parse(run(['approvals', 'list', '--json']).stdout) as { approvals: { id: string }[] };
     expect(run(['approvals', 'answer', approvals[0]!.id, 'allow_once']).status).toBe(0);
     expect(run(call).status).toBe(0);
+  });
+
+  it('an answer with "always" saves a rule that is listed, holds, and can be forgotten', () => {
+    const { run } = openCli({ 'a.txt': 'x', 'b.txt': 'x' });
+    const remove = (path: string) => run(['exec', 'delete_file', '--args', JSON.stringify({ path })]);
+    expect(remove('a.txt').status).toBe(3);
+    const { approvals } = JSON.parse(run(['approvals', '--json']).stdout) as { approvals: { id: string }[] };
+    const { stdout } = run(['approvals', 'answer', approvals[0]!.id, 'allow_always']);
+    expect(stdout).toContain('Saved the rule: allow delete_file');
+    expect(remove('b.txt').status).toBe(0);
+    const { rules } = JSON.parse(run(['policy', 'saved', '--json']).stdout) as { rules: { id: string }[] };
+    expect(run(['policy', 'show']).stdout).toMatch(/^saved +allow +any +delete_file/m);
+    expect(run(['policy', 'saved', '--forget', rules[0]!.id]).status).toBe(0);
+    expect(JSON.parse(run(['policy', 'saved', '--json']).stdout)).toEqual({ rules: [] });
+  });
+
+  it('a dead letter is listed, shown without its secrets, retried once and dropped', async () => {
+    const { run, root, env, read } = openCli();
+    const gate = await createToolgate({ workspace: root, env });
+    const letter = (id: string, args: object) =>
+      gate.store.deadLetters.add({
+        id,
+        callID: id,
+        sessionID: 's',
+        agent: 'main',
+        tool: 'write_file',
+        args,
+        error: { code: 'EXECUTION_ERROR', type: 'system_error', message: 'The disk was full', retryable: true },
+        attempts: 1,
+        at: 0,
+        status: 'open',
+      });
+    await letter('first', { path: 'a.txt', content: 'hello\n' });
+    await letter('second', { path: 'b.txt', content: 'x', password: 'hidden-word' });
+    await gate.close();
+    expect(run(['dead-letters']).stdout).toMatch(/^second .*\nfirst .*The disk was full$/m);
+    expect(run(['dead-letters', 'show', 'second']).stdout).not.toContain('hidden-word');
+    expect(run(['dead-letters', 'retry', 'first']).status).toBe(0);
+    expect(read('a.txt')).toBe('hello\n');
+    expect(run(['dead-letters', 'retry', 'first'])).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('retried'),
+    });
+    expect(run(['dead-letters', 'drop', 'second']).status).toBe(0);
+    expect(JSON.parse(run(['dead-letters', '--json']).stdout)).toEqual({ deadLetters: [] });
   });
 });

@@ -57,9 +57,11 @@ export function openCli(files: Record<string, string> = {}) {
   const start = (args: readonly string[], { pty = false }: { pty?: boolean } = {}): Started => {
     const words = [process.execPath, MAIN, ...args];
     const [program = '', ...rest] = pty ? ['script', '-qec', words.map(quoted).join(' '), '/dev/null'] : words;
-    return watch(spawn(program, rest, { cwd: root, env: { ...env, TERM: 'xterm' }, stdio: 'pipe' }));
+    const child = spawn(program, rest, { cwd: root, env: { ...env, TERM: 'xterm' }, stdio: 'pipe' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    return watch(child);
   };
-  return { folder, root, run, start, write, read: (path: string) => readFileSync(join(root, path), 'utf8') };
+  return { folder, root, env, run, start, write, read: (path: string) => readFileSync(join(root, path), 'utf8') };
 }
 
 /** `script` of util-linux; on other systems it takes other options. */

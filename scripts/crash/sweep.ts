@@ -10,8 +10,8 @@ import { type Tree, treeOf } from './tree.ts';
 export interface SweepOptions {
   /** An empty folder to work in. */
   readonly folder: string;
-  /** Of the calls of one name, every so many; 1 leaves out none. Names that are rarer than that are tried in full. */
-  readonly every: number;
+  /** About so many calls of each name at most, from all over the operation; left out, every one. */
+  readonly most?: number;
   /** Points tried at once. */
   readonly abreast: number;
 }
@@ -71,7 +71,7 @@ async function wholeRun({ run, before }: Scenario, place: Place): Promise<Tree[]
 export async function sweep(
   { scenario, stages, base }: Prepared,
   part: ChildRun['part'],
-  { folder, every, abreast }: SweepOptions,
+  { folder, most = Number.POSITIVE_INFINITY, abreast }: SweepOptions,
 ): Promise<Swept> {
   const problems: string[] = [];
   const left: Record<Checked['recovered'], string[]> = { nothing: [], completed: [], 'rolled back': [] };
@@ -102,12 +102,10 @@ export async function sweep(
     const own = join(folder, `${tracee}-counted`);
     copy(base, own);
     const counts = await countCalls(runIn(own), tracee);
-    const lanes = [...counts].map(([name, count]) => ({
-      name,
-      next: 1,
-      step: count > every ? every : 1,
-      reached: true,
-    }));
+    const lanes = [...counts].map(([name, count]) => {
+      const step = Math.max(1, Math.floor(count / most));
+      return { name, step, next: Math.ceil(step / 2), reached: true };
+    });
     const work = async () => {
       for (const lane of lanes) {
         while (lane.reached) {

@@ -1,5 +1,5 @@
 // Kills at every system call of every operation, and of the start after it, and checks what is left.
-// node syscalls.ts [--only NAME] [--every 1] [--abreast 2] [--recoveries 2]
+// node syscalls.ts [--only NAME] [--most N] [--abreast 2] [--recoveries 2]
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { prepareSweep, type Swept, sweep } from './sweep.ts';
 
 export interface SyscallOptions {
   readonly scenarios: readonly Scenario[];
-  readonly every: number;
+  readonly most?: number;
   readonly abreast: number;
   /** From how many half-done states of each kind the recovery is killed too. */
   readonly recoveries: number;
@@ -47,19 +47,19 @@ export async function sweepAll({ scenarios, tell, ...options }: SyscallOptions):
 
 type Options = Omit<SyscallOptions, 'scenarios' | 'tell'>;
 
-async function sweepOne(scenario: Scenario, folder: string, { every, abreast, recoveries }: Options) {
+async function sweepOne(scenario: Scenario, folder: string, { most, abreast, recoveries }: Options) {
   mkdirSync(folder);
   const prepared = await prepareSweep(scenario, folder);
   const operation = join(folder, 'operation');
   mkdirSync(operation);
-  const swept = await sweep(prepared, 'operation', { folder: operation, every, abreast });
+  const swept = await sweep(prepared, 'operation', { folder: operation, most, abreast });
   const rows = [{ name: scenario.name, ...swept }];
   const states = scenario.recovery ? recoveries : 0;
   const chosen = [...spread(swept.left['rolled back'], states), ...spread(swept.left.completed, states)];
   for (const [index, base] of chosen.entries()) {
     const recovery = join(folder, `recovery-${index}`);
     mkdirSync(recovery);
-    const again = await sweep({ ...prepared, base }, 'start', { folder: recovery, every, abreast });
+    const again = await sweep({ ...prepared, base }, 'start', { folder: recovery, most, abreast });
     rows.push({ name: `  recovery ${index + 1} of ${scenario.name}`, ...again });
   }
   return rows.map(({ left: _, ...row }) => row);
@@ -85,14 +85,14 @@ if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { values } = parseArgs({
     options: {
       only: { type: 'string' },
-      every: { type: 'string', default: '1' },
+      most: { type: 'string' },
       abreast: { type: 'string', default: '2' },
       recoveries: { type: 'string', default: '2' },
     },
   });
   const report = await sweepAll({
     scenarios: SCENARIOS.filter(({ name }) => values.only === undefined || name === values.only),
-    every: Number(values.every),
+    ...(values.most === undefined ? {} : { most: Number(values.most) }),
     abreast: Number(values.abreast),
     recoveries: Number(values.recoveries),
     tell: line => console.log(line),

@@ -4,7 +4,7 @@ import * as prompts from '@clack/prompts';
 import { renderRequest } from '../approval/render-request.ts';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../approval/request.ts';
 import { describeRule, shortLine } from '../policy/describe.ts';
-import { printable } from './terminal.ts';
+import { printable, questionStream } from './terminal.ts';
 
 export interface TerminalApproverOptions {
   /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
@@ -30,7 +30,7 @@ type Choice = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 
 async function ask(
   request: ApprovalRequest,
   signal: AbortSignal,
-  { interrupt, input = process.stdin, output = process.stderr }: TerminalApproverOptions,
+  { interrupt, input = process.stdin, output = questionStream() }: TerminalApproverOptions,
 ): Promise<ApprovalReply | undefined> {
   const place = { input, output, signal };
   output.write(`\n${colouredDiff(renderRequest(request), output)}\n\n`);

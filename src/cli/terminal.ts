@@ -58,3 +58,10 @@ export const oneLine = (text: string): string => printable(text).replaceAll('\n'
 /** Is there a person at a terminal who can be asked? */
 export const canAsk = (options: { input: boolean }): boolean =>
   options.input && process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Where questions are drawn. A terminal that tells no size gets the usual one: prompts would draw a letter a line. */
+export function questionStream(): NodeJS.WriteStream {
+  const { stderr } = process;
+  if (stderr.columns === 0) Object.assign(stderr, { columns: 80, rows: stderr.rows || 24 });
+  return stderr;
+}

@@ -29,6 +29,28 @@ export function matchParts(parts: readonly Part[], path: string): boolean {
   return part === parts.length;
 }
 
+/** A name with stars in it, the same way: a regular expression would try every place for every star. */
+export function matchStars(pattern: string, name: string): boolean {
+  let at = 0;
+  let here = 0;
+  let again: { at: number; here: number } | undefined;
+  while (here < name.length) {
+    if (pattern[at] === '*') {
+      again = { at: at + 1, here };
+      at++;
+    } else if (pattern[at] === name[here]) {
+      at++;
+      here++;
+    } else if (again) {
+      again.here++;
+      at = again.at;
+      here = again.here;
+    } else return false;
+  }
+  while (pattern[at] === '*') at++;
+  return at === pattern.length;
+}
+
 /** The parts of a glob; undefined where braces or brackets may reach across a slash, so that it has none. */
 export function splitGlob(glob: string): readonly string[] | undefined {
   if (glob.includes('\\/') || glob.includes('***')) return undefined;

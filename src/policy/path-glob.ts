@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
 import picomatch from 'picomatch';
-import { matchParts, type Part, splitGlob } from './match-parts.ts';
+import { matchParts, matchStars, type Part, splitGlob } from './match-parts.ts';
 
 /** A real path as globs see it. */
 export interface PathView {
@@ -112,13 +112,16 @@ function toMatcher(glob: string, guards: boolean): (path: string) => boolean {
   if (!names) return path => whole.test(path);
   const parts = names.map((name): Part => {
     if (name === '**') return name;
-    if (name === '') return text => text === '';
+    if (!/[?[\]{}\\]/.test(name)) {
+      const pattern = fold(name, guards);
+      return text => matchStars(pattern, fold(text, guards));
+    }
     const one = toRegExp(name, guards);
     return text => one.test(text);
   });
   // `src/**` is the folder too, `*/**` only what is in one.
-  const before = parts.at(-2) === '**' ? '' : (names.at(-2) ?? '');
-  if (parts.at(-1) === '**' && /\*$/.test(before.replace(/\\[\s\S]/g, ''))) parts.push(() => true);
+  const last = names.findLast(name => name !== '**') ?? '';
+  if (parts.at(-1) === '**' && /\*$/.test(last.replace(/\\[\s\S]/g, ''))) parts.push(() => true);
   return path => matchParts(parts, path);
 }
 

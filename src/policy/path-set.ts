@@ -36,10 +36,17 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     find(path) {
       const text = (path.relative ?? path.absolute.slice(1)).toLowerCase();
       let start = 0;
+      /** A model may repeat a part hundreds of times, and each member looks at the whole path. */
+      let tried: Set<string> | undefined;
       while (start <= text.length) {
         const slash = text.indexOf('/', start);
         const part = text.slice(start, slash < 0 ? text.length : slash);
-        for (const one of byPart.get(part) ?? NONE) if (one.test(path)) return one.pattern;
+        const members = byPart.get(part);
+        if (members && !tried?.has(part)) {
+          for (const one of members) if (one.test(path)) return one.pattern;
+          tried ??= new Set();
+          tried.add(part);
+        }
         for (const { prefix, suffix, pattern } of affixed) {
           const long = part.length >= prefix.length + suffix.length;
           if (long && part.startsWith(prefix) && part.endsWith(suffix)) return pattern;
@@ -66,8 +73,6 @@ function namedPath(pattern: string): string {
   const glob = parts.findIndex((part, index) => !(LITERAL.test(part) || (index === 0 && part === '')));
   return (glob < 0 ? parts : parts.slice(0, glob)).join('/');
 }
-
-const NONE: readonly Member[] = [];
 
 /**
  * A name alone has matched when its part was found. `.git` is the exception to "and all below": as a file it points

@@ -8,7 +8,7 @@ import { EXIT } from '../exit-codes.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { terminalFor, workingFolder } from '../session.ts';
-import { canAsk, oneLine } from '../terminal.ts';
+import { canAsk, oneLine, questionStream } from '../terminal.ts';
 
 const CHOICES: readonly { value: PresetName; label: string }[] = [
   { value: 'standard', label: 'standard: read and write files here; no shell, no network' },
@@ -60,7 +60,7 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
   const answer = await prompts.select({
     message: 'What may agents do here?',
     options: [...CHOICES],
-    output: process.stderr,
+    output: questionStream(),
   });
   if (prompts.isCancel(answer)) throw interrupted();
   return answer;

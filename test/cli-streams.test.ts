@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { hasPty, lines, openCli } from './open-cli.ts';
+import { lines, openCli } from './open-cli.ts';
 
 const READ = '{"id":1,"tool":"read_file","args":{"path":"a.txt"}}\n';
-const DELETE = ['exec', 'delete_file', '--args', '{"path":"a.txt"}'];
 const STACK = /^ {4}at |node:events/m;
 
 describe('standard output', () => {
@@ -63,50 +61,5 @@ describe('an interrupt', () => {
     started.child.kill(signal);
     expect(await started.ended()).toBe(130);
     expect(started.said()).not.toMatch(STACK);
-  });
-});
-
-describe.skipIf(!hasPty())('at a terminal', () => {
-  it('a person is asked; Ctrl-C ends the command with 130, and nothing is done', async () => {
-    const { start, read } = openCli({ 'a.txt': 'hello\n' });
-    const started = start(DELETE, { pty: true });
-    await started.until('Allow it?');
-    started.child.stdin?.write('\x03');
-    expect(await started.ended()).toBe(130);
-    expect(started.said()).toContain('-hello');
-    expect(read('a.txt')).toBe('hello\n');
-  });
-
-  it('a yes lets the call through', async () => {
-    const { start, root } = openCli({ 'a.txt': 'hello\n' });
-    const started = start(DELETE, { pty: true });
-    await started.until('Allow it?');
-    started.child.stdin?.write('\r');
-    expect(await started.ended()).toBe(0);
-    expect(existsSync(join(root, 'a.txt'))).toBe(false);
-  });
-
-  it('--no-input never asks', async () => {
-    const { start } = openCli({ 'a.txt': 'hello\n' });
-    const started = start([...DELETE, '--no-input'], { pty: true });
-    expect(await started.ended()).toBe(3);
-    expect(started.said()).not.toContain('Allow it?');
-  });
-
-  it('no command shows the commands and what was found', async () => {
-    const { start, root } = openCli({ 'toolgate.config.json': '{ "policy": "privileged" }' });
-    const started = start([], { pty: true });
-    expect(await started.ended()).toBe(0);
-    for (const text of ['exec', root, 'not trusted', 'execute, network', 'standard'])
-      expect(started.said()).toContain(text);
-  });
-
-  it('init asks, and Ctrl-C writes nothing', async () => {
-    const { start, root } = openCli();
-    const started = start(['init'], { pty: true });
-    await started.until('What may agents do here?');
-    started.child.stdin?.write('\x03');
-    expect(await started.ended()).toBe(130);
-    expect(existsSync(join(root, 'toolgate.config.json'))).toBe(false);
   });
 });

@@ -9,6 +9,7 @@ import { createToolgate } from '../../src/gate/create-toolgate.ts';
 import type { Acknowledged } from './check-ledger.ts';
 import { checkState } from './check-state.ts';
 import { bodyOf } from './operations.ts';
+import { programs } from './programs.ts';
 import { seeded } from './random.ts';
 import { treeOf } from './tree.ts';
 import { Workers } from './workers.ts';
@@ -56,6 +57,7 @@ const UNAWAITED = 4;
 
 export async function killLoop({ kills, processes, seed, between, tell }: KillOptions): Promise<KillReport> {
   const random = seeded(seed);
+  const { worker } = await programs();
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-crash-'));
   const [workspace, log] = [join(folder, 'workspace'), join(folder, 'acknowledged.jsonl')];
   const store = join(folder, 'state', 'toolgate.db');
@@ -66,7 +68,7 @@ export async function killLoop({ kills, processes, seed, between, tell }: KillOp
   let done = 0;
   try {
     while (done < kills && problems.length === 0) {
-      const workers = new Workers();
+      const workers = new Workers(worker);
       const start = () => workers.start([workspace, store, String(next++), log]);
       try {
         await Promise.all(Array.from({ length: processes }, start));

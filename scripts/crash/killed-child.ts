@@ -2,11 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
+import { COMPILED, programs } from './programs.ts';
 import type { Place } from './run-scenario.ts';
-import { COMPILED } from './workers.ts';
-
-const CHILD = fileURLToPath(new URL('./syscall-child.ts', import.meta.url));
 
 /** Every call by which a process can change what others see: names, content, modes, and the order of all that. */
 const CALLS = [
@@ -67,9 +64,10 @@ async function traceChild(
   tracee: Tracee,
   rule: string[],
 ): Promise<Traced> {
+  const { syscallChild } = await programs();
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', CHILD, workspace, store, scenario, part],
+    ['--disable-warning=ExperimentalWarning', syscallChild, workspace, store, scenario, part],
     { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...COMPILED, UV_THREADPOOL_SIZE: '1' } },
   );
   const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;

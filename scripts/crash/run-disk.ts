@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { DiskResult, DiskRun } from './disk-child.ts';
-import { COMPILED } from './workers.ts';
+import { COMPILED } from './programs.ts';
 
 const CHILD = fileURLToPath(new URL('./disk-child.ts', import.meta.url));
 

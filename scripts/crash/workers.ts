@@ -1,16 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-
-const WORKER = fileURLToPath(new URL('./worker.ts', import.meta.url));
-
-/** Hundreds of short-lived processes load the same files. */
-export const COMPILED = {
-  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/toolgate-crash', import.meta.url)),
-};
+import { COMPILED } from './programs.ts';
 
 /** Processes that change a workspace until they are killed. */
 export class Workers {
+  readonly #program: string;
   readonly #running: ChildProcess[] = [];
+
+  constructor(program: string) {
+    this.#program = program;
+  }
 
   get size(): number {
     return this.#running.length;
@@ -18,7 +16,7 @@ export class Workers {
 
   /** Resolves when the new one makes calls, or has been killed before it came to that. */
   start(args: readonly string[]): Promise<void> {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', WORKER, ...args], {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', this.#program, ...args], {
       // It ends when its standard input does: none outlives this process.
       stdio: ['pipe', 'pipe', 'inherit'],
       env: { ...process.env, ...COMPILED },

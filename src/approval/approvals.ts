@@ -1,6 +1,7 @@
 import type { Rule } from '../policy/types.ts';
 import type { ApprovalRow, ProcessRow, Store } from '../store/port.ts';
 import { isDead } from '../store/process-identity.ts';
+import { mask } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import { conclude, isWaitedFor, type PendingRequest, requestOf, toPending } from './approval-row.ts';
 import { isYes, parseAnswer } from './parse-answer.ts';
@@ -122,7 +123,9 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     };
     await store.approvals.insert(row);
     const { reason, danger, effects } = question;
-    emit('approval_requested', row, { approvalID: id, toolName: row.tool, reason, danger, effects, waiting: waits });
+    // A command may hold a secret, and the stream is for more eyes than the person's who is asked.
+    const shown = mask({ reason, danger, effects }) as Record<string, unknown>;
+    emit('approval_requested', row, { approvalID: id, toolName: row.tool, ...shown, waiting: waits });
     return row;
   }
 

@@ -1,18 +1,28 @@
 #!/usr/bin/env node
-import { enableCompileCache } from 'node:module';
+import module from 'node:module';
 import { join } from 'node:path';
 import { makeFolder, xdgFolder } from '../config/folders.ts';
+import { nodeProblem } from './node-version.ts';
 
-try {
-  // In the user's own folder: whoever could write there could make us run their code.
-  const cache = xdgFolder(process.env, 'XDG_CACHE_HOME');
-  if (cache) {
+const problem = nodeProblem(process.versions.node);
+if (problem) {
+  process.stderr.write(`toolgate: ${problem}\nInstall it from https://nodejs.org, or with your version manager.\n`);
+  process.exitCode = 1;
+} else {
+  cacheCompiledCode();
+  const { run } = await import('./run.ts');
+  await run(process.argv);
+}
+
+/** In the user's own folder: whoever could write there could make us run their code. */
+function cacheCompiledCode(): void {
+  try {
+    const cache = xdgFolder(process.env, 'XDG_CACHE_HOME');
+    if (cache === undefined) return;
     const folder = join(cache, 'toolgate', 'compile');
     makeFolder(folder);
-    enableCompileCache(folder);
+    module.enableCompileCache(folder);
+  } catch {
+    // It only starts more slowly.
   }
-} catch {
-  // It only starts more slowly.
 }
-const { run } = await import('./run.ts');
-await run(process.argv);

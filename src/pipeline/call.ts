@@ -185,7 +185,11 @@ export class Call {
 
   fail(error: unknown): void {
     const plain = failureOf(error);
-    const failure = { ...plain, message: `${callLine(this.name, this.args)}: ${plain.message}` };
+    const failure = {
+      ...plain,
+      message: `${callLine(this.name, this.args)}: ${shorten(plain.message, MOST)}`,
+      ...(plain.details === undefined ? {} : { details: boundedDetails(plain.details) }),
+    };
     this.outcome = {
       ok: false,
       callID: this.callID,
@@ -269,6 +273,19 @@ function failureOf(error: unknown): Failure {
   if (error instanceof ToolError) return toFailure({ ...toFailure(error), message: maskText(error.message) });
   if (error instanceof Error && error.name === 'AbortError') return toFailure(aborted());
   return toFailure(new ToolError('EXECUTION_ERROR', maskText(messageOf(error))));
+}
+
+/** Characters of an error's message; and twice as many of its details. */
+const MOST = 20_000;
+
+/** Details are JSON and of a bearable size, whatever a tool has put into them. */
+function boundedDetails(details: NonNullable<Failure['details']>): Failure['details'] {
+  try {
+    if (JSON.stringify(details).length <= 2 * MOST) return details;
+  } catch {
+    // A circle, or a number that JSON has none of.
+  }
+  return mask(details, 2_000) as Failure['details'];
 }
 
 /** Anything can be thrown, also what cannot be shown. */

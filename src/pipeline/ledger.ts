@@ -1,6 +1,6 @@
 import type { CallRow } from '../store/port.ts';
 import type { Failure } from '../tool/error.ts';
-import { mask, shorten } from '../tool/mask.ts';
+import { mask, maskRecord, shorten } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 import { isRepeatable } from './repeatable.ts';
@@ -28,7 +28,7 @@ function rowOf(call: Call, status: CallRow['status']): CallRow {
     effects: call.effects,
     danger: call.danger,
     verdict: decision?.verdict,
-    reasons: decision?.reasons.map(reason => reason.text),
+    reasons: decision?.reasons.map(reason => maskRecord(reason.text)),
     facts: call.facts,
     repeatable: call.resolved && isRepeatable(call),
     preparedAt: call.startedAt,

@@ -49,3 +49,9 @@ it('an operator is seen outside quotes only, a substitution inside double ones t
   expect(hasOperator("echo '$(id)'")).toBe(false);
   expect(hasOperator('echo "open')).toBe(true);
 });
+
+it('a long command is compared without trying every way', () => {
+  const { catches } = compileCommandPattern('*a*a*a*a*a*b');
+  expect(catches('a'.repeat(100_000))).toBe(false);
+  expect(catches(`${'a'.repeat(100_000)}b`)).toBe(true);
+});

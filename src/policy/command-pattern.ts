@@ -10,25 +10,46 @@ export interface CommandPattern {
 }
 
 export function compileCommandPattern(pattern: string): CommandPattern {
-  const expression = toRegExp(pattern.trim());
-  const loose = toRegExp(pattern.trim().replace(/\s+/g, ' '));
+  const exact = toMatcher(pattern.trim());
+  const loose = toMatcher(pattern.trim().replace(/\s+/g, ' '));
   const wild = /(?<!\\)(?:\\\\)*\*/.test(pattern);
   return {
-    catches: command => expression.test(command.trim()) || spellings(command).some(text => loose.test(text)),
-    admits: command => expression.test(command.trim()) && !(wild && hasOperator(command)),
+    catches: command => exact(command.trim()) || spellings(command).some(loose),
+    admits: command => exact(command.trim()) && !(wild && hasOperator(command)),
   };
 }
 
 export const escapeCommand = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 
-function toRegExp(pattern: string): RegExp {
+/** Not by a regular expression: with several stars its time would grow with a power of a command's length. */
+function toMatcher(pattern: string): (text: string) => boolean {
   const optional = /(?<!\\) \*$/.test(pattern);
-  const body = optional ? pattern.slice(0, -2) : pattern;
-  const source = body.replace(/\\([\\*])|\*|[^\\*]|\\/gs, (part, escaped?: string) => {
-    if (escaped) return `\\${escaped}`;
-    return part === '*' ? '.*' : part.replace(/[\\^$.|?+()[\]{}/-]/g, '\\$&');
-  });
-  return new RegExp(`^${source}${optional ? '(?: .*)?' : ''}$`, 's');
+  const pieces = piecesOf(pattern);
+  const bare = optional ? piecesOf(pattern.slice(0, -2)) : undefined;
+  return text => fits(pieces, text) || (bare !== undefined && fits(bare, text));
+}
+
+/** The plain texts between the stars. */
+function piecesOf(pattern: string): readonly string[] {
+  const pieces = [''];
+  for (const [part, escaped] of pattern.matchAll(/\\([\\*])|[\s\S]/g)) {
+    if (part === '*') pieces.push('');
+    else pieces[pieces.length - 1] += escaped ?? part;
+  }
+  return pieces;
+}
+
+function fits([first = '', ...rest]: readonly string[], text: string): boolean {
+  const last = rest.pop();
+  if (last === undefined) return text === first;
+  if (!text.startsWith(first) || !text.endsWith(last)) return false;
+  let at = first.length;
+  for (const piece of rest) {
+    const found = text.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  return at <= text.length - last.length;
 }
 
 /** The same command as a shell would read it when its first word is dressed up. */

@@ -62,6 +62,15 @@ it('no spelling of a path slips by', () => {
   }
 });
 
+it.each([
+  ['**/.git/**/modules/**/hooks/**/x', '.git/modules/hooks/'.repeat(200)],
+  ['*a*a*a*a*a*b', 'a'.repeat(255)],
+  ['**/a*/**/b*/**/c*/**/d', 'ab/bc/ca/'.repeat(400)],
+])('%s on a hostile path is judged without trying every way', (pattern, path) => {
+  expect(guards(pattern, `${ROOT}/${path}y`)).toBe(false);
+  expect(admits(pattern, `${ROOT}/${path}y`)).toBe(false);
+});
+
 it('a root that ends with a slash is the same root', () => {
   expect(compilePathGlob('src/*', { guards: true }).test(viewPath('/ws/src/a', '/ws/'))).toBe(true);
   expect(viewPath('/ws', '/ws/').relative).toBe('');

@@ -114,7 +114,7 @@ function toMatcher(glob: string, guards: boolean): (path: string) => boolean {
     if (name === '**') return name;
     if (!/[?[\]{}\\]/.test(name)) {
       const pattern = fold(name, guards);
-      return text => matchStars(pattern, fold(text, guards));
+      return text => (text !== '' || pattern === '') && matchStars(pattern, fold(text, guards));
     }
     const one = toRegExp(name, guards);
     return text => one.test(text);

@@ -75,3 +75,9 @@ it("an allow of the project is an exception to its own asks, not to the user's",
   expect(decide(read, tighten(createPolicy(), { rules })).verdict).toBe('allow');
   expect(decide(read, tighten(createPolicy({ rules: [rules[0]] }), { rules })).verdict).toBe('ask');
 });
+
+it('a project cannot take the way back away by leaving no room for it', () => {
+  const base = createPolicy();
+  expect(tighten(base, { limits: { disk: 0 } }).limits.disk).toBe(base.limits.disk);
+  expect(loosenings(base, { limits: { disk: 0 } })).toEqual(['limits.disk: 0']);
+});

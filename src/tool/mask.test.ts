@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callLine, mask, maskText } from './mask.ts';
+import { callLine, isShortened, mask, maskRecord, maskText } from './mask.ts';
 
 describe('mask', () => {
   it('hides values under secret names', () => {
@@ -35,6 +35,31 @@ describe('mask', () => {
     expect(String(masked.content).length).toBeLessThan(600);
     expect((masked.list as unknown[]).length).toBe(51);
     expect(Object.getPrototypeOf(masked)).toBe(Object.prototype);
+  });
+
+  it.each([
+    ['{"password": "hunter2", "path": "a"}', '{"password": "***", "path": "a"}'],
+    ['{"api_key":"hun\\"ter2', '{"api_key":"***'],
+    ['{"body":"{\\"token\\":\\"hunter2\\"}"}', '{"body":"{\\"token\\":\\"***\\"}"}'],
+    ['export DB_PASSWORD=hunter2 next', 'export DB_PASSWORD=*** next'],
+    ["API_KEY = 'hunter 2'", 'API_KEY = ***'],
+    ['const token = next();', 'const token = next();'],
+    ['PATH=/usr/bin', 'PATH=/usr/bin'],
+  ])('hides in records what stands under a secret name in a text: %s', (text, masked) => {
+    expect(maskRecord(text)).toBe(masked);
+  });
+
+  it('hides lists and objects under secret names, and takes a part of very many keys', () => {
+    expect(mask({ credentials: { user: 'u' }, cookies: ['a'] })).toEqual({ credentials: '***', cookies: '***' });
+    expect(Object.keys(mask(Object.fromEntries(Array(5000).entries())) as object).length).toBeLessThan(300);
+  });
+
+  it('knows a copy that lacks something of what it was made of', () => {
+    const whole = { path: 'a', list: [1, { b: 'text' }] };
+    expect(isShortened(mask(whole))).toBe(false);
+    for (const odd of [{ a: 'x'.repeat(600) }, { password: 'p' }, Array(60).fill(0), { a: { secret: 's' } }]) {
+      expect(isShortened(mask(odd))).toBe(true);
+    }
   });
 
   it('names a call in one short line', () => {

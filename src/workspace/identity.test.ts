@@ -15,6 +15,21 @@ it('is the same while a file stays the same, from the moment it was written', as
   expect(identity(path)).toBe(first);
 });
 
+it('is the same for a link and for a folder, and differs when they come to hold something else', () => {
+  const home = tempFolder();
+  home.link('l', 'a');
+  fs.mkdirSync(home.at('d'));
+  const both = () => [identity(home.at('l')), identity(home.at('d'))];
+  const first = both();
+  expect(both()).toEqual(first);
+  fs.unlinkSync(home.at('l'));
+  home.link('l', 'b');
+  fs.writeFileSync(home.at('d/x'), '');
+  const second = both();
+  expect(second[0]).not.toBe(first[0]);
+  expect(second[1]).not.toBe(first[1]);
+});
+
 it('differs after every change, also one of the same length within a tick', () => {
   const home = tempFolder();
   const path = home.put('a', '0000');

@@ -63,16 +63,23 @@ function lstat(absolute: string): BigIntStats | undefined {
   }
 }
 
+/** The hash of what a path holds now: a file's bytes, a link's target, a folder's names. */
 function hashNow(absolute: string, stats: BigIntStats): string | undefined {
-  if (!stats.isFile() || stats.size > MAX_HASHED) return undefined;
-  let fd = -1;
   try {
-    fd = fs.openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const opened = fs.fstatSync(fd, { bigint: true });
-    return opened.isFile() && text(opened) === text(stats) ? hash('sha256', fs.readFileSync(fd)) : undefined;
+    if (stats.isSymbolicLink()) return hash('sha256', fs.readlinkSync(absolute, 'buffer'));
+    if (stats.isDirectory()) return hash('sha256', fs.readdirSync(absolute).sort().join('/'));
+    return stats.isFile() && stats.size <= MAX_HASHED ? hashFile(absolute, stats) : undefined;
   } catch {
     return undefined;
+  }
+}
+
+function hashFile(absolute: string, stats: BigIntStats): string | undefined {
+  const fd = fs.openSync(absolute, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+  try {
+    const opened = fs.fstatSync(fd, { bigint: true });
+    return opened.isFile() && text(opened) === text(stats) ? hash('sha256', fs.readFileSync(fd)) : undefined;
   } finally {
-    if (fd >= 0) fs.closeSync(fd);
+    fs.closeSync(fd);
   }
 }

@@ -30,7 +30,10 @@ export async function demo(options: CommonOptions): Promise<number> {
     workspace,
     store: join(folder, 'state', 'toolgate.db'),
     agent: 'demo',
-    policy: { extends: 'standard', rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }] },
+    policy: {
+      extends: 'privileged',
+      rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }],
+    },
     approver: request => {
       say('yellow', `   asks    ${request.reason}`);
       say('yellow', '   person  allow_once');
@@ -93,13 +96,16 @@ async function playStep(
   return outcomes;
 }
 
-/** The diff of what was changed, otherwise the first lines of the answer. */
+/** The diff of what was changed with the remarks on it, otherwise the first lines of the answer. */
 function detailOf(gate: Toolgate, outcome: Outcome): string {
   if (!outcome.ok) return '';
   const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
-  const text =
-    changes.length > 0 ? changes.map(change => change.diff).join('\n') : gate.preview(outcome, 12).join('\n');
-  return text.replace(/\n{2,}/g, '\n').trim();
+  const remarks = outcome.output.split('\n').filter(line => /^\[.+\]$/.test(line));
+  const lines = changes.length > 0 ? [...changes.map(change => change.diff), ...remarks] : gate.preview(outcome, 12);
+  return lines
+    .join('\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
 }
 
 async function ledgerOf(gate: Toolgate): Promise<string> {

@@ -8,6 +8,7 @@ import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { StartError } from '../failure.ts';
+import { nodeProblem } from '../node-version.ts';
 import type { CommonOptions } from '../options.ts';
 import { readSettings, terminalFor, withGate } from '../session.ts';
 import { oneLine, table } from '../terminal.ts';
@@ -75,10 +76,8 @@ async function tryPart(part: string, look: () => Promise<string>): Promise<Findi
 }
 
 function node(): Finding {
-  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
-  const ok = major >= 24 || (major === 22 && minor >= 19);
-  const next = ok ? {} : { next: 'Install Node 22.19 or newer, 24 or newer at best' };
-  return { part: 'node', ok, says: process.version, ...next, needed: true };
+  const problem = nodeProblem(process.versions.node);
+  return { part: 'node', ok: problem === undefined, says: problem ?? process.version, needed: true };
 }
 
 function describeConfig({ workspace, trusted, userConfigFile }: Settings): string {

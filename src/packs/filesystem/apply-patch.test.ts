@@ -185,7 +185,7 @@ deleted file mode 100644
     await run('read_file', { path: 'src/a.ts' });
     write('src/a.ts', `// first\n${files['src/a.ts']}`);
     const patch = envelope('*** Update File: src/a.ts', '-export const b = 2;', '+export const b = 3;');
-    expect((await run('apply_patch', { patch })).ok).toBe(true);
+    expect(await run('apply_patch', { patch })).toMatchObject({ ok: true, error: undefined });
     expect(read('src/a.ts')).toBe('// first\nexport const a = 1;\nexport const b = 3;\n');
     expect((await run('apply_patch', { patch })).error).toMatchObject({
       code: 'EDIT_NOT_FOUND',
@@ -205,7 +205,7 @@ deleted file mode 100644
       '+export const c = 4;',
       '*** Delete File: link',
     );
-    expect((await run('apply_patch', { patch })).ok).toBe(true);
+    expect(await run('apply_patch', { patch })).toMatchObject({ ok: true, error: undefined });
     expect([read('src/c.ts'), exists('link'), read('keep')]).toEqual(['export const c = 4;\n', false, 'x']);
   });
 });

@@ -64,7 +64,13 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], { path }
 }
 
 function locate(view: FileView, edit: Edit, path: string): Located | Refused {
-  const { old_text: old, new_text: wanted, replace_all: all = false } = edit;
+  const { replace_all: all = false } = edit;
+  // A byte order mark is the file's; in a text it would be written once more.
+  const marked = edit.old_text.startsWith('\ufeff');
+  const [old, wanted] = [edit.old_text, edit.new_text].map(text => (marked ? text.replace(/^\ufeff/, '') : text)) as [
+    string,
+    string,
+  ];
   const { file } = view;
   if (old === wanted) return { miss: 'invalid', why: 'old_text and new_text are the same' };
   if (old.trim() === '') {

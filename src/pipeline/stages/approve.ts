@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import { filesNow, putQuestion } from '../ask-person.ts';
 import type { Call } from '../call.ts';
@@ -9,6 +10,8 @@ import { refuseDeniedSince } from './decide.ts';
 
 /** How often a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
+/** So long, in ms, until a file too large to be hashed can be told from one that still changes. */
+const PAUSE = 40;
 
 /** `ask` pauses this call alone. Changed arguments go back to coerce and are judged again. */
 export const approve: Stage = {
@@ -48,6 +51,7 @@ async function ask(call: Call): Promise<Step> {
       call.granted = true;
       return undefined;
     }
+    await sleep(PAUSE);
   }
   throw new ToolError('STALE_FILE', 'The files kept changing while a person was asked; nothing was changed', {
     retryable: true,

@@ -186,6 +186,7 @@ function isAnchoredThroughout(script: Script, { images, similar }: Placed): bool
     const [before, after] = [images.slice(0, oldFrom), images.slice(oldTo)];
     const nothing = (side: readonly number[]) => side.length > 0 && side.every(image => image === -1);
     if (oldFrom === oldTo && (nothing(before) || nothing(after))) return false;
+    if (oldFrom === oldTo && (before.at(-1) === -1 || after[0] === -1)) return false;
     return isAnchored(script, exact, oldFrom, oldTo);
   });
 }

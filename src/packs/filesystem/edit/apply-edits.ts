@@ -29,6 +29,15 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   owned.sort((a, b) => a.splice.start - b.splice.start || a.splice.end - b.splice.end);
   refuseOverlaps(view, owned, options.path);
   const splices = owned.map(({ splice }) => trimSplice(view.file, splice));
+  const alien = splices.map(({ text }) => decoded.unencodable(text)).find(char => char !== undefined);
+  if (alien !== undefined) {
+    throw invalid(
+      options.path,
+      `the file is ${decoded.encoding}, which cannot hold ${JSON.stringify(alien)}`,
+      plain,
+      [],
+    );
+  }
   const text = applySplices(decoded.text, splices);
   const ranges = changedRanges(splitText(text), splices);
   const statuses = located.map(({ reading, splices: { length } }, edit): EditStatus => {
@@ -75,9 +84,6 @@ function wrongWith(decoded: DecodedText, { old_text: old, new_text: wanted }: Ed
   if (placeholder) {
     return `line ${placeholder.line} of new_text, «${placeholder.text.slice(0, 80)}», stands for code that is left out; write that code, or leave it out of old_text too`;
   }
-  const alien = decoded.unencodable(wanted);
-  if (alien !== undefined)
-    return `the file is ${decoded.encoding}, which cannot hold ${JSON.stringify(alien)} of new_text`;
   return undefined;
 }
 

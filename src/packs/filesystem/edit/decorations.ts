@@ -39,7 +39,9 @@ export function undecorate(pair: TextPair): Undecorated[] {
 function withoutFence(pair: TextPair): TextPair[] {
   const old = unfence(pair.old);
   if (!old) return [];
-  const wanted = unfence(pair.new);
+  // A fence that the text itself has, inside the one around it, is no decoration of the new text.
+  const own = unfence(old) !== undefined && !unfence(unfence(pair.new) ?? []);
+  const wanted = own ? undefined : unfence(pair.new);
   // A fence holds whole lines, each with its line break.
   return [wanted ? { old: [...old, ''], new: [...wanted, ''] } : { old, new: pair.new }];
 }

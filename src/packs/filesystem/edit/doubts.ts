@@ -24,7 +24,10 @@ export function doubtOf(
   pair: LinePair,
   { reading, place, indented, tie = false }: Candidate,
 ): Miss | undefined {
-  const applied = showsItself(pair) ? WITH_ANY_TRAIL.find(view, pair.new)[0]?.from : undefined;
+  // Lines that the edit keeps stand inside the place itself; that is no sign.
+  const within = (each: Place) =>
+    each.from >= place.from && each.to <= place.to && each.to - each.from < place.to - place.from;
+  const applied = showsItself(pair) ? WITH_ANY_TRAIL.find(view, pair.new).find(each => !within(each))?.from : undefined;
   if (applied !== undefined) return { miss: 'applied', line: applied };
   const visible = pair.old.filter(line => !isBlank(line)).length;
   if (!indented && visible === 1 && pair.new.every(isBlank)) {
@@ -61,6 +64,7 @@ export function showsItself({ old, new: wanted }: LinePair): boolean {
   const script = compareLines(old, wanted);
   const visible = (lines: readonly string[]) => lines.some(line => !isBlank(line));
   if (script.changes.some(change => visible(wanted.slice(change.newFrom, change.newTo)))) return true;
+  if (wanted.filter(line => !isTrivial(line)).length < 2) return false;
   return script.changes.every(
     change => visible(wanted.slice(0, change.newFrom)) && visible(wanted.slice(change.newTo)),
   );
@@ -68,5 +72,5 @@ export function showsItself({ old, new: wanted }: LinePair): boolean {
 
 /** Where the lines stand already, white space and typography aside. */
 export function linesStand(view: FileView, lines: readonly string[]): number | undefined {
-  return LOOSEST.find(view, lines)[0]?.from;
+  return (WITH_ANY_TRAIL.find(view, lines)[0] ?? LOOSEST.find(view, lines)[0])?.from;
 }

@@ -18,6 +18,8 @@ export function withoutEscapes(pair: TextPair): TextPair[] {
     // Decoding went too far, and nothing shows how far it should go.
     if (level.plausible && !level.plausible(plainOld, plainNew)) return [];
     const each = { old: lines(plainOld), new: lines(plainNew) };
+    // Line breaks of the new text are still escaped, so that more than this level is.
+    if (!level.plausible && hasEscapedBreaks(plainNew, '.c') && !hasEscapedBreaks(plainOld, '.c')) continue;
     // Line breaks were escaped as in JSON, and so were quotes and backslashes: no other level is meant.
     if (level === LEVELS[0] && each.old.length > 1 && (/\\["\\]/.test(old) || wanted.includes(`\\"`))) return [each];
     if (!found.some(other => same(other.old, each.old) && same(other.new, each.new))) found.push(each);

@@ -23,8 +23,13 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
   if (isBlank(wanted[0]!)) return visible.length === 0 ? literal : undefined;
   const was = indentOf(old[0]!);
   const is = indentOf(wanted[0]!);
+  // The first old line stands further down as the file has it: then what comes before it may be so as well.
+  if (losesLevels(wanted) || (wanted.indexOf(prefix + old[0]!) > 0 && !belongsInside(prefix + was, wanted)))
+    return undefined;
   if (further.length > 0) {
     // The further lines match literally, so only the first one was cut short.
+    // What closes a block stands further out than what it closes.
+    if (is === was && closesBlock(old[0]!) !== closesBlock(wanted[0]!)) return undefined;
     if (is === was)
       return showsFileIndentation(old, wanted) && isFollowed({ prefix, old, new: wanted, unit }) ? literal : undefined;
     return is === prefix + was ? [...wanted] : undefined;
@@ -33,6 +38,21 @@ export function linesInsideIndentation({ prefix, old, new: wanted, unit }: Insid
   if (is === prefix + was && trimBoth(wanted[0]!) !== trimBoth(old[0]!)) return [...wanted];
   if (is !== was) return undefined;
   return visible.length === 0 ? literal : followIndentation({ prefix, old, new: wanted, unit }, visible);
+}
+
+/** Whether the first line is code at this indentation: it opens what is closed there, or ends a statement. */
+function belongsInside(indent: string, lines: readonly string[]): boolean {
+  const closed = lines.some(line => closesBlock(line) && indentOf(line) === indent);
+  return opensBlock(lines[0]!) ? closed : endsStatement(lines[0]!);
+}
+
+/** Whether a line that should be inside a block stands at the margin with the line that opens it. */
+function losesLevels(lines: readonly string[]): boolean {
+  const visible = lines.filter(line => !isBlank(line));
+  return visible.some((line, at) => {
+    const next = visible[at + 1];
+    return next !== undefined && /[{([]\s*$/.test(line) && !closesBlock(next) && indentOf(line) + indentOf(next) === '';
+  });
 }
 
 /** The lines after the first one say how the new ones are indented, unless they moved or all stand at the margin. */

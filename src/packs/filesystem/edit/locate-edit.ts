@@ -5,9 +5,14 @@ import { exactPlaces, type Found, findByReading, SURE_LEVEL } from './find-place
 import type { Located, Miss } from './located.ts';
 import { mergeApproximately } from './merge-approximately.ts';
 import type { LinePair } from './merge-place.ts';
-import { placeholderKind } from './placeholders.ts';
+import { findPlaceholder, placeholderKind } from './placeholders.ts';
 import { type FileView, READINGS } from './readings.ts';
+import { compareLines } from './script.ts';
 import { settlePlaces } from './settle-places.ts';
+import { isTrivial } from './similarity.ts';
+import { applySplices } from './splice.ts';
+import { positionAt, splitFor } from './text-lines.ts';
+import { plainIndent } from './typography.ts';
 import { isBlank } from './white-space.ts';
 
 export type { Located, Miss } from './located.ts';
@@ -27,8 +32,18 @@ const EXACT = 'exact';
 /** Finds the one place an edit means: literally, then by each reading, then around misremembered context. */
 export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, options: LocateOptions): Located | Miss {
   const found = locate(view, text, pair, options);
-  if ('miss' in found || found.reading.includes('escaped')) return found;
-  if (!hasEscapedBreaks(text.new, options.path) || text.old.includes('\\n')) return found;
+  if ('miss' in found) return found;
+  const placeholder = found.reading === EXACT ? undefined : writtenPlaceholder(view, found, options.path);
+  if (placeholder !== undefined) {
+    const why = `new_text leaves code out (${JSON.stringify(placeholder)}); write all of it`;
+    return { miss: 'refused', reading: found.reading, lines: [], why };
+  }
+  if (found.reading.includes('escaped')) return found;
+  if (found.reading === EXACT && wholeLines(view, found) && addsPlusSigns(view, text)) {
+    return { miss: 'refused', reading: EXACT, lines: [], why: 'new_text marks its lines with + as a diff does' };
+  }
+  const escaped = hasEscapedBreaks(text.new, options.path) && !text.old.includes('\\n');
+  if (!escaped && !joinsLines(text)) return found;
   return {
     miss: 'refused',
     reading: found.reading,
@@ -37,12 +52,48 @@ export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, opti
   };
 }
 
+/** Whether new_text is one line that has lines of old_text in it, with their breaks as the two characters `\\n`. */
+function joinsLines({ old, new: wanted }: EditTexts): boolean {
+  if (!old.includes('\n') || wanted.includes('\n') || !wanted.includes('\\n')) return false;
+  const known = new Set(old.split(/\r?\n/).map(line => line.trim()));
+  return wanted.split('\\n').some(line => !isTrivial(line) && known.has(line.replaceAll('\\"', '"').trim()));
+}
+
+const wholeLines = (view: FileView, { splices }: Located): boolean =>
+  splices.every(({ start }) => positionAt(view.file, start).column === 0);
+
+/** Whether every line that new_text adds starts with a plus sign, in a file where none does. */
+function addsPlusSigns(view: FileView, { old, new: wanted }: EditTexts): boolean {
+  const sign = (line: string) => line.startsWith('+');
+  const [before, after] = [splitFor(view.file, old), splitFor(view.file, wanted)];
+  if (!after.some(sign) || before.some(sign) || view.file.lines.some(sign)) return false;
+  const added = compareLines(before, after).changes.flatMap(({ newFrom, newTo }) => after.slice(newFrom, newTo));
+  return added.every(line => line === '' || sign(line));
+}
+
+/** A placeholder that shows only once a decoration is off. */
+function writtenPlaceholder(view: FileView, { splices }: Located, path: string): string | undefined {
+  for (const { start, end, text } of splices) {
+    const lines = (part: string) => splitFor(view.file, part);
+    const found = findPlaceholder(lines(view.file.text.slice(start, end)), lines(text), path);
+    if (found) return found.text;
+  }
+  return undefined;
+}
+
 function locate(view: FileView, text: EditTexts, pair: LinePair, options: LocateOptions): Located | Miss {
   const exact = exactPlaces(view.file, text.old);
   if (exact.length > 0 && isOnlyPlaceholder(pair.old) && exact.some(each => !isBlank(each.prefix + each.suffix))) {
     return { miss: 'none', tried: [EXACT] };
   }
   if (exact.length > 0) return settlePlaces(view, { reading: EXACT, places: exact, pair, byText: true }, options.all);
+  const wide = (line: string) => plainIndent(line) !== line;
+  if (pair.old.some(wide) && !view.file.lines.some(wide)) {
+    // Wide spaces that a model indents with are spaces; the file has none such.
+    const spaced = { old: pair.old.map(plainIndent), new: pair.new.map(plainIndent) };
+    const found = findByReading(view, spaced);
+    if (found) return settlePlaces(view, { ...found, reading: 'typographic characters' }, options.all);
+  }
   const plain = findByReading(view, pair);
   const fromDiff = looksLikeDiff(pair) && plain !== undefined && plain.level! > SURE_LEVEL;
   if (plain && !fromDiff) return settlePlaces(view, plain, options.all);
@@ -110,9 +161,8 @@ function chooseVariant(
     .map(fit => ({ fit, answer: settlePlaces(view, fit, options.all) }));
   const good = answers.filter(({ answer }) => 'splices' in answer);
   const first = good[0] ?? answers[0]!;
-  const differing = good.filter(
-    ({ answer }) => JSON.stringify((answer as Located).splices) !== JSON.stringify((first.answer as Located).splices),
-  );
+  const result = (answer: Located | Miss) => applySplices(view.file.text, (answer as Located).splices);
+  const differing = good.filter(({ answer }) => result(answer) !== result(first.answer));
   if (differing.length > 0) {
     const all = [first, ...differing];
     const lines = [...new Set(all.flatMap(({ fit }) => fit.places.map(place => place.from)))];

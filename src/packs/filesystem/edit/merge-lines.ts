@@ -154,6 +154,8 @@ class LineMerge {
    */
   #blanksShared(from: number, count: number, newFrom: number, newTo: number): number | undefined {
     for (let line = from; line < from + count; line++) if (!isBlank(this.#file.lines[line]!)) return undefined;
+    // Blank lines of which old_text shows some: how many of them the edit means is not said.
+    if (isBlank(this.#file.lines[from - 1] ?? 'x') || isBlank(this.#file.lines[from + count] ?? 'x')) return undefined;
     let shared = 0;
     while (newFrom + shared < newTo && isBlank(this.#script.new[newFrom + shared]!)) shared++;
     if (shared > 0 && this.#newLacksBlanks()) return undefined;
@@ -174,6 +176,8 @@ class LineMerge {
     for (let line = this.#next; line < this.#next + count; line++) {
       if (!isBlank(this.#file.lines[line]!)) return undefined;
     }
+    const [above, below] = [this.#file.lines[this.#next - 1], this.#file.lines[this.#next + count]];
+    if (isBlank(above ?? 'x') || isBlank(below ?? 'x')) return undefined;
     let trailing = 0;
     while (newTo - trailing > newFrom && isBlank(this.#script.new[newTo - trailing - 1]!)) trailing++;
     if (trailing > 0 && this.#newLacksBlanks()) return undefined;

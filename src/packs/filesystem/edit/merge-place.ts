@@ -42,10 +42,31 @@ interface WholeLines extends LinePair {
 /** A place inside lines as an edit of those lines. */
 function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines | Refusal {
   const { prefix, suffix, from, to } = place;
-  if (pair.old.length > 1 && !isBlank(prefix + suffix) && pair.old.every(isTrivial)) {
+  // After a line break that ends the old text comes the next line, which is not part of its last one.
+  const cut = (pair.old[0] === '' ? '' : prefix) + (pair.old.at(-1) === '' ? '' : suffix);
+  if (pair.old.length > 1 && !isBlank(cut) && !pair.old.some(line => /\w/.test(line))) {
     return { refused: 'old_text says too little to be sought inside lines' };
   }
+  if (leavesCutLine(place, pair)) {
+    return { refused: 'old_text ends or starts inside a line, and new_text adds lines there; send whole lines' };
+  }
   const wanted = keepBreaks(view, place, pair);
+  if (prefix !== '' && isBlank(prefix) && pair.old.length > 1 && pair.old[0] === '') {
+    // A blank line of the file that holds white space is the empty line that the old text starts with.
+    const atEnd = (lines: readonly string[]) => lines.with(-1, lines.at(-1)! + suffix);
+    return { from, to, old: atEnd(pair.old), new: atEnd(wanted) };
+  }
+  if (
+    suffix !== '' &&
+    isBlank(suffix) &&
+    isBlank(prefix) &&
+    !isBlank(pair.old.at(-1)!) &&
+    pair.old.length !== wanted.length
+  ) {
+    // White space after the old text belongs to its last line, not to that of the new text.
+    if (prefix === '') return { from, to, old: pair.old, new: wanted };
+    return { refused: 'the line that old_text ends with has white space at its end; send whole lines' };
+  }
   const last = pair.old.length - 1;
   const old = pair.old.map((line, index) => (index === 0 ? prefix : '') + line + (index === last ? suffix : ''));
   let head: readonly string[] = wanted.map((line, index) => (index === 0 ? prefix + line : line));
@@ -53,7 +74,7 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
   if (inIndentation && wanted.join('') === '') {
     // Nothing is left of the line, so its indentation goes as well.
     if (isBlank(suffix) || pair.old.at(-1) === '') head = wanted;
-  } else if (inIndentation && pair.old.every(isTrivial)) {
+  } else if (inIndentation && pair.old.every(isTrivial) && pair.old.length + wanted.length > 2) {
     return { refused: 'old_text lacks indentation and says too little to show the place' };
   } else if (inIndentation) {
     const further = pair.old.slice(1).filter(line => !isBlank(line));
@@ -72,6 +93,20 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
     head = lines;
   }
   return { from, to, old, new: head.with(-1, head.at(-1)! + suffix) };
+}
+
+/**
+ * Whether the old text shows only a piece of its first or last line and the new text adds lines beyond that piece:
+ * the rest of the line would be torn off.
+ */
+function leavesCutLine({ prefix, suffix }: Place, { old, new: wanted }: LinePair): boolean {
+  const [first, last] = [old[0]!, old.at(-1)!];
+  const inWord = (left: string, right: string) => /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
+  const cutHead = !isBlank(prefix) && !isBlank(first) && (old.length > 1 || inWord(prefix, first));
+  if (cutHead && wanted[0] !== first && wanted.indexOf(first) > 0) return true;
+  const cutTail = !isBlank(suffix) && !isBlank(last) && (old.length > 1 || inWord(last, suffix));
+  const at = wanted.lastIndexOf(last);
+  return cutTail && at >= 0 && at < wanted.length - 1;
 }
 
 /**

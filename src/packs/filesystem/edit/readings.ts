@@ -67,20 +67,29 @@ function byText(name: string, key: (line: string) => string): Reading {
   const find = (view: FileView, old: readonly string[]): Place[] => {
     const needle = old.map(key).join('\n');
     const text = view.joined(key);
-    return allIndexesOf(text.text, needle).map(at => {
-      const start = positionAt(text, at);
-      const end = positionAt(text, at + needle.length);
-      const suffix = view.file.lines[end.line]!.slice(end.column);
-      const wholeLines = start.column === 0 && end.column > 0 && isBlank(suffix);
-      return {
-        from: start.line,
-        to: end.line,
-        prefix: view.file.lines[start.line]!.slice(0, start.column),
-        suffix: wholeLines ? '' : suffix,
-      };
-    });
+    return allIndexesOf(text.text, needle)
+      .filter(at => !splitsRun(text.text, at, at + needle.length))
+      .map(at => {
+        const start = positionAt(text, at);
+        const end = positionAt(text, at + needle.length);
+        const suffix = view.file.lines[end.line]!.slice(end.column);
+        const wholeLines = start.column === 0 && end.column > 0 && isBlank(suffix);
+        return {
+          from: start.line,
+          to: end.line,
+          prefix: view.file.lines[start.line]!.slice(0, start.column),
+          suffix: wholeLines ? '' : suffix,
+        };
+      });
   };
   return { name, byText: true, find };
+}
+
+/** Whether a place starts or ends inside a row of equal signs, as of dashes: then it is a piece of something longer. */
+function splitsRun(text: string, from: number, to: number): boolean {
+  const torn = (at: number) =>
+    text[at] !== undefined && text[at] === text[at - 1] && /[^\s\p{L}\p{N}]/u.test(text[at]!);
+  return torn(from) || torn(to);
 }
 
 /** Compares whole lines. */

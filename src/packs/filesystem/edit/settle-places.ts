@@ -2,10 +2,12 @@ import { doubtOf } from './doubts.ts';
 import { type Found, SURE_LEVEL } from './find-places.ts';
 import type { Located, Miss } from './located.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
-import type { FileView, Place } from './readings.ts';
+import { type FileView, type Place, READINGS } from './readings.ts';
 import { type Splice, toSplice } from './splice.ts';
 import { allIndexesOf, positionAt, type TextLines } from './text-lines.ts';
 import { isBlank } from './white-space.ts';
+
+const LOOSEST = READINGS.find(reading => reading.loosest)!;
 
 /** Makes the edit at the one place that was found, or with `all` at every one. */
 export function settlePlaces(view: FileView, found: Found, all: boolean): Located | Miss {
@@ -17,6 +19,16 @@ export function settlePlaces(view: FileView, found: Found, all: boolean): Locate
   if ((level !== undefined || shifted) && !all) {
     const doubt = doubtOf(view, pair, { reading, place: places[0]!, indented: !shifted && level! <= SURE_LEVEL });
     if (doubt) return doubt;
+  }
+  if (level !== undefined && level > SURE_LEVEL) {
+    // A looser reading that gives other places disagrees.
+    const others = LOOSEST.find(view, pair.old).filter(
+      each => !places.some(place => place.from <= each.to && each.from <= place.to),
+    );
+    if (others.length > 0) {
+      const lines = [...places, ...others].map(place => place.from);
+      return { miss: 'several', reading, lines: lines.sort((a, b) => a - b) };
+    }
   }
   const splices: Splice[] = [];
   let applied: number | undefined;
@@ -43,7 +55,9 @@ function placeOutcome(view: FileView, place: Place, pair: LinePair, byText: bool
     const text = view.joined(asIs);
     const start = text.starts[place.from]! + place.prefix.length;
     for (const at of allIndexesOf(wanted, old)) {
-      if (wanted !== old && start >= at && text.text.startsWith(wanted, start - at))
+      // A line break after the old text is in the file anyway; a blank line to be added is not.
+      const adds = (wanted.slice(0, at) + wanted.slice(at + old.length)).trim() !== '';
+      if (adds && start >= at && text.text.startsWith(wanted, start - at))
         return { applied: positionAt(text, start - at).line };
     }
   }

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { rolldown } from 'rolldown';
+import { relocateUrls } from '../relocate-urls.ts';
+
+/** The processes that are killed, each as one file. */
+export interface Programs {
+  readonly worker: string;
+  readonly syscallChild: string;
+}
+
+const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+const cache = join(root, 'node_modules', '.cache');
+
+/** Thousands of short-lived processes load the same code: compiled once. */
+export const COMPILED = { NODE_COMPILE_CACHE: join(cache, 'toolgate-crash-compiled') };
+
+let made: Promise<Programs> | undefined;
+
+/** Bundles them once in this process: from source, most of their time would go into loading. */
+export function programs(): Promise<Programs> {
+  made ??= bundle();
+  return made;
+}
+
+async function bundle(): Promise<Programs> {
+  mkdirSync(cache, { recursive: true });
+  // Below `node_modules`, so that packages which cannot be bundled are found.
+  const folder = mkdtempSync(join(cache, 'toolgate-crash-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const build = await rolldown({
+    cwd: root,
+    input: { worker: 'scripts/crash/worker.ts', 'syscall-child': 'scripts/crash/syscall-child.ts' },
+    platform: 'node',
+    external: [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/],
+    resolve: { mainFields: ['module', 'main'] },
+    plugins: [relocateUrls({ root, dist: folder })],
+    tsconfig: join(root, 'tsconfig.json'),
+  });
+  await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  await build.close();
+  return { worker: join(folder, 'worker.js'), syscallChild: join(folder, 'syscall-child.js') };
+}

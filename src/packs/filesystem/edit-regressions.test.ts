@@ -1,0 +1,256 @@
+import { describe, expect, it } from 'vitest';
+import { applyEdits } from './edit-content.ts';
+
+/** Smallest forms of what went wrong on hunks of released packages. `result` is missing where nothing may be written. */
+interface Case {
+  readonly title: string;
+  readonly file: string;
+  readonly old: string;
+  readonly new: string;
+  readonly result?: string;
+  readonly path?: string;
+  readonly all?: boolean;
+}
+
+const PAIR = '  first(one);\n  second(two);\n';
+const IMPORTS = "const os = require('os');\nconst fs = require('fs');\nconst net = require('net');\n";
+
+const CASES: readonly Case[] = [
+  // Where a line is cut or a blank line holds white space.
+  {
+    title: 'a blank line that holds a tab is not put before the new line',
+    file: 'alpha beta\n\t\ngamma delta\n',
+    old: '\ngamma delta',
+    new: 'inserted line\n\ngamma delta',
+    result: 'alpha beta\ninserted line\n\t\ngamma delta\n',
+  },
+  {
+    title: 'white space after the last old line stays with that line',
+    file: 'alpha(1);\nbeta(2);  \ngamma(3);\n',
+    old: 'alpha(1);\nbeta(2);',
+    new: 'alpha(1);\nbeta(2);\nadded(4);',
+    result: 'alpha(1);\nbeta(2);  \nadded(4);\ngamma(3);\n',
+  },
+  {
+    title: 'lines after a last line that is cut short',
+    file: 'alpha(1);\nconst beta = two;\ngamma(3);\n',
+    old: 'alpha(1);\nconst beta',
+    new: 'alpha(1);\nconst beta\nadded(4);',
+  },
+  {
+    title: 'lines before a first line that is cut short',
+    file: 'alpha(1);\nconst beta = two;\ngamma(3);\n',
+    old: 'eta = two;\ngamma(3);',
+    new: 'added(4);\neta = two;\ngamma(3);',
+  },
+  {
+    title: 'a line after a word that is cut short',
+    file: 'alpha(1);\nexport = fastify\n',
+    old: 'export = f',
+    new: 'export = f\nadded(4)',
+  },
+  {
+    title: 'a piece of a line is replaced literally',
+    file: 'const userName = 1;\n',
+    old: 'Name = 1',
+    new: 'Label = $&2',
+    result: 'const userLabel = $&2;\n',
+  },
+  {
+    title: 'a ruler of dashes is not matched by a shorter one',
+    file: 'Title of it\n------------------\ntext\n',
+    old: 'Title of it\n—————-',
+    new: 'Other title',
+  },
+  // Decorations.
+  {
+    title: 'a byte order mark in both texts is not written',
+    file: '\ufeffalpha\nbeta\n',
+    old: '\ufeffalpha',
+    new: '\ufeffgamma',
+    result: '\ufeffgamma\nbeta\n',
+  },
+  {
+    title: 'no-break spaces as indentation are spaces',
+    file: `run(() => {\n${PAIR}});\n`,
+    old: '\u00a0\u00a0first(one);\n\u00a0\u00a0second(two);',
+    new: '\u00a0\u00a0first(one);\n\u00a0\u00a0added(three);\n\u00a0\u00a0second(two);',
+    result: 'run(() => {\n  first(one);\n  added(three);\n  second(two);\n});\n',
+  },
+  {
+    title: 'a fence around a fenced block is taken off the old text alone',
+    path: 'a.md',
+    file: 'Build:\n\n```\nnpm install\nnpm test\n```\n\nDone.\n',
+    old: '```\n```\nnpm install\nnpm test\n```\n```',
+    new: '```\nyarn\nyarn test\n```',
+    result: 'Build:\n\n```\nyarn\nyarn test\n```\n\nDone.\n',
+  },
+  {
+    title: 'numbered lines that hold a fence are read in one way',
+    path: 'a.md',
+    file: 'Build:\n\n```\nnpm install now\n```\n',
+    old: '     3\t```\n     4\tnpm install now\n     5\t```',
+    new: '     3\t```\n     4\tnpm ci now\n     5\t```',
+    result: 'Build:\n\n```\nnpm ci now\n```\n',
+  },
+  {
+    title: 'a placeholder behind line numbers',
+    file: IMPORTS,
+    old: "1|const os = require('os');\n2|const fs = require('fs');\n3|const net = require('net');",
+    new: "1|const os = require('node:os');\n2|// ... existing code ...\n3|const net = require('net');",
+  },
+  {
+    title: 'a placeholder behind HTML entities',
+    file: '<a>one link</a>\n<b>two bold</b>\n<c>three c</c>\n',
+    path: 'a.html',
+    old: '&lt;a&gt;one link&lt;/a&gt;\n&lt;b&gt;two bold&lt;/b&gt;\n&lt;c&gt;three c&lt;/c&gt;',
+    new: '&lt;a&gt;uno link&lt;/a&gt;\n&lt;!-- ... existing code ... --&gt;\n&lt;c&gt;three c&lt;/c&gt;',
+  },
+  {
+    title: 'line breaks of the new text that are escaped while the old text is not',
+    path: 'a.md',
+    file: '4.18.2 / 2022\n=============\n\nText.\n',
+    old: '4.18.2 / 2022\n=============',
+    new: '4.19.0 / 2024\\n=============\\n\\n4.18.2 / 2022\\n=============',
+  },
+  {
+    title: 'escaped line breaks in a text that starts with a comment',
+    file: '// children appear\nlet routes = all();\nreset(routes);\n',
+    old: '// children appear\nlet routes = all();',
+    new: '// children appear\\nlet routes = all(1);',
+  },
+  {
+    title: 'quotes are escaped in old text of one line, and line breaks too in the new one',
+    file: 'x(\n    join(dir, "out", kind),\n)\n',
+    path: 'a.py',
+    old: '    join(dir, \\"out\\", kind),',
+    new: '    join(\\n        dir, \\"out\\", kind\\n    ),',
+    result: 'x(\n    join(\n        dir, "out", kind\n    ),\n)\n',
+  },
+  {
+    title: 'plus signs before all added lines, old text exact',
+    file: 'alpha beta\ngamma delta\n',
+    old: 'alpha beta\ngamma delta',
+    new: 'alpha beta\n+added line\ngamma delta',
+  },
+  {
+    title: 'a plus sign inside a line is text',
+    file: 'x = a b\n',
+    old: 'a b',
+    new: '+a b',
+    result: 'x = +a b\n',
+  },
+  // Said to be applied although it is not.
+  {
+    title: 'the head of the old text goes, the rest stands inside it',
+    file: '  one(first);\n  two(second);\n  three(third);\n  four(fourth);\n',
+    old: 'one(first);\ntwo(second);\nthree(third);\nfour(fourth);',
+    new: 'three(third);\nfour(fourth);',
+    result: '  three(third);\n  four(fourth);\n',
+  },
+  {
+    title: 'a blank line is added after the last line',
+    path: 'a.md',
+    file: '### Import\nAfter installation\n',
+    old: '### Import',
+    new: '### Import\n',
+    result: '### Import\n\nAfter installation\n',
+  },
+  {
+    title: 'an insertion that stands already',
+    file: 'one(first);\nadded(third);\ntwo(second);\n',
+    old: 'one(first);',
+    new: 'one(first);\nadded(third);',
+  },
+  // Places.
+  {
+    title: 'one reading gives one place and another reading another',
+    file: 'run {\n  say(“one thing”);\n  call(two);\n}\n\nother {\n      say("one thing");\n      call(two);\n}\n',
+    old: '  say("one thing");\n  call(two);',
+    new: '  say("one thing");\n  call(three);',
+  },
+  {
+    title: 'every place is replaced or none',
+    all: true,
+    file: '\tbr: RegExp;\n\tcode: RegExp;\nx {\n\t\tbr: RegExp;\n}\n',
+    old: '   \tbr: RegExp;',
+    new: '   \tbr: RegExp; // seen',
+  },
+  {
+    title: 'replaces a short word at the start of lines everywhere',
+    all: true,
+    file: 'a\n  return;\nb\n    return;\n',
+    old: 'return;',
+    new: 'return; // seen',
+    result: 'a\n  return; // seen\nb\n    return; // seen\n',
+  },
+  {
+    title: 'a line repeated under another indentation',
+    file: 'a {\n  value(one);\n}\nb {\n    value(one);\n}\n',
+    old: 'value(one);',
+    new: 'value(two);',
+  },
+  // Indentation that was lost.
+  {
+    title: 'lines of a new block at the margin, old text found inside a line',
+    file: 'function f() {\n  return view(xml);\n}\n\n// Next one.\n',
+    old: 'return view(xml);\n}\n\n// Next one.',
+    new: 'if (failed) {\nreturn fallback;\n}\nreturn view(xml);\n}\n\n// Next one.',
+  },
+  {
+    title: 'a statement before a closing bracket whose indentation was lost',
+    file: 'f {\n    if (a) {\n        b(1);\n    }\n    const other = 2;\n}\n',
+    old: '}\n    const other = 2;',
+    new: 'added(3);\n    }\n    const other = 2;',
+  },
+  {
+    title: 'a shifted block keeps the shape of the lines that are added',
+    file: 'f {\n\tif (ready) {\n\t\tgo(1);\n\t}\n}\n',
+    old: '    if (ready) {\n        go(1);\n    }',
+    new: '    if (ready) {\n        go(1);\n        stop(2);\n    }',
+    result: 'f {\n\tif (ready) {\n\t\tgo(1);\n\t\tstop(2);\n\t}\n}\n',
+  },
+  // Context.
+  {
+    title: 'a misremembered context line stays as the file has it',
+    file: 'const first = load(config, true);\nconst second = parse(first);\nconst third = emit(second);\n',
+    old: 'const first = load(options, true);\nconst second = parse(first);\nconst third = emit(second);',
+    new: 'const first = load(options, true);\nconst second = parse(first, 1);\nconst third = emit(second);',
+    result: 'const first = load(config, true);\nconst second = parse(first, 1);\nconst third = emit(second);\n',
+  },
+  {
+    title: 'a misremembered line that is to be changed',
+    file: 'const first = load(config);\nconst second = parse(first);\nconst third = emit(second);\n',
+    old: 'const first = load(config);\nconst second = parse(input);\nconst third = emit(second);',
+    new: 'const first = load(config);\nconst second = parse(input, 1);\nconst third = emit(second);',
+  },
+  {
+    title: 'an insertion beside a blank line that the file does not have there',
+    path: 'a.md',
+    file: '- alpha plugin for web\n  support for alpha things\n\n#### Community plugins\n\n- beta plugin\n',
+    old: '- alpha plugin for web\n\n  support for alpha things\n#### Community plugins',
+    new: '- alpha plugin for web\n\n- gamma plugin\n  support for alpha things\n#### Community plugins',
+  },
+  {
+    title: 'line endings of the file',
+    file: 'one(1);\r\ntwo(2);\r\n',
+    old: 'one(1);\ntwo(2);',
+    new: 'one(1);\nadded(3);\ntwo(2);',
+    result: 'one(1);\r\nadded(3);\r\ntwo(2);\r\n',
+  },
+];
+
+function edit({ file, old, new: wanted, path = 'a.js', all = false }: Case): string {
+  const { bytes } = applyEdits(Buffer.from(file), [{ old_text: old, new_text: wanted, replace_all: all }], { path });
+  return Buffer.from(bytes).toString();
+}
+
+describe('edits that once went wrong', () => {
+  it.each(CASES.filter(each => each.result !== undefined))('writes: $title', each => {
+    expect(edit(each)).toBe(each.result);
+  });
+
+  it.each(CASES.filter(each => each.result === undefined))('refuses: $title', each => {
+    expect(() => edit(each)).toThrow(/nothing was changed|already/i);
+  });
+});

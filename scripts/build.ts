@@ -1,4 +1,4 @@
-import { chmodSync, globSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, globSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -22,12 +22,17 @@ const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
 /** What the library shares with the user's own code: schemas and traces. */
 const SHARED = [/^zod(?:\/|$)/, /^@opentelemetry\//];
 
-async function bundle(input: Record<string, string>, external: readonly RegExp[]): Promise<readonly string[]> {
+interface BundleOptions {
+  readonly external: readonly RegExp[];
+  readonly minify?: boolean;
+}
+
+async function bundle(input: Record<string, string>, options: BundleOptions): Promise<readonly string[]> {
   const build = await rolldown({
     cwd: root,
     input,
     platform: 'node',
-    external: [...external],
+    external: [...options.external],
     // Of a package with both, the ES module: the other form of some (jsonc-parser) cannot be bundled.
     resolve: { mainFields: ['module', 'main'] },
     plugins: [relocateUrls({ root, dist })],
@@ -37,6 +42,7 @@ async function bundle(input: Record<string, string>, external: readonly RegExp[]
     const { output } = await build.write({
       dir: dist,
       format: 'esm',
+      minify: options.minify ?? false,
       entryFileNames: '[name].js',
       // Beside the entries, so that `import.meta.url` means the same folder everywhere.
       chunkFileNames: '[name]-[hash].js',
@@ -49,9 +55,14 @@ async function bundle(input: Record<string, string>, external: readonly RegExp[]
 }
 
 rmSync(dist, { recursive: true, force: true });
-const modules = [...(await bundle(LIBRARY, [...NATIVE, ...SHARED])), ...(await bundle(PROGRAM, NATIVE))];
+const modules = [
+  ...(await bundle(LIBRARY, { external: [...NATIVE, ...SHARED] })),
+  // Nobody reads the program or builds on it, and it starts sooner.
+  ...(await bundle(PROGRAM, { external: NATIVE, minify: true })),
+];
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules));
 writeFileSync(join(dist, 'manifest.schema.json'), `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`);
+copyFileSync(join(root, 'src/config/config.schema.json'), join(dist, 'config.schema.json'));
 chmodSync(join(dist, 'cli.js'), 0o755);
 const types = writeDeclarations({ root, entries: ['index.d.ts', 'testing/index.d.ts'] });
 console.log(`build: ${globSync('*.js', { cwd: dist }).length} files of code and ${types} of types in dist`);

@@ -19,7 +19,15 @@ export {
   type ToolPackManifest,
   toExtensionManifestFromToolPack,
 } from './registry/manifest.ts';
-export { type RegistryEvent, ToolRegistry, type ToolResolver, type Vocabulary } from './registry/registry.ts';
+export type { RegisterOptions } from './registry/registered.ts';
+export {
+  type LazySource,
+  type RegistryEvent,
+  type ToolDescription,
+  ToolRegistry,
+  type ToolResolver,
+  type Vocabulary,
+} from './registry/registry.ts';
 export type { Store } from './store/port.ts';
 export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
@@ -40,4 +48,5 @@ export { type Failure, ToolError } from './tool/error.ts';
 export type { Outcome } from './tool/outcome.ts';
 export type { CompiledSchema, JsonSchema, Schema } from './tool/schema/schema.ts';
 export * as Tool from './tool/tool.ts';
+export { SharedFileCache } from './workspace/cache.ts';
 export { SharedBlackboard } from './workspace/claims.ts';

@@ -40,7 +40,7 @@ function speaks({ error, tool, case: { sent } }: Measured): void {
   expect(estimateTokenCount(error?.message ?? ''), call).toBeLessThan(400);
 }
 
-it('nothing runs that was not meant, what can be repaired is, the rest is refused: schemas in both forms', async () => {
+it('nothing runs that was not meant, what can be repaired is, the rest is refused: schemas in every form', async () => {
   const { gate } = await openGate({}, { packs: [], tools: toolsOf(groups) });
   const measured = await measure(gate, groups);
   holds(measured);

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCli } from './open-cli.ts';
@@ -90,6 +90,60 @@ describe('a command line', () => {
     }
     expect(run(['help', 'exce']).stderr).toContain('Did you mean exec?');
     expect(run(['undo', '--turn']).stderr).toContain('toolgate help undo');
+  });
+
+  it.each<[string, readonly string[], string]>([
+    ['a tool as a command', ['read_file'], 'toolgate exec read_file'],
+    ['arguments without --args', ['exec', 'read_file', '{"path":"a.txt"}'], '--args'],
+    ['parameters as options', ['exec', 'read_file', '--path', 'a.txt'], '--args'],
+  ])('with %s is told how it goes', (_, words, hint) => {
+    const { status, stderr } = openCli().run(words);
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^toolgate: INVALID_ARGUMENTS: \S/);
+    expect(stderr.split('\n')[1]).toContain(hint);
+  });
+
+  it('with arguments that have no end is refused', () => {
+    const { run, root, write } = openCli();
+    write('args.json', '');
+    truncateSync(join(root, 'args.json'), 65 * 1024 * 1024);
+    const { status, stderr } = run(['exec', 'read_file', '--args', '@args.json']);
+    expect([status, stderr]).toEqual([2, expect.stringContaining('larger than 64 MiB')]);
+  });
+
+  it('that calls what the policy or the config leaves out is told so, and what would bring it', () => {
+    const { run } = openCli();
+    const words = ['write_file', '--args', '{"path":"a.txt","content":"x"}'];
+    for (const command of [
+      ['exec', ...words],
+      ['tools', 'write_file'],
+    ]) {
+      const { error } = JSON.parse(run([...command, '--policy', 'read-only', '--json']).stdout);
+      expect(error).toMatchObject({
+        message: expect.stringMatching(/read-only.* does not grant/),
+        suggestion: expect.stringContaining('--policy standard'),
+      });
+    }
+    const env = { TOOLGATE_PACKS: 'todo' };
+    for (const command of [
+      ['exec', ...words],
+      ['explain', ...words],
+      ['tools', 'write_file'],
+    ]) {
+      const { status, stderr } = run(command, { env });
+      expect([status, stderr]).toEqual([1, expect.stringContaining('its pack filesystem is not among')]);
+    }
+    const line = run(['exec', '--jsonl'], { env, input: '{"tool":"write","args":{}}' });
+    expect(JSON.parse(line.stdout)).toMatchObject({ error: { message: expect.stringContaining('its pack') } });
+  });
+
+  it('that cannot keep what it is told is a failure, not a mistake of the user', () => {
+    const { run } = openCli();
+    const { status, stdout } = run(['trust', '--yes', '--json'], { env: { XDG_CONFIG_HOME: '/dev/null/config' } });
+    expect([status, JSON.parse(stdout)]).toEqual([
+      1,
+      { ok: false, error: expect.objectContaining({ code: 'EXECUTION_ERROR' }) },
+    ]);
   });
 
   it('that fails to start is a failure, not a denial', () => {

@@ -104,7 +104,7 @@ describe('a full disk under the workspace', () => {
     // What is left from the made file is enough for the small one that comes back, or it is refused as a whole.
     if (!undo!.ok) expect(undo).toMatchObject({ ...nothing, message: expect.stringContaining('full') });
     expect([unmade, moved]).toMatchObject([done, done]);
-    expect(undo!.ok ? again!.code : again!.changed.length).toBe(undo!.ok ? 'UNDO_CONFLICT' : 1);
+    expect(undo!.ok ? again!.code : again!.changed.length).toBe(undo!.ok ? 'ILLEGAL_TRANSITION' : 1);
     expect(results.at(-1)).toMatchObject({
       ...done,
       changed: [/^b\.txt is a file/, /^d\/moved\.txt is absent/].map(text => expect.stringMatching(text)),
@@ -120,9 +120,31 @@ describe('a full disk under the workspace', () => {
       steps: [
         ...files,
         patch,
-        call('move_file', { from: 'a.txt', to: 'm/n/o/p/q/a.txt', createDirs: true }),
+        call('move_file', { from: 'a.txt', to: 'm/n/o/p/q/r/a.txt', createDirs: true }),
         write('a.txt', 'A\n'),
         undoFile('a.txt'),
+      ],
+    });
+    for (const result of results.slice(0, 2))
+      expect(result).toMatchObject({ ...nothing, code: 'EXECUTION_ERROR', message: expect.stringContaining('full') });
+    expect(results.slice(2)).toMatchObject([done, done]);
+  });
+
+  test('with no room for any new name refuses a set that deletes too, and what only deletes goes through', () => {
+    const results = runDisk({
+      folder,
+      small: 'workspace',
+      size: '4m',
+      // The disk itself, the workspace, the files and their folder.
+      inodes: 6,
+      steps: [
+        ...files,
+        call('apply_patch', {
+          patch: '*** Begin Patch\n*** Delete File: b.txt\n*** Update File: a.txt\n@@\n-a\n+A\n*** End Patch\n',
+        }),
+        write('a.txt', 'A\n'),
+        call('delete_file', { path: 'b.txt' }),
+        undoFile('b.txt'),
       ],
     });
     for (const result of results.slice(0, 2))
@@ -160,7 +182,7 @@ describe('a full disk under the state', () => {
       const there = written!.changed.length > 0;
       expect(written!.ok || written!.code === 'OUTCOME_UNKNOWN').toBe(there);
       const gone = { ...done, changed: [expect.stringMatching(/is absent/)] };
-      expect(undone).toMatchObject(there ? gone : { ...nothing, code: 'UNDO_CONFLICT' });
+      expect(undone).toMatchObject(there ? gone : { ...nothing, code: 'ILLEGAL_TRANSITION' });
     }
     expect(failures(results).length).toBeGreaterThan(tries.length);
     expect(results.slice(-2)).toMatchObject([done, done]);
@@ -168,7 +190,6 @@ describe('a full disk under the state', () => {
 });
 
 describe('a read-only folder', () => {
-  const isRoot = process.getuid?.() === 0;
   test.each(['mode', 'mount'] as const)('shut by its %s stops the whole set with a clear word', by => {
     const refused = [
       call('apply_patch', {
@@ -184,8 +205,6 @@ describe('a read-only folder', () => {
     ];
     const results = runDisk({
       folder,
-      // Nothing is shut to root by a mode; mounting takes root.
-      ...(by === 'mode' && isRoot ? { uid: 65_534 } : {}),
       steps: [
         put('a.txt', 'a\n'),
         put('shut/x.txt', 'x\n'),

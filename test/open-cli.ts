@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
 
-const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
+export const MAIN = fileURLToPath(new URL('../src/cli/main.ts', import.meta.url));
 
 export interface RunOptions {
   readonly input?: string | Uint8Array;
@@ -53,27 +53,22 @@ export function openCli(files: Record<string, string> = {}) {
       maxBuffer: 64 * 1024 * 1024,
     });
   };
-  /** Without waiting for its end. With `pty` it has a terminal, made by `script`. */
-  const start = (args: readonly string[], { pty = false }: { pty?: boolean } = {}): Started => {
-    const words = [process.execPath, MAIN, ...args];
-    const [program = '', ...rest] = pty ? ['script', '-qec', words.map(quoted).join(' '), '/dev/null'] : words;
-    const child = spawn(program, rest, { cwd: root, env: { ...env, TERM: 'xterm' }, stdio: 'pipe' });
+  /** Without waiting for its end. */
+  const start = (args: readonly string[]): Started => {
+    const child = spawn(process.execPath, [MAIN, ...args], { cwd: root, env, stdio: 'pipe' });
     onTestFinished(() => void child.kill('SIGKILL'));
     return watch(child);
   };
   return { folder, root, env, run, start, write, read: (path: string) => readFileSync(join(root, path), 'utf8') };
 }
 
-/** `script` of util-linux; on other systems it takes other options. */
-export const hasPty = (): boolean => spawnSync('script', ['-qec', 'true', '/dev/null'], { input: '' }).status === 0;
+export type OpenCli = ReturnType<typeof openCli>;
 
 export const lines = (text: string): Record<string, unknown>[] =>
   text
     .trim()
     .split('\n')
     .map(line => JSON.parse(line) as Record<string, unknown>);
-
-const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
 
 function watch(child: ChildProcess): Started {
   let said = '';

@@ -16,6 +16,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@cfworker/json-schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseConfigText } from '../src/config/parse-config.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const app = mkdtempSync(join(tmpdir(), 'toolgate-package-'));
@@ -26,7 +27,7 @@ beforeAll(() => {
   const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', app], {
     cwd: root,
     encoding: 'utf8',
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const [{ filename }] = JSON.parse(packed.slice(packed.indexOf('[')));
   mkdirSync(installed, { recursive: true });
@@ -98,6 +99,27 @@ describe('the package', () => {
     accessSync(cli, constants.X_OK);
     expect(readFileSync(cli, 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
     expect(execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()).toBe(manifest.version);
+  });
+
+  it('writes a config that names the schema it brings, also below the folder of the packages', () => {
+    const schema = new Validator(
+      JSON.parse(readFileSync(join(installed, 'dist/config.schema.json'), 'utf8')),
+      '2020-12',
+    );
+    for (const folder of [app, join(app, 'below', 'it')]) {
+      mkdirSync(folder, { recursive: true });
+      const env = { ...process.env, XDG_STATE_HOME: join(app, 'state'), XDG_CONFIG_HOME: join(app, 'config') };
+      execFileSync(process.execPath, [join(installed, manifest.bin.toolgate), 'init'], {
+        cwd: folder,
+        env,
+        stdio: 'ignore',
+      });
+      const config = parseConfigText(readFileSync(join(folder, 'toolgate.config.json'), 'utf8'), 'config') as {
+        $schema: string;
+      };
+      accessSync(join(folder, config.$schema));
+      expect(schema.validate(config)).toMatchObject({ valid: true });
+    }
   });
 
   it('loads no parser and no native part until one is needed', () => {

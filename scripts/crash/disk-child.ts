@@ -26,8 +26,6 @@ export interface DiskRun {
   readonly small?: 'workspace' | 'state' | 'both';
   readonly size?: string;
   readonly inodes?: number;
-  /** Becomes this user before the first step. */
-  readonly uid?: number;
   readonly steps: readonly Step[];
 }
 
@@ -42,7 +40,7 @@ export interface DiskResult {
   readonly temporary: readonly string[];
 }
 
-const { folder, small, size = '1m', inodes = 0, uid, steps } = JSON.parse(readFileSync(0, 'utf8')) as DiskRun;
+const { folder, small, size = '1m', inodes = 0, steps } = JSON.parse(readFileSync(0, 'utf8')) as DiskRun;
 const disk = join(folder, 'disk');
 const on = (what: 'workspace' | 'state') => (small === what || small === 'both' ? disk : folder);
 const workspace = join(on('workspace'), 'workspace');
@@ -53,11 +51,6 @@ mkdirSync(disk, { recursive: true });
 if (small) execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size},nr_inodes=${inodes}`, 'tmpfs', disk]);
 mkdirSync(workspace, { recursive: true });
 mkdirSync(dirname(store), { recursive: true });
-if (uid !== undefined) {
-  execFileSync('chown', ['-R', `${uid}:${uid}`, folder]);
-  process.setgid!(uid);
-  process.setuid!(uid);
-}
 
 const open = () => createToolgate({ workspace, store, approver: () => 'allow_once' });
 let gate = await open();

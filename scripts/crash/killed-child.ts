@@ -1,7 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
 import { COMPILED, programs } from './programs.ts';
 import type { Place } from './run-scenario.ts';
 
@@ -39,13 +40,15 @@ export interface Killed {
 /** Runs the child and lets strace kill it at one system call. */
 export async function killChild(run: ChildRun, { tracee, name, at }: KillPoint): Promise<Killed> {
   const rule = ['-e', `trace=${name}`, '-e', `inject=${name}:signal=SIGKILL:when=${at}`];
-  const { killed, calls } = await traceChild(run, tracee, rule);
+  const { killed, calls } = await traceChild(run, tracee, { rule, env: COMPILED });
   return { killed, call: calls.at(-1) ?? '' };
 }
 
 /** How often the child makes each call, when it is let be. */
 export async function countCalls(run: ChildRun, tracee: Tracee): Promise<ReadonlyMap<string, number>> {
-  const { calls } = await traceChild(run, tracee, ['-e', `trace=${CALLS.map(name => `?${name}`).join(',')}`]);
+  const rule = ['-e', `trace=${CALLS.map(name => `?${name}`).join(',')}`];
+  // Writing down what it has compiled would count as calls that no later run makes.
+  const { calls } = await traceChild(run, tracee, { rule, env: { NODE_DISABLE_COMPILE_CACHE: '1' } });
   const counts = new Map<string, number>();
   for (const call of calls) {
     const name = call.slice(0, call.indexOf('('));
@@ -62,51 +65,54 @@ interface Traced {
 async function traceChild(
   { workspace, store, scenario, part }: ChildRun,
   tracee: Tracee,
-  rule: string[],
+  { rule, env }: { rule: readonly string[]; env: NodeJS.ProcessEnv },
 ): Promise<Traced> {
   const { syscallChild } = await programs();
-  const child = spawn(
-    process.execPath,
-    ['--disable-warning=ExperimentalWarning', syscallChild, workspace, store, scenario, part],
-    { stdio: ['pipe', 'pipe', 'pipe'], env: { ...process.env, ...COMPILED, UV_THREADPOOL_SIZE: '1' } },
-  );
-  const ended = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  const said = textOf(child.stderr!);
-  await Promise.race([once(child.stdout!, 'data'), ended]);
-  if (child.exitCode !== null) throw new Error(`${scenario}: ${await said}`);
-  const trace = await attach(tracee === 'main' ? child.pid! : poolThread(child.pid!), rule);
-  child.stdin!.on('error', () => {});
-  child.stdin!.end('\n');
-  const [code, signal] = await ended;
-  if (signal !== 'SIGKILL' && code !== 0) throw new Error(`${scenario}: ${await said}`);
-  const lines = (await trace.ended).split('\n');
-  return { killed: signal === 'SIGKILL', calls: lines.filter(line => /^\w+\(/.test(line)) };
+  const node = [process.execPath, '--disable-warning=ExperimentalWarning', syscallChild];
+  const shell = spawn('sh', ['-c', UNDER_STRACE, 'sh', ...node, workspace, store, scenario, part], {
+    stdio: ['pipe', 'ignore', 'pipe', 'pipe', 'pipe', 'pipe'],
+    env: { ...process.env, ...env, UV_THREADPOOL_SIZE: '1', RULE: rule.join(' ') },
+  });
+  const ended = once(shell, 'close');
+  const [input, output, errors] = shell.stdio.slice(3) as [Writable, Readable, Readable];
+  for (const stream of [input, shell.stdin!]) stream.on('error', () => {});
+  const said = textOf(errors);
+  const { lines, attached } = readTrace(shell.stderr!);
+  const failed = async (what: string) => new Error(`${scenario}: ${what}: ${lines.join('\n')} ${await said}`);
+  const [pid] = await Promise.race([once(output.setEncoding('utf8'), 'data'), ended.then(() => [])]);
+  if (pid === undefined) throw await failed('the process ended before it was ready');
+  output.resume();
+  shell.stdin!.end(`${tracee === 'main' ? Number(pid) : poolThread(Number(pid))}\n`);
+  const watched = await Promise.race([attached, ended.then(() => false)]);
+  input.end('\n');
+  await ended;
+  if (!watched) throw await failed('strace could not watch the process (is it installed?)');
+  const killed = lines.includes('+++ killed by SIGKILL +++');
+  if (!killed && !lines.includes('+++ exited with 0 +++')) throw await failed('the process failed');
+  return { killed, calls: lines.filter(line => /^\w+\(/.test(line)) };
 }
 
-/** Resolves when strace watches the thread. */
-async function attach(thread: number, rule: readonly string[]): Promise<{ ended: Promise<string> }> {
-  const tracer = spawn('strace', ['-y', '-s', '24', '-p', String(thread), ...rule], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-  });
+/**
+ * Starts the process, reads which of its threads to watch, and becomes strace: many systems let only a parent watch.
+ * The process talks on 3, 4 and 5.
+ */
+const UNDER_STRACE = `
+  "$@" <&3 >&4 2>&5 3<&- 4>&- 5>&- &
+  exec 3<&- 4>&- 5>&-
+  read -r thread
+  set -f
+  exec strace -y -s 24 -p "$thread" $RULE`;
+
+/** `attached` resolves when strace watches the thread. */
+function readTrace(stream: Readable): { lines: readonly string[]; attached: Promise<true> } {
   const lines: string[] = [];
-  const reader = createInterface(tracer.stderr);
-  const closed = new Promise<string>((resolve, reject) => {
-    tracer.once('error', error => reject(new Error(`strace is needed (apt-get install strace): ${error.message}`)));
-    tracer.once('close', () => resolve(lines.join('\n')));
-  });
-  const attached = new Promise<void>(resolve => {
-    reader.on('line', line => {
+  const attached = new Promise<true>(resolve => {
+    createInterface(stream).on('line', line => {
       lines.push(line);
-      if (line.includes('attached')) resolve();
+      if (line.includes('attached')) resolve(true);
     });
   });
-  await Promise.race([
-    attached,
-    closed.then(text => {
-      throw new Error(`strace could not watch the process: ${text}`);
-    }),
-  ]);
-  return { ended: closed };
+  return { lines, attached };
 }
 
 /** The one thread that libuv does asynchronous file work on. */
@@ -118,7 +124,7 @@ function poolThread(pid: number): number {
   return Number(threads[0]);
 }
 
-async function textOf(stream: NonNullable<ChildProcess['stderr']>): Promise<string> {
+async function textOf(stream: Readable): Promise<string> {
   let text = '';
   for await (const chunk of stream) text += chunk;
   return text;

@@ -16,6 +16,7 @@ const cache = join(root, 'node_modules', '.cache');
 /** Thousands of short-lived processes load the same code: compiled once. */
 export const COMPILED = { NODE_COMPILE_CACHE: join(cache, 'toolgate-crash-compiled') };
 
+let folder: string | undefined;
 let made: Promise<Programs> | undefined;
 
 /** Bundles them once in this process: from source, most of their time would go into loading. */
@@ -24,21 +25,28 @@ export function programs(): Promise<Programs> {
   return made;
 }
 
+/** For whoever does not live to the exit of the process, as a test does not. */
+export function removePrograms(): void {
+  if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  made = undefined;
+}
+
 async function bundle(): Promise<Programs> {
   mkdirSync(cache, { recursive: true });
   // Below `node_modules`, so that packages which cannot be bundled are found.
-  const folder = mkdtempSync(join(cache, 'toolgate-crash-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const dist = mkdtempSync(join(cache, 'toolgate-crash-'));
+  folder = dist;
+  process.once('exit', removePrograms);
   const build = await rolldown({
     cwd: root,
     input: { worker: 'scripts/crash/worker.ts', 'syscall-child': 'scripts/crash/syscall-child.ts' },
     platform: 'node',
     external: [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/],
     resolve: { mainFields: ['module', 'main'] },
-    plugins: [relocateUrls({ root, dist: folder })],
+    plugins: [relocateUrls({ root, dist })],
     tsconfig: join(root, 'tsconfig.json'),
   });
-  await build.write({ dir: folder, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
+  await build.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
   await build.close();
-  return { worker: join(folder, 'worker.js'), syscallChild: join(folder, 'syscall-child.js') };
+  return { worker: join(dist, 'worker.js'), syscallChild: join(dist, 'syscall-child.js') };
 }

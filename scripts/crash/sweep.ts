@@ -4,19 +4,22 @@ import { join } from 'node:path';
 import { type Checked, checkPoint, type Stages } from './check-point.ts';
 import { type ChildRun, countCalls, type KillPoint, killChild } from './killed-child.ts';
 import { openPlace, type Place, prepareScenario, runCall } from './run-scenario.ts';
+import { kindOf, type Lane, type Sample, samplePoints } from './sample-points.ts';
 import { fillWorkspace, type Scenario } from './scenarios.ts';
 import { type Tree, treeOf } from './tree.ts';
 
 export interface SweepOptions {
   /** An empty folder to work in. */
   readonly folder: string;
-  /** About so many calls of each name at most, from all over the operation; left out, every one. */
-  readonly most?: number;
+  /** Left out, every one. */
+  readonly sample?: Sample;
   /** Points tried at once. */
   readonly abreast: number;
 }
 
 export interface Swept {
+  /** How often it was killed at each kind of call that it makes. */
+  readonly kinds: ReadonlyMap<string, number>;
   readonly points: number;
   readonly ends: Readonly<Record<Checked['recovered'], number>>;
   readonly problems: readonly string[];
@@ -67,15 +70,15 @@ async function wholeRun({ run, before }: Scenario, place: Place): Promise<Tree[]
   return trees;
 }
 
-/** Kills at one system call after another until the process comes to its end, and looks at what each has left. */
+/** Kills at one system call after another, and looks at what each has left. */
 export async function sweep(
   { scenario, stages, base }: Prepared,
   part: ChildRun['part'],
-  { folder, most = Number.POSITIVE_INFINITY, abreast }: SweepOptions,
+  { folder, sample, abreast }: SweepOptions,
 ): Promise<Swept> {
   const problems: string[] = [];
   const left: Record<Checked['recovered'], string[]> = { nothing: [], completed: [], 'rolled back': [] };
-  let points = 0;
+  const kinds = new Map<string, number>();
   const runIn = (own: string): ChildRun => ({ ...placeIn(own), scenario: scenario.name, part });
   const tryPoint = async (point: KillPoint): Promise<boolean> => {
     const { tracee, name, at } = point;
@@ -87,7 +90,7 @@ export async function sweep(
       rmSync(own, { recursive: true });
       return false;
     }
-    points++;
+    kinds.set(kindOf(point), kinds.get(kindOf(point))! + 1);
     copy(own, seen);
     const checked = await checkPoint(scenario, placeIn(own), stages);
     problems.push(
@@ -98,32 +101,43 @@ export async function sweep(
     left[checked.recovered].push(seen);
     return true;
   };
+  const lanes: Lane[] = [];
   for (const tracee of ['main', 'pool'] as const) {
     const own = join(folder, `${tracee}-counted`);
     copy(base, own);
-    const counts = await countCalls(runIn(own), tracee);
-    const lanes = [...counts].map(([name, count]) => {
-      const step = Math.max(1, Math.floor(count / most));
-      return { name, step, next: Math.ceil(step / 2), reached: true };
-    });
-    const work = async () => {
-      for (const lane of lanes) {
-        while (lane.reached) {
-          const at = lane.next;
-          lane.next += lane.step;
-          // Two runs differ by a few calls, so the count is no end.
-          if (!(await tryPoint({ tracee, name: lane.name, at }))) lane.reached = false;
-        }
-      }
-    };
-    await Promise.all(Array.from({ length: abreast }, work));
+    for (const [name, count] of await countCalls(runIn(own), tracee)) lanes.push({ tracee, name, count });
   }
+  for (const lane of lanes) kinds.set(kindOf(lane), 0);
+  if (sample) await inTurns(samplePoints(lanes, sample), abreast, tryPoint);
+  else await everyPoint(lanes, abreast, tryPoint);
   const ends = {
     nothing: left.nothing.length,
     completed: left.completed.length,
     'rolled back': left['rolled back'].length,
   };
-  return { points, ends, problems, left };
+  return { kinds, points: ends.nothing + ends.completed + ends['rolled back'], ends, problems, left };
+}
+
+type TryPoint = (point: KillPoint) => Promise<boolean>;
+
+/** Until the process comes to its end: two runs differ by a few calls, so the count is no end. */
+async function everyPoint(lanes: readonly Lane[], abreast: number, tryPoint: TryPoint): Promise<void> {
+  for (const { tracee, name } of lanes) {
+    let next = 1;
+    let reached = true;
+    const work = async () => {
+      while (reached) if (!(await tryPoint({ tracee, name, at: next++ }))) reached = false;
+    };
+    await Promise.all(Array.from({ length: abreast }, work));
+  }
+}
+
+async function inTurns(points: readonly KillPoint[], abreast: number, tryPoint: TryPoint): Promise<void> {
+  const waiting = points[Symbol.iterator]();
+  const work = async () => {
+    for (const point of waiting) await tryPoint(point);
+  };
+  await Promise.all(Array.from({ length: abreast }, work));
 }
 
 /** With modes and times, as a power cut or a kill would leave it. */

@@ -1,5 +1,5 @@
 // The process that is killed: node syscall-child.ts WORKSPACE STORE SCENARIO operation|start
-// It gets ready, says so, waits for a word on standard input, does its work and ends.
+// It gets ready, says its pid, waits for a word on standard input, does its work and ends.
 import { readSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { openPlace, runScenario } from './run-scenario.ts';
@@ -11,7 +11,7 @@ if (!scenario) throw new Error(`There is no scenario ${name}`);
 // So that the thread for file work is there before anyone looks for it.
 await stat(workspace);
 const ready = () => {
-  process.stdout.write('ready\n');
+  process.stdout.write(`${process.pid}\n`);
   readSync(0, Buffer.alloc(1));
 };
 if (part === 'start') {

@@ -5,6 +5,8 @@ import { COMPILED } from './programs.ts';
 export class Workers {
   readonly #program: string;
   readonly #running: ChildProcess[] = [];
+  /** What they wrote to standard error, for the case that one ends by itself. */
+  #said = '';
 
   constructor(program: string) {
     this.#program = program;
@@ -18,14 +20,17 @@ export class Workers {
   start(args: readonly string[]): Promise<void> {
     const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', this.#program, ...args], {
       // It ends when its standard input does: none outlives this process.
-      stdio: ['pipe', 'pipe', 'inherit'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       env: { ...process.env, ...COMPILED },
     });
     this.#running.push(child);
+    child.stderr?.setEncoding('utf8').on('data', text => {
+      this.#said = `${this.#said}${text}`.slice(-4000);
+    });
     const ready = new Promise<void>((resolve, reject) => {
       child.once('error', reject);
       child.stdout?.once('data', () => resolve());
-      child.once('exit', (code, signal) => (signal === 'SIGKILL' ? resolve() : reject(endedByItself(code))));
+      child.once('exit', (code, signal) => (signal === 'SIGKILL' ? resolve() : reject(this.#endedByItself(code))));
     });
     // Whoever does not wait for it hears of it when it is to be killed.
     ready.catch(() => {});
@@ -36,7 +41,7 @@ export class Workers {
   async kill(index: number): Promise<void> {
     const [child] = this.#running.splice(index, 1);
     if (!child || child.signalCode !== null) return;
-    if (child.exitCode !== null) throw endedByItself(child.exitCode);
+    if (child.exitCode !== null) throw this.#endedByItself(child.exitCode);
     const gone = new Promise(resolve => child.once('exit', resolve));
     child.kill('SIGKILL');
     await gone;
@@ -46,6 +51,8 @@ export class Workers {
     const ends = await Promise.allSettled(Array.from({ length: this.size }, () => this.kill(0)));
     for (const end of ends) if (end.status === 'rejected') throw end.reason;
   }
-}
 
-const endedByItself = (code: number | null): Error => new Error(`A worker ended by itself with ${code}`);
+  #endedByItself(code: number | null): Error {
+    return new Error(`A worker ended by itself with ${code}: ${this.#said}`);
+  }
+}

@@ -1,3 +1,4 @@
+import { memoryEvents } from '../store/memory/events.ts';
 import type { EventRow, EventStore } from '../store/port.ts';
 import type { ActivityEventType } from './event-types.ts';
 
@@ -27,7 +28,8 @@ export class ActivityStream {
   #writing: Promise<void> = Promise.resolve();
   #inFlight = 0;
 
-  constructor(store: EventStore, now: () => number = Date.now) {
+  /** Without a store the newest events are kept in memory. */
+  constructor(store: EventStore = memoryEvents(), now: () => number = Date.now) {
     this.#store = store;
     this.#now = now;
   }
@@ -38,7 +40,7 @@ export class ActivityStream {
       at: this.#now(),
       sessionID: origin.sessionID,
       agent: origin.agent,
-      ...(origin.callID === undefined ? {} : { callID: origin.callID }),
+      callID: origin.callID,
       data,
     };
     const numbers = this.#store.append([event]);

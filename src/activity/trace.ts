@@ -2,19 +2,33 @@ import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('toolgate');
 
+interface TracedCall {
+  readonly tool: string;
+  readonly callID: string;
+  readonly agent: string;
+  readonly sessionID: string;
+  readonly description?: string;
+}
+
 export interface CallSpan {
   end(outcome: { readonly ok: boolean; readonly code?: string }): void;
 }
 
-/** A span by the names of the GenAI conventions. Costs next to nothing while no tracer is registered. */
-export function startCallSpan(call: {
-  tool: string;
-  callID: string;
-  agent: string;
-  sessionID: string;
-  description?: string;
-}): CallSpan {
-  const span: Span = tracer.startSpan(`execute_tool ${call.tool}`);
+/**
+ * A span by the names of the GenAI conventions. Costs next to nothing while no tracer is registered, and a tracer that
+ * fails harms no call.
+ */
+export function startCallSpan(call: TracedCall): CallSpan {
+  const span = quietly(() => startSpan(call));
+  return {
+    end: outcome => {
+      if (span) quietly(() => endSpan(span, outcome));
+    },
+  };
+}
+
+function startSpan(call: TracedCall): Span {
+  const span = tracer.startSpan(`execute_tool ${call.tool}`);
   if (span.isRecording()) {
     span.setAttributes({
       'gen_ai.operation.name': 'execute_tool',
@@ -26,13 +40,22 @@ export function startCallSpan(call: {
       ...(call.description ? { 'gen_ai.tool.description': call.description } : {}),
     });
   }
-  return {
-    end({ ok, code }) {
-      if (!ok) {
-        span.setAttribute('error.type', code ?? 'EXECUTION_ERROR');
-        span.setStatus({ code: SpanStatusCode.ERROR, message: code });
-      }
-      span.end();
-    },
-  };
+  return span;
+}
+
+function endSpan(span: Span, { ok, code }: { readonly ok: boolean; readonly code?: string }): void {
+  if (!ok) {
+    span.setAttribute('error.type', code ?? 'EXECUTION_ERROR');
+    span.setStatus({ code: SpanStatusCode.ERROR, message: code });
+  }
+  span.end();
+}
+
+function quietly<T>(work: () => T): T | undefined {
+  try {
+    return work();
+  } catch (error) {
+    process.emitWarning(`The tracer failed: ${error instanceof Error ? error.message : error}`);
+    return undefined;
+  }
 }

@@ -1,6 +1,6 @@
 import type { ApprovalRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import type { ApprovalAnswer, Settled } from './request.ts';
+import { type ApprovalAnswer, reasonFor, type Settled } from './request.ts';
 
 type Rejection = Extract<Settled, { approved: false }>;
 
@@ -12,9 +12,8 @@ const rejection = (id: string | undefined, error: ToolError, by?: string): Rejec
 });
 
 export function rejected({ id, tool, answeredBy }: ApprovalRow, { answer, message }: ApprovalAnswer): Rejection {
-  const who = answeredBy === undefined ? '' : ` (${answeredBy})`;
   const said = message ? `: ${message}` : '';
-  const error = new ToolError('APPROVAL_DENIED', `${tool} was not approved${who}${said}`, {
+  const error = new ToolError('APPROVAL_DENIED', `${tool} was not approved${said}`, {
     suggestion:
       answer === 'reject_always'
         ? 'It will not be approved later either; find another way or ask what is wanted.'
@@ -37,7 +36,7 @@ export function timedOut({ id, tool, createdAt, expiresAt }: ApprovalRow): Rejec
 export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
   const error = new ToolError(
     'APPROVAL_DENIED',
-    `${tool} needs a person's approval, and no one can be asked: ${request.reason}`,
+    `${tool} needs a person's approval, and no one can be asked: ${reasonFor(tool, String(request.reason))}`,
     {
       suggestion:
         `A person can say yes with \`toolgate approvals answer ${id} allow_once\`, and the same call then runs once; ` +

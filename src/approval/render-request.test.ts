@@ -28,11 +28,11 @@ it('says what, why, how dangerous, what it touches, the diff, and what always wo
   expect(renderRequest(request)).toBe(
     [
       'write_file wants to run (moderate)',
-      'Why you are asked: write_file: overwrites src/a.ts (3 lines)',
-      'It would: ',
-      '  - reading src/a.ts',
-      '  - writing src/a.ts',
-      'Arguments: ',
+      'Why you are asked: overwrites src/a.ts (3 lines)',
+      'It would:',
+      '  - read src/a.ts',
+      '  - write src/a.ts',
+      'Arguments:',
       '  path: "src/a.ts"',
       '  content: one',
       '    two',
@@ -67,6 +67,11 @@ it('what is long is cut and says by how much', () => {
 
 it('what cannot be said is said so', () => {
   expect(renderRequest({ ...request, effects: 'everything', args: {} })).toContain(
-    'It would: do what cannot be said beforehand',
+    'It would do what cannot be said beforehand\nArguments: none',
   );
+});
+
+it('one effect is part of the sentence', () => {
+  const effects = [{ kind: 'delete', resource: '/ws/build', tree: true }] as const;
+  expect(renderRequest({ ...request, effects })).toContain('\nIt would delete build and all below it\n');
 });

@@ -1,6 +1,6 @@
-import { describeEffect, describeRule, plainText, shortLine } from '../policy/describe.ts';
-import type { Effects } from '../tool/effect.ts';
-import type { ApprovalRequest } from './request.ts';
+import { describeRule, plainText, relativeTo, shortLine } from '../policy/describe.ts';
+import type { Effect, EffectKind, Effects } from '../tool/effect.ts';
+import { type ApprovalRequest, reasonFor } from './request.ts';
 
 const MOST_EFFECTS = 12;
 const MOST_LINES = 200;
@@ -14,9 +14,9 @@ export function renderRequest(request: ApprovalRequest): string {
   const { tool, reason, danger, effects, args, diff, suggestions, root = '/' } = request;
   const parts = [
     `${shortLine(tool, 100)} wants to run (${danger})`,
-    `Why you are asked: ${shortLine(reason, 500)}`,
-    `It would: ${renderEffects(effects, root)}`,
-    `Arguments: ${renderArguments(args)}`,
+    `Why you are asked: ${shortLine(reasonFor(tool, reason), 500)}`,
+    `It would${renderEffects(effects, root)}`,
+    `Arguments:${renderArguments(args)}`,
   ];
   if (diff) parts.push(renderDiff(diff));
   for (const { text, rules } of suggestions) {
@@ -30,17 +30,32 @@ export function renderRequest(request: ApprovalRequest): string {
 const describe = (rule: Parameters<typeof describeRule>[0]): string => shortLine(describeRule(rule), 300);
 
 function renderEffects(effects: Effects, root: string): string {
-  if (effects === 'everything') return 'do what cannot be said beforehand';
-  if (effects.length === 0) return 'touch nothing that is known';
-  const lines = effects.slice(0, MOST_EFFECTS).map(effect => describeEffect(effect, root));
+  if (effects === 'everything') return ' do what cannot be said beforehand';
+  if (effects.length === 0) return ' touch nothing that is known';
+  const lines = effects.slice(0, MOST_EFFECTS).map(effect => renderEffect(effect, root));
   if (effects.length > lines.length) lines.push(`and ${effects.length - lines.length} more`);
-  return lines.length === 1 ? lines[0]! : `\n${lines.map(line => `  - ${line}`).join('\n')}`;
+  return lines.length === 1 ? ` ${lines[0]}` : `:\n${lines.map(line => `  - ${line}`).join('\n')}`;
+}
+
+const DO: Readonly<Record<EffectKind, string>> = {
+  read: 'read',
+  write: 'write',
+  delete: 'delete',
+  execute: 'run',
+  network: 'connect to',
+  state: 'change',
+};
+
+function renderEffect({ kind, resource, tree }: Effect, root: string): string {
+  const path = kind === 'read' || kind === 'write' || kind === 'delete';
+  const name = path ? relativeTo(resource, root) : resource;
+  return `${DO[kind]} ${shortLine(name, 200)}${path && tree ? ' and all below it' : ''}`;
 }
 
 /** Long texts with their lines, for a person reads them; the rest as JSON. */
 function renderArguments(args: ApprovalRequest['args']): string {
   const entries = Object.entries(args ?? {});
-  if (entries.length === 0) return 'none';
+  if (entries.length === 0) return ' none';
   const lines = entries.map(([name, value]) => {
     const text = typeof value === 'string' && value.includes('\n') ? value : (JSON.stringify(value) ?? 'undefined');
     return `  ${shortLine(name, 100)}: ${indent(cut(plainText(text)))}`;

@@ -22,6 +22,10 @@ export interface ApprovalRequest {
   readonly root?: string;
 }
 
+/** The reason beside the tool's name: one that the tool itself gives begins with it. */
+export const reasonFor = (tool: string, reason: string): string =>
+  reason.startsWith(`${tool}: `) ? reason.slice(tool.length + 2) : reason;
+
 export const ANSWERS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 export type AnswerWord = (typeof ANSWERS)[number];
 

@@ -56,7 +56,8 @@ function oddKey(value: object): string | undefined {
   return undefined;
 }
 
-const MOST_BYTES = 64 * 1024 * 1024;
+/** Of one line, or of the arguments of one call. */
+export const MOST_BYTES = 64 * 1024 * 1024;
 
 /** The lines of a stream as calls; a bad line is told, it does not end the stream. Blank lines are passed over. */
 export async function* readCalls(input: AsyncIterable<Uint8Array>, mostBytes = MOST_BYTES): AsyncGenerator<JsonlLine> {

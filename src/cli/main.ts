@@ -6,7 +6,11 @@ import { nodeProblem } from './node-version.ts';
 
 const problem = nodeProblem(process.versions.node);
 if (problem) {
-  process.stderr.write(`toolgate: ${problem}\nInstall it from https://nodejs.org, or with your version manager.\n`);
+  const suggestion = 'Install a newer one from https://nodejs.org, or with your version manager.';
+  // As any failure is told, without loading what this Node may not be able to load.
+  const error = { code: 'EXECUTION_ERROR', type: 'system_error', message: problem, suggestion, retryable: false };
+  if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ ok: false, error })}\n`);
+  else process.stderr.write(`toolgate: ${error.code}: ${problem}\n${suggestion}\n`);
   process.exitCode = 1;
 } else {
   cacheCompiledCode();

@@ -1,6 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { buffer } from 'node:stream/consumers';
+import { createReadStream } from 'node:fs';
 import { ConfigError } from '../config/config-error.ts';
+import { MOST_BYTES } from './jsonl.ts';
 import type { Terminal } from './terminal.ts';
 
 const EXAMPLE = `Such as: --args '{"path":"README.md"}'`;
@@ -12,7 +12,7 @@ export async function readArgs(given: string | undefined, terminal: Terminal): P
   if (!given.startsWith('@')) return nonEmpty(given, '--args is empty');
   const file = given.slice(1);
   try {
-    return nonEmpty(toText(await readFile(file), file), `${file} holds no arguments`);
+    return nonEmpty(await readText(createReadStream(file), file), `${file} holds no arguments`);
   } catch (error) {
     if (error instanceof ConfigError) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
@@ -25,11 +25,27 @@ export async function readArgs(given: string | undefined, terminal: Terminal): P
 
 async function standardInput(terminal: Terminal): Promise<string> {
   if (process.stdin.isTTY) terminal.note('The arguments as JSON, then Ctrl-D:');
-  return toText(await buffer(process.stdin), 'Standard input');
+  return readText(process.stdin, 'Standard input');
+}
+
+/** As long as a line of --jsonl may be. A device or a pipe may have no end. */
+async function readText(input: AsyncIterable<Uint8Array>, what: string): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let length = 0;
+  for await (const part of input) {
+    length += part.length;
+    if (length > MOST_BYTES)
+      throw new ConfigError(
+        `${what} is larger than ${MOST_BYTES / 1024 / 1024} MiB`,
+        'Is it the right one? Send less in one call.',
+      );
+    parts.push(part);
+  }
+  return toText(Buffer.concat(parts), what);
 }
 
 /** Bytes that are no text are refused: a character that stands for them would go into a file. */
-export function toText(bytes: Uint8Array, what: string): string {
+function toText(bytes: Uint8Array, what: string): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {

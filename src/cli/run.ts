@@ -5,6 +5,7 @@ import { failureOf } from './failure.ts';
 import { allOf, createProgram } from './program.ts';
 import { guardStreams, outputFailed } from './streams.ts';
 import { printable, table } from './terminal.ts';
+import { usageHint } from './usage-hint.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8')) as {
   version: string;
@@ -43,7 +44,7 @@ async function runWords(words: readonly string[]): Promise<number> {
       process.stdout.write(json ? `${JSON.stringify(asked)}\n` : text);
       return EXIT.done;
     }
-    return tell(error, { json, more: `More with: toolgate help ${pathOf(program, words)}`.trimEnd() });
+    return tell(error, { json, more: await usageHint(error, words, pathOf(program, words)) });
   }
 }
 
@@ -63,8 +64,10 @@ async function overview(program: Command): Promise<number> {
 function tell(error: unknown, { json, more }: { json: boolean; more: string }): number {
   const { exit, error: failure } = failureOf(error, more);
   if (json) process.stdout.write(`${JSON.stringify({ ok: false, error: failure })}\n`);
-  else
-    process.stderr.write(printable(`toolgate: ${failure.message}\n${failure.suggestion ?? ''}`.trimEnd()).concat('\n'));
+  else {
+    const { code, message, suggestion = '' } = failure;
+    process.stderr.write(`${printable(`toolgate: ${code}: ${message}\n${suggestion}`).trimEnd()}\n`);
+  }
   return exit;
 }
 

@@ -36,7 +36,8 @@ export function readSettings(options: CommonOptions): Promise<Settings> {
     env: process.env,
     cwd: workingFolder(options),
     tools: builtInToolNames(),
-    packNames: () => createDefaultToolRegistry().listPackNames(),
+    // The last two get what they need only when a gate is made.
+    packNames: () => [...createDefaultToolRegistry().listPackNames(), 'shell', 'code'],
   });
 }
 

@@ -4,7 +4,7 @@ import * as prompts from '@clack/prompts';
 import { renderRequest } from '../approval/render-request.ts';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../approval/request.ts';
 import { describeRule, shortLine } from '../policy/describe.ts';
-import { printable, questionStream } from './terminal.ts';
+import { openKeys, printable, questionStream } from './terminal.ts';
 
 export interface TerminalApproverOptions {
   /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
@@ -18,8 +18,18 @@ export interface TerminalApproverOptions {
 /** Asks the person at the terminal, one question at a time. */
 export function createTerminalApprover(options: TerminalApproverOptions): Approver {
   let last: Promise<unknown> = Promise.resolve();
+  const askHere = async (request: ApprovalRequest, signal: AbortSignal) => {
+    if (signal.aborted) return undefined;
+    const input = options.input ?? openKeys();
+    try {
+      return await ask(request, signal, { ...options, input });
+    } finally {
+      // Left open, it would keep the process alive.
+      if (input !== options.input && input !== process.stdin) input.destroy();
+    }
+  };
   return (request, { signal }) => {
-    const answer = last.then(() => (signal.aborted ? undefined : ask(request, signal, options)));
+    const answer = last.then(() => askHere(request, signal));
     last = answer.catch(() => {});
     return answer;
   };
@@ -30,7 +40,7 @@ type Choice = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 
 async function ask(
   request: ApprovalRequest,
   signal: AbortSignal,
-  { interrupt, input = process.stdin, output = questionStream() }: TerminalApproverOptions,
+  { interrupt, input, output = questionStream() }: TerminalApproverOptions & { readonly input: Readable },
 ): Promise<ApprovalReply | undefined> {
   const place = { input, output, signal };
   output.write(`\n${colouredDiff(renderRequest(request), output)}\n\n`);

@@ -1,3 +1,5 @@
+import { openSync } from 'node:fs';
+import { ReadStream } from 'node:tty';
 import { styleText } from 'node:util';
 
 type Style = Parameters<typeof styleText>[0];
@@ -58,6 +60,10 @@ export const oneLine = (text: string): string => printable(text).replaceAll('\n'
 /** Is there a person at a terminal who can be asked? */
 export const canAsk = (options: { input: boolean }): boolean =>
   options.input && process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Where a person types. Standard input that was read to its end (`--args -`) gives no more keys; its terminal does. */
+export const openKeys = (): ReadStream =>
+  process.stdin.readableEnded ? new ReadStream(openSync('/dev/tty', 'r')) : process.stdin;
 
 /** Where questions are drawn. A terminal that tells no size gets the usual one: prompts would draw a letter a line. */
 export function questionStream(): NodeJS.WriteStream {

@@ -28,7 +28,11 @@ export function xdgFolder(env: Env, variable: 'XDG_CONFIG_HOME' | 'XDG_CACHE_HOM
 /** Where the user's own config lives. */
 export function userConfigFolder(env: Env): string {
   const base = xdgFolder(env, 'XDG_CONFIG_HOME');
-  if (base === undefined) throw new ConfigError('No home folder is known', 'Set HOME, or XDG_CONFIG_HOME.');
+  if (base === undefined)
+    throw new ConfigError(
+      'No home folder is known',
+      'Set HOME to a folder of this user, or XDG_CONFIG_HOME and XDG_STATE_HOME.',
+    );
   return join(base, 'toolgate');
 }
 

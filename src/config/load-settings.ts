@@ -90,6 +90,9 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
       variables.approvalTimeout ?? (trusted ? config.approvalTimeout : undefined) ?? user.approvalTimeout,
     userConfigFile,
     warnings: [
+      ...workspace.passedOver.map(
+        path => `${path} belongs to another user and is passed over. To use it: --workspace ${dirname(path)}`,
+      ),
       ...project.warnings,
       ...combined.warnings,
       ...(withheld.length > 0

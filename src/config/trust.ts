@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { ToolError } from '../tool/error.ts';
 import { ConfigError } from './config-error.ts';
 import { type Env, makeFolder, userConfigFolder } from './folders.ts';
 
@@ -56,9 +57,8 @@ function save(trusted: Trusted, env: Env): void {
     writeFileSync(temporary, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
     renameSync(temporary, file);
   } catch (error) {
-    throw new ConfigError(
-      `${file} cannot be written: ${(error as Error).message}`,
-      'Make its folder writable for this user, or set XDG_CONFIG_HOME to another one.',
-    );
+    throw new ToolError('EXECUTION_ERROR', `${file} cannot be written: ${(error as Error).message}`, {
+      suggestion: 'Make its folder writable for this user, or set XDG_CONFIG_HOME to another one.',
+    });
   }
 }

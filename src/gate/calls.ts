@@ -16,7 +16,10 @@ import type { CallOptions, Toolgate } from './toolgate.ts';
 
 const MOST_SESSIONS = 1000;
 
-type Ways = Pick<Toolgate, 'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'batches' | 'preview'>;
+type Ways = Pick<
+  Toolgate,
+  'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'groupToolCallsIntoBatches' | 'preview'
+>;
 
 export interface Calls {
   readonly ways: Ways;
@@ -90,10 +93,14 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
       return Promise.all(requests.map(add));
     },
     explain: (request, options) => explainCall(new Call(request, peek(options), runtime)),
-    batches: async (requests, options) => {
+    groupToolCallsIntoBatches: async (requests, options) => {
       const scope = peek(options);
       const items = [];
-      for (const item of requests) items.push({ item, footprint: await footprint(new Call(item, scope, runtime)) });
+      for (const item of requests) {
+        const call = new Call(item, scope, runtime);
+        call.dry = true;
+        items.push({ item, footprint: await footprint(call) });
+      }
       return batches(items);
     },
     preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import { createApprovals } from '../approval/approvals.ts';
@@ -23,6 +24,7 @@ import { forgetProcess } from './forget-process.ts';
 import { openState } from './open-state.ts';
 import { PolicyInForce } from './policy-in-force.ts';
 import { recoverDead } from './recover-dead.ts';
+import { createShellServices } from './shell-services.ts';
 import type { Toolgate } from './toolgate.ts';
 
 export interface ToolgateOptions {
@@ -63,7 +65,7 @@ const CLAIM_WAIT = 5_000;
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
   const { env = process.env, now = Date.now } = options;
   const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
-  const { store, outputs, files } = await openState(options.store, root, env);
+  const { store, outputs, folder, files } = await openState(options.store, root, env);
   const self = currentProcess(newId(), now());
   await store.processes.register(self);
   const activity = new ActivityStream(store.events, now);
@@ -71,18 +73,27 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, { home: env.HOME, tools: own });
   const { limits } = policy.current();
   const closed = [...files, ...(options.closed ?? [])];
-  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits, closed });
-  const recovered = await workspace.recover();
-  const recoveredCalls = await recoverDead({ store, activity, now, self, blackboard: workspace.claims });
+  const jobs = join(folder, 'jobs');
+  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits, closed, jobs });
+  const recovered = await recoverDead({ store, activity, now, self, workspace });
   const sessionID = options.sessionID ?? newId();
   const origin = { sessionID, agent: options.agent ?? 'main' };
+  const shell = createShellServices({
+    env,
+    folder,
+    policy: () => policy.current(),
+    workspace,
+    keepOutput: id => outputs.keep(id),
+  });
   const registry = createDefaultToolRegistry({
     init: { workspace: root, cwd: root },
     readText: readDescription,
     toolResolver: options.toolResolver,
     packs: options.packs,
     policy: policy.current(),
+    policyNow: () => policy.current(),
     outputs,
+    shell,
     todos: {
       read: id => store.state.get(`todo:${id}`) as never,
       write: (id, list) => store.state.set(`todo:${id}`, list),
@@ -122,6 +133,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
           visible: survey
             ? () => true
             : watchPrivate(call, visibleTo(call, policy.current(), root), isPrivate(policy.current(), root)),
+          hides: !survey && visible(policy.current(), root, { tool: call.name }) !== undefined,
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
@@ -143,12 +155,13 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     },
     plan: workspace.plan,
     store,
-    recovered: { ...recovered, calls: recoveredCalls.map(row => row.id) },
+    recovered,
     policy: () => policy.current(),
     ...calls.ways,
     async close() {
       clearInterval(heartbeat);
       await calls.stop();
+      await shell.close();
       approvals.close();
       runtime.syntax.close();
       await workspace.close();

@@ -82,6 +82,29 @@ describe('a person is asked', () => {
     expect(read('a')).toBe('precious\n');
   });
 
+  it('again when the files that their own arguments name have changed meanwhile', async () => {
+    const slow = define('slow', {
+      description: 'Writes late.',
+      parameters: z.object({}),
+      effects: () => [writes('b')],
+      staged: true,
+      execute: async (_, ctx) => {
+        await pause(300);
+        await ctx.files.edit('b', () => Buffer.from('precious\n'));
+        return { output: 'done' };
+      },
+    }) as Info;
+    let asked = 0;
+    const approver = () =>
+      ++asked === 1 ? { approved: true, modifiedArgs: { path: 'b', content: 'mine' } } : ('reject_once' as const);
+    const { gate, read } = await openGate({ a: 'x', b: 'old\n' }, { tools: [slow], approver });
+    const writing = gate.execute({ name: 'slow', args: {} });
+    await pause(100);
+    const changed = gate.execute({ name: 'write_file', args: { path: 'a', content: 'y' } });
+    expect([(await writing).ok, (await changed).error?.code, asked]).toEqual([true, 'APPROVAL_DENIED', 2]);
+    expect(read('b')).toBe('precious\n');
+  });
+
   it('before a folder too large to be named path by path brings something that runs by itself', async () => {
     const { run, root, exists } = await openGate();
     mkdirSync(join(root, 'gh', 'workflows'), { recursive: true });

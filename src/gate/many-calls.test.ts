@@ -122,6 +122,6 @@ describe('many calls at once', () => {
       { name: 'read_file', args: { path: 'b.txt' } },
       { name: 'grep', args: { pattern: 'x' } },
     ];
-    expect(await gate.batches(calls)).toEqual([[calls[0], calls[2]], [calls[1]], [calls[3]]]);
+    expect(await gate.groupToolCallsIntoBatches(calls)).toEqual([[calls[0], calls[2]], [calls[1]], [calls[3]]]);
   });
 });

@@ -61,7 +61,13 @@ describe('a policy', () => {
     const { gate, run } = await openGate(files, { policy: 'read-only' });
     expect((await run('read_file', { path: 'src/a.ts' })).ok).toBe(true);
     expect(gate.registry.get('write_file')).toBeUndefined();
-    expect((await run('write_file', { path: 'x', content: '' })).error?.code).toBe('UNKNOWN_TOOL');
+    const { error } = await run('write_file', { path: 'x', content: '' });
+    expect(error).toMatchObject({
+      code: 'PERMISSION_DENIED',
+      suggestion: expect.stringContaining('--policy standard'),
+    });
+    expect(error?.message).toContain('which the policy "read-only" does not grant');
+    expect((await run('write', { wrong: 1 })).error?.code).toBe('PERMISSION_DENIED');
   });
 
   it.each([

@@ -42,7 +42,10 @@ export interface Toolgate {
   /** What would be decided; nothing runs. */
   explain(call: CallRequest, options?: CallOptions): Promise<Explanation>;
   /** The calls as batches: all of one may run side by side. */
-  batches(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly (readonly CallRequest[])[]>;
+  groupToolCallsIntoBatches(
+    calls: readonly CallRequest[],
+    options?: CallOptions,
+  ): Promise<readonly (readonly CallRequest[])[]>;
   /** A few lines of an outcome for people. */
   preview(outcome: Outcome, maxLines?: number): readonly string[];
   close(): Promise<void>;

@@ -1,5 +1,11 @@
 import { ToolError } from '../tool/error.ts';
 
-/** The caller no longer wants the call. */
+/** The caller no longer wants the call, and nothing of it was done. */
 export const aborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
+
+/** The same in the middle of a tool that acts by itself: nobody can say how far it came. */
+export const stoppedHalfway = (): ToolError =>
+  new ToolError('ABORTED', 'The call was aborted while it ran; what it had begun may have happened', {
+    suggestion: 'Look at what is there before trying again.',
+  });

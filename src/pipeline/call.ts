@@ -2,13 +2,14 @@ import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { Found } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
+import { ERROR_CODES } from '../tool/codes.ts';
 import type { CallContext, Result } from '../tool/context.ts';
 import type { Capability, Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { newId } from '../tool/id.ts';
-import { callLine, mask, maskText, shorten } from '../tool/mask.ts';
+import { callLine, maskSafely, maskText, shorten } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
@@ -45,6 +46,8 @@ export class Call {
 
   name: string;
   args: unknown;
+  /** The arguments as they came, without defaults; for messages. */
+  given: unknown;
   tool: RegisteredTool | undefined;
   alias: Found['alias'];
   #ready: ReadyTool | undefined;
@@ -88,6 +91,8 @@ export class Call {
   /** New syntax errors in what the call changed. */
   syntax: readonly string[] = [];
   committed: CommittedSet | undefined;
+  /** Where later calls of the session begin, if this one ends well. */
+  workIn: string | undefined;
   outcome: Outcome | undefined;
   /** Called when the call is on record: equal calls wait for it. */
   recorded: (() => void) | undefined;
@@ -100,11 +105,12 @@ export class Call {
   #survey: CallFiles | undefined;
 
   constructor(request: CallRequest, scope: CallScope, runtime: Runtime) {
-    this.request = request;
+    // A list of calls may hold anything; each entry gets its outcome.
+    this.request = request ?? { name: '', args: undefined };
     this.scope = scope;
     this.runtime = runtime;
-    this.name = nameOf(request.name);
-    this.args = readText(request.args);
+    this.name = nameOf(this.request.name);
+    this.args = readText(this.request.args);
     this.startedAt = runtime.now();
   }
 
@@ -134,7 +140,7 @@ export class Call {
   get shownArgs(): unknown {
     if (this.#shownFor !== this.args || this.#shown === undefined) {
       this.#shownFor = this.args;
-      this.#shown = shown(this.args);
+      this.#shown = maskSafely(this.args);
     }
     return this.#shown;
   }
@@ -143,6 +149,12 @@ export class Call {
   get files(): CallFiles {
     this.#files ??= this.runtime.openFiles(this);
     return this.#files;
+  }
+
+  /** For another attempt, which begins with a view of its own. */
+  forgetFiles(): void {
+    this.#files?.discard();
+    this.#files = undefined;
   }
 
   get hasFiles(): boolean {
@@ -185,18 +197,14 @@ export class Call {
 
   fail(error: unknown): void {
     const plain = failureOf(error);
-    const failure = {
-      ...plain,
-      message: `${callLine(this.name, this.args)}: ${shorten(plain.message, MOST)}`,
-      ...(plain.details === undefined ? {} : { details: boundedDetails(plain.details) }),
-    };
+    const failure = { ...plain, message: `${callLine(this.name, this.given ?? this.args)}: ${plain.message}` };
     this.outcome = {
       ok: false,
       callID: this.callID,
       id: this.request.id,
       tool: this.name,
       title: `${this.name}: ${failure.code}`,
-      output: [`${failure.code}: ${failure.message}`, failure.suggestion, ...this.notes].filter(Boolean).join('\n'),
+      output: [`${failure.code}: ${failure.message}`, unsaid(failure), ...this.notes].filter(Boolean).join('\n'),
       value: undefined,
       metadata: {},
       attachments: [],
@@ -204,6 +212,10 @@ export class Call {
     };
   }
 }
+
+/** The suggestion, where the message does not have it already. */
+const unsaid = ({ message, suggestion }: Failure): string | undefined =>
+  suggestion !== undefined && message.includes(suggestion) ? undefined : suggestion;
 
 /** What a tool's functions see of a call before it runs. A class, since one is made for each call. */
 class ViewOfCall implements CallContext {
@@ -261,21 +273,28 @@ function readText(args: unknown): unknown {
   }
 }
 
-function shown(args: unknown): unknown {
-  try {
-    return mask(args);
-  } catch {
-    return '…';
-  }
-}
-
+/** What a tool has thrown may be anything, also what only looks like one of our errors. */
 function failureOf(error: unknown): Failure {
-  if (error instanceof ToolError) return toFailure({ ...toFailure(error), message: maskText(error.message) });
-  if (error instanceof Error && error.name === 'AbortError') return toFailure(aborted());
-  return toFailure(new ToolError('EXECUTION_ERROR', maskText(messageOf(error))));
+  try {
+    if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
+    if (error instanceof Error && error.name === 'AbortError') return toFailure(aborted());
+  } catch {
+    // It defends itself against being looked at.
+  }
+  return toFailure(new ToolError('EXECUTION_ERROR', shorten(maskText(messageOf(error)), MOST)));
 }
 
-/** Characters of an error's message; and twice as many of its details. */
+function ownFailure(error: ToolError): Failure {
+  const { suggestion, details, ...failure } = toFailure(error);
+  return {
+    ...failure,
+    message: shorten(maskText(String(error.message)), MOST),
+    ...(suggestion === undefined ? {} : { suggestion: shorten(String(suggestion), MOST) }),
+    ...(details === undefined ? {} : { details: boundedDetails(details) }),
+  };
+}
+
+/** Characters of an error's message and of its suggestion; and twice as many of its details. */
 const MOST = 20_000;
 
 /** Details are JSON and of a bearable size, whatever a tool has put into them. */
@@ -285,7 +304,7 @@ function boundedDetails(details: NonNullable<Failure['details']>): Failure['deta
   } catch {
     // A circle, or a number that JSON has none of.
   }
-  return mask(details, 2_000) as Failure['details'];
+  return maskSafely(details, 2_000) as Failure['details'];
 }
 
 /** Anything can be thrown, also what cannot be shown. */

@@ -39,7 +39,11 @@ async function keepWhole(call: Call): Promise<boolean> {
 /** A result as text. Throws for what is no JSON, so it is done before anything is written. */
 export function render({ output, value }: Result): string {
   if (typeof output === 'string') return output;
-  if (output !== undefined) return JSON.stringify(output, null, 2);
+  if (output !== undefined) {
+    const text = JSON.stringify(output, null, 2);
+    if (text === undefined) throw new TypeError(`its output is a ${typeof output}`);
+    return text;
+  }
   if (typeof value === 'string') return value;
   return value === undefined ? '' : (JSON.stringify(value, null, 2) ?? '');
 }

@@ -4,6 +4,7 @@ import { type Failure, ToolError } from '../tool/error.ts';
 import type { Call } from './call.ts';
 import { prepareCall } from './run-call.ts';
 import { decide } from './stages/decide.ts';
+import { withinLimits } from './within-limits.ts';
 
 export type Explanation =
   | {
@@ -27,7 +28,7 @@ export async function explainCall(call: Call): Promise<Explanation> {
   await prepareCall(call);
   try {
     if (call.prepareFailure !== undefined) throw call.prepareFailure;
-    await decide.run(call);
+    await withinLimits(call, decide.run(call));
   } catch (error) {
     if (!(error instanceof ToolError) || call.decision?.verdict !== 'deny') {
       call.fail(error);

@@ -1,4 +1,6 @@
+import type { Decision, Facts } from '../policy/types.ts';
 import type { CallRow } from '../store/port.ts';
+import { type Effects, isPathEffect } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
 import { mask, maskRecord, shorten } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
@@ -13,6 +15,36 @@ export function saveCall(call: Call, status: CallRow['status'], options?: { dura
 /** An error as records show it: masked, bounded, and always JSON, whatever a tool has put into its details. */
 export const shownFailure = (error: Failure): Failure => mask(error, 4000) as Failure;
 
+/** A command or an address may hold a secret. Paths stay as they are: another policy may be tried on them. */
+function shownEffects(effects: Effects): Effects {
+  if (effects === 'everything' || effects.every(isPathEffect)) return effects;
+  return effects.map(effect => (isPathEffect(effect) ? effect : { ...effect, resource: maskRecord(effect.resource) }));
+}
+
+function shownFacts(facts: Facts): Facts {
+  const effects = shownEffects(facts.effects);
+  const { approval, failed } = facts;
+  if (effects === facts.effects && typeof approval !== 'string' && failed === undefined) return facts;
+  return {
+    ...facts,
+    effects,
+    approval: typeof approval === 'string' ? maskRecord(approval) : approval,
+    ...(failed === undefined ? {} : { failed: maskRecord(failed) }),
+  };
+}
+
+const reasonsShown = new WeakMap<Decision, readonly string[]>();
+
+/** Once for each decision: a row is written two or three times, and most calls get the same plain allow. */
+function shownReasons(decision: Decision): readonly string[] {
+  let shown = reasonsShown.get(decision);
+  if (!shown) {
+    shown = decision.reasons.map(reason => maskRecord(reason.text));
+    reasonsShown.set(decision, shown);
+  }
+  return shown;
+}
+
 function rowOf(call: Call, status: CallRow['status']): CallRow {
   const { scope, decision, outcome, runtime } = call;
   return {
@@ -25,11 +57,11 @@ function rowOf(call: Call, status: CallRow['status']): CallRow {
     tool: call.name,
     args: call.shownArgs,
     status,
-    effects: call.effects,
+    effects: shownEffects(call.effects),
     danger: call.danger,
     verdict: decision?.verdict,
-    reasons: decision?.reasons.map(reason => maskRecord(reason.text)),
-    facts: call.facts,
+    reasons: decision && shownReasons(decision),
+    facts: call.facts && shownFacts(call.facts),
     repeatable: call.resolved && isRepeatable(call),
     preparedAt: call.startedAt,
     startedAt: call.ranAt,

@@ -1,6 +1,6 @@
 import type { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
-import type { CallRow, Store } from '../store/port.ts';
+import type { CallRow, ChangeSetRow, Store } from '../store/port.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 
@@ -53,8 +53,10 @@ async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
     );
   }
   const sets = await store.journal.sets({ sessionID: row.sessionID, turn: row.turn });
-  if (sets.some(set => set.callID === row.id && set.status === 'committed')) return undefined;
-  if (row.repeatable) {
+  const has = (status: ChangeSetRow['status']) => sets.some(set => set.callID === row.id && set.status === status);
+  if (has('committed')) return undefined;
+  // An intent that is still open could be neither finished nor taken back.
+  if (row.repeatable && !has('intent')) {
     return toFailure(
       new ToolError(
         'ABORTED',

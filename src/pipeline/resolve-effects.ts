@@ -1,3 +1,4 @@
+import { EFFECT_KINDS } from '../policy/check-rule.ts';
 import { type Effect, type Effects, isPathEffect } from '../tool/effect.ts';
 import type { ResolvedPath } from '../tool/files.ts';
 
@@ -8,8 +9,11 @@ export function resolveEffects(
 ): Effects {
   if (effects === 'everything' || effects.length === 0) return effects;
   return effects.map((effect): Effect => {
+    if (typeof effect?.resource !== 'string' || !EFFECT_KINDS.includes(effect.kind)) {
+      throw new TypeError('its effects are not a list of { kind, resource }');
+    }
     if (!isPathEffect(effect)) return effect;
-    const { absolute, via } = resolve(effect.resource, { keepLast: effect.kind === 'delete' });
+    const { absolute, via } = resolve(effect.resource, { keepLast: effect.kind === 'delete' || effect.entry === true });
     return {
       kind: effect.kind,
       resource: absolute,

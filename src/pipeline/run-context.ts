@@ -1,15 +1,18 @@
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { CallContext, Context } from '../tool/context.ts';
 import type { Capability } from '../tool/effect.ts';
-import type { ToolError } from '../tool/error.ts';
+import { ToolError } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { mask, maskRecord } from '../tool/mask.ts';
 import { askPerson } from './ask-person.ts';
 import type { Call } from './call.ts';
+import { mayReach } from './may-reach.ts';
 
 const CHUNK_BYTES = 16_384;
 const CHUNK_DELAY = 50;
+/** Characters of one run that are streamed: what is longer comes with the result, and fills no records. */
+const MOST_STREAMED = 1_048_576;
 
 /** The context that a running tool holds, and the way to stop it. */
 export class RunContext implements Context {
@@ -19,7 +22,9 @@ export class RunContext implements Context {
   readonly #silent: boolean;
   #controller: AbortController | undefined;
   #stopped: ToolError | undefined;
+  #closed = false;
   #chunks = '';
+  #streamed = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Called once when the run is stopped from outside. */
   onStop: ((error: ToolError) => void) | undefined;
@@ -64,20 +69,33 @@ export class RunContext implements Context {
     return this.#controller.signal;
   }
 
-  metadata(update: { title?: string }): void {
-    if (this.#stopped || this.#silent) return;
-    const data = { toolName: this.#call.name, ...(mask(update) as object) };
+  metadata(update: { title?: string; elapsed?: number }): void {
+    if (this.#isMute) return;
+    const data = { ...(mask(update) as object), toolName: this.#call.name };
     this.#call.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
   }
 
   output(chunk: string): void {
-    if (this.#stopped || this.#silent || chunk === '') return;
-    this.#chunks += chunk;
+    if (this.#isMute || chunk === '' || this.#streamed > MOST_STREAMED) return;
+    const text = String(chunk);
+    const room = MOST_STREAMED - this.#streamed;
+    this.#streamed += text.length;
+    this.#chunks += text.length <= room ? text : `${text.slice(0, room)}\n… the rest is not streamed\n`;
     if (this.#chunks.length >= CHUNK_BYTES) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
   }
 
+  get mayReach(): ((host: string) => boolean) | undefined {
+    return mayReach(this.#call);
+  }
+
+  workIn(folder: string): void {
+    if (!this.#silent) this.#call.workIn = folder;
+  }
+
   async ask(question: { reason: string; diff?: string }): Promise<void> {
+    if (this.#stopped) throw this.#stopped;
+    if (this.#closed) throw new ToolError('ABORTED', 'The call is over; no one is asked about it any more');
     if (!this.#silent) await askPerson(this.#call, question);
   }
 
@@ -94,8 +112,18 @@ export class RunContext implements Context {
     });
   }
 
+  /** The run is over: what the tool still says is heard by nobody, since no event may follow the end. */
+  close(): void {
+    this.flush();
+    this.#closed = true;
+  }
+
+  get #isMute(): boolean {
+    return this.#closed || this.#silent || this.#stopped !== undefined;
+  }
+
   stop(error: ToolError): void {
-    if (this.#stopped) return;
+    if (this.#stopped || this.#closed) return;
     this.#stopped = error;
     this.#controller?.abort(error);
     this.onStop?.(error);

@@ -7,6 +7,8 @@ export interface Answered {
   readonly identities: readonly (readonly [path: string, identity: string])[];
 }
 
+const NOWHERE: readonly string[] = Object.freeze([]);
+
 /** What one conversation has done so far, as far as later calls depend on it. */
 export class Session {
   readonly id: string;
@@ -74,7 +76,7 @@ export class Session {
     return {
       tainted: this.tainted,
       privateRead: this.privateRead,
-      hostsAllowed: [...this.hostsAllowed],
+      hostsAllowed: this.hostsAllowed.size === 0 ? NOWHERE : [...this.hostsAllowed],
       calls: this.calls,
       tokens: this.tokens,
     };

@@ -3,6 +3,9 @@ import type { MaybePromise } from '../tool/schema/schema.ts';
 import { aborted } from './aborted.ts';
 import type { Call } from './call.ts';
 
+/** What a tool gets that says nothing of its time. */
+export const USUAL_TIME = 120_000;
+
 /**
  * What a tool's own functions say before it runs. One that never answers has not said yes: it is given up when the
  * call is aborted or its time is over.
@@ -10,7 +13,7 @@ import type { Call } from './call.ts';
 export function withinLimits<T>(call: Call, work: MaybePromise<T>): MaybePromise<T> {
   if (!(work instanceof Promise)) return work;
   const { abort } = call.scope;
-  const limit = call.runtime.policy().limits.time;
+  const limit = Math.min(call.runtime.policy().limits.time, USUAL_TIME);
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => end(() => reject(aborted()));
     const onTime = () =>

@@ -19,6 +19,8 @@ it.each([
   ['npm test *', 'npm test > ~/.bashrc', false],
   ['npm test *', 'npm test\nrm x', false],
   ['npm test *', "npm test 'a;b'", true],
+  ['npm test *', "npm test $'\\'' ; rm x #'", false],
+  ['npm test *', 'npm test "$\'"', true],
   ['npm test *', '/tmp/npm test', false],
 ])('an allow of %j admits %j: %s', (pattern, command, expected) => {
   expect(compileCommandPattern(pattern).admits(command)).toBe(expected);

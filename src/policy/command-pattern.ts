@@ -70,7 +70,11 @@ export function hasOperator(command: string): boolean {
       if (char === "'") quote = '';
     } else if (char === '\\') {
       index++;
-    } else if (char === '`' || (char === '$' && command[index + 1] === '(')) {
+    } else if (
+      char === '`' ||
+      (char === '$' && (command[index + 1] === '(' || (!quote && command[index + 1] === "'")))
+    ) {
+      // In `$'…'` a backslash keeps the quote open, so that what looks quoted here may run.
       return true;
     } else if (quote === '"') {
       if (char === '"') quote = '';

@@ -486,3 +486,35 @@ describe('unknown means no', () => {
     });
   });
 });
+
+describe('other names', () => {
+  const facts = (alsoAs?: readonly string[]) => call({ tool: 'count', effects: [reads('a')], alsoAs });
+
+  it('bring the rules that forbid or ask by them', () => {
+    for (const wanted of ['deny', 'ask'] as const) {
+      const policy = privileged([{ tool: 'wc', verdict: wanted }]);
+      expect(verdict(facts(), policy)).toBe('allow');
+      expect(verdict(facts(['call_tool', 'wc']), policy)).toBe(wanted);
+    }
+  });
+
+  it('loosen nothing', () => {
+    const policy = privileged([
+      { tool: 'count', verdict: 'ask' },
+      { tool: 'wc', verdict: 'allow' },
+    ]);
+    expect(verdict(facts(['wc']), policy)).toBe('ask');
+  });
+
+  it('do not make a rule about every tool hold twice', () => {
+    const policy = privileged([{ effect: 'read', match: 'a', verdict: 'ask' }]);
+    expect(decide(facts(['wc']), policy).reasons).toHaveLength(1);
+  });
+});
+
+it('a rule about a host or a command may hold for what is contained, since only files are', () => {
+  const facts = call({ tool: 'any', effects: 'everything', contained: true });
+  expect(verdict(facts, privileged([{ effect: 'write', match: 'x/**', verdict: 'deny' }]))).toBe('allow');
+  expect(verdict(facts, privileged([{ effect: 'network', match: 'evil.org', verdict: 'deny' }]))).toBe('ask');
+  expect(verdict(facts, privileged([{ effect: 'execute', match: 'rm *', verdict: 'deny' }]))).toBe('ask');
+});

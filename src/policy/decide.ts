@@ -17,6 +17,7 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
     const layers = compilePolicy(policy);
     const reasons: Reason[] = [];
     for (const layer of layers) judge(facts, layer, reasons);
+    if (facts.alsoAs) for (const name of facts.alsoAs) judgeAlsoAs(name, facts, { layers, reasons });
     return reasons.length === 0 ? ALLOWED[facts.danger] : concluded(reasons);
   } catch (error) {
     const text = `The call could not be judged, so it is refused: ${error instanceof Error ? error.message : String(error)}`;
@@ -41,6 +42,19 @@ function judge(facts: Facts, layer: CompiledLayer, reasons: Reason[]): void {
   judgeProtected(facts, layer, reasons);
   judgeNetwork(facts, layer, { rules, reasons });
   judgeBudget(facts, layer, reasons);
+}
+
+/** What forbids or asks by another of its names; allows are only for the name that rules are read with. */
+function judgeAlsoAs(
+  tool: string,
+  facts: Facts,
+  { layers, reasons }: { layers: readonly CompiledLayer[]; reasons: Reason[] },
+): void {
+  for (const { lists } of layers) {
+    for (const reason of judgeRules({ ...facts, tool }, lists).reasons) {
+      if (reason.verdict !== 'allow' && reason.rule?.tool !== undefined) reasons.push(reason);
+    }
+  }
 }
 
 const NO_RULES: RulesJudgement = { reasons: [], silences: false, hosts: new Set() };

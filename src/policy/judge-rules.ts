@@ -61,8 +61,11 @@ class Judging {
       const winner = winnerOf(sweeping, { kind, resource: '' });
       if (winner) this.#count(winner, index, source, 'everything');
     });
-    if (this.#facts.contained) return;
-    for (const rule of rules) if (rule.rule.match !== undefined) this.#suspect(rule, source, 'everything');
+    for (const rule of rules) {
+      // What is contained is judged path by path before it is written; a host or a command is not.
+      if (this.#facts.contained && (rule.rule.effect === undefined || isPathKind(rule.rule.effect))) continue;
+      if (rule.rule.match !== undefined) this.#suspect(rule, source, 'everything');
+    }
   }
 
   /** A call without effects: only what is about the call itself. */
@@ -148,6 +151,8 @@ class Judging {
     });
   }
 }
+
+const isPathKind = (kind: EffectKind): boolean => kind === 'read' || kind === 'write' || kind === 'delete';
 
 function strictestOrLast(rules: readonly CompiledRule[]): CompiledRule | undefined {
   return rules.find(({ rule }) => rule.verdict === 'deny') ?? rules.at(-1);

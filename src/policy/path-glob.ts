@@ -15,7 +15,9 @@ const UNTIDY = /\/(\.{0,2})(\/|$)/;
 
 /** Resolved paths pass through as they are; anything else is made absolute first, so that no spelling slips by. */
 export function viewPath(path: string, given: string): PathView {
-  const root = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
+  const bare = given.length > 1 && given.endsWith('/') ? given.slice(0, -1) : given;
+  // The path below is compared in this form: a root in another one would have nothing inside.
+  const root = isAscii(bare) ? bare : bare.normalize('NFC');
   let absolute = path.startsWith('/') && !UNTIDY.test(path) ? path : posix.resolve(root, path);
   if (!isAscii(absolute)) absolute = absolute.normalize('NFC');
   if (absolute === root) return { absolute, relative: '', holdsRoot: true };

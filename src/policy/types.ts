@@ -83,6 +83,8 @@ export interface PolicyInput
 /** Everything a verdict depends on. Plain data: it is stored with the call, so that another policy can be tried on it. */
 export interface Facts {
   readonly tool: string;
+  /** Other names that rules may know it by, or the tool that stood for it: their rules hold too where they are stricter. */
+  readonly alsoAs?: readonly string[];
   readonly pack?: string;
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;

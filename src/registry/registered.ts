@@ -25,6 +25,8 @@ export class RegisteredTool {
   readonly trust: Trust;
   /** Cleared once the schema was shown. */
   unseen: boolean;
+  /** The turn in which that was: calls of the same turn were written before. */
+  shownIn: string | undefined;
   readonly #options: ReadyOptions;
   #ready: MaybePromise<ReadyTool> | undefined;
 

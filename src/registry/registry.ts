@@ -1,50 +1,39 @@
 import type { PresetName } from '../policy/types.ts';
-import type { Alias, Info, InitContext } from '../tool/define.ts';
+import { type Alias, checkToolName, type Info } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { capabilitiesOf } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions, ReadyTool } from '../tool/ready.ts';
-import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
 import { aliasSchema } from './aliases.ts';
-import { parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { LazySources } from './lazy-sources.ts';
+import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
 import { RegisteredTool, type RegisterOptions } from './registered.ts';
+import type {
+  Found,
+  LazySource,
+  RegistryEvent,
+  RegistryOptions,
+  ToolDescription,
+  ToolSummary,
+  Vocabulary,
+} from './types.ts';
 
-export type RegistryEvent =
-  | { readonly type: 'register'; readonly tool: string; readonly pack?: string; readonly replaced: boolean }
-  | { readonly type: 'unregister'; readonly tool: string }
-  | { readonly type: 'execute'; readonly tool: string; readonly callID: string; readonly ok: boolean }
-  | { readonly type: 'error'; readonly tool: string; readonly message: string };
+export type {
+  Found,
+  LazySource,
+  RegistryEvent,
+  RegistryOptions,
+  ToolDescription,
+  ToolResolver,
+  Vocabulary,
+} from './types.ts';
 
-/** `classic` shows each tool by its first other name, where it has one. */
-export type Vocabulary = 'canonical' | 'classic';
-
-export interface ToolDescription {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-}
-
-export interface Found {
-  readonly tool: RegisteredTool;
-  /** Set when the name was not the tool's own. */
-  readonly alias?: Alias;
-}
-
-/** Asked for names that are not registered; `null` when it does not know them either. */
-export type ToolResolver = (name: string) => MaybePromise<Info | null | undefined>;
-
-/** Tools that are known by a line each and loaded when they are asked for. */
-export interface LazySource {
-  readonly summaries: () => readonly { readonly name: string; readonly description: string }[];
-  readonly resolve: ToolResolver;
-  readonly options?: RegisterOptions;
-}
-
-export interface RegistryOptions {
-  readonly init?: InitContext;
-  readonly readText?: ReadyOptions['readText'];
-  readonly toolResolver?: ToolResolver;
+interface Pack {
+  readonly manifest: ToolPackManifest | undefined;
+  readonly foreign: boolean;
+  ids: string[];
 }
 
 type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Promise<Outcome>;
@@ -52,9 +41,13 @@ type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Pr
 /** Which tools there are. It knows names and packs; running is the pipeline's, handed in by the gate. */
 export class ToolRegistry {
   readonly #names = new Map<string, Found>();
-  readonly #packs = new Map<string, { manifest: ToolPackManifest | undefined; ids: string[] }>();
+  /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
+  readonly #leftOut = new Map<string, Found>();
+  readonly #reserved: ReadonlySet<string>;
+  readonly #packs = new Map<string, Pack>();
+  readonly #broken = new WeakSet<RegisteredTool>();
   readonly #listeners = new Set<(event: RegistryEvent) => void>();
-  readonly #lazy: LazySource[] = [];
+  readonly #lazy = new LazySources((tool, message) => this.#emit({ type: 'error', tool, message }));
   readonly #ready: ReadyOptions;
   #executor: Executor | undefined;
 
@@ -70,14 +63,14 @@ export class ToolRegistry {
           );
         }),
     };
+    this.#reserved = new Set(options.reserved);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
   register(info: Info, options: RegisterOptions = {}): RegisteredTool {
     const tool = new RegisteredTool(info, options, this.#ready);
-    const names = [tool.id, ...tool.aliases.map(alias => alias.name)];
     const earlier = this.#names.get(tool.id);
-    if (tool.origin === 'foreign') this.#refuseTakenNames(tool, names);
+    this.#checkNames(tool);
     if (earlier && earlier.tool.id === tool.id) this.#forget(earlier.tool);
     this.#names.set(tool.id, { tool });
     for (const alias of tool.aliases) {
@@ -103,6 +96,11 @@ export class ToolRegistry {
     return this.#names.get(name);
   }
 
+  /** A tool of a pack that is there, which the policy does not let in. */
+  findLeftOut(name: string): Found | undefined {
+    return this.#leftOut.get(name);
+  }
+
   get(name: string): Info | undefined {
     return this.#names.get(name)?.tool.info;
   }
@@ -126,13 +124,17 @@ export class ToolRegistry {
   async enabled(permissions: readonly Capability[] | PresetName): Promise<readonly Info[]> {
     const granted = new Set(typeof permissions === 'string' ? RISK_PROFILES[permissions] : permissions);
     const infos: Info[] = [];
-    for (const tool of this.all()) {
+    for (const { id } of await this.ready()) {
+      const { tool } = this.#names.get(id)!;
       if (requiredOf(await tool.ready()).every(capability => granted.has(capability))) infos.push(tool.info);
     }
     return infos;
   }
 
-  /** By a manifest, or by a name alone. The last registration of a name within one's own packs wins. */
+  /**
+   * By a manifest, or by a name alone. The last registration of a name within one's own packs wins. All of a pack is
+   * registered or nothing of it; what `keep` refuses is left out.
+   */
   registerPack(
     pack: ToolPackManifest | string,
     tools: readonly Info[],
@@ -141,10 +143,22 @@ export class ToolRegistry {
     const manifest = typeof pack === 'string' ? undefined : parseToolPackManifest(pack);
     const name = manifest?.name ?? (pack as string);
     if (manifest) assertSameTools(manifest, tools);
-    const ids: string[] = [];
     const { keep = () => true, ...rest } = options;
-    for (const info of tools) if (keep(info)) ids.push(this.register(info, { ...rest, pack: name }).id);
-    this.#packs.set(name, { manifest, ids });
+    const own = { ...rest, pack: name };
+    const foreign = own.origin === 'foreign';
+    if (foreign && this.#packs.get(name)?.foreign === false) throw this.#refusal(`The foreign pack ${name}`, name);
+    for (const info of tools) this.#checkNames(new RegisteredTool(info, own, this.#ready));
+    const ids: string[] = [];
+    for (const info of tools) {
+      if (keep(info)) ids.push(this.register(info, own).id);
+      else this.#leaveOut(new RegisteredTool(info, own, this.#ready));
+    }
+    this.#packs.set(name, { manifest, foreign, ids });
+  }
+
+  #leaveOut(tool: RegisteredTool): void {
+    this.#leftOut.set(tool.id, { tool });
+    for (const alias of tool.aliases) this.#leftOut.set(alias.name, { tool, alias });
   }
 
   /** The tools of these packs, without repetition; an unknown pack is an error. */
@@ -174,46 +188,71 @@ export class ToolRegistry {
   }
 
   addLazy(source: LazySource): void {
-    this.#lazy.push(source);
+    this.#lazy.add(source);
   }
 
   /** Tools that can be loaded and are not yet. */
-  summaries(): readonly { readonly name: string; readonly description: string }[] {
-    return this.#lazy.flatMap(source => source.summaries()).filter(summary => !this.#names.has(summary.name));
+  summaries(): readonly ToolSummary[] {
+    return this.#lazy.summaries().filter(summary => !this.#names.has(summary.name));
   }
 
   /** Loads a lazy tool by its name. It counts as unseen until its schema was shown. */
   async load(name: string): Promise<RegisteredTool | undefined> {
-    for (const source of this.#lazy) {
-      const info = await source.resolve(name);
-      if (!info) continue;
-      if (info.id !== name) throw new ToolError('UNKNOWN_TOOL', `The resolver gave ${info.id} for ${name}`);
-      return this.#names.get(name)?.tool ?? this.register(info, { origin: 'foreign', ...source.options, unseen: true });
-    }
-    return undefined;
+    const found = await this.#lazy.resolve(name);
+    if (!found) return undefined;
+    const { info, options } = found;
+    return this.#names.get(name)?.tool ?? this.register(info, { origin: 'foreign', ...options, unseen: true });
   }
 
   /** Makes every tool ready, so that they can be described without waiting. */
   async ready(): Promise<readonly ReadyTool[]> {
-    return Promise.all(this.all().map(tool => tool.ready()));
+    const made = this.all().map(async tool => {
+      try {
+        return await tool.ready();
+      } catch (error) {
+        return this.#withoutBroken(tool, error);
+      }
+    });
+    return (await Promise.all(made)).filter(ready => ready !== undefined);
+  }
+
+  /** One foreign tool that cannot be described must not take all the others along; one's own is to be mended. */
+  #withoutBroken(tool: RegisteredTool, error: unknown): undefined {
+    const message = `The tool ${tool.id} cannot be described: ${error instanceof Error ? error.message : error}`;
+    if (tool.origin !== 'foreign') throw new ToolError('EXECUTION_ERROR', message);
+    if (!this.#broken.has(tool)) this.#emit({ type: 'error', tool: tool.id, message });
+    this.#broken.add(tool);
+    return undefined;
   }
 
   /** What models see. A tool with an async definition must be ready (`await registry.ready()`). */
   describe(vocabulary: Vocabulary = 'canonical'): readonly ToolDescription[] {
-    return this.all().map(tool => {
-      const ready = tool.ready();
-      if (ready instanceof Promise) {
-        ready.catch(() => {});
-        throw new ToolError('EXECUTION_ERROR', `${tool.id} is not initialised yet`, {
-          suggestion: 'await registry.ready() first.',
-        });
-      }
-      const classic = vocabulary === 'classic' ? ready.definition.aliases?.[0] : undefined;
+    return this.all().flatMap(tool => {
+      const ready = this.#readyNow(tool);
+      if (!ready) return [];
+      // A name that another tool has by now would lead to that one.
+      const isClassic = ({ name, classic }: Alias) => classic !== false && this.#names.get(name)?.tool === tool;
+      const classic = vocabulary === 'classic' ? ready.definition.aliases?.find(isClassic) : undefined;
       return {
         name: classic?.name ?? ready.id,
         description: ready.description,
         parameters: classic ? aliasSchema(classic, ready.parameters.json) : ready.parameters.json,
       };
+    });
+  }
+
+  #readyNow(tool: RegisteredTool): ReadyTool | undefined {
+    let ready: MaybePromise<ReadyTool>;
+    try {
+      ready = tool.ready();
+    } catch (error) {
+      return this.#withoutBroken(tool, error);
+    }
+    if (!(ready instanceof Promise)) return ready;
+    ready.catch(() => {});
+    if (this.#broken.has(tool)) return undefined;
+    throw new ToolError('EXECUTION_ERROR', `${tool.id} is not initialised yet`, {
+      suggestion: 'await registry.ready() first.',
     });
   }
 
@@ -243,15 +282,22 @@ export class ToolRegistry {
     return () => this.#listeners.delete(listener);
   }
 
-  #refuseTakenNames(tool: RegisteredTool, names: readonly string[]): void {
+  /** A foreign tool takes no name that belongs to another place: saved rules and habits go by names. */
+  #checkNames(tool: RegisteredTool): void {
+    const names = [tool.id, ...tool.aliases.map(alias => alias.name)];
+    names.forEach(checkToolName);
+    if (tool.origin !== 'foreign') return;
     const taken = names.find(name => {
       const other = this.#names.get(name)?.tool;
-      return other && other.origin !== 'foreign';
+      return this.#reserved.has(name) || (other && (other.origin !== 'foreign' || other.pack !== tool.pack));
     });
-    if (taken === undefined) return;
-    const message = `The foreign tool ${tool.id} may not take the name ${taken}`;
-    this.#emit({ type: 'error', tool: tool.id, message });
-    throw new ToolError('PERMISSION_DENIED', message);
+    if (taken !== undefined) throw this.#refusal(`The foreign tool ${tool.id}`, taken);
+  }
+
+  #refusal(who: string, name: string): ToolError {
+    const message = `${who} may not take the name ${name}`;
+    this.#emit({ type: 'error', tool: name, message });
+    return new ToolError('PERMISSION_DENIED', message);
   }
 
   #forget(tool: RegisteredTool): void {
@@ -269,18 +315,8 @@ export class ToolRegistry {
   }
 }
 
-/** The capabilities a tool needs, as far as they can be said without arguments. */
+/** The capabilities a tool needs, as far as they can be said without arguments; one that stands for others, none. */
 export function requiredOf(ready: ReadyTool): readonly Capability[] {
+  if (ready.definition.delegates) return [];
   return ready.permissions?.required ?? (ready.definition.effects ? [] : capabilitiesOf('everything'));
-}
-
-function assertSameTools(manifest: ToolPackManifest, tools: readonly Info[]): void {
-  const defined = new Set(tools.map(tool => tool.id));
-  const missing = manifest.tools.filter(name => !defined.has(name));
-  const extra = [...defined].filter(name => !manifest.tools.includes(name));
-  if (missing.length === 0 && extra.length === 0) return;
-  throw new ToolError(
-    'INVALID_ARGUMENTS',
-    `The manifest of ${manifest.name} and its code differ: not defined ${missing.join(', ') || 'none'}, not listed ${extra.join(', ') || 'none'}`,
-  );
 }

@@ -1,7 +1,16 @@
-import { mkdir, readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { readdir, readFile, rename, stat, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { makeFolder } from './make-folder.ts';
 
 const ID = /^[0-9a-f-]{36}$/;
+
+/** An output on its way to a file. */
+export interface KeptOutput {
+  add(chunk: Uint8Array): void;
+  /** Keeps it, or throws it away. */
+  close(save: boolean): Promise<void>;
+}
 
 /** Outputs that were too long for the model, kept whole as files outside the workspace. The oldest go first. */
 export class OutputFiles {
@@ -14,12 +23,35 @@ export class OutputFiles {
   }
 
   async save(callID: string, text: string): Promise<void> {
-    if (!ID.test(callID)) throw new TypeError(`Not a call's id: ${callID}`);
-    await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-    const file = join(this.#folder, `${callID}.txt`);
+    const file = this.#fileOf(callID);
+    // What the tool itself has kept is more than the text that it gave back.
+    if (await stat(file).catch(() => undefined)) return;
     await writeFile(`${file}.tmp`, text, { mode: 0o600 });
     await rename(`${file}.tmp`, file);
     await this.#prune();
+  }
+
+  /** Takes an output piece by piece, as it comes; more than all of them may have is not kept. */
+  keep(callID: string): KeptOutput {
+    const file = this.#fileOf(callID);
+    const fd = openSync(`${file}.tmp`, 'w', 0o600);
+    let bytes = 0;
+    return {
+      add: chunk => {
+        if (bytes + chunk.length <= this.#most) bytes += writeSync(fd, chunk);
+      },
+      close: async save => {
+        closeSync(fd);
+        await (save ? rename(`${file}.tmp`, file) : unlink(`${file}.tmp`));
+        if (save) await this.#prune();
+      },
+    };
+  }
+
+  #fileOf(callID: string): string {
+    if (!ID.test(callID)) throw new TypeError(`Not a call's id: ${callID}`);
+    makeFolder(this.#folder);
+    return join(this.#folder, `${callID}.txt`);
   }
 
   async read(callID: string): Promise<Uint8Array | undefined> {
@@ -52,6 +84,10 @@ export class OutputsInMemory {
     this.#texts.set(callID, text);
     const oldest = this.#texts.keys().next().value;
     if (this.#texts.size > 100 && oldest !== undefined) this.#texts.delete(oldest);
+  }
+
+  keep(): undefined {
+    return undefined;
   }
 
   async read(callID: string): Promise<Uint8Array | undefined> {

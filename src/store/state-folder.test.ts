@@ -1,4 +1,4 @@
-import { chmodSync, lchownSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -72,10 +72,14 @@ test('a link is refused', () => {
   expect(() => folderOf()).toThrow('is a link');
 });
 
-test.skipIf(process.getuid?.() !== 0)('a folder of another user is refused', () => {
+test('a folder of another user is refused', () => {
   const folder = folderOf();
-  lchownSync(folder, 65_534, 65_534);
-  expect(() => folderOf()).toThrow('belongs to another user');
+  const another = statSync(folder).uid + 1;
+  expect(() => stateFolder(root, { XDG_STATE_HOME: home }, another)).toThrow('belongs to another user');
+});
+
+test.each(['', 'home', './home'])('HOME that is "%s" is a clear error', HOME => {
+  expect(() => stateFolder(root, { HOME })).toThrow(`HOME is "${HOME}", not an absolute path`);
 });
 
 test('where no folder can be made, the error says so', () => {

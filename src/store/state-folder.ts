@@ -1,30 +1,50 @@
 import { createHash } from 'node:crypto';
-import { chmodSync, closeSync, existsSync, fsyncSync, lstatSync, mkdirSync, openSync, realpathSync } from 'node:fs';
-import { homedir } from 'node:os';
+import { chmodSync, lstatSync, realpathSync } from 'node:fs';
+import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
 import { ToolError } from '../tool/error.ts';
+import { makeFolder } from './make-folder.ts';
 
 /**
  * The folder that holds the state of one workspace, made if it is missing: private to the user and outside the
  * workspace, so that nothing in there can forge a grant.
  */
-export function stateFolder(root: string, env: Readonly<Record<string, string | undefined>>): string {
+export function stateFolder(
+  root: string,
+  env: Readonly<Record<string, string | undefined>>,
+  user: number | undefined = process.getuid?.(),
+): string {
   const realRoot = realpathSync(root);
   const shared = join(stateHome(env), 'toolgate');
   const folder = join(shared, createHash('sha256').update(realRoot).digest('hex').slice(0, 32));
   refuseInside(folder, realRoot);
-  makeFolder(dirname(shared));
+  make(dirname(shared));
   for (const own of [shared, folder]) {
-    makeFolder(own);
-    keepPrivate(own);
+    make(own);
+    keepPrivate(own, user);
   }
   return folder;
 }
 
-/** A relative path in the variable is to be ignored, says the XDG specification. */
-function stateHome(env: Readonly<Record<string, string | undefined>>): string {
-  const given = env.XDG_STATE_HOME;
-  return given && isAbsolute(given) ? resolve(given) : join(env.HOME || homedir(), '.local', 'state');
+/** A relative path in the variable is to be ignored, says the XDG specification; in `HOME` it is a mistake. */
+function stateHome({ XDG_STATE_HOME: given, HOME }: Readonly<Record<string, string | undefined>>): string {
+  if (given && isAbsolute(given)) return resolve(given);
+  const home = HOME ?? knownHome();
+  if (home !== undefined && isAbsolute(home)) return join(home, '.local', 'state');
+  throw new ToolError(
+    'EXECUTION_ERROR',
+    `No place for the state is known: ${home === undefined ? 'there is no home folder' : `HOME is "${home}", not an absolute path`}.`,
+    { suggestion: 'Set HOME or XDG_STATE_HOME to a folder of your own outside the workspace.' },
+  );
+}
+
+/** What the system says; a user without an entry, as in some containers, has none. */
+function knownHome(): string | undefined {
+  try {
+    return userInfo().homedir;
+  } catch {
+    return undefined;
+  }
 }
 
 function refuseInside(folder: string, realRoot: string): void {
@@ -43,36 +63,19 @@ function realPathOf(path: string): string {
   }
 }
 
-/** Made with its parents, each name on the disk before anything relies on it. */
-function makeFolder(path: string): void {
-  const missing: string[] = [];
-  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const folder of missing) {
-    try {
-      mkdirSync(folder, { mode: 0o700 });
-      syncFolder(dirname(folder));
-    } catch (error) {
-      // Another process may have been quicker; what it made is looked at afterwards.
-      const { code, message } = error as NodeJS.ErrnoException;
-      if (code !== 'EEXIST') refuse(folder, `cannot be made: ${message}`);
-    }
-  }
-}
-
-function syncFolder(path: string): void {
-  const folder = openSync(path, 'r');
+function make(path: string): void {
   try {
-    fsyncSync(folder);
-  } finally {
-    closeSync(folder);
+    makeFolder(path);
+  } catch (error) {
+    refuse(path, `cannot be made: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-function keepPrivate(path: string): void {
+function keepPrivate(path: string, user: number | undefined): void {
   const stats = lstatSync(path);
   if (stats.isSymbolicLink()) refuse(path, 'is a link');
   if (!stats.isDirectory()) refuse(path, 'is not a folder');
-  if (process.getuid && stats.uid !== process.getuid()) refuse(path, 'belongs to another user');
+  if (user !== undefined && stats.uid !== user) refuse(path, 'belongs to another user');
   if ((stats.mode & 0o077) !== 0) chmodSync(path, 0o700);
 }
 

@@ -74,6 +74,8 @@ export async function verifyTool(tool: Info | ForeignTool, options: VerifyOption
     return report(0, 0);
   }
   checkDeclaration(info, ready, findings);
+  // No registry takes such a tool, so there is nothing to try.
+  if (findings.list.some(({ check }) => check === 'name')) return report(0, 0);
   const list = await argumentsToTry(ready, { ...options, seed, files });
   if (list.length === 0) findings.add('definition', undefined, 'No arguments were found that its schema takes');
   const trials = new Trials(info, setting);

@@ -3,6 +3,8 @@ import type { ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
 import { ToolError } from './error.ts';
+import { codeOfType } from './foreign-codes.ts';
+import { newId } from './id.ts';
 import { callLine } from './mask.ts';
 import type { JsonSchema } from './schema/schema.ts';
 
@@ -25,15 +27,23 @@ type Args = Record<string, unknown>;
 /** What one run of a class tool holds. */
 interface Run {
   readonly output: (chunk: string) => void;
+  /** The gate names the call in every error; by hand the tool does. */
+  readonly namesCall: boolean;
   params: Args;
 }
 
 /** Which run the code is in; calls side by side do not mix. */
 const runs = new AsyncLocalStorage<Run>();
 
-/** Where a class tool that is run by hand, without a gate, tells what it does. */
+/** Where a class tool that is run by hand, without a gate, tells what it does: an `ActivityStream`, or anything like it. */
 export interface EventSink {
-  emit(type: string, data: Record<string, unknown>): void;
+  emit(type: string, origin: EventOrigin, data: Record<string, unknown>): void;
+}
+
+interface EventOrigin {
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly callID: string;
 }
 
 /** A tool as a class. Registered with `Tool.from(new MyTool())`, it is the same thing inside as any other tool. */
@@ -74,10 +84,10 @@ export abstract class BaseTool {
   }
 
   protected formatErrorResponse(message: string, type: ErrorType = 'system_error', suggestion?: string): ToolResult {
-    const params = runs.getStore()?.params ?? {};
+    const { params = {}, namesCall = true } = runs.getStore() ?? {};
     return {
       success: false,
-      error: `${callLine(this.name, params)}: ${message}`,
+      error: namesCall ? `${callLine(this.name, params)}: ${message}` : message,
       error_type: type,
       ...(suggestion === undefined ? {} : { suggestion }),
     };
@@ -95,13 +105,15 @@ export abstract class BaseTool {
 
   /** Runs the tool for a call that has passed the gate. */
   run(args: Args, ctx: Context): Promise<ToolResult> {
-    return runs.run({ output: chunk => ctx.output(chunk), params: args }, () => this.executeImpl(args, ctx));
+    const run: Run = { output: chunk => ctx.output(chunk), namesCall: false, params: args };
+    return runs.run(run, () => this.executeImpl(args, ctx));
   }
 
   /** Runs the tool by hand, without a gate: for its author's own tests. Tells the sink; never throws. */
   async execute(args: Args): Promise<ToolResult> {
-    const tell = (type: string, data: Args) => this.#sink?.emit(type, { toolName: this.name, ...data });
-    const run: Run = { output: chunk => tell('tool_output_chunk', { chunk }), params: args };
+    const origin: EventOrigin = { sessionID: 'by-hand', agent: 'by-hand', callID: newId() };
+    const tell = (type: string, data: Args) => this.#sink?.emit(type, origin, { toolName: this.name, ...data });
+    const run: Run = { output: chunk => tell('tool_output_chunk', { chunk }), namesCall: true, params: args };
     tell('tool_call_start', { arguments: args });
     const result = await runs.run(run, async () => {
       try {
@@ -128,7 +140,7 @@ export function fromBaseTool(tool: BaseTool): Info {
       const result = await tool.run(args, ctx);
       const { success, error, error_type, suggestion, ...fields } = result;
       if (success) return { value: fields, metadata: { quiet: tool.suppressExecutionAnimation } };
-      throw new ToolError('EXECUTION_ERROR', error, { suggestion, details: { error_type, ...fields } });
+      throw new ToolError(codeOfType(error_type), error, { suggestion, details: { error_type, ...fields } });
     },
   }) as Info;
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { arrayReadings } from './coerce/array.ts';
-import { type Attempt, takesText } from './coerce/attempt.ts';
+import { type Attempt, takesProse } from './coerce/attempt.ts';
 import { objectReadings, unwrapped } from './coerce/object.ts';
 import { change, type Reading, type Repair, toRepair } from './coerce/repair.ts';
 import { scalarReadings } from './coerce/scalar.ts';
@@ -82,7 +82,7 @@ function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
 }
 
 /** Steps that one run may take before it is given up as unclear. */
-const MOST_STEPS = 100_000;
+const MOST_STEPS = 25_000;
 
 function newAttempt(shape: Shape, names: readonly ParameterNames[]): Attempt {
   const known = new Map<Node, Map<unknown, readonly Reading[]>>();
@@ -118,7 +118,7 @@ interface Question {
 
 function readings(attempt: Attempt, question: Question): readonly Reading[] {
   const { node, value } = question;
-  if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesText(attempt, node)) {
+  if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesProse(attempt, node)) {
     return [{ value: null, changes: [change(value, null, 'read as')] }];
   }
   const found = attempt.views(node).flatMap(view => viewReadings(attempt, view, question));

@@ -26,6 +26,10 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
   metadata(update: { title?: string } & Partial<M>): void;
   /** Streams a piece of output. */
   output(chunk: string): void;
+  /** Whether the policy lets this call reach a host; undefined where it reaches none at all. */
+  readonly mayReach: ((host: string) => boolean) | undefined;
+  /** Later calls of the session begin in this folder, if this one ends well. Workspace-relative. */
+  workIn(folder: string): void;
   /** Asks a person in the middle of the run; throws `APPROVAL_DENIED` when the answer is no. */
   ask(question: { reason: string; diff?: string }): Promise<void>;
 }

@@ -13,6 +13,8 @@ export interface Alias {
   /** Old key → own key, for plain renames; models still see the old names in the alias's schema. */
   readonly rename?: Readonly<Record<string, string>>;
   readonly map?: (args: Record<string, unknown>) => Record<string, unknown>;
+  /** False where models of the classic vocabulary see the tool's own name, not this one. */
+  readonly classic?: boolean;
 }
 
 export interface Retry {
@@ -34,7 +36,7 @@ export interface Definition<
   readonly returns?: R;
   readonly permissions?: Permissions;
   readonly effects?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Effects>;
-  readonly danger?: Danger | ((args: InferOutput<P>) => Danger);
+  readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger>);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
   readonly aliases?: readonly Alias[];
   /** Other names of parameters that are understood under every name of the tool: other → own. */
@@ -44,6 +46,11 @@ export interface Definition<
    * be rehearsed to show its diff, planned, and repeated after a crash.
    */
   readonly staged?: boolean;
+  /**
+   * What it runs, it runs in the sandbox on a layer over the workspace (`ctx.files.through`). So what it changes is
+   * judged path by path before it is written, and paths outside of the workspace are the sandbox's to hold.
+   */
+  readonly sandboxed?: boolean | ((args: InferOutput<P>) => boolean);
   /** The call that this one stands for; it is then judged and run as that call. */
   readonly delegates?: (args: InferOutput<P>) => { readonly name: string; readonly args: unknown };
   /** Milliseconds. */
@@ -74,11 +81,33 @@ export interface Info<
 
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_-]{0,63}$/;
 
+/** A name that every provider takes: one odd name would make a whole list of tools fail there. */
+export function checkToolName(name: string): string {
+  if (!NAME.test(name)) throw new TypeError(`Tool name ${JSON.stringify(name)} must match ${NAME}`);
+  return name;
+}
+
 /** Defines a tool, at once or by a function that is run once, when the tool is first needed. */
 export function define<P extends Schema, R extends Schema | undefined = undefined, M extends Metadata = Metadata>(
   id: string,
   definition: Definition<P, R, M> | ((init: InitContext) => Promise<Definition<P, R, M>>),
 ): Info<P, R, M> {
-  if (!NAME.test(id)) throw new TypeError(`Tool name ${JSON.stringify(id)} must match ${NAME}`);
+  checkToolName(id);
+  if (typeof definition !== 'function') checkDefinition(id, definition as Definition);
   return Object.freeze({ id, definition });
 }
+
+/** What the types ask for, for those who write without them. */
+export function checkDefinition(id: string, definition: Definition): void {
+  const { description, parameters, execute } = definition ?? {};
+  const missing = [
+    ...(typeof description === 'string' ? [] : ['a description']),
+    ...(isSchema(parameters) ? [] : ['parameters (a Zod object, a Standard Schema or a JSON Schema)']),
+    ...(typeof execute === 'function' ? [] : ['execute']),
+  ];
+  if (missing.length > 0) throw new TypeError(`The tool ${id} needs ${missing.join(' and ')}`);
+}
+
+/** Some libraries make schemas that are functions. */
+const isSchema = (value: unknown): boolean =>
+  (typeof value === 'object' && value !== null) || typeof value === 'function';

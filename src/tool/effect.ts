@@ -9,6 +9,8 @@ export interface Effect {
   readonly resource: string;
   /** The resource is a folder and all below it is meant. */
   readonly tree?: boolean;
+  /** The entry itself is meant: a symbolic link at its end is not followed. Always so for a delete. */
+  readonly entry?: boolean;
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }

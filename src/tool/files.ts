@@ -28,8 +28,43 @@ export interface Files {
   /** Stages a deletion and returns the workspace-relative paths, files first. */
   delete(path: string, options?: { recursive?: boolean }): Promise<readonly string[]>;
   move(from: string, to: string, options?: { overwrite?: boolean; createDirs?: boolean }): Promise<void>;
+  /**
+   * Runs a job that writes to a layer over the workspace instead of the workspace itself; what it wrote is staged then.
+   * Nothing is staged when the job throws.
+   */
+  through<T>(job: (layer: Layer) => Promise<ThroughLayer<T>>): Promise<LayerOutcome<T>>;
+  /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
+  hiddenPaths(): Promise<readonly string[]>;
   /** How many entries were left out because the policy hides them, so far in this call. */
   readonly hidden: number;
+}
+
+/** A place to write to instead of the workspace, seen as the workspace by a job. */
+export interface Layer {
+  /** Outside of the workspace, and nobody else's; what is written is looked for in its folder `upper`. */
+  readonly folder: string;
+  /** Folders in `folder` that are seen above the workspace and not written, topmost first. */
+  readonly above: readonly string[];
+  /** Absolute paths in the workspace that are not to be seen. */
+  readonly hidden: readonly string[];
+}
+
+export interface ThroughLayer<T> {
+  readonly value: T;
+  /** What the folders that were written to hold in the end, below the workspace's own. */
+  readonly merged: ReadonlySet<string>;
+}
+
+export interface LayerOutcome<T> {
+  readonly value: T;
+  /** Folders that are taken over without a way back. */
+  readonly outside: readonly string[];
+  /** Pipes, sockets and devices, which are not kept. */
+  readonly odd: readonly string[];
+  /** What is staged now, for people and models. */
+  diff(): Promise<string>;
+  /** Takes nothing over after all. */
+  drop(): void;
 }
 
 export interface ResolvedPath {

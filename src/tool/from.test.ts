@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { ActivityStream } from '../activity/activity-stream.ts';
 import { BaseTool, type ToolResult } from './base-tool.ts';
 import type { Definition } from './define.ts';
 import { from } from './from.ts';
@@ -43,6 +44,16 @@ describe('Tool.from', () => {
     await expect(run(info, {})).rejects.toMatchObject({ code: 'EXECUTION_ERROR', message: 'broken' });
   });
 
+  it.each([
+    [{ ok: false, error: { code: 'FILE_NOT_FOUND', message: 'gone' } }, 'FILE_NOT_FOUND'],
+    [{ ok: false, error: { code: 'POLICY_DENIED', message: 'says who?' } }, 'EXECUTION_ERROR'],
+    [{ success: false, error: 'no x', error_type: 'validation_error' }, 'INVALID_ARGUMENTS'],
+    [{ success: false, error: 'locked', error_type: 'permission_error' }, 'PERMISSION_DENIED'],
+  ])('takes the code of %j, except what only the gate may say', async (returned, code) => {
+    const info = from({ name: 'f', description: 'F.', parameters: {}, execute: async () => returned });
+    await expect(run(info, {})).rejects.toMatchObject({ code });
+  });
+
   it('takes the fields of a success apart', async () => {
     const info = from({
       name: 'f',
@@ -79,6 +90,22 @@ describe('BaseTool', () => {
       error_type: 'validation_error',
     });
     expect(events).toEqual(['tool_call_start', 'tool_output_chunk', 'tool_call_end', 'tool_call_start', 'error']);
+  });
+
+  it('tells an activity stream what it does by hand', async () => {
+    const stream = new ActivityStream();
+    const seen: unknown[] = [];
+    stream.subscribe('*', ({ type, data }) => seen.push([type, data.toolName]));
+    await new Greeter(stream).execute({ name: 'you' });
+    expect(seen).toEqual(['tool_call_start', 'tool_output_chunk', 'tool_call_end'].map(type => [type, 'greet']));
+  });
+
+  it('leaves naming the call to the gate', async () => {
+    await expect(run(from(new Greeter()), {})).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENTS',
+      message: 'name is required',
+      suggestion: 'greet(name="you")',
+    });
   });
 
   it('keeps the parameters of calls side by side apart', async () => {

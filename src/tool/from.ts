@@ -3,6 +3,7 @@ import type { Result } from './context.ts';
 import { define, type Info } from './define.ts';
 import type { Danger } from './effect.ts';
 import { ToolError } from './error.ts';
+import { codeOfForeign, codeOfType } from './foreign-codes.ts';
 import type { MaybePromise, Schema } from './schema/schema.ts';
 
 type Args = Record<string, unknown>;
@@ -72,7 +73,7 @@ export function unwrap(name: string, returned: unknown): Result {
   if (typeof result.success === 'boolean') {
     const { success, error, error_type, suggestion, ...rest } = result;
     if (success) return asResult(rest);
-    throw failureOf(name, { message: error, suggestion, details: { ...rest, error_type } });
+    throw failureOf(name, { message: error, suggestion, type: error_type, details: { ...rest, error_type } });
   }
   return asResult(returned);
 }
@@ -83,11 +84,12 @@ function asResult(value: unknown): Result {
 
 function failureOf(name: string, error: unknown): ToolError {
   const facts = (typeof error === 'object' && error !== null ? error : { message: error }) as Args;
+  const code = codeOfForeign(facts.code);
   const details = {
     ...(facts.details as object | undefined),
-    ...(facts.code === undefined ? {} : { code: facts.code }),
+    ...(facts.code === undefined || code ? {} : { code: facts.code }),
   };
-  return new ToolError('EXECUTION_ERROR', String(facts.message ?? `${name} failed`), {
+  return new ToolError(code ?? codeOfType(facts.type), String(facts.message ?? `${name} failed`), {
     suggestion: typeof facts.suggestion === 'string' ? facts.suggestion : undefined,
     details,
   });

@@ -46,6 +46,7 @@ const PAIRS: readonly RegExp[] = [
 
 /** For records: as `maskText`, and what stands under a secret name in a text. */
 export function maskRecord(text: string): string {
+  if (!text.includes(':') && !text.includes('=')) return maskText(text);
   const pairs = PAIRS.reduce(
     (masked, pair) =>
       masked.replace(pair, (all: string, head: string, name: string) => (isSecretKey(name) ? `${head}***` : all)),
@@ -86,6 +87,15 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
   return copy;
 }
 
+/** The same of what may defend itself: a getter that throws, a proxy. Always an object where one was given. */
+export function maskSafely(value: unknown, most?: number): unknown {
+  try {
+    return mask(value, most);
+  } catch {
+    return typeof value === 'object' ? { '…': 'cannot be shown' } : '…';
+  }
+}
+
 /** Whether a copy that `mask` made may lack something of what it was made of. */
 export function isShortened(value: unknown): boolean {
   if (typeof value === 'string') return value === '…' || /\*\*\*|… \(\d+ (?:characters|items)\)$/.test(value);
@@ -95,7 +105,7 @@ export function isShortened(value: unknown): boolean {
 
 /** A call as one short line: `read_file(path="a", limit=5)`. */
 export function callLine(name: string, args: unknown): string {
-  const masked = mask(args, 60);
+  const masked = maskSafely(args, 60);
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return `${name}(…)`;
   const parts = Object.entries(masked).map(
     ([key, value]) => `${key}=${shorten(JSON.stringify(value) ?? 'undefined', 80)}`,

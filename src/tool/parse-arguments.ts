@@ -11,7 +11,8 @@ export type ParsedArguments =
 
 /**
  * The arguments of a call as an object. They may come as the text that a model wrote: JSON, fenced, encoded twice or a
- * Python literal. Text that is cut off is refused and never completed: half a command must not run.
+ * Python literal. Text that is cut off is refused and never completed: half a command must not run. JSON with a mistake
+ * in it is refused too, with the place.
  */
 export function parseArguments(args: unknown): ParsedArguments {
   if (args === undefined || args === null) return { ok: true, value: {} };
@@ -30,7 +31,7 @@ export function parseArguments(args: unknown): ParsedArguments {
 function parseOther(text: string): ParsedArguments {
   if (text.trim() === '') return { ok: true, value: {} };
   const contents = readContents(text);
-  if (contents.kind === 'container') {
+  if (contents.kind === 'container' && !contents.almost) {
     return isRecord(contents.value) ? { ok: true, value: contents.value } : notAnObject(contents.value);
   }
   const inside = unfence(text) ?? text;
@@ -68,7 +69,7 @@ function excerptAt(text: string, at: number): string {
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): ParsedArguments {
   const suggestion = 'Send the whole arguments again as one JSON object.';
-  const error = new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed. ${suggestion}`, {
+  const error = new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed.`, {
     suggestion,
     details,
   });

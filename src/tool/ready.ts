@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Definition, Info, InitContext, Permissions } from './define.ts';
+import { checkDefinition, type Definition, type Info, type InitContext, type Permissions } from './define.ts';
 import { compileOutputSchema, compileSchema } from './schema/compile.ts';
 import type { CompiledSchema, MaybePromise } from './schema/schema.ts';
 
@@ -27,7 +27,10 @@ export interface ReadyOptions {
 export function readyTool(info: Info, options: ReadyOptions): MaybePromise<ReadyTool> {
   const { definition } = info;
   if (typeof definition === 'function') {
-    return definition(options.init).then(made => withDescription(info.id, made, options));
+    return definition(options.init).then(made => {
+      checkDefinition(info.id, made);
+      return withDescription(info.id, made, options);
+    });
   }
   return withDescription(info.id, definition, options);
 }

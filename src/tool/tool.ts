@@ -1,4 +1,12 @@
 export type { Attachment, CallContext, Context, Metadata, Result } from './context.ts';
-export { type Alias, type Definition, define, type Info, type Permissions } from './define.ts';
+export {
+  type Alias,
+  type Definition,
+  define,
+  type Info,
+  type InitContext,
+  type Permissions,
+  type Retry,
+} from './define.ts';
 export { ToolError as Error } from './error.ts';
-export { from } from './from.ts';
+export { type ForeignTool, from } from './from.ts';

@@ -45,7 +45,7 @@ describe('the error lists every problem at once', () => {
       expect(error.details?.example).toEqual({ file_path: '<file_path>' });
       expect(error.message).toBe(
         [
-          'edit_file: 7 problems in the arguments; nothing was changed.',
+          '7 problems in the arguments; nothing was changed.',
           '- file_pth: unknown parameter; did you mean file_path?',
           '- edits.0.newtext2: unknown parameter; did you mean new_text?',
           '- file_path: missing, expected string',
@@ -237,4 +237,26 @@ test('secrets are not echoed', () => {
   });
   expect(error.message).not.toContain('hunter2');
   expect(JSON.stringify(error.details)).not.toContain('hunter2');
+});
+
+test('a key of another alternative is said to be one', () => {
+  const list = { action: z.literal('list') };
+  const remove = { action: z.literal('delete'), id: z.int() };
+  for (const object of [z.object, z.strictObject]) {
+    const schema = z.discriminatedUnion('action', [object(list), object(remove)]);
+    for (const { schema: form } of bothForms(schema)) {
+      const { message, details } = errorOf(form, { action: 'list', id: 5 });
+      expect(details?.problems).toMatchObject([{ path: 'id', expected: 'only action', got: 'unknown "id"' }]);
+      expect(message).toContain('- id: unknown parameter here, where it takes only action\n');
+      expect(message).toContain('Parameters: action (one of "list", "delete", required), id (integer)');
+    }
+  }
+});
+
+test('a number that JSON does not have is refused', () => {
+  for (const { schema: form } of bothForms(z.object({ n: z.array(z.number()) }))) {
+    for (const n of [Number.NaN, Number.POSITIVE_INFINITY]) {
+      expect(errorOf(form, { n: [1, n] }).details?.problems).toMatchObject([{ path: 'n.1', got: String(n) }]);
+    }
+  }
 });

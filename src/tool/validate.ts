@@ -5,7 +5,7 @@ import { ToolError } from './error.ts';
 import { exampleOf } from './example.ts';
 import { guideOf, isItsOwnJudge, withoutUndefined } from './schema/compile.ts';
 import { describe } from './schema/describe.ts';
-import { explain, type Located, type Problem } from './schema/explain.ts';
+import { explain, type Located } from './schema/explain.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise } from './schema/schema.ts';
 import { HINT, isRecord, put, type Shape } from './schema/shape.ts';
 import { cut, dotted } from './schema/shown.ts';
@@ -53,13 +53,13 @@ function invalidArguments(tool: Validatable, { again = false, ...failed }: Faile
   const schema = again ? failingSchemas(shape, located) : undefined;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
   const lines = [
-    `${tool.id}: ${count} in the arguments; nothing was changed.`,
+    `${count} in the arguments; nothing was changed.`,
     ...listed(located),
     ...parameterLine(shape, parameters),
     ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 240)}`]),
     ...(schema === undefined ? [] : schemaLines(schema)),
   ];
-  const suggestion = firstSuggestion(problems);
+  const suggestion = firstSuggestion(located);
   return new ToolError('INVALID_ARGUMENTS', lines.join('\n'), {
     ...(suggestion === undefined ? {} : { suggestion }),
     details: {
@@ -113,14 +113,16 @@ function inWords({ problem: { path, expected, got, suggestion }, said }: Located
   const where = cut(path === '' ? 'arguments' : path, 80);
   if (said) return `- ${where}: ${expected}${got === 'nothing' ? '' : ` (got ${got})`}`;
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
-  if (got.startsWith('unknown ')) return `- ${where}: unknown parameter${hint}`;
+  const here = expected.startsWith('only ') ? ` here, where it takes ${expected}` : '';
+  if (got.startsWith('unknown ')) return `- ${where}: unknown parameter${here}${hint}`;
   if (got === 'nothing') return `- ${where}: missing, expected ${expected}`;
   return `- ${where}: expected ${expected}, got ${got}${hint}`;
 }
 
-function firstSuggestion(problems: readonly Problem[]): string | undefined {
-  const near = problems.find(problem => problem.suggestion !== undefined);
-  return near && `${near.path}: did you mean ${near.suggestion}?`;
+/** In the words of the message, so that who shows both need not say it twice. */
+function firstSuggestion(located: readonly Located[]): string | undefined {
+  const near = located.find(({ problem, said }) => !said && problem.suggestion !== undefined);
+  return near && cut(inWords(near), 260).replace(/^- /, '');
 }
 
 function parameterNames(shape: Shape): string[] {
@@ -136,8 +138,8 @@ function parameterLine(shape: Shape, names: readonly string[]): string[] {
   const views = viewsOf(shape, shape.root);
   const words = names.map(name => {
     const required = views.every(view => view.required.has(name));
-    const node = views.find(view => view.properties.has(name))!.properties.get(name)!;
-    return `${name} (${cut(describe(shape, node, 1), 40)}${required ? ', required' : ''})`;
+    const nodes = [...new Set(views.map(view => view.properties.get(name)))].filter(node => node !== undefined);
+    return `${name} (${cut(describe(shape, nodes.length === 1 ? nodes[0]! : { anyOf: nodes }, 1), 40)}${required ? ', required' : ''})`;
   });
   const full = `Parameters: ${words.join(', ')}`;
   return [full.length <= 300 ? full : cut(`Parameters: ${names.join(', ')}`, 300)];
@@ -174,10 +176,12 @@ function failingSchemas(shape: Shape, located: readonly Located[]): Record<strin
   return out;
 }
 
-/** The schema as its author wrote it: hints are keywords again, and the dialect is nothing to the model. */
+/** The schema as its author wrote it: hints are keywords again; the dialect and the bounds of all integers say nothing. */
 function readable(node: JsonSchema | boolean): JsonSchema | boolean {
   return JSON.parse(JSON.stringify(node), (key, inside) => {
     if (key === '$schema' && typeof inside === 'string') return undefined;
+    if (key === 'minimum' && inside === Number.MIN_SAFE_INTEGER) return undefined;
+    if (key === 'maximum' && inside === Number.MAX_SAFE_INTEGER) return undefined;
     if (!isRecord(inside) || !isRecord(inside[HINT])) return inside;
     const { [HINT]: hint, ...rest } = inside;
     return { ...rest, ...(hint as object) };

@@ -8,13 +8,18 @@ import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { createHistory } from './history.ts';
 import type { KnownFiles } from './known-files.ts';
+import { findHidden } from './layer/find-hidden.ts';
+import { runThrough } from './layer/run-through.ts';
 import { observedEffects } from './observed.ts';
+import { keepPending } from './pending.ts';
 import { commitPlanned, type PlannedSets } from './plan.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
 import { rememberWritten } from './remember-written.ts';
 import { type StagedNode, Staging } from './staging.ts';
 import { sideOf } from './undo.ts';
-import { createView } from './view.ts';
+import { createView, type ViewFiles } from './view.ts';
+import { Layers } from './view-layers.ts';
+import type { Sight } from './view-look.ts';
 
 export interface CallFilesOptions extends OpenOptions {
   readonly call: CallIdentity;
@@ -35,7 +40,28 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   let current = view({});
   // Who reports the commit asks after it.
   let tookBack = false;
-  const files = delegating(() => current);
+  const files: Files = {
+    ...delegating(() => current),
+    get hidden() {
+      return current.hidden;
+    },
+    hiddenPaths: async () => ((options.hides ?? true) ? findHidden(root.absolute, visible) : []),
+    async through(job) {
+      const hides = options.hides ?? true;
+      const made = await runThrough({ ground, sight: sightOf(), staging, hides, maxBytes: STAGED, ...plan }, job);
+      return { ...made, diff, drop: () => staging.clear() };
+    },
+  };
+  const sightOf = (): Sight => ({
+    root,
+    layers: new Layers(staging, planned ? layer : undefined),
+    visible,
+    hides: options.hides ?? true,
+    hidden: new Set(),
+    known,
+    cache: undefined,
+    now: now(),
+  });
 
   /** The files as they are without what this call has staged. */
   const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
@@ -50,7 +76,12 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     }
   };
   const stagedNodes = () => new Map<string, StagedNode | undefined>(staging.changes().map(c => [c.path, c.after]));
-  const observed = (): Effects => observedEffects(root.absolute, staging.changes());
+  const observed = (): Effects => [
+    ...observedEffects(root.absolute, staging.changes()),
+    ...outsideOf(staging).map(path => ({ kind: 'write' as const, resource: `${root.absolute}/${path}`, tree: true })),
+  ];
+
+  const diff = () => withBase(async base => stagedDiff(staging, base, layeredBase(stagedNodes(), base)));
 
   return {
     files,
@@ -68,10 +99,10 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       return staging.marks !== undefined || tookBack;
     },
     get empty() {
-      return staging.size === 0 && !staging.marks;
+      return staging.size === 0 && !staging.marks && outsideOf(staging).length === 0;
     },
     observed,
-    diff: () => withBase(async base => stagedDiff(staging, base, layeredBase(stagedNodes(), base))),
+    diff,
     changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
     unrecoverable: () =>
       staging
@@ -79,7 +110,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         .filter(({ before, movedTo }) => before.kind === 'file' && before.size > maxImage && movedTo === undefined)
         .map(({ path }) => path),
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
-      if (staging.size === 0 && !staging.marks) return undefined;
+      const { rest } = staging;
+      if (staging.size === 0 && !staging.marks && !rest) return undefined;
       const input: CommitInput = {
         ...commitOptions,
         call,
@@ -92,8 +124,13 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
           options.committed();
         },
       };
-      const set = planned ? await commitPlanned(ground, layer, input) : await commitSet(ground, input);
+      const set = planned
+        ? await commitPlanned(ground, layer, input)
+        : rest
+          ? await keepPending(ground, input, rest.foreign)
+          : await commitSet(ground, input);
       tookBack = staging.marks !== undefined;
+      rest?.takeOver();
       staging.clear();
       return set;
     },
@@ -104,13 +141,15 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   };
 }
 
+/** Bytes of all that one job may stage. */
+const STAGED = 512 * 1024 * 1024;
+
+const outsideOf = ({ rest }: Staging): readonly string[] => rest?.outside ?? [];
+
 /** The same object for the whole call, whichever view answers. */
-function delegating(view: () => Files): Files {
+function delegating(view: () => ViewFiles): Omit<ViewFiles, 'hidden'> {
   return {
     root: view().root,
-    get hidden() {
-      return view().hidden;
-    },
     resolve: path => view().resolve(path),
     stat: path => view().stat(path),
     read: (path, options) => view().read(path, options),

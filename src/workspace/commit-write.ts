@@ -6,7 +6,7 @@ import type { PreparedChange } from './commit-prepare.ts';
 import { overtaken } from './compare-seen.ts';
 import { codeOf, type Found, lookIn, modeOf, readIn, shaOf, unchanged } from './disk.ts';
 import { type Folders, type Place, parentOf } from './folders.ts';
-import { keptPlace, linked, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { setMode, syncNamed, writeNewFile } from './write-new-file.ts';
 
 /** Called between the steps of the work, so that a test can stop it there. */
@@ -19,6 +19,8 @@ export interface WriteSetOptions {
   readonly found: ReadonlyMap<string, Found>;
   /** The last look before names change; throws to stop. */
   readonly fence: () => Promise<void>;
+  /** All is on the disk, and what was replaced is still there under its second name. */
+  readonly written: () => Promise<void>;
   readonly step?: Step;
   /** Gets every row whose name this set has begun to change: only that is the roll-back's to take back. */
   readonly touched: Set<ChangeRow>;
@@ -69,6 +71,7 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
     folders.at(path).fsync();
     await step('fsync', path);
   }
+  await options.written();
   await each('drop', row => writer.dropKept(row));
 }
 
@@ -208,7 +211,7 @@ class SetWriter {
     }
     try {
       if (after!.kind === 'symlink') to.dir.symlink(to.name, after!.target!);
-      else if (!linked({ dir: to.dir, name: temp! }, to)) {
+      else if (!linkedIfRoom({ dir: to.dir, name: temp! }, to)) {
         if (to.dir.lstat(to.name)) throw overtaken(path, 'was created by someone else meanwhile');
         to.dir.rename(temp!, to.dir, to.name);
       }

@@ -16,6 +16,7 @@ import type { CallIdentity, CommitOptions, CommittedSet } from './port.ts';
 import { rollBack } from './rollback.ts';
 import type { StagedChange } from './staging.ts';
 import { closeLater, closeWaiting } from './unclosed.ts';
+import { forgetWritten, isTelling, noteWritten } from './written.ts';
 
 export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
@@ -161,12 +162,17 @@ interface Writing {
 
 async function write(ground: Ground, { id, marks, prepared, folders, found, fence }: Writing): Promise<void> {
   const { journal, state } = ground.store;
+  const rows = prepared.changes.map(change => change.row);
   const touched = new Set<ChangeRow>();
+  const noted = !rows.every(isTelling);
+  const written = async () => {
+    if (noted) await noteWritten(state, id);
+  };
   await ground.step?.('begun', '.');
   try {
-    await writeSet({ folders, changes: prepared.changes, found, fence, step: ground.step, touched });
+    await writeSet({ folders, changes: prepared.changes, found, fence, written, step: ground.step, touched });
   } catch (error) {
-    const rows = prepared.changes.map(change => change.row);
+    if (noted) await forgetWritten(state, id).catch(() => {});
     const back = await rollBack({ folders, rows, journal, touched });
     if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
     await journal
@@ -187,6 +193,7 @@ async function write(ground: Ground, { id, marks, prepared, folders, found, fenc
     });
   }
   await ground.step?.('finished', '.');
+  if (noted) await forgetWritten(state, id).catch(() => {});
   if (marks) await forgetMarks(state, id).catch(() => {});
 }
 

@@ -9,8 +9,12 @@ import type { Step } from './commit-write.ts';
 import type { Ground } from './ground.ts';
 import { identity, identityOf } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
+import { removeOldLayers } from './layer/job-layer.ts';
+import { recordWritten } from './layer/record-written.ts';
+import { takeSnapshot } from './layer/snapshot.ts';
 import { openRoot } from './open-dir.ts';
 import { PathLocks } from './path-locks.ts';
+import { createPending } from './pending.ts';
 import { createPlan, PlannedSets } from './plan.ts';
 import type { Workspace } from './port.ts';
 import { type ForeignChange, recordChange } from './record-change.ts';
@@ -30,6 +34,8 @@ export interface WorkspaceOptions {
     readonly image: number;
   };
   readonly cacheBytes?: number;
+  /** Where jobs that write to a layer have their folders, outside of the root. */
+  readonly jobs?: string;
   /** Folders that no path may enter, such as the one of the store. */
   readonly closed?: readonly string[];
   readonly now?: () => number;
@@ -55,6 +61,7 @@ const COMMITS = 32;
 /** Opens the one door to the files of a root. */
 export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const { store, processID, limits, now = Date.now, newID = newId } = options;
+  if (options.jobs !== undefined) removeOldLayers(options.jobs);
   const root = openRoot(options.root, options.closed ? { closed: options.closed } : {});
   const ground: Ground = {
     root,
@@ -65,6 +72,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     random: options.random ?? (() => randomBytes(12).toString('hex')),
     identityOf,
     locks: new PathLocks(),
+    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
     ...(options.step ? { step: options.step } : {}),
   };
   const cache = new SharedFileCache(options.cacheBytes === undefined ? {} : { maxBytes: options.cacheBytes });
@@ -76,6 +84,14 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     claims: new SharedBlackboard({ store: store.claims, processID, now }),
     cache,
     plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
+    pending: createPending(ground, limits.image),
+    async watch() {
+      const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
+      return {
+        record: (call, title) => recordWritten(ground, snapshot, { call, title, maxImage: limits.image }),
+        close: () => snapshot.close(),
+      };
+    },
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
     open: (call, openOptions) =>

@@ -1,13 +1,13 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import type { Files, FindQuery } from '../tool/files.ts';
+import type { FindQuery } from '../tool/files.ts';
 import { openTestRoot, tempFolder } from './path-fixture.ts';
 import { Staging } from './staging.ts';
-import { createView } from './view.ts';
+import { createView, type ViewFiles } from './view.ts';
 import { bytes, codeOf, testView } from './view-fixture.ts';
 
-const paths = async (files: Files, query: Partial<FindQuery> = {}) =>
+const paths = async (files: ViewFiles, query: Partial<FindQuery> = {}) =>
   (await files.find({ path: '.', ...query })).entries.map(entry => entry.path);
 
 const tree = {

@@ -13,6 +13,8 @@ export interface Ground {
   readonly newID: () => string;
   /** Hex that nobody can guess. */
   readonly random: () => string;
+  /** Where jobs that write to a layer have their folders; none: there are no such jobs. */
+  readonly jobs?: string;
   readonly identityOf: (stats: BigIntStats) => string;
   /** Commits of this process that meet wait for each other. */
   readonly locks: PathLocks;

@@ -13,6 +13,11 @@ afterEach(() => ws.dispose());
 const lines = (...texts: string[]) => texts.map(text => `${text}\n`).join('');
 const conflict = (pattern: RegExp) =>
   expect.objectContaining({ code: 'UNDO_CONFLICT', message: expect.stringMatching(pattern) }) as unknown as ToolError;
+const nothing = (pattern: RegExp) =>
+  expect.objectContaining({
+    code: 'ILLEGAL_TRANSITION',
+    message: expect.stringMatching(pattern),
+  }) as unknown as ToolError;
 const undoFile = (path: string, force = false) => ws.call((_, history) => history.undoFile(path, { force }));
 const undoTurn = (turn?: number) => ws.call((_, history) => history.undoTurn(turn));
 const redo = () => ws.call((_, history) => history.redo());
@@ -28,13 +33,13 @@ test('undo walks back through the changes of a file, and redo forward again', as
     seen.push(ws.read('a'));
   }
   expect(seen).toEqual(['two\n', 'one\n', 'zero\n']);
-  await expect(undoFile('a')).rejects.toEqual(conflict(/Nothing to undo/));
+  await expect(undoFile('a')).rejects.toEqual(nothing(/Nothing to undo/));
   for (let n = 0; n < 3; n++) {
     await redo();
     seen.push(ws.read('a'));
   }
   expect(seen.slice(3)).toEqual(['one\n', 'two\n', 'three\n']);
-  await expect(redo()).rejects.toEqual(conflict(/Nothing to redo/));
+  await expect(redo()).rejects.toEqual(nothing(/Nothing to redo/));
   await undoFile('a');
   expect(ws.read('a')).toBe('two\n');
   expect(fs.statSync(ws.at('a')).mode & 0o777).toBe(0o640);
@@ -105,7 +110,7 @@ test('undo of a turn that changed nothing touches nothing', async () => {
   await write('a', 'a\n', 2);
   const before = snapshot(ws.folder);
   for (const turn of [undefined, 1, 2, 99]) {
-    await expect(undoTurn(turn)).rejects.toEqual(conflict(/Nothing to undo/));
+    await expect(undoTurn(turn)).rejects.toEqual(nothing(/Nothing to undo/));
   }
   expect(snapshot(ws.folder)).toEqual(before);
 });
@@ -142,7 +147,7 @@ test('what a person deleted or put there since is respected', async () => {
 
   await undoFile('created');
   expect(fs.existsSync(ws.at('created'))).toBe(false);
-  await expect(undoFile('created')).rejects.toEqual(conflict(/Nothing to undo/));
+  await expect(undoFile('created')).rejects.toEqual(nothing(/Nothing to undo/));
   await expect(undoFile('edited')).rejects.toEqual(conflict(/deleted since/));
   await expect(undoFile('deleted')).rejects.toEqual(conflict(/something else is there/));
   await undoFile('edited', true);
@@ -196,7 +201,7 @@ test('one set of a turn is taken back by its id, and an undo by its own', async 
   await ws.call(files => files.write('b', utf8('1')), { turn: 1 });
   const undo = await ws.call((_, history) => history.undoSet(first!.id));
   expect(Object.keys(snapshot(ws.folder))).toEqual(['b']);
-  await expect(ws.call((_, history) => history.undoSet(first!.id))).rejects.toEqual(conflict(/already undone/));
+  await expect(ws.call((_, history) => history.undoSet(first!.id))).rejects.toEqual(nothing(/already undone/));
   const again = await ws.call((_, history) => history.undoSet(undo!.id));
   expect(Object.keys(snapshot(ws.folder))).toEqual(['a', 'b']);
   await ws.call((_, history) => history.undoSet(again!.id));

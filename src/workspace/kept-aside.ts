@@ -27,17 +27,21 @@ export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: 
 }
 
 /** A second name for a file; false where the file system or its rules do not give one. */
-export function linked(from: Place, to: Place): boolean {
+export function linked(from: Place, to: Place, refusals: ReadonlySet<string> = NO_LINKS): boolean {
   try {
     from.dir.link(from.name, to.dir, to.name);
     return true;
   } catch (error) {
-    if (NO_LINKS.has(codeOf(error) ?? '')) return false;
+    if (refusals.has(codeOf(error) ?? '')) return false;
     throw error;
   }
 }
 
+/** The same; false also where there is no room for one more name: a rename instead needs none. */
+export const linkedIfRoom = (from: Place, to: Place): boolean => linked(from, to, NO_LINKS_NOR_ROOM);
+
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const NO_LINKS_NOR_ROOM = new Set([...NO_LINKS, 'ENOSPC', 'EDQUOT']);
 
 /** Removes a name if it is there; true if it was. */
 export function removed(dir: DirHandle, name: string): boolean {

@@ -61,6 +61,6 @@ const MOVED = new Set(['ESTALE', 'ELOOP', 'ENOTDIR', 'ENOENT', 'EINVAL']);
 export function tailInside(root: RootHandle, path: string): string | undefined {
   const parts = path.split('/').filter(part => part !== '' && part !== '.');
   if (!path.startsWith('/') || parts.includes('..')) return undefined;
-  const from = parts.findIndex((part, index) => index > 0 && !part.startsWith('.') && root.lstat(part) !== undefined);
+  const from = parts.findIndex(part => !part.startsWith('.') && root.lstat(part) !== undefined);
   return from < 0 ? undefined : parts.slice(from).join('/');
 }

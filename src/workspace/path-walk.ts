@@ -35,18 +35,12 @@ export interface Walk {
   close(): void;
 }
 
-interface Part {
-  readonly name: string;
-  /** Comes from a link or an absolute path, which may pass above the root so long as it comes back. */
-  readonly free: boolean;
-}
-
 const MAX_LINKS = 40;
 
 /**
  * Walks a path component by component through open folders, following links by hand, as the kernel would: `..` is
- * taken after links. Relative paths never rise above the root; absolute paths and links must end inside. What does
- * not exist is taken as written, but nothing comes after it with `..`.
+ * taken after links. On the way a path may pass above the root; it must end inside. What does not exist is taken as
+ * written, but nothing comes after it with `..`.
  */
 export function walkPath(root: RootHandle, path: string, options: WalkOptions = {}): Walk {
   root.renew();
@@ -68,7 +62,7 @@ class Walker {
   #dir: DirHandle | undefined;
   #risen = false;
   /** Last one first. */
-  readonly #todo: Part[] = [];
+  readonly #todo: string[] = [];
   readonly #via: string[] = [];
   #links = 0;
   /** Real path while outside. */
@@ -85,18 +79,18 @@ class Walker {
   run(): Walk {
     const { absolute, parts } = parsePath(this.#path, this.#root.absolute);
     if (absolute) this.#goTop();
-    this.#push(parts, absolute);
-    for (let part = this.#todo.pop(); part; part = this.#todo.pop()) {
-      if (part.name === '' || part.name === '.') {
+    this.#push(parts);
+    for (let name = this.#todo.pop(); name !== undefined; name = this.#todo.pop()) {
+      if (name === '' || name === '.') {
         this.#wantsFolder = this.#todo.length === 0;
       } else if (this.#outside !== undefined) {
-        this.#stepOutside(part.name);
-      } else if (part.name === '..') {
+        this.#stepOutside(name);
+      } else if (name === '..') {
         this.#wantsFolder = true;
-        this.#rise(part.free);
+        this.#rise();
       } else {
         this.#wantsFolder = false;
-        const end = this.#stepInside(part.name);
+        const end = this.#stepInside(name);
         if (end) return end;
       }
     }
@@ -104,8 +98,8 @@ class Walker {
     return this.#here();
   }
 
-  #push(parts: readonly string[], free: boolean): void {
-    for (let index = parts.length - 1; index >= 0; index -= 1) this.#todo.push({ name: parts[index] as string, free });
+  #push(parts: readonly string[]): void {
+    for (let index = parts.length - 1; index >= 0; index -= 1) this.#todo.push(parts[index] as string);
   }
 
   close(): void {
@@ -128,13 +122,12 @@ class Walker {
     this.#outside = this.#root.absolute === '/' ? undefined : '/';
   }
 
-  #rise(free: boolean): void {
+  #rise(): void {
     if (this.#names.length > 0) {
       this.#names.pop();
       this.close();
       this.#risen = true;
     } else if (this.#root.absolute !== '/') {
-      if (!free) throw this.#leaves();
       this.#outside = posix.dirname(this.#root.absolute);
     }
   }
@@ -172,7 +165,7 @@ class Walker {
 
   #stepInside(name: string): Walk | undefined {
     const relative = this.#relative(name);
-    const last = this.#todo.every(part => part.name === '' || part.name === '.');
+    const last = this.#todo.every(part => part === '' || part === '.');
     const node = this.#options.overlay?.(relative);
     if (node === null) return this.#absent(name, false);
     if (node) return this.#stepLayer(name, node, last);
@@ -220,7 +213,7 @@ class Walker {
     this.#countLink();
     const absolute = target.startsWith('/');
     if (absolute) this.#goTop();
-    this.#push((absolute ? target.slice(1) : target).split('/'), true);
+    this.#push((absolute ? target.slice(1) : target).split('/'));
   }
 
   #countLink(): void {
@@ -236,11 +229,11 @@ class Walker {
     let depth = this.#names.length + 1;
     let rises = false;
     for (const part of rest) {
-      if (part.name === '' || part.name === '.') continue;
-      rises ||= part.name === '..';
-      depth += part.name === '..' ? -1 : 1;
+      if (part === '' || part === '.') continue;
+      rises ||= part === '..';
+      depth += part === '..' ? -1 : 1;
       if (depth < 0) throw this.#leaves();
-      missing.push(part.name);
+      missing.push(part);
     }
     if (rises) {
       const problem = blocked ? 'is not a folder' : 'does not exist';
@@ -250,7 +243,7 @@ class Walker {
         { suggestion: 'Give the path without "..".' },
       );
     }
-    const tail = rest.at(-1)?.name;
+    const tail = rest.at(-1);
     this.#wantsFolder = tail === '' || tail === '.';
     return this.#end({ name, missing, blocked });
   }
@@ -259,7 +252,7 @@ class Walker {
   #here(): Walk {
     const name = this.#names.at(-1);
     if (name === undefined) return this.#end({ name: '' });
-    this.#rise(false);
+    this.#rise();
     const node = this.#options.overlay?.(this.#relative(name)) ?? undefined;
     const stats = node ? undefined : this.#folder()?.lstat(name);
     this.#wantsFolder = true;

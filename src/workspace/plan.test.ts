@@ -124,7 +124,7 @@ test('an undo can be planned and marks its changes when it is applied', async ()
   expect(ws.read('a')).toBe('A\n');
   await ws.workspace.plan.apply();
   expect(ws.read('a')).toBe('a\n');
-  await expect(ws.call((_, history) => history.undoFile('a'))).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+  await expect(ws.call((_, history) => history.undoFile('a'))).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   await ws.call((_, history) => history.redo());
   expect(ws.read('a')).toBe('A\n');
 });

@@ -144,7 +144,7 @@ function planDiff(layer: PlanLayer, disk: Base): string {
 }
 
 /** Undefined when the disk holds all of it already: the set was applied, and the process died before it could say so. */
-async function applySet(ground: Ground, set: ChangeSetRow, maxImage: number): Promise<CommittedSet | undefined> {
+export async function applySet(ground: Ground, set: ChangeSetRow, maxImage: number): Promise<CommittedSet | undefined> {
   const rows = await ground.store.journal.changes(set.id);
   if (rows.length > 0 && isApplied(ground, rows)) return undefined;
   const { callID, sessionID, agent, turn, title } = set;

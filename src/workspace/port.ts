@@ -26,11 +26,16 @@ export interface Workspace {
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */
   recover(): Promise<Recovered>;
   readonly plan: Plan;
+  readonly pending: Pending;
+  /** What the files are now, for a job that writes to them itself. */
+  watch(): Promise<FilesWatch>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
   readonly visible: Visible;
+  /** Whether a rule can hide anything from this call at all. Left out: it may. */
+  readonly hides?: boolean;
   /** Commit into the session's plan instead of the disk. */
   readonly planned: boolean;
   /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */
@@ -106,4 +111,18 @@ export interface Plan {
   /** Commits the planned sets in order; stops at the first that does not fit, which stays planned. */
   apply(): Promise<readonly CommittedSet[]>;
   drop(): Promise<readonly string[]>;
+}
+
+/** Change sets of jobs that met a claim or someone else's change: kept, and written when a person says so. */
+export interface Pending {
+  list(): Promise<readonly string[]>;
+  /** Writes one, over what is there now. */
+  apply(id: string): Promise<CommittedSet | undefined>;
+  drop(id: string): Promise<boolean>;
+}
+
+export interface FilesWatch {
+  /** Adds to the journal, as one set, what was written since. Gives its id; undefined: nothing was. */
+  record(call: CallIdentity, title: string): Promise<string | undefined>;
+  close(): void;
 }

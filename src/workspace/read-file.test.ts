@@ -60,9 +60,8 @@ describe.each([{ portable: false }, { portable: true }])('reading, portable: $po
     expect(openFds()).toBe(before);
   });
 
-  it.runIf(process.getuid?.() === 0)('never opens a device', async () => {
-    const { home, root } = setUp();
-    execFileSync('mknod', [home.at('ws/zero'), 'c', '1', '5']);
+  it('never opens a device', async () => {
+    const root = openTestRoot('/dev', { portable });
     await expect(readRegularFile(root, 'zero')).rejects.toMatchObject({ code: 'NOT_A_FILE' });
   });
 
@@ -138,16 +137,18 @@ it('says that the system denies it, to a process without rights', () => {
   fs.chmodSync(home.put('ws/locked.txt'), 0o000);
   home.put('ws/closed/a.txt');
   fs.chmodSync(home.at('ws/closed'), 0o000);
+  onTestFinished(() => fs.chmodSync(home.at('ws/closed'), 0o700));
   home.put('ws/search-only/a.txt', 'reachable');
   fs.chmodSync(home.at('ws/search-only'), 0o711);
   const script = `
     const { openRoot } = await import('${moduleAt('open-dir.ts')}');
     const { readRegularFile } = await import('${moduleAt('read-file.ts')}');
+    // Only now: the checkout may lie where only root can read.
+    if (process.getuid() === 0) { process.setgroups([65534]); process.setgid(65534); process.setuid(65534); }
     const root = openRoot('${home.at('ws')}');
     for (const path of ['locked.txt', 'closed/a.txt', 'closed', 'search-only/a.txt'])
       console.log(path, await readRegularFile(root, path).then(f => String(Buffer.from(f.bytes)), e => e.code));`;
-  const rights = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { ...rights, encoding: 'utf8' });
+  const out = execFileSync(process.execPath, ['--input-type=module', '-e', script], { encoding: 'utf8' });
   expect(out.trim().split('\n')).toEqual([
     'locked.txt PERMISSION_DENIED',
     'closed/a.txt PERMISSION_DENIED',

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
 import { claimOwner } from './claims.ts';
+import { keptNameOf } from './kept-aside.ts';
 import { recover } from './recover.ts';
 import type { StagedChange } from './staging.ts';
 import { change, commitChanges, fileNode, MAX_IMAGE, moveChanges, openGround, snapshot } from './test-ground.ts';
@@ -82,6 +83,10 @@ const scenarios: Record<string, (folder: string) => StagedChange[]> = {
 
 /** Files without an image, with the same size before and after: only their names and inodes tell. */
 const large: Record<string, (folder: string) => StagedChange[]> = {
+  'large write of the same mode': f => [
+    change(f, 'a.txt', fileNode(big('z'), 0o640)),
+    change(f, 'b.txt', fileNode('B\n', 0o755)),
+  ],
   'large write': f => [change(f, 'a.txt', fileNode(big('z'))), change(f, 'b.txt', fileNode('B\n', 0o755))],
   'large delete': f => [change(f, 'a.txt', undefined), change(f, 'b.txt', undefined)],
   'large move': f => [...moveChanges(f, 'a.txt', 'd/moved.txt'), change(f, 'b.txt', fileNode('B\n', 0o755))],
@@ -219,4 +224,27 @@ test('what belongs to a living process is left alone', async () => {
   expect((await recover(ground)).rolledBack).toHaveLength(1);
   expect((await store.claims.list(Date.now())).map(claim => claim.owner)).not.toContain(owner);
   await ground.dispose();
+});
+
+test('names that a power cut brings back go at the first start after it, also those of a process that had ended', async () => {
+  const folder = fs.mkdtempSync(path.join(base, 'toolgate-crash-'));
+  made.push(folder);
+  fill(folder);
+  const before = await openGround({ folder, store });
+  await recover(before);
+  const committed = await commitChanges(before, scenarios['many files']!(folder));
+  await before.dispose();
+  await store.processes.remove(before.processID);
+  const now = snapshot(folder);
+  const back = (await store.journal.changes(committed!.id)).flatMap(({ path: at, temp }) =>
+    temp === undefined ? [] : [temp, keptNameOf(temp)].map(name => path.join(folder, path.dirname(at), name)),
+  );
+  for (const name of back) fs.writeFileSync(name, 'old');
+  await store.state.set('journal.boot', 'an earlier one');
+
+  const after = await openGround({ folder, store });
+  await recover(after);
+  await after.dispose();
+  expect(back.length).toBeGreaterThan(5);
+  expect(snapshot(folder)).toEqual(now);
 });

@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeSetRow, ProcessRow } from '../store/port.ts';
 import { currentProcess, isDead } from '../store/process-identity.ts';
+import { ToolError } from '../tool/error.ts';
 import { claimedByProcess, claimOwner } from './claims.ts';
+import { codeOf } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { survivingFolder, touchedFolders } from './kept-aside.ts';
@@ -9,12 +11,12 @@ import { forgetMarks, recallMarks } from './marks.ts';
 import type { Recovered } from './port.ts';
 import { dropKept, removeTemp, rollBack, syncIfThere } from './rollback.ts';
 import { standingOf } from './standing.ts';
+import { sweepNames } from './sweep-names.ts';
+import { forgetWritten, wasWritten } from './written.ts';
 
 /** How long one process may take for another's half-done sets before a third may think it hung. */
 const LEASE = 30_000;
 const PAUSE = 50;
-/** Sets that a power cut may have left with a name of theirs not yet removed. */
-const LAST_SETS = 16;
 
 /** Finishes or takes back what processes proved dead have left half done. Safe to do twice and at once. */
 export async function recover(ground: Ground): Promise<Recovered> {
@@ -22,9 +24,10 @@ export async function recover(ground: Ground): Promise<Recovered> {
   const self = currentProcess(ground.processID, ground.now());
   const dead = (await processes.list()).filter(row => row.id !== ground.processID && isDead(row, self));
   const found = { completed: [] as string[], rolledBack: [] as string[], kept: [] as string[] };
+  ground.root.renew();
+  await sweepNames(ground, self.boot);
   if (dead.length === 0) return found;
   await releaseClaims(ground, dead);
-  ground.root.renew();
   const folders = new Folders(ground.root);
   try {
     const open = await journal.sets({ status: 'intent' });
@@ -36,11 +39,10 @@ export async function recover(ground: Ground): Promise<Recovered> {
           await renew();
           // Another process may have been first.
           const set = await journal.set(id);
-          if (set?.status === 'intent') await finishSet(ground, folders, { set, found });
+          if (set?.status === 'intent') await tryToFinish(ground, folders, { set, found });
         }
       });
     }
-    await sweep(ground, folders, new Set(dead.filter(row => row.boot !== self.boot).map(row => row.id)));
   } finally {
     folders.close();
   }
@@ -52,6 +54,16 @@ interface Finishing {
   readonly found: { completed: string[]; rolledBack: string[]; kept: string[] };
 }
 
+/** A folder that this user may not enter, or a disk that fails, keeps nobody from starting: the set stays open. */
+async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Finishing): Promise<void> {
+  try {
+    await finishSet(ground, folders, { set, found });
+  } catch (error) {
+    if (error instanceof ToolError || codeOf(error) === undefined) throw error;
+    found.kept.push(...(await ground.store.journal.changes(set.id)).map(row => row.path));
+  }
+}
+
 /**
  * The disk decides: as long as one file still holds what was there before, the set was not wholly written and is
  * taken back; otherwise it was, and what someone has changed since is a change after it.
@@ -61,7 +73,7 @@ async function finishSet(ground: Ground, folders: Folders, { set, found }: Finis
   const rows = await journal.changes(set.id);
   const surviving = survivingFolder(rows);
   const standings = rows.map(row => standingOf(folders, row, surviving));
-  if (standings.includes('original')) {
+  if (standings.includes('original') && !(await wasWritten(state, set.id))) {
     const { kept, error } = await rollBack({ folders, rows, journal, step: ground.step });
     found.kept.push(...kept);
     // Left open: the next start tries again.
@@ -77,6 +89,7 @@ async function finishSet(ground: Ground, folders: Folders, { set, found }: Finis
     found.completed.push(set.id);
     found.kept.push(...rows.filter((_, index) => standings[index] === 'foreign').map(row => row.path));
   }
+  await forgetWritten(state, set.id);
   await forgetMarks(state, set.id);
 }
 
@@ -112,19 +125,5 @@ async function leased(
     await work(async () => void (await take()));
   } finally {
     await claims.release([resource], owner);
-  }
-}
-
-/** After a power cut the last names to be removed may be back, although their set is known to be finished. */
-async function sweep(ground: Ground, folders: Folders, processes: ReadonlySet<string>): Promise<void> {
-  if (processes.size === 0) return;
-  const { journal } = ground.store;
-  for (const set of await journal.sets({ status: 'committed', limit: LAST_SETS })) {
-    if (!processes.has(set.processID)) continue;
-    const rows = await journal.changes(set.id);
-    for (const row of rows) {
-      removeTemp(folders, row);
-      dropKept(folders, row, survivingFolder(rows));
-    }
   }
 }

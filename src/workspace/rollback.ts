@@ -3,7 +3,7 @@ import type { ChangeRow, FileState, JournalStore } from '../store/port.ts';
 import type { Step } from './commit-write.ts';
 import { codeOf, holds, lookIn, modeOf } from './disk.ts';
 import { type Folders, type Place, parentOf } from './folders.ts';
-import { keptPlace, linked, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import { keptPlace, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { setMode, writeNewFile } from './write-new-file.ts';
 
 export interface RollbackOptions {
@@ -124,7 +124,7 @@ async function restore(
   }
   if (place?.dir.lstat(place.name)) {
     if (there) place.dir.rename(place.name, at.dir, at.name);
-    else if (linked(place, at)) place.dir.unlink(place.name);
+    else if (linkedIfRoom(place, at)) place.dir.unlink(place.name);
     else place.dir.rename(place.name, at.dir, at.name);
     return true;
   }
@@ -136,7 +136,7 @@ async function restore(
     await writeNewFile(at.dir, temp, { bytes, mode: before.mode });
   }
   if (there) at.dir.rename(temp, at.dir, at.name);
-  else if (linked({ dir: at.dir, name: temp }, at)) at.dir.unlink(temp);
+  else if (linkedIfRoom({ dir: at.dir, name: temp }, at)) at.dir.unlink(temp);
   else at.dir.rename(temp, at.dir, at.name);
   return true;
 }

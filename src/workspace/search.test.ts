@@ -3,12 +3,13 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { ToolError } from '../tool/error.ts';
-import type { Files, SearchQuery } from '../tool/files.ts';
+import type { SearchQuery } from '../tool/files.ts';
 import { openFds } from './path-fixture.ts';
 import { startRipgrep } from './search-ripgrep.ts';
+import type { ViewFiles } from './view.ts';
 import { bytes, codeOf, found, testView } from './view-fixture.ts';
 
-const lines = async (files: Files, query: Partial<SearchQuery> & { pattern: string }) =>
+const lines = async (files: ViewFiles, query: Partial<SearchQuery> & { pattern: string }) =>
   (await found(files, query)).flatMap(file => file.lines.map(line => `${file.path}:${line.number}:${line.text}`));
 
 it('finds lines, file by file, with the number of matches', async () => {

@@ -34,9 +34,22 @@ export interface StagedChange {
   readonly movedTo?: string;
 }
 
+/** What a job on a layer has left beside the staged changes. */
+export interface LayerRest {
+  /** Paths that others changed while it ran. */
+  readonly foreign: readonly string[];
+  /** Folders that are taken over without images, after the set is written. */
+  readonly outside: readonly string[];
+  /** Puts those folders into the workspace. */
+  takeOver(): void;
+  /** Removes the layer. */
+  close(): void;
+}
+
 /** The ordered changes of one call. One entry a path: later changes replace earlier ones and keep their `before`. */
 export class Staging {
   readonly #changes = new Map<string, StagedChange>();
+  #rest: LayerRest | undefined;
   /** Set by an undo or redo: what the set will take back or bring back. */
   marks:
     | {
@@ -70,8 +83,18 @@ export class Staging {
     return [...this.#changes.values()];
   }
 
+  get rest(): LayerRest | undefined {
+    return this.#rest;
+  }
+
+  set rest(rest: LayerRest | undefined) {
+    this.#rest?.close();
+    this.#rest = rest;
+  }
+
   clear(): void {
     this.#changes.clear();
     this.marks = undefined;
+    this.rest = undefined;
   }
 }

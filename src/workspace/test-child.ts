@@ -1,7 +1,18 @@
 import { type RunOptions, runOperations } from './run-operations.ts';
 
 /** For tests: `node test-child.ts JSON` runs operations and prints what came of them; may kill itself at a step. */
-const { killAt, ...options } = JSON.parse(process.argv[2]!) as RunOptions & { killAt?: number };
+interface ChildOptions extends RunOptions {
+  readonly killAt?: number;
+  /** Whom root becomes, now that all code is loaded: the checkout may lie where only root can read. */
+  readonly user?: number;
+}
+
+const { killAt, user, ...options } = JSON.parse(process.argv[2]!) as ChildOptions;
+if (user !== undefined && process.getuid?.() === 0) {
+  process.setgroups?.([user]);
+  process.setgid?.(user);
+  process.setuid?.(user);
+}
 let steps = 0;
 const step = async () => {
   if (steps++ !== killAt) return;

@@ -121,7 +121,7 @@ function undoOf(sets: readonly ChangeSetRow[], changes: readonly ChangeRow[]): S
 }
 
 const nothing = (why: string, what: 'undo' | 'redo' = 'undo'): ToolError =>
-  new ToolError('UNDO_CONFLICT', `Nothing to ${what}: ${why}. Nothing was touched.`, {
+  new ToolError('ILLEGAL_TRANSITION', `Nothing to ${what}: ${why}. Nothing was touched.`, {
     suggestion: 'list_changes shows what was changed and what is undone.',
     details: { reason: 'nothing' },
   });

@@ -1,19 +1,19 @@
-import type { Files, SearchFile, SearchQuery } from '../tool/files.ts';
+import type { SearchFile, SearchQuery } from '../tool/files.ts';
 import { KnownFiles } from './known-files.ts';
 import { openTestRoot, type TempFolder, tempFolder } from './path-fixture.ts';
 import type { PlanLayer } from './plan-layer.ts';
 import { type StagedNode, Staging } from './staging.ts';
-import { createView, type ViewOptions } from './view.ts';
+import { createView, type ViewFiles, type ViewOptions } from './view.ts';
 
 /** For tests: a view of a new workspace `ws` with these files. */
 export interface TestView {
   readonly home: TempFolder;
-  readonly files: Files;
+  readonly files: ViewFiles;
   readonly staging: Staging;
   readonly known: KnownFiles;
   readonly nodes: Map<string, StagedNode | undefined>;
   /** Another view of the same session. */
-  again(options?: Partial<ViewOptions>): Files;
+  again(options?: Partial<ViewOptions>): ViewFiles;
 }
 
 export function testView(content: Readonly<Record<string, string>> = {}, options: Partial<ViewOptions> = {}): TestView {
@@ -29,12 +29,15 @@ export function testView(content: Readonly<Record<string, string>> = {}, options
   return { home, files: again(), staging, known, nodes, again };
 }
 
-export const text = async (files: Files, path: string): Promise<string> =>
+export const text = async (files: ViewFiles, path: string): Promise<string> =>
   Buffer.from((await files.read(path)).bytes).toString();
 
 export const bytes = (content: string): Uint8Array => new TextEncoder().encode(content);
 
-export async function found(files: Files, query: Partial<SearchQuery> & { pattern: string }): Promise<SearchFile[]> {
+export async function found(
+  files: ViewFiles,
+  query: Partial<SearchQuery> & { pattern: string },
+): Promise<SearchFile[]> {
   const all: SearchFile[] = [];
   for await (const file of files.search({ path: '.', ...query })) all.push(file);
   return all.sort((a, b) => (a.path < b.path ? -1 : 1));

@@ -30,8 +30,11 @@ export interface ViewOptions {
   readonly now?: () => number;
 }
 
+/** Running a job takes more than a view. */
+export type ViewFiles = Omit<Files, 'through' | 'hiddenPaths'>;
+
 /** The files as one call sees them: the disk, below the plan, below what the call has staged. */
-export function createView(options: ViewOptions): Files {
+export function createView(options: ViewOptions): ViewFiles {
   const { root, staging, plan, known, cache, now = Date.now } = options;
   const { visible = () => true } = options;
   const layers = new Layers(staging, plan);

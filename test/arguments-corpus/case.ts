@@ -15,6 +15,8 @@ export interface Group {
   readonly title: string;
   readonly zod?: z.ZodType;
   readonly json?: Readonly<Record<string, unknown>>;
+  /** About what only Zod's own schemas tell: not for the same schema as another library's. */
+  readonly zodAlone?: true;
   /** Other names of parameters. */
   readonly names?: Readonly<Record<string, string>>;
   readonly cases: readonly Case[];

@@ -3,6 +3,7 @@ import type { Group } from './case.ts';
 import { choices } from './choices.ts';
 import { containers } from './containers.ts';
 import { content } from './content.ts';
+import { domains } from './domains.ts';
 import { keys } from './keys.ts';
 import { nested } from './nested.ts';
 import { scalars } from './scalars.ts';
@@ -19,5 +20,6 @@ export const groups: readonly Group[] = [
   ...nested,
   ...content,
   ...special,
+  ...domains,
   ...texts,
 ];

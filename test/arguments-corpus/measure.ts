@@ -1,6 +1,8 @@
+import { z } from 'zod';
 import type { Toolgate } from '../../src/gate/toolgate.ts';
 import { define, type Info } from '../../src/tool/define.ts';
 import type { Failure } from '../../src/tool/error.ts';
+import type { Schema } from '../../src/tool/schema/schema.ts';
 import type { Call } from './built-in.ts';
 import { type Case, type Group, judge, type Verdict } from './case.ts';
 
@@ -13,13 +15,25 @@ export interface Measured {
   readonly error?: Failure;
 }
 
-const FORMS = ['zod', 'json'] as const;
+const FORMS = ['zod', 'json', 'standard'] as const;
+
+function formOf(group: Group, form: (typeof FORMS)[number]): Schema | undefined {
+  return form === 'standard' ? standardOf(group) : group[form];
+}
+
+/** The Zod form as another library's: only its check and its JSON Schema are known. */
+function standardOf({ zod, zodAlone }: Group): Schema | undefined {
+  if (!zod || zodAlone) return undefined;
+  const { validate } = zod['~standard'];
+  const json = () => z.toJSONSchema(zod, { io: 'input', unrepresentable: 'any' }) as Record<string, unknown>;
+  return { '~standard': { version: 1, vendor: 'another', validate, jsonSchema: { input: json, output: json } } };
+}
 
 /** A tool for each form of each schema. */
 export function toolsOf(groups: readonly Group[]): Info[] {
   return groups.flatMap((group, i) =>
     FORMS.flatMap(form => {
-      const parameters = group[form];
+      const parameters = formOf(group, form);
       if (!parameters) return [];
       const { title: description, names: parameterNames } = group;
       const rest = { effects: () => [], execute: () => ({}) };
@@ -33,7 +47,7 @@ export async function measure(gate: Toolgate, groups: readonly Group[]): Promise
   const out: Measured[] = [];
   for (const [i, group] of groups.entries()) {
     for (const form of FORMS) {
-      if (!group[form]) continue;
+      if (!formOf(group, form)) continue;
       const tool = `${form}_${i}`;
       for (const one of group.cases) out.push(await measureOne(gate, { tool, title: group.title, case: one }));
     }

@@ -11,6 +11,7 @@ const json = (properties: Record<string, unknown>, required = Object.keys(proper
 export const special: readonly Group[] = [
   {
     title: 'z.coerce takes no more than the type that a model is shown',
+    zodAlone: true,
     zod: z.object({
       n: z.coerce.number().optional(),
       on: z.coerce.boolean().optional(),
@@ -43,6 +44,7 @@ export const special: readonly Group[] = [
   },
   {
     title: 'z.coerce of a date',
+    zodAlone: true,
     zod: z.object({ at: z.coerce.date().transform(date => date.toISOString()) }),
     cases: [
       valid({ at: '2024-01-31' }, { at: '2024-01-31T00:00:00.000Z' }),

@@ -17,7 +17,7 @@ export function listDeadLetters(options: CommonOptions): Promise<number> {
       const cells = (row: DeadLetterRow) => [
         row.id,
         new Date(row.at).toISOString(),
-        row.tool,
+        oneLine(row.tool),
         oneLine(row.error.message),
       ];
       terminal.result(table(rows.map(cells)));

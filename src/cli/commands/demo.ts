@@ -83,7 +83,7 @@ async function playStep(
   // One call is followed by its answer; of several all calls are seen first, for they come together.
   for (const line of lines) say('cyan', `   call    ${line}`);
   if (step.calls.length > 2) {
-    const together = await gate.batches(step.calls);
+    const together = await gate.groupToolCallsIntoBatches(step.calls);
     say('dim', `   order   ${together.map(batch => batch.map(call => call.name).join(' + ')).join(', then ')}`);
   }
   const outcomes = await gate.executeAll(step.calls);

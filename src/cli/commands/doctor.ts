@@ -95,8 +95,8 @@ async function describeState(options: CommonOptions): Promise<string> {
     return [
       `${gate.store.kind} in ${settings.store ?? stateFolder(settings.workspace.root, process.env)} can be written`,
       `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
-      `${waiting} approvals wait`,
-      `${letters} dead letters`,
+      `waiting approvals: ${waiting}`,
+      `dead letters: ${letters}`,
     ].join(', ');
   });
 }

@@ -3,6 +3,7 @@ import type { CallRequest } from '../../pipeline/call.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../jsonl.ts';
+import { sayLeftOut } from '../left-out.ts';
 import type { CommonOptions } from '../options.ts';
 import { outcomeJson } from '../outcome-line.ts';
 import { readArgs } from '../read-args.ts';
@@ -38,8 +39,9 @@ export function toolOf(tool: string | undefined, { jsonl, args }: CallOptions): 
   return tool;
 }
 
-async function runOne({ gate, terminal, abort }: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
-  const outcome = await gate.execute(call, { abort });
+async function runOne(session: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
+  const { gate, terminal, abort, settings } = session;
+  const outcome = sayLeftOut(await gate.execute(call, { abort }), call.name, settings);
   if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
   else if (outcome.ok) terminal.result(process.stdout.isTTY ? printable(outcome.output) : outcome.output);
   else terminal.problem(printable(outcome.output));
@@ -56,7 +58,7 @@ const MOST_RUNNING = 256;
  * Each line is answered by one line, in order. Lines of one turn run side by side where nothing conflicts; a new turn
  * waits for the last one.
  */
-async function runLines({ gate, terminal, abort }: CliSession): Promise<number> {
+async function runLines({ gate, terminal, abort, settings }: CliSession): Promise<number> {
   let failed = false;
   let printed: Promise<void> = Promise.resolve();
   let turn: number | undefined;
@@ -78,7 +80,7 @@ async function runLines({ gate, terminal, abort }: CliSession): Promise<number> 
     }
     while (running.size >= MOST_RUNNING) await Promise.race(running);
     const outcome = queue.add({ id: call.id, name: call.tool, args: call.args });
-    print(outcome.then((given: Outcome) => outcomeJson(given)));
+    print(outcome.then((given: Outcome) => outcomeJson(sayLeftOut(given, call.tool, settings))));
   };
   await readUntil(AbortSignal.any([abort, outputGone]), terminal, async input => {
     for await (const line of readCalls(input) as AsyncIterable<JsonlLine>) {

@@ -1,6 +1,7 @@
 import type { Explanation } from '../../pipeline/explain.ts';
 import { EXIT } from '../exit-codes.ts';
 import { readCalls } from '../jsonl.ts';
+import { sayLeftOut } from '../left-out.ts';
 import { explanationJson } from '../outcome-line.ts';
 import { readArgs } from '../read-args.ts';
 import { type CliSession, terminalFor, withGate } from '../session.ts';
@@ -14,8 +15,8 @@ export async function explain(tool: string | undefined, options: CallOptions): P
   const name = toolOf(tool, options);
   if (name === undefined) return withGate({ ...options, input: false }, explainLines);
   const args = await readArgs(options.args, terminalFor(options));
-  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const explanation = await gate.explain({ name, args });
+  return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {
+    const explanation = sayLeftOut(await gate.explain({ name, args }), name, settings);
     if (options.json) terminal.result(JSON.stringify(explanationJson(explanation)));
     else if (explanation.error) {
       const { code, message, suggestion } = explanation.error;
@@ -25,7 +26,7 @@ export async function explain(tool: string | undefined, options: CallOptions): P
   });
 }
 
-async function explainLines({ gate, terminal, abort }: CliSession): Promise<number> {
+async function explainLines({ gate, terminal, abort, settings }: CliSession): Promise<number> {
   let failed = false;
   await readUntil(AbortSignal.any([abort, outputGone]), terminal, async input => {
     for await (const line of readCalls(input)) {
@@ -36,7 +37,7 @@ async function explainLines({ gate, terminal, abort }: CliSession): Promise<numb
         continue;
       }
       const { id, tool, args } = line.call;
-      const explanation = await gate.explain({ id, name: tool, args });
+      const explanation = sayLeftOut(await gate.explain({ id, name: tool, args }), tool, settings);
       if (explanation.error) failed = true;
       terminal.result(JSON.stringify(explanationJson(explanation)));
     }

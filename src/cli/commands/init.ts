@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join, relative } from 'node:path';
 import { ConfigError } from '../../config/config-error.ts';
-import { CONFIG_NAMES, configIn, findWorkspace } from '../../config/find-workspace.ts';
+import { CONFIG_NAMES, configIn, findWorkspace, parentsOf } from '../../config/find-workspace.ts';
 import type { PresetName } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -17,7 +17,11 @@ const CHOICES: readonly { value: PresetName; label: string }[] = [
 ];
 
 /** Where editors find what a config may say, in a project that has Toolgate among its packages. */
-const SCHEMA = './node_modules/toolgate/dist/config.schema.json';
+function schemaFor(folder: string): string | undefined {
+  const files = [...parentsOf(folder)].map(parent => join(parent, 'node_modules/toolgate/dist/config.schema.json'));
+  const found = files.find(file => existsSync(file));
+  return found && `./${relative(folder, found)}`.replace(/^\.\/\.\./, '..');
+}
 
 /** Writes a commented config into the working directory, or the folder that was named. Never over one that is there. */
 export async function init(options: CommonOptions): Promise<number> {
@@ -32,7 +36,7 @@ export async function init(options: CommonOptions): Promise<number> {
   const policy = await choosePolicy(options);
   const file = join(folder, CONFIG_NAMES[0]);
   try {
-    writeFileSync(file, configText(policy, existsSync(resolve(folder, SCHEMA))), { flag: 'wx' });
+    writeFileSync(file, configText(policy, schemaFor(folder)), { flag: 'wx' });
   } catch (error) {
     throw new ToolError('EXECUTION_ERROR', `${oneLine(file)} cannot be written: ${(error as Error).message}`, {
       suggestion: 'Make the folder writable for this user, or name another with --workspace.',
@@ -66,8 +70,8 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
   return answer;
 }
 
-const configText = (policy: PresetName, schema: boolean): string => `{
-${schema ? `  "$schema": ${JSON.stringify(SCHEMA)},\n` : ''}  // What agents may do here: "read-only", "standard", "privileged", or an object that extends one of them.
+const configText = (policy: PresetName, schema: string | undefined): string => `{
+${schema ? `  "$schema": ${JSON.stringify(schema)},\n` : ''}  // What agents may do here: "read-only", "standard", "privileged", or an object that extends one of them.
   "policy": {
     "extends": ${JSON.stringify(policy)},
     "rules": [

@@ -75,7 +75,13 @@ export function replayPolicy(proposed: string, options: CommonOptions & { limit?
       terminal.result(
         table([
           ['call', 'tool', 'was', 'would be', 'because'],
-          ...differences.map(row => [row.id, row.tool, row.before, row.after, oneLine(row.reasons[0]?.text ?? '')]),
+          ...differences.map(row => [
+            row.id,
+            oneLine(row.tool),
+            row.before,
+            row.after,
+            oneLine(row.reasons[0]?.text ?? ''),
+          ]),
         ]),
       );
       terminal.note(`${differences.length} of ${rows.length} recorded calls would be decided differently.`);

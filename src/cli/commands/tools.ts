@@ -1,4 +1,3 @@
-import { builtInToolNames } from '../../gate/built-in-packs.ts';
 import { ToolError } from '../../tool/error.ts';
 import { exampleOf } from '../../tool/example.ts';
 import { nearest } from '../../tool/nearest.ts';
@@ -6,6 +5,7 @@ import { describe } from '../../tool/schema/describe.ts';
 import type { JsonSchema } from '../../tool/schema/schema.ts';
 import { shapeOf } from '../../tool/schema/shape.ts';
 import { EXIT } from '../exit-codes.ts';
+import { leftOut } from '../left-out.ts';
 import type { CommonOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { table } from '../terminal.ts';
@@ -52,14 +52,13 @@ async function listTools({ gate, terminal, settings }: CliSession, options: Comm
   return EXIT.done;
 }
 
-async function showTool({ gate, terminal }: CliSession, name: string, options: CommonOptions): Promise<number> {
+async function showTool(session: CliSession, name: string, options: CommonOptions): Promise<number> {
+  const { gate, terminal } = session;
   const { registry } = gate;
   const found = registry.find(name);
   if (!found) {
-    if ([...builtInToolNames().names()].includes(name))
-      throw new ToolError('UNKNOWN_TOOL', `${name} is not loaded: the policy or the chosen packs leave it out`, {
-        suggestion: 'Try another policy, such as --policy standard; what holds now: toolgate policy show',
-      });
+    const why = await leftOut(name, session);
+    if (why) throw new ToolError('UNKNOWN_TOOL', why.message, { suggestion: why.suggestion });
     const [near] = nearest(
       name,
       registry.all().flatMap(tool => [tool.id, ...tool.aliases.map(alias => alias.name)]),

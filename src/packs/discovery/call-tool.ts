@@ -18,6 +18,7 @@ export const callTool: Info = define('call_tool', {
     params: 'args',
     tool_input: 'args',
   },
+  permissions: { required: [] },
   delegates: ({ name, args }) => ({ name, args }),
   execute: () => {
     throw new ToolError('EXECUTION_ERROR', 'call_tool stands for another call and is not run itself');

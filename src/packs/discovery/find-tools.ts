@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import type { JsonSchema } from '../../tool/schema/schema.ts';
+import { sayCount } from '../text/say.ts';
 
 export interface FoundTool {
   readonly name: string;
@@ -33,7 +34,7 @@ export function findTools(catalogue: Catalogue): Info {
         tool => `${tool.name}: ${tool.description}\n  parameters: ${JSON.stringify(tool.parameters)}`,
       );
       return {
-        title: `${tools.length} tools for "${query}"`,
+        title: `${sayCount(tools.length, 'tool')} for "${query}"`,
         output: lines.length > 0 ? lines.join('\n') : `No tool fits "${query}". Try other words, or fewer.`,
         value: { tools: tools.map(tool => ({ ...tool, parameters: { ...tool.parameters } })) },
         metadata: { count: tools.length },

@@ -97,7 +97,10 @@ describe('move_file', () => {
   it('needs overwrite for a taken place, and asks then', async () => {
     world.put('a', 'new');
     world.put('b', 'old\n');
-    await expect(world.run(moveFile, { from: 'a', to: 'b' })).rejects.toMatchObject({ code: 'FILE_EXISTS' });
+    await expect(world.run(moveFile, { from: 'a', to: 'b' })).rejects.toMatchObject({
+      code: 'FILE_EXISTS',
+      suggestion: 'Choose another path, or call again with overwrite: true, which replaces b.',
+    });
     const { asked, output } = await world.run(moveFile, { from: 'a', to: 'b', overwrite: true });
     expect(asked).toBe('overwrites b (1 line)');
     expect(output).toBe('Moved a to b. What was there was overwritten.');

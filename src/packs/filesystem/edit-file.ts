@@ -6,7 +6,8 @@ import { ToolError } from '../../tool/error.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
-import { applyEdits, type EditedContent } from './edit-content.ts';
+import { applyEdits } from './edit/apply-edits.ts';
+import type { EditResult, EditStatus } from './edit/edit.ts';
 
 const oldText = z.string().describe('Text as it stands in the file, enough of it to be found in one place');
 const newText = z.string().describe('Text to put there');
@@ -81,21 +82,20 @@ export const editFile = define('edit_file', {
     if (edits.length === 1 && only?.old_text === '' && (await isEmpty(args.path, ctx))) {
       return fill(args.path, { name, content: only.new_text }, ctx);
     }
-    let applied: EditedContent | undefined;
+    let read: Uint8Array | undefined;
+    let applied: EditResult | undefined;
     await ctx.files.edit(args.path, content => {
-      const made = applyEdits(content, edits, { path: name });
+      const made = applyEdits(content, edits, { path: name, ...(read ? { changedSinceRead: read } : {}) });
+      read ??= content;
       applied ??= made;
       return made.bytes;
     });
     const { statuses, excerpt, warnings } = applied!;
-    const replacements = statuses.reduce((sum, status) => sum + status.lines.length, 0);
-    const repaired = statuses.flatMap(({ how }, index) =>
-      how === 'exact' ? [] : [sayHow(how, edits.length > 1 ? index : undefined)],
-    );
+    const replacements = statuses.reduce((sum, status) => sum + (status.replacements ?? 0), 0);
     return {
       title: `Edited ${name}${replacements > 1 ? ` (${sayCount(replacements, 'place')})` : ''}`,
       output: withNotes(`Edited ${name} (${sayCount(replacements, 'place')}).${excerpt === '' ? '' : `\n${excerpt}`}`, [
-        ...repaired,
+        ...statuses.flatMap(status => sayRepair(status, edits.length)),
         ...warnings,
       ]),
       value: { path: name, edits: edits.length, replacements, created: false },
@@ -104,8 +104,10 @@ export const editFile = define('edit_file', {
   },
 }) as Info;
 
-const sayHow = (how: string, index?: number): string =>
-  `${index === undefined ? 'The text' : `Edit ${index + 1}`} did not match exactly; it was read so: ${how}.`;
+function sayRepair({ edit, matched }: EditStatus, edits: number): string[] {
+  if (matched === undefined || matched === 'exact') return [];
+  return [`${edits === 1 ? 'The text' : `Edit ${edit}`} did not match exactly; it was read so: ${matched}.`];
+}
 
 /** Nothing is there, or a file without content: the place for a text that replaces nothing. */
 async function isEmpty(path: string, ctx: Context): Promise<boolean> {

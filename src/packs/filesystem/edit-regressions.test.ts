@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from './edit-content.ts';
+import { applyEdits } from './edit/apply-edits.ts';
 
 /** Smallest forms of what went wrong on hunks of released packages. `result` is missing where nothing may be written. */
 interface Case {
@@ -23,6 +23,13 @@ const CASES: readonly Case[] = [
     old: '\ngamma delta',
     new: 'inserted line\n\ngamma delta',
     result: 'alpha beta\ninserted line\n\t\ngamma delta\n',
+  },
+  {
+    title: 'white space of the blank line that the old text ends with does not move to the last new line',
+    file: 'alpha(1);\t\n}\n  \nomega(3);\n',
+    old: 'alpha(1);\n}\n',
+    new: 'alpha(1);\n}\n\n// added\n// remark',
+    result: 'alpha(1);\t\n}\n  \n// added\n// remark\nomega(3);\n',
   },
   {
     title: 'white space after the last old line stays with that line',
@@ -210,6 +217,12 @@ const CASES: readonly Case[] = [
     new: '    if (ready) {\n        go(1);\n        stop(2);\n    }',
     result: 'f {\n\tif (ready) {\n\t\tgo(1);\n\t\tstop(2);\n\t}\n}\n',
   },
+  {
+    title: 'members of a block at its margin, the first one found inside its line',
+    file: 'struct a {\n  int (*value)(void*);\n};\n\n/* Next one. */\nint z;\n',
+    old: 'int (*value)(void*);\n};\n\n/* Next one. */',
+    new: 'int (*value)(void*);\nint (*other)(void*);\n};\n\n/* Next one. */',
+  },
   // Context.
   {
     title: 'a misremembered context line stays as the file has it',
@@ -230,6 +243,97 @@ const CASES: readonly Case[] = [
     file: '- alpha plugin for web\n  support for alpha things\n\n#### Community plugins\n\n- beta plugin\n',
     old: '- alpha plugin for web\n\n  support for alpha things\n#### Community plugins',
     new: '- alpha plugin for web\n\n- gamma plugin\n  support for alpha things\n#### Community plugins',
+  },
+  {
+    title: 'lines that stand already, though the blank line after them goes',
+    file: 'a(first);\nadded(third);\nb(second);\n}\n\nnext();\n',
+    old: 'b(second);\n}\n\n',
+    new: 'added(third);\nb(second);\n}\n',
+  },
+  {
+    title: 'a long dash that may be one hyphen or two',
+    file: '// in order - we check\nrun(all);\n',
+    old: '// in order – we check\nrun(all);',
+    new: '// in order – we check\nfor (;; —i) run(all);',
+  },
+  {
+    title: 'a piece of a line with a line added before it',
+    file: "import { a } from 'lib';\nrun();\n",
+    old: " 'lib';",
+    new: "// header\n 'lib';",
+  },
+  {
+    title: 'a changed line left out, with blank lines above it that the file has elsewhere',
+    file: "a = 1,\n\n\n  newline = 'x',\n  terminator = choice(newline),\n\n  hex = /[0-9]/,\n",
+    old: '\n\n  terminator = choice(newline),\n\n  hex = /[0-9]/,',
+    new: '\n\nconst newline = /x/;\nconst terminator = choice(newline);\n\n  hex = /[0-9]/,',
+  },
+  {
+    title: 'a bracket indented as the next one, so that a line is left out',
+    file: 'f {\n  g {\n    status = entered;\n  }\n}\n',
+    old: '    status = entered;\n}',
+    new: '    status = entered;\n\n  h() {\n    go(status);\n  }\n}',
+  },
+  {
+    title: 'new lines that move deeper while the old text is written in smaller steps',
+    file: 'do\n    if (some > 0) then\n        local job = find(id)\n        removeJob(prefix, id)\n    end\nend\n',
+    old: '  if (some > 0) then\n    local job = find(id)\n    removeJob(prefix, id)\n  end',
+    new: '    if (some > 0) then\n      local job = find(id)\n      removeJob(prefix, id, all)\n    end\n  end',
+  },
+  {
+    title: 'another place at other indentation, the one that was meant having changed',
+    file: 'a {\n    if (callback) {\n      callback(); // no items-return\n    }\n}\nb {\n  if (callback) {\n    callback(); // no callback-return\n  }\n}\n',
+    old: '    if (callback) {\n      callback(); // no callback-return\n    }',
+    new: '    if (callback) {\n      callback(1); // no callback-return\n    }',
+  },
+  {
+    title: 'line numbers in the new text alone',
+    file: IMPORTS,
+    old: "const fs = require('fs');\nconst net = require('net');",
+    new: "     2\tconst fs = require('node:fs');\n     3\tconst net = require('net');",
+  },
+  {
+    title: 'indentation lost in the new text alone',
+    file: `run(() => {\n${PAIR}});\n`,
+    old: PAIR.trimEnd(),
+    new: 'first(one);\nadded(three);\nsecond(two);',
+  },
+  {
+    title: 'old text out of a diff, new text as it is',
+    file: 'f {\n  one(first);\n  two(second);\n}\n',
+    old: ' f {\n-  one(first);\n   two(second);\n }',
+    new: 'f {\n  two(second);\n}',
+    result: 'f {\n  two(second);\n}\n',
+  },
+  {
+    title: 'backslashes doubled in the old text alone',
+    file: "write('/\\\\_/\\\\ ');\nwrite('\\n');\n",
+    old: "write('/\\\\\\\\_/\\\\\\\\ ');\nwrite('\\\\n');",
+    new: "print('/\\\\_/\\\\ ');\nprint('\\n');",
+  },
+  {
+    title: 'a context line misremembered, and a twin that lacks the only telling line',
+    file: 'function one() {\n  start(alpha, true);\n  go(beta);\n}\nfunction two() {\n  start(alpha, true);\n  go(beta);\n}\n',
+    old: 'function one() {\n  start(omega, true);\n  go(beta);\n}',
+    new: 'function one() {\n  start(omega, true);\n  go(gamma);\n}',
+    result:
+      'function one() {\n  start(alpha, true);\n  go(gamma);\n}\nfunction two() {\n  start(alpha, true);\n  go(beta);\n}\n',
+  },
+  {
+    title: 'a file of one line gets the line breaks of the edit',
+    file: '<slot></slot>',
+    path: 'a.html',
+    old: '<slot></slot>',
+    new: '<slot />\r\n<p>\r\n',
+    result: '<slot />\r\n<p>\r\n',
+  },
+  {
+    title: 'every one of many places',
+    all: true,
+    file: 'x(1); '.repeat(3000),
+    old: 'x(1)',
+    new: 'y(2)',
+    result: 'y(2); '.repeat(3000),
   },
   {
     title: 'line endings of the file',

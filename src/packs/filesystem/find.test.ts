@@ -23,7 +23,7 @@ describe('list_directory', () => {
     world.put('.hidden', 'x');
     fs.symlinkSync('a.txt', world.path('link'));
     const { output, value, result } = await world.run(listDirectory, {});
-    expect(output).toBe('a.txt  5 bytes\nlink -> a.txt\nsrc/');
+    expect(output).toBe('a.txt  5 bytes\nlink -> a.txt\nsrc/\n\n[1 name with a leading dot left out (includeHidden).]');
     expect(value.entries[0]).toEqual({
       name: 'a.txt',
       type: 'file',
@@ -94,12 +94,33 @@ describe('glob', () => {
     await expect(world.run(glob, { pattern: '/etc/*' })).rejects.toMatchObject({ code: 'INVALID_PATH' });
   });
 
+  it('takes a pattern that begins above its folder, not above the workspace', async () => {
+    world.put('src/a.ts', 'x');
+    world.put('test/b.ts', 'x');
+    expect((await world.run(glob, { pattern: '../test/*.ts', path: 'src' })).value.files).toEqual(['test/b.ts']);
+    await expect(world.run(glob, { pattern: '../**/*.ts' })).rejects.toMatchObject({ code: 'INVALID_PATH' });
+    await expect(world.run(glob, { pattern: '../../*', path: 'src' })).rejects.toMatchObject({ code: 'INVALID_PATH' });
+  });
+
+  it('says what may have been meant when nothing matches', async () => {
+    world.put('src/App.ts', 'x');
+    const output = async (pattern: string) => (await world.run(glob, { pattern })).output;
+    expect(await output('src')).toContain('It is a folder: "src/**" would match 1 file.');
+    expect(await output('**/app.{ts,tsx}')).toContain('In another case: src/App.ts.');
+    expect(await output('App.ts')).toContain('"**/App.ts" would match 1 file further down.');
+    expect(await output('**/[a]pp.ts')).toBe('[No file matches. Left out: what .gitignore names.]');
+    await expect(world.run(glob, { pattern: '*', path: 'scr' })).rejects.toMatchObject({
+      message: expect.stringContaining('There is no folder at scr'),
+      suggestion: 'Did you mean src?',
+    });
+  });
+
   it('says what was left out when nothing matches', async () => {
     world.put('.gitignore', 'dist\n');
     world.put('dist/a.js', 'x');
     world.put('src/b.ts', 'x');
     expect((await world.run(glob, { pattern: '**/*.js' })).output).toMatch(
-      /No file matches\. Left out: what \.gitignore names .*1 file there would match/,
+      /No file matches\. Left out: what \.gitignore names \(1 file there would match: includeIgnored\)/,
     );
     expect((await world.run(glob, { pattern: '**/*.js', includeIgnored: true })).value.files).toEqual(['dist/a.js']);
     expect((await world.run(glob, { pattern: '*.ts' })).output).toContain('"**/*.ts" would match 1 file further down');
@@ -162,6 +183,8 @@ describe('grep', () => {
     expect(output).toContain('No match: regex "needle"; path .; glob *.js; case as written; .gitignore respected');
     expect(output).toContain('ignoreCase would find 1 match');
     expect(output).toContain('ignored and hidden files have 1 match');
+    const commas = await world.run(grep, { pattern: 'Needle', glob: '*.js, *.ts' });
+    expect(commas.output).toContain('several globs are a list: ["*.js","*.ts"]');
   });
 
   it('suggests the literal for a bad regex', async () => {
@@ -169,6 +192,16 @@ describe('grep', () => {
     await expect(world.run(grep, { pattern: 'foo(' })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENTS',
       suggestion: expect.stringContaining('literal'),
+    });
+  });
+
+  it('has a way on for a glob that was given as a pattern, and for look-around', async () => {
+    world.put('a.md', 'x\n');
+    const suggestion = (pattern: string) => world.run(grep, { pattern }).catch(error => error.suggestion);
+    expect(await suggestion('*.md')).toContain('glob {"pattern": "*.md"}');
+    expect(await suggestion('(?=x)')).toContain('without them');
+    await expect(world.run(grep, { pattern: 'x', path: '*.md' })).rejects.toMatchObject({
+      suggestion: expect.stringContaining('grep takes one in glob'),
     });
   });
 

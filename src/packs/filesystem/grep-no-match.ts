@@ -32,6 +32,9 @@ export async function sayNoMatch(args: GrepArgs, ctx: Context): Promise<string> 
   }
   if (args.glob !== undefined || args.type !== undefined) {
     await hint({ glob: undefined, type: undefined }, what => `without glob and type there are ${what}`);
+    if (typeof args.glob === 'string' && /^[^{]*,/.test(args.glob)) {
+      hints.push(`several globs are a list: ${JSON.stringify(args.glob.split(/,\s*/))}`);
+    }
   }
   return `No match: ${filters.join('; ')}.${hints.length > 0 ? ` But ${hints.join('; ')}.` : ''}`;
 }

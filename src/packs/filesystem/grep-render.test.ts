@@ -36,7 +36,7 @@ describe('renderMatches', () => {
     const found = [file('a', [1, 2, 3]), file('b', [1, 2]), file('c', [1])];
     const { matches, note } = renderMatches(found, { ...options, limit: 2 });
     expect(matches).toHaveLength(2);
-    expect(note).toMatch(/^4 more matches in 3 files/);
+    expect(note).toMatch(/^4 more matches in 3 files; narrow it .*, or raise limit\.$/);
     expect(renderMatches(found, { ...options, limit: 2, cut: true }).note).toMatch(/^at least 4 more/);
   });
 

@@ -1,5 +1,5 @@
 import type { SearchFile, SearchLine } from '../../tool/files.ts';
-import { sayCount, sayNumber } from '../text/say.ts';
+import { sayCount } from '../text/say.ts';
 
 const BYTES = 40_000;
 const LINES = 1_900;
@@ -42,7 +42,7 @@ function renderFiles(found: readonly SearchFile[], { mode, limit, cut }: RenderO
   }
   const rest = found.slice(files.length);
   const restMatches = rest.reduce((sum, file) => sum + file.matches, 0);
-  const note = rest.length > 0 || cut ? moreNote({ matches: restMatches, files: rest.length, cut }) : undefined;
+  const note = rest.length > 0 || cut ? moreNote({ matches: restMatches, files: rest.length, cut, limit }) : undefined;
   return { text: lines.join('\n'), note, matches: [], files };
 }
 
@@ -63,7 +63,7 @@ function renderContent(found: readonly SearchFile[], { limit, lineNumbers, cut }
       full.matches += left;
     }
   }
-  const note = full.files > 0 || cut ? moreNote({ ...full, cut }) : undefined;
+  const note = full.files > 0 || cut ? moreNote({ ...full, cut, limit }) : undefined;
   return {
     text: blocks.join('\n\n'),
     note,
@@ -111,9 +111,17 @@ function renderBlock(
   return matches.length > 0 ? { text: shown.join('\n'), matches } : undefined;
 }
 
-function moreNote({ matches, files, cut }: { matches: number; files: number; cut: boolean }): string {
-  if (matches === 0)
-    return 'The search was stopped early; there may be more. Narrow it with glob, path or a longer pattern.';
-  const least = cut ? 'at least ' : '';
-  return `${least}${sayNumber(matches)} more ${matches === 1 ? 'match' : 'matches'} in ${sayCount(files, 'file')}; narrow it with glob, path or a longer pattern, or raise limit.`;
+interface More {
+  readonly matches: number;
+  readonly files: number;
+  readonly cut: boolean;
+  readonly limit: number;
+}
+
+/** Raising the limit helps only where the limit, and not the room for output, was the end. */
+function moreNote({ matches, files, cut, limit }: More): string {
+  const narrow = 'narrow it with glob, path or a longer pattern';
+  if (matches === 0) return `The search was stopped early; there may be more. To see it, ${narrow}.`;
+  const count = `${cut ? 'at least ' : ''}${sayCount(matches, 'more match', 'more matches')} in ${sayCount(files, 'file')}`;
+  return `${count}; ${narrow}${limit > 0 && limit < LINES ? ', or raise limit' : ''}.`;
 }

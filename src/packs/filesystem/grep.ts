@@ -51,7 +51,7 @@ export const grep = define('grep', {
     includeHidden: ['hidden', 'show_hidden'],
     includeIgnored: ['no_ignore', 'ignored'],
   }),
-  aliases: [{ name: 'search_files', rename: { regex: 'pattern', file_pattern: 'glob' } }],
+  aliases: [{ name: 'search_files', rename: { regex: 'pattern', file_pattern: 'glob' }, classic: false }],
   execute: async (args, ctx) => {
     const stat = await ctx.files.stat(args.path);
     if (!stat) throw await sayMissing(args.path, ctx);
@@ -101,12 +101,22 @@ function badPattern(error: unknown, { literal, pattern }: GrepArgs): unknown {
     !/[\\[\](){}*+?|^$]/.test(pattern)
   )
     return error;
-  const hint = `To search for the text itself: {"pattern": ${JSON.stringify(pattern)}, "literal": true}.`;
   return new ToolError('INVALID_ARGUMENTS', error.message, {
-    suggestion: error.suggestion?.includes('literal')
-      ? error.suggestion
-      : [error.suggestion, hint].filter(Boolean).join(' '),
+    suggestion: [error.suggestion, ...patternHints(error, pattern)].filter(Boolean).join(' '),
     details: error.details,
     cause: error,
   });
+}
+
+function patternHints({ message, suggestion = '' }: ToolError, pattern: string): readonly string[] {
+  const text = JSON.stringify(pattern);
+  return [
+    ...(suggestion.includes('literal')
+      ? []
+      : [`To search for the text itself: {"pattern": ${text}, "literal": true}.`]),
+    ...(/^\*|\*\*\//.test(pattern) ? [`To find files by their names: glob {"pattern": ${text}}.`] : []),
+    ...(/look-around|backreference/.test(message)
+      ? ['Search for less, without them, and pick from what is found.']
+      : []),
+  ];
 }

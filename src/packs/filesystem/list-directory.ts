@@ -50,17 +50,18 @@ export const listDirectory = define('list_directory', {
   aliases: [{ name: 'list' }, { name: 'list_files' }],
   execute: async (args, ctx) => {
     const stat = await ctx.files.stat(args.path);
-    if (!stat) throw await sayMissing(args.path, ctx);
+    if (!stat) throw await sayMissing(args.path, ctx, 'folder');
     const name = ctx.files.resolve(args.path).relative;
     const isFolder = stat.kind === 'directory';
-    const { listed, total } = isFolder
+    const { listed, total, dotted } = isFolder
       ? await listFolder(args, ctx)
-      : { listed: [{ ...stat, name: baseName(name) }], total: 1 };
+      : { listed: [{ ...stat, name: baseName(name) }], total: 1, dotted: 0 };
     const output = withNotes(listed.map(sayEntry).join('\n'), [
       !isFolder && `${name} is no folder; use read_file to read it.`,
       total === 0 && sayNothing(args),
       total > listed.length &&
         `${sayNumber(listed.length)} of ${sayNumber(total)} entries; for more: limit=${Math.min(5_000, total)}, or a pattern.`,
+      total > 0 && dotted > 0 && `${sayCount(dotted, 'name')} with a leading dot left out (includeHidden).`,
       args.recursive && total > 0 && 'What .gitignore names was left out.',
       sayHidden(ctx.files.hidden),
     ]);
@@ -73,11 +74,18 @@ export const listDirectory = define('list_directory', {
   },
 }) as Info;
 
-async function listFolder(args: Args, ctx: CallContext): Promise<{ listed: readonly Listed[]; total: number }> {
+interface Listing {
+  readonly listed: readonly Listed[];
+  readonly total: number;
+  /** Names with a leading dot that were left out, where they were counted. */
+  readonly dotted: number;
+}
+
+async function listFolder(args: Args, ctx: CallContext): Promise<Listing> {
   if (args.recursive) return listTree(args, ctx);
   const entries = args.pattern === undefined ? await ctx.files.list(args.path) : await listMatching(args, ctx);
   const shown = entries.filter(({ name }) => args.includeHidden || !name.startsWith('.'));
-  return { listed: shown.slice(0, args.limit), total: shown.length };
+  return { listed: shown.slice(0, args.limit), total: shown.length, dotted: entries.length - shown.length };
 }
 
 async function listMatching({ path, pattern }: Args, ctx: CallContext): Promise<readonly Listed[]> {
@@ -86,7 +94,7 @@ async function listMatching({ path, pattern }: Args, ctx: CallContext): Promise<
   return entries.map(entry => ({ ...entry, name: baseName(entry.path) }));
 }
 
-async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: CallContext) {
+async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: CallContext): Promise<Listing> {
   const base = ctx.files.resolve(path).relative;
   const { entries, total } = await ctx.files.find({
     path,
@@ -100,7 +108,7 @@ async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: Call
     ...entry,
     name: base === '.' ? entry.path : entry.path.slice(base.length + 1),
   }));
-  return { listed, total };
+  return { listed, total, dotted: 0 };
 }
 
 const baseName = (path: string): string => path.split('/').at(-1)!;

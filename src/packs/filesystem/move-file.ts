@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { deletes, type Effect, reads, readsTree, writes } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount } from '../text/say.ts';
 import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
@@ -48,7 +49,9 @@ export const moveFile = define('move_file', {
     const overwritten = overwrite && (await isTaken(from, to, ctx));
     if (overwritten) refuseUnasked(to, ctx);
     const [old, name] = [entryPath(from, ctx), entryPath(to, ctx)];
-    await ctx.files.move(from, to, { overwrite, createDirs });
+    await ctx.files.move(from, to, { overwrite, createDirs }).catch(async error => {
+      throw await sayTaken(error, to, ctx);
+    });
     const what =
       source.stat?.kind === 'directory' && !source.link ? ` (a folder with ${sayCount(source.files, 'file')})` : '';
     return {
@@ -66,6 +69,14 @@ const effectsOf = (from: string, to: string, link: boolean): readonly Effect[] =
   deletesEntry(from),
   writes(to),
 ];
+
+/** What is at the new path can be overwritten, unless it is a folder; that has its own words. */
+async function sayTaken(error: unknown, to: string, ctx: CallContext): Promise<unknown> {
+  if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') return error;
+  if ((await ctx.files.stat(to))?.kind === 'directory') return error;
+  const suggestion = `Choose another path, or call again with overwrite: true, which replaces ${to}.`;
+  return new ToolError(error.code, error.message, { ...error, suggestion });
+}
 
 /** Something else is at the new path; the same file under another spelling of its name is not. */
 async function isTaken(from: string, to: string, ctx: CallContext): Promise<boolean> {

@@ -38,6 +38,17 @@ describe('readPage', () => {
     expect(page('a\nb\n', { offset: 0 }).value.content).toBe('a\nb\n');
   });
 
+  it('reads up to an end, which counts from the end of the file when negative', () => {
+    const text = lines(100);
+    expect(page(text, { offset: 3, end: 4 }).value).toMatchObject({ content: 'line 3\nline 4\n', next_offset: 5 });
+    expect(page(text, { end: -99 }).value.content).toBe('line 1\nline 2\n');
+    expect(page(text, { offset: -2, end: -1 }).value.content).toBe('line 99\nline 100\n');
+    expect(page(text, { offset: 99, end: 5_000 }).value.next_offset).toBeUndefined();
+    const none = page(text, { offset: -2, end: 5 });
+    expect(none).toMatchObject({ output: '', notes: ['end_line=5 is before line 99, the first one.'] });
+    expect(none.range).toBe(' (none of 100 lines)');
+  });
+
   it('ends an explicit page where the budget ends', () => {
     const { value, output } = page(lines(3_000, 'x'.repeat(90)), { limit: 2_500 });
     expect(Buffer.byteLength(output)).toBeLessThanOrEqual(OUTPUT_BYTES);

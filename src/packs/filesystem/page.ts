@@ -1,6 +1,7 @@
 import type { Attachment } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
+import { isTooLarge } from '../image/fit-image.ts';
+import { type ByteKind, kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { LINE_LENGTH, lineStarts, numberedLine, shownLine } from '../text/lines.ts';
 import { sayCount, sayList, sayNumber, saySize } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
@@ -14,8 +15,6 @@ const OUTPUT_LINES = 1_950;
 const WINDOW = 500;
 /** A default page gives raw text up to this many characters. */
 const RAW_LENGTH = 256_000;
-/** About what providers take as base64. */
-const IMAGE_BYTES = 3_750_000;
 
 /** One page of one file: what is shown, what is said about it, and the raw value. */
 export interface Page {
@@ -39,6 +38,8 @@ export interface PageOptions {
   readonly path: string;
   readonly offset?: number;
   readonly limit?: number;
+  /** The last line, instead of a limit. */
+  readonly end?: number;
   readonly encoding?: 'utf-8' | 'base64';
   /** Bytes of output for this file. */
   readonly maxBytes: number;
@@ -52,12 +53,12 @@ export function readPage(source: Source, options: PageOptions): Page {
   return imagePage(source, options);
 }
 
-function base64Page({ bytes, modified }: Source, { offset, limit }: PageOptions): Page {
+function base64Page({ bytes, modified }: Source, { offset, limit, end }: PageOptions): Page {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   const size = bytes.length;
   return {
     output: content,
-    notes: offset === undefined && limit === undefined ? [] : ['offset and limit count lines; base64 is given whole.'],
+    notes: (offset ?? limit ?? end) === undefined ? [] : ['offset and limit count lines; base64 is given whole.'],
     range: ` (${saySize(size)}, base64)`,
     value: { content, size, modified, encoding: 'base64' },
     metadata: { bytes: size, lines: 0, tokens: estimateTokens(content) },
@@ -65,26 +66,38 @@ function base64Page({ bytes, modified }: Source, { offset, limit }: PageOptions)
   };
 }
 
-function imagePage({ bytes, modified }: Source, { path }: PageOptions): Page {
+function imagePage({ bytes, modified, fitted }: Source, { path }: PageOptions): Page {
   const kind = kindOfBytes(bytes);
   const size = bytes.length;
-  const label = kind?.label ?? 'unknown kind';
-  if (!kind || !SEEN_IMAGES.has(kind.mediaType) || size > IMAGE_BYTES) {
-    const why = kind && SEEN_IMAGES.has(kind.mediaType) ? 'is too large an image to be shown' : 'is binary, not text';
-    throw new ToolError('BINARY_FILE', `${path} ${why}: ${label}, ${saySize(size)}.`, {
-      suggestion: `Its bytes can be had with read_file {"path": ${JSON.stringify(path)}, "encoding": "base64"}.`,
-      details: { kind: label, mediaType: kind?.mediaType ?? 'application/octet-stream', size },
-    });
-  }
-  const data = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  if (!kind || !SEEN_IMAGES.has(kind.mediaType)) throw binary(path, kind, size);
+  if (!fitted && isTooLarge(kind, size)) throw tooLargeImage(path, kind, size);
+  const shown = Buffer.from(fitted?.bytes ?? bytes).toString('base64');
+  const how = fitted
+    ? `the image is attached, scaled down to ${fitted.width}x${fitted.height}`
+    : 'the image is attached';
   return {
     output: '',
-    notes: [`${label}, ${saySize(size)}; the image is attached.`],
-    range: ` (${label})`,
+    notes: [`${kind.label}, ${saySize(size)}; ${how}.`],
+    range: ` (${kind.label})`,
     value: { content: '', size, modified, encoding: kind.mediaType },
     metadata: { bytes: size, lines: 0, tokens: 0 },
-    attachments: [{ name: path.split('/').at(-1)!, mediaType: kind.mediaType, data }],
+    attachments: [{ name: path.split('/').at(-1)!, mediaType: kind.mediaType, data: shown }],
   };
+}
+
+function binary(path: string, kind: ByteKind | undefined, size: number): ToolError {
+  const { label = 'unknown kind', mediaType = 'application/octet-stream' } = kind ?? {};
+  return new ToolError('BINARY_FILE', `${path} is binary, not text: ${label}, ${saySize(size)}.`, {
+    suggestion: `Its bytes can be had with read_file {"path": ${JSON.stringify(path)}, "encoding": "base64"}.`,
+    details: { kind: label, mediaType, size },
+  });
+}
+
+function tooLargeImage(path: string, { label, mediaType }: ByteKind, size: number): ToolError {
+  return new ToolError('TOO_LARGE', `${path} is too large an image to be shown: ${label}, ${saySize(size)}.`, {
+    suggestion: 'Only PNG and JPEG images are scaled down, up to 40 million pixels. Read a smaller copy of it.',
+    details: { kind: label, mediaType, size },
+  });
 }
 
 function textPage({ bytes, modified }: Source, decoded: FileText, options: PageOptions): Page {
@@ -92,11 +105,12 @@ function textPage({ bytes, modified }: Source, decoded: FileText, options: PageO
   const starts = lineStarts(text);
   const total = starts.length - 1;
   const asked = options.offset ?? 1;
-  const first = asked < 0 ? Math.max(1, total + asked + 1) : Math.max(1, asked);
-  const shown = showLines(text, { starts, first, options });
+  const first = Math.max(1, fromStart(asked, total));
+  const wanted = wantedLines(options, first, total);
+  const shown = showLines(text, { starts, first, wanted, maxBytes: options.maxBytes });
   const last = first + shown.lines.length - 1;
   const raw = text.slice(starts[Math.min(first - 1, total)], starts[Math.min(last, total)]);
-  const cutRaw = options.limit === undefined && raw.length > RAW_LENGTH;
+  const cutRaw = wanted === undefined && raw.length > RAW_LENGTH;
   const more = last < total;
   const tokens = estimateTokens(text);
   const size = bytes.length;
@@ -106,6 +120,7 @@ function textPage({ bytes, modified }: Source, decoded: FileText, options: PageO
       ...formatNotes(decoded),
       ...(total === 0 ? ['The file is empty.'] : []),
       ...(total > 0 && first > total ? [beyondEnd(asked, total)] : []),
+      ...(wanted === 0 && first <= total ? [`end_line=${options.end} is before line ${first}, the first one.`] : []),
       ...(shown.cut.length > 0 ? [cutLines(shown.cut)] : []),
       ...(more && last >= first
         ? [
@@ -114,10 +129,7 @@ function textPage({ bytes, modified }: Source, decoded: FileText, options: PageO
           ]
         : []),
     ],
-    range:
-      first > 1 || more
-        ? ` (lines ${first}-${Math.max(last, first - 1)} of ${total})`
-        : ` (${sayCount(total, 'line')})`,
+    range: sayRange({ first, last, total }),
     value: {
       content: cutRaw ? shown.lines.map(line => line.slice(7)).join('\n') : raw,
       size,
@@ -134,15 +146,29 @@ function textPage({ bytes, modified }: Source, decoded: FileText, options: PageO
 interface ShowOptions {
   readonly starts: readonly number[];
   readonly first: number;
-  readonly options: PageOptions;
+  readonly wanted: number | undefined;
+  readonly maxBytes: number;
 }
 
-/** Numbered lines from `first` on, as many as were asked for and fit; `limit` 0 is not held to the budget. */
-function showLines(text: string, { starts, first, options }: ShowOptions): { lines: string[]; cut: number[] } {
+/** Lines from the start, where a negative number counts from the end. */
+const fromStart = (line: number, total: number): number => (line < 0 ? total + line + 1 : line);
+
+/** How many lines were asked for: `limit` 0 is all; undefined leaves it to the budget. */
+function wantedLines({ limit, end }: PageOptions, first: number, total: number): number | undefined {
+  if (end !== undefined) return Math.max(0, fromStart(end, total) - first + 1);
+  return limit === 0 ? Number.POSITIVE_INFINITY : limit;
+}
+
+function sayRange({ first, last, total }: { first: number; last: number; total: number }): string {
+  if (first === 1 && last >= total) return ` (${sayCount(total, 'line')})`;
+  return last < first ? ` (none of ${sayCount(total, 'line')})` : ` (lines ${first}-${last} of ${total})`;
+}
+
+/** Numbered lines from `first` on, as many as were asked for and fit; all lines are not held to the budget. */
+function showLines(text: string, { starts, first, wanted, maxBytes }: ShowOptions): { lines: string[]; cut: number[] } {
   const total = starts.length - 1;
-  const { limit, maxBytes } = options;
-  const all = limit === 0;
-  const most = all ? total : (limit ?? OUTPUT_LINES);
+  const all = wanted === Number.POSITIVE_INFINITY;
+  const most = wanted ?? OUTPUT_LINES;
   const lines: string[] = [];
   const cut: number[] = [];
   let size = 0;
@@ -155,7 +181,7 @@ function showLines(text: string, { starts, first, options }: ShowOptions): { lin
     if (line.length > LINE_LENGTH + 2) cut.push(number);
     lines.push(shown);
   }
-  const overBudget = limit === undefined && number <= total;
+  const overBudget = wanted === undefined && number <= total;
   if (!overBudget || lines.length <= WINDOW) return { lines, cut };
   return { lines: lines.slice(0, WINDOW), cut: cut.filter(line => line < first + WINDOW) };
 }

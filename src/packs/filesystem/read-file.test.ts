@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { encodePng } from '../image/encode-png.ts';
+import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { readFile } from './read-file.ts';
 import { openWorld, type World } from './test-world.ts';
 
@@ -28,6 +30,35 @@ describe('read_file', () => {
   it.each(['file_path', 'filePath', 'file', 'filename'])('takes %s for path', async name => {
     world.put('a', 'x');
     expect((await world.run(tool, { [name]: 'a' })).value.content).toBe('x');
+  });
+
+  it.each([
+    { start_line: 2, end_line: 3 },
+    { startLine: '2', endLine: '3' },
+    { start_line_one_indexed: 2, end_line_one_indexed_inclusive: 3 },
+    { offset: 2, max_lines: 2 },
+    { offset: -3, end: -2 },
+  ])('takes a range as %j', async range => {
+    world.put('a', '1\n2\n3\n4\n');
+    const { value, result } = await world.run(tool, { path: 'a', ...range });
+    expect(value).toMatchObject({ content: '2\n3\n', next_offset: 4 });
+    expect(result.title).toBe('Read a (lines 2-3 of 4)');
+  });
+
+  it('refuses a range that says two things, or ends before it begins', async () => {
+    world.put('a', 'x');
+    await expect(world.run(tool, { path: 'a', limit: 1, end_line: 1 })).rejects.toThrow('not both');
+    await expect(world.run(tool, { path: 'a', offset: 3, end_line: 2 })).rejects.toThrow('before the first line');
+    await expect(world.run(tool, { path: 'a', end_line: 0 })).rejects.toThrow('before the first line');
+  });
+
+  it('names the next call where no near name is known', async () => {
+    world.put('src/a.ts', 'x');
+    const suggestion = (path: string) => world.run(tool, { path }).catch(error => error.suggestion);
+    expect(await suggestion('src/lib/deep/zzz.py')).toBe('See what there is: list_directory {"path": "src"}.');
+    expect(await suggestion('zzz.py')).toBe('See what there is: list_directory {"path": "."}.');
+    expect(await suggestion('src\\a.ts')).toBe('Did you mean src/a.ts?');
+    expect(await suggestion('src/*.py')).toContain('glob {"pattern": "src/*.py"}');
   });
 
   it('reads several files under headers, and one that is missing does not fail the others', async () => {
@@ -100,6 +131,20 @@ describe('read_file', () => {
   it('reads a file whose name begins with output: through another spelling', async () => {
     world.put('output:x', 'a file\n');
     expect((await world.run(tool, { path: './output:x' })).value.content).toBe('a file\n');
+  });
+
+  it('attaches an image that is too large in a size that providers take', async () => {
+    const wide = await encodePng({ width: 2_500, height: 10, data: new Uint8Array(2_500 * 10 * 4).fill(255) });
+    world.put('wide.png', wide);
+    const { output, value, result } = await world.run(tool, { path: 'wide.png' });
+    expect(output).toMatch(/^\[PNG image, 2500x10, .*; the image is attached, scaled down to 2000x8\.\]$/);
+    expect(value.size).toBe(wide.length);
+    expect(kindOfBytes(Buffer.from(result.attachments![0]!.data!, 'base64'))?.label).toBe('PNG image, 2000x8');
+    world.put('wide.gif', Buffer.from('4749463839610a901490f0000000', 'hex'));
+    await expect(world.run(tool, { path: 'wide.gif' })).rejects.toMatchObject({ code: 'TOO_LARGE' });
+    expect((await world.run(tool, { path: 'wide.png', encoding: 'base64' })).value.content).toBe(
+      wide.toString('base64'),
+    );
   });
 
   it('refuses a file that is too large to be read', async () => {

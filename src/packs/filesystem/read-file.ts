@@ -7,7 +7,7 @@ import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { OUTPUT_BYTES, type Page, readPage } from './page.ts';
 import type { FilesystemServices } from './services.ts';
-import { outputID, readBytes } from './source.ts';
+import { outputID, readBytes, withFittedImage } from './source.ts';
 
 const parameters = z
   .object({
@@ -15,11 +15,20 @@ const parameters = z
     paths: z.array(z.string().min(1)).max(50).optional().describe('Several files at once: ["a.ts", "b.ts"]'),
     offset: z.number().int().optional().describe('First line, 1-based; negative counts from the end'),
     limit: z.number().int().min(0).optional().describe('Lines per file; 0 = all'),
+    end_line: z.number().int().optional().describe('Last line, instead of limit; negative counts from the end'),
     encoding: z.enum(['utf-8', 'base64']).optional(),
   })
   .refine(args => args.path !== undefined || args.paths?.length, {
     message: 'Give path or paths',
     path: ['path'],
+  })
+  .refine(args => args.end_line === undefined || args.limit === undefined, {
+    message: 'Give limit or end_line, not both',
+    path: ['end_line'],
+  })
+  .refine(({ offset = 1, end_line = -1 }) => end_line < 0 || (end_line > 0 && (offset < 0 || end_line >= offset)), {
+    message: 'end_line is before the first line',
+    path: ['end_line'],
   });
 
 const fileValue = {
@@ -56,8 +65,9 @@ export function readFile(services: FilesystemServices = {}): Info {
     parameterNames: otherNames({
       path: FILE,
       paths: ['file_paths', 'files', 'filenames'],
-      offset: ['start_line', 'line_start', 'start'],
-      limit: ['max_lines', 'num_lines', 'line_count'],
+      offset: ['start_line', 'line_start', 'start', 'first_line', 'start_line_one_indexed'],
+      limit: ['max_lines', 'num_lines', 'line_count', 'head'],
+      end_line: ['line_end', 'end', 'last_line', 'end_line_one_indexed_inclusive'],
     }),
     aliases: [{ name: 'read', rename: { file_paths: 'paths' } }],
     execute: async (args, ctx) => {
@@ -98,8 +108,9 @@ interface ReadOptions {
 
 async function readOne(path: string, { args, ctx, services, share }: ReadOptions): Promise<FileRead> {
   try {
-    const source = await readBytes(path, ctx, services);
-    return { path, page: readPage(source, { ...args, path, maxBytes: share }) };
+    const bytes = await readBytes(path, ctx, services);
+    const source = args.encoding === 'base64' ? bytes : await withFittedImage(bytes);
+    return { path, page: readPage(source, { ...args, end: args.end_line, path, maxBytes: share }) };
   } catch (error) {
     if (error instanceof ToolError) return { path, error };
     throw error;

@@ -1,7 +1,10 @@
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { FileKind } from '../../tool/files.ts';
+import { type FittedImage, fitImage, isTooLarge } from '../image/fit-image.ts';
+import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { saySize } from '../text/say.ts';
+import { withNextCall } from './missing.ts';
 import type { FilesystemServices } from './services.ts';
 
 /** More is not read at once, whatever is asked for. */
@@ -12,6 +15,8 @@ export interface Source {
   readonly bytes: Uint8Array;
   /** ISO 8601. */
   readonly modified: string;
+  /** Of an image that is too large as it is. */
+  readonly fitted?: FittedImage;
 }
 
 /** The id in `output:CALLID`; undefined for the path of a file. */
@@ -26,8 +31,17 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
     const { bytes, stat } = await ctx.files.read(path, { maxBytes: MAX_READ });
     return { bytes, modified: new Date(stat.modified).toISOString() };
   } catch (error) {
-    throw inOwnWords(path, error);
+    const said = inOwnWords(path, error);
+    throw said instanceof ToolError ? await withNextCall(path, said, ctx) : said;
   }
+}
+
+/** The source with what a model can be shown of an image that is too large as it is. */
+export async function withFittedImage(source: Source): Promise<Source> {
+  const kind = kindOfBytes(source.bytes);
+  if (!kind || !SEEN_IMAGES.has(kind.mediaType) || !isTooLarge(kind, source.bytes.length)) return source;
+  const fitted = await fitImage(source.bytes);
+  return fitted ? { ...source, fitted } : source;
 }
 
 function inOwnWords(path: string, error: unknown): unknown {
@@ -63,9 +77,8 @@ const ODD: Record<OddKind, readonly [sentence: string, suggestion: string]> = {
 };
 
 /** Each odd kind has its own sentence. */
-export function notAFile(path: string, kind: OddKind): ToolError {
-  const [sentence, suggestion] = ODD[kind];
-  return new ToolError('NOT_A_FILE', `${path} ${sentence}`, { suggestion, details: { kind } });
+export function notAFile(path: string, kind: OddKind, suggestion = ODD[kind][1]): ToolError {
+  return new ToolError('NOT_A_FILE', `${path} ${ODD[kind][0]}`, { suggestion, details: { kind } });
 }
 
 function tooLarge(path: string, size: number): ToolError {

@@ -88,6 +88,8 @@ export async function openWorld(): Promise<World> {
         abort: new AbortController().signal,
         metadata: () => {},
         output: chunk => void chunks.push(chunk),
+        mayReach: undefined,
+        workIn: () => {},
         ask: async () => {},
       };
       const effects = resolveEffects(await definition.effects!(args as never, judging), workspace.resolve);

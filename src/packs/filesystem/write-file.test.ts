@@ -100,6 +100,9 @@ describe('write_file', () => {
 
   it('does not write over a folder', async () => {
     fs.mkdirSync(world.path('d'));
-    await expect(world.run(writeFile, { path: 'd', content: 'x' })).rejects.toMatchObject({ code: 'NOT_A_FILE' });
+    await expect(world.run(writeFile, { path: 'd', content: 'x' })).rejects.toMatchObject({
+      code: 'NOT_A_FILE',
+      suggestion: 'Nothing was changed. Give the path of a file, new or existing.',
+    });
   });
 });

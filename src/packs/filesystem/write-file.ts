@@ -26,6 +26,8 @@ const returns = z.object({
   changed: z.boolean(),
 });
 
+const WRITE_ELSEWHERE = 'Nothing was changed. Give the path of a file, new or existing.';
+
 /** Writes a file as a whole. A new one is written unasked; overwriting asks. */
 export const writeFile = define('write_file', {
   description:
@@ -52,7 +54,7 @@ export const writeFile = define('write_file', {
   aliases: [{ name: 'write', rename: { file_path: 'path' } }],
   execute: async ({ path, content, encoding, createDirs }, ctx) => {
     const existing = await lookAt(path, ctx);
-    if (existing && existing.stat.kind !== 'file') throw notAFile(path, existing.stat.kind);
+    if (existing && existing.stat.kind !== 'file') throw notAFile(path, existing.stat.kind, WRITE_ELSEWHERE);
     const planned = planWrite({ content, encoding, existing });
     refusePlaceholder(path, { content, existing });
     const size = planned.bytes.length;

@@ -57,7 +57,7 @@ describe('undo_file', () => {
 
   it('says so when there is nothing to take back', async () => {
     world.put('a', 'x');
-    await expect(world.run(undoFile, { path: 'a' })).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+    await expect(world.run(undoFile, { path: 'a' })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   });
 });
 
@@ -76,6 +76,27 @@ describe('undo_turn and redo', () => {
     expect([world.get('a'), world.get('b'), world.has('gone')]).toEqual(['A\n', 'B\n', false]);
     expect(again.output).toMatch(/^Brought back 3 change sets/);
     expect(again.effects).toContainEqual({ kind: 'delete', resource: world.path('gone') });
+    expect(again.output).toContain('gone: deleted again');
+  });
+
+  it('says the first paths of many and gives them all', async () => {
+    for (let index = 0; index < 60; index++) world.put(`many/${index}`, 'x');
+    await world.run(deleteFile, { path: 'many', recursive: true });
+    expect((await world.run(listChanges, {})).output).toMatch(/\n {2}and 11 more paths$/);
+    const { output, value } = await world.run(undoTurn, {});
+    expect(output).toMatch(/^Took back 1 change set in 61 paths:\n[\s\S]*\n\[11 more paths\.\]$/);
+    expect(value.files).toHaveLength(61);
+  });
+
+  it('shows a diff in short and gives it whole', async () => {
+    world.put('a', 'old\n'.repeat(100));
+    await write('a', 'new\n'.repeat(100), 1);
+    await write('b', 'x\n'.repeat(100), 1);
+    const { output, value } = await world.run(undoTurn, {});
+    expect(output).toContain('more lines of diff]');
+    expect(output).toMatch(/^b: deleted, for it did not exist before$/m);
+    expect(output.split('\n').length).toBeLessThan(70);
+    expect(value.files.find(({ path }: { path: string }) => path === 'a').diff.split('\n').length).toBeGreaterThan(200);
   });
 
   it('takes a given turn of the session', async () => {
@@ -83,7 +104,7 @@ describe('undo_turn and redo', () => {
     await write('b', '2\n', 2);
     await world.run(undoTurn, { turn: 1 });
     expect([world.has('a'), world.has('b')]).toEqual([false, true]);
-    await expect(world.run(undoTurn, { turn: 9 })).rejects.toMatchObject({ code: 'UNDO_CONFLICT' });
+    await expect(world.run(undoTurn, { turn: 9 })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   });
 
   it('takes a move back', async () => {

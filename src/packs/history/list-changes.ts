@@ -39,6 +39,9 @@ const returns = z.object({
   ),
 });
 
+/** Paths of one set in the answer; `value` has them all. */
+const CHANGES = 50;
+
 /** What was changed, newest first. */
 export const listChanges = define('list_changes', {
   description: 'List recorded file changes, newest first, with their turns, and diffs on request.',
@@ -80,7 +83,9 @@ export const listChanges = define('list_changes', {
 function saySet(set: RecordedSet): string {
   const state = set.undone ? ', taken back' : set.status === 'committed' ? '' : `, ${set.status}`;
   const head = `${new Date(set.at).toISOString()} turn ${set.turn} ${set.agent}: ${set.title} (${set.id}${state})`;
-  return [head, ...set.changes.map(sayChange)].join('\n');
+  const rest = set.changes.length - CHANGES;
+  const more = rest > 0 ? [`  and ${sayCount(rest, 'more path')}`] : [];
+  return [head, ...set.changes.slice(0, CHANGES).map(sayChange), ...more].join('\n');
 }
 
 function sayChange({ path, operation, movedFrom, added, removed, undone, diff }: RecordedChange): string {

@@ -20,7 +20,10 @@ export const force = z
 /** Every path that would be written, or deleted because the change had created it. Throws when there is nothing to do. */
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const [paths, created] = await Promise.all([ctx.history.affected(action), createdPaths(action, ctx)]);
-  return paths.flatMap(path => [writes(path), ...(created.has(path) ? [{ ...deletes(path), tree: false }] : [])]);
+  return paths.flatMap(path => [
+    { ...writes(path), entry: true },
+    ...(created.has(path) ? [{ ...deletes(path), tree: false }] : []),
+  ]);
 }
 
 const CREATES: ReadonlySet<string> = new Set(['create', 'mkdir', 'symlink']);
@@ -62,17 +65,39 @@ const HOW: Record<TakenFile['how'], string> = {
   deleted: 'deleted, for it did not exist before',
   created: 'created again',
 };
+const AGAIN: Record<TakenFile['how'], string> = {
+  ...HOW,
+  whole: 'as it was before the undo',
+  deleted: 'deleted again',
+};
+
+/** Paths and lines of diffs in the answer; `value` has them all. */
+const PATHS = 50;
+const DIFF_LINES = 60;
 
 /** For people and the model: what came back, how, and the diff. */
-export function takenResult({ files, sets }: Taken, verb: string) {
+export function takenResult({ files, sets }: Taken, verb: 'Took back' | 'Brought back') {
   const paths = files.map(file => file.path);
+  const how = verb === 'Took back' ? HOW : AGAIN;
+  const room = { lines: DIFF_LINES };
   return {
     title: `${verb} ${sayCount(sets.length, 'change set')}: ${sayList(paths, 3)}`,
     output: [
       `${verb} ${sayCount(sets.length, 'change set')} in ${sayCount(files.length, 'path')}:`,
-      ...files.map(file => `${file.path}: ${HOW[file.how]}${file.diff === '' ? '' : `\n${file.diff.trimEnd()}`}`),
+      ...files.slice(0, PATHS).flatMap(file => [`${file.path}: ${how[file.how]}`, ...shownDiff(file, room)]),
+      ...(files.length > PATHS ? [`[${sayCount(files.length - PATHS, 'more path')}.]`] : []),
     ].join('\n'),
     value: { files: files.map(({ path, how, diff }) => ({ path, how, diff })), sets: [...sets] },
     metadata: { paths, sets: [...sets] },
   };
+}
+
+/** As much of a diff as there is room for. That a file or folder is there or gone is said already. */
+function shownDiff({ how, diff }: TakenFile, room: { lines: number }): readonly string[] {
+  if (diff === '' || how === 'created' || how === 'deleted') return [];
+  const lines = diff.trimEnd().split('\n');
+  const shown = lines.slice(0, room.lines);
+  room.lines -= shown.length;
+  const rest = lines.length - shown.length;
+  return rest > 0 ? [...shown, `[${sayCount(rest, 'more line')} of diff]`] : shown;
 }

@@ -7,10 +7,20 @@ const PNG = Buffer.concat([
 ]);
 
 it('images are named with their size', () => {
-  expect(kindOfBytes(PNG)).toEqual({ label: 'PNG image, 800x600', mediaType: 'image/png' });
+  expect(kindOfBytes(PNG)).toEqual({
+    label: 'PNG image, 800x600',
+    mediaType: 'image/png',
+    width: 800,
+    height: 600,
+  });
   expect(kindOfBytes(Buffer.from('4749463839610a001400f00000', 'hex'))?.label).toBe('GIF image, 10x20');
   const jpeg = Buffer.from('ffd8ffe000104a46494600010100000100010000ffc0001108001e002803012200', 'hex');
-  expect(kindOfBytes(jpeg)).toEqual({ label: 'JPEG image, 40x30', mediaType: 'image/jpeg' });
+  expect(kindOfBytes(jpeg)).toMatchObject({
+    label: 'JPEG image, 40x30',
+    mediaType: 'image/jpeg',
+    width: 40,
+    height: 30,
+  });
   const webp = Buffer.concat([
     Buffer.from('RIFF\0\0\0\0WEBPVP8X', 'latin1'),
     Buffer.from('0a000000000000001f00000f0000', 'hex'),

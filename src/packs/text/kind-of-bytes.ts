@@ -3,6 +3,9 @@ export interface ByteKind {
   /** As people say it: `PNG image, 800x600`. */
   readonly label: string;
   readonly mediaType: string;
+  /** Of an image, in pixels, where its header says so. */
+  readonly width?: number;
+  readonly height?: number;
 }
 
 type Signature = readonly [hex: string, label: string, mediaType: string, offset?: number];
@@ -52,42 +55,45 @@ export function kindOfBytes(bytes: Uint8Array): ByteKind | undefined {
   return undefined;
 }
 
+type Size = readonly [width: number, height: number];
+
 function imageKind(bytes: Buffer): ByteKind | undefined {
   const hex = bytes.subarray(0, 12).toString('hex');
   if (hex.startsWith('89504e470d0a1a0a')) {
-    const size = bytes.length >= 24 ? `, ${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}` : '';
-    return { label: `PNG image${size}`, mediaType: 'image/png' };
+    return image('PNG', bytes.length >= 24 ? [bytes.readUInt32BE(16), bytes.readUInt32BE(20)] : undefined);
   }
   if (hex.startsWith('474946383761') || hex.startsWith('474946383961')) {
-    const size = bytes.length >= 10 ? `, ${bytes.readUInt16LE(6)}x${bytes.readUInt16LE(8)}` : '';
-    return { label: `GIF image${size}`, mediaType: 'image/gif' };
+    return image('GIF', bytes.length >= 10 ? [bytes.readUInt16LE(6), bytes.readUInt16LE(8)] : undefined);
   }
-  if (hex.startsWith('ffd8ff')) return { label: `JPEG image${jpegSize(bytes)}`, mediaType: 'image/jpeg' };
-  if (hex.startsWith('52494646') && hex.slice(16) === '57454250') {
-    return { label: `WebP image${webpSize(bytes)}`, mediaType: 'image/webp' };
+  if (hex.startsWith('ffd8ff')) return image('JPEG', jpegSize(bytes));
+  if (hex.startsWith('52494646') && hex.slice(16) === '57454250') return image('WebP', webpSize(bytes));
+  return undefined;
+}
+
+function image(name: string, size: Size | undefined): ByteKind {
+  const mediaType = `image/${name.toLowerCase()}`;
+  if (!size) return { label: `${name} image`, mediaType };
+  const [width, height] = size;
+  return { label: `${name} image, ${width}x${height}`, mediaType, width, height };
+}
+
+/** Walks the segments to the first frame header. */
+function jpegSize(bytes: Buffer): Size | undefined {
+  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
+    const marker = bytes[at + 1]!;
+    const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
+    if (frame) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
+    at += 2 + bytes.readUInt16BE(at + 2);
   }
   return undefined;
 }
 
-/** Walks the segments to the first frame header. */
-function jpegSize(bytes: Buffer): string {
-  for (let at = 2; at + 9 < bytes.length && bytes[at] === 0xff; ) {
-    const marker = bytes[at + 1]!;
-    const frame = marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
-    if (frame) return `, ${bytes.readUInt16BE(at + 7)}x${bytes.readUInt16BE(at + 5)}`;
-    at += 2 + bytes.readUInt16BE(at + 2);
-  }
-  return '';
-}
-
-function webpSize(bytes: Buffer): string {
+function webpSize(bytes: Buffer): Size | undefined {
   const chunk = bytes.toString('latin1', 12, 16);
-  if (bytes.length < 30) return '';
-  if (chunk === 'VP8 ') return `, ${bytes.readUInt16LE(26) & 0x3fff}x${bytes.readUInt16LE(28) & 0x3fff}`;
-  if (chunk === 'VP8X') return `, ${bytes.readUIntLE(24, 3) + 1}x${bytes.readUIntLE(27, 3) + 1}`;
-  if (chunk === 'VP8L') {
-    const bits = bytes.readUInt32LE(21);
-    return `, ${(bits & 0x3fff) + 1}x${((bits >> 14) & 0x3fff) + 1}`;
-  }
-  return '';
+  if (bytes.length < 30) return undefined;
+  if (chunk === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
+  if (chunk === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
+  if (chunk !== 'VP8L') return undefined;
+  const bits = bytes.readUInt32LE(21);
+  return [(bits & 0x3fff) + 1, ((bits >> 14) & 0x3fff) + 1];
 }

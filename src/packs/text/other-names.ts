@@ -17,6 +17,8 @@ export const FOLDER = [
   'directory_path',
   'folder',
   'folder_path',
+  'target_directory',
+  'relative_workspace_path',
   'cwd',
   'absolute_path',
   'relative_path',

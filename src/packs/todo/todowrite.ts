@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
+import { otherNames } from '../text/other-names.ts';
 import { type Todo, type TodoServices, todo, todoEffects, todoResult, todoValue } from './todo.ts';
 
 const parameters = z.object({
@@ -19,7 +20,7 @@ const parameters = z.object({
 /** Replaces the session's list. */
 export function todowrite({ todos }: TodoServices): Info {
   return define('todowrite', {
-    description: "Replace this session's to-do list as a whole; keep one item in_progress.",
+    description: "Write this session's to-do list as a whole; keep one item in_progress.",
     parameters,
     returns: todoValue,
     permissions: { required: ['read'] },
@@ -27,7 +28,7 @@ export function todowrite({ todos }: TodoServices): Info {
     danger: 'safe',
     approval: false,
     idempotent: true,
-    parameterNames: { items: 'todos', tasks: 'todos', list: 'todos' },
+    parameterNames: otherNames({ todos: ['items', 'tasks', 'list', 'todo_list', 'plan'] }),
     execute: async (args, ctx) => {
       const list = withIDs(args.todos);
       await todos.write(ctx.sessionID, list);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
+import { shorten } from '../../tool/mask.ts';
 import { filesNow, putQuestion } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { saveCall } from '../ledger.ts';
@@ -10,6 +11,8 @@ import { refuseDeniedSince } from './decide.ts';
 
 /** How often a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
+/** Characters of changed arguments that the model is told; a whole file need not be repeated. */
+const MOST_SAID = 2_000;
 /** So long, in ms, until a file too large to be hashed can be told from one that still changes. */
 const PAUSE = 40;
 
@@ -60,7 +63,8 @@ async function ask(call: Call): Promise<Step> {
 
 function useChangedArguments(call: Call, args: Readonly<Record<string, unknown>>): Step {
   call.args = args;
+  call.given = args;
   call.changedByPerson = true;
-  call.notes.push(`A person changed the arguments before allowing it: ${JSON.stringify(args)}`);
+  call.notes.push(`A person changed the arguments before allowing it: ${shorten(JSON.stringify(args), MOST_SAID)}`);
   return 'coerce';
 }

@@ -1,14 +1,18 @@
-import type { Result } from '../../tool/context.ts';
+import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { aborted } from '../aborted.ts';
+import { maskSafely } from '../../tool/mask.ts';
+import type { CallFiles } from '../../workspace/port.ts';
+import { aborted, stoppedHalfway } from '../aborted.ts';
 import type { Call } from '../call.ts';
 import { contextOf } from '../call.ts';
 import { render } from '../conclude-result.ts';
 import { saveCall } from '../ledger.ts';
+import { copyOf } from '../rehearse.ts';
 import { isRead, isRepeatable } from '../repeatable.ts';
 import { RunContext } from '../run-context.ts';
 import type { Stage } from '../stage.ts';
 import { markSession } from '../taint.ts';
+import { USUAL_TIME } from '../within-limits.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
 export const attempt: Stage = {
@@ -28,53 +32,95 @@ function firstTry(call: Call): undefined | Promise<undefined> {
   try {
     result = runOnce(call);
   } catch (error) {
-    return tryAgain(call, error);
+    return tryAgain(call, { error });
   }
   if (!(result instanceof Promise)) return checkResult(call, result);
   return result.then(
     made => checkResult(call, made),
-    error => tryAgain(call, error),
+    error => tryAgain(call, { error }),
   );
 }
 
-async function tryAgain(call: Call, failed?: unknown): Promise<undefined> {
-  const { retry } = call.ready.definition;
-  let error = failed;
-  for (;;) {
-    if (error !== undefined) {
-      if (!mayRepeat(call, error) || call.attempts >= (retry?.attempts ?? 1)) throw error;
-      if (call.hasFiles) call.files.discard();
-      await pause((retry?.delay ?? 100) * 2 ** (call.attempts - 1), call);
+/** `failed`: how the last attempt ended. In a box, since a tool may throw nothing at all, and that is a failure too. */
+async function tryAgain(call: Call, failed?: { readonly error: unknown }): Promise<undefined> {
+  for (let last = failed; ; ) {
+    if (last) {
+      const wait = pauseBefore(call, last.error);
+      if (wait === undefined) throw last.error;
+      call.forgetFiles();
+      await pause(wait, call);
     }
     try {
       return await checkResult(call, await runOnce(call));
-    } catch (thrown) {
-      error = thrown ?? new ToolError('EXECUTION_ERROR', 'The tool failed without a reason');
+    } catch (error) {
+      last = { error };
     }
   }
 }
 
-function runOnce(call: Call): Result | Promise<Result> {
-  call.attempts++;
-  const context = new RunContext(
-    call,
-    contextOf(call, () => call.files),
-  );
-  const made = call.ready.definition.execute(call.args as never, context);
-  if (!(made instanceof Promise)) {
-    context.flush();
-    return made;
-  }
-  return bounded(call, context, made);
+/** Milliseconds until the next attempt; undefined when there is none. */
+function pauseBefore(call: Call, error: unknown): number | undefined {
+  const { attempts = 1, delay = 100 } = call.ready.definition.retry ?? {};
+  if (call.attempts >= attempts || !mayRepeat(call, error)) return undefined;
+  const wait = delay * 2 ** (call.attempts - 1);
+  return wait < timeLeft(call) ? wait : undefined;
 }
 
+/** Milliseconds that the policy still gives the call, all attempts together. */
+const timeLeft = (call: Call): number =>
+  call.runtime.policy().limits.time - (call.runtime.now() - (call.ranAt ?? call.startedAt));
+
+/** A tool may ask for less time than the policy gives, never for more. */
+function timeFor(call: Call): number {
+  const { timeout } = call.ready.definition;
+  const wanted = timeout !== undefined && timeout >= 0 ? timeout : USUAL_TIME;
+  return Math.min(wanted, Math.max(0, timeLeft(call)));
+}
+
+function runOnce(call: Call): Result | Promise<Result> {
+  // The caller may have left while the ledger was written.
+  call.throwIfAborted();
+  call.attempts++;
+  // What an earlier attempt still writes goes to the view that it had, which nobody commits.
+  let view: CallFiles | undefined;
+  const context = new RunContext(
+    call,
+    contextOf(call, () => {
+      view ??= call.files;
+      return view;
+    }),
+  );
+  const { definition } = call.ready;
+  let made: Result | Promise<Result>;
+  try {
+    // The next attempt begins with what this one was given.
+    made = definition.execute((definition.retry ? copyOf(call.args) : call.args) as never, context);
+  } catch (error) {
+    context.close();
+    throw error;
+  }
+  if (made instanceof Promise) return bounded(call, context, made);
+  // Promises of other libraries are no results either.
+  if (isThenable(made)) return bounded(call, context, Promise.resolve(made));
+  context.close();
+  return made;
+}
+
+const isThenable = (made: unknown): made is PromiseLike<Result> =>
+  typeof made === 'object' && made !== null && typeof (made as { then?: unknown }).then === 'function';
+
+/** A tool that takes longer tells that it still runs, so often. */
+const PROGRESS = 1000;
+
 async function bounded(call: Call, context: RunContext, made: Promise<Result>): Promise<Result> {
-  const limit = call.ready.definition.timeout ?? call.runtime.policy().limits.time;
+  const limit = timeFor(call);
+  const begun = call.runtime.now();
   const outer = call.scope.abort;
-  const onAbort = () => context.stop(aborted());
+  const onAbort = () => context.stop(isRepeatable(call) ? aborted() : stoppedHalfway());
   const timer = Number.isFinite(limit)
     ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
     : undefined;
+  const progress = setInterval(() => context.metadata({ elapsed: call.runtime.now() - begun }), PROGRESS);
   outer?.addEventListener('abort', onAbort);
   try {
     return await new Promise<Result>((resolve, reject) => {
@@ -84,8 +130,9 @@ async function bounded(call: Call, context: RunContext, made: Promise<Result>): 
     });
   } finally {
     clearTimeout(timer);
+    clearInterval(progress);
     outer?.removeEventListener('abort', onAbort);
-    context.flush();
+    context.close();
   }
 }
 
@@ -112,14 +159,33 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
   return checked instanceof Promise ? checked.then(take) : take(checked);
 }
 
+/** Everything is looked at here, so that nothing is found wrong once the changes are written. */
 function accept(call: Call, result: Result): undefined {
   try {
-    call.text = render(result);
+    const { title, output, value, metadata, attachments } = result;
+    call.text = render({ output, value });
+    call.result = {
+      value,
+      ...(title === undefined ? {} : { title: String(title) }),
+      ...(metadata === undefined ? {} : { metadata: plainMetadata(metadata) }),
+      ...(Array.isArray(attachments) ? { attachments } : {}),
+    };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ToolError('INVALID_OUTPUT', `What ${call.name} gave back cannot be shown: ${why}; nothing was changed`);
+    const changed = isRepeatable(call) ? '; nothing was changed' : '';
+    throw new ToolError('INVALID_OUTPUT', `What ${call.name} gave back cannot be shown: ${why}${changed}`);
   }
-  call.result = result;
+}
+
+/** Said beside the result: what no JSON can hold is left out, and the call does not fail for it. */
+function plainMetadata(metadata: Metadata): Metadata {
+  if (typeof metadata !== 'object' || metadata === null || Array.isArray(metadata)) return {};
+  try {
+    JSON.stringify(metadata);
+    return { ...metadata };
+  } catch {
+    return maskSafely(metadata) as Metadata;
+  }
 }
 
 /** Only retryable errors, and only where a second run cannot do more than the first. */
@@ -128,8 +194,12 @@ function mayRepeat(call: Call, error: unknown): boolean {
   return isRepeatable(call);
 }
 
+/** What is left of two minutes after the start was written is told as two minutes. */
+const seconds = (milliseconds: number): number =>
+  milliseconds < 1000 ? milliseconds / 1000 : Math.round(milliseconds / 100) / 10;
+
 const timedOut = (limit: number): ToolError =>
-  new ToolError('TIMEOUT', `It ran longer than ${limit / 1000} s and was stopped`, {
+  new ToolError('TIMEOUT', `It ran longer than ${seconds(limit)} s and was stopped`, {
     suggestion: 'Ask for less in one call, or give a longer timeout where the tool takes one.',
   });
 

@@ -33,6 +33,8 @@ async function take(call: Call, paths: readonly string[]): Promise<Step> {
   // Others go on while it is judged anew, and perhaps a person is asked.
   for (const cleanup of call.cleanups.splice(0).reverse()) await cleanup();
   call.granted = false;
+  // Who wrote the arguments had other files before them.
+  call.changedByPerson = false;
   return 'coerce';
 }
 
@@ -43,10 +45,10 @@ async function take(call: Call, paths: readonly string[]): Promise<Step> {
 async function isStillAllowed(call: Call): Promise<boolean> {
   const same = filesNow(call) === call.judged;
   if (same && !call.runtime.planned) return true;
-  if (call.decision?.verdict === 'ask' && !call.changedByPerson) return same;
+  if (call.decision?.verdict === 'ask') return same;
   const { effects } = call;
   await withinLimits(call, decide.run(call));
-  return (call.decision?.verdict === 'allow' || call.changedByPerson) && covers(effects, call.effects);
+  return call.decision?.verdict === 'allow' && covers(effects, call.effects);
 }
 
 const keepsChanging = (): ToolError =>

@@ -1,6 +1,9 @@
 import { coerce as repair } from '../../tool/coerce.ts';
 import type { Stage } from '../stage.ts';
 
+/** Repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
+const MOST_TOLD = 20;
+
 /** What weak models send is repaired by schema, where one reading is left; what is valid stays as it is. */
 export const coerce: Stage = {
   name: 'coerce',
@@ -10,7 +13,9 @@ export const coerce: Stage = {
     const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
     const { value, repairs } = repair(parameters, call.args, names);
     call.args = value;
-    for (const { text } of repairs) call.notes.push(`Repaired: ${text}`);
+    for (const { text } of repairs.slice(0, MOST_TOLD)) call.notes.push(`Repaired: ${text}`);
+    const left = repairs.length - MOST_TOLD;
+    if (left > 0) call.notes.push(`Repaired: ${left} more of the same kind`);
     return undefined;
   },
 };

@@ -4,6 +4,7 @@ import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
+import { isSandboxed } from '../repeatable.ts';
 import { covers } from '../resolve-effects.ts';
 import type { Stage } from '../stage.ts';
 
@@ -46,7 +47,7 @@ async function askAboutObserved(call: Call): Promise<void> {
   const observed = files.observed();
   if (!facts || observed === 'everything') return;
   const unnamed = observed.filter(one => effects === 'everything' || !effects.some(each => isSame(each, one)));
-  if (unnamed.length === 0 || !covers(effects, unnamed)) return;
+  if (unnamed.length === 0 || !(covers(effects, unnamed) || isSandboxed(call))) return;
   const told = new Set(decision?.reasons.map(reason => reason.rule ?? reason.text));
   const asks = judge({ ...facts, effects: unnamed, approval: false }, call.runtime.policy()).reasons.filter(
     ({ verdict, from, rule, text }) => verdict === 'ask' && (rule || from === 'protected') && !told.has(rule ?? text),
@@ -62,7 +63,7 @@ const isSame = (a: Effect, b: Effect): boolean => a.kind === b.kind && a.resourc
 function refuseUndeclared(call: Call, observed: Effects): void {
   if (!call.facts) return;
   const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
-  const declared = covers(call.effects, observed);
+  const declared = covers(call.effects, observed) || isSandboxed(call);
   if (decision.verdict === 'allow' || (declared && decision.verdict === 'ask')) return;
   const [why] = decision.reasons;
   throw new ToolError(

@@ -1,12 +1,12 @@
+import { posix } from 'node:path';
 import { decide as judge } from '../../policy/decide.ts';
-import { strictest, strictness } from '../../policy/presets.ts';
 import type { Decision, Facts } from '../../policy/types.ts';
-import { capabilitiesOf, dangerOf, type Effects } from '../../tool/effect.ts';
+import { capabilitiesOf, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
-import { isRead } from '../repeatable.ts';
+import { isPlannable, isRead, isSandboxed } from '../repeatable.ts';
 import { resolveEffects } from '../resolve-effects.ts';
 import type { Stage, Step } from '../stage.ts';
 
@@ -39,11 +39,27 @@ export function workOutEffects(call: Call): MaybePromise<void> {
   return declared instanceof Promise ? declared.then(made => setEffects(call, made)) : setEffects(call, declared);
 }
 
-function setEffects(call: Call, declared: Effects): void {
-  call.effects = resolveEffects(declared, (path, options) => call.runtime.workspace.resolve(path, options));
+function setEffects(call: Call, declared: Effects): MaybePromise<void> {
   const { danger } = call.ready.definition;
-  call.danger = typeof danger === 'function' ? danger(call.args as never) : (danger ?? dangerOf(call.effects));
+  const sandboxed = isSandboxed(call);
+  const { root } = call.runtime.workspace;
+  call.effects = resolveEffects(declared, (path, options) => {
+    if (sandboxed && isOutside(path, root)) return { absolute: path, relative: path, via: [] };
+    return call.runtime.workspace.resolve(path, options);
+  });
+  const level =
+    typeof danger === 'function' ? danger(call.args as never, call.context) : (danger ?? dangerOf(call.effects));
+  if (level instanceof Promise) return level.then(made => setDanger(call, made));
+  call.danger = level;
 }
+
+function setDanger(call: Call, danger: Danger): void {
+  call.danger = danger;
+}
+
+/** A plain absolute path elsewhere. What leads out by a link is refused all the same. */
+const isOutside = (path: string, root: string): boolean =>
+  posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
 /** The tool's own wish for approval is asked for only when nothing forbids the call. */
 function judgeCall(call: Call): MaybePromise<Step> {
@@ -60,12 +76,32 @@ type Said = Pick<Facts, 'approval' | 'failed'>;
 
 function put(call: Call, said: Said): Step {
   call.facts = factsOf(call, said);
-  call.decision = judgeFacts(call, call.facts);
+  call.decision = judge(call.facts, call.runtime.policy());
   return refuseDenied(call.decision);
 }
 
+/** A tool that the policy leaves out is refused, whatever its arguments are, with what would let it in. */
+export function refuseLeftOut(call: Call): void {
+  const { ready, tool, scope, runtime } = call;
+  call.danger = 'safe';
+  call.decision = judge(
+    {
+      tool: ready.id,
+      trust: tool?.trust ?? 'untrusted',
+      required: ready.permissions?.required ?? [],
+      effects: [],
+      danger: call.danger,
+      approval: false,
+      session: scope.session.facts(),
+      root: runtime.workspace.root,
+    },
+    runtime.policy(),
+  );
+  refuseDenied(call.decision);
+}
+
 /** Another answer may have brought a rule since the call was judged, and a deny always wins. */
-export const refuseDeniedSince = (call: Call): Step => refuseDenied(judgeFacts(call, call.facts as Facts));
+export const refuseDeniedSince = (call: Call): Step => refuseDenied(judge(call.facts as Facts, call.runtime.policy()));
 
 function refuseDenied({ verdict, reasons, code }: Decision): undefined {
   if (verdict !== 'deny') return;
@@ -73,31 +109,33 @@ function refuseDenied({ verdict, reasons, code }: Decision): undefined {
   throw new ToolError(code, why?.text ?? 'The policy denies it', { suggestion: why?.suggestion, details: { reasons } });
 }
 
-/** A rule that names the tool which stood for this one holds too, as far as it is stricter. */
-function judgeFacts({ runtime, by }: Call, facts: Facts): Decision {
-  const decision = judge(facts, runtime.policy());
-  if (by === undefined) return decision;
-  const { reasons } = judge({ ...facts, tool: by, approval: false }, runtime.policy());
-  const own = reasons.filter(({ verdict, rule }) => verdict !== 'allow' && rule?.tool !== undefined);
-  if (own.length === 0) return decision;
-  const all = [...own, ...decision.reasons].sort((a, b) => strictness(b.verdict) - strictness(a.verdict));
-  const verdict = own.reduce((strict, reason) => strictest(strict, reason.verdict), decision.verdict);
-  return { verdict, reasons: all, code: decision.verdict === 'deny' ? decision.code : 'POLICY_DENIED' };
+const NONE: readonly never[] = [];
+
+/** Rules were read when the gate was made, so they cannot know the other names of a tool that came later. */
+function otherNames({ by, tool }: Call): readonly string[] {
+  const aliases = tool && tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
+  if (by === undefined && aliases.length === 0) return NONE;
+  return [...(by === undefined ? [] : [by]), ...aliases.map(({ name }) => name)];
 }
 
+/** What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
 function factsOf(call: Call, said: Said): Facts {
   const { ready, tool, scope, runtime } = call;
+  const alsoAs = otherNames(call);
+  const session = scope.session.facts();
   return {
     tool: ready.id,
-    ...(tool?.pack === undefined ? {} : { pack: tool.pack }),
+    alsoAs: alsoAs.length === 0 ? undefined : alsoAs,
+    pack: tool?.pack,
     trust: tool?.trust ?? 'untrusted',
     required: ready.permissions?.required ?? capabilitiesOf(call.effects),
     effects: call.effects,
     danger: call.danger,
-    ...said,
-    session: { ...scope.session.facts(), ...(call.number === undefined ? {} : { calls: call.number }) },
+    approval: said.approval,
+    failed: said.failed,
+    session: call.number === undefined ? session : { ...session, calls: call.number },
     root: runtime.workspace.root,
-    ...(ready.definition.staged ? { contained: true } : {}),
-    ...(runtime.planned && !ready.definition.staged ? { unplannable: true } : {}),
+    contained: ready.definition.staged || isSandboxed(call) || undefined,
+    unplannable: (runtime.planned && !isPlannable(call)) || undefined,
   };
 }

@@ -1,6 +1,6 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { newId } from '../../tool/id.ts';
-import { mask } from '../../tool/mask.ts';
+import { maskSafely } from '../../tool/mask.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { Call } from '../call.ts';
 import { saveCall, shownFailure } from '../ledger.ts';
@@ -17,15 +17,17 @@ export const record: Stage = {
     const { outcome, runtime } = call;
     if (!outcome) throw new Error('A call without an outcome cannot be recorded');
     const { session, turn } = call.scope;
-    call.bytes = outcome.output.length;
+    call.bytes = Buffer.byteLength(outcome.output);
     call.tokens = tokensOf(outcome.output);
     session.tokens += call.tokens;
+    if (call.hasFiles) call.files.discard();
+    if (outcome.ok && call.workIn !== undefined) session.cwd = call.workIn;
     if (outcome.ok) rememberRead(call, outcome, turn);
     else session.failed(`${call.name}:${outcome.error.code}`);
     saveLast(call);
     if (!outcome.ok && call.ranAt !== undefined && outcome.error.type === 'system_error') buryCall(call, outcome);
     const error = outcome.error && shownFailure(outcome.error);
-    if (error?.type === 'system_error') {
+    if (error && (error.type === 'system_error' || call.ranAt !== undefined)) {
       runtime.activity.emit(ActivityEventType.ERROR, call, { toolName: call.name, error });
     }
     runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
@@ -34,9 +36,9 @@ export const record: Stage = {
       ...(outcome.ok
         ? {
             result: {
-              title: mask(outcome.title),
-              output: mask(outcome.output, 4000),
-              metadata: mask(outcome.metadata),
+              title: maskSafely(outcome.title),
+              output: maskSafely(outcome.output, 4000),
+              metadata: maskSafely(outcome.metadata),
             },
           }
         : { error }),
@@ -62,6 +64,16 @@ function rememberRead(call: Call, outcome: Outcome, turn: number): void {
   call.scope.session.remember(turn, readKey(call), { outcome, identities: call.seen });
 }
 
+/** Whole, so that a person can have it run again; what no JSON can hold only as it is shown. */
+function asJson({ args, shownArgs }: Call): unknown {
+  try {
+    JSON.stringify(args);
+    return args;
+  } catch {
+    return shownArgs;
+  }
+}
+
 /** Kept for a person to look at; nothing is replayed by itself. */
 function buryCall(call: Call, outcome: Outcome & { ok: false }): void {
   const { runtime, scope } = call;
@@ -73,7 +85,7 @@ function buryCall(call: Call, outcome: Outcome & { ok: false }): void {
     sessionID: scope.session.id,
     agent: scope.agent,
     tool: call.name,
-    args: call.args,
+    args: asJson(call),
     error,
     attempts: call.attempts,
     at: runtime.now(),

@@ -1,4 +1,6 @@
+import { mayRun } from '../../policy/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
+import { rankTools } from '../../registry/rank-tools.ts';
 import type { Found } from '../../registry/registry.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/nearest.ts';
@@ -7,14 +9,18 @@ import type { ReadyTool } from '../../tool/ready.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import type { Call } from '../call.ts';
 import type { Stage, Step } from '../stage.ts';
+import { refuseLeftOut } from './decide.ts';
 
 /** The name or alias becomes a tool, and the text a model wrote becomes arguments. */
 export const resolve: Stage = {
   name: 'resolve',
   part: 'prepare',
   run(call) {
-    const found = call.runtime.registry.find(call.name);
-    return found ? useTool(call, found) : loadTool(call);
+    const { registry } = call.runtime;
+    const found = registry.find(call.name);
+    if (found) return useTool(call, found);
+    const leftOut = registry.findLeftOut(call.name);
+    return leftOut ? useTool(call, leftOut, refuseLeftOut) : loadTool(call);
   },
 };
 
@@ -22,8 +28,11 @@ async function loadTool(call: Call): Promise<Step> {
   const { registry } = call.runtime;
   const loaded = await registry.load(call.name);
   if (loaded) return useTool(call, { tool: loaded });
-  const names = registry.names();
-  const near = nearest(call.name, [...names, ...registry.summaries().map(summary => summary.name)]);
+  const policy = call.runtime.policy();
+  const names = [...registry.names(), ...registry.summaries().map(summary => summary.name)].filter(name =>
+    mayRun({ tool: registry.find(name)?.tool.id ?? name, required: [], danger: 'safe' }, policy),
+  );
+  const near = await nearTools(call, names);
   throw new ToolError('UNKNOWN_TOOL', `There is no tool named ${JSON.stringify(call.name)}`, {
     suggestion:
       near.length > 0 ? `Did you mean ${near.join(', ')}?` : 'Call find_tools with a few words on what you need.',
@@ -31,18 +40,36 @@ async function loadTool(call: Call): Promise<Step> {
   });
 }
 
-function useTool(call: Call, found: Found): MaybePromise<Step> {
+const MOST_NEAR = 4;
+
+/** Names that are spelt alike, then tools that do what the name seems to mean. */
+async function nearTools({ name, runtime }: Call, names: readonly string[]): Promise<readonly string[]> {
+  const known = new Set(names);
+  const described = (await runtime.registry.ready()).map(({ id, description }) => ({ name: id, description }));
+  const meant = rankTools(
+    name,
+    described.filter(tool => known.has(tool.name)),
+    2,
+  );
+  return [...new Set([...nearest(name, names), ...meant.map(tool => tool.name)])].slice(0, MOST_NEAR);
+}
+
+/** `first`: what is to be said of the call before its arguments are looked at. */
+function useTool(call: Call, found: Found, first?: (call: Call) => void): MaybePromise<Step> {
   call.tool = found.tool;
   call.alias = found.alias;
   call.name = found.tool.id;
+  const use = (ready: ReadyTool) => {
+    call.ready = ready;
+    first?.(call);
+    return takeArguments(call, ready);
+  };
   const ready = found.tool.ready();
-  return ready instanceof Promise ? ready.then(made => takeArguments(call, made)) : takeArguments(call, ready);
+  return ready instanceof Promise ? ready.then(use) : use(ready);
 }
 
 function takeArguments(call: Call, ready: ReadyTool): MaybePromise<Step> {
-  call.ready = ready;
-  if (call.tool?.unseen) {
-    if (!call.dry) call.tool.unseen = false;
+  if (isUnseen(call)) {
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
       details: { description: ready.description, schema: ready.parameters.json },
@@ -54,5 +81,18 @@ function takeArguments(call: Call, ready: ReadyTool): MaybePromise<Step> {
   if (call.alias) call.args = mapAliasArguments(call.alias, call.args);
   const names = ready.definition.parameterNames;
   if (names && typeof call.args === 'object' && call.args !== null) call.args = renameKeys(call.args, names);
+  call.given = call.args;
   return undefined;
+}
+
+/** The model has not read the schema: this very call shows it, or another one that it wrote in the same breath. */
+function isUnseen({ tool, scope, dry }: Call): boolean {
+  if (!tool?.unseen && tool?.shownIn === undefined) return false;
+  const now = `${scope.session.id} ${scope.turn}`;
+  if (!tool.unseen) return tool.shownIn === now;
+  if (!dry) {
+    tool.unseen = false;
+    tool.shownIn = now;
+  }
+  return true;
 }

@@ -50,8 +50,9 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
         for (const change of takesBack) yield* query('update change set undone_by = ? where id = ?', [id, change]);
         for (const change of bringsBack) yield* query('update change set undone_by = null where id = ?', [change]);
       },
-      // The end of an intent, lost in a power cut, is found again by looking at the files; the rest is not.
-      { durable: isOpen(status) || takesBack.length + bringsBack.length > 0 },
+      // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
+      // by hand meanwhile would see the others go back too.
+      { durable: true },
     );
   },
   async drop(id) {

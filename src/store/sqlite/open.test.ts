@@ -52,7 +52,7 @@ test('the database writes ahead, checks references and can give space back', asy
   connection.close();
 });
 
-test.skipIf(process.platform !== 'linux')('a second handle leaves the locks of the first alone', async () => {
+test('a second handle leaves the locks of the first alone', async () => {
   const locks = () =>
     readFileSync('/proc/locks', 'utf8')
       .split('\n')
@@ -119,6 +119,15 @@ test('a folder, a link or a way through a file is no place for a store', async (
   expect((await failure(openSqlite(join(folder, 'link')))).code).toBe('PERMISSION_DENIED');
   const error = await failure(openSqlite(join(folder, 'plain', 'store.db')));
   expect(error.message).toContain(join(folder, 'plain', 'store.db'));
+});
+
+test('where no folder can be made, the error comes at once', async () => {
+  // Here the recursive mkdir of Node would try for ever.
+  symlinkSync(join(folder, 'nowhere'), join(folder, 'dangling'));
+  for (const parent of ['/proc/toolgate/deep', join(folder, 'dangling', 'deep')]) {
+    const error = await failure(openSqlite(join(parent, 'store.db')));
+    expect(error.message).toContain(`The store ${join(parent, 'store.db')} cannot be opened`);
+  }
 });
 
 test('what does not fit on the disk fails alone, with a clear word', async () => {

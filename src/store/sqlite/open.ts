@@ -1,7 +1,8 @@
-import { closeSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { closeSync, lstatSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
+import { makeFolder } from '../make-folder.ts';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
 import { Connection } from './connection.ts';
@@ -53,7 +54,7 @@ function createPrivately(path: string): void {
     const stats = lstatSync(path, { throwIfNoEntry: false });
     if (stats?.isSymbolicLink()) throw Object.assign(new Error('it is a link'), { code: 'ELOOP' });
     if (stats) return;
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path));
     closeSync(openSync(path, 'wx', 0o600));
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;

@@ -82,13 +82,22 @@ export function jsonOf(value: unknown): string | undefined {
   }
 }
 
+/** Whether JSON has something for the value itself. */
+function isJson(value: unknown): boolean {
+  try {
+    return value === undefined || JSON.stringify(value) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
 const sayThrown = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message.slice(0, 300)}` : `a ${typeof error}`;
 
 async function checkOutput(tried: Tried, explained: Explanation, { outcome }: Ran): Promise<void> {
   const { args, ready, findings } = tried;
   if (outcome.error?.code === 'INVALID_OUTPUT') findings.add('output', args, outcome.error.message);
-  if (outcome.ok && jsonOf(outcome.value) === undefined) findings.add('output', args, 'Its value is no JSON');
+  if (outcome.ok && !isJson(outcome.value)) findings.add('output', args, 'Its value is no JSON');
   if (!outcome.ok || !ready.returns || outcome.value !== undefined || isDelegated(tried, explained)) return;
   const checked = await ready.returns.check(undefined);
   if (!checked.ok) findings.add('output', args, 'It declares what it returns, and gave back no value');

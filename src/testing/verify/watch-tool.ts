@@ -52,7 +52,7 @@ export class WatchedTool {
     return {
       ...definition,
       ...(effects ? { effects: (args, ctx) => this.#note('effects', () => effects(args, ctx)) } : {}),
-      ...(typeof danger === 'function' ? { danger: args => this.#note('danger', () => danger(args)) } : {}),
+      ...(typeof danger === 'function' ? { danger: (args, ctx) => this.#note('danger', () => danger(args, ctx)) } : {}),
       ...(typeof approval === 'function'
         ? { approval: (args, ctx) => this.#note('approval', () => approval(args, ctx)) }
         : {}),

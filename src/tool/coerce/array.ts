@@ -42,7 +42,10 @@ function itemwise(attempt: Attempt, view: View, value: readonly unknown[]): Read
 }
 
 function wrap(attempt: Attempt, view: View, value: unknown, spelling?: string): Reading[] {
-  return attempt.read(itemOf(view, 0), value, spelling).map(reading => ({
+  // One list around it and no second: what is no row is no table either.
+  const items = attempt.read(itemOf(view, 0), value, spelling);
+  const once = items.filter(reading => Array.isArray(value) || !Array.isArray(reading.value));
+  return once.map(reading => ({
     value: [reading.value],
     changes: [change(value, [reading.value], 'read as the list'), ...below(0, reading.changes)],
   }));

@@ -28,3 +28,9 @@ export function choices<T>(lists: readonly (readonly T[])[]): T[][] {
 export function takesText(attempt: Attempt, node: Node): boolean {
   return attempt.views(node).some(view => view.allows('string') && !view.values);
 }
+
+/** Takes text of any form: one that must be a date or match a pattern is no content of its own. */
+export function takesProse(attempt: Attempt, node: Node): boolean {
+  const views = attempt.views(node).filter(view => view.allows('string') && !view.values);
+  return views.some(({ flat }) => flat.pattern === undefined && flat.format === undefined);
+}

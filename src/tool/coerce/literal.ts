@@ -3,7 +3,12 @@ import { exactNumber, spell } from './spelling.ts';
 
 /** What became of reading a text: its value, or where it stopped making sense. */
 export type Literal =
-  | { readonly ok: true; readonly value: unknown }
+  | {
+      readonly ok: true;
+      readonly value: unknown;
+      /** Something stood there that only Python has: single quotes, True, None, a tuple. */
+      readonly pythonic: boolean;
+    }
   | {
       readonly ok: false;
       /** Where reading stopped. */
@@ -29,17 +34,18 @@ class Stop {
 interface Source {
   readonly text: string;
   readonly python: boolean;
+  pythonic: boolean;
   at: number;
 }
 
 /** Reads a whole text strictly; nothing is completed or guessed. */
 export function readLiteral(text: string, notation: Notation): Literal {
-  const source: Source = { text, python: notation === 'python', at: 0 };
+  const source: Source = { text, python: notation === 'python', pythonic: false, at: 0 };
   try {
     const value = readValue(source, 0);
     skipSpace(source);
     if (source.at < text.length) throw new Stop(source.at, 'the end');
-    return { ok: true, value };
+    return { ok: true, value, pythonic: source.pythonic };
   } catch (stop) {
     if (stop instanceof Stop) return { ok: false, at: stop.at, wanted: stop.wanted, cut: stop.at >= text.length };
     return { ok: false, at: source.at, wanted: 'less nesting', cut: false };
@@ -80,6 +86,7 @@ function readObject(source: Source, depth: number): unknown {
 function readList(source: Source, depth: number, close: ']' | ')'): unknown {
   const out: unknown[] = [];
   const start = source.at++;
+  source.pythonic ||= close === ')';
   for (let first = true, comma = false; ; first = false) {
     skipSpace(source);
     if (source.text[source.at] === close && (first || source.python)) break;
@@ -109,6 +116,7 @@ function readWord(source: Source): { value: unknown; text: string } {
   if (source.python) Object.assign(words, { True: true, False: false, None: null });
   if (Object.hasOwn(words, text)) {
     source.at = end;
+    source.pythonic ||= /^[A-Z]/.test(text);
     return { value: words[text], text };
   }
   if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) {
@@ -131,6 +139,7 @@ const RUN = /[^"'\\\u0000-\u001f]+/y;
 function readString(source: Source): string {
   const { text, python } = source;
   const quote = text[source.at++]!;
+  source.pythonic ||= quote === "'";
   const start = source.at;
   let out = '';
   let kept = false;

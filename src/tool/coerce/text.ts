@@ -3,7 +3,13 @@ import { parseJson } from './parse-json.ts';
 
 /** What a text is: a container written out, one that is broken or cut off, or plain text. */
 export type Contents =
-  | { readonly kind: 'container'; readonly value: object; readonly how: string }
+  | {
+      readonly kind: 'container';
+      readonly value: object;
+      readonly how: string;
+      /** JSON with a mistake in it, such as a comma before the end, that happens to be right in Python. */
+      readonly almost?: boolean;
+    }
   | { readonly kind: 'broken' }
   | { readonly kind: 'plain' };
 
@@ -35,7 +41,7 @@ function contents(text: string, depth: number): Contents {
   if (json) return { kind: 'container', value: json.value as object, how: 'JSON' };
   const python = readLiteral(trimmed, 'python');
   if (python.ok && typeof python.value === 'object' && python.value !== null) {
-    return { kind: 'container', value: python.value, how: 'Python' };
+    return { kind: 'container', value: python.value, how: 'Python', almost: !python.pythonic };
   }
   if (!python.ok && (python.cut || python.wanted === 'a list')) return BROKEN;
   if (first === '(') return PLAIN;
@@ -58,8 +64,13 @@ function described(inside: Contents, how: string): Contents {
 
 /** The inside of a text that is fenced from end to end. */
 export function unfence(text: string): string | undefined {
-  const match = /^(`{3,})[ \t]*[\w+-]*[ \t]*\r?\n?([\s\S]*?)\r?\n?[ \t]*\1$/.exec(text.trim());
-  return match?.[2];
+  const trimmed = text.trim();
+  const [opening, fence] = /^(`{3,})[ \t]*[\w+-]*[ \t]*\r?\n?/.exec(trimmed) ?? [];
+  if (opening === undefined || fence === undefined || !trimmed.endsWith(fence)) return undefined;
+  // The beginning is not its own end.
+  return trimmed.length < opening.length + fence.length
+    ? undefined
+    : trimmed.slice(opening.length, -fence.length).trimEnd();
 }
 
 function tryJson(text: string): { value: unknown } | undefined {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { type Schema as Prepared, validate } from '@cfworker/json-schema';
 import { fillDefaults } from './defaults.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
@@ -51,6 +52,7 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
     if (kept) return kept;
     const made = isZod(schema) && io === 'input' ? zodToGuide(schema) : undefined;
     if (made) ({ dropsKeys, coerces } = made);
+    else dropsKeys = io === 'input' && mayDropKeys(schema, json);
     kept = shapeOf(made?.json ?? json);
     return kept;
   };
@@ -83,6 +85,8 @@ function compileJson(json: JsonSchema, io: 'input' | 'output'): CompiledSchema {
       const result = validate(value, shape.root as Prepared, shape.draft, lookup, true);
       const unknown = io === 'input' ? unknownIn(shape, value) : [];
       if (!result.valid) return refused(leaves(result.errors), unknown);
+      const endless = endlessIn(value);
+      if (endless) return refused([{ path: endless, message: 'expected a finite number' }], unknown);
       if (unknown.length > 0) return refused([], unknown);
       return { ok: true, value: defaults ? fillDefaults(shape, shape.root, value) : value };
     } catch (error) {
@@ -128,6 +132,17 @@ function withDropped(given: unknown, result: unknown): unknown {
   return kept ?? result;
 }
 
+/** Of a union other libraries may forget keys too; where what comes out is not what goes in, that is theirs to do. */
+function mayDropKeys(schema: StandardSchemaV1, json: JsonSchema): boolean {
+  if (!/"(?:anyOf|oneOf)":\[/.test(JSON.stringify(json))) return false;
+  try {
+    return isDeepStrictEqual(json, standardJson(schema, 'output'));
+  } catch {
+    // What comes out has no JSON Schema.
+    return false;
+  }
+}
+
 /** A check that throws refuses. */
 function broken(error: unknown): Checked {
   const reason = error instanceof Error ? error.message : String(error);
@@ -167,6 +182,17 @@ function leaves(errors: readonly { instanceLocation: string; error: string }[]):
 function pointerPath(pointer: string): (string | number)[] {
   const steps = decodeURI(pointer).split('/').slice(1);
   return steps.map(step => step.replaceAll('%23', '#').replaceAll('~1', '/').replaceAll('~0', '~'));
+}
+
+/** Where a number stands that JSON does not have, NaN or an infinity: the validator takes them for numbers. */
+function endlessIn(value: unknown): Issue['path'] | undefined {
+  if (typeof value === 'number') return Number.isFinite(value) ? undefined : [];
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [key, inside] of Object.entries(value)) {
+    const below = endlessIn(inside);
+    if (below) return [Array.isArray(value) ? Number(key) : key, ...below];
+  }
+  return undefined;
 }
 
 /** JSON has no undefined: a key that holds it is absent. A value without any comes back as it is. */

@@ -39,7 +39,7 @@ function describeType(shape: Shape, { view, type, depth }: { view: View; type: s
   if (type === 'integer' || type === 'number') return `${type}${range(flat)}`;
   if (type === 'array') return list(shape, view, depth);
   if (type === 'object' && view.plain.size > 0 && depth < 2) {
-    const all = [...view.plain.values()].flat();
+    const all = [...new Set([...view.plain.values()].flat())];
     const names = all.map(name => (view.required.has(name) ? name : `${name}?`));
     return `object with ${cut(names.join(', '), 120)}`;
   }

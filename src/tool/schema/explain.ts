@@ -97,9 +97,9 @@ function problemsOf(search: Search, place: Place): Located[] {
     if (typeof value === 'string') return textProblems(search, place, value);
     const fitting = viewsOf(shape, node).filter(view => fits(view, value));
     const lists = fitting.map(view => viewProblems(search, view, place));
-    // Of several alternatives, the one that the value came closest to.
-    const least = lists.filter(list => list.length > 0).sort((a, b) => weight(a) - weight(b))[0];
-    if (least) return least.map(each => widened(search, each, { fitting, value, at: place.at }));
+    // Of several alternatives, the one that the value came closest to; it may be right in all of its parts.
+    const least = lists.sort((a, b) => weight(a) - weight(b))[0] ?? [];
+    if (least.length > 0) return least.map(each => widened(search, each, { fitting, value, at: place.at }));
     vague = isRecord(value) && fitting.length > 0;
   } catch {
     // Too many alternatives, or too deep, to say more than what is wanted here.
@@ -205,7 +205,7 @@ function unknownProblems(shape: Shape, value: unknown): Located[] {
   } catch {
     return [];
   }
-  return found.slice(0, MOST_LOOKED_AT).map(({ path, key, known }) => {
+  return found.slice(0, MOST_LOOKED_AT).map(({ path, key, known, isStray }) => {
     const at = [...path, key];
     const holder = valueAt(value, path);
     const inside = valueAt(value, at);
@@ -215,7 +215,8 @@ function unknownProblems(shape: Shape, value: unknown): Located[] {
     }
     const free = known.filter(name => !isRecord(holder) || !Object.hasOwn(holder, name));
     const near = nearest(key, free, 1)[0];
-    const expected = known.length === 0 ? 'no parameters' : `a known parameter`;
+    const only = isStray ? `only ${cut(known.join(', '), 160)}` : 'a known parameter';
+    const expected = known.length === 0 ? 'no parameters' : only;
     const problem = { path: dotted(at), expected, got: `unknown ${JSON.stringify(cut(key, 60))}` };
     return { at, node: undefined, problem: near === undefined ? problem : { ...problem, suggestion: near } };
   });

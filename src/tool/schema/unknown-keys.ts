@@ -1,5 +1,6 @@
 import type { JsonSchema } from './schema.ts';
 import { isRecord, type Node, refTarget, type Shape } from './shape.ts';
+import { type Branch, branchesOf, strayKeys } from './stray-keys.ts';
 
 /** A key that no branch of the schema knows. */
 export interface UnknownKey {
@@ -7,6 +8,8 @@ export interface UnknownKey {
   readonly key: string;
   /** The keys that are known there. */
   readonly known: readonly string[];
+  /** Another alternative than the one that was taken knows it. */
+  readonly isStray?: boolean;
 }
 
 /** Where to look for unknown keys below one value; null where there is nothing to look for. */
@@ -18,6 +21,8 @@ type Walk = {
   readonly rest: Child;
   readonly prefix: readonly Child[];
   readonly items: Child;
+  /** The alternatives, where they know different keys. */
+  readonly branches: readonly Branch[];
 } | null;
 
 /** The walk below is made when first needed, since schemas may be recursive. */
@@ -78,7 +83,10 @@ function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log:
     }
     if (any && !log) return true;
   }
-  return any;
+  if (any || walk.branches.length === 0) return any;
+  const stray = strayKeys(shape, walk.branches, value);
+  for (const key of stray.keys) log?.found.push({ path: [...log.path], key, known: stray.known, isStray: true });
+  return stray.keys.length > 0;
 }
 
 /** What the branches say on keys that are not listed. Silence is a welcome only where no other branch lists keys. */
@@ -105,6 +113,7 @@ function walkOf(shape: Shape, nodes: readonly Node[]): Walk {
     rest: { nodes: facts.rest },
     prefix: facts.prefix.map(inside => ({ nodes: inside })),
     items: { nodes: facts.items },
+    branches: nodes.length === 1 ? branchesOf(shape, nodes[0]!) : [],
   };
 }
 

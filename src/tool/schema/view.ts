@@ -49,7 +49,10 @@ function viewOf(flat: JsonSchema): View {
   const plain = new Map<string, string[]>();
   for (const name of new Set([...properties.keys(), ...names])) {
     const word = plainWord(String(name));
-    if (word !== '') plain.set(word, [...(plain.get(word) ?? []), String(name)]);
+    // A parameter called `user.name` is found by `user_name` too; a key with a dot may be a path, and finds no other.
+    for (const known of new Set([word, word.replace(/(?<=\p{L})\.(?=\p{L})/gu, '')])) {
+      if (known !== '') plain.set(known, [...(plain.get(known) ?? []), String(name)]);
+    }
   }
   const types = typesOf(flat);
   const tuple = Array.isArray(flat.prefixItems) ? flat.prefixItems : Array.isArray(flat.items) ? flat.items : [];

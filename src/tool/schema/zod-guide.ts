@@ -9,9 +9,20 @@ export function isZod(schema: object): schema is AnyZod {
   return '_zod' in schema;
 }
 
-/** The JSON Schema that models are shown. Types that JSON does not have become `{}`. */
+/**
+ * The JSON Schema that models are shown. Types that JSON does not have become `{}`; what tells a model nothing is left
+ * out: the dialect, and the bounds that every integer has.
+ */
 export function zodToJson(schema: AnyZod, io: 'input' | 'output'): JsonSchema {
-  return z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema;
+  const { $schema, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ jsonSchema }) => {
+      if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+      if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+    },
+  });
+  return json as JsonSchema;
 }
 
 /**

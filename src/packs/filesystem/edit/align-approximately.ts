@@ -49,11 +49,22 @@ function chosen(table: Table, separate: readonly Placed[], trusted: () => boolea
   const best = separate[0];
   if (!best) return undefined;
   const start = (place: Placed) => place.images.find(image => image >= 0)!;
-  if (separate.length > 1) return { places: separate.map(start).sort((a, b) => a - b) };
+  const rivals = separate.slice(1).filter(place => !isClearlyWorse(table, best, place));
+  if (rivals.length > 0) return { places: [best, ...rivals].map(start).sort((a, b) => a - b) };
   // Another path of the same cost may say something else; the caller compares what they lead to.
   return trusted()
     ? { alignments: ORDERS.map(order => traceBack(table, best.end, order)), from: start(best) }
     : undefined;
+}
+
+/** Whether another place is a line worse and lacks a line that stands only at the best one. */
+function isClearlyWorse({ keys, fileKeys }: Table, best: Placed, other: Placed): boolean {
+  if (other.cost < best.cost + COST.similar) return false;
+  return keys.some((key, line) => {
+    if (best.images[line]! < 0 || best.similar.has(line) || isTrivial(key)) return false;
+    const lost = other.similar.has(line) || other.images[line] !== best.images[line];
+    return lost && fileKeys.indexOf(key) === fileKeys.lastIndexOf(key);
+  });
 }
 
 interface Table {
@@ -185,7 +196,7 @@ function isAnchoredThroughout(script: Script, { images, similar }: Placed): bool
     // Blank lines at the end of the old text that the file lacks: something else stands where lines are to be added.
     const [before, after] = [images.slice(0, oldFrom), images.slice(oldTo)];
     const nothing = (side: readonly number[]) => side.length > 0 && side.every(image => image === -1);
-    if (oldFrom === oldTo && (nothing(before) || nothing(after))) return false;
+    if (nothing(before) || nothing(after)) return false;
     if (oldFrom === oldTo && (before.at(-1) === -1 || after[0] === -1)) return false;
     return isAnchored(script, exact, oldFrom, oldTo);
   });
@@ -204,7 +215,7 @@ function isAnchored(script: Script, exact: readonly boolean[], from: number, to:
 }
 
 /** Whether a line differs by escapes or the like: then the new text has them as well, and is not to be trusted. */
-function isDisguised(old: string, own: string): boolean {
+export function isDisguised(old: string, own: string): boolean {
   const count = (line: string, sign: RegExp) => (line.match(sign) ?? []).length;
   if (count(old, /\\/g) !== count(own, /\\/g)) return true;
   return DISGUISES.some(disguise => count(old, disguise) > count(own, disguise));
@@ -212,13 +223,14 @@ function isDisguised(old: string, own: string): boolean {
 
 const DISGUISES = [/&(?:lt|gt|amp|quot|apos|#\d+);/g, /[‘’“”–—…\u00a0]/g];
 
-function isSameLine(view: FileView, old: string, image: number, alike: number): boolean {
+export function isSameLine(view: FileView, old: string, image: number, alike: number): boolean {
   const own = view.file.lines[image]!;
   if (similarity(old, own) < alike) return false;
   const next = view.file.lines.slice(image + 1, image + 10).find(line => !isBlank(line));
   const opensBlock = next !== undefined && indentWidth(next) > indentWidth(own);
   const name = opensBlock ? declaredName(own) : undefined;
-  return name === undefined || words(old).includes(name);
+  const known = words(old).map(word => word.toLowerCase());
+  return name === undefined || known.includes(name.toLowerCase());
 }
 
 function indentWidth(line: string): number {
@@ -231,9 +243,13 @@ const KEYWORDS =
 const CONTROL =
   /^\W*(?:if|else|elif|for|while|switch|with|try|catch|except|finally|do|return|await|loop|match|when|unless)\b/;
 
-/** The name that a line which opens a block gives it: the first word that is no keyword. */
+/** The name that a line which opens a block gives it: before the first bracket, or the first word that is no keyword. */
 function declaredName(line: string): string | undefined {
-  return CONTROL.test(line) ? undefined : words(line).find(word => !KEYWORDS.test(word));
+  // What starts with a bracket goes on with something that was named before.
+  if (CONTROL.test(line) || /^\s*[()\]}]/.test(line)) return undefined;
+  const called = /^[^=:(]*?([\p{L}_$][\p{L}\p{N}_$]*)\s*\(/u.exec(line)?.[1];
+  const named = (word: string) => !KEYWORDS.test(word);
+  return called !== undefined && named(called) ? called : words(line).find(named);
 }
 
 function words(line: string): string[] {

@@ -34,13 +34,21 @@ export function isRegular(lines: readonly string[]): boolean {
   });
 }
 
+/** Whether a comment of stars stands where code does; its stars are one space further in. */
+export function isFlatComment(line: string, next: string): boolean {
+  if (indentOf(line) !== indentOf(next)) return false;
+  return /^\s*\/\*\*?\s*$/.test(line) ? /^\s*\*/.test(next) : /^\s*\*\/\s*$/.test(line);
+}
+
 /** Whether lines that should not be on one level are: they lost their indentation and say nothing about it. */
 export function isFlattened(lines: readonly string[]): boolean {
   const visible = lines.filter(line => !isBlank(line));
   if (new Set(visible.map(indentOf)).size > 1) return false;
   return visible.some((line, at) => {
     const next = visible[at + 1];
-    if (next === undefined || COMMENT.test(line) || COMMENT.test(next)) return false;
+    if (next === undefined) return false;
+    if (isFlatComment(line, next)) return true;
+    if (COMMENT.test(line) || COMMENT.test(next)) return false;
     return FLAT_OPENS.test(line) !== closesBlock(next) || /^\s*(?:[.?+:]|\|\||&&)/.test(next);
   });
 }

@@ -1,5 +1,7 @@
+import { closesBlock, opensBlock } from './code-layout.ts';
 import type { IndentSample } from './indentation.ts';
 import { compareLines } from './script.ts';
+import { isTrivial } from './similarity.ts';
 import type { TextLines } from './text-lines.ts';
 import { indentOf, isBlank, lineParts, withoutSpace } from './white-space.ts';
 
@@ -45,28 +47,51 @@ export function comparableOld(matched: Matched): readonly string[] | undefined {
 }
 
 /** In whose indentation the new text is written, as the lines show that it has in common with the old text. */
-function writtenAs(matched: Matched, samples: readonly LineSample[]): 'old' | 'file' | undefined {
-  const { old, new: wanted } = matched;
-  const evidence = { old: false, file: false };
+function writtenAs({ old, new: wanted }: Matched, samples: readonly LineSample[]): 'old' | 'file' | undefined {
+  const evidence = { old: false, file: false, neither: false };
   const byLine = new Map(samples.map(sample => [sample.line, sample]));
-  for (const [newLine, oldLine] of commonLines(old, wanted)) {
+  const common = tellingLines(old, commonLines(old, wanted));
+  for (const [newLine, oldLine] of common) {
     const sample = byLine.get(oldLine);
     if (!sample || sample.old === sample.file) continue;
     const indent = indentOf(wanted[newLine]!);
     if (indent === sample.old) evidence.old = true;
     // Further out than the old text it may be where the file has it, or be meant to move.
     if (indent === sample.file && sample.file.length > sample.old.length) evidence.file = true;
+    if (indent !== sample.old && indent.length < sample.file.length) evidence.neither = true;
   }
-  const first = byFirstLine(wanted, samples[0]!);
-  // Lines that repeat, or are wrapped in a new block, may show either by chance; then the first line must agree.
-  if (evidence.old && !evidence.file) return first === 'file' ? undefined : 'old';
-  if (evidence.file && !evidence.old) return first === 'old' ? 'old' : 'file';
-  return first;
+  const head = wanted.findIndex(line => !isBlank(line));
+  const first = byFirstLine(indentOf(wanted[head]!), samples[0]!);
+  const fresh = common.every(([newLine]) => newLine !== head);
+  // Lines that repeat, or are wrapped in a new block, may show either by chance; then a new first line must agree.
+  if (evidence.old && !evidence.file) return fresh && first === 'file' ? undefined : 'old';
+  if (evidence.file && !evidence.old) {
+    if (fresh && first === 'old') return wrappedAs(wanted);
+    return evidence.neither ? undefined : 'file';
+  }
+  if (first !== 'file') return first;
+  // A line that both texts have may have moved to where the file has it; lines further out speak for the old text.
+  const outermost = Math.min(...samples.map(sample => sample.file.length));
+  const leaves = wanted.some(line => !isBlank(line) && indentOf(line).length < outermost);
+  return (evidence.old && !fresh) || leaves ? undefined : 'file';
+}
+
+/** Brackets pair by chance; they count only where there is nothing else. */
+function tellingLines(old: readonly string[], common: readonly [number, number][]): readonly [number, number][] {
+  const telling = common.filter(([, oldLine]) => !isTrivial(old[oldLine]!));
+  return telling.length > 0 ? telling : common;
+}
+
+/** A block around all lines, closed where it was opened, is written as the old text is. */
+function wrappedAs(wanted: readonly string[]): 'old' | undefined {
+  const [first, ...further] = wanted.filter(line => !isBlank(line));
+  const outer = further.filter(line => indentOf(line).length <= indentOf(first!).length);
+  const closed = outer.length === 0 || (outer.length === 1 && outer[0] === further.at(-1) && closesBlock(outer[0]!));
+  return opensBlock(first!) && closed ? 'old' : undefined;
 }
 
 /** Where the lines in common show nothing, or both, as lines that repeat may, the first lines are compared. */
-function byFirstLine(wanted: readonly string[], { old, file }: LineSample): 'old' | 'file' | undefined {
-  const indent = indentOf(wanted.find(line => !isBlank(line))!);
+function byFirstLine(indent: string, { old, file }: LineSample): 'old' | 'file' | undefined {
   if (indent === old) return 'old';
   // Further out than the old text, it may be meant so, or be where the file has it.
   return indent === file && file.length > old.length ? 'file' : undefined;

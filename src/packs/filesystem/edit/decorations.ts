@@ -62,8 +62,12 @@ function withoutDiffMarkers(pair: TextPair): TextPair[] {
   if (!oldMarked && !newMarked) return found;
   const everyLine = (lines: readonly string[], marks: RegExp) => lines.every(line => line === '' || marks.test(line));
   const cut = (line: string) => line.slice(1);
-  if (everyLine(pair.old, /^[- ]/) && everyLine(pair.new, /^[+ ]/)) {
-    found.push({ old: pair.old.map(cut), new: pair.new.map(cut) });
+  if (everyLine(pair.old, /^[- ]/)) {
+    const kept = pair.old.filter(line => line.startsWith(' ') && line.trim() !== '');
+    const marked = everyLine(pair.new, /^[+ ]/) && (newMarked || pair.new.some(line => kept.includes(line)));
+    const plain = !newMarked && pair.new.some(line => kept.includes(` ${line}`));
+    // Without a plus sign, only lines that both texts have show whether the new text is marked as well.
+    if (marked !== plain) found.push({ old: pair.old.map(cut), new: marked ? pair.new.map(cut) : pair.new });
   }
   // Only the changed lines are marked; the others are as they are in the file.
   if (!pair.old.some(line => line.startsWith('+')) && !pair.new.some(line => line.startsWith('-'))) {

@@ -12,6 +12,8 @@ const LOOSEST = READINGS.find(reading => reading.loosest)!;
 export interface Candidate {
   readonly reading: string;
   readonly place: Pick<Place, 'from' | 'to'>;
+  /** The lines stand there as written, but for line breaks and white space at their end. */
+  readonly literal: boolean;
   /** The lines stand there with their indentation as written. */
   readonly indented: boolean;
   /** Another place that is as good is too many. */
@@ -22,7 +24,7 @@ export interface Candidate {
 export function doubtOf(
   view: FileView,
   pair: LinePair,
-  { reading, place, indented, tie = false }: Candidate,
+  { reading, place, literal, indented, tie = false }: Candidate,
 ): Miss | undefined {
   // Lines that the edit keeps stand inside the place itself; that is no sign.
   const within = (each: Place) =>
@@ -46,7 +48,7 @@ export function doubtOf(
       why: 'its lines stand in other places too, so it says too little',
     };
   }
-  const rival = indented ? undefined : findRival(view, pair.old, { ...place, tie });
+  const rival = literal ? undefined : findRival(view, pair.old, { ...place, tie });
   return rival === undefined
     ? undefined
     : { miss: 'several', reading, lines: [place.from, rival].sort((a, b) => a - b) };

@@ -57,13 +57,13 @@ describe('edits of real sources with the mistakes that models make', () => {
     let right = 0;
     for (const [kind, tally] of tallies) {
       if (kind.startsWith('trap')) continue;
-      const least = LOSSY.has(kind) ? 0.25 : /context|too many/.test(kind) ? 0.75 : 0.9;
+      const least = LOSSY.has(kind) ? 0.3 : /context|too many/.test(kind) ? 0.85 : 0.88;
       expect(tally.right / tally.cases, `${kind}: ${tally.right} of ${tally.cases}`).toBeGreaterThanOrEqual(least);
       if (LOSSY.has(kind)) continue;
       cases += tally.cases;
       right += tally.right;
     }
-    expect(right / cases).toBeGreaterThan(0.95);
+    expect(right / cases).toBeGreaterThan(0.96);
   });
 });
 

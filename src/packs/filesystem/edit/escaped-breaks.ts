@@ -1,5 +1,5 @@
 const CODE =
-  /\.(?:[cm]?[jt]sx?|py|pyi|java|kts?|c|h|cc|cpp|cxx|hpp|hh|cs|go|rs|rb|swift|scala|dart|css|scss|less|json|jsonc|vue|svelte|m|mm)$/i;
+  /\.(?:[cm]?[jt]sx?|py|pyi|java|kts?|c|h|cc|cpp|cxx|hpp|hh|cs|go|rs|rb|swift|scala|dart|css|scss|less|json|jsonc|vue|svelte|m|mm|sol|php|lua|ex|exs|hs|clj|pl|zig|ml|fs|groovy|gradle|proto|graphql|tf)$/i;
 
 /**
  * Whether a text of one line holds line breaks of code as the two characters `\\n`, outside of strings, regular

@@ -13,7 +13,7 @@ export function withoutEscapes(pair: TextPair): TextPair[] {
   for (const level of LEVELS) {
     const plainOld = level.decode(old);
     if (plainOld === undefined || plainOld === old) continue;
-    const plainNew = decodeNew(level, wanted, old);
+    const plainNew = decodeNew(level, wanted, { old, plainOld });
     if (plainNew === undefined) continue;
     // Decoding went too far, and nothing shows how far it should go.
     if (level.plausible && !level.plausible(plainOld, plainNew)) return [];
@@ -81,13 +81,24 @@ const LEVELS: readonly Level[] = [
 ];
 
 /** New text that is bare where an escaped one could not be is left as it is. */
-function decodeNew(level: Level, wanted: string, old: string): string | undefined {
+function decodeNew(
+  level: Level,
+  wanted: string,
+  { old, plainOld }: { old: string; plainOld: string },
+): string | undefined {
   const decoded = level.decode(wanted);
   if (decoded === wanted) return wanted;
+  if (hasBackslashesOf(wanted, { old, plainOld })) return undefined;
   const bare = level.bare.test(wanted) && !level.bare.test(old);
   if (!bare && decoded !== undefined) return decoded;
   // Not escaped as a whole, and yet it holds what looks like escapes: only a text that is surely bare may keep them.
   return wanted.includes('\n') && !old.includes('\n') ? wanted : undefined;
+}
+
+/** Whether the new text has fewer backslashes in a row than the old one, as the old one has once it is decoded. */
+function hasBackslashesOf(wanted: string, { old, plainOld }: { old: string; plainOld: string }): boolean {
+  const most = (text: string) => Math.max(0, ...(text.match(/\\+/g) ?? []).map(run => run.length));
+  return most(old) > 1 && most(wanted) < most(old) && most(wanted) === most(plainOld);
 }
 
 /** No line of the new text looks like a part of a string that a decoded line break or tab tore. */
@@ -117,7 +128,8 @@ function jsonBody(text: string): string | undefined {
 
 function eachLine(text: string, decode: (line: string) => string | undefined): string | undefined {
   const decoded = text.split('\n').map(decode);
-  return decoded.includes(undefined) ? undefined : decoded.join('\n');
+  // A line break inside a line was none before.
+  return decoded.some(line => line === undefined || line.includes('\n')) ? undefined : decoded.join('\n');
 }
 
 function lines(text: string): string[] {

@@ -15,9 +15,9 @@ export interface Found {
   readonly level?: number;
 }
 
-/** Every place where the text stands literally. */
-export function exactPlaces(file: TextLines, old: string): Place[] {
-  return allIndexesOf(file.text, old).map(at => {
+/** Every place where the text stands literally, or the first of them. */
+export function exactPlaces(file: TextLines, old: string, limit?: number): Place[] {
+  return allIndexesOf(file.text, old, limit).map(at => {
     const start = positionAt(file, at);
     const end = positionAt(file, at + old.length);
     return {

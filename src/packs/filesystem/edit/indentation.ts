@@ -1,4 +1,4 @@
-import { indentOf, isBlank } from './white-space.ts';
+import { commonIndent, indentOf, isBlank } from './white-space.ts';
 
 /** One matched line: how old_text indents it and how the file does. */
 export interface IndentSample {
@@ -60,7 +60,10 @@ export function learnIndentation(
   return indent => {
     const seen = table.get(indent);
     // No rule explains all samples, so those that are off are slips, and what they seem to show is nothing.
-    if (rules.length === 0) return seen ? (seen.size === 1 && seen.has(indent) ? indent : undefined) : kept(indent);
+    if (rules.length === 0) {
+      if (!seen) return kept(indent);
+      return seen.has(indent) && (seen.size === 1 || isOneSlip(samples, indent)) ? indent : undefined;
+    }
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
     // Between the model's and the file's indentation of the only sample a line may be written as either.
     if (table.size === 1 && indent === samples[0]!.file && indent.length < samples[0]!.old.length) return undefined;
@@ -68,6 +71,12 @@ export function learnIndentation(
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
   };
+}
+
+/** Whether a single line is off, and several with the same indentation are not. */
+function isOneSlip(samples: readonly IndentSample[], indent: string): boolean {
+  const right = samples.filter(sample => sample.old === indent && sample.file === indent);
+  return right.length > 1 && samples.filter(sample => sample.old !== sample.file).length === 1;
 }
 
 /**
@@ -153,11 +162,7 @@ function stepOf(lines: readonly string[]): Step | undefined {
     }
   }
   const indents = visible.map(indentOf);
-  const common = indents.reduce((shared, indent) => {
-    let length = 0;
-    while (length < shared.length && shared[length] === indent[length]) length++;
-    return shared.slice(0, length);
-  }, indents[0] ?? '');
+  const common = commonIndent(visible);
   if (indents.some(indent => indent.startsWith('\t', common.length))) return { text: '\t', block: false };
   const widths = [...new Set(indents.map(indent => indent.length))].sort((a, b) => a - b);
   const steps = widths.slice(1).map((width, index) => width - widths[index]!);

@@ -1,4 +1,4 @@
-import { belongsAtMargin, closesBlock, endsStatement, opensBlock } from './code-layout.ts';
+import { belongsAtMargin, closesBlock, endsStatement, isFlatComment, opensBlock } from './code-layout.ts';
 import { compareLines } from './script.ts';
 import { isTrivial } from './similarity.ts';
 import { columns, indentOf, isBlank, trimBoth } from './white-space.ts';
@@ -51,7 +51,8 @@ function losesLevels(lines: readonly string[]): boolean {
   const visible = lines.filter(line => !isBlank(line));
   return visible.some((line, at) => {
     const next = visible[at + 1];
-    return next !== undefined && /[{([]\s*$/.test(line) && !closesBlock(next) && indentOf(line) + indentOf(next) === '';
+    if (next === undefined || indentOf(line) + indentOf(next) !== '') return false;
+    return isFlatComment(line, next) || (/[{([]\s*$/.test(line) && !closesBlock(next));
   });
 }
 
@@ -76,9 +77,13 @@ function leastColumns(lines: readonly string[]): number {
 function isFollowed({ prefix, old, new: wanted, unit }: Inside): boolean {
   const next = wanted.slice(1).find(line => !isBlank(line));
   const was = old.slice(1).find(line => !isBlank(line));
-  if (next === undefined || unit === undefined || closesBlock(next) || indentOf(next) === indentOf(was!)) return true;
+  if (next === undefined || unit === undefined || closesBlock(next)) return true;
+  // Where a block was closed, a line that closes nothing is at that margin by a slip.
+  const alike = opensBlock(old[0]!) === opensBlock(wanted[0]!) && (!closesBlock(was!) || indentOf(was!) !== '');
+  if (indentOf(next) === indentOf(was!) && alike) return true;
   const [here, there] = [columns(prefix + indentOf(wanted[0]!)), columns(indentOf(next))];
-  if (opensBlock(wanted[0]!)) return there >= here + columns(unit);
+  const [least, most] = [here + columns(unit), here + 3 * columns(unit)];
+  if (opensBlock(wanted[0]!)) return there >= least && there <= most;
   return there >= here;
 }
 

@@ -5,6 +5,7 @@ import { exactPlaces, type Found, findByReading, SURE_LEVEL } from './find-place
 import type { Located, Miss } from './located.ts';
 import { mergeApproximately } from './merge-approximately.ts';
 import type { LinePair } from './merge-place.ts';
+import { numbersNewOnly } from './pasted-numbers.ts';
 import { findPlaceholder, placeholderKind } from './placeholders.ts';
 import { type FileView, READINGS } from './readings.ts';
 import { compareLines } from './script.ts';
@@ -13,7 +14,7 @@ import { isTrivial } from './similarity.ts';
 import { applySplices } from './splice.ts';
 import { positionAt, splitFor } from './text-lines.ts';
 import { plainIndent } from './typography.ts';
-import { isBlank } from './white-space.ts';
+import { commonIndent, isBlank } from './white-space.ts';
 
 export type { Located, Miss } from './located.ts';
 
@@ -28,6 +29,8 @@ export interface LocateOptions {
 }
 
 const EXACT = 'exact';
+/** More places than this are not counted when one is meant. */
+const MAX_NAMED = 1000;
 
 /** Finds the one place an edit means: literally, then by each reading, then around misremembered context. */
 export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, options: LocateOptions): Located | Miss {
@@ -39,9 +42,8 @@ export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, opti
     return { miss: 'refused', reading: found.reading, lines: [], why };
   }
   if (found.reading.includes('escaped')) return found;
-  if (found.reading === EXACT && wholeLines(view, found) && addsPlusSigns(view, text)) {
-    return { miss: 'refused', reading: EXACT, lines: [], why: 'new_text marks its lines with + as a diff does' };
-  }
+  const why = found.reading === EXACT && wholeLines(view, found) ? spoiltNew(view, text, pair) : undefined;
+  if (why !== undefined) return { miss: 'refused', reading: EXACT, lines: [], why };
   const escaped = hasEscapedBreaks(text.new, options.path) && !text.old.includes('\\n');
   if (!escaped && !joinsLines(text)) return found;
   return {
@@ -56,7 +58,30 @@ export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, opti
 function joinsLines({ old, new: wanted }: EditTexts): boolean {
   if (!old.includes('\n') || wanted.includes('\n') || !wanted.includes('\\n')) return false;
   const known = new Set(old.split(/\r?\n/).map(line => line.trim()));
-  return wanted.split('\\n').some(line => !isTrivial(line) && known.has(line.replaceAll('\\"', '"').trim()));
+  // Code goes on with its indentation after such a break.
+  if (/\\n(?: {2}|\\t|\t)/.test(wanted)) return true;
+  const plain = (line: string) =>
+    line
+      .replace(/^(?:\\t)+/, '')
+      .replaceAll('\\"', '"')
+      .trim();
+  return wanted.split('\\n').some(line => !isTrivial(line) && known.has(plain(line)));
+}
+
+/** What shows that only the new text was spoilt on its way, where the old one stands literally. */
+function spoiltNew(view: FileView, text: EditTexts, pair: LinePair): string | undefined {
+  if (addsPlusSigns(view, text)) return 'new_text marks its lines with + as a diff does';
+  if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
+  return losesIndentation(pair) ? 'new_text has lost the indentation that old_text has' : undefined;
+}
+
+/** Whether the new text starts at the margin and all that it has in common with the old one lost as much. */
+function losesIndentation({ old, new: wanted }: LinePair): boolean {
+  const lost = commonIndent(old);
+  if (lost === '' || commonIndent(wanted) !== '') return false;
+  const moved = new Set(old.filter(line => !isTrivial(line)).map(line => line.slice(lost.length)));
+  const known = new Set(old.filter(line => !isBlank(line)));
+  return !wanted.some(line => known.has(line)) && wanted.some(line => moved.has(line));
 }
 
 const wholeLines = (view: FileView, { splices }: Located): boolean =>
@@ -68,7 +93,8 @@ function addsPlusSigns(view: FileView, { old, new: wanted }: EditTexts): boolean
   const [before, after] = [splitFor(view.file, old), splitFor(view.file, wanted)];
   if (!after.some(sign) || before.some(sign) || view.file.lines.some(sign)) return false;
   const added = compareLines(before, after).changes.flatMap(({ newFrom, newTo }) => after.slice(newFrom, newTo));
-  return added.every(line => line === '' || sign(line));
+  const known = new Set(before);
+  return added.every(line => line === '' || sign(line) || known.has(line.slice(1)));
 }
 
 /** A placeholder that shows only once a decoration is off. */
@@ -82,7 +108,7 @@ function writtenPlaceholder(view: FileView, { splices }: Located, path: string):
 }
 
 function locate(view: FileView, text: EditTexts, pair: LinePair, options: LocateOptions): Located | Miss {
-  const exact = exactPlaces(view.file, text.old);
+  const exact = exactPlaces(view.file, text.old, options.all ? undefined : MAX_NAMED);
   if (exact.length > 0 && isOnlyPlaceholder(pair.old) && exact.some(each => !isBlank(each.prefix + each.suffix))) {
     return { miss: 'none', tried: [EXACT] };
   }
@@ -142,6 +168,8 @@ function chooseVariant(
   options: LocateOptions,
 ): Located | Miss | undefined {
   const fits = variants.flatMap(variant => {
+    // What is left of the old text stands further in than the new text: too little was taken off.
+    if (losesIndentation(variant)) return [];
     const exact = exactPlaces(view.joined(asIs), variant.old.join('\n'));
     const found: Found | undefined =
       exact.length > 0

@@ -1,4 +1,4 @@
-import { alignApproximately, alignWithBlanks } from './align-approximately.ts';
+import { type Approximation, alignApproximately, alignWithBlanks } from './align-approximately.ts';
 import { alignElided } from './align-elided.ts';
 import { comparableOld } from './coordinates.ts';
 import type { Undecorated } from './decorations.ts';
@@ -9,6 +9,7 @@ import type { LinePair } from './merge-place.ts';
 import type { FileView } from './readings.ts';
 import { compareLines, type Script } from './script.ts';
 import { type Splice, toSplice } from './splice.ts';
+import { insertionsStand } from './standing-insertion.ts';
 import { isBlank } from './white-space.ts';
 
 /**
@@ -25,18 +26,20 @@ export function mergeApproximately(
   const merges: (Merge | Refusal)[] = [];
   let from = 0;
   let name = '';
-  for (const script of scripts) {
-    const elided = alignElided(view, script);
-    name = reading(elided ? 'left-out middle' : 'misremembered context');
-    const found =
-      elided && 'images' in elided
-        ? { alignments: [elided], from: elided.images.find(image => image >= 0)! }
-        : (elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script));
+  const elided = scripts.map(script => alignElided(view, script));
+  const aligned = scripts.map((script, at) => align(view, script, elided[at]));
+  for (const [at, script] of scripts.entries()) {
+    name = reading(elided[at] ? 'left-out middle' : 'misremembered context');
+    const found = aligned[at] ?? (keepsDoubtful(script, aligned[1 - at]) ? aligned[1 - at] : undefined);
     if (!found) return undefined;
     if ('places' in found) return { miss: 'several', reading: name, lines: found.places };
     const lines = found.alignments[0]!.images.filter(image => image >= 0);
     const place = { from: lines[0]!, to: lines.at(-1)! };
-    const doubt = doubtOf(view, { old, new: wanted }, { reading: name, place, indented: false, tie: true });
+    const doubt = doubtOf(
+      view,
+      { old, new: wanted },
+      { reading: name, place, literal: false, indented: false, tie: true },
+    );
     if (doubt) return doubt;
     const shared = withoutSharedBlanks(view, { old, new: wanted }, lines);
     if (shared) return mergeApproximately(view, { old, new: shared, decorations });
@@ -47,9 +50,24 @@ export function mergeApproximately(
   return finish(view, merges, name, from);
 }
 
+function align(view: FileView, script: Script, elided: ReturnType<typeof alignElided>): Approximation {
+  if (elided && 'images' in elided) return { alignments: [elided], from: elided.images.find(image => image >= 0)! };
+  return elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script);
+}
+
+/** Whether an alignment made for another way to compare the texts serves: no line that is only similar changes. */
+function keepsDoubtful({ changes }: Script, found: Approximation): boolean {
+  if (!found || 'places' in found) return false;
+  return found.alignments.every(({ images, similar }) =>
+    changes.every(({ oldFrom, oldTo }) => {
+      for (let line = oldFrom; line < oldTo; line++) if (similar.has(line) || images[line]! < 0) return false;
+      return true;
+    }),
+  );
+}
+
 function mergeAligned(view: FileView, script: Script, alignment: Alignment): Merge | Refusal {
-  const images = alignment.images.map((image, line) => (alignment.similar.has(line) ? -1 : image));
-  const old = comparableOld({ file: view.file, old: script.old, new: script.new, images });
+  const old = comparableOld({ file: view.file, old: script.old, new: script.new, images: alignment.images });
   if (!old) return { refused: 'old_text is indented differently from the file, and new_text like neither' };
   return mergeLines(view.file, old === script.old ? script : compareLines(old, script.new), alignment);
 }
@@ -98,6 +116,8 @@ function finish(view: FileView, merges: readonly (Merge | Refusal)[], reading: s
     if ('refused' in merge) return { miss: 'refused', reading, lines: [from], why: merge.refused };
     if (joinsBlanks(merge))
       return { miss: 'refused', reading, lines: [from], why: 'how many blank lines should stay cannot be told' };
+    const stands = insertionsStand(view, merge);
+    if (stands !== undefined) return { miss: 'applied', line: stands };
     splices.push(toSplice(view.file, merge));
   }
   const [first, ...others] = splices;

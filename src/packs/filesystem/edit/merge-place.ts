@@ -4,7 +4,9 @@ import { type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import { bareEdges, bareText, type FileView, type Place } from './readings.ts';
 import { compareLines, type Script } from './script.ts';
 import { isTrivial } from './similarity.ts';
-import { indentOf, isBlank, trimEnd } from './white-space.ts';
+import { insertionsStand } from './standing-insertion.ts';
+import { plainText } from './typography.ts';
+import { indentOf, isBlank, trimBoth, trimEnd } from './white-space.ts';
 
 export interface LinePair {
   readonly old: readonly string[];
@@ -20,6 +22,8 @@ export function mergePlace(view: FileView, place: Place, pair: LinePair, byText:
   if ('refused' in whole) return whole;
   const { from, to } = whole;
   const images = whole.old.map((_, index) => from + index);
+  if (skipsLine(view, whole))
+    return { refused: 'a bracket is indented as the one beside it, so a line may be left out' };
   const alignment = { images, similar: new Set<number>() };
   const old = comparableOld({ file: view.file, old: whole.old, new: whole.new, images });
   if (!old) return { refused: 'old_text is indented differently from the file, and new_text like neither' };
@@ -30,8 +34,21 @@ export function mergePlace(view: FileView, place: Place, pair: LinePair, byText:
   if ('refused' in backward) return backward;
   if (!sameText(merge, backward))
     return { refused: 'lines that repeat can be matched in two ways with different results' };
-  const applied = alreadyApplied(view, merge, whole);
+  const applied = alreadyApplied(view, merge, whole) ?? insertionsStand(view, { ...merge, from, to });
   return applied === undefined ? { ...merge, from, to } : { applied };
+}
+
+/** Whether a line that says little is indented not as in its place but as the next one, among lines that stand as written. */
+function skipsLine({ file }: FileView, { from, to, old }: Pick<WholeLines, 'from' | 'to' | 'old'>): boolean {
+  const stands = (line: string, at: number) => trimEnd(file.lines[at] ?? '') === trimEnd(line);
+  const skips = (line: string, at: number, by: number) => {
+    if (isBlank(line) || !isTrivial(line) || stands(line, at)) return false;
+    let next = at + by;
+    while (next > 0 && next < file.lines.length && isBlank(file.lines[next]!)) next += by;
+    return stands(line, next);
+  };
+  const literal = old.some((line, index) => !isBlank(line) && stands(line, from + index));
+  return literal && (skips(old[0]!, from, -1) || skips(old.at(-1)!, to, 1));
 }
 
 interface WholeLines extends LinePair {
@@ -55,6 +72,9 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
     // A blank line of the file that holds white space is the empty line that the old text starts with.
     const atEnd = (lines: readonly string[]) => lines.with(-1, lines.at(-1)! + suffix);
     return { from, to, old: atEnd(pair.old), new: atEnd(wanted) };
+  }
+  if (prefix === '' && suffix !== '' && isBlank(suffix) && pair.old.length > 1 && pair.old.at(-1) === '') {
+    return { from, to, old: pair.old, new: wanted };
   }
   if (
     suffix !== '' &&
@@ -99,12 +119,14 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
  * Whether the old text shows only a piece of its first or last line and the new text adds lines beyond that piece:
  * the rest of the line would be torn off.
  */
-function leavesCutLine({ prefix, suffix }: Place, { old, new: wanted }: LinePair): boolean {
+function leavesCutLine({ prefix, suffix }: Place, pair: LinePair): boolean {
+  const bare = (line: string) => trimBoth(plainText(line));
+  const [old, wanted] = [pair.old.map(bare), pair.new.map(bare)];
   const [first, last] = [old[0]!, old.at(-1)!];
-  const inWord = (left: string, right: string) => /[\p{L}\p{N}_]$/u.test(left) && /^[\p{L}\p{N}_]/u.test(right);
-  const cutHead = !isBlank(prefix) && !isBlank(first) && (old.length > 1 || inWord(prefix, first));
+  // One line may well be broken in two; then a blank piece is what stands on the other side of the break.
+  const cutHead = !isBlank(prefix) && !isBlank(first) && (old.length > 1 || !isBlank(wanted[0]!));
   if (cutHead && wanted[0] !== first && wanted.indexOf(first) > 0) return true;
-  const cutTail = !isBlank(suffix) && !isBlank(last) && (old.length > 1 || inWord(last, suffix));
+  const cutTail = !isBlank(suffix) && !isBlank(last) && (old.length > 1 || !isBlank(wanted.at(-1)!));
   const at = wanted.lastIndexOf(last);
   return cutTail && at >= 0 && at < wanted.length - 1;
 }
@@ -172,7 +194,9 @@ function alreadyApplied(view: FileView, merge: Merge, { from, old, new: wanted }
     if (start < 0) continue;
     const there = written.every((line, index) => {
       const own = view.file.lines[start + index];
-      return own !== undefined && trimEnd(own) === line;
+      if (own === undefined) return false;
+      // In its own place, white space at the end of a line may be all that the edit is about.
+      return shift === 0 ? own === merge.lines[index]!.text : trimEnd(own) === line;
     });
     if (there) return start;
   }

@@ -1,3 +1,4 @@
+import { isTrivial, similarity } from './similarity.ts';
 import { isBlank } from './white-space.ts';
 
 /**
@@ -41,6 +42,17 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     found.push({ old: old.lines, new: sameEdges(old.lines, wanted, pair.old), ...(sure ? {} : { atLine: old.first }) });
   }
   return found;
+}
+
+/** Whether the new text alone has line numbers: several, or one before a line that is like an old one. */
+export function numbersNewOnly({ old, new: wanted }: TextPair): boolean {
+  return [...SURE, ...LIKELY].some(format => {
+    if (old.some(line => format.test(line))) return false;
+    const stripped = stripAll(wanted, format);
+    if (!stripped) return false;
+    if (SURE.includes(format) && (stripped.count > 1 || /^\s+\d/.test(wanted[0]!))) return true;
+    return stripped.lines.some(line => !isTrivial(line) && old.some(each => similarity(each, line) > 0.6));
+  });
 }
 
 interface Numbered {

@@ -48,9 +48,10 @@ export function placeholderKind(line: string): PlaceholderKind | undefined {
   const inside = unwrapped.replace(/^[[(<]\s*((?:\.{3,}|…).*(?:\.{3,}|…))\s*[\])>]$/, '$1');
   const [before, after] = [/^(?:\.{3,}|…)/.test(inside), /(?:\.{3,}|…)$/.test(inside)];
   const said = inside.replace(/^(?:\.{3,}|…)+|(?:\.{3,}|…)+$/g, '').replace(/^[\s([{<]+|[\s)\]}>.:!,;]+$/g, '');
+  const remark = said.replace(/^(?:todo|note)\b:?\s*/i, '');
   const marked = opening !== '' || before || after || /^[[({<].*[\])}>]$/.test(bare);
   if (said === '' || !marked || said.split(/\s+/).length > 12) return undefined;
-  if (REMARK.test(said)) return 'remark';
+  if (REMARK.test(remark)) return 'remark';
   if (before && after && opening !== '') return 'remark';
   if (after && opening !== '' && OTHERS.test(said)) return 'remark';
   return before && (opening !== '' || after) && AFTER_DOTS.test(said) ? 'remark' : undefined;
@@ -80,6 +81,8 @@ export function findPlaceholder(
 
 /** Code with a remark in its middle: `foo(a, /* ... rest of the arguments *​/)`. */
 function inlinePlaceholder(line: string): PlaceholderKind | undefined {
+  // The time of these patterns grows with the square of a line, and a minified file is one line.
+  if (line.length > 2_000) return undefined;
   for (const [, inside] of line.matchAll(/(?:\/\*+|<!--+|\{\/\*)(.*?)(?:\*+\/|--+>)/g)) {
     if (placeholderKind(`/*${inside}*/`) === 'remark') return 'remark';
   }

@@ -111,6 +111,8 @@ function byLine(
     for (let at = keys.indexOf(wanted[0]!); at >= 0; at = keys.indexOf(wanted[0]!, at + 1)) {
       if (at + wanted.length > keys.length) break;
       if (!wanted.every((each, index) => keys[at + index] === each)) continue;
+      // What stands after the last line break is no blank line.
+      if (wanted.length > 1 && at + wanted.length === keys.length && view.file.lines.at(-1) === '') continue;
       if (fits && !fits(view, at, lines)) continue;
       places.push({ from: at, to: at + wanted.length - 1, prefix: '', suffix: '' });
     }

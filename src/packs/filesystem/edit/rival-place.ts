@@ -1,5 +1,5 @@
 import type { FileView, Place } from './readings.ts';
-import { isTrivial } from './similarity.ts';
+import { isTrivial, similarity } from './similarity.ts';
 import { trimEnd } from './white-space.ts';
 
 /**
@@ -21,10 +21,13 @@ export function findRival(
     if (found.some(at => at >= from && at <= to)) own++;
     for (const at of found) if (at < from || at > to) votes.set(at - index, (votes.get(at - index) ?? 0) + 1);
   }
+  const isTwin = (start: number) =>
+    own === 0 && telling.every(({ line, index }) => similarity(line, view.file.lines[start + index] ?? '') > 0.7);
   for (const [start, count] of votes) {
     // Lines inserted or removed meanwhile move the rest by a few.
     const near = [-2, -1, 1, 2].reduce((sum, by) => sum + (votes.get(start + by) ?? 0), count);
-    if (near * 3 >= telling.length * 2 && (tie ? near >= own : near > own)) return Math.max(0, start);
+    const better = tie ? near >= own : near > own;
+    if (better && (near * 3 >= telling.length * 2 || isTwin(start))) return Math.max(0, start);
   }
   return undefined;
 }

@@ -44,6 +44,20 @@ export function trimSplice(file: TextLines, { start, end, text }: Splice): Splic
   return { start: start + head, end: end - tail, text: text.slice(head, text.length - tail) };
 }
 
+/** The same splice without whole lines that it leaves as they are at either end. */
+export function trimToLines(file: TextLines, { start, end, text }: Splice): Splice {
+  const lines = (part: string) => part.split(/(?<=\n)/);
+  const [old, wanted] = [lines(file.text.slice(start, end)), lines(text)];
+  const most = Math.min(old.length, wanted.length);
+  let head = 0;
+  while (head < most && old[head] === wanted[head]) head++;
+  let tail = 0;
+  while (tail < most - head && old.at(-1 - tail) === wanted.at(-1 - tail)) tail++;
+  const before = old.slice(0, head).join('').length;
+  const after = old.slice(old.length - tail).join('').length;
+  return { start: start + before, end: end - after, text: text.slice(before, text.length - after) };
+}
+
 export function applySplices(text: string, splices: readonly Splice[]): string {
   let result = '';
   let at = 0;

@@ -9,7 +9,7 @@ export interface TextLines {
   readonly breaks: readonly string[];
   /** Where each line starts in the text. */
   readonly starts: readonly number[];
-  /** The break most lines have; a line feed where there is none. */
+  /** The break most lines have. */
   readonly dominant: string;
   /** Whether a lone carriage return ends a line in this text. */
   readonly loneReturns: boolean;
@@ -20,7 +20,7 @@ export interface Position {
   readonly column: number;
 }
 
-export function splitText(text: string): TextLines {
+export function splitText(text: string, usual = '\n'): TextLines {
   const loneReturns = /\r(?!\n)/.test(text);
   const lines: string[] = [];
   const breaks: string[] = [];
@@ -34,7 +34,7 @@ export function splitText(text: string): TextLines {
   }
   lines.push(text.slice(from));
   starts.push(from);
-  return { text, lines, breaks, starts, dominant: dominantBreak(breaks), loneReturns };
+  return { text, lines, breaks, starts, dominant: dominantBreak(breaks, usual), loneReturns };
 }
 
 /** The lines of what a model sent for this file; its own line breaks are not kept. */
@@ -53,12 +53,8 @@ export function positionAt(file: TextLines, offset: number): Position {
   return { line: low, column: offset - file.starts[low]! };
 }
 
-export function offsetAt(file: TextLines, { line, column }: Position): number {
-  return file.starts[line]! + column;
-}
-
 /** Every place where `needle` stands in `text`, overlapping ones too; at most `limit`. */
-export function allIndexesOf(text: string, needle: string, limit = 1000): number[] {
+export function allIndexesOf(text: string, needle: string, limit = Number.POSITIVE_INFINITY): number[] {
   const found: number[] = [];
   if (needle === '') return found;
   for (let at = text.indexOf(needle); at >= 0 && found.length < limit; at = text.indexOf(needle, at + 1)) {
@@ -71,10 +67,10 @@ function breakPattern(loneReturns: boolean): RegExp {
   return loneReturns ? /\r\n|\n|\r/g : /\r\n|\n/g;
 }
 
-function dominantBreak(breaks: readonly string[]): string {
+function dominantBreak(breaks: readonly string[], usual: string): string {
   const counts = new Map<string, number>();
   for (const each of breaks) counts.set(each, (counts.get(each) ?? 0) + 1);
-  let best = '\n';
+  let best = usual;
   for (const [each, count] of counts) if (count > (counts.get(best) ?? 0)) best = each;
   return best;
 }

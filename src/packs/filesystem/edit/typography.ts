@@ -15,10 +15,6 @@ export function plainChar(char: string): string {
   return char === '…' ? '...' : char;
 }
 
-export function isTypographic(text: string): boolean {
-  return ANY.test(text);
-}
-
 /** Typographic quotes, dashes, spaces and dots as plain ones. */
 export function plainText(text: string): string {
   return ANY.test(text) ? [...text].map(plainChar).join('') : text;
@@ -94,7 +90,11 @@ export class Typography {
     const images = this.#images.get(symbol);
     if (images && images.size > 1) return undefined;
     const image = images?.values().next().value;
-    if (plain !== char) return image ?? (this.#modelDecorates() ? plain : char);
+    if (plain !== char && image === undefined && this.#modelDecorates()) {
+      // A long dash may stand for one hyphen or for two.
+      return char === '—' ? undefined : plain;
+    }
+    if (plain !== char) return image ?? char;
     // A plain quote opens or closes; the file's one does only one of the two, unless it is an apostrophe.
     if (image !== undefined && image !== char) {
       const directed = /['"]/.test(char) && symbol !== APOSTROPHE;

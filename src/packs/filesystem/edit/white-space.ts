@@ -7,10 +7,6 @@ export interface LineParts {
   readonly trail: string;
 }
 
-export function isSpace(char: string): boolean {
-  return SPACES.includes(char);
-}
-
 export function isBlank(line: string): boolean {
   return bodyStart(line) === line.length;
 }
@@ -25,6 +21,16 @@ export function lineParts(line: string): LineParts {
 
 export function indentOf(line: string): string {
   return lineParts(line).indent;
+}
+
+/** The indentation that all visible lines share. */
+export function commonIndent(lines: readonly string[]): string {
+  const indents = lines.filter(line => !isBlank(line)).map(indentOf);
+  return indents.reduce((shared, indent) => {
+    let length = 0;
+    while (length < shared.length && shared[length] === indent[length]) length++;
+    return shared.slice(0, length);
+  }, indents[0] ?? '');
 }
 
 export function trimEnd(line: string): string {

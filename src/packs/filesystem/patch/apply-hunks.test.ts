@@ -215,3 +215,90 @@ it('shows at most as many lines as it may', () => {
   expect(excerpt.split('\n').length).toBeLessThanOrEqual(20);
   expect([added, removed]).toEqual([12, 12]);
 });
+
+const CODE = `import { read } from './read.ts';
+
+export function first(path: string): string {
+  const text = read(path);
+
+  return text.trim();
+}
+
+export function second(path: string): string {
+  const lines = read(path).split('\\n');
+  return lines.join(' ');
+}
+`;
+
+describe('context that is not as the file has it', () => {
+  it.each([
+    ['a word misremembered', " import { load } from './read.ts';\n \n export function first(path: string): string {"],
+    ['a line left out', " import { read } from './read.ts';\n export function first(path: string): string {"],
+    ['a blank line too many', ' export function first(path: string): string {\n '],
+    ['other quotes', ' import { read } from "./read.ts"\n \n export function first(path: string): string {'],
+    ['no marks', "import { read } from './read.ts';\n\nexport function first(path: string): string {"],
+  ])('with %s is kept as it is', (_, context) => {
+    const { text: after } = run(CODE, `@@\n${context}\n-  const text = read(path);\n+  const text = read(path, true);`);
+    expect(after).toBe(CODE.replace('text = read(path)', 'text = read(path, true)'));
+  });
+
+  it('does not say on which side of a blank line that it lacks something is added', () => {
+    const hunk = '@@\n   const text = read(path);\n+  check(text);\n   return text.trim();';
+    expect(fail(CODE, hunk)).toMatchObject({ code: 'EDIT_NOT_FOUND' });
+  });
+
+  it('with a blank line left out is no matter where what is added brings one along', () => {
+    const hunk = '@@\n   const text = read(path);\n+  check(text);\n+\n   return text.trim();';
+    expect(run(CODE, hunk).text).toBe(CODE.replace('\n  return text', '\n  check(text);\n\n  return text'));
+  });
+
+  it('of another block of the same content is not taken for misremembered', () => {
+    const hunk = '@@\n export function third(path: string): string {\n-  const text = read(path);\n+  const text = "";';
+    expect(fail(CODE, hunk)).toMatchObject({ code: 'EDIT_NOT_FOUND' });
+  });
+
+  it('does not make up for a removed line that has changed', () => {
+    const hunk = '@@\n   const lines = read(path).split(\'\\\\n\');\n-  return lines.join(", ");\n+  return "";\n }';
+    expect(fail(CODE, hunk)).toMatchObject({ code: 'EDIT_NOT_FOUND' });
+  });
+});
+
+describe('the numbers of a unified diff', () => {
+  const twice = 'a();\nb();\nc();\nx();\na();\nb();\nc();\ny();\n';
+  const change = ' a();\n-b();\n+B();\n c();';
+
+  it('say nothing where a hunk below shows that they are wrong', () => {
+    expect(fail(twice, `@@ -1,3 +1,3 @@\n${change}\n@@ -9 +9 @@\n-y();\n+Y();`)).toMatchObject({
+      code: 'EDIT_AMBIGUOUS',
+    });
+  });
+
+  it('make doubtful what fits elsewhere, where the hunk nearly stands where they say', () => {
+    const other = twice.replace('c();\nx', 'C();\nx');
+    expect(fail(other, `@@ -1,3 +1,3 @@\n${change}`)).toMatchObject({ code: 'EDIT_AMBIGUOUS' });
+  });
+});
+
+describe('new lines', () => {
+  const two = 'void f() {\n  a();\n}\n\nvoid g() {\n  b();\n}\n';
+
+  it('of a hunk with another width of indentation are not written as they are', () => {
+    const hunk = '@@\n     a();\n }\n \n+void h() {\n+    c();\n+}\n+\n void g() {\n     b();';
+    const after = run(two, hunk).text;
+    expect(after).toBe(two.replace('void g', 'void h() {\n  c();\n}\n\nvoid g'));
+  });
+
+  it('are refused where context beside them is moved and they may not be', () => {
+    const hunk = '@@\n     first: 1,\n+  second: 2,\n   };';
+    expect(fail('const a = {\n  first: 1,\n};\n', hunk)).toMatchObject({ code: 'EDIT_NOT_FOUND' });
+  });
+
+  it('lose the space that follows every mark', () => {
+    expect(run('f(\n  a,\n  b,\n)\n', '@@\n f(\n-   a,\n+   A,\n   b,').text).toBe('f(\n  A,\n  b,\n)\n');
+  });
+});
+
+it('takes the heading that git shows for an anchor, though its block has ended', () => {
+  const before = 'function f() {\n  x();\n}\n\n[1, 2].map(f);\n';
+  expect(run(before, '@@ function f() {\n-[1, 2].map(f);\n+[1].map(f);').text).toContain('[1].map(f);');
+});

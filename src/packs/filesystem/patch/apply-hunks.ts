@@ -1,7 +1,15 @@
 import { ToolError } from '../../../tool/error.ts';
 import { encodingName, type FileText, textOf } from '../text-of.ts';
 import { excerptOf } from './excerpt.ts';
-import { FileView, joinMerged, type LineEdit, lineCount, type MergedLine, splitText } from './hunk-engine.ts';
+import {
+  FileView,
+  findLines,
+  joinMerged,
+  type LineEdit,
+  lineCount,
+  type MergedLine,
+  splitText,
+} from './hunk-engine.ts';
 import { type Hunk, oldLines } from './patch-file.ts';
 import { type Placing, placeHunk } from './place-hunk.ts';
 import { type HunkProblem, type Problem, sayProblem } from './say-problem.ts';
@@ -27,6 +35,9 @@ export interface ApplyOptions {
   /** How many lines the excerpt may have. */
   readonly excerptLines?: number;
 }
+
+/** So many hunks that go nowhere are enough to tell. */
+const ENOUGH = 20;
 
 type Placed = Extract<Placing, { edit: LineEdit }>;
 
@@ -56,28 +67,47 @@ export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options:
 }
 
 function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[] {
+  const drifts = driftsOf(view, hunks);
   const placings: Placing[] = [];
-  let drift = 0;
-  for (const hunk of hunks) {
-    const placing = placeHunk(view, hunk, { path, drift });
+  let failed = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    const placing = placeHunk(view, hunk, { path, drift: drifts[index]! });
     placings.push(placing);
-    if ('edit' in placing && hunk.position) drift = placing.edit.from + 1 - hunk.position.line;
+    // Equal places may yet be shared out; after that many others nothing is applied anyway, and each takes its time.
+    if ('problem' in placing && placing.problem !== 'several' && ++failed === ENOUGH) break;
   }
   const all = spreadEqual(view, hunks, placings, path);
   const placed = all.filter((placing): placing is Placed => 'edit' in placing);
-  const touches = new Map(placed.map(placing => [placing, touched(placing.edit)]));
+  const overlaps = overlapsOf(placed);
   const problems: HunkProblem[] = all.flatMap((placing, index) => {
-    const problem: Problem | undefined = 'edit' in placing ? overlapOf(placing, touches) : placing;
+    const problem: Problem | undefined = 'edit' in placing ? overlaps.get(placing) : placing;
     return problem ? [{ hunk: hunks[index]!, number: index + 1, problem }] : [];
   });
   if (problems.length > 0) throw sayProblem(view, path, { problems, total: hunks.length });
   return placed;
 }
 
+/**
+ * How many lines further down than their numbers say the hunks are, as the last one above shows that stands in one
+ * place only. Not a number where none does and one below shows that the numbers are wrong.
+ */
+function driftsOf(view: FileView, hunks: readonly Hunk[]): number[] {
+  const sure = hunks.map(hunk => {
+    const places = hunk.position ? (findLines(view, oldLines(hunk), true)?.places ?? []) : [];
+    return places.length === 1 ? places[0]! + 1 - hunk.position!.line : undefined;
+  });
+  let above: number | undefined;
+  return sure.map((own, index) => {
+    const drift = above ?? (sure.slice(index + 1).find(each => each !== undefined) ? Number.NaN : 0);
+    above = own ?? above;
+    return drift;
+  });
+}
+
 /** As many equal hunks as there are places where they fit: each place is meant once, whichever hunk takes it. */
 function spreadEqual(view: FileView, hunks: readonly Hunk[], placings: readonly Placing[], path: string): Placing[] {
   const keyOf = (hunk: Hunk) => JSON.stringify([hunk.lines, hunk.anchors, hunk.endOfFile]);
-  const groups = Map.groupBy(hunks.keys(), index => keyOf(hunks[index]!));
+  const groups = Map.groupBy(placings.keys(), index => keyOf(hunks[index]!));
   const all = [...placings];
   for (const indexes of groups.values()) {
     const first = placings[indexes[0]!]!;
@@ -113,16 +143,24 @@ function touched({ from, to, lines }: LineEdit): Touched {
   return { removed, addedBefore };
 }
 
-function overlapOf(placing: Placed, touches: ReadonlyMap<Placed, Touched>): Problem | undefined {
-  const own = touches.get(placing)!;
-  for (const [other, theirs] of touches) {
-    if (other === placing) continue;
-    const line = [...own.removed].find(each => theirs.removed.has(each));
-    if (line !== undefined) return { problem: 'overlap', line };
-    const inside = [...own.addedBefore].find(each => theirs.removed.has(each) && theirs.removed.has(each - 1));
-    if (inside !== undefined) return { problem: 'overlap', line: inside };
+/** The edits that take away a line that another one takes too, or add between lines that another one takes. */
+function overlapsOf(placed: readonly Placed[]): ReadonlyMap<Placed, Problem> {
+  const touches = placed.map(placing => ({ placing, ...touched(placing.edit) }));
+  const takers = new Map<number, Placed[]>();
+  for (const { placing, removed } of touches)
+    for (const line of removed) takers.set(line, [...(takers.get(line) ?? []), placing]);
+  const others = (line: number, own: Placed) => (takers.get(line) ?? []).filter(each => each !== own);
+  const overlaps = new Map<Placed, Problem>();
+  for (const { placing, removed, addedBefore } of touches) {
+    const taken = [...removed].find(line => others(line, placing).length > 0);
+    const inside = [...addedBefore].find(line => {
+      const above = others(line - 1, placing);
+      return others(line, placing).some(each => above.includes(each));
+    });
+    const line = taken ?? inside;
+    if (line !== undefined) overlaps.set(placing, { problem: 'overlap', line });
   }
-  return undefined;
+  return overlaps;
 }
 
 /** All edits in the lines of the whole file. Context that two hunks share is kept once. */
@@ -134,7 +172,7 @@ function mergeAll({ file }: FileView, edits: readonly LineEdit[]): MergedLine[] 
     let next = edit.from;
     for (const line of edit.lines) {
       if (line.own) next = line.source + 1;
-      else added.set(next, [...(added.get(next) ?? []), line]);
+      else if (!added.get(next)?.push(line)) added.set(next, [line]);
     }
   }
   return [...file.lines.keys(), file.lines.length].flatMap(line => {

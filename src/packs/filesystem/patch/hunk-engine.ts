@@ -4,7 +4,6 @@ import { locateEdit, type Miss } from '../edit/locate-edit.ts';
 import { type MergedLine, mergeLines, type Refusal } from '../edit/merge-lines.ts';
 import { bareText, FileView, READINGS } from '../edit/readings.ts';
 import { type Change, compareLines } from '../edit/script.ts';
-import { isTrivial, similarity } from '../edit/similarity.ts';
 import { applySplices, toSplice } from '../edit/splice.ts';
 import { allIndexesOf, positionAt, splitText, type TextLines } from '../edit/text-lines.ts';
 import { plainText } from '../edit/typography.ts';
@@ -67,14 +66,29 @@ export interface FoundLines {
   readonly places: readonly number[];
 }
 
-/** All places of whole lines under the first reading that gives any. */
-export function findLines(view: FileView, old: readonly string[]): FoundLines | undefined {
+/** Readings below this one leave indentation as it is. */
+const SURE_LEVELS = 2;
+
+const found = new WeakMap<FileView, Map<string, FoundLines | undefined>>();
+
+/** All places of whole lines under the first reading that gives any; of those that leave indentation as it is or not. */
+export function findLines(view: FileView, old: readonly string[], sure: boolean): FoundLines | undefined {
+  // Hunks are often equal where their places are many.
+  const known = found.get(view) ?? new Map<string, FoundLines | undefined>();
+  found.set(view, known);
+  const key = `${sure}\n${old.join('\n')}`;
+  if (!known.has(key)) known.set(key, searchLines(view, old, sure));
+  return known.get(key);
+}
+
+function searchLines(view: FileView, old: readonly string[], sure: boolean): FoundLines | undefined {
   if (old.length === 0) return undefined;
   for (const [level, { name, key, fits }] of LINE_READINGS.entries()) {
+    if (sure !== level < SURE_LEVELS) continue;
     // Blank lines alone say too little to be read in any way but literally.
     if (level > 0 && old.every(isBlank)) return undefined;
     const places = placesOf(view, old, key).filter(at => fits?.(view, at, old) ?? true);
-    if (places.length > 0) return { reading: name, sure: level < 2, places };
+    if (places.length > 0) return { reading: name, sure, places };
   }
   return undefined;
 }
@@ -84,19 +98,58 @@ export function findWritten(view: FileView, lines: readonly string[]): readonly 
   return lines.every(isBlank) ? [] : placesOf(view, lines, trimEnd);
 }
 
+/** More places than anyone can choose from are not counted. */
+const MANY = 10_000;
+
 function placesOf(view: FileView, old: readonly string[], key: (line: string) => string): readonly number[] {
   const keys = view.keys(key);
   const wanted = old.map(key);
+  return startsOf(view, { key, wanted: wanted.map(each => [each]) })
+    .filter(at => wanted.every((each, index) => keys[at + index] === each))
+    .take(MANY)
+    .toArray();
+}
+
+/** Where lines may begin, each of which is one of several, going by the one that the file has least often. */
+function* startsOf(
+  view: FileView,
+  { key, wanted }: { key: (line: string) => string; wanted: readonly (readonly string[])[] },
+): Generator<number, undefined, undefined> {
+  const positions = view.positions(key);
   const last = lineCount(view) - wanted.length;
-  const starts = view.positions(key).get(wanted[0]!) ?? [];
-  return starts.filter(at => at <= last && wanted.every((each, index) => keys[at + index] === each));
+  let fewest:
+    | { readonly index: number; readonly lines: readonly (readonly number[])[]; readonly count: number }
+    | undefined;
+  for (const [index, each] of wanted.entries()) {
+    const lines = each.map(line => positions.get(line) ?? []);
+    const count = lines.reduce((sum, at) => sum + at.length, 0);
+    if (!fewest || count < fewest.count) fewest = { index, lines, count };
+  }
+  if (!fewest) return;
+  for (const lines of fewest.lines)
+    for (const at of lines) if (at >= fewest.index && at - fewest.index <= last) yield at - fewest.index;
+}
+
+/** Places where the hunk stands but for context that lacks its mark, so that its first column was taken for one. */
+export function findUnmarked(view: FileView, { lines }: Hunk): readonly number[] {
+  const wanted = lines
+    .filter(line => line.mark !== '+')
+    .map(({ mark, text, bare }) => {
+      const key = trimEnd(text);
+      return mark === ' ' && !bare && key !== '' ? [key, ` ${key}`] : [key];
+    });
+  const keys = view.keys(trimEnd);
+  return startsOf(view, { key: trimEnd, wanted })
+    .filter(at => wanted.every((each, index) => each.includes(keys[at + index]!)))
+    .take(MANY)
+    .toArray();
 }
 
 /** Makes the hunk where its old lines stand. */
 export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit | Refusal {
-  const literal = literalEdit(view, given, from);
+  const literal = literalEdit(view, withOwnContext(view, given, from), from);
   if (literal) return literal;
-  const shifted = shiftHunk(given, view.file.lines.slice(from, from + oldLines(given).length));
+  const shifted = shiftHunk(view, given, view.file.lines.slice(from, from + oldLines(given).length));
   if (shifted && 'refused' in shifted) return shifted;
   const hunk = shifted ?? given;
   const old = oldLines(hunk);
@@ -118,6 +171,18 @@ export function mergeHunk(view: FileView, given: Hunk, from: number): LineEdit |
   )
     return { refused: 'how the file writes the quotes and dashes of its new lines cannot be told' };
   return { from: merge.from, to: merge.to + 1, lines: merge.lines };
+}
+
+/** Context is not written, so that spaces within it do not matter; its indentation, and its quotes, may show what new lines need. */
+function withOwnContext({ file }: FileView, hunk: Hunk, from: number): Hunk {
+  let at = from;
+  const lines = hunk.lines.map(line => {
+    if (line.mark === '+') return line;
+    const own = file.lines[at++]!;
+    const same = indentOf(own) === indentOf(line.text) && withoutSpace(own) === withoutSpace(line.text);
+    return line.mark === ' ' && same ? { ...line, text: own } : line;
+  });
+  return { ...hunk, lines };
 }
 
 /** The hunk as it is written, where its old lines are the file's to the letter. */
@@ -161,13 +226,22 @@ function indentedAsFile(view: FileView, { lines }: Hunk, from: number): boolean 
   const tabs = (line: string) => indentOf(line).includes('\t');
   // Tabs for spaces further out may be in the new lines as well.
   if (placed.some(line => line.mark !== '+' && !isBlank(line.text) && tabs(line.text) !== tabs(line.own))) return false;
-  const deciding = placed.filter((line, index) => {
-    if (line.mark === '-') return !isBlank(line.text);
-    if (line.mark === '+') return false;
+  // A line that is not indented shows nothing about those that are, where these may be indented with another width.
+  const indented = (line: string) => indentOf(line) !== '';
+  const widened = placed.some(
+    line =>
+      line.mark !== '+' && indented(line.text) && indented(line.own) && indentOf(line.text) !== indentOf(line.own),
+  );
+  const shows = (line: { text: string; own: string }) =>
+    !isBlank(line.text) && (!widened || indented(line.text) || indented(line.own));
+  const removed = placed.filter(line => line.mark === '-' && shows(line));
+  const beside = placed.filter((line, index) => {
+    if (line.mark !== ' ' || !shows(line)) return false;
     const before = placed.slice(index + 1).find(next => next.mark === '+' || !isBlank(next.text))?.mark === '+';
     const after = placed.slice(0, index).findLast(last => last.mark === '+' || !isBlank(last.text))?.mark === '+';
-    return (before || after) && !isBlank(line.text);
+    return before || after;
   });
+  const deciding = removed.length > 0 ? removed : beside;
   return bodies && deciding.length > 0 && deciding.every(line => trimEnd(line.text) === trimEnd(line.own));
 }
 
@@ -190,64 +264,24 @@ function changesOf({ lines }: Hunk): Change[] {
   return changes;
 }
 
-/**
- * Places where the hunk stands line for line but for some of its context, which is only similar there. Context is not
- * written, so nothing misremembered gets into the file.
- */
-export function findNearly(view: FileView, { lines }: Hunk): readonly number[] {
-  const old = lines.filter(line => line.mark !== '+').map(line => ({ ...line, key: trimEnd(line.text) }));
-  const keys = view.keys(trimEnd);
-  const context = old.filter(line => line.mark === ' ' && !isBlank(line.text)).length;
-  const most = context < 2 ? 0 : context < 6 ? 1 : 2;
-  const starts = new Set<number>();
-  for (const [index, line] of old.entries()) {
-    if (!isTrivial(line.text)) for (const at of view.positions(trimEnd).get(line.key) ?? []) starts.add(at - index);
-  }
-  return [...starts].filter(start => {
-    if (start < 0 || start + old.length > lineCount(view)) return false;
-    const off = old.filter((line, index) => keys[start + index] !== line.key);
-    const fits = off.every(line => line.mark === ' ' && similarity(line.text, keys[start + old.indexOf(line)]!) >= 0.5);
-    const telling = old.filter(line => !off.includes(line) && !isTrivial(line.text)).length;
-    return fits && off.length <= most && telling >= 2;
-  });
-}
+/** Old lines by lines of the file: beyond this the engine takes too long. */
+const MAX_COMPARED = 20_000_000;
 
-/** The engine's further readings: pasted numbers, escapes, misremembered context. */
+/** The engine's further readings: pasted numbers, escapes, lines left out on purpose. */
 export function locateLoosely(view: FileView, hunk: Hunk, path: string): { reading: string; edit: LineEdit } | Miss {
   const old = oldLines(hunk);
   const wanted = newLines(hunk);
   const none: Miss = { miss: 'none', tried: [] };
   if (old.every(isBlank) || isBlank(old[0]!) || isBlank(old.at(-1)!) || wanted.length === 0) return none;
+  if (old.length * lineCount(view) > MAX_COMPARED) return none;
   if (isBlank(wanted[0]!) || isBlank(wanted.at(-1)!) || standsInsideLines(view, old)) return none;
   const text = { old: old.join('\n'), new: wanted.join('\n') };
   const found = locateEdit(view, text, { old, new: wanted }, { all: false, path });
   if ('miss' in found) return found;
   if (found.splices.length !== 1) return none;
-  const edit = toLineEdit(view.file, found.splices[0]!);
-  if (found.reading.includes('misremembered') && (!hasRemoved(view, hunk, edit) || changesBlankEdge(hunk))) return none;
-  return { reading: found.reading, edit };
-}
-
-/** A line that is to go and is not there has changed meanwhile; only context may be misremembered. */
-function hasRemoved({ file }: FileView, hunk: Hunk, { from, to }: LineEdit): boolean {
-  const there = file.lines.slice(from, to).map(bareText);
-  const old = oldLines(hunk).map(bareText);
-  const count = (keys: readonly string[], key: string) => keys.filter(each => each === key).length;
-  return hunk.lines.every(({ mark, text }) => {
-    const key = bareText(text);
-    return mark !== '-' || count(there, key) >= count(old, key);
-  });
-}
-
-/** A blank line that comes or goes next to context that is not exact may be one that the file has there already. */
-function changesBlankEdge(hunk: Hunk): boolean {
-  const [old, wanted] = [oldLines(hunk), newLines(hunk)];
-  const blank = (lines: readonly string[], at: number) => lines[at] !== undefined && isBlank(lines[at]);
-  return changesOf(hunk).some(({ oldFrom, oldTo, newFrom, newTo }) => {
-    const [removed, added] = [old.slice(oldFrom, oldTo), wanted.slice(newFrom, newTo)];
-    const starts = blank(removed, 0) !== blank(added, 0);
-    return starts || blank(removed, removed.length - 1) !== blank(added, added.length - 1);
-  });
+  // Misremembered context is looked for by the hunk's own marks.
+  if (found.reading.includes('misremembered')) return none;
+  return { reading: found.reading, edit: toLineEdit(view.file, found.splices[0]!) };
 }
 
 /** No reading of whole lines fits, so that one of characters would begin or end within a line. */

@@ -15,7 +15,7 @@ export function underAnchors(
   return places.filter(place =>
     heads.some(head => {
       if (head >= place) return head < place + lead;
-      return opensBlock(view, head) ? isInside(view, head, place) : true;
+      return !opensBlock(view, head) || isInside(view, head, place) || isHeading(view, head, place);
     }),
   );
 }
@@ -23,6 +23,11 @@ export function underAnchors(
 function opensBlock({ file }: FileView, head: number): boolean {
   const next = file.lines.slice(head + 1).find(line => !isBlank(line) && !/^\s*[)\]{]/.test(line));
   return next !== undefined && indentOf(next).length > indentOf(file.lines[head]!).length;
+}
+
+/** Whether git would name this line as the heading of a hunk there, though the block that it opens has ended above. */
+function isHeading({ file }: FileView, head: number, place: number): boolean {
+  return file.lines.slice(head, place).findLastIndex(line => /^[A-Za-z_$]/.test(line)) === 0;
 }
 
 /** The lines that the last anchor may mean, each below one that the anchor before it may mean. */
@@ -38,13 +43,17 @@ export function anchorLines(view: FileView, anchors: readonly string[]): readonl
   return heads ?? [];
 }
 
+/** Git cuts a heading off at 80 characters, white space at its start included. */
+const HEADING_LENGTH = 72;
+
 /** Lines that are the anchor, or else that begin with it. */
 function linesLike({ file }: FileView, anchor: string): number[] {
   const wanted = trimBoth(anchor);
   const all = (test: (line: string) => boolean) => file.lines.flatMap((line, at) => (test(trimBoth(line)) ? [at] : []));
   const same = all(line => line === wanted);
   if (same.length > 0) return same;
-  const beginning = all(line => line.startsWith(wanted) && !/^\w/.test(line.slice(wanted.length)));
+  const cut = wanted.length >= HEADING_LENGTH;
+  const beginning = all(line => line.startsWith(wanted) && (cut || !/^\w/.test(line.slice(wanted.length))));
   return beginning.length > 0 ? beginning : all(line => hasWords(line, wanted));
 }
 
@@ -74,12 +83,9 @@ export function reachesEnd(view: FileView, to: number): boolean {
 }
 
 /**
- * The one of several places that the numbers of a unified diff name: the line itself, moved by as much as the hunk
- * before this one was. Anything but precisely there says nothing.
+ * The one of several places that the numbers of a unified diff name: the line itself, moved by as much as hunks that
+ * stand in one place only are. Anything but precisely there says nothing.
  */
 export function atPosition(places: readonly number[], { position }: Hunk, drift: number): number | undefined {
-  if (!position) return undefined;
-  const named = new Set([position.line - 1, position.line - 1 + drift]);
-  const there = places.filter(place => named.has(place));
-  return there.length === 1 ? there[0] : undefined;
+  return position && places.find(place => place === position.line - 1 + drift);
 }

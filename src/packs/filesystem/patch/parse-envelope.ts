@@ -5,11 +5,10 @@ import { parseRange } from './unified-hunk.ts';
 
 type Header = 'Begin Patch' | 'End Patch' | 'End of File' | 'Add File' | 'Update File' | 'Delete File' | 'Move to';
 
-/** Reads `*** Begin Patch` up to `*** End Patch`. Without its end a patch is half a patch, and refused. */
+/** Reads what follows `*** Begin Patch` up to `*** End Patch`. Without its end a patch is half a patch, and refused. */
 export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
   const reader = new EnvelopeReader(lines);
   const files: PatchFile[] = [];
-  reader.skip();
   for (reader.skipBlank(); ; reader.skipBlank()) {
     const line = reader.need('*** End Patch');
     const header = headerOf(line);
@@ -168,11 +167,7 @@ function hunkBody(reader: EnvelopeReader): Pick<Hunk, 'lines' | 'endOfFile' | 's
     else if (mark === '\\' && lines.length > 0) {
       if (lines.at(-1)!.mark !== '+') noNewline.old = true;
       if (lines.at(-1)!.mark !== '-') noNewline.new = true;
-    } else
-      throw badPatch(
-        line.number,
-        `a line of a hunk begins with " ", "+" or "-", and ${quoteLine(line.text)} does not.`,
-      );
+    } else lines.push({ mark: ' ', text: line.text, bare: true });
     spacing = mark === undefined ? spacing + 1 : 0;
     reader.skip();
   }

@@ -64,8 +64,15 @@ function readSection(lines: readonly PatchLine[], from: number): { section: Sect
   while (/^(?:Index: |={10,}|diff (?!--git))/.test(lines[at]?.text ?? '')) at++;
   const git = lines[at]?.text.startsWith('diff --git ') ? gitNames(lines[at++]!.text) : undefined;
   const headers: Record<string, string> = {};
-  for (let found = GIT_HEADER.exec(lines[at]?.text ?? ''); found; found = GIT_HEADER.exec(lines[++at]?.text ?? ''))
+  const skipBlank = () => {
+    while (git && lines[at]?.text.trim() === '') at++;
+  };
+  for (skipBlank(); at < lines.length; skipBlank()) {
+    const found = GIT_HEADER.exec(lines[at]!.text);
+    if (!found) break;
     headers[found[1]!] = found[2]!;
+    at++;
+  }
   refuseUnreadable(lines[at] ?? start, headers);
   let names = git && namesOf(git.old, git.new);
   const named = /^--- /.test(lines[at]?.text ?? '') && /^\+\+\+ /.test(lines[at + 1]?.text ?? '');

@@ -2,6 +2,8 @@
 export interface HunkLine {
   readonly mark: ' ' | '-' | '+';
   readonly text: string;
+  /** The patch has no mark before this line of context. */
+  readonly bare?: true;
 }
 
 /** Where a unified diff says that a hunk begins, counted from 1, and how many lines of the file it takes. */

@@ -10,9 +10,12 @@ export interface PatchLine {
 }
 
 const FENCE = /^\s*(`{3,}|~{3,})[\w.+-]*\s*$/;
-const HEREDOC =
-  /^\s*(?:\$ )?(?:(?:apply_?patch|git apply|patch(?: -p1)?)(?: -)?\s*)?<<-?\s*(['"]?)(\w+)\1(?:\s*\|\s*apply_?patch)?\s*$/;
-const PIPED = /^\s*(?:\$ )?cat\s*<<-?\s*(['"]?)(\w+)\1\s*\|\s*(?:apply_?patch|git apply|patch(?: -p1)?)(?: -)?\s*$/;
+const PROGRAM = '(?:apply_?patch|git apply|patch(?: -p1)?)(?: -)?';
+const HEREDOC = new RegExp(
+  `^\\s*(?:\\$ )?(?:(?:ba|z)?sh -l?c\\s+(?<shell>['"]))?(?:(?:${PROGRAM}|cat)\\s*)?` +
+    `<<-?\\s*(?<quote>['"]?)(?<word>\\w+)\\k<quote>(?:\\s*\\|\\s*${PROGRAM})?\\s*$`,
+);
+const START = /^(?:\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)|diff --git |--- \S)/;
 
 /** The lines of a patch. A code fence or a shell's here-document around it is taken off. */
 export function patchLines(text: string): readonly PatchLine[] {
@@ -44,16 +47,52 @@ function fromFirst(lines: readonly PatchLine[]): readonly PatchLine[] {
 function unwrapped(lines: readonly PatchLine[]): readonly PatchLine[] | undefined {
   const first = lines[0]?.text ?? '';
   const fence = FENCE.exec(first)?.[1];
-  const word = (HEREDOC.exec(first) ?? PIPED.exec(first))?.[2];
-  if (fence === undefined && word === undefined) return undefined;
-  const end = lines.findLastIndex(line => line.text.trim() !== '');
-  const closes = lines[end]!.text.trim() === (fence ?? word);
-  if (end > 0 && closes) return lines.slice(1, end);
+  if (fence !== undefined) return unfenced(lines, fence);
+  const here = HEREDOC.exec(first)?.groups;
+  return here ? fromShell(lines, here) : fromProse(lines);
+}
+
+/** What a model says before and after a fence is no part of the patch. */
+function unfenced(lines: readonly PatchLine[], fence: string): readonly PatchLine[] {
+  const end = lines.findLastIndex(line => line.text.trim() === fence);
+  if (end > 0 && !lines.slice(end).some(line => START.test(line.text))) return lines.slice(1, end);
+  return withoutEnd(lines, fence);
+}
+
+/** From the first fence on, where a patch begins right after it and none before. */
+function fromProse(lines: readonly PatchLine[]): readonly PatchLine[] | undefined {
+  const fence = lines.findIndex((line, at) => FENCE.test(line.text) && START.test(lines[at + 1]?.text ?? ''));
+  if (fence < 0 || lines.slice(0, fence).some(line => START.test(line.text))) return undefined;
+  return lines.slice(fence);
+}
+
+function fromShell(
+  lines: readonly PatchLine[],
+  { word = '', quote, shell }: Readonly<Record<string, string | undefined>>,
+): readonly PatchLine[] {
+  const texts = lines.map(line => line.text.trim());
+  const last = texts.findLastIndex(text => text !== '');
+  const ends = shell === undefined ? [word] : [word, word + shell];
+  const end = shell !== undefined && texts[last] === shell ? last - 1 : last;
+  if (end <= 0 || !ends.includes(texts[end]!)) return withoutEnd(lines, word);
+  const inside = lines.slice(1, end);
+  const sign = shell === "'" ? /'\\''/ : shell === '"' ? /\\["$`\\]/ : quote === '' ? /\\[$`]/ : undefined;
+  // A quote that would end the shell's string shows that nothing was escaped for it.
+  const bare = shell === '"' && inside.some(line => /(?<!\\)["`]/.test(line.text));
+  const escaped = bare ? undefined : sign && inside.find(line => sign.test(line.text));
+  if (!escaped) return inside;
+  throw badPatch(
+    escaped.number,
+    'a shell would take a backslash away here, and whether that is meant cannot be told; send the patch itself, without the shell around it.',
+  );
+}
+
+function withoutEnd(lines: readonly PatchLine[], end: string): readonly PatchLine[] {
   // An envelope shows by itself whether it is whole.
   if (lines.some(line => line.text.startsWith('*** Begin Patch'))) return lines.slice(1);
   throw badPatch(
     lines.at(-1)!.number,
-    `${JSON.stringify(fence ?? word)} was expected at the end, as it was opened at the start; the patch may be cut off.`,
+    `${JSON.stringify(end)} was expected at the end, as it was opened at the start; the patch may be cut off.`,
     'unified',
   );
 }

@@ -8,7 +8,7 @@ import { parsePatch } from './parse-patch.ts';
 import { type CaseFile, makeDraft, type PatchDraft, renderDraft } from './patch-cases.ts';
 import { PATCH_MISTAKES, PATCH_TRAPS, type PatchMistake } from './patch-mistakes.ts';
 
-const SEEDS = 40;
+const SEEDS = 30;
 const PACKAGES = 'commander,diff,yaml,zod,picomatch,lru-cache,fast-check,jsonc-parser,uuid,vitest';
 const modules = fileURLToPath(new URL('../../../../node_modules/', import.meta.url));
 

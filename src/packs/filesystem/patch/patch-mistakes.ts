@@ -87,6 +87,31 @@ export const PATCH_MISTAKES: Readonly<Record<string, PatchMistake>> = {
       return { ...file, before, after: afterOf({ ...file, before }) };
     }),
   'blank context left out': draft => onLines(draft, line => (line.mark === ' ' && blank(line.text) ? undefined : line)),
+  'blank context too much': (draft, random) =>
+    onContextPairs(draft, random, (before, after) => [before, { mark: ' ', text: '' }, after]),
+  'a line of context left out': (draft, random) =>
+    onContextPairs(draft, random, (before, after, outer) => (outer && !blank(after.text) ? [before] : [before, after])),
+  'context without its marks': draft =>
+    onRendered(draft, line => (line.mark === ' ' && !/^[-+@*\\d]/.test(line.text) ? line.text : undefined)),
+  'a space after plus and minus': draft =>
+    draft.files.every(file => file.hunks.every(hunk => hunk.lines.some(line => line.mark === '-' && !blank(line.text))))
+      ? onLines(draft, line => (line.mark === ' ' || blank(line.text) ? line : { ...line, text: ` ${line.text}` }))
+      : undefined,
+  'pasted line numbers': draft =>
+    onHunks(draft, hunk => {
+      let [old, fresh] = [hunk.oldLine, hunk.newLine];
+      const numbered = ({ mark, text }: HunkLine): HunkLine => {
+        const number = mark === '+' ? fresh : old;
+        if (mark !== '+') old++;
+        if (mark !== '-') fresh++;
+        return { mark, text: `${String(number).padStart(6)}\t${text}` };
+      };
+      return { ...hunk, lines: hunk.lines.map(numbered) };
+    }),
+  'other quotes in the context': draft =>
+    onLines(draft, line => (line.mark === ' ' ? { ...line, text: line.text.replaceAll("'", '"') } : line)),
+  'semicolons of the context lost': draft =>
+    onLines(draft, line => (line.mark === ' ' ? { ...line, text: line.text.replace(/;$/, '') } : line)),
   'a blank line after each hunk': draft => ({
     ...draft,
     finish: text => text.replace(/^(?=@@|\*\*\* |--- a\/)/gm, '\n').trimStart(),
@@ -98,6 +123,10 @@ export const PATCH_MISTAKES: Readonly<Record<string, PatchMistake>> = {
     finish: text => text.replaceAll('\n', '\r\n'),
   }),
   'code fence': draft => ({ ...draft, finish: text => `\`\`\`diff\n${text}\`\`\`\n` }),
+  'code fence in prose': draft => ({
+    ...draft,
+    finish: text => `The change:\n\n\`\`\`diff\n${text}\`\`\`\n\nThat is all.\n`,
+  }),
   'here-document': draft => ({ ...draft, finish: text => `apply_patch <<'EOF'\n${text}EOF\n` }),
   dedented: draft => {
     let changed = false;
@@ -200,6 +229,44 @@ export const PATCH_TRAPS: Readonly<Record<string, PatchMistake>> = {
     return { ...draft, files: [refused({ ...first!, hunks: [{ ...hunk!, lines }, ...more] }), ...others] };
   },
 };
+
+/** Changes two neighbouring lines of context in each hunk; `outer` says that the second lies between others. */
+function onContextPairs(
+  draft: PatchDraft,
+  random: Random,
+  change: (before: HunkLine, after: HunkLine, outer: boolean) => HunkLine[],
+): PatchDraft | undefined {
+  let changed = false;
+  const next = onHunks(draft, hunk => {
+    const { lines } = hunk;
+    const isContext = (at: number) => lines[at]?.mark === ' ';
+    const pairs = lines.flatMap((line, at) =>
+      isContext(at) && isContext(at + 1) && !blank(line.text) && !blank(lines[at + 1]!.text) ? [at] : [],
+    );
+    const at = pick(random, pairs);
+    if (at === undefined) return hunk;
+    const made = change(lines[at]!, lines[at + 1]!, isContext(at + 2));
+    if (made.length !== 2) changed = true;
+    return { ...hunk, lines: lines.toSpliced(at, 2, ...made) };
+  });
+  return changed ? next : undefined;
+}
+
+/** Writes lines otherwise than their marks say. */
+function onRendered(draft: PatchDraft, change: (line: HunkLine) => string | undefined): PatchDraft {
+  const written = new Map<string, string>();
+  for (const { hunks } of draft.files)
+    for (const { lines } of hunks)
+      for (const line of lines) written.set(line.mark + line.text, change(line) ?? line.mark + line.text);
+  return {
+    ...draft,
+    finish: text =>
+      text
+        .split('\n')
+        .map(line => written.get(line) ?? line)
+        .join('\n'),
+  };
+}
 
 function contextLines({ edit }: CaseHunk): number[] {
   const { from, old, head, tail } = edit;

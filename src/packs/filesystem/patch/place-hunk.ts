@@ -1,8 +1,9 @@
 import { findPlaceholder } from '../edit/placeholders.ts';
+import { trimEnd } from '../edit/white-space.ts';
 import {
   type FileView,
   findLines,
-  findNearly,
+  findUnmarked,
   findWritten,
   isBlank,
   type LineEdit,
@@ -11,8 +12,11 @@ import {
   mergeHunk,
 } from './hunk-engine.ts';
 import { anchorLines, atPosition, reachesEnd, underAnchors } from './hunk-places.ts';
+import { newLinesMeant } from './new-lines-meant.ts';
 import { type Hunk, newLines, oldLines } from './patch-file.ts';
-import { equalRival, rivalOf } from './rivals.ts';
+import { placeAligned } from './place-aligned.ts';
+import { rivalOf } from './rivals.ts';
+import { withoutNumbers } from './without-numbers.ts';
 
 /** Where a hunk goes, or why nowhere. Lines count from 0. */
 export type Placing =
@@ -39,15 +43,43 @@ export function placeHunk(view: FileView, hunk: Hunk, options: PlaceOptions): Pl
     };
   }
   if (oldLines(hunk).length === 0) return placeAddition(view, hunk);
+  const doubt = spacingDoubt(view, hunk, options);
+  if (doubt) return doubt;
   const variants = variantsOf(hunk);
   for (const variant of variants) {
-    const placing = placeLines(view, variant, options);
+    const placing = placeLines(view, variant, { ...options, sure: true }) ?? placeUnmarked(view, variant, options);
+    if (placing) return placing;
+  }
+  const tight = withoutMarkSpace(hunk);
+  const unspaced = tight && placeLines(view, tight, { ...options, sure: true });
+  if (unspaced) return 'edit' in unspaced ? { ...unspaced, reading: 'space after the marks' } : unspaced;
+  const plain = withoutNumbers(hunk);
+  if (plain) {
+    const position = { line: plain.line, count: oldLines(hunk).length };
+    const placing = placeLines(view, { ...plain.hunk, position }, { drift: 0, path: options.path, sure: true });
+    if (placing) return 'edit' in placing ? { ...placing, reading: 'pasted line numbers' } : placing;
+  }
+  for (const variant of variants) {
+    const placing = placeLines(view, variant, { ...options, sure: false });
     if (placing) return placing;
   }
   const applied = variants.map(variant => standsAt(view, variant)).find(line => line !== undefined);
   if (applied !== undefined) return { problem: 'applied', line: applied };
-  const nearly = placeNearly(view, variants.at(-1)!, options);
-  return nearly ?? placeLoosely(view, variants.at(-1)!, options);
+  for (const variant of variants) {
+    const placing = placeNearly(view, variant, options);
+    if (placing) return placing;
+  }
+  return placeLoosely(view, variants.at(-1)!, options);
+}
+
+/** An empty line at the end of a hunk may be spacing, and so does not tell one of several places from the others. */
+function spacingDoubt(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placing | undefined {
+  if (hunk.spacing === 0) return undefined;
+  const shorter = { ...hunk, lines: hunk.lines.slice(0, hunk.lines.length - hunk.spacing) };
+  const places = findLines(view, oldLines(shorter), true)?.places ?? [];
+  if (places.length < 2) return undefined;
+  const chosen = choose(view, shorter, { places, drift });
+  return 'problem' in chosen ? chosen : undefined;
 }
 
 /** The hunk, and the hunk without blank context at its ends: that may be spacing, and is never written. */
@@ -66,12 +98,18 @@ function variantsOf(hunk: Hunk): Hunk[] {
   return all.filter(variant => oldLines(variant).length > 0);
 }
 
-function placeLines(view: FileView, hunk: Hunk, options: PlaceOptions): Placing | undefined {
-  const old = oldLines(hunk);
-  const found = findLines(view, old);
+function placeLines(
+  view: FileView,
+  hunk: Hunk,
+  { drift, sure }: PlaceOptions & { readonly sure: boolean },
+): Placing | undefined {
+  const found = findLines(view, oldLines(hunk), sure);
   if (!found) return undefined;
-  const { reading, sure, places } = found;
-  const chosen = choose(view, hunk, { places, drift: options.drift });
+  const { reading, places } = found;
+  const chosen = choose(view, hunk, { places, drift });
+  const named = sure && 'place' in chosen ? nearlyNamed(view, hunk, drift) : undefined;
+  if (named !== undefined && 'place' in chosen && named !== chosen.place)
+    return { problem: 'several', lines: [chosen.place, named].sort((a, b) => a - b) };
   return 'problem' in chosen ? chosen : settle(view, hunk, { ...chosen, reading, sure });
 }
 
@@ -96,7 +134,7 @@ function choose(view: FileView, hunk: Hunk, { places, drift }: { places: readonl
     if (last.length === 0) return { problem: 'elsewhere', line: left[0]!, why: 'not at the end of the file' };
     left = last;
   }
-  if (left.length === 1)
+  if (left.length === 1 && (!old.every(isBlank) || hunk.anchors.length > 0 || hunk.endOfFile))
     return {
       place: left[0]!,
       ...(places.length > 1 ? { decided: hunk.endOfFile ? 'by the end of the file' : 'by its anchor' } : {}),
@@ -105,7 +143,18 @@ function choose(view: FileView, hunk: Hunk, { places, drift }: { places: readonl
   if (there !== undefined) return { place: there, decided: 'by its line number' };
   const headed = hunk.heading === undefined ? undefined : underAnchors(view, { places: left, lead }, [hunk.heading]);
   if (headed?.length === 1) return { place: headed[0]!, decided: 'by the heading of the hunk' };
+  if (left.length === 1)
+    return { problem: 'refused', line: left[0]!, why: 'blank lines are all that it shows of the file; add others' };
   return { problem: 'several', lines: left };
+}
+
+/** The place that the numbers name, where the hunk stands but for one line at most: that may be the one meant. */
+function nearlyNamed(view: FileView, hunk: Hunk, drift: number): number | undefined {
+  if (!hunk.position || Number.isNaN(drift)) return undefined;
+  const at = hunk.position.line - 1 + drift;
+  const old = oldLines(hunk);
+  const off = old.filter((line, index) => view.keys(trimEnd)[at + index] !== trimEnd(line)).length;
+  return off === 0 || (off === 1 && old.length > 2) ? at : undefined;
 }
 
 /** Enough to go by without the anchor that was given and is not there. */
@@ -142,39 +191,59 @@ function standsAt(view: FileView, hunk: Hunk): number | undefined {
   return added || around ? findWritten(view, newLines(hunk))[0] : undefined;
 }
 
-/** Around misremembered context: in one place only, and none other may be meant that has as many of the lines. */
-function placeNearly(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placing | undefined {
-  const places = findNearly(view, hunk);
-  if (places.length === 0) return undefined;
-  if (places.length > 1) return { problem: 'several', lines: places };
-  const chosen = choose(view, hunk, { places, drift });
-  if ('problem' in chosen) return chosen;
-  const old = oldLines(hunk);
-  const rival = equalRival(view, old, { from: chosen.place, to: chosen.place + old.length });
-  if (rival !== undefined) return { problem: 'several', lines: [chosen.place, rival].sort((a, b) => a - b) };
-  const edit = mergeHunk(view, withOwnContext(view, hunk, chosen.place), chosen.place);
-  if ('refused' in edit) return { problem: 'refused', line: chosen.place, why: edit.refused };
-  return { edit, reading: 'misremembered context' };
+/** The hunk without the space that follows each `-` and `+`, but not the mark of its context. */
+function withoutMarkSpace(hunk: Hunk): Hunk | undefined {
+  const changed = hunk.lines.filter(line => line.mark !== ' ' && !isBlank(line.text));
+  if (!changed.some(line => line.mark === '-') || !changed.every(line => line.text.startsWith(' '))) return undefined;
+  const lines = hunk.lines.map(line => (line.mark === ' ' ? line : { ...line, text: line.text.slice(1) }));
+  return { ...hunk, lines };
 }
 
-function withOwnContext(view: FileView, hunk: Hunk, place: number): Hunk {
-  let at = place;
+/** Context that lacks its mark: it seems to be indented by one column less than the file. */
+function placeUnmarked(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placing | undefined {
+  const places = findUnmarked(view, hunk);
+  if (places.length === 0) return undefined;
+  const chosen = choose(view, hunk, { places, drift });
+  if ('problem' in chosen) return chosen;
+  const own = view.file.lines.slice(chosen.place, chosen.place + oldLines(hunk).length);
+  const meant = newLinesMeant(view, hunk, own);
+  if (meant === 'moved') return undefined;
+  if (meant === 'unclear') {
+    return {
+      problem: 'refused',
+      line: chosen.place,
+      why: 'its context lacks a column, and its new lines may or may not',
+    };
+  }
+  const marked = withContext(hunk, own);
+  return settle(view, marked, { ...chosen, reading: 'context without its marks', sure: true });
+}
+
+function withContext(hunk: Hunk, own: readonly string[]): Hunk {
+  let at = 0;
   const lines = hunk.lines.map(line => {
     if (line.mark === '+') return line;
-    const own = view.file.lines[at++]!;
-    return line.mark === ' ' ? { ...line, text: own } : line;
+    const text = own[at++]!;
+    return line.mark === ' ' ? { mark: line.mark, text } : line;
   });
   return { ...hunk, lines };
+}
+
+/** Around context that is not as the file has it: in one place only, and none other may be meant. */
+function placeNearly(view: FileView, hunk: Hunk, { drift }: PlaceOptions): Placing | undefined {
+  const found = placeAligned(view, hunk, drift);
+  if (!found) return undefined;
+  if ('lines' in found) return { problem: 'several', lines: found.lines };
+  const chosen = choose(view, found.hunk, { places: [found.place], drift });
+  if ('problem' in chosen) return chosen;
+  return settle(view, found.hunk, { place: found.place, reading: 'misremembered context', sure: true });
 }
 
 function placeLoosely(view: FileView, hunk: Hunk, { path }: PlaceOptions): Placing {
   const found = locateLoosely(view, hunk, path);
   if ('edit' in found) {
-    const place = found.edit.from;
-    const rival = found.reading.includes('misremembered') ? equalRival(view, oldLines(hunk), found.edit) : undefined;
-    if (rival !== undefined) return { problem: 'several', lines: [place, rival].sort((a, b) => a - b) };
     if (hunk.anchors.length === 0 && !hunk.endOfFile) return found;
-    const chosen = choose(view, hunk, { places: [place], drift: 0 });
+    const chosen = choose(view, hunk, { places: [found.edit.from], drift: 0 });
     return 'problem' in chosen ? chosen : found;
   }
   if (found.miss === 'several' || found.miss === 'disagreement') return { problem: 'several', lines: found.lines };

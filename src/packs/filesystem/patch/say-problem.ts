@@ -1,7 +1,7 @@
 import { ToolError } from '../../../tool/error.ts';
-import { similarity } from '../edit/similarity.ts';
+import { nearestRegion } from '../edit/nearest-region.ts';
 import { showSpace } from '../edit/white-space.ts';
-import { bareText, type FileView, isBlank, lineCount } from './hunk-engine.ts';
+import { type FileView, isBlank, lineCount } from './hunk-engine.ts';
 import { type Hunk, oldLines } from './patch-file.ts';
 import type { Placing } from './place-hunk.ts';
 
@@ -45,7 +45,13 @@ export function sayProblem(
 }
 
 function sayOne(view: FileView, hunk: Hunk, problem: Problem): string {
-  if (problem.problem === 'missing') return `does not fit: its lines are not in the file.\n${nearest(view, hunk)}`;
+  if (problem.problem === 'missing') {
+    const bare = hunk.lines.find(line => line.bare);
+    const mark = bare
+      ? `\nEach of its lines begins with " ", "+" or "-"; ${JSON.stringify(cut(bare.text))} does not.`
+      : '';
+    return `does not fit: its lines are not in the file.${mark}\n${nearest(view, hunk)}`;
+  }
   if (problem.problem === 'applied') return `is already applied: the file reads so at line ${problem.line + 1}.`;
   if (problem.problem === 'elsewhere') return `fits only at line ${problem.line + 1}, which is ${problem.why}.`;
   if (problem.problem === 'overlap') return `changes lines that another hunk changes too (line ${problem.line + 1}).`;
@@ -83,37 +89,19 @@ function tellingNeighbour({ file }: FileView, line: number): string {
 /** The region that has most of the lines, and the first line of the hunk that differs from it. */
 function nearest(view: FileView, hunk: Hunk): string {
   const old = oldLines(hunk);
-  const at = nearestPlace(view, old);
-  if (at === undefined) return 'No line of the file is like them.';
-  const differs = old.findIndex((line, index) => view.file.lines[at + index] !== line);
-  const from = Math.max(0, Math.min(differs - 2, old.length - NEAR));
-  const shown = Array.from({ length: Math.min(NEAR, old.length) }, (_, index) => at + from + index)
-    .filter(line => line >= 0 && line < lineCount(view))
-    .map(line => `${String(line + 1).padStart(6)}\t${cut(showSpace(view.file.lines[line]!))}`);
-  const has = view.file.lines[at + differs];
-  return [
-    'The nearest lines (· space, → tab):',
-    ...shown,
-    `The hunk has ${JSON.stringify(cut(old[differs]!))} where line ${at + differs + 1} is ${has === undefined ? 'beyond the end' : JSON.stringify(cut(has))}.`,
-  ].join('\n');
-}
-
-function nearestPlace(view: FileView, old: readonly string[]): number | undefined {
-  const positions = view.positions(bareText);
-  const votes = new Map<number, number>();
-  const vote = (at: number, weight: number) => votes.set(at, (votes.get(at) ?? 0) + weight);
-  for (const [index, line] of old.entries()) {
-    const places = isBlank(line) ? [] : (positions.get(bareText(line)) ?? []);
-    for (const place of places.slice(0, 200)) vote(place - index, Math.min(line.trim().length, 20) / places.length);
-  }
-  if (votes.size === 0) {
-    const telling = old.reduce((best, line) => (line.trim().length > best.trim().length ? line : best), '');
-    const alike = view.file.lines.map((line, at) => ({ at, score: similarity(line, telling) }));
-    const best = alike.reduce((one, other) => (other.score > one.score ? other : one), { at: 0, score: 0 });
-    return best.score > 0.4 ? Math.max(0, best.at - old.indexOf(telling)) : undefined;
-  }
-  const [best] = [...votes].sort((one, other) => other[1] - one[1]);
-  return Math.max(0, best![0]);
+  const region = nearestRegion(view, old);
+  if (!region) return 'No line of the file is like them.';
+  const { from, to, difference } = region;
+  const start = Math.max(from, Math.min((difference?.file ?? from) - 2, to + 1 - NEAR));
+  const shown = view.file.lines
+    .slice(start, Math.min(start + NEAR, to + 1, lineCount(view)))
+    .map((line, index) => `${String(start + index + 1).padStart(6)}\t${cut(showSpace(line))}`);
+  const differs = difference
+    ? [
+        `The hunk has ${JSON.stringify(cut(old[difference.old]!))} where line ${difference.file + 1} is ${JSON.stringify(cut(view.file.lines[difference.file]!))}.`,
+      ]
+    : [];
+  return ['The nearest lines (· space, → tab):', ...shown, ...differs].join('\n');
 }
 
 const cut = (text: string): string => (text.length > 100 ? `${text.slice(0, 100)}…` : text);

@@ -35,33 +35,32 @@ export function unifiedHunk(lines: readonly PatchLine[], at: number): { hunk: Hu
     throw badPatch(header.number, 'a diff of a merge (@@@) is not applied; a plain one was expected.', 'unified');
   const range = parseRange(header);
   const told = range && { old: range.position.count, new: range.newCount };
-  const body: HunkLine[] = [];
+  const body: Body = { lines: [], have: { old: 0, new: 0 }, empties: 0 };
   const noNewline = { old: false, new: false };
   let next = at + 1;
-  let empties = 0;
   for (; next < lines.length; next++) {
     const { text, number } = lines[next]!;
     const mark = text[0];
-    if (isNextHeader(lines, next, { told, body, empties })) break;
+    if (isNextHeader(lines, next, { told, body })) break;
     if (mark === '\\') {
-      const last = body.at(-1)?.mark;
+      const last = body.lines.at(-1)?.mark;
       if (last !== '+') noNewline.old = true;
       if (last !== '-') noNewline.new = true;
-    } else if (mark === undefined) body.push({ mark: ' ', text: '' });
-    else if (mark === ' ' || mark === '+' || mark === '-') body.push({ mark, text: text.slice(1) });
-    else
+    } else if (mark === undefined) addLine(body, { mark: ' ', text: '' }, true);
+    else if (mark === ' ' || mark === '+' || mark === '-') addLine(body, { mark, text: text.slice(1) });
+    else if (/^(?:={10,}|diff |Only in |Binary files |GIT binary )/.test(text))
       throw badPatch(
         number,
         `a line of a hunk begins with " ", "+" or "-", or a header was expected, not ${quoteLine(text)}.`,
         'unified',
       );
-    empties = mark === undefined ? empties + 1 : 0;
+    else addLine(body, { mark: ' ', text, bare: true });
   }
-  const spacing = spacingOf(body, empties, told);
-  const kept = body.slice(0, body.length - spacing.sure);
+  const spacing = spacingOf(body, told);
+  const kept = body.lines.slice(0, body.lines.length - spacing.sure);
   if (!kept.some(line => line.mark !== ' '))
     throw badPatch(header.number, 'a "+" or "-" line was expected in this hunk.', 'unified');
-  if (next >= lines.length) refuseCutOff(kept, told, lines.at(-1)!.number);
+  if (next >= lines.length) refuseCutOff(kept, { told, cut: spacing.sure, have: body.have }, lines.at(-1)!.number);
   const heading = range ? range.heading : numberlessHeading(header.text);
   return {
     next,
@@ -86,42 +85,46 @@ function numberlessHeading(text: string): string | undefined {
   return bare === '' || bare === '...' ? undefined : bare;
 }
 
-function countsOf(body: readonly HunkLine[], without = 0): Counts {
-  const lines = body.slice(0, body.length - without);
-  return {
-    old: lines.filter(line => line.mark !== '+').length,
-    new: lines.filter(line => line.mark !== '-').length,
-  };
+/** The lines of a hunk as far as they are read. */
+interface Body {
+  readonly lines: HunkLine[];
+  /** How many of them are old, how many new. */
+  readonly have: { old: number; new: number };
+  /** How many empty lines it ends in. */
+  empties: number;
+}
+
+function addLine(body: Body, line: HunkLine, empty = false): void {
+  body.lines.push(line);
+  if (line.mark !== '+') body.have.old++;
+  if (line.mark !== '-') body.have.new++;
+  body.empties = empty ? body.empties + 1 : 0;
 }
 
 /** Whether the hunk ends before this line. `--- x` may be a removed line or the name of the next file. */
 function isNextHeader(
   lines: readonly PatchLine[],
   at: number,
-  { told, body, empties }: { told: Counts | undefined; body: readonly HunkLine[]; empties: number },
+  { told, body }: { told: Counts | undefined; body: Body },
 ): boolean {
   const { text, number } = lines[at]!;
   if (/^(?:@@|diff --git |Index: )/.test(text)) return true;
   if (!text.startsWith('--')) return false;
   const following = lines[at + 1]?.text ?? '';
-  const full = isFull(body, empties, told);
+  const full = told !== undefined && spacingOf(body, told).exact;
   if (text.trimEnd() === '--' && full && /^\d+(?:\.\d+)+/.test(following)) return true;
   if (!text.startsWith('--- ') || !following.startsWith('+++ ')) return false;
-  if (
-    !lines
-      .slice(at + 2)
-      .find(line => line.text !== '')
-      ?.text.startsWith('@@')
-  )
-    return false;
+  let after = at + 2;
+  while (lines[after]?.text === '') after++;
+  if (!lines[after]?.text.startsWith('@@')) return false;
   if (full) return true;
   // Without these lines the hunk would change nothing.
-  if (body.length > 0 && body.every(line => line.mark === ' ')) return false;
+  const context = body.have.old + body.have.new - body.lines.length;
+  if (context > 0 && context === body.lines.length) return false;
   const names = looksLikeNames(text, following);
-  const have = countsOf(body);
+  const { have } = body;
   // A hunk with context ends in some, unless the file ends there; then no other hunk of it follows.
-  const bare = body.every(line => line.mark !== ' ');
-  if (names && bare && told && have.old + 1 === told.old && have.new + 1 === told.new) {
+  if (names && context === 0 && told && have.old + 1 === told.old && have.new + 1 === told.new) {
     throw badPatch(
       number,
       'this may be the name of the next file or a line of the hunk; a line "diff --git a/x b/x" before it would tell.',
@@ -131,28 +134,21 @@ function isNextHeader(
   return names;
 }
 
-/** Whether the hunk has as many lines as its numbers say, with or without empty ones at its end. */
-function isFull(body: readonly HunkLine[], empties: number, told: Counts | undefined): boolean {
-  return told !== undefined && spacingOf(body, empties, told).exact;
-}
-
 /** Empty lines at the end of a hunk are lines of the file when its numbers ask for them. */
-function spacingOf(
-  body: readonly HunkLine[],
-  empties: number,
-  told: Counts | undefined,
-): { sure: number; maybe: number; exact: boolean } {
-  for (let cut = 0; cut <= empties; cut++) {
-    const have = countsOf(body, cut);
-    if (told && have.old === told.old && have.new === told.new) return { sure: cut, maybe: 0, exact: true };
-  }
+function spacingOf({ have, empties }: Body, told: Counts | undefined): { sure: number; maybe: number; exact: boolean } {
+  const over = told ? have.old - told.old : -1;
+  if (over >= 0 && over <= empties && over === have.new - told!.new) return { sure: over, maybe: 0, exact: true };
   return { sure: 0, maybe: empties, exact: false };
 }
 
 /** Numbers are often wrong by a few; but a last hunk that lacks lines and ends in a change may be half a hunk. */
-function refuseCutOff(lines: readonly HunkLine[], told: Counts | undefined, number: number): void {
+function refuseCutOff(
+  lines: readonly HunkLine[],
+  { told, cut, have: all }: { told: Counts | undefined; cut: number; have: Counts },
+  number: number,
+): void {
   if (!told) return;
-  const have = countsOf(lines);
+  const have = { old: all.old - cut, new: all.new - cut };
   const lacks = { old: told.old - have.old, new: told.new - have.new };
   if (lacks.old < 0 || lacks.new < 0 || lacks.old + lacks.new === 0) return;
   if (lines.at(-1)!.mark === ' ' && lacks.old <= 3 && lacks.new <= 3) return;

@@ -1,0 +1,74 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { executes } from '../../tool/effect.ts';
+import { runCommand } from '../shell/run-command.ts';
+import { sayEnd } from '../shell/say-end.ts';
+import type { ShellServices } from '../shell/services.ts';
+import { BASH, PYTHON } from '../shell/shell-program.ts';
+import { otherNames } from '../text/other-names.ts';
+import { sayList, withNotes } from '../text/say.ts';
+
+const DEFAULT_TIMEOUT = 60;
+const LONGEST = 24 * 3600;
+
+const parameters = z.object({
+  language: z.enum(['python', 'bash']),
+  code: z.string().min(1),
+  args: z.array(z.string()).default([]).describe('Arguments of the program'),
+  env: z
+    .record(z.string().regex(/^[A-Za-z_][A-Za-z0-9_]*$/), z.string())
+    .default({})
+    .describe('More environment'),
+  timeout: z.number().positive().max(LONGEST).optional().describe('Seconds; 60 unless given'),
+});
+
+const returns = z.object({
+  stdout: z.string(),
+  stderr: z.string(),
+  exitCode: z.number(),
+  /** Seconds. */
+  duration: z.number(),
+  timed_out: z.boolean(),
+});
+
+/** Names that would make the interpreter run something else than the code. */
+const REFUSED = /^(?:LD_|BASH_ENV$|ENV$|PYTHON|PATH$|HOME$|TOOLGATE)/;
+
+export const runCode = (services: ShellServices): Info =>
+  define('run_code', {
+    description: 'Run Python or bash code in a sandbox without network. What it changes can be taken back.',
+    parameters,
+    returns,
+    permissions: { required: ['execute'] },
+    effects: ({ language }) => [executes(language)],
+    danger: 'moderate',
+    approval: async () =>
+      (await services.sandbox()).proved ? false : 'runs code, and no sandbox has been proved to hold',
+    parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
+    sandboxed: true,
+    timeout: (LONGEST + 60) * 1000,
+    execute: async ({ language, code, args, env, timeout }, ctx) => {
+      const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
+      const argv = [...(language === 'python' ? PYTHON : BASH), ...args];
+      const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REFUSED.test(name)));
+      const ran = await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env: kept, time });
+      const { ended, output, stdout, stderr } = ran;
+      const refused = Object.keys(env).filter(name => REFUSED.test(name));
+      return {
+        title: `Ran ${language}`,
+        output: withNotes(output, [
+          sayEnd(ended, { time }),
+          refused.length > 0 && `Not set: ${sayList(refused)}.`,
+          ran.outside.length > 0 && `Outside of undo: ${sayList(ran.outside)}.`,
+        ]),
+        value: {
+          stdout,
+          stderr,
+          exitCode: ended.code,
+          duration: ended.duration / 1000,
+          timed_out: ended.stopped === 'time',
+        },
+        metadata: { language, exitCode: ended.code },
+      };
+    },
+  }) as Info;

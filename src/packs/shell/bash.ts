@@ -1,0 +1,170 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import type { CallContext, Context } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
+import { otherNames } from '../text/other-names.ts';
+import { sayCount, sayList, withNotes } from '../text/say.ts';
+import { type Ran, runCommand } from './run-command.ts';
+import { sayEnd } from './say-end.ts';
+import type { ShellServices } from './services.ts';
+import { BASH } from './shell-program.ts';
+import { adviseUnattended } from './unattended.ts';
+
+const DEFAULT_TIMEOUT = 120;
+const LONGEST = 24 * 3600;
+
+const parameters = z.object({
+  command: z.string().min(1).describe('Bash, run in a sandbox; what it changes becomes one change set'),
+  description: z.string().optional().describe('What it is for, in a few words'),
+  timeout: z.number().positive().max(LONGEST).optional().describe('Seconds; 120 unless given'),
+  working_dir: z.string().optional().describe('Folder to run in; otherwise where the last command ended'),
+  background: z.boolean().default(false).describe('Go on after the call; see bash_output and bash_kill'),
+  dryRun: z.boolean().default(false).describe('Show the diff of what it would change, and change nothing'),
+});
+
+const returns = z.object({
+  output: z.string(),
+  stdout: z.string(),
+  stderr: z.string(),
+  return_code: z.number().nullable(),
+  duration: z.number(),
+  cwd: z.string(),
+  timed_out: z.boolean(),
+  job: z.string().optional(),
+  diff: z.string().optional(),
+});
+
+type Args = z.output<typeof parameters>;
+
+export const bash = (services: ShellServices): Info =>
+  define('bash', {
+    description: 'Run a bash command in a sandbox without network or prompts. What it changes can be taken back.',
+    parameters,
+    returns,
+    permissions: { required: ['execute'] },
+    effects: async (args, ctx) => (await understand(services, args, ctx)).effects,
+    danger: async (args, ctx) => (await understand(services, args, ctx)).danger,
+    approval: ({ background }) => (background ? 'runs in the background on the real files' : false),
+    parameterNames: otherNames({
+      command: ['cmd', 'script', 'shell_command', 'commands'],
+      timeout: ['timeout_seconds', 'timeout_sec'],
+      working_dir: ['cwd', 'workdir', 'working_directory', 'directory', 'dir'],
+      background: ['run_in_background', 'is_background', 'background_mode'],
+      dryRun: ['dry_run'],
+    }),
+    sandboxed: ({ background }) => !background,
+    timeout: (LONGEST + 60) * 1000,
+    execute: async (args, ctx) => {
+      const cwd = folderOf(args, ctx);
+      const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
+      if (args.background) return startJob(services, args, { ctx, cwd });
+      ctx.metadata({ title: args.description ?? firstLine(args.command) });
+      const ran = await runCommand(services, ctx, { argv: BASH, program: args.command, cwd, time });
+      const diff = args.dryRun ? await dropped(ran) : undefined;
+      const next = await nextFolder(ran, ctx, cwd);
+      if (next.moved && !args.dryRun) ctx.workIn(next.cwd);
+      const { commands: all } = await understand(services, args, ctx);
+      const commands = all.map(({ text }) => text);
+      return resultOf(args, ran, { ...next, time, commands, diff });
+    },
+  }) as Info;
+
+async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx: Context; cwd: string }) {
+  const { sessionID, callID, agent, turn, mayReach, files } = ctx;
+  const title = args.description ?? firstLine(args.command);
+  const job = await services.jobs.start({ sessionID, callID, agent, turn }, title, {
+    argv: BASH,
+    program: args.command,
+    root: files.root,
+    cwd: posix.join(files.root, cwd),
+    hidden: await files.hiddenPaths(),
+    env: {},
+    ...(mayReach ? { mayReach } : {}),
+    limits: { ...services.limits(), time: args.timeout === undefined ? Infinity : args.timeout * 1000 },
+  });
+  return {
+    title,
+    output: withNotes('', [`It runs in the background as ${job}. See bash_output and bash_kill.`]),
+    value: { output: '', stdout: '', stderr: '', return_code: null, duration: 0, cwd, timed_out: false, job },
+    metadata: { job, cwd },
+  };
+}
+
+async function dropped(ran: Ran): Promise<string> {
+  const diff = await ran.diff();
+  ran.drop();
+  return diff;
+}
+
+interface Next {
+  readonly cwd: string;
+  readonly moved: boolean;
+  readonly note?: string;
+}
+
+/** Where the command ended, if that is a folder of the workspace. What it says of itself is checked. */
+async function nextFolder({ ended }: Ran, ctx: Context, cwd: string): Promise<Next> {
+  const { root } = ctx.files;
+  const told = ended.told.replace(/\n$/, '');
+  if (told === '' || told === posix.join(root, cwd)) return { cwd, moved: false };
+  const inside = told === root ? '.' : told.startsWith(`${root}/`) ? told.slice(root.length + 1) : undefined;
+  if (inside === undefined)
+    return { cwd, moved: false, note: `${told} is outside of the workspace; the next command begins in ${cwd} again.` };
+  const stat = await ctx.files.stat(inside).catch(() => undefined);
+  if (stat?.kind !== 'directory') return { cwd, moved: false };
+  return { cwd: inside, moved: true, note: `The working directory is ${inside} now.` };
+}
+
+interface Ending extends Next {
+  readonly time: number;
+  readonly commands: readonly string[];
+  readonly diff: string | undefined;
+}
+
+function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note }: Ending) {
+  const { ended, output, stdout, stderr } = ran;
+  const timedOut = ended.stopped === 'time';
+  return {
+    title: args.description ?? firstLine(args.command),
+    output: withNotes(diff === undefined ? output : `${output}${output === '' ? '' : '\n'}${diff}`, [
+      sayEnd(ended, { time }),
+      diff !== undefined &&
+        `Dry run: ${diff === '' ? 'it would change nothing' : 'this is what it would change'}; nothing was changed.`,
+      adviseUnattended(commands, ended.code, output),
+      ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
+      diff === undefined && ran.outside.length > 0 && `Outside of undo: ${sayList(ran.outside)}.`,
+      ran.odd.length > 0 && `Not kept, for they are pipes, sockets or devices: ${sayList(ran.odd)}.`,
+      diff === undefined && note,
+    ]),
+    value: {
+      output,
+      stdout,
+      stderr,
+      return_code: ended.code,
+      duration: ended.duration / 1000,
+      cwd,
+      timed_out: timedOut,
+      ...(diff === undefined ? {} : { diff }),
+    },
+    metadata: { return_code: ended.code, timed_out: timedOut, cwd },
+  };
+}
+
+function understand(
+  services: ShellServices,
+  { command, working_dir }: Pick<Args, 'command' | 'working_dir'>,
+  ctx: CallContext,
+) {
+  const { root } = ctx.files;
+  return services.understand(command, { root, cwd: posix.join(root, folderOf({ working_dir }, ctx)) });
+}
+
+/** Workspace-relative. */
+function folderOf({ working_dir }: Pick<Args, 'working_dir'>, ctx: CallContext): string {
+  return working_dir === undefined ? ctx.cwd : ctx.files.resolve(working_dir).relative;
+}
+
+const firstLine = (command: string): string => {
+  const [line = ''] = command.trim().split('\n');
+  return line.length > 80 ? `${line.slice(0, 79)}…` : line;
+};

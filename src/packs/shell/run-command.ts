@@ -1,0 +1,100 @@
+import { posix } from 'node:path';
+import type { Ended, Limits, View } from '../../sandbox/port.ts';
+import type { Context } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { LayerOutcome } from '../../tool/files.ts';
+import { OutputBuffer } from './output-buffer.ts';
+import { plainOutput } from './plain-output.ts';
+import type { KeptOutput, ShellServices } from './services.ts';
+
+export interface CommandToRun {
+  readonly argv: readonly string[];
+  readonly program: string;
+  /** Workspace-relative. */
+  readonly cwd: string;
+  readonly env?: Readonly<Record<string, string>>;
+  /** Milliseconds. */
+  readonly time: number;
+}
+
+/** What a command printed and how it ended. */
+export interface Ran extends Omit<LayerOutcome<unknown>, 'value'> {
+  readonly ended: Ended;
+  readonly output: string;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** Bytes that came and are not kept. */
+  readonly lost: number;
+}
+
+/** Runs a command in the sandbox, on an overlay of the workspace; what it wrote is staged. */
+export async function runCommand(services: ShellServices, ctx: Context, command: CommandToRun): Promise<Ran> {
+  const sandbox = await services.sandbox();
+  const limits: Limits = { ...services.limits(), time: command.time };
+  const printed = new Printed(services, ctx);
+  const { mayReach } = ctx;
+  const job = (view: View, hidden: readonly string[]) =>
+    sandbox.run({
+      argv: command.argv,
+      program: command.program,
+      root: ctx.files.root,
+      cwd: posix.join(ctx.files.root, command.cwd),
+      view,
+      hidden,
+      env: command.env ?? {},
+      ...(mayReach ? { mayReach } : {}),
+      limits,
+      signal: ctx.abort,
+      onOutput: (chunk, stream) => printed.add(chunk, stream),
+    });
+  const { value, ...made } = await printed.whole(() =>
+    ctx.files.through(async layer => {
+      const ended = await job({ kind: 'overlay', layers: { folder: layer.folder, above: layer.above } }, layer.hidden);
+      if (!ended.merged) throw unfinished();
+      return { value: ended, merged: ended.merged };
+    }),
+  );
+  return { ended: value, ...made, ...printed.texts() };
+}
+
+class Printed {
+  readonly #all = new OutputBuffer();
+  readonly #each = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
+  readonly #services: ShellServices;
+  readonly #ctx: Context;
+  #kept: KeptOutput | undefined;
+  readonly #decode = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+
+  constructor(services: ShellServices, ctx: Context) {
+    this.#services = services;
+    this.#ctx = ctx;
+  }
+
+  /** Runs the job, and keeps its whole output if that is more than what is held here. */
+  async whole<T>(run: () => Promise<T>): Promise<T> {
+    this.#kept = this.#services.keepOutput?.(this.#ctx.callID);
+    try {
+      return await run();
+    } finally {
+      await this.#kept?.close(this.#all.lost > 0);
+    }
+  }
+
+  add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
+    this.#all.add(chunk);
+    this.#kept?.add(chunk);
+    this.#each[stream].add(chunk);
+    this.#ctx.output(this.#services.hideSecrets(this.#decode[stream].decode(chunk, { stream: true })));
+  }
+
+  texts(): Pick<Ran, 'output' | 'stdout' | 'stderr' | 'lost'> {
+    const text = (buffer: OutputBuffer) => this.#services.hideSecrets(plainOutput(buffer.text()));
+    const { stdout, stderr } = this.#each;
+    return { output: text(this.#all), stdout: text(stdout), stderr: text(stderr), lost: this.#all.lost };
+  }
+}
+
+const unfinished = (): ToolError =>
+  new ToolError('EXECUTION_ERROR', 'The sandbox ended before it could say what was written. Nothing was changed.', {
+    retryable: false,
+  });

@@ -1,0 +1,36 @@
+import type { Ended } from '../../sandbox/port.ts';
+
+const SIGNALS: Readonly<Record<number, string>> = {
+  1: 'SIGHUP',
+  2: 'SIGINT',
+  3: 'SIGQUIT',
+  4: 'SIGILL',
+  6: 'SIGABRT',
+  7: 'SIGBUS',
+  8: 'SIGFPE',
+  9: 'SIGKILL',
+  11: 'SIGSEGV',
+  13: 'SIGPIPE',
+  14: 'SIGALRM',
+  15: 'SIGTERM',
+  24: 'SIGXCPU',
+  25: 'SIGXFSZ',
+};
+
+/** How a command ended, always said. */
+export function sayEnd({ code, stopped, duration }: Ended, limits: { time: number }): string {
+  const seconds = `${(duration / 1000).toFixed(1)} s`;
+  if (stopped === 'time') {
+    return (
+      `It ran longer than ${limits.time / 1000} s and was stopped (exit code ${code}). ` +
+      'Give a longer timeout, or background: true.'
+    );
+  }
+  if (stopped === 'memory') return `It took more memory than it may and was stopped (exit code ${code}).`;
+  if (stopped === 'processes') return `It started more processes than it may and was stopped (exit code ${code}).`;
+  if (stopped === 'disk') return `It wrote more than it may and was stopped (exit code ${code}).`;
+  const signal = code > 128 ? SIGNALS[code - 128] : undefined;
+  if (signal) return `Exit code ${code} (${signal}) after ${seconds}.`;
+  if (code === 127) return `Exit code 127 after ${seconds}: a program was not found in the sandbox.`;
+  return `Exit code ${code} after ${seconds}.`;
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import type { JobReport } from '../../sandbox/background-jobs.ts';
+import { ToolError } from '../../tool/error.ts';
+import { sayCount, withNotes } from '../text/say.ts';
+import { plainOutput } from './plain-output.ts';
+import type { ShellServices } from './services.ts';
+
+export const jobParameters = z.object({
+  job: z.string().min(1).describe('As bash has given it, such as "job-1"'),
+});
+
+export const jobReturns = z.object({
+  output: z.string(),
+  running: z.boolean(),
+  return_code: z.number().nullable(),
+  duration: z.number(),
+});
+
+/** A job's new output and state, as a result. */
+export function sayJob(services: ShellServices, job: string, { output, code, duration, stopped, lost }: JobReport) {
+  const text = services.hideSecrets(plainOutput(output));
+  const seconds = (duration / 1000).toFixed(1);
+  const state =
+    code === undefined
+      ? `${job} has been running for ${seconds} s.`
+      : `${job} ended with exit code ${code} after ${seconds} s.`;
+  return {
+    title: state,
+    output: withNotes(text, [
+      state,
+      stopped !== undefined && stopped !== 'aborted' && `It was stopped: ${stopped}.`,
+      lost > 0 && `${sayCount(lost, 'byte')} before this are not kept.`,
+    ]),
+    value: { output: text, running: code === undefined, return_code: code ?? null, duration: duration / 1000 },
+    metadata: { job, running: code === undefined },
+  };
+}
+
+export function unknownJob(services: ShellServices, sessionID: string, job: string): ToolError {
+  const known = services.jobs.list(sessionID);
+  return new ToolError('INVALID_ARGUMENTS', `There is no background command ${JSON.stringify(job)} in this session`, {
+    suggestion: known.length > 0 ? `There are: ${known.join(', ')}.` : 'Start one with bash and background: true.',
+  });
+}

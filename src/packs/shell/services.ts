@@ -1,0 +1,22 @@
+import type { BackgroundJobs } from '../../sandbox/background-jobs.ts';
+import type { Limits, Sandbox } from '../../sandbox/port.ts';
+import type { Understanding } from '../../shell/understand-command.ts';
+
+/** What tools that run commands need. */
+export interface ShellServices {
+  /** The sandbox of this machine; found out about when it is first asked for. */
+  readonly sandbox: () => Promise<Sandbox>;
+  /** Works out what a command would do. */
+  readonly understand: (command: string, where: { root: string; cwd: string }) => Promise<Understanding>;
+  readonly limits: () => Limits;
+  /** Where the whole of a long output goes, as it comes; `read_file` pages it. */
+  readonly keepOutput?: (callID: string) => KeptOutput | undefined;
+  /** Hides in a text what is not for models. */
+  readonly hideSecrets: (text: string) => string;
+  readonly jobs: Pick<BackgroundJobs, 'start' | 'read' | 'kill' | 'list'>;
+}
+
+export interface KeptOutput {
+  add(chunk: Uint8Array): void;
+  close(save: boolean): Promise<void>;
+}

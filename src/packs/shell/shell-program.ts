@@ -1,0 +1,19 @@
+/** Where the sandbox shows the text to run: an argument could not be long enough. */
+const PROGRAM = '/run/toolgate/program';
+
+/**
+ * Bash on the given text, with its working directory told at the end. A command that sets a trap of its own just does
+ * not tell.
+ */
+export const BASH: readonly string[] = [
+  ...['bash', '--noprofile', '--norc', '-c'],
+  `trap 'pwd -P >&6' EXIT; eval "$(< ${PROGRAM})"`,
+  'bash',
+];
+
+/** Python on the given text, with modules of the working directory at hand as with `-c`. */
+export const PYTHON: readonly string[] = [
+  'python3',
+  '-c',
+  `exec(compile(open('${PROGRAM}', encoding='utf-8').read(), '<code>', 'exec'))`,
+];

@@ -1,0 +1,59 @@
+import type { Info } from '../tool/define.ts';
+import { ToolError } from '../tool/error.ts';
+import type { RegisterOptions } from './registered.ts';
+import type { LazySource, ToolSummary } from './types.ts';
+
+export interface Loaded {
+  readonly info: Info;
+  readonly options: RegisterOptions | undefined;
+}
+
+/** Where tools come from when they are asked for. A source that fails takes nothing else along. */
+export class LazySources {
+  readonly #sources: LazySource[] = [];
+  readonly #report: (tool: string, message: string) => void;
+
+  constructor(report: (tool: string, message: string) => void) {
+    this.#report = report;
+  }
+
+  add(source: LazySource): void {
+    this.#sources.push(source);
+  }
+
+  summaries(): readonly ToolSummary[] {
+    return this.#sources.flatMap(source => {
+      try {
+        return source.summaries();
+      } catch (error) {
+        this.#failed('its list', error);
+        return [];
+      }
+    });
+  }
+
+  /** From the first source that knows the name. Throws when none does and one could not be asked. */
+  async resolve(name: string): Promise<Loaded | undefined> {
+    let failure: ToolError | undefined;
+    for (const { resolve, options } of this.#sources) {
+      let info: Info | null | undefined;
+      try {
+        info = await resolve(name);
+      } catch (error) {
+        failure ??= this.#failed(name, error);
+      }
+      if (!info) continue;
+      if (info.id !== name) throw new ToolError('UNKNOWN_TOOL', `The resolver gave ${info.id} for ${name}`);
+      return { info, options };
+    }
+    if (failure) throw failure;
+    return undefined;
+  }
+
+  #failed(tool: string, error: unknown): ToolError {
+    const why = error instanceof Error ? error.message : String(error);
+    const message = `A source of tools failed when it was asked for ${tool}: ${why}`;
+    this.#report(tool, message);
+    return new ToolError('EXECUTION_ERROR', message, { retryable: true });
+  }
+}

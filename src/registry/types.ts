@@ -1,0 +1,48 @@
+import type { Alias, Info, InitContext } from '../tool/define.ts';
+import type { ReadyOptions } from '../tool/ready.ts';
+import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
+import type { RegisteredTool, RegisterOptions } from './registered.ts';
+
+export type RegistryEvent =
+  | { readonly type: 'register'; readonly tool: string; readonly pack?: string; readonly replaced: boolean }
+  | { readonly type: 'unregister'; readonly tool: string }
+  | { readonly type: 'execute'; readonly tool: string; readonly callID: string; readonly ok: boolean }
+  | { readonly type: 'error'; readonly tool: string; readonly message: string };
+
+/** `classic` shows each tool by its first other name that is of this vocabulary. */
+export type Vocabulary = 'canonical' | 'classic';
+
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+export interface Found {
+  readonly tool: RegisteredTool;
+  /** Set when the name was not the tool's own. */
+  readonly alias?: Alias;
+}
+
+/** Asked for names that are not registered; `null` when it does not know them either. */
+export type ToolResolver = (name: string) => MaybePromise<Info | null | undefined>;
+
+export interface ToolSummary {
+  readonly name: string;
+  readonly description: string;
+}
+
+/** Tools that are known by a line each and loaded when they are asked for. */
+export interface LazySource {
+  readonly summaries: () => readonly ToolSummary[];
+  readonly resolve: ToolResolver;
+  readonly options?: RegisterOptions;
+}
+
+export interface RegistryOptions {
+  readonly init?: InitContext;
+  readonly readText?: ReadyOptions['readText'];
+  readonly toolResolver?: ToolResolver;
+  /** Names that no foreign tool may take, also while nobody has them. */
+  readonly reserved?: Iterable<string>;
+}

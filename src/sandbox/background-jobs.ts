@@ -1,0 +1,145 @@
+import type { Ended, Job, Sandbox } from './port.ts';
+
+/** Whose job it is. */
+export interface JobOwner {
+  readonly sessionID: string;
+  readonly callID: string;
+  readonly agent: string;
+  readonly turn: number;
+}
+
+/** What the files were when a job began, so that what it changes can be taken back. */
+export interface Watch {
+  /** Puts on record what was changed since. */
+  record(owner: JobOwner, title: string): Promise<unknown>;
+  close(): void;
+}
+
+export interface BackgroundOptions {
+  readonly sandbox: () => Promise<Sandbox>;
+  readonly watch: () => Promise<Watch>;
+}
+
+export interface JobReport {
+  readonly output: string;
+  /** Undefined while it runs. */
+  readonly code: number | undefined;
+  readonly stopped?: string;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Bytes that came and are not kept. */
+  readonly lost: number;
+}
+
+/** Output that nobody has asked for yet; more than this, and the oldest goes. */
+const KEPT = 1024 * 1024;
+const MOST_JOBS = 32;
+
+interface Running {
+  readonly owner: JobOwner;
+  readonly begun: number;
+  readonly stop: AbortController;
+  readonly done: Promise<void>;
+  chunks: Buffer[];
+  bytes: number;
+  lost: number;
+  ended?: Ended | { readonly code: number; readonly stopped: string; readonly duration: number };
+}
+
+/** Commands that go on after their call has ended: on the real files, between two looks at them. */
+export class BackgroundJobs {
+  readonly #options: BackgroundOptions;
+  readonly #jobs = new Map<string, Running>();
+  #count = 0;
+
+  constructor(options: BackgroundOptions) {
+    this.#options = options;
+  }
+
+  async start(owner: JobOwner, title: string, job: Omit<Job, 'onOutput' | 'signal' | 'view'>): Promise<string> {
+    const running = [...this.#jobs.values()].filter(({ ended }) => !ended).length;
+    if (running >= MOST_JOBS) throw new Error(`${running} commands run in the background already`);
+    const sandbox = await this.#options.sandbox();
+    const watch = await this.#options.watch();
+    const id = `job-${++this.#count}`;
+    const stop = new AbortController();
+    const state: Running = {
+      owner,
+      begun: Date.now(),
+      stop,
+      done: Promise.resolve(),
+      chunks: [],
+      bytes: 0,
+      lost: 0,
+    };
+    const run = sandbox.run({
+      ...job,
+      view: { kind: 'real' },
+      signal: stop.signal,
+      onOutput: chunk => keep(state, chunk),
+    });
+    const done = run
+      .catch(error => ({ code: 125, stopped: String(error), duration: Date.now() - state.begun }))
+      .then(async ended => {
+        await watch.record(owner, title).catch(() => undefined);
+        watch.close();
+        state.ended = ended;
+      });
+    this.#jobs.set(id, Object.assign(state, { done }));
+    return id;
+  }
+
+  /** What came since it was last asked for. */
+  read(sessionID: string, id: string): JobReport | undefined {
+    const job = this.#of(sessionID, id);
+    return job && report(job);
+  }
+
+  async kill(sessionID: string, id: string): Promise<JobReport | undefined> {
+    const job = this.#of(sessionID, id);
+    if (!job) return undefined;
+    job.stop.abort();
+    await job.done;
+    return report(job);
+  }
+
+  list(sessionID: string): readonly string[] {
+    return [...this.#jobs].filter(([, { owner }]) => owner.sessionID === sessionID).map(([id]) => id);
+  }
+
+  async close(): Promise<void> {
+    for (const { stop } of this.#jobs.values()) stop.abort();
+    await Promise.all([...this.#jobs.values()].map(({ done }) => done));
+  }
+
+  /** Another session's job is not there. */
+  #of(sessionID: string, id: string): Running | undefined {
+    const job = this.#jobs.get(id);
+    return job?.owner.sessionID === sessionID ? job : undefined;
+  }
+}
+
+function keep(job: Running, chunk: Buffer): void {
+  job.chunks.push(chunk);
+  job.bytes += chunk.length;
+  while (job.bytes > KEPT && job.chunks.length > 1) {
+    const oldest = job.chunks.shift()!;
+    job.bytes -= oldest.length;
+    job.lost += oldest.length;
+  }
+}
+
+function report(job: Running): JobReport {
+  const output = Buffer.concat(job.chunks).toString('utf8');
+  const { lost, ended, begun } = job;
+  job.chunks = [];
+  job.bytes = 0;
+  job.lost = 0;
+  return {
+    output,
+    lost,
+    code: ended?.code,
+    duration: ended?.duration ?? Date.now() - begun,
+    ...(ended?.stopped === undefined ? {} : { stopped: ended.stopped }),
+  };
+}

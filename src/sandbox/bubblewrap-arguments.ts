@@ -1,0 +1,77 @@
+import { cacheIn, type Places } from './environment.ts';
+import { isBelow } from './is-below.ts';
+import type { Limits } from './port.ts';
+import type { PreparedEtc } from './prepare-etc.ts';
+import type { SystemView } from './system-view.ts';
+
+export interface BubblewrapOptions {
+  readonly system: SystemView;
+  readonly etc: PreparedEtc;
+  /** What is seen as the workspace: the overlay's mount point, or the workspace itself. */
+  readonly source: string;
+  readonly root: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly places: Places;
+  /** Paths of the machine outside of the workspace that are not to be seen, with what stands there. */
+  readonly masked: readonly { readonly path: string; readonly folder: boolean }[];
+  /** Files of /proc that are not to be read. */
+  readonly kernelFiles: readonly string[];
+  /** Files that are seen by another name: where they are, and where they are seen. */
+  readonly stand: ReadonlyMap<string, string>;
+  /** A folder that lasts from call to call, for package managers. */
+  readonly cache?: string;
+  readonly limits: Limits;
+  /** The user that programs see. */
+  readonly uid: number;
+  readonly gid: number;
+  /** Descriptor of the filter for system calls. */
+  readonly filter?: number;
+}
+
+/** The arguments before the command. Order matters: a later mount lies over an earlier one. */
+export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
+  const { system, etc, source, root, cwd, env, uid, gid, places } = options;
+  const foldersAbove = [places.temp, places.home].flatMap(folder => between(folder, root));
+  return [
+    // Its own user, processes, network, names and semaphores; no further user namespaces inside.
+    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--disable-userns', '--uid', String(uid), '--gid', String(gid), '--hostname', 'toolgate'],
+    // Dead when we are; no way to type into our terminal; no rights, also where we are root.
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
+    ...system.mounts.flatMap(mount =>
+      mount.kind === 'link' ? ['--symlink', mount.target, mount.path] : ['--ro-bind', mount.path, mount.path],
+    ),
+    ...['--ro-bind', etc.folder, '/etc', ...etc.mounted.flatMap(path => ['--ro-bind', path, path])],
+    ...[...options.stand].flatMap(([from, to]) => ['--ro-bind', from, to]),
+    ...['--proc', '/proc', '--dev', '/dev', ...memoryFolder('/dev/shm', options.limits, 4), '--remount-ro', '/dev'],
+    // Started by root, much of /proc would be ours to write, the kernel's settings too.
+    ...options.kernelFiles.flatMap(path => ['--ro-bind', '/dev/null', path]),
+    ...['--remount-ro', '/proc'],
+    ...memoryFolder(places.temp, options.limits, 2),
+    ...memoryFolder(places.home, options.limits, 4),
+    ...(options.cache ? ['--bind', options.cache, cacheIn(places)] : []),
+    ...options.masked.flatMap(mask),
+    ...foldersAbove.flatMap(path => ['--perms', '0755', '--tmpfs', path]),
+    ...['--bind', source, root],
+    ...foldersAbove.flatMap(path => ['--remount-ro', path]),
+    ...['--remount-ro', '/'],
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--chdir', cwd],
+  ];
+}
+
+/** A workspace deep in the temp folder: what is written beside it would be lost in silence, so it is refused. */
+function between(folder: string, root: string): readonly string[] {
+  const [first = '', ...more] = isBelow(root, folder) ? root.slice(folder.length + 1).split('/') : [];
+  return more.length > 0 ? [`${folder}/${first}`] : [];
+}
+
+/** Lies in memory, so all of them together are held to what a job may use of that. */
+const memoryFolder = (path: string, { disk, memory }: Limits, share: number): readonly string[] => [
+  ...['--perms', '1777', '--size', String(Math.floor(Math.min(disk, memory / share))), '--tmpfs', path],
+];
+
+const mask = ({ path, folder }: { path: string; folder: boolean }): readonly string[] =>
+  folder ? ['--perms', '0000', '--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path];

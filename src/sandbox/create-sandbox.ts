@@ -1,0 +1,113 @@
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ToolError } from '../tool/error.ts';
+import { openControlGroup, removeOldGroups } from './control-group.ts';
+import { createBubblewrap } from './create-bubblewrap.ts';
+import { isAlive, ownName, removeLeftovers } from './own-folder.ts';
+import type { Job, Sandbox, SandboxFinding } from './port.ts';
+import { PROBE_LIMITS, type Proof, probe } from './probe.ts';
+import { PROXY_FOLDER } from './proxy/proxy.ts';
+import { systemCallFilter } from './system-call-filter.ts';
+
+export interface SandboxOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly platform?: NodeJS.Platform;
+  /** A folder of toolgate's own, outside of every workspace: jobs, probes and caches live below it. */
+  readonly folder: string;
+  readonly cache?: string;
+}
+
+const INSTALL: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'Install bubblewrap: sudo apt-get install bubblewrap (Debian, Ubuntu), sudo dnf install bubblewrap (Fedora)',
+};
+
+/** The sandbox of this machine, tried by running something in it. */
+export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
+  const platform = options.platform ?? process.platform;
+  if (platform !== 'linux') return unavailable(`there is none for ${platform} yet`, INSTALL[platform]);
+  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  await removeOldGroups(isAlive);
+  removeLeftovers(join(options.folder, 'running'));
+  removeLeftovers(tmpdir(), PROXY_FOLDER);
+  const run = createBubblewrap(options);
+  const proof = await withListener(port => probe(run, options.folder, port));
+  if (!proof.works) return refusing(proof);
+  const findings = [...proof.findings, memoryFinding(await findHolder()), callsFinding()];
+  return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run };
+}
+
+type Holder = 'group' | 'limit' | 'watch';
+
+/** How memory and processes of a job are held, found out by trying. */
+async function findHolder(): Promise<Holder> {
+  if (process.getuid?.() !== 0) return 'limit';
+  const group = openControlGroup(`toolgate-${ownName()}`, PROBE_LIMITS);
+  await group?.remove();
+  return group ? 'group' : 'watch';
+}
+
+const MEMORY: Readonly<Record<Holder, SandboxFinding>> = {
+  group: {
+    part: 'memory',
+    ok: true,
+    says: 'a control group of the kernel holds the memory and processes of a command',
+  },
+  limit: {
+    part: 'memory',
+    ok: true,
+    says:
+      'the kernel limits the number of processes (rlimit) and what each may reserve; the memory of all processes of a ' +
+      'command together is watched ten times a second',
+  },
+  watch: {
+    part: 'memory',
+    ok: true,
+    says: 'no control group can be made here, so the memory and processes of a command are watched ten times a second',
+    next: 'Run toolgate as an ordinary user, or let it write to /sys/fs/cgroup, and the kernel itself will hold them',
+  },
+};
+
+const memoryFinding = (holder: Holder): SandboxFinding => MEMORY[holder];
+
+const callsFinding = (): SandboxFinding =>
+  systemCallFilter(process.arch, { groups: false })
+    ? { part: 'system calls', ok: true, says: 'calls to the kernel that a workspace does not need are refused' }
+    : { part: 'system calls', ok: false, says: `there is no filter for system calls on ${process.arch} yet` };
+
+/** Somebody who would answer, so that a job which cannot reach it is known to have no network. */
+async function withListener<T>(use: (port: number) => Promise<T>): Promise<T> {
+  const server = createServer(socket => socket.destroy());
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  try {
+    return await use(port);
+  } finally {
+    server.close();
+  }
+}
+
+function refusing({ findings }: Proof): Sandbox {
+  const [why] = findings;
+  return unavailable(why?.says ?? 'it does not work', why?.next);
+}
+
+function unavailable(says: string, next = 'See `toolgate doctor`.'): Sandbox {
+  return {
+    kind: 'off',
+    proved: false,
+    overlay: false,
+    findings: [{ part: 'sandbox', ok: false, says, next }],
+    run: async (_job: Job) => {
+      throw new ToolError('SANDBOX_UNAVAILABLE', `There is no sandbox to run this in: ${says}. Nothing was run.`, {
+        suggestion: next,
+      });
+    },
+  };
+}

@@ -1,0 +1,46 @@
+/**
+ * What is run around bubblewrap, in a mount namespace of its own and in the job's folder: it joins the control groups,
+ * lays the overlay or covers what is hidden, starts the job, and afterwards tells what the folders that were written to
+ * hold. Names in mount options are all its own, so a comma in a path does no harm. Mount points lie in its own mounts
+ * only, so a link that is put below the workspace meanwhile leads nowhere: nothing is ever made there.
+ *
+ * $1 `overlay`, `covered` or `real`, $2 lower folders, $3 options of the overlay, $4 the process that it may not outlive,
+ * $5 the file with the filter for system calls; then the limits, `--` and the command follow.
+ * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `groups` to join, `root` a link to
+ * the workspace, `blank` with what is put over hidden things.
+ * Descriptor 3 takes the listing, 4 the status of bubblewrap.
+ */
+export const LAUNCH = `
+view=$1 lowers=$2 options=$3 filter=$5
+[ "$PPID" = "$4" ] || exit 125
+shift 5
+if [ -s groups ]; then while IFS= read -r group; do echo $$ > "$group/cgroup.procs" || exit 125; done < groups; fi
+if [ -w /proc/sys/kernel/shmall ] && [ -s shared ]; then cat shared > /proc/sys/kernel/shmall; fi 2> /dev/null
+if [ "$view" = overlay ]; then
+  if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi
+  mount -t overlay toolgate -o "lowerdir=$lowers,upperdir=upper,workdir=work$options" merged || exit 125
+elif [ "$view" = covered ]; then
+  mount --rbind root/ merged || exit 125
+  xargs -0 -n 1 sh -c '
+    place=merged/$1
+    if [ -d "$place" ]; then exec mount --bind blank/folder "$place"; fi
+    if [ -e "$place" ]; then exec mount --bind blank/file "$place"; fi' sh < hidden || exit 125
+fi
+exec 5< arguments
+if [ -n "$filter" ]; then exec 7< "$filter"; fi
+limits=
+while [ "$1" != -- ]; do limits="$limits $1"; shift; done
+shift
+prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&-
+status=$?
+exec 4>&- 5<&- 6>&- 7<&- 0< /dev/null
+if [ "$view" = overlay ]; then
+  deep=
+  for each in upper/*/ upper/.[!.]*/ upper/..?*/; do if [ -d "$each" ]; then deep=1; break; fi; done
+  if [ "$deep" ]; then
+    (cd upper && find . -mindepth 1 -type d -print0) |
+      (cd merged && xargs -0 -r -n 500 sh -c 'exec find "$@" -mindepth 1 -maxdepth 1 -print0' sh) >&3
+  fi 2> /dev/null && printf '.\\0' >&3
+fi
+exit $status
+`;

@@ -1,0 +1,47 @@
+import { spawnSync } from 'node:child_process';
+import { closeSync, constants, openSync } from 'node:fs';
+import { Socket } from 'node:net';
+import { join } from 'node:path';
+
+/** A real pipe: Node would give a socket, and `/dev/stdout` of a job could not be opened. */
+export interface Pipe {
+  readonly reading: Socket;
+  /** For the child; to be closed here once it has begun. */
+  readonly writing: number;
+}
+
+/** Pipes in twos, one for each stream of a job. Their names are used again: a pipe is gone when nobody holds it. */
+export interface PipePool {
+  take(): { readonly pipes: readonly [Pipe, Pipe]; release(): void };
+}
+
+const AT_ONCE = 8;
+
+export function createPipePool(folder: string): PipePool {
+  const free: string[] = [];
+  let made = 0;
+  const make = () => {
+    const names = Array.from({ length: AT_ONCE }, () => join(folder, `pipe-${++made}`));
+    const { status, stderr, error } = spawnSync('mkfifo', ['-m', '600', ...names], { env: {}, encoding: 'utf8' });
+    if (status !== 0) throw error ?? new Error(stderr);
+    free.push(...names);
+  };
+  return {
+    take() {
+      if (free.length < 2) make();
+      const names = [free.pop()!, free.pop()!] as const;
+      return { pipes: [open(names[0]), open(names[1])], release: () => void free.push(...names) };
+    },
+  };
+}
+
+function open(name: string): Pipe {
+  const { O_RDONLY, O_NONBLOCK, O_WRONLY } = constants;
+  const fd = openSync(name, O_RDONLY | O_NONBLOCK);
+  try {
+    return { writing: openSync(name, O_WRONLY), reading: new Socket({ fd, readable: true, writable: false }) };
+  } catch (error) {
+    closeSync(fd);
+    throw error;
+  }
+}

@@ -1,0 +1,94 @@
+/** Where a job finds its program: an argument cannot be longer than 128 KB. */
+export const PROGRAM = '/run/toolgate/program';
+
+/** How a job sees the workspace. */
+export type View =
+  /** Through an overlay: what it writes lands in `upper`, and the workspace itself stays as it is. */
+  | { readonly kind: 'overlay'; readonly layers: Layers }
+  /** The real files: what is written is written. */
+  | { readonly kind: 'real' };
+
+/** Folders of an overlay, outside of the workspace. */
+export interface Layers {
+  /** Holds `upper`, and what the overlay needs for itself; nobody else's. */
+  readonly folder: string;
+  /** Folders above the workspace that are seen and not written, topmost first. */
+  readonly above: readonly string[];
+}
+
+export interface Limits {
+  /** Milliseconds of wall time. */
+  readonly time: number;
+  /** Seconds of CPU, for each process. */
+  readonly cpu: number;
+  /** Bytes, of all processes together. */
+  readonly memory: number;
+  readonly processes: number;
+  /** Bytes of one file. */
+  readonly fileSize: number;
+  /** Bytes written to the workspace, and to the private temp folder. */
+  readonly disk: number;
+  /** Open files of each process. */
+  readonly files: number;
+}
+
+export interface Job {
+  readonly argv: readonly string[];
+  /** A text of any length that the job finds at `PROGRAM`. */
+  readonly program?: string;
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** Absolute, inside the workspace. */
+  readonly cwd: string;
+  readonly view: View;
+  /** Absolute real paths that are not to be seen. */
+  readonly hidden: readonly string[];
+  /** On top of the plain environment that every job gets. */
+  readonly env: Readonly<Record<string, string>>;
+  /** Whether a host may be reached; left out: no network at all. */
+  readonly mayReach?: (host: string) => boolean;
+  readonly limits: Limits;
+  readonly signal?: AbortSignal;
+  readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
+}
+
+/** Why a job was ended from outside. */
+export type Stop = 'time' | 'memory' | 'processes' | 'disk' | 'aborted';
+
+export interface Ended {
+  /** As a shell says it: 128 and more for a signal. */
+  readonly code: number;
+  readonly stopped?: Stop;
+  /** Milliseconds. */
+  readonly duration: number;
+  /** Hosts that it asked for and that are not allowed. */
+  readonly refused?: readonly string[];
+  /** What the job wrote to descriptor 6, cut where it is long. */
+  readonly told: string;
+  /**
+   * What folders that were written to hold now, as paths relative to the workspace, those of the workspace included.
+   * Only with an overlay, and only when it is complete; the workspace's own folder is left out, for it is never replaced
+   * as a whole.
+   */
+  readonly merged?: ReadonlySet<string>;
+}
+
+/** One thing that was found out about the sandbox, for `doctor`. */
+export interface SandboxFinding {
+  readonly part: string;
+  readonly ok: boolean;
+  readonly says: string;
+  /** What a person can do about it. */
+  readonly next?: string;
+}
+
+/** The one door to processes. */
+export interface Sandbox {
+  readonly kind: 'bubblewrap' | 'seatbelt' | 'off';
+  /** It was tried, and really holds; with an overlay or without. */
+  readonly proved: boolean;
+  readonly overlay: boolean;
+  readonly findings: readonly SandboxFinding[];
+  /** Resolves when the job has ended and nothing of it is left. Throws `SANDBOX_UNAVAILABLE` if it could not begin. */
+  run(job: Job): Promise<Ended>;
+}

@@ -1,0 +1,133 @@
+import {
+  copyFileSync,
+  type Dirent,
+  mkdirSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  type Stats,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** What of /etc programs need to run, and that tells nothing of the machine's people and services. */
+const SHOWN = [
+  'alternatives',
+  'bash.bashrc',
+  'crypto-policies',
+  'debian_version',
+  'fonts',
+  'inputrc',
+  'java',
+  'ld.so.cache',
+  'ld.so.conf',
+  'ld.so.conf.d',
+  'localtime',
+  'lsb-release',
+  'magic',
+  'mime.types',
+  'os-release',
+  'perl',
+  'pki/ca-trust',
+  'pki/tls/cert.pem',
+  'pki/tls/certs',
+  'pki/tls/openssl.cnf',
+  'protocols',
+  'services',
+  'shells',
+  'ssl/ca-bundle.pem',
+  'ssl/cert.pem',
+  'ssl/certs',
+  'ssl/openssl.cnf',
+  'terminfo',
+  'timezone',
+  'xattr.conf',
+];
+const FAMILIES = /^(?:java-|python|ImageMagick-|php|ruby|nodejs|maven|gradle|openssl)/;
+
+/** Folders up to here are copied; each that is mounted makes every job a little slower. */
+const MOST_COPIED = 40;
+const MOST_BYTES = 256 * 1024;
+
+export interface PreparedEtc {
+  readonly folder: string;
+  /** Folders of /etc that are too large to copy, and are mounted in it. */
+  readonly mounted: readonly string[];
+}
+
+/** Makes the /etc that jobs see: files of the machine that everybody may read, and stand-ins for the rest. */
+export function prepareEtc(folder: string, stand: Readonly<Record<string, string>>): PreparedEtc {
+  mkdirSync(folder, { mode: 0o755 });
+  for (const [name, content] of Object.entries(stand)) writeFileSync(join(folder, name), content, { mode: 0o644 });
+  const families = entriesOf('/etc').flatMap(({ name }) => (FAMILIES.test(name) ? [name] : []));
+  const mounted = [...SHOWN, ...families].filter(name => {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    return !(name in stand) && shownAs(join('/etc', name), join(folder, name)) === 'mount';
+  });
+  return { folder, mounted: mounted.map(name => join('/etc', name)) };
+}
+
+function shownAs(from: string, to: string): 'mount' | 'done' {
+  try {
+    return show(from, to);
+  } catch {
+    // What cannot be looked at is not shown either.
+    return 'done';
+  }
+}
+
+function show(from: string, to: string): 'mount' | 'done' {
+  const stats = statSync(from, { throwIfNoEntry: false });
+  if (!stats || !isPublic(stats)) return 'done';
+  if (stats.isFile()) {
+    if (stats.size > MOST_BYTES * 16) return 'done';
+    const link = linkIntoSystem(from);
+    if (link === undefined) copyFileSync(from, to);
+    else symlinkSync(link, to);
+    return 'done';
+  }
+  if (!stats.isDirectory()) return 'done';
+  mkdirSync(to);
+  const small = smallTree(from);
+  if (!small) return 'mount';
+  for (const name of small) show(join(from, name), join(to, name));
+  return 'done';
+}
+
+/** The names in a folder, where it and all below is little; undefined where it is much. */
+function smallTree(folder: string): readonly string[] | undefined {
+  const entries = entriesOf(folder);
+  if (entries.length > MOST_COPIED) return undefined;
+  let bytes = 0;
+  for (const entry of entries) {
+    if (entry.isDirectory() && smallTree(join(folder, entry.name)) === undefined) return undefined;
+    bytes += statSync(join(folder, entry.name), { throwIfNoEntry: false })?.size ?? 0;
+  }
+  return bytes > MOST_BYTES ? undefined : entries.map(({ name }) => name);
+}
+
+/** What only root may read is not for a job, also where we are root. */
+function isPublic(stats: Stats): boolean {
+  const needed = stats.isDirectory() ? 0o5 : 0o4;
+  return (stats.mode & needed) === needed;
+}
+
+function linkIntoSystem(path: string): string | undefined {
+  try {
+    readlinkSync(path);
+    const real = realpathSync(path);
+    return real.startsWith('/usr/') ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function entriesOf(folder: string): readonly Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}

@@ -1,0 +1,130 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { adviceFor } from './advice.ts';
+import { removeTree } from './job-folder.ts';
+import { makeOwnFolder } from './own-folder.ts';
+import type { Ended, Job, Limits, SandboxFinding, View } from './port.ts';
+
+export const PROBE_LIMITS: Limits = {
+  time: 10_000,
+  cpu: 10,
+  memory: 512 * 1024 * 1024,
+  processes: 64,
+  fileSize: 1024 * 1024,
+  disk: 16 * 1024 * 1024,
+  files: 256,
+};
+
+export interface Proof {
+  readonly works: boolean;
+  readonly overlay: boolean;
+  readonly findings: readonly SandboxFinding[];
+}
+
+/** Says on one line each what must hold; run inside, it sees whether it does. */
+const LOOK = `
+test -r "$1" && echo outside-seen
+( : > /dev/tcp/127.0.0.1/"$2" ) 2> /dev/null && echo network
+( echo x > /proc/sys/kernel/hostname ) 2> /dev/null && echo kernel
+test -z "$TOOLGATE_PROBE_SECRET" || echo secret
+echo new > seen.txt; rm -f old.txt
+test ! -e hidden.txt || echo hidden-seen
+echo done
+`;
+
+/** Tries the sandbox by really running something in it, in a folder of its own. */
+export async function probe(run: (job: Job) => Promise<Ended>, parent: string, port: number): Promise<Proof> {
+  const folder = makeOwnFolder(join(parent, 'running'));
+  try {
+    const secret = join(folder, 'outside.txt');
+    writeFileSync(secret, 'not for the job');
+    const over = await attempt(run, { folder, secret, port, overlay: true });
+    // With an overlay all of it is proved; without, the rest may still hold.
+    if (over.problem === undefined) return { works: true, overlay: true, findings: [works(), overlayFinding()] };
+    const real = await attempt(run, { folder, secret, port, overlay: false });
+    if (real.problem !== undefined) return { works: false, overlay: false, findings: [failed(real.problem)] };
+    return { works: true, overlay: false, findings: [works(), overlayFinding(over.problem)] };
+  } finally {
+    removeTree(folder);
+  }
+}
+
+interface Trial {
+  readonly folder: string;
+  readonly secret: string;
+  readonly port: number;
+  readonly overlay: boolean;
+}
+
+async function attempt(run: (job: Job) => Promise<Ended>, trial: Trial): Promise<{ problem?: string }> {
+  const name = trial.overlay ? 'overlay' : 'real';
+  const root = join(trial.folder, name);
+  mkdirSync(root);
+  for (const file of ['old.txt', 'hidden.txt']) writeFileSync(join(root, file), 'x');
+  const layers = join(trial.folder, `${name}-layers`);
+  mkdirSync(layers);
+  const view: View = trial.overlay ? { kind: 'overlay', layers: { folder: layers, above: [] } } : { kind: 'real' };
+  let said = '';
+  try {
+    const ended = await run({
+      argv: ['bash', '-c', LOOK, 'probe', trial.secret, String(trial.port)],
+      root,
+      cwd: root,
+      view,
+      hidden: trial.overlay ? [join(root, 'hidden.txt')] : [],
+      env: {},
+      limits: PROBE_LIMITS,
+      onOutput: chunk => {
+        said += chunk.toString();
+      },
+    });
+    const lines = said.split('\n').filter(Boolean);
+    const broken = lines.filter(line => line !== 'done' && !(line === 'hidden-seen' && !trial.overlay));
+    if (ended.code !== 0 || !lines.includes('done')) return { problem: said.trim() || `exit code ${ended.code}` };
+    if (broken.length > 0) return { problem: `it does not hold: ${broken.join(', ')}` };
+    return wroteRightly(trial, root, layers);
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** Through an overlay the workspace stays as it was; otherwise the file is there. */
+function wroteRightly({ overlay }: Trial, root: string, layers: string): { problem?: string } {
+  const text = (...path: string[]) => {
+    try {
+      return readFileSync(join(...path), 'utf8');
+    } catch {
+      return undefined;
+    }
+  };
+  const right = overlay
+    ? text(root, 'seen.txt') === undefined &&
+      text(root, 'old.txt') === 'x' &&
+      text(layers, 'upper', 'seen.txt') === 'new\n'
+    : text(root, 'seen.txt') === 'new\n' && text(root, 'old.txt') === undefined;
+  return right ? {} : { problem: 'what was written did not come out where it should' };
+}
+
+const works = (): SandboxFinding => ({
+  part: 'sandbox',
+  ok: true,
+  says: 'bubblewrap holds: tried by running something in it',
+});
+
+const overlayFinding = (problem?: string): SandboxFinding =>
+  problem === undefined
+    ? { part: 'overlay', ok: true, says: 'commands run on an overlay of the workspace' }
+    : {
+        part: 'overlay',
+        ok: false,
+        says: `no overlay here (${oneLine(problem)}); changes are found by comparing the files before and after`,
+        next:
+          'It needs a Linux of 5.11 or newer, and a state folder on a file system that can carry one, not itself an ' +
+          'overlay (in a container: a volume) and not on the network; XDG_STATE_HOME moves it',
+      };
+
+function failed(problem: string): SandboxFinding {
+  return { part: 'sandbox', ok: false, says: oneLine(problem), next: adviceFor(problem) };
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);

@@ -1,0 +1,100 @@
+import { readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs';
+
+/** One process of a job as the machine sees it. */
+export interface Process {
+  readonly pid: number;
+  /** Bytes in memory. */
+  readonly memory: number;
+}
+
+const PAGE = 4096;
+
+/** A process and all that come of it. In a process namespace orphans go to its first process, so none is missed. */
+export function processTree(first: number): readonly Process[] {
+  const found: Process[] = [];
+  const waiting = [first];
+  const seen = new Set<number>();
+  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+    if (seen.has(pid)) continue;
+    seen.add(pid);
+    const memory = residentBytes(pid);
+    if (memory === undefined) continue;
+    found.push({ pid, memory });
+    waiting.push(...childrenOf(pid));
+  }
+  return found;
+}
+
+/** What a process holds for itself; files of programs that are mapped by many do not count each time. */
+function residentBytes(pid: number): number | undefined {
+  try {
+    const [, resident = 0, shared = 0] = readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ').map(Number);
+    return (resident - shared) * PAGE;
+  } catch {
+    return undefined;
+  }
+}
+
+function childrenOf(pid: number): readonly number[] {
+  try {
+    return readdirSync(`/proc/${pid}/task`).flatMap(task =>
+      readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),
+    );
+  } catch {
+    return [];
+  }
+}
+
+/** Bytes of the machine's memory that several processes share or that belong to none: files in memory, shared maps. */
+export function sharedMemory(): number {
+  try {
+    return kilobytes(readFileSync('/proc/meminfo', 'utf8'), /^Shmem: +(\d+) kB$/m);
+  } catch {
+    return 0;
+  }
+}
+
+/** What of it the processes of a job hold, as far as can be told; some may be counted twice. */
+export function sharedBy(processes: readonly Process[]): number {
+  const files = new Map<string, number>();
+  let mapped = 0;
+  for (const { pid } of processes) {
+    try {
+      mapped += kilobytes(readFileSync(`/proc/${pid}/status`, 'utf8'), /^RssShmem:\s+(\d+) kB$/m);
+    } catch {
+      // It has ended.
+    }
+    for (const [file, size] of namelessFiles(pid)) files.set(file, size);
+  }
+  return [...files.values()].reduce((sum, size) => sum + size, mapped);
+}
+
+/** Files that a process holds and that have no name any more, each with its bytes. */
+export function namelessFiles(pid: number): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  try {
+    for (const fd of readdirSync(`/proc/${pid}/fd`)) {
+      const place = `/proc/${pid}/fd/${fd}`;
+      if (!readlinkSync(place).endsWith(' (deleted)')) continue;
+      const { dev, ino, blocks } = statSync(place);
+      found.set(`${dev}:${ino}`, blocks * 512);
+    }
+  } catch {
+    // It has ended, or it does not let itself be looked at.
+  }
+  return found;
+}
+
+/** Bytes that a process and those it has outlived have sent to a disk; endless where it does not say. */
+export function bytesWritten(pid: number): number {
+  try {
+    const text = readFileSync(`/proc/${pid}/io`, 'utf8');
+    const [, written = 0] = /^write_bytes: (\d+)$/m.exec(text)?.map(Number) ?? [];
+    const [, cancelled = 0] = /^cancelled_write_bytes: (\d+)$/m.exec(text)?.map(Number) ?? [];
+    return Math.max(0, written - cancelled);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EACCES' ? Number.POSITIVE_INFINITY : 0;
+  }
+}
+
+const kilobytes = (text: string, line: RegExp): number => Number(line.exec(text)?.[1] ?? 0) * 1024;

@@ -1,0 +1,171 @@
+import { randomBytes } from 'node:crypto';
+import { lookup } from 'node:dns/promises';
+import { mkdtempSync, rmSync } from 'node:fs';
+import http from 'node:http';
+import { connect, isIP, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Duplex } from 'node:stream';
+import { isGlobalAddress } from './address.ts';
+
+export interface HostProxy {
+  /** A Unix socket that speaks HTTP, with CONNECT for everything else. */
+  readonly socket: string;
+  /** Hosts that were asked for and refused. */
+  readonly refused: ReadonlySet<string>;
+  close(): void;
+}
+
+export type MayReach = (host: string) => boolean;
+
+/** How the folders of proxies begin; the process that made it and random letters follow. */
+export const PROXY_FOLDER = 'tg-';
+
+const IDLE = 120_000;
+
+/** Connections at a time; a job must not use up our descriptors. */
+const MOST_OPEN = 256;
+const MOST_REFUSED = 100;
+
+/** Opens the one way to the network that a job has: to hosts that are allowed, by name, each looked up here. */
+export async function openProxy(mayReach: MayReach): Promise<HostProxy> {
+  // Short, for the path of a socket may have a hundred characters at most.
+  const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${process.pid}-`));
+  const socket = join(folder, 's');
+  const refused = new Set<string>();
+  const open = new Set<Socket>();
+  const keep = (connection: Socket): Socket => {
+    open.add(connection);
+    connection.setTimeout(IDLE, () => connection.destroy());
+    return connection.on('close', () => open.delete(connection)).on('error', () => undefined);
+  };
+  const reach = async (host: string, port: number): Promise<Socket> => {
+    try {
+      return keep(await dial(plainHost(host), port, mayReach));
+    } catch (error) {
+      if (error instanceof Refused && refused.size < MOST_REFUSED) refused.add(host.toLowerCase());
+      throw error;
+    }
+  };
+  const server = http.createServer((request, response) => void forward(request, response, reach));
+  server.maxConnections = MOST_OPEN;
+  server.on('connect', (request, client: Duplex, head: Buffer) => void tunnel(request, { client, head, reach }));
+  server.on('connection', keep);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(socket, resolve);
+  });
+  return {
+    socket,
+    refused,
+    close() {
+      server.close();
+      for (const connection of open) connection.destroy();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+class Refused extends Error {
+  override readonly name = 'Refused';
+}
+
+/** One spelling for each host: rules know `127.0.0.1`, not `0x7f.1`, and no dot at the end. */
+function plainHost(host: string): string {
+  if (/[\s/?#@\\]/.test(host)) throw new Refused('that is no host');
+  try {
+    return new URL(`http://${host}`).hostname.replace(/^\[|\]$|\.$/g, '');
+  } catch {
+    throw new Refused('that is no host');
+  }
+}
+
+/** A name that is allowed must lead out into the world: whoever answers for it could point it at this machine. */
+async function dial(host: string, port: number, mayReach: MayReach): Promise<Socket> {
+  if (!mayReach(host)) throw new Refused(`${host} is not allowed by the policy`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Refused(`${port} is no port`);
+  const address = await addressOf(host, mayReach);
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host: address, port }, () => resolve(socket));
+    socket.once('error', reject);
+    socket.setTimeout(IDLE, () => socket.destroy(new Error(`${host} did not answer`)));
+  });
+}
+
+async function addressOf(host: string, mayReach: MayReach): Promise<string> {
+  const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true, verbatim: true });
+  // This machine and its network only where they are named: a policy that allows every host does not mean them.
+  const named = (isIP(host) || host === 'localhost') && !mayReach(`${randomBytes(12).toString('hex')}.invalid`);
+  const [first] = found.filter(({ address }) => named || isGlobalAddress(address));
+  if (!first)
+    throw new Refused(`${host} leads to ${found.map(({ address }) => address).join(', ')}, not into the world`);
+  return first.address;
+}
+
+type Reach = (host: string, port: number) => Promise<Socket>;
+
+async function tunnel(
+  request: http.IncomingMessage,
+  { client, head, reach }: { client: Duplex; head: Buffer; reach: Reach },
+): Promise<void> {
+  client.on('error', () => undefined);
+  const target = /^(.+):(\d+)$/.exec(request.url ?? '');
+  try {
+    if (!target) throw new Refused('CONNECT needs a host and a port');
+    const socket = await reach(target[1]!, Number(target[2]));
+    socket.on('error', () => client.destroy());
+    client.on('close', () => socket.destroy());
+    client.write('HTTP/1.1 200 Connection established\r\n\r\n');
+    if (head.length > 0) socket.write(head);
+    socket.pipe(client);
+    client.pipe(socket);
+  } catch (error) {
+    const { status, text } = failure(error);
+    client.end(`HTTP/1.1 ${status}\r\nContent-Length: ${Buffer.byteLength(text)}\r\nConnection: close\r\n\r\n${text}`);
+  }
+}
+
+/** Meant for us, not for the host. */
+const HOP_BY_HOP = ['proxy-connection', 'proxy-authorization', 'keep-alive', 'te', 'trailer', 'upgrade'];
+
+async function forward(request: http.IncomingMessage, response: http.ServerResponse, reach: Reach): Promise<void> {
+  try {
+    const url = new URL(request.url ?? '');
+    if (url.protocol !== 'http:') throw new Refused(`${url.protocol} is not served here`);
+    const socket = await reach(url.hostname, Number(url.port || 80));
+    const headers: http.OutgoingHttpHeaders = { ...request.headers, host: url.host, connection: 'close' };
+    for (const name of HOP_BY_HOP) delete headers[name];
+    const onward = http.request({
+      method: request.method ?? 'GET',
+      path: `${url.pathname}${url.search}`,
+      headers,
+      createConnection: () => socket,
+    });
+    onward.on('response', answer => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.on('error', () => response.destroy()).pipe(response);
+    });
+    response.on('close', () => onward.destroy());
+    onward.on('error', error => refuse(response, error));
+    request.pipe(onward);
+  } catch (error) {
+    refuse(response, error);
+  }
+}
+
+function refuse(response: http.ServerResponse, error: unknown): void {
+  const { status, text } = failure(error);
+  if (response.headersSent) {
+    response.destroy();
+    return;
+  }
+  const [code = '502'] = status.split(' ');
+  response.writeHead(Number(code), { 'content-type': 'text/plain', connection: 'close' }).end(text);
+}
+
+function failure(error: unknown): { status: string; text: string } {
+  const message = error instanceof Error ? error.message : String(error);
+  return error instanceof Refused
+    ? { status: '403 Forbidden', text: `toolgate: ${message}\n` }
+    : { status: '502 Bad Gateway', text: `toolgate: ${message}\n` };
+}

@@ -1,0 +1,217 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ToolError } from '../tool/error.ts';
+import type { ControlGroup } from './control-group.ts';
+import { leakedDescriptors } from './leaked-descriptors.ts';
+import type { PipePool } from './pipe-pool.ts';
+import type { Ended, Limits, Stop } from './port.ts';
+import { type Process, processTree, sharedBy, sharedMemory } from './process-tree.ts';
+
+/** Time to end in peace, after SIGTERM. */
+const GRACE = 1500;
+/** Time for what was written last to arrive, once the job itself has ended. */
+const DRAIN = 250;
+const LOOK = 100;
+/** What is told of a launch that failed. */
+const MOST_SAID = 4000;
+
+export interface Launch {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: Limits;
+  readonly group: ControlGroup | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
+  /** Bytes written to the disk so far, for the watch. */
+  readonly written: (tree: () => readonly Process[]) => number;
+  readonly pool: PipePool;
+}
+
+/** Starts a prepared sandbox and stays with it until nothing of it is left. */
+export async function runJob(launch: Launch): Promise<Ended> {
+  const begun = performance.now();
+  const { pipes, release } = launch.pool.take();
+  const nothing = openSync('/dev/null', 'r');
+  try {
+    const job = new RunningJob(start(launch, [pipes[0].writing, pipes[1].writing], nothing), launch, [
+      pipes[0].reading,
+      pipes[1].reading,
+    ]);
+    for (const { writing } of pipes) closeSync(writing);
+    return await stayWith(job, begun);
+  } finally {
+    closeSync(nothing);
+    for (const { reading } of pipes) reading.destroy();
+    release();
+  }
+}
+
+/** Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
+function start(launch: Launch, [stdout, stderr]: readonly [number, number], nothing: number): ChildProcess {
+  const [program, ...args] = launch.argv;
+  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, 'pipe', 'pipe', nothing, 'pipe', nothing];
+  for (const fd of leakedDescriptors()) {
+    while (stdio.length < fd) stdio.push('ignore');
+    if (fd >= 8) stdio[fd] = nothing;
+  }
+  return spawn(program!, args, { cwd: launch.cwd, env: launch.env, stdio, detached: true });
+}
+
+async function stayWith(job: RunningJob, begun: number): Promise<Ended> {
+  try {
+    const code = await job.ended();
+    const duration = Math.round(performance.now() - begun);
+    const { stopped, told, merged } = job;
+    return { code, duration, told, ...(merged ? { merged } : {}), ...(stopped ? { stopped } : {}) };
+  } finally {
+    job.release();
+  }
+}
+
+class RunningJob {
+  stopped: Stop | undefined;
+  told = '';
+  #listing = '';
+  readonly #child: ChildProcess;
+  readonly #launch: Launch;
+  readonly #exit: Promise<number>;
+  #status = '';
+  #said = '';
+  #timers: NodeJS.Timeout[] = [];
+  readonly #onAbort = () => this.#stop('aborted');
+
+  readonly #output: readonly Socket[];
+  readonly #shared = sharedMemory();
+
+  constructor(child: ChildProcess, launch: Launch, output: readonly Socket[]) {
+    this.#child = child;
+    this.#output = output;
+    this.#launch = launch;
+    this.#exit = new Promise((resolve, reject) => {
+      child.once('error', error => reject(unavailable(error.message)));
+      child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === 'SIGKILL' ? 9 : 15)));
+    });
+    this.#exit.catch(() => undefined);
+    const [stdout, stderr] = output;
+    const [, , , listing, status, , told] = child.stdio as readonly Readable[];
+    stdout?.on('data', (chunk: Buffer) => launch.onOutput(chunk, 'stdout'));
+    stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
+    listing?.setEncoding('utf8').on('data', (text: string) => {
+      this.#listing += text;
+    });
+    status?.setEncoding('utf8').on('data', (text: string) => {
+      this.#status += text;
+    });
+    told?.setEncoding('utf8').on('data', (text: string) => {
+      if (this.told.length < MOST_SAID) this.told += text;
+    });
+    for (const stream of [stdout, stderr, listing, status, told]) stream?.on('error', () => undefined);
+    this.#timers.push(setTimeout(() => this.#stop('time'), Math.min(launch.limits.time, 2 ** 31 - 1)));
+    this.#timers.push(setInterval(() => this.#look(), LOOK));
+    launch.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (launch.signal?.aborted) this.#onAbort();
+  }
+
+  /** The exit code; not before the streams are read, nor long after the job itself has ended. */
+  async ended(): Promise<number> {
+    const code = await this.#exit;
+    const streams = [...this.#output, ...(this.#child.stdio.slice(3, 7) as readonly (Readable | null)[])];
+    const closed = streams.map(stream => closing(stream));
+    await Promise.race([Promise.all(closed), sleep(DRAIN)]);
+    if (this.#first === undefined && !this.stopped) throw unavailable(this.#said);
+    if (code !== 0 && this.#launch.group?.outOfMemory()) this.stopped ??= 'memory';
+    return code;
+  }
+
+  release(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#launch.signal?.removeEventListener('abort', this.#onAbort);
+    this.#kill();
+    for (const stream of this.#child.stdio) stream?.destroy();
+  }
+
+  /** The listing ends with a point; without it something is missing. */
+  get merged(): ReadonlySet<string> | undefined {
+    const names = this.#listing.split('\0');
+    if (names.at(-2) !== '.') return undefined;
+    return new Set(names.slice(0, -2).map(name => name.slice(2)));
+  }
+
+  /** Until the job has begun, what is said is said by the sandbox. */
+  #onError(chunk: Buffer): void {
+    if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
+    this.#launch.onOutput(chunk, 'stderr');
+  }
+
+  /** The first process of the job's own namespace. */
+  get #first(): number | undefined {
+    const pid = /"child-pid": (\d+)/.exec(this.#status)?.[1];
+    return pid === undefined ? undefined : Number(pid);
+  }
+
+  #look(): void {
+    const { limits, group, written } = this.#launch;
+    if (written(() => this.#tree()) > limits.disk) this.#stop('disk');
+    if (this.stopped || group || this.#first === undefined) return;
+    const tree = this.#tree();
+    if (tree.length > limits.processes) this.#stop('processes');
+    else if (this.#memoryOf(tree) > limits.memory) this.#stop('memory');
+  }
+
+  #tree(): readonly Process[] {
+    return this.#first === undefined ? [] : processTree(this.#first);
+  }
+
+  /** What is shared is counted as far as the machine has more of it than before. */
+  #memoryOf(tree: readonly Process[]): number {
+    const own = tree.reduce((sum, { memory }) => sum + memory, 0);
+    const more = sharedMemory() - this.#shared;
+    return more < this.#launch.limits.memory / 4 ? own : own + Math.min(more, sharedBy(tree));
+  }
+
+  #stop(why: Stop): void {
+    if (this.stopped) return;
+    this.stopped = why;
+    const gentle = why === 'time' || why === 'aborted';
+    if (gentle) this.#terminate();
+    this.#timers.push(setTimeout(() => this.#kill(), gentle ? (why === 'time' ? GRACE : LOOK) : 0));
+  }
+
+  /** Every process of the job hears it, not only the first. */
+  #terminate(): void {
+    for (const { pid } of this.#tree().slice(1)) sendTo(pid, 'SIGTERM');
+  }
+
+  /** Ends the namespace's first process, and with it all the others; the listing still comes. */
+  #kill(): void {
+    const over = this.#child.exitCode !== null || this.#child.signalCode !== null;
+    if (over || this.#child.pid === undefined) return;
+    const inside = this.#first !== undefined && !this.#status.includes('"exit-code"');
+    sendTo(inside ? this.#first! : -this.#child.pid, 'SIGKILL');
+  }
+}
+
+function closing(stream: Readable | null): Promise<void> {
+  if (!stream || stream.destroyed || stream.readableEnded) return Promise.resolve();
+  return new Promise(resolve => {
+    stream.once('close', resolve);
+    stream.once('end', resolve);
+  });
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const unavailable = (said: string): ToolError =>
+  new ToolError('SANDBOX_UNAVAILABLE', `The sandbox could not be started: ${said.trim() || 'it said nothing'}`, {
+    suggestion: 'Run `toolgate doctor` to see what is missing.',
+  });

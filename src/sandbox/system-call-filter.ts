@@ -1,0 +1,179 @@
+/**
+ * A filter for system calls, as bytes for the kernel (classic BPF). The namespaces are the wall; this closes what lies
+ * beside them: keys of the kernel, machine sockets that know no network namespace, ways to the kernel that programs of a
+ * workspace do not need, and files that would give away the rights of their owner.
+ */
+export function systemCallFilter(arch: string, { groups }: { groups: boolean }): Buffer | undefined {
+  const column = arch === 'x64' ? 0 : arch === 'arm64' ? 1 : undefined;
+  if (column === undefined) return undefined;
+  const program: Instruction[] = [
+    [LOAD, 0, 0, OFFSET.arch],
+    [EQUAL, 1, 0, column === 0 ? 0xc000_003e : 0xc000_00b7],
+    answer(ENOSYS),
+    [LOAD, 0, 0, OFFSET.call],
+    // The third way to number the calls of a 64-bit PC.
+    ...(column === 0 ? ([[AT_LEAST, 0, 1, 0x4000_0000], answer(ENOSYS)] as const) : []),
+  ];
+  const on = (numbers: Numbers, body: readonly Instruction[]) => {
+    const number = numbers[column];
+    if (number !== undefined) program.push([EQUAL, 0, body.length, number], ...body);
+  };
+  for (const numbers of Object.values(REFUSED)) on(numbers, [answer(EPERM)]);
+  for (const numbers of Object.values(MISSING)) on(numbers, [answer(ENOSYS)]);
+  for (const numbers of [SOCKET, SOCKET_PAIR]) on(numbers, onlyFamilies());
+  for (const numbers of OTHERS_MEMORY) on(numbers, unless(0, FIRST_PROCESS));
+  on(PTRACE, unless(1, FIRST_PROCESS));
+  on(IOCTL, unless(1, ...TERMINAL_INJECTION));
+  const bits = groups ? SET_USER | SET_GROUP : SET_USER;
+  for (const [numbers, argument] of MODES) on(numbers, withoutBits(argument, bits));
+  for (const [numbers, flags] of OPENS) on(numbers, createdWithoutBits(flags, bits));
+  program.push([RETURN, 0, 0, ALLOW]);
+  return bytesOf(program);
+}
+
+type Instruction = readonly [code: number, yes: number, no: number, value: number];
+/** Of 64-bit PCs, and of 64-bit ARM. */
+type Numbers = readonly [number | undefined, number | undefined];
+
+const LOAD = 0x20;
+const EQUAL = 0x15;
+const AT_LEAST = 0x35;
+const ANY_BIT = 0x45;
+const RETURN = 0x06;
+const ALLOW = 0x7fff_0000;
+const EPERM = 1;
+const ENOSYS = 38;
+const EAFNOSUPPORT = 97;
+const OFFSET = { call: 0, arch: 4, argument: (index: number) => 16 + 8 * index } as const;
+
+const answer = (errno: number): Instruction => [RETURN, 0, 0, 0x0005_0000 | errno];
+const allow: Instruction = [RETURN, 0, 0, ALLOW];
+const load = (argument: number): Instruction => [LOAD, 0, 0, OFFSET.argument(argument)];
+
+const REFUSED: Readonly<Record<string, Numbers>> = {
+  add_key: [248, 217],
+  request_key: [249, 218],
+  keyctl: [250, 219],
+  bpf: [321, 280],
+  perf_event_open: [298, 241],
+  userfaultfd: [323, 282],
+  kexec_load: [246, 104],
+  kexec_file_load: [320, 294],
+  init_module: [175, 105],
+  finit_module: [313, 273],
+  delete_module: [176, 106],
+  mount: [165, 40],
+  umount2: [166, 39],
+  pivot_root: [155, 41],
+  setns: [308, 268],
+  open_tree: [428, 428],
+  move_mount: [429, 429],
+  fsopen: [430, 430],
+  fsconfig: [431, 431],
+  fsmount: [432, 432],
+  fspick: [433, 433],
+  mount_setattr: [442, 442],
+  quotactl: [179, 60],
+  quotactl_fd: [443, 443],
+  swapon: [167, 224],
+  swapoff: [168, 225],
+  reboot: [169, 142],
+  settimeofday: [164, 170],
+  clock_settime: [227, 112],
+  clock_adjtime: [305, 266],
+  sethostname: [170, 161],
+  setdomainname: [171, 162],
+  syslog: [103, 116],
+  acct: [163, 89],
+  open_by_handle_at: [304, 265],
+  lookup_dcookie: [212, 18],
+  vhangup: [153, 58],
+  iopl: [172, undefined],
+  ioperm: [173, undefined],
+  fanotify_init: [300, 262],
+  memfd_secret: [447, 447],
+};
+
+/** Programs know what to do where these do not exist. `openat2` hides its arguments from a filter. */
+const MISSING: Readonly<Record<string, Numbers>> = {
+  io_uring_setup: [425, 425],
+  io_uring_enter: [426, 426],
+  io_uring_register: [427, 427],
+  openat2: [437, 437],
+};
+
+const SOCKET: Numbers = [41, 198];
+const SOCKET_PAIR: Numbers = [53, 199];
+/** Unix, IPv4, IPv6, netlink. Others lead past the network namespace, as the one between a machine and its host. */
+const FAMILIES = [1, 2, 10, 16];
+
+const onlyFamilies = (): readonly Instruction[] => [
+  load(0),
+  ...FAMILIES.map((family, index): Instruction => [EQUAL, FAMILIES.length - index, 0, family]),
+  answer(EAFNOSUPPORT),
+  allow,
+];
+
+const PTRACE: Numbers = [101, 117];
+const OTHERS_MEMORY: readonly Numbers[] = [
+  [310, 270],
+  [311, 271],
+];
+const FIRST_PROCESS = 1;
+const IOCTL: Numbers = [16, 29];
+/** TIOCSTI and TIOCLINUX. */
+const TERMINAL_INJECTION = [0x5412, 0x541c];
+
+const unless = (argument: number, ...values: readonly number[]): readonly Instruction[] => [
+  load(argument),
+  ...values.map((value, index): Instruction => [EQUAL, values.length - index, 0, value]),
+  allow,
+  answer(EPERM),
+];
+
+const SET_USER = 0o4000;
+const SET_GROUP = 0o2000;
+/** Calls that set a mode, with the place of that argument: chmod, fchmod, fchmodat, fchmodat2, creat, mknod, mknodat. */
+const MODES: readonly (readonly [Numbers, number])[] = [
+  [[90, undefined], 1],
+  [[91, 52], 1],
+  [[268, 53], 2],
+  [[452, 452], 2],
+  [[85, undefined], 1],
+  [[133, undefined], 1],
+  [[259, 33], 2],
+];
+/** open and openat, with the place of their flags; the mode follows. */
+const OPENS: readonly (readonly [Numbers, number])[] = [
+  [[2, undefined], 1],
+  [[257, 56], 2],
+];
+/** O_CREAT, and what makes O_TMPFILE. */
+const CREATES = 0o20_000_100;
+
+const withoutBits = (argument: number, bits: number): readonly Instruction[] => [
+  load(argument),
+  [ANY_BIT, 0, 1, bits],
+  answer(EPERM),
+  allow,
+];
+
+const createdWithoutBits = (flags: number, bits: number): readonly Instruction[] => [
+  load(flags),
+  [ANY_BIT, 0, 3, CREATES],
+  load(flags + 1),
+  [ANY_BIT, 0, 1, bits],
+  answer(EPERM),
+  allow,
+];
+
+function bytesOf(program: readonly Instruction[]): Buffer {
+  const bytes = Buffer.alloc(program.length * 8);
+  for (const [index, [code, yes, no, value]] of program.entries()) {
+    bytes.writeUInt16LE(code, index * 8);
+    bytes.writeUInt8(yes, index * 8 + 2);
+    bytes.writeUInt8(no, index * 8 + 3);
+    bytes.writeUInt32LE(value, index * 8 + 4);
+  }
+  return bytes;
+}

@@ -1,0 +1,135 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isBelow } from './is-below.ts';
+
+/** One thing of the machine that a job may look at, never write. */
+export type Mount =
+  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string };
+
+export interface SystemView {
+  readonly mounts: readonly Mount[];
+  /** The folders of PATH that can be seen. */
+  readonly path: readonly string[];
+}
+
+const ROOTS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
+
+/** Programs below a home that find the rest of themselves by a fixed place: where they are, and that place. */
+const TOOLCHAINS: readonly (readonly [RegExp, string])[] = [
+  [/^(.*\/\.cargo)\/bin$/, '../.rustup'],
+  [/^(.*\/\.(?:pyenv|rbenv|nodenv|goenv|asdf|sdkman|volta|rye|bun|deno))(?:\/.*)?$/, '.'],
+  [/^(.*\/\.local\/share\/mise)\/.*$/, '.'],
+  [/^(.*\/node_modules)\/\.bin$/, '.'],
+];
+
+/** What lies beside a `bin` folder and belongs to the programs in it. */
+const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
+/** The same beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
+const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
+
+/** A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. */
+export function systemView(env: Readonly<Record<string, string | undefined>>, root: string): SystemView {
+  const mounts = new Map<string, Mount>();
+  const add = (place: string): void => {
+    const mount = mountOf(place);
+    if (mount) mounts.set(place, mount);
+  };
+  for (const place of ROOTS) add(place);
+  const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
+  const seen: string[] = [];
+  for (const folder of foldersOf(env.PATH)) {
+    const real = realFolder(folder);
+    if (real === undefined || isBelow(root, real)) continue;
+    const covered = isBelow(real, root) || isCovered(folder, mounts);
+    if (!covered && !holdsPrograms(real, home)) continue;
+    seen.push(folder);
+    if (covered) continue;
+    for (const part of toolchainParts(folder, { real, home })) if (!isCovered(part, mounts)) add(part);
+  }
+  return { mounts: [...mounts.values()], path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
+}
+
+/** Names of folders that people put into PATH and that hold programs only. */
+const PROGRAMS = /\/(?:\.?s?bin|condabin|shims|scripts|tools|pnpm|\.dotnet)$/;
+
+/** Whatever stands in PATH is not shown for that alone: it may be a home, or a folder with anything in it. */
+function holdsPrograms(real: string, home: string): boolean {
+  if (isBelow(home, real) || /^\/[^/]*$/.test(real) || /^\/(?:etc|proc|sys|dev|boot)\//.test(real)) return false;
+  const anybodys = /^\/(?:home|root|var|run|tmp|srv|mnt|media)\//.test(real) || isBelow(real, home);
+  return !anybodys || PROGRAMS.test(real);
+}
+
+const foldersOf = (path: string | undefined): readonly string[] => [
+  ...new Set((path ?? '').split(':').filter(folder => folder.startsWith('/'))),
+];
+
+/** A program's own folder and its libraries, not the whole folder above: that may be a home. */
+function toolchainParts(folder: string, { real, home }: { real: string; home: string }): readonly string[] {
+  const parts = [folder, real, ...besideBin(real, home)];
+  for (const [known, rest] of TOOLCHAINS) {
+    const base = known.exec(real)?.[1];
+    if (base !== undefined) parts.unshift(join(base, rest));
+  }
+  // A folder of links: what they lead to is needed as well, where it is a toolchain of its own.
+  for (const target of linkedToolchains(real)) {
+    if (holdsPrograms(target, home)) parts.push(target, ...besideBin(target, home));
+  }
+  return [...new Set(parts)].filter(part => realFolder(part) !== undefined);
+}
+
+function besideBin(real: string, home: string): readonly string[] {
+  const above = dirname(real);
+  if (!/\/s?bin$/.test(real) || isBelow(home, above)) return [];
+  const names = above.endsWith('/.local') ? BESIDE_OWN_BIN : BESIDE_BIN;
+  return names.map(name => join(above, name));
+}
+
+const MOST_LINKS = 500;
+
+function linkedToolchains(folder: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).slice(0, MOST_LINKS)) {
+      if (!entry.isSymbolicLink()) continue;
+      const target = realpathSync(join(folder, entry.name));
+      if (/\/s?bin\/[^/]+$/.test(target)) found.add(dirname(target));
+    }
+  } catch {
+    // What cannot be looked at is not shown either.
+  }
+  return found;
+}
+
+function mountOf(path: string): Mount | undefined {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isSymbolicLink()) {
+      const target = readlinkSync(path);
+      // /etc/os-release and the merged /bin are links into /usr; others are shown as what they lead to.
+      return /^(?:\.\.\/)*\/?usr\//.test(target) || target.startsWith('usr/')
+        ? { kind: 'link', path, target }
+        : { kind: 'folder', path };
+    }
+    return { kind: 'folder', path };
+  } catch {
+    return undefined;
+  }
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a job sees a path, because it lies in something that is shown. */
+export const isShown = (path: string, { mounts }: Pick<SystemView, 'mounts'>): boolean =>
+  mounts.some(mount => mount.kind === 'folder' && isBelow(path, mount.path));
+
+const isCovered = (path: string, mounts: ReadonlyMap<string, Mount>): boolean =>
+  [...mounts.keys()].some(mounted => isBelow(path, mounted));

@@ -1,0 +1,77 @@
+import { lstatSync, readdirSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import { bytesWritten, type Process } from './process-tree.ts';
+
+/** What a file takes at least, for its name and its entry. */
+const ENTRY = 4096;
+/** A look at all files may take this part of the time. */
+const SHARE = 20;
+
+export interface WatchedDisk {
+  /** Folders on the disks that the job can write to. */
+  readonly on: readonly string[];
+  /** The folder that takes all that it writes, where there is one. */
+  readonly upper: string | undefined;
+  /** Bytes that it may write. */
+  readonly limit: number;
+}
+
+/**
+ * Bytes that a job has written. The disk tells cheaply whether it can be much at all; then the files are looked at, and
+ * where those do not explain it, for they may have lost their names or lie elsewhere, the processes are asked.
+ */
+export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => readonly Process[]) => number {
+  const before = on.map(freeOn);
+  let pause = 0;
+  return tree => {
+    if (performance.now() < pause) return 0;
+    const lost = on.map((folder, index) => lostSince(before[index]!, freeOn(folder)));
+    const bytes = Math.max(0, ...lost.map(each => each.bytes));
+    const files = Math.max(0, ...lost.map(each => each.files));
+    if (Math.max(bytes, files * ENTRY) < limit / 2) return 0;
+    const begun = performance.now();
+    const seen = upper === undefined ? 0 : sizeBelow(upper, limit);
+    pause = performance.now() + (performance.now() - begun) * SHARE;
+    if (seen > limit || bytes <= limit) return seen;
+    const written = tree().reduce((sum, { pid }) => sum + bytesWritten(pid), 0);
+    return Math.max(seen, Math.min(written, bytes));
+  };
+}
+
+interface Free {
+  readonly bytes: number;
+  readonly files: number;
+}
+
+function freeOn(folder: string): Free {
+  try {
+    const { bfree, bsize, ffree } = statfsSync(folder);
+    return { bytes: bfree * bsize, files: ffree };
+  } catch {
+    // Its folder is gone, so nothing more can be written there.
+    return { bytes: Number.POSITIVE_INFINITY, files: Number.POSITIVE_INFINITY };
+  }
+}
+
+const lostSince = (before: Free, now: Free): Free => ({
+  bytes: Math.max(0, before.bytes - now.bytes) || 0,
+  files: Math.max(0, before.files - now.files) || 0,
+});
+
+function sizeBelow(folder: string, most: number): number {
+  let size = 0;
+  const waiting = [folder];
+  for (let place = waiting.pop(); place !== undefined && size <= most; place = waiting.pop()) {
+    size += ENTRY;
+    try {
+      for (const entry of readdirSync(place, { withFileTypes: true })) {
+        const path = join(place, entry.name);
+        if (entry.isDirectory()) waiting.push(path);
+        else size += Math.max(ENTRY, entry.isFile() ? lstatSync(path).blocks * 512 : 0);
+      }
+    } catch {
+      // What has gone meanwhile, or what the job has closed, is not counted.
+    }
+  }
+  return size;
+}

@@ -1,0 +1,59 @@
+/** A piece of a program in any of the languages that are written on command lines. */
+export interface Token {
+  readonly kind: 'name' | 'string' | 'sign';
+  readonly text: string;
+}
+
+export interface Lexis {
+  /** Starts a comment that runs to the end of the line. */
+  readonly comment: '#' | '//' | '#//';
+  /** Text in backticks is run, and not a string. */
+  readonly backticksRun: boolean;
+  /** Names may start with one of these. */
+  readonly sigils: string;
+}
+
+const SPACE = /\s+/y;
+const NAME = /[A-Za-z_$@%#\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
+
+/** Parts code into names, strings and signs; good enough to see what it calls and what it names. */
+export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis): Token[] {
+  const tokens: Token[] = [];
+  let at = 0;
+  while (at < code.length) {
+    const char = code[at]!;
+    const space = match(SPACE, code, at);
+    if (space !== '') at += space.length;
+    else if ((char === '#' && comment[0] === '#') || (char === '/' && code[at + 1] === '/' && comment.endsWith('//'))) {
+      at = lineEnd(code, at);
+    } else if (char === '"' || char === "'" || (char === '`' && !backticksRun)) {
+      const end = stringEnd(code, at);
+      tokens.push({ kind: 'string', text: code.slice(at + 1, end) });
+      at = end + 1;
+    } else {
+      const name = /[$@%#]/.test(char) && !sigils.includes(char) ? '' : match(NAME, code, at);
+      tokens.push(name === '' ? { kind: 'sign', text: char } : { kind: 'name', text: name });
+      at += Math.max(1, name.length);
+    }
+  }
+  return tokens;
+}
+
+function match(pattern: RegExp, text: string, at: number): string {
+  pattern.lastIndex = at;
+  return pattern.exec(text)?.[0] ?? '';
+}
+
+function lineEnd(code: string, at: number): number {
+  const end = code.indexOf('\n', at);
+  return end < 0 ? code.length : end;
+}
+
+function stringEnd(code: string, start: number): number {
+  const quote = code[start];
+  for (let at = start + 1; at < code.length; at++) {
+    if (code[at] === '\\') at++;
+    else if (code[at] === quote) return at;
+  }
+  return code.length;
+}

@@ -1,0 +1,112 @@
+import { judgeProgram } from './judge-program.ts';
+import { placeOf } from './place.ts';
+import { programNamed } from './programs/index.ts';
+import { blind, createRun, mild, type Run, risk } from './run.ts';
+import { secretIn } from './secrets.ts';
+import { locate, type Shell, type Stream } from './shell.ts';
+import { connect, runFile } from './touch.ts';
+import { isKnown, isLoose, type Word } from './value.ts';
+
+/** One simple command with all its words: what it would do, and what it prints as far as that is known. */
+export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
+  const run = createRun(words, shell, stdin);
+  const { findings } = shell.session;
+  findings.ran(words, run.text);
+  findings.touch({ kind: 'execute', resource: run.text });
+  const program = words[0]!.value;
+  if (!isKnown(program)) blind(run, 'runs a program whose name is known only at run time');
+  else if (program.includes('/')) judgePath(run, program);
+  else judgeNamed(run);
+  judgeSecrets(run);
+  if (SETUP.test(run.text)) run.output = { kind: 'text', value: '' };
+  return run.output;
+}
+
+/** Words that are only words to these, or whose paths they do not open. */
+const TEXTUAL =
+  /^(?:echo|printf|test|\[|:|true|false|basename|dirname|expr|which|type|command|man|read|export|declare|local|readonly|typeset|ls|stat|find|git|trap|alias|realpath|readlink|cd|pushd|kill)$/;
+const SEARCHING = /^(?:e|f|z|r)?grep$|^(?:rg|ag|ack|sed|awk|gawk|jq|yq|perl|rename)$/;
+
+/** A net below the tables: whoever gets a secret's path as a word may read it, whatever the option is called. */
+function judgeSecrets(run: Run): undefined {
+  if (TEXTUAL.test(run.name)) return;
+  const first = SEARCHING.test(run.name) ? run.args.findIndex(({ value }) => value[0] !== '-') : -1;
+  for (const [at, { value }] of run.args.entries()) {
+    const path = value[0] === '/' ? value : /^(?:-[\w-]*=?|\w+=|@)?(\/.*)$/.exec(value)?.[1];
+    if (at === first || path === undefined || path.length > 300) continue;
+    const place = locate(run.shell, path);
+    if (place.kind !== 'workspace' && place.kind !== 'void' && secretIn(place.path, place.kind)) {
+      risk(run, `gets ${path}, which may hold secrets`);
+    }
+  }
+}
+
+/** What these print is meant to be run by the shell, and does nothing but set it up for the tool. */
+const SETUP =
+  /^(?:ssh-agent(?: -\w+)*|direnv (?:hook|export) \w+|(?:py|rb|nod|j|go)env (?:init|virtualenv-init)(?: -+\w*)*(?: \w+)?|\S*brew shellenv|fnm env.*|mise activate \w+|starship init \w+|zoxide init \w+|dircolors(?: -b)?|opam env|conda shell\.\w+ hook|minikube (?:-p \S+ )?docker-env|(?:kubectl|npm|gh|helm|docker|rustup|pip) completion(?: \S+)*)$/;
+
+function judgeNamed(run: Run): undefined {
+  const program = programNamed(run.name);
+  if (!program) return judgeUnknown(run);
+  if (!tellsVersion(run)) judgeProgram(run, program);
+}
+
+const SYSTEM_PROGRAMS =
+  /^\/(?:usr\/(?:local\/)?|opt\/(?:homebrew|local)\/|nix\/store\/[^/]+\/|snap\/)?s?bin\/[^/]+$|^\/usr\/lib(?:exec)?\/[^/]+\/bin\/[^/]+$/;
+/** Programs that a project installs for itself. */
+const PROJECT_PROGRAMS =
+  /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|env\/bin|vendor\/bin|\.bin|target\/(?:debug|release))\/[^/]+$/;
+
+/** A path runs that very file, whatever its name promises. */
+function judgePath(run: Run, path: string): undefined {
+  const place = placeOf(path, run.shell.cwd, run.shell.session.where);
+  if (SYSTEM_PROGRAMS.test(place.path)) return judgeNamed(run);
+  const own = PROJECT_PROGRAMS.test(place.path) && locate(run.shell, path).kind === 'workspace';
+  const program = own ? programNamed(run.name) : undefined;
+  if (program) {
+    mild(run, `runs ${path}, the project's own copy`);
+    return judgeProgram(run, program);
+  }
+  runFile(run, path, 'other');
+  judgeArguments(run);
+}
+
+function judgeUnknown(run: Run): undefined {
+  mild(run, `${run.name} is not a program that is known here`);
+  const verb = run.args.find(({ value }) => value[0] !== '-')?.value ?? '';
+  if (AWAY.test(verb)) risk(run, `is told to ${verb}, by a program that is not known here`);
+  judgeArguments(run);
+}
+
+/** What most tools mean by these sends something away or destroys it. */
+const AWAY = /^(?:(?:deploy|publish|upload|push|login|destroy|purge|wipe|nuke|drop|submit|deliver)(?:[:.-].*)?)$/;
+
+/** What a program that is not known gets to see. */
+function judgeArguments(run: Run): undefined {
+  for (const { value } of run.args) {
+    const text = value.replace(/^-{1,2}[\w-]+=/, '');
+    if (/^(?:https?|ftp|wss?):\/\//.test(text)) connect(run, text);
+    else if (/[/.]/.test(text) && !isLoose(text) && !text.startsWith('-')) {
+      const { path, kind } = locate(run.shell, text);
+      if (kind !== 'workspace' && kind !== 'anywhere' && secretIn(path, kind))
+        risk(run, `hands ${text} to ${run.name}`);
+    }
+  }
+}
+
+const SHORT_VERSION = new Set(
+  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg'.split(
+    ' ',
+  ),
+);
+
+/** A known program that is only asked what it is. */
+function tellsVersion({ name, args }: Run): boolean {
+  const [only, second] = args;
+  if (/^(?:rustc|gcc|g\+\+|cc|clang|clang\+\+)$/.test(name) && /^-{1,2}(?:print|dump)/.test(only?.value ?? ''))
+    return true;
+  if (!only || second) return false;
+  if (only.value === '--version' || only.value === '--help')
+    return name !== 'echo' && name !== 'eval' && name !== 'exec';
+  return only.value === '-version' || ((only.value === '-v' || only.value === '-V') && SHORT_VERSION.has(name));
+}

@@ -1,0 +1,76 @@
+import { parseOptions } from './options.ts';
+import type { Given, Program, Role } from './program.ts';
+import { mild, note, type Run, runScript } from './run.ts';
+import { connect, readPath, removePath, runFile, writePath } from './touch.ts';
+import { isLoose, type Word } from './value.ts';
+
+/** Judges a command by the table of its program. */
+export function judgeProgram(run: Run, program: Program, args: readonly Word[] = run.args): undefined {
+  const given = parseOptions(program, args);
+  if (program.danger && program.danger !== 'safe') note(run, program.danger, program.why ?? `runs ${run.name}`);
+  for (const { value, option } of given.options) {
+    if (option?.danger) note(run, option.danger, `${run.name} ${option.why ?? 'does more than read'}`);
+    if (option?.role && value !== undefined) play(run, option.role, value);
+  }
+  if (args.some(({ value }) => value[0] === '-' && isLoose(value))) looseOption(run, given);
+  if (program.verbs) judgeVerb(run, program, given, args);
+  else judgeOperands(run, program, given.operands);
+  program.judge?.(run, given);
+}
+
+/** `-n$count` is the value of an option; anything else might be an option that does harm. */
+function looseOption(run: Run, given: Given): undefined {
+  const bare = given.options.some(({ name, value }) => isLoose(name) || (value === undefined && isLoose(name)));
+  if (bare) mild(run, 'has an option that is known only at run time');
+}
+
+function judgeVerb(run: Run, program: Program, given: Given, args: readonly Word[]): undefined {
+  const [verb] = given.operands;
+  if (!verb) return;
+  const table = program.verbs!;
+  const found = Object.hasOwn(table, verb.value) ? table[verb.value] : undefined;
+  const rest = args.slice(args.indexOf(verb) + 1);
+  if (isLoose(verb.value)) mild(run, 'is told what to do only at run time');
+  const next = found ?? program.otherVerb;
+  if (next) judgeProgram(run, next, rest);
+  else mild(run, `does something with ${run.name} that is not known here`);
+}
+
+function judgeOperands(run: Run, program: Program, operands: readonly Word[]): undefined {
+  const { operands: roles, last } = program;
+  const count = last && operands.length > 1 ? operands.length - 1 : operands.length;
+  if (roles && roles.length > 0) {
+    for (let index = 0; index < count; index++) {
+      play(run, roles[Math.min(index, roles.length - 1)]!, operands[index]!.value);
+    }
+  }
+  if (last && operands.length > 1) play(run, last, operands.at(-1)!.value);
+}
+
+export function play(run: Run, role: Role, value: string): undefined {
+  switch (role) {
+    case 'text':
+      return;
+    case 'read':
+    case 'readTree':
+      return readPath(run, value, { tree: role === 'readTree' });
+    case 'look':
+    case 'lookTree':
+      return readPath(run, value, { look: true, tree: role === 'lookTree' });
+    case 'write':
+      return writePath(run, value);
+    case 'create':
+      return writePath(run, value, { gentle: true });
+    case 'delete':
+    case 'deleteTree':
+      return removePath(run, value, role === 'deleteTree');
+    case 'url':
+    case 'host':
+      return connect(run, value);
+    case 'own':
+      return runFile(run, value, 'other');
+    case 'script':
+      runScript(run, value);
+      return;
+  }
+}

@@ -1,0 +1,28 @@
+/** A map over another one: what is set here hides what lies below, which stays as it is. */
+export class Layered<Value> {
+  readonly #below: Layered<Value> | undefined;
+  #own: Map<string, Value> | undefined;
+
+  constructor(below?: Layered<Value>) {
+    this.#below = below;
+  }
+
+  get(name: string): Value | undefined {
+    for (let layer: Layered<Value> | undefined = this; layer; layer = layer.#below) {
+      if (layer.#own?.has(name)) return layer.#own.get(name);
+    }
+    return undefined;
+  }
+
+  set(name: string, value: Value): undefined {
+    this.#own ??= new Map();
+    this.#own.set(name, value);
+  }
+
+  /** What was set in this layer alone. */
+  own(): ReadonlyMap<string, Value> {
+    return this.#own ?? NOTHING;
+  }
+}
+
+const NOTHING: ReadonlyMap<string, never> = new Map<string, never>();

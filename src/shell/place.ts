@@ -1,0 +1,75 @@
+import { posix } from 'node:path';
+import { startsLoose, UNKNOWN } from './value.ts';
+
+/** Where a command is judged. All paths are absolute and real. */
+export interface Where {
+  readonly cwd: string;
+  readonly root: string;
+  readonly home?: string;
+  readonly temp?: string;
+}
+
+/** Stands for the home folder where it is not known: outside, and nobody's name. */
+const NO_HOME = '/home/\uFFFD';
+
+export const homeOf = (where: Where): string => where.home ?? NO_HOME;
+export const tempOf = (where: Where): string => where.temp ?? '/tmp';
+
+/** A path as far as it is known: normalised, and `loose` where it may lead anywhere at all. */
+export interface Place {
+  readonly path: string;
+  readonly kind: 'workspace' | 'temp' | 'void' | 'device' | 'home' | 'system' | 'outside' | 'anywhere';
+}
+
+export function placeOf(value: string, cwd: string | undefined, where: Where): Place {
+  if (startsLoose(value) && !hasKnownTail(value)) return ANYWHERE;
+  if (value.startsWith('/')) return absolutePlace(value, where);
+  if (cwd === undefined) return { path: `/${UNKNOWN}/${value}`, kind: 'anywhere' };
+  return absolutePlace(`${cwd}/${value}`, where);
+}
+
+const ANYWHERE: Place = { path: '/', kind: 'anywhere' };
+
+/** `$name.txt`: a name is meant, not a path. */
+const hasKnownTail = (value: string): boolean => /^[\uE001-\uE003][\w.-]*\.\w+$/.test(value);
+
+function absolutePlace(raw: string, where: Where): Place {
+  const path = normalize(raw);
+  return { path, kind: kindOf(path, where) };
+}
+
+/** `..` after a piece that is not known may still take that piece away, as a shell without links would. */
+const normalize = (raw: string): string => {
+  const path = posix.normalize(raw);
+  return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
+};
+
+export const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder.endsWith('/') ? folder : `${folder}/`);
+
+const TEMPS = ['/tmp', '/var/tmp', '/private/tmp', '/private/var/folders', '/var/folders', '/dev/shm'];
+const VOIDS = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|full|u?random|fd(?:\/\d+)?)$|^\/proc\/self\/fd\/\d+$/;
+const SYSTEM =
+  /^\/(?:$|(?:etc|usr|bin|sbin|lib\d*|opt|proc|sys|var|run|boot|snap|nix|System|Library|Applications)(?:\/|$))/;
+
+function kindOf(path: string, where: Where): Place['kind'] {
+  if (isWithin(path, where.root)) return 'workspace';
+  if (VOIDS.test(path)) return 'void';
+  if (isWithin(path, tempOf(where)) || TEMPS.some(temp => isWithin(path, temp))) return 'temp';
+  if (path.startsWith('/dev/')) return 'device';
+  if (isWithin(path, homeOf(where)) || /^\/(?:home|Users)\/[^/]+|^\/root(?:\/|$)/.test(path)) return 'home';
+  return SYSTEM.test(path) ? 'system' : 'outside';
+}
+
+/** The longest folder that is known for certain, and whether more than that one path may be meant. */
+export function knownPart(path: string): { readonly path: string; readonly tree: boolean } {
+  const at = path.search(/[\uE000-\uE003]/);
+  if (at < 0) return { path, tree: false };
+  const slash = path.lastIndexOf('/', at);
+  return { path: slash <= 0 ? '/' : path.slice(0, slash), tree: true };
+}
+
+/** A folder whose removal takes the whole project, or more, along. */
+export function coversAll(path: string, root: string): boolean {
+  return isWithin(root, path);
+}

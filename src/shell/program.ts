@@ -1,0 +1,98 @@
+import type { Danger } from '../tool/effect.ts';
+import type { Run } from './run.ts';
+import type { Word } from './value.ts';
+
+/**
+ * What a word of a command is to the program. `text` means nothing to anybody else; `look` is a path of which only
+ * names and sizes are told; `own` is a file that is run; `script` is shell text.
+ */
+export type Role =
+  | 'text'
+  | 'read'
+  | 'readTree'
+  | 'look'
+  | 'lookTree'
+  | 'write'
+  | 'create'
+  | 'delete'
+  | 'deleteTree'
+  | 'url'
+  | 'host'
+  | 'own'
+  | 'script';
+
+/** An option. Without a role it takes no value. */
+export interface Option {
+  readonly role?: Role;
+  /** The value is only ever in the same word: `--color=auto`, `-i.bak`. */
+  readonly optional?: boolean | RegExp;
+  readonly danger?: Danger;
+  readonly why?: string;
+  /** A name by which a judge finds it. */
+  readonly name?: string;
+}
+
+/** What was given: options by their table name, and the operands. */
+export interface Given {
+  readonly options: readonly GivenOption[];
+  readonly operands: readonly Word[];
+  /** Operands before `--`. */
+  readonly beforeDashes: number;
+  has(...names: readonly string[]): boolean;
+  /** The value of an option, the last one given. */
+  valueOf(...names: readonly string[]): string | undefined;
+}
+
+export interface GivenOption {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly option: Option | undefined;
+}
+
+export interface Program {
+  /** The class of running it at all. */
+  readonly danger?: Danger;
+  readonly why?: string;
+  /** Keys are names with spaces between them; what is not listed is a harmless flag. */
+  readonly options?: Readonly<Record<string, Role | Option>>;
+  /** Options that take a value which means nothing here. */
+  readonly values?: string;
+  /** By position; the last holds for all that follow. `first` and `last` pick one out. */
+  readonly operands?: readonly Role[];
+  readonly last?: Role;
+  /** Options come first; what follows belongs to the command that is run. */
+  readonly prefix?: boolean;
+  /** `-name` is one option, not a row of letters. */
+  readonly long?: boolean;
+  /** `key=value` words are options too, as `dd` has them. */
+  readonly verbs?: Readonly<Record<string, Program>>;
+  /** A verb that is not listed. */
+  readonly otherVerb?: Program;
+  /** What a table cannot say. */
+  readonly judge?: (run: Run, given: Given) => void;
+}
+
+export type Programs = Readonly<Record<string, Program>>;
+
+export const SAFE: Program = { danger: 'safe' };
+export const moderate = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => ({
+  danger: 'moderate',
+  why,
+  ...more,
+});
+export const dangerous = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => ({
+  danger: 'dangerous',
+  why,
+  ...more,
+});
+export const reader = (...operands: readonly Role[]): Program => ({
+  operands: operands.length > 0 ? operands : ['read'],
+});
+
+export const risky = (why: string, role?: Role): Option => ({ danger: 'dangerous', why, role });
+export const mildly = (why: string, role?: Role): Option => ({ danger: 'moderate', why, role });
+
+/** The same program under several names. */
+export function each(names: string, program: Program): Programs {
+  return Object.fromEntries(names.split(' ').map(name => [name, program]));
+}

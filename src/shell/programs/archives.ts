@@ -1,0 +1,144 @@
+import { each, type Given, type Programs, risky } from '../program.ts';
+import { mild, type Run, risk } from '../run.ts';
+import { locate, markFetched } from '../shell.ts';
+import { readAll, readPath, removePath, writePath } from '../touch.ts';
+import { DATA } from '../value.ts';
+
+const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzop|brotli|compress)(?: -[\w=-]+)*$/;
+
+/** Packing and unpacking. */
+export const ARCHIVES: Programs = {
+  ...each('tar gtar bsdtar', {
+    values:
+      '-b --exclude --transform --xform --strip-components --owner --group --mode --mtime -H --format --one-top-level --sort --newer -N -V --label',
+    options: {
+      '-f --file': { role: 'text', name: 'file' },
+      '-C --directory': { role: 'text', name: 'folder' },
+      '-I --use-compress-program': { role: 'text', name: 'compressor' },
+      '-T --files-from -X --exclude-from': 'read',
+      '--to-command --checkpoint-action --info-script --new-volume-script -F --rsh-command --rmt-command': risky(
+        'runs the named program',
+        'text',
+      ),
+      '-P --absolute-names': { name: 'absolute' },
+      '--remove-files': { name: 'removes' },
+      '-c --create': { name: 'create' },
+      '-x --extract --get': { name: 'extract' },
+      '-t --list': { name: 'list' },
+      '-r --append -u --update -A --concatenate --delete': { name: 'append' },
+      '-O --to-stdout': { name: 'print' },
+    },
+    judge: judgeTar,
+  }),
+  ...each('zip', {
+    values: '-x -i -n -t -b -P',
+    options: { '-TT --unzip-command': risky('runs the named program', 'text'), '-m --move': { name: 'moves' } },
+    judge: (run, { operands, has }) =>
+      packs(
+        run,
+        operands.map(({ value }) => value),
+        has('moves'),
+      ),
+  }),
+  unzip: {
+    values: '-P -x',
+    options: { '-d': { role: 'text', name: 'folder' }, '-l -v -Z -t -z': { name: 'list' }, '-p -c': { name: 'list' } },
+    judge: unpacks,
+  },
+  ...each('7z 7za 7zr rar p7zip', { judge: judgeSevenZip }),
+  unrar: { judge: judgeSevenZip },
+  ...each('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma brotli compress uncompress pigz lzop', {
+    values: '-S -T --suffix --threads',
+    options: {
+      '-o --output': 'write',
+      '-c --stdout --to-stdout': { name: 'print' },
+      '-l --list -t --test': { name: 'print' },
+      '-k --keep': { name: 'keep' },
+    },
+    judge: (run, given) => {
+      if (run.stdin?.kind === 'data' && run.stdin.network) run.output = run.stdin;
+      for (const { value } of given.operands) {
+        if (given.has('print')) readPath(run, value);
+        else writePath(run, value);
+      }
+    },
+  }),
+  ...each('unar atool aunpack ar-x cabextract dpkg-deb rpm2cpio', {
+    danger: 'moderate',
+    why: 'unpacks files',
+    operands: ['read'],
+  }),
+  zipinfo: { operands: ['read'] },
+  lsar: { operands: ['read'] },
+  jar: { judge: judgeJar },
+};
+
+function judgeTar(run: Run, given: Given): undefined {
+  // The old style has no dash: `tar xzf file`.
+  const [first, ...others] = given.operands.map(({ value }) => value);
+  const old = first !== undefined && run.args[0]?.value === first && /^[A-Za-z]+$/.test(first) && /[cxtru]/.test(first);
+  const letters = old ? first : '';
+  const rest = old ? others : given.operands.map(({ value }) => value);
+  const archive = given.valueOf('file') ?? (letters.includes('f') ? rest.shift() : undefined);
+  const folder = given.valueOf('folder') ?? (letters.includes('C') ? rest.shift() : undefined);
+  const compressor = given.valueOf('compressor');
+  if (compressor !== undefined && !COMPRESSORS.test(compressor)) risk(run, `runs ${compressor}`);
+  if (/^[\w.-]+@?[\w.-]*:/.test(archive ?? '') && !given.has('--force-local')) risk(run, 'packs onto another machine');
+  if (given.has('list') || /^[^cxru]*t/.test(letters))
+    return archive === undefined ? undefined : readPath(run, archive);
+  if (given.has('create', 'append') || /[cru]/.test(letters)) {
+    for (const value of rest)
+      readPath(run, folder === undefined || value.startsWith('/') ? value : `${folder}/${value}`, { tree: true });
+    if (given.has('removes')) for (const value of rest) removePath(run, value, true);
+    if (archive !== undefined && archive !== '-') writePath(run, archive);
+    return;
+  }
+  if (archive !== undefined) readPath(run, archive);
+  if (given.has('print') || letters.includes('O')) return;
+  if (given.has('absolute') || letters.includes('P')) risk(run, 'unpacks to wherever the archive says');
+  writePath(run, folder ?? '.', { tree: true });
+  fetchedArchive(run, archive, folder);
+}
+
+/** What came over the network and was unpacked is not known, whatever its name. */
+function fetchedArchive(run: Run, archive: string | undefined, folder: string | undefined): undefined {
+  const { session } = run.shell;
+  const piped = run.stdin?.kind === 'data' && run.stdin.network === true;
+  const made = archive !== undefined && session.made.get(locate(run.shell, archive).path)?.network === true;
+  if (piped || made) markFetched(session, locate(run.shell, folder ?? '.').path);
+}
+
+function packs(run: Run, [archive, ...files]: readonly string[], moves: boolean): undefined {
+  for (const value of files) {
+    if (value === '-x' || value === '-i') break;
+    readPath(run, value, { tree: true });
+    if (moves) removePath(run, value, true);
+  }
+  if (archive !== undefined) writePath(run, archive, { content: DATA });
+}
+
+function unpacks(run: Run, given: Given): undefined {
+  const archive = given.operands[0]?.value;
+  if (archive !== undefined) readPath(run, archive);
+  if (given.has('list')) return;
+  const folder = given.valueOf('folder') ?? '.';
+  writePath(run, folder, { tree: true });
+  fetchedArchive(run, archive, folder);
+}
+
+function judgeSevenZip(run: Run, { operands }: Given): undefined {
+  const [verb = '', archive, ...files] = operands.map(({ value }) => value);
+  if (/^(?:l|t|i|h|v|lb)$/.test(verb)) return archive === undefined ? undefined : readPath(run, archive);
+  const folder = run.args.find(({ value }) => /^-o./.test(value))?.value.slice(2);
+  if (/^[ex]$/.test(verb)) {
+    if (archive !== undefined) readPath(run, archive);
+    return writePath(run, folder ?? '.', { tree: true });
+  }
+  packs(run, [archive ?? '', ...files], false);
+  mild(run, 'changes an archive');
+}
+
+function judgeJar(run: Run, { operands }: Given): undefined {
+  if (/^-?-?t|^--list/.test(run.args[0]?.value ?? '')) return readAll(run, operands.slice(-1));
+  mild(run, 'packs or unpacks files');
+}

@@ -1,0 +1,194 @@
+import { each, type Given, mildly, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { mild, type Run, risk, runScript } from '../run.ts';
+import { readPath, runFile, runProject, writePath } from '../touch.ts';
+import { judgeVariable } from '../variables.ts';
+
+const project: Program = { prefix: true, judge: run => runProject(run) };
+
+/** Reads and reports; changes files only when told to. */
+const checker = (fixes: string): Program => ({
+  danger: 'moderate',
+  why: "runs the project's own checks",
+  options: { [fixes]: mildly('changes files'), '-o --output-file --output --outputFile': 'write' },
+  values: '-c --config --ext --rulesdir --format --ignore-path',
+});
+
+/** Compilers, build tools, test runners and checkers: they run or obey what is in the project. */
+export const BUILDS: Programs = {
+  ...each('make gmake bmake nmake', {
+    values: '-j -l --jobs --load-average -W -o',
+    options: {
+      '-f --file --makefile': { role: 'own' },
+      '-C --directory': { role: 'look' },
+      '--eval': risky('runs what stands on the command line', 'text'),
+      '-I --include-dir': 'look',
+      '-j': { role: 'text', optional: true },
+    },
+    judge: (run, given) => {
+      for (const { value } of given.operands) {
+        if (/^\w+=(?:\S*\/)?(?:ba|da|z|k)?sh\b|^\w+=(?:python\d?|perl|ruby|node|eval|curl|wget)\b/.test(value)) {
+          risk(run, 'chooses its own programs');
+        } else if (/^SHELL=/.test(value)) risk(run, 'chooses its own shell');
+        else if (/^(?:CC|CXX|LD|AR|PYTHON|NODE)=.*[/;|&$`]/.test(value)) risk(run, 'chooses its own programs');
+        else if (/^\w+=/.test(value)) judgeVariable(run, value);
+      }
+      if (given.options.some(({ name, value }) => name === '-f' && value === '-'))
+        risk(run, 'takes its rules from what comes in');
+      runProject(run);
+    },
+  }),
+  ...each(
+    'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm serverless-offline hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv zx wait-on start-server-and-test craco rescripts snowpack umi taro wrangler-dev',
+    { ...project, judge: judgeBuild },
+  ),
+  ...each(
+    'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo ctest-run bats shellspec busted xcodebuild xcrun swift-test c8 nyc stryker coverage locust detox wdio',
+    { ...project, judge: judgeBuild },
+  ),
+  ...each('tsc vue-tsc tsgo', {
+    danger: 'moderate',
+    why: 'writes what it compiles',
+    values: '-p --project --target --module --lib',
+    options: { '--outDir --outFile --declarationDir': 'write' },
+  }),
+  ...each(
+    'eslint tslint oxlint standard xo stylelint biome prettier dprint rome knip depcheck madge dependency-cruiser depcruise ts-prune unimport publint attw size-limit bundlewatch cspell commitlint lint-staged html-validate htmlhint sass-lint markdownlint-cli2 textlint alex write-good vale remark sql-lint sqlfluff spectral redocly ajv tsd type-coverage license-checker npm-check npm-check-updates ncu taze syncpack sort-package-json',
+    checker('--fix --write --apply --apply-unsafe -w -u --upgrade'),
+  ),
+  ...each(
+    'black isort autopep8 yapf autoflake pyupgrade ruff flake8 pylint mypy pyright basedpyright pyre bandit pydocstyle vulture radon xenon pyflakes pycodestyle safety pip-audit interrogate djlint curlylint mdformat docformatter codespell blue ufmt pytype ty',
+    checker('--fix --in-place -i'),
+  ),
+  ...each(
+    'rustfmt rust-analyzer gofmt goimports golangci-lint staticcheck gosec govulncheck revive errcheck golint gofumpt buf protolint clang-format clang-tidy cppcheck cpplint include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep snyk-test sonar-scanner-off shfmt beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook',
+    checker('-w --write --fix -i -a -A --auto-correct --autocorrect'),
+  ),
+  ...each(
+    'gcc g++ cc c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin crystal-build as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
+    {
+      danger: 'moderate',
+      why: 'writes what it compiles',
+      values: '-x -std -I -L -l -D -march -W',
+      options: {
+        '-o --output --out-dir -d': 'write',
+        '-fplugin -wrapper -B -specs -fuse-ld': risky('runs the named program', 'text'),
+        '--plugin --load': { role: 'own' },
+      },
+      judge: compiles,
+    },
+  ),
+  ar: {
+    judge: (run, { operands }) =>
+      operands[1]
+        ? /^-?[tp]/.test(run.args[0]!.value)
+          ? readPath(run, operands[1].value)
+          : writePath(run, operands[1].value)
+        : undefined,
+  },
+  ...each(
+    'autoconf automake autoreconf aclocal libtoolize autoheader configure gettext msgfmt xgettext',
+    moderate('writes build files'),
+  ),
+  dotnet: {
+    prefix: true,
+    verbs: {
+      ...each(
+        'build test run restore clean publish pack format watch new add remove sln tool workload ef user-secrets-off msbuild vstest',
+        { ...project, judge: (run, given) => dotnetVerb(run, given) },
+      ),
+      ...each('--info --list-sdks --list-runtimes list help', SAFE),
+      nuget: {
+        judge: run =>
+          / push| delete/.test(run.text) ? risk(run, 'sends a package away') : mild(run, 'changes packages'),
+      },
+    },
+    otherVerb: project,
+  },
+  ...each(
+    'rails rake-rails bin/rails artisan symfony django-admin manage.py ember adonis nest medusa strapi payload keystone redwood rw blitz sails flask uvicorn gunicorn hypercorn daphne celery dramatiq streamlit gradio jupyter jupyter-lab jupyter-notebook notebook airflow dbt prefect dagster luigi scrapy kedro mlflow dvc wandb-off huey rq puma unicorn thin sidekiq foreman overmind hivemind honcho goreman pm2 forever supervisord-off nodemon-run tsx-watch serve http-server live-server browser-sync json-server msw wrangler caddy-off php-fpm-off',
+    { ...project, judge: judgeBuild },
+  ),
+  ...each(
+    'prisma drizzle-kit sequelize sequelize-cli typeorm knex mikro-orm alembic flyway liquibase dbmate goose migrate sqlx diesel atlas ecto',
+    { ...project, judge: judgeBuild },
+  ),
+  ...each(
+    'create-react-app create-next-app create-vite degit cookiecutter yo plop hygen copier giget tiged',
+    moderate('makes a project from a template'),
+  ),
+  ...each(
+    'ansible-lint yamale openapi-generator openapi-generator-cli swagger-cli graphql-codegen gql-gen protoc-gen-go typedoc jsdoc documentation api-extractor',
+    moderate('writes what it makes'),
+  ),
+  husky: moderate('sets up hooks'),
+  changeset: {
+    judge: run => (/ publish/.test(run.text) ? risk(run, 'sends a package away') : mild(run, 'changes files')),
+  },
+  ...each('semantic-release release-it np standard-version auto goreleaser', {
+    judge: run =>
+      /--dry-run|--snapshot| check|standard-version/.test(run.text)
+        ? runProject(run)
+        : risk(run, 'sends a release away'),
+  }),
+};
+
+/** Words by which a project's tool is told to send, deploy or delete. */
+const AWAY = /^(?:deploy|publish|release|upload|login|eject|destroy|push|unpublish|rollback-all|cloud)$/;
+const DELETES =
+  /^(?:db:drop|db:reset|db:purge|db:wipe|migrate:(?:fresh|reset|refresh)|migrate:reset|drop|nuke|flush|sqlflush|reset_db|schema:drop|clean:database)$/;
+
+/** Goals of build tools that send what was built to a registry. */
+const SENDS: Readonly<Record<string, RegExp>> = {
+  mvn: /^(?:deploy|site-deploy|release:\w+)$/,
+  mvnw: /^(?:deploy|site-deploy|release:\w+)$/,
+  gradle: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
+  gradlew: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
+  fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
+};
+
+function judgeBuild(run: Run, given: Given): undefined {
+  const values = given.operands.map(({ value }) => value);
+  if (SENDS[run.name] && values.some(value => SENDS[run.name]!.test(value))) risk(run, 'sends a release away');
+  if (
+    values.some(value => DELETES.test(value)) ||
+    (run.name === 'prisma' && values.includes('reset')) ||
+    /--force-reset|--accept-data-loss/.test(run.text)
+  ) {
+    risk(run, 'deletes a database');
+  } else if (
+    AWAY.test(values[0] ?? '') &&
+    !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|dvc|hugo|cmake|run-s|run-p|npm-run-all)$/.test(
+      run.name,
+    )
+  ) {
+    risk(run, 'sends something away');
+  } else if (/^(?:publish|lerna)$/.test(run.name) && values.includes('publish')) risk(run, 'sends a package away');
+  if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(run.name))
+    for (const value of values) if (value.includes(' ')) runScript(run, value);
+  if (/^(?:cross-env|dotenv|zx)$/.test(run.name)) wraps(run, values);
+  runProject(run);
+}
+
+function wraps(run: Run, values: readonly string[]): undefined {
+  if (run.name === 'zx') return;
+  const start = values.findIndex(value => !/^\w+=/.test(value) && value !== '--');
+  for (const value of values.slice(0, Math.max(0, start))) if (value.includes('=')) judgeVariable(run, value);
+  if (start >= 0)
+    run.shell.session.engine.command(
+      run.args.slice(run.args.findIndex(({ value }) => value === values[start])),
+      run.shell,
+      run.stdin,
+    );
+}
+
+function compiles(run: Run, given: Given): undefined {
+  for (const { value } of given.operands) if (/^[/~]|^\.\./.test(value)) readPath(run, value);
+  if (/^(?:zig|nim|v|crystal|odin)$/.test(run.name)) runProject(run);
+  const script = run.name === 'zig' && given.operands[0]?.value === 'run' ? given.operands[1]?.value : undefined;
+  if (script !== undefined) runFile(run, script, 'other');
+}
+
+function dotnetVerb(run: Run, { operands }: Given): undefined {
+  if (operands.some(({ value }) => value === 'drop')) risk(run, 'deletes a database');
+  runProject(run);
+}

@@ -1,0 +1,276 @@
+import { homeOf } from '../place.ts';
+import { each, type Programs, risky, SAFE } from '../program.ts';
+import { blind, mild, prints, type Run, risk, runCommand, runScript } from '../run.ts';
+import { locate, setVariable } from '../shell.ts';
+import { runFile } from '../touch.ts';
+import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../value.ts';
+import { judgeVariable } from '../variables.ts';
+
+const nothing = (run: Run): void => {
+  run.output = { kind: 'text', value: '' };
+};
+
+/** What the shell does itself. */
+export const BUILTINS: Programs = {
+  ...each(
+    ': true false return exit break continue shift wait times dirs jobs fg suspend logout getopts help caller umask let',
+    {
+      judge: nothing,
+    },
+  ),
+  ...each('test [', { judge: nothing }),
+  bg: SAFE,
+  disown: { danger: 'moderate', why: 'leaves a process running' },
+  echo: {
+    judge: run => {
+      const words = run.args.map(({ value }) => value);
+      const flags = words.findIndex(value => !/^-[neE]+$/.test(value));
+      const text = words.slice(flags < 0 ? words.length : flags).join(' ');
+      printed(run, words[0]?.includes('e') && words[0].startsWith('-') ? decoded(text) : text);
+    },
+  },
+  printf: {
+    judge: run => {
+      const [first, second, ...others] = run.args.map(({ value }) => value);
+      if (first === '-v' && second !== undefined) {
+        setVariable(run.shell, second, formatted(others));
+        return nothing(run);
+      }
+      printed(
+        run,
+        formatted([
+          first === '--' ? (second ?? '') : (first ?? ''),
+          ...(first === '--' ? [] : [second ?? '']),
+          ...others,
+        ]),
+      );
+    },
+  },
+  cd: { judge: changeFolder },
+  pushd: {
+    judge: run => {
+      run.shell.stack = [run.shell.cwd, ...run.shell.stack.slice(0, 20)];
+      changeFolder(run);
+    },
+  },
+  popd: {
+    judge: run => {
+      const [back, ...stack] = run.shell.stack;
+      run.shell.cwd = back;
+      run.shell.stack = stack;
+      nothing(run);
+    },
+  },
+  pwd: { judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
+  ...each('export declare typeset local readonly', { judge: declares }),
+  unset: { judge: run => unsets(run) },
+  set: {
+    judge: run => {
+      const values = run.args.map(({ value }) => value);
+      if (values.length === 0) return risk(run, 'prints all variables, secrets too');
+      if (values.some(value => /^-[a-z]*e/.test(value) || value === 'errexit')) run.shell.strict = true;
+      const dashes = values.indexOf('--');
+      if (dashes >= 0) run.shell.positional = values.slice(dashes + 1);
+      nothing(run);
+    },
+  },
+  shopt: { judge: nothing },
+  read: { judge: reads },
+  ...each('mapfile readarray', {
+    values: '-d -n -O -s -u -c',
+    options: { '-C': { role: 'script' } },
+    judge: (run, given) => setVariable(run.shell, given.operands[0]?.value ?? 'MAPFILE', lineOf(run)),
+  }),
+  eval: {
+    judge: run => {
+      const text = run.args.map(({ value }) => value).join(' ');
+      judgeText(run, text);
+    },
+  },
+  ...each('source .', {
+    judge: run => {
+      const [file, ...rest] = run.args;
+      if (!file) return;
+      const { path, kind } = locate(run.shell, file.value);
+      if (
+        kind === 'home' &&
+        /\/(?:\.(?:bashrc|bash_profile|profile|zshrc|zshenv|bash_aliases)|\.nvm\/nvm\.sh|\.cargo\/env|\.asdf\/asdf\.sh|\.rvm\/scripts\/rvm|\.sdkman\/bin\/sdkman-init\.sh|.*\/bin\/activate|.*\/etc\/profile\.d\/conda\.sh)$/.test(
+          path,
+        )
+      ) {
+        return mild(run, "runs the user's own set-up");
+      }
+      if (kind === 'system' && /^\/etc\/(?:os-release|profile|bash\.bashrc|environment|default\/)/.test(path))
+        return mild(run, "runs the system's set-up");
+      if (rest.length > 0) run.shell.positional = rest.map(({ value }) => value);
+      runFile(run, file.value, 'shell');
+    },
+  }),
+  exec: {
+    prefix: true,
+    values: '-a',
+    judge: (run, { operands }) => {
+      if (operands.length > 0) run.output = runCommand(run, operands);
+    },
+  },
+  ...each('command builtin', {
+    prefix: true,
+    judge: (run, given) => {
+      if (given.has('-v', '-V')) run.output = { kind: 'text', value: `/usr/bin/${given.operands[0]?.value ?? ''}` };
+      else if (given.operands.length > 0)
+        run.output = withoutFunctions(run, given.operands[0]!.value, () => runCommand(run, given.operands));
+    },
+  }),
+  coproc: { prefix: true, judge: (run, { operands }) => void runCommand(run, operands) },
+  trap: {
+    judge: run => {
+      const words = run.args.map(({ value }) => value).filter(value => value !== '--');
+      if (words.length > 1 && !/^-[lp]?$/.test(words[0]!))
+        run.shell.session.traps.push({ text: words[0]!, shell: run.shell });
+      nothing(run);
+    },
+  },
+  alias: {
+    judge: run => {
+      for (const { value } of run.args) {
+        const equals = value.indexOf('=');
+        if (equals > 0) judgeText(run, value.slice(equals + 1));
+      }
+      nothing(run);
+    },
+  },
+  unalias: { judge: nothing },
+  ulimit: { operands: ['text'] },
+  enable: { options: { '-f': risky('loads code into the shell', 'text') } },
+  ...each('complete compgen compopt', { options: { '-C': { role: 'script' }, '-F': { role: 'text' } } }),
+  bind: { options: { '-x': risky('runs a command at a key', 'text') } },
+  history: {
+    judge: run => {
+      const first = run.args[0]?.value ?? '';
+      if (/^-[cdwa]/.test(first)) risk(run, 'changes the record of what was typed');
+      else mild(run, 'prints what was typed before');
+    },
+  },
+  fc: { danger: 'dangerous', why: 'runs what was typed before' },
+};
+
+function printed(run: Run, text: string): undefined {
+  if (text.includes(SECRET)) risk(run, 'prints a secret');
+  run.output = { kind: 'text', value: `${text}\n` };
+}
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  n: '\n',
+  t: '\t',
+  r: '\r',
+  '\\': '\\',
+  a: '',
+  b: '',
+  e: '\u001B',
+  f: '\f',
+  v: '\v',
+};
+
+const decoded = (text: string): string =>
+  text.replace(
+    /\\(?:x([\da-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|([\\abefnrtv]))/g,
+    (_, hex, octal0, octal, letter) => {
+      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
+      if (octal0 || octal) return String.fromCharCode(Number.parseInt(octal0 ?? octal, 8));
+      return ESCAPES[letter] ?? '';
+    },
+  );
+
+/** `printf FORMAT WORDS`: exact for plain `%s` and `%b`, something unknown otherwise. */
+function formatted([format = '', ...words]: readonly string[]): string {
+  const plain = decoded(format);
+  let index = 0;
+  const once = (): string =>
+    plain.replace(/%(?:%|-?\d*(?:\.\d+)?([a-zA-Z])|\(([^)]*)\)T)/g, (whole, kind: string | undefined) => {
+      if (whole === '%%') return '%';
+      const word = words[index++] ?? '';
+      if (kind === 's' || kind === 'q') return word;
+      return kind === 'b' ? decoded(word) : SOME;
+    });
+  let text = once();
+  for (let round = 0; index > 0 && index < words.length && round < 100; round++) text += once();
+  return text;
+}
+
+function changeFolder(run: Run): undefined {
+  const target = run.args.map(({ value }) => value).findLast(value => !/^-[LPe@]+$/.test(value) && value !== '--');
+  const { shell } = run;
+  nothing(run);
+  if (target === undefined) shell.cwd = homeOf(shell.session.where);
+  else if (target === '-' || /^[+-]\d/.test(target)) shell.cwd = undefined;
+  else {
+    const { kind, path } = locate(shell, target);
+    shell.cwd = kind === 'anywhere' ? undefined : path;
+  }
+  if (shell.cwd !== undefined) setVariable(shell, 'PWD', shell.cwd);
+}
+
+function declares(run: Run): undefined {
+  nothing(run);
+  const words = run.args.map(({ value }) => value);
+  if (words.length === 0 || words.every(value => /^-[pxfF]+$/.test(value))) {
+    if (run.name !== 'local' && !words.some(value => /f/i.test(value))) risk(run, 'prints all variables, secrets too');
+    return;
+  }
+  for (const value of words) {
+    const equals = value.indexOf('=');
+    if (equals <= 0 || value[0] === '-') continue;
+    judgeVariable(run, value);
+    const name = value.slice(0, equals);
+    const held = run.shell.variables.get(name);
+    if (!held || held.join(' ') !== value.slice(equals + 1)) setVariable(run.shell, name, value.slice(equals + 1));
+  }
+}
+
+function unsets({ shell, args }: Run): undefined {
+  for (const { value } of args) {
+    if (/^\w+$/.test(value)) shell.variables.set(value, ['']);
+  }
+}
+
+/** What `read` puts into a variable. */
+function lineOf(run: Run): string {
+  const { stdin } = run;
+  if (stdin?.kind !== 'text') return DATA;
+  const lines = stdin.value.split('\n').filter(line => line !== '');
+  if (lines.length > 20) return lines.every(staysBelow) ? SOME : UNKNOWN;
+  return lines.length === 0 ? '' : lines.reduce(eitherOf);
+}
+
+function reads(run: Run): undefined {
+  nothing(run);
+  const names: string[] = [];
+  for (let index = 0; index < run.args.length; index++) {
+    const { value } = run.args[index]!;
+    if (/^-[a-zA-Z]*[dnNptiu]$/.test(value)) index++;
+    else if (value[0] !== '-') names.push(value);
+  }
+  const line = lineOf(run);
+  const whole = names.length <= 1;
+  for (const name of names.length > 0 ? names : ['REPLY']) {
+    setVariable(run.shell, name, whole || !isKnown(line) ? line : staysBelow(line) ? SOME : UNKNOWN);
+  }
+}
+
+/** Shell text that is run later or at once. */
+export function judgeText(run: Run, text: string): undefined {
+  if (carriesData(text)) return blind(run, 'runs code that is known only at run time');
+  if (isLoose(text)) mild(run, 'runs code that is partly known only at run time');
+  run.output = runScript(run, text);
+}
+
+function withoutFunctions<T>(run: Run, name: string, go: () => T): T {
+  const held = run.shell.functions.get(name);
+  if (!held) return go();
+  run.shell.functions.set(name, undefined as never);
+  try {
+    return go();
+  } finally {
+    run.shell.functions.set(name, held);
+  }
+}

@@ -1,0 +1,211 @@
+import { judgeProgram } from '../judge-program.ts';
+import { dangerous, each, type Given, moderate, type Program, type Programs, SAFE } from '../program.ts';
+import { mild, type Run, risk } from '../run.ts';
+import { readPath } from '../touch.ts';
+import { carriesData } from '../value.ts';
+
+const cluster = (reads: string): Program => ({
+  prefix: true,
+  values: '-n --namespace --context --kubeconfig --cluster -s --server --kube-context',
+  verbs: {
+    ...each(reads, {
+      danger: 'moderate',
+      why: 'asks a cluster',
+      judge: run => {
+        if (/\bsecrets?\b/.test(run.text)) risk(run, 'reads secrets of a cluster');
+      },
+    }),
+    ...each('version help completion env explain api-resources api-versions options kustomize plugin', SAFE),
+    config: {
+      judge: (run, { operands }) =>
+        /^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(operands[0]?.value ?? '')
+          ? run.text.includes('--raw')
+            ? risk(run, 'prints keys of a cluster')
+            : mild(run, 'reads the cluster settings')
+          : risk(run, 'changes the cluster settings'),
+    },
+    ...each('template lint show create-chart', {
+      danger: 'moderate',
+      why: 'renders templates',
+      judge: () => undefined,
+    }),
+  },
+  otherVerb: {
+    judge: run =>
+      /--dry-run\b(?!=none)/.test(run.text)
+        ? mild(run, 'tries what would change')
+        : risk(run, 'changes a cluster or runs something in it'),
+  },
+});
+
+const AWS_READS =
+  /^(?:describe|list|get|head|lookup|search|query|scan|batch-get|view|filter|select|tail|ls|show|status|info|validate|wait|help)(?:-|$)/;
+const AWS_SECRETS =
+  /secret|get-parameter|password|credential|get-session-token|assume-role|access-key|get-login|decrypt|print-access-token|print-identity-token|token|get-authorization|ssh-key|keys list|export/i;
+
+function judgeCloud(run: Run, given: Given): undefined {
+  const words = given.operands.map(({ value }) => value);
+  const acts = words.slice(0, 6);
+  mild(run, 'asks a cloud');
+  if (AWS_SECRETS.test(run.text)) return risk(run, 'reads or makes credentials');
+  if (
+    run.name === 'aws' &&
+    words[0] === 's3' &&
+    words[1] === 'cp' &&
+    /^s3:/.test(words[2] ?? '') &&
+    !/^s3:/.test(words[3] ?? 's3:')
+  )
+    return readPath(run, words[3] ?? '.');
+  if (words[0] === 'configure' && words[1] === 'list') return;
+  if (
+    run.name !== 'aws' &&
+    /^(?:config|info|version|components|account)$/.test(words[0] ?? '') &&
+    AWS_READS.test(words[1] ?? 'list')
+  )
+    return;
+  const reads =
+    run.name === 'aws'
+      ? AWS_READS.test(words[1] ?? 'help')
+      : acts.some(word => AWS_READS.test(word)) &&
+        !acts.some(word =>
+          /^(?:create|delete|update|set|add|remove|deploy|ssh|scp|start|stop|run|invoke|apply|destroy|login|import|reset|purge|restart)/.test(
+            word,
+          ),
+        );
+  if (!reads) risk(run, 'changes a cloud or sends data there');
+}
+
+const TERRAFORM: Program = {
+  long: true,
+  prefix: true,
+  values: '-chdir_',
+  verbs: {
+    ...each('version providers graph output show validate workspace_show metadata help', SAFE),
+    fmt: { long: true, judge: (run, given) => (given.has('-check') ? undefined : mild(run, 'changes files')) },
+    ...each(
+      'init get plan test console refresh_ lock',
+      moderate('asks the providers', { long: true, options: { '-out': 'write', '-destroy': {} } }),
+    ),
+    workspace: {
+      judge: (run, { operands }) =>
+        /^(?:list|show)$/.test(operands[0]?.value ?? '')
+          ? undefined
+          : operands[0]?.value === 'delete'
+            ? risk(run, 'deletes state')
+            : mild(run, 'changes the workspace'),
+    },
+    state: {
+      judge: (run, { operands }) =>
+        /^(?:list|show)$/.test(operands[0]?.value ?? '') ? undefined : risk(run, 'changes state'),
+    },
+    ...each(
+      'apply destroy import taint untaint force-unlock login logout refresh push',
+      dangerous('changes what is running'),
+    ),
+  },
+  otherVerb: dangerous('changes what is running'),
+};
+
+const GH_READS = /^(?:list|view|status|diff|checks|watch|download|clone|checkout|browse|verify|ls|search)$/;
+
+function judgeGh(run: Run, given: Given): undefined {
+  const [area = '', verb = ''] = given.operands.map(({ value }) => value);
+  if (area === '' || area === 'help' || area === 'version' || area === 'completion') return;
+  mild(run, 'talks to the forge');
+  if (area === 'status' || area === 'search' || area === 'browse') return;
+  if (area === 'api') {
+    const writes =
+      given.options.some(
+        ({ name, value = '' }) =>
+          (name === '-X' && !/^(?:GET|HEAD)$/i.test(value)) || name === '-f' || name === '--input',
+      ) ||
+      (run.text.includes('graphql') && /mutation/.test(run.text));
+    if (writes) risk(run, 'changes something on the forge');
+    return;
+  }
+  if (area === 'auth')
+    return verb === 'status' && !run.text.includes('show-token') ? undefined : risk(run, 'handles a login');
+  if (
+    area === 'secret' ||
+    area === 'ssh-key' ||
+    area === 'gpg-key' ||
+    area === 'extension' ||
+    area === 'alias' ||
+    area === 'codespace' ||
+    area === 'config'
+  )
+    return GH_READS.test(verb) || verb === 'get' ? undefined : risk(run, 'changes rights or settings');
+  if (!GH_READS.test(verb)) risk(run, 'changes something on the forge');
+}
+
+/** Clusters, clouds, hosting and forges. */
+export const CLOUDS: Programs = {
+  ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth rollout-status explain-')),
+  helm: { ...cluster('list ls status history get search repo dependency dep pull package show') },
+  ...each('terraform tofu', TERRAFORM),
+  terragrunt: {
+    prefix: true,
+    judge: (run, { operands }) =>
+      judgeProgram(
+        run,
+        TERRAFORM,
+        operands.filter(({ value }) => value !== 'run-all' && value !== 'run'),
+      ),
+  },
+  pulumi: {
+    verbs: { ...each('preview stack about version whoami', moderate('asks the providers')) },
+    otherVerb: dangerous('changes what is running'),
+  },
+  ...each('ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife', {
+    judge: run =>
+      /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/.test(run.text)
+        ? mild(run, 'checks a playbook')
+        : risk(run, 'changes other machines'),
+  }),
+  ...each('aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw', {
+    prefix: false,
+    values:
+      '--region --profile --output --query --project --zone -g --resource-group --format --filter --max-items --endpoint-url',
+    judge: judgeCloud,
+  }),
+  ...each(
+    'heroku vercel netlify fly flyctl railway render surge now firebase amplify eb sls serverless sam cdk wrangler supabase copilot gh-pages deployctl modal shopify',
+    { judge: judgeHosting },
+  ),
+  ...each('gh glab', {
+    values: '-R --repo -L --limit -s --state --json -q --jq -t --template -l --label -A --author',
+    options: {
+      '-X --method': { role: 'text' },
+      '-f -F --field --raw-field': { role: 'text' },
+      '--input': { role: 'read' },
+    },
+    judge: judgeGh,
+  }),
+  act: moderate("runs the project's own code"),
+  stripe: {
+    judge: run =>
+      / (?:listen|status|version)\b/.test(run.text)
+        ? mild(run, 'talks to a service')
+        : risk(run, 'changes something at a service'),
+  },
+  ...each('slack-cli telegram-send twilio sentry-cli codecov ngrok2 wandb huggingface-cli hf kaggle', {
+    judge: run =>
+      / (?:login|push|upload|send|create|delete|publish)\b|codecov/.test(run.text)
+        ? risk(run, 'sends data away')
+        : mild(run, 'talks to a service'),
+  }),
+};
+
+function judgeHosting(run: Run, given: Given): undefined {
+  const values = given.operands.map(({ value }) => value);
+  const verb = values[0] ?? '';
+  if (
+    /^(?:dev|serve|start|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|apps|projects|link|pull|db:diff|functions:list)$/.test(
+      verb,
+    )
+  ) {
+    return mild(run, 'runs or asks a hosting tool');
+  }
+  if (values.some(carriesData)) risk(run, 'sends what it read');
+  risk(run, 'changes what is running, or sends the project away');
+}

@@ -1,0 +1,94 @@
+import { each, type Given, moderate, type Programs, risky } from '../program.ts';
+import { blind, mild, type Run, risk } from '../run.ts';
+import { readPath, runFile, writePath } from '../touch.ts';
+import { isLoose } from '../value.ts';
+
+/** Editors and pagers: most can run a shell. */
+export const EDITORS: Programs = {
+  ...each('vim vi nvim view ex gvim vimdiff', {
+    values: '-T -w -W -i -L -r -t --servername',
+    options: {
+      '-c --cmd': { role: 'text', name: 'order' },
+      '+': { role: 'text', name: 'order' },
+      '-S': { role: 'own' },
+      '-u -U': { role: 'text', name: 'settings' },
+      '--remote --remote-send --remote-expr': risky('drives another editor', 'text'),
+    },
+    judge: judgeVim,
+  }),
+  ...each('emacs emacsclient', {
+    danger: 'moderate',
+    why: 'edits files',
+    options: { '--eval -e --execute -f --funcall': risky('runs code', 'text'), '-l --load --script': { role: 'own' } },
+    operands: ['write'],
+  }),
+  ...each(
+    'nano pico micro hx helix kak joe mcedit ne code code-insiders cursor subl atom gedit kate zed idea webstorm pycharm',
+    {
+      danger: 'moderate',
+      why: 'edits files',
+      options: {
+        '--install-extension': { danger: 'moderate', why: 'installs an extension', role: 'text' },
+        '-s --speller': risky('runs the named program', 'text'),
+      },
+      operands: ['write'],
+    },
+  ),
+  ...each('ed red', {
+    danger: 'moderate',
+    why: 'edits files',
+    operands: ['write'],
+    judge: run => {
+      if (run.stdin?.kind === 'text' && /(?:^|\n)\s*(?:[\d,$.%]*\s*)?!|\br\s*!|\bw\s*!/.test(run.stdin.value))
+        risk(run, 'runs a command from the editor');
+      else if (run.stdin && run.stdin.kind === 'data') blind(run, 'obeys what another program prints');
+    },
+  }),
+  ...each('less lv', {
+    operands: ['read'],
+    values: '-p -P -x -z -j -b -h -y',
+    options: {
+      '+': { role: 'text', name: 'order' },
+      '-o -O --log-file': 'write',
+      '-k --lesskey-file --lesskey-src': risky('takes key settings', 'text'),
+    },
+    judge: (run, given) => {
+      if (given.options.some(({ name, value = '' }) => name === 'order' && /[!|]/.test(value)))
+        risk(run, 'runs a command from the pager');
+    },
+  }),
+  ...each('mc ranger nnn lf vifm', moderate('lets files be changed')),
+  ...each('dialog whiptail zenity fzf gum sk', {
+    options: {
+      '--preview --bind --execute': { role: 'text', danger: 'moderate', why: 'runs a command for what is shown' },
+    },
+  }),
+};
+
+/** Orders that only move, replace, save and leave. */
+const QUIET =
+  /^:?\s*(?:\d+|\$|w?qa?!?|x|wa?!?|wqa!?|%?(?:\d+,(?:\d+|\$))?s([/|#,]).*\1[gcie]*|g\/.*\/(?:d|s.*)|v\/.*\/d|set? .*|se .*|normal? .*|%?j|retab|sort|noh|syntax (?:on|off)|\/.*|\?.*|argdo .*s.*|%?d|version|help.*|PlugInstall|PlugUpdate|Lazy.*|TSUpdate.*|Mason.*|checkhealth.*)$/i;
+
+function judgeVim(run: Run, given: Given): undefined {
+  for (const { name, value = '' } of given.options) {
+    if (name === 'settings' && !/^(?:NONE|NORC|DEFAULTS)$/i.test(value)) runFile(run, value, 'other');
+    if (name !== 'order') continue;
+    if (isLoose(value)) mild(run, 'gets an order that is known only at run time');
+    for (const order of value.split('|')) {
+      if (
+        /!(?!$)|system\(|:?\s*(?:py|python3?|lua|perl|ruby|tcl|mz|source|so|runtime|call|exe|execute|term|terminal|let|autocmd|au|r\s*!|w\s+[/~]|w\s*!)\b/i.test(
+          order,
+        ) &&
+        !QUIET.test(order.trim())
+      )
+        return risk(run, 'runs a command from the editor');
+      if (!QUIET.test(order.trim())) mild(run, 'gets an order that is not known here');
+    }
+  }
+  const keys =
+    given.has('-s') && !given.has('-e') && !given.has('-E') && run.name !== 'ex' ? given.operands[0] : undefined;
+  if (keys) runFile(run, keys.value, 'other');
+  const views = run.name === 'view' || given.has('-R');
+  for (const { value } of given.operands) views ? readPath(run, value) : writePath(run, value);
+  mild(run, 'opens an editor');
+}

@@ -1,0 +1,232 @@
+import { each, type Given, mildly, type Programs, risky } from '../program.ts';
+import { mild, type Run, risk, runScript } from '../run.ts';
+import { locate, markLink, PRINTED } from '../shell.ts';
+import { sizeOf } from '../size.ts';
+import { readPath, removePath, writePath } from '../touch.ts';
+import { DATA, isKnown, isLoose, SOME, startsLoose } from '../value.ts';
+
+/** Programs that change files and folders. */
+export const FILES: Programs = {
+  rm: {
+    options: { '-r -R --recursive': {}, '--no-preserve-root': risky('may delete the whole system') },
+    judge: (run, given) => {
+      const tree = given.has('-r');
+      for (const { value } of given.operands) removePath(run, value, tree);
+    },
+  },
+  ...each('unlink', { operands: ['delete'] }),
+  ...each('trash trash-put gio-trash', { operands: ['delete'] }),
+  rmdir: { operands: ['delete'] },
+  shred: { operands: ['write'], danger: 'dangerous', why: 'destroys content for good', values: '-n -s' },
+  wipe: { operands: ['deleteTree'], danger: 'dangerous', why: 'destroys content for good' },
+  srm: { operands: ['deleteTree'], danger: 'dangerous', why: 'destroys content for good' },
+  mkdir: { operands: ['create'], values: '-m --mode -Z' },
+  touch: { operands: ['create'], values: '-d -t --date', options: { '-r --reference': 'look' } },
+  mkfifo: { operands: ['create'], values: '-m', danger: 'moderate', why: 'makes a pipe' },
+  mknod: { operands: ['create', 'text'], danger: 'dangerous', why: 'makes a device' },
+  mktemp: {
+    values: '-p --tmpdir --suffix',
+    judge: run => {
+      const path = run.args.findLast(({ value }) => value[0] !== '-')?.value ?? 'tmp.XXXXXX';
+      const place = path.startsWith('/') ? path : `/tmp/tmp.${SOME}`;
+      writePath(run, place, { gentle: true });
+      run.output = { kind: 'text', value: place.replace(/X+/, SOME) };
+    },
+  },
+  ...each('cp', {
+    values: '-S --suffix --backup --sparse --reflink',
+    options: { '-t --target-directory': 'write', '-r -R -a --recursive --archive': {}, '-T --no-target-directory': {} },
+    judge: copies,
+  }),
+  ...each('install', {
+    values: '-m -o -g -S --mode --owner --group',
+    options: {
+      '-d --directory': {},
+      '-t --target-directory': 'write',
+      '--strip-program': risky('runs the named program', 'text'),
+    },
+    judge: (run, given) => {
+      if (/[1-7][0-7]{3}$|\+s/.test(given.valueOf('-m', '--mode') ?? '')) risk(run, 'sets the bit that lends rights');
+      if (given.has('-d')) for (const { value } of given.operands) writePath(run, value, { gentle: true });
+      else copies(run, given);
+    },
+  }),
+  ...each('mv', {
+    values: '-S --suffix --backup',
+    options: { '-t --target-directory': 'write', '-T --no-target-directory': {} },
+    judge: (run, given) => {
+      const { sources, target } = sourcesAndTarget(given);
+      for (const value of sources) {
+        if (startsLoose(value)) mild(run, 'moves a file that is known only at run time');
+        else removePath(run, value, false);
+        if (/^\/dev\/null$/.test(target ?? '')) risk(run, 'moves files into nothing');
+      }
+      if (target !== undefined) {
+        writePath(run, target);
+        carryMade(run, sources, target);
+      }
+    },
+  }),
+  ...each('ln', {
+    values: '-S --suffix',
+    options: { '-t --target-directory': 'write', '-s --symbolic': {} },
+    judge: (run, given) => {
+      const { sources, target } = sourcesAndTarget(given);
+      for (const value of sources) {
+        readPath(run, value);
+        const place = locate(run.shell, value);
+        if (place.kind !== 'workspace' && place.kind !== 'temp') mild(run, 'links to a path outside the workspace');
+        const link = target ?? value.slice(value.lastIndexOf('/') + 1);
+        writePath(run, link);
+        markLink(run.shell.session, locate(run.shell, link).path, place.path);
+      }
+    },
+  }),
+  ...each('link symlink', { operands: ['read', 'write'] }),
+  ...each('chmod', {
+    options: { '-R --recursive': {}, '--reference': 'look' },
+    // A mode may start with a dash.
+    judge: (run, given) => {
+      const words = run.args.map(({ value }) => value).filter(value => !/^-(?:[Rvcf]+|-\w.*)$/.test(value));
+      const [mode = '', ...paths] = given.options.some(({ name }) => name === '--reference') ? ['', ...words] : words;
+      const tree = given.has('-R');
+      for (const value of paths) writePath(run, value, { gentle: true, tree });
+      if (/^[ugoa]*[+=][rwxXt]*s|^[2467][0-7]{3}$/.test(mode)) risk(run, 'sets the bit that lends rights');
+      else if (tree && /^0?[0-7]?777$|^a?\+?.*o\+w|^a?[+=]rwx$|^000$|^0$/.test(mode))
+        risk(run, 'opens or closes whole folders to everybody');
+      else if (isLoose(mode)) mild(run, 'sets a mode that is known only at run time');
+    },
+  }),
+  ...each('chown chgrp', {
+    options: { '-R --recursive': {}, '--reference': 'look' },
+    judge: (run, given) => {
+      const [owner, ...paths] = given.operands;
+      for (const { value } of paths) writePath(run, value, { gentle: true, tree: given.has('-R') });
+      if (/^(?:root|0)(?::|$)/.test(owner?.value ?? '')) risk(run, 'gives files to root');
+    },
+  }),
+  setfacl: { danger: 'moderate', why: 'changes who may use files', values: '-m -x -M', operands: ['create'] },
+  chattr: { danger: 'dangerous', why: 'changes how files are protected', operands: ['text', 'create'] },
+  setcap: { danger: 'dangerous', why: 'lends rights to a program' },
+  dd: {
+    judge: run => {
+      const values = new Map(
+        run.args.map(({ value }) => [value.slice(0, value.indexOf('=')), value.slice(value.indexOf('=') + 1)]),
+      );
+      const source = values.get('if');
+      const target = values.get('of');
+      if (source !== undefined) readPath(run, source);
+      if (target !== undefined) writePath(run, target, { content: DATA });
+      const endless = /^\/dev\/(?:zero|u?random)$/.test(source ?? '');
+      const size = sizeOf(values.get('bs') ?? '512') * Number(values.get('count') ?? Number.NaN);
+      if (endless && target !== '/dev/null' && !(size <= 4 * 2 ** 30)) risk(run, 'writes without end or too much');
+    },
+  },
+  fallocate: {
+    values: '-o --offset',
+    options: { '-l --length': { role: 'text' } },
+    operands: ['write'],
+    judge: (run, given) => {
+      if (!(sizeOf(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
+    },
+  },
+  truncate: { operands: ['write'], options: { '-s --size': { role: 'text' }, '-r --reference': 'look' } },
+  tee: {
+    options: { '-a --append': {} },
+    judge: (run, given) => {
+      const content = run.stdin?.kind === 'text' ? run.stdin.value : DATA;
+      const network = run.stdin?.kind === 'data' && run.stdin.network === true;
+      for (const { value } of given.operands) writePath(run, value, { content, network });
+      if (run.stdin?.kind === 'data' && run.stdin.endless && given.operands.length > 0) risk(run, 'writes without end');
+      run.output = run.stdin ?? run.output;
+    },
+  },
+  split: {
+    operands: ['read', 'write'],
+    values: '-b -l -n -a -C',
+    options: { '--filter': { role: 'text' } },
+    judge: (run, given) => {
+      const filter = given.valueOf('--filter');
+      if (filter !== undefined) runScript(run, filter, PRINTED);
+    },
+    danger: 'moderate',
+    why: 'writes pieces of a file',
+  },
+  csplit: { operands: ['read', 'text'], values: '-f -b -n', danger: 'moderate', why: 'writes pieces of a file' },
+  ...each('rename prename', { danger: 'moderate', why: 'renames files', operands: ['text', 'write'] }),
+  mmv: { danger: 'moderate', why: 'renames files' },
+  ...each('dos2unix unix2dos', { operands: ['write'] }),
+  patch: {
+    danger: 'moderate',
+    why: 'changes files',
+    values: '-p -F --strip',
+    options: { '-i --input': 'read', '-d --directory': 'write', '-o --output': 'write', '-R --reverse': {} },
+    operands: ['write'],
+  },
+  strip: { operands: ['write'] },
+  sync: {},
+  ...each('rsync-local', {}),
+  cpio: {
+    danger: 'moderate',
+    why: 'packs or unpacks files',
+    values: '-F -D -H',
+    options: { '--to-stdout': {}, '-F --file': 'write' },
+  },
+  ...each('convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle', {
+    danger: 'moderate',
+    why: 'writes pictures',
+    judge: secretOperands,
+  }),
+  ...each('ffmpeg', {
+    danger: 'moderate',
+    why: 'writes sound or film',
+    long: true,
+    values: '-ss -t -to -c -c:v -c:a -vf -af -r -s -b -b:v -b:a -f -vn -map -crf -preset -loglevel -y',
+    options: { '-i': 'read' },
+    operands: ['write'],
+  }),
+  ...each('pandoc asciidoctor pdflatex xelatex lualatex latexmk wkhtmltopdf dot plantuml mmdc', {
+    danger: 'moderate',
+    why: 'writes documents',
+    options: {
+      '-o --output': 'write',
+      '--lua-filter --filter -F': mildly('runs a filter', 'own'),
+      '--shell-escape -shell-escape': risky('runs commands of the document'),
+    },
+    judge: secretOperands,
+  }),
+};
+
+function secretOperands(run: Run, given: Given): undefined {
+  for (const { value } of given.operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
+}
+
+function sourcesAndTarget(given: Given): { sources: readonly string[]; target: string | undefined } {
+  const values = given.operands.map(({ value }) => value);
+  const folder = given.valueOf('-t');
+  if (folder !== undefined) return { sources: values, target: undefined };
+  return {
+    sources: values.length > 1 ? values.slice(0, -1) : values,
+    target: values.length > 1 ? values.at(-1) : undefined,
+  };
+}
+
+function copies(run: Run, given: Given): undefined {
+  const { sources, target } = sourcesAndTarget(given);
+  for (const value of sources) readPath(run, value, { tree: given.has('-r') });
+  if (target === undefined) return;
+  writePath(run, target);
+  carryMade(run, sources, target);
+}
+
+/** A file that this text made keeps its content under another name. */
+function carryMade(run: Run, sources: readonly string[], target: string): undefined {
+  const { made } = run.shell.session;
+  for (const source of sources) {
+    const known = made.get(locate(run.shell, source).path);
+    if (!known) continue;
+    const to = locate(run.shell, target).path;
+    made.set(to, known);
+    made.set(`${to}/${source.slice(source.lastIndexOf('/') + 1)}`, known);
+  }
+}

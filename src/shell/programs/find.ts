@@ -1,0 +1,98 @@
+import type { Programs } from '../program.ts';
+import { mild, type Run, risk, runCommand } from '../run.ts';
+import { locate } from '../shell.ts';
+import { readPath, removePath, writePath } from '../touch.ts';
+import { isLoose, PICKED, SOME, type Word, wordOf } from '../value.ts';
+
+const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
+/** Tests that pick some files out. */
+const PICKS =
+  /^-(?:i?name|i?path|i?regex|i?wholename|newer\w*|mtime|mmin|atime|amin|ctime|cmin|empty|size|user|group|perm|inum|links|samefile)$/;
+
+/** `find`: the folders, then an expression. */
+export const FIND: Programs = { find: { judge: judgeFind, long: true }, gfind: { judge: judgeFind, long: true } };
+
+function judgeFind(run: Run): undefined {
+  const words = run.args;
+  const start = words.findIndex(({ value }) => /^[-(!]/.test(value) && !/^-[HLP]+$|^-O\d|^-D$/.test(value));
+  const roots = (start < 0 ? words : words.slice(0, start)).map(({ value }) => value).filter(value => value[0] !== '-');
+  const expression = start < 0 ? [] : words.slice(start);
+  if (roots.length === 0) roots.push('.');
+  for (const root of roots) readPath(run, root, { look: true, tree: true });
+  const below = roots.every(root => !isLoose(root) && !root.startsWith('/') && !root.split('/').includes('..'));
+  run.output = below
+    ? { kind: 'text', value: picksSome(expression) ? foundPath(expression) : SOME }
+    : {
+        kind: 'text',
+        value: roots
+          .map(root => `${root === '/' ? '' : root}/${picksSome(expression) ? foundPath(expression) : SOME}`)
+          .join('\n'),
+      };
+  judgeExpression(run, roots, expression);
+}
+
+function judgeExpression(run: Run, roots: readonly string[], words: readonly Word[]): undefined {
+  const picks = picksSome(words);
+  for (let at = 0; at < words.length; at++) {
+    const { value } = words[at]!;
+    if (value === '-delete') for (const root of roots) removeFound(run, root, picks);
+    else if (/^-f(?:print0?|printf|ls)$/.test(value)) writePath(run, words[++at]?.value ?? '');
+    else if (value === '-files0-from') readPath(run, words[++at]?.value ?? '');
+    else if (RUNS.test(value)) {
+      const end = words.findIndex(
+        (word, index) => index > at && (word.value === ';' || (word.value === '+' && words[index - 1]!.value === '{}')),
+      );
+      runFound(run, roots, {
+        command: words.slice(at + 1, end < 0 ? words.length : end),
+        found: picks ? foundPath(words) : SOME,
+        picks,
+      });
+      at = end < 0 ? words.length : end;
+    } else if (value[0] === '-' && isLoose(value)) mild(run, 'has an expression that is known only at run time');
+  }
+}
+
+/** Some files and not the others; `! -name x` takes all but some. */
+const picksSome = (words: readonly Word[]): boolean =>
+  words.some(({ value }, at) => {
+    const negated = /^(?:!|-not)$/.test(words[at - 1]?.value ?? '');
+    return PICKS.test(value) && !negated && !/^[*.?]*$/.test(words[at + 1]?.value ?? '');
+  });
+
+/** A path that stands for what is found: the name that is looked for, if there is one. */
+function foundPath(words: readonly Word[]): string {
+  const at = words.findIndex(({ value }) => /^-i?name$/.test(value));
+  const name = at < 0 ? undefined : words[at + 1]?.value;
+  return name === undefined ? PICKED : `${SOME}/${name.replace(/[*?]+|\[[^\]]*\]/g, SOME)}`;
+}
+
+function removeFound(run: Run, root: string, picks: boolean): undefined {
+  const { kind, path } = locate(run.shell, root);
+  const whole = kind === 'workspace' && path === run.shell.session.where.root;
+  if (kind === 'workspace' && picks) return mild(run, 'deletes the files that it finds');
+  removePath(run, whole || picks ? `${root}/${SOME}` : root, true);
+}
+
+interface Found {
+  readonly command: readonly Word[];
+  readonly found: string;
+  readonly picks: boolean;
+}
+
+function runFound(run: Run, roots: readonly string[], { command: words, found: name, picks }: Found): undefined {
+  const [program] = words;
+  if (!program) return;
+  const removes = /^(?:.*\/)?(?:rm|unlink|shred|trash)$/.test(program.value);
+  for (const root of roots.slice(0, 8)) {
+    const below = locate(run.shell, root).kind === 'workspace';
+    // A file that was picked out by its name is not all there is.
+    const found = below && picks ? name : `${root === '/' ? '' : root}/${name}`;
+    const filled = words.map(word =>
+      word.value.includes('{}') ? { value: word.value.replaceAll('{}', found), text: word.text } : word,
+    );
+    runCommand(run, filled.length === 1 && removes ? [...filled, wordOf(found)] : filled, undefined);
+  }
+  if (removes && !picks && roots.some(root => locate(run.shell, root).path === run.shell.session.where.root)) {
+    risk(run, 'deletes all that it finds in the workspace');
+  }
+}

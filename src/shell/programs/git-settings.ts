@@ -1,0 +1,22 @@
+import { mild, type Run, risk } from '../run.ts';
+import { isLoose } from '../value.ts';
+import { judgeText } from './builtins.ts';
+
+/** Settings that make git run a program, or take things from elsewhere. */
+const RUNS =
+  /^(?:alias\.|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|gitproxy|askpass|alternaterefscommand|worktree|attributesfile)|pager\.|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|filter\.|merge\..*\.driver|gpg\.|gpg\..*program|credential\.|protocol\.|http\.(?:proxy|.*\.proxy|sslverify|extraheader|cookiefile)|https?\.|url\.|include|includeif|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|pushurl)|web\.|browser\.|difftool\.|mergetool\.|man\.|interactive\.|trailer\.|submodule\..*\.update|init\.templatedir|uploadpack\.|receive\.|ssh\.|sendemail\.|imap\.|instaweb\.|guitool\.|hook)/i;
+const HARMLESS_VALUE =
+  /^(?:|cat|less|less -\w+|more|true|false|:|vim?|nano|code --wait|\d+|input|auto|never|always|store-none|delta)$/;
+
+/** Judges `key=value`, as `-c` and `git config` take it. */
+export function judgeSetting(run: Run, setting: string): undefined {
+  const equals = setting.indexOf('=');
+  const key = equals < 0 ? setting : setting.slice(0, equals);
+  const value = equals < 0 ? 'true' : setting.slice(equals + 1);
+  if (isLoose(key)) return risk(run, 'has a setting that is known only at run time');
+  if (!RUNS.test(key) || HARMLESS_VALUE.test(value)) return;
+  if (/^alias\./i.test(key) && !value.startsWith('!')) return mild(run, 'defines another name for a verb');
+  if (/^alias\./i.test(key)) judgeText(run, value.slice(1));
+  if (/^http\.sslverify$/i.test(key)) return mild(run, 'does not check certificates');
+  risk(run, `${key} makes git run a program or talk to another place`);
+}

@@ -1,0 +1,49 @@
+import type { Program, Programs } from '../program.ts';
+import { ARCHIVES } from './archives.ts';
+import { BUILDS } from './builds.ts';
+import { BUILTINS } from './builtins.ts';
+import { CLOUDS } from './clouds.ts';
+import { CONTAINERS } from './containers.ts';
+import { DATABASES } from './databases.ts';
+import { EDITORS } from './editors.ts';
+import { FILES } from './files.ts';
+import { FIND } from './find.ts';
+import { GIT } from './git.ts';
+import { INTERPRETERS } from './interpreters.ts';
+import { KEYS } from './keys.ts';
+import { NETWORKING } from './network.ts';
+import { NODE_PACKAGES } from './node-packages.ts';
+import { PACKAGES } from './packages.ts';
+import { PYTHON_PACKAGES } from './python-packages.ts';
+import { READERS } from './readers.ts';
+import { SYSTEM } from './system.ts';
+import { SYSTEM_PACKAGES } from './system-packages.ts';
+import { WRAPPERS } from './wrappers.ts';
+
+const FAMILIES: readonly Programs[] = [
+  READERS,
+  FILES,
+  FIND,
+  WRAPPERS,
+  INTERPRETERS,
+  GIT,
+  NETWORKING,
+  KEYS,
+  NODE_PACKAGES,
+  PYTHON_PACKAGES,
+  SYSTEM_PACKAGES,
+  PACKAGES,
+  BUILDS,
+  ARCHIVES,
+  CONTAINERS,
+  CLOUDS,
+  SYSTEM,
+  DATABASES,
+  EDITORS,
+  BUILTINS,
+];
+
+const PROGRAMS: ReadonlyMap<string, Program> = new Map(FAMILIES.flatMap(family => Object.entries(family)));
+
+/** The table of a program, by its name alone. */
+export const programNamed = (name: string): Program | undefined => PROGRAMS.get(name);

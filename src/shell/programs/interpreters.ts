@@ -1,0 +1,232 @@
+import { judgeAwk } from '../code/awk.ts';
+import { judgeCode } from '../code/judge-code.ts';
+import { JAVASCRIPT, type Language, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
+import { judgeSed } from '../code/sed.ts';
+import { each, type Given, type Programs, risky } from '../program.ts';
+import { blind, mild, type Run, risk, runCommand } from '../run.ts';
+import { readAll, readPath, runFile, runProject, writePath } from '../touch.ts';
+import { wordOf } from '../value.ts';
+
+/** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
+export const INTERPRETERS: Programs = {
+  ...each(
+    'python python2 python3 python3.8 python3.9 python3.10 python3.11 python3.12 python3.13 python3.14 pypy pypy3 ipython',
+    {
+      prefix: true,
+      values: '-W -X',
+      options: { '-c': { role: 'text' }, '-m': { role: 'text' } },
+      judge: (run, given) => {
+        const module = given.valueOf('-m');
+        if (module !== undefined) return runModule(run, module, given);
+        interpret(run, given, PYTHON, given.valueOf('-c'));
+      },
+    },
+  ),
+  ...each('node nodejs', {
+    values: '--env-file -C --conditions --max-old-space-size --stack-size --test-name-pattern --test-reporter',
+    prefix: true,
+    options: {
+      '-e --eval -p --print -pe': { role: 'text' },
+      '-r --require --import --loader --experimental-loader': { role: 'text', name: 'load' },
+      '-c --check': {},
+      '--test --run --watch': {},
+    },
+    judge: (run, given) => {
+      const module = given.valueOf('load');
+      if (module !== undefined && /^[/~]|^\.\.\/|:/.test(module)) runFile(run, module, 'other');
+      if (given.has('--test')) return runProject(run);
+      if (given.has('-c')) return;
+      interpret(run, given, JAVASCRIPT, given.valueOf('-e'));
+    },
+  }),
+  deno: {
+    verbs: {
+      ...each('test bench task run lint fmt check cache compile doc serve install add remove bundle', {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        prefix: true,
+        judge: (run, { operands }) => {
+          const [file] = operands;
+          if (file && /^https?:|^npm:|^jsr:/.test(file.value)) blind(run, 'runs code from the network');
+        },
+      }),
+      eval: { judge: (run, { operands }) => judgeCode(run, JAVASCRIPT, operands[0]?.value ?? '') },
+      ...each('info types help', { danger: 'safe' }),
+      ...each('publish deploy upgrade', { danger: 'dangerous', why: 'sends code away or changes the installation' }),
+    },
+  },
+  ...each('ts-node tsx ts-node-esm esno babel-node swc-node', {
+    prefix: true,
+    options: { '-e --eval -p --print': { role: 'text' } },
+    judge: (run, given) => interpret(run, given, JAVASCRIPT, given.valueOf('-e')),
+  }),
+  perl: {
+    prefix: true,
+    options: {
+      '-e -E': { role: 'text' },
+      '-i': { role: 'text', optional: true },
+      '-M -m -I': { role: 'text' },
+      '-n -p -a': {},
+      '-l': { role: 'text', optional: /^[0-7]*/ },
+      '-F': { role: 'text', optional: true },
+      '-0': { role: 'text', optional: /^[xX]?[\da-fA-F]{0,6}(?![\da-z]*e$)/ },
+      '-c': {},
+    },
+    judge: (run, given) => {
+      const codes = given.options.filter(({ name }) => name === '-e').map(({ value }) => value ?? '');
+      if (codes.length === 0) return interpret(run, given, PERL, undefined);
+      for (const code of codes) judgeCode(run, PERL, withoutSubstitutions(code));
+      for (const { name, value = '' } of given.options) if (name === '-M') judgeCode(run, PERL, value);
+      for (const { value } of given.operands) given.has('-i') ? writePath(run, value) : readPath(run, value);
+    },
+  },
+  ...each('ruby jruby', {
+    prefix: true,
+    values: '-I -K -E',
+    options: {
+      '-e': { role: 'text' },
+      '-r': { role: 'text' },
+      '-i': { role: 'text', optional: true },
+      '-n -p -l -a': {},
+    },
+    judge: (run, given) => {
+      for (const { name, value = '' } of given.options) if (name === '-r') judgeCode(run, RUBY, value);
+      interpret(run, given, RUBY, given.valueOf('-e'));
+    },
+  }),
+  php: {
+    prefix: true,
+    values: '-d -c -t',
+    options: { '-r': { role: 'text' }, '-S': { role: 'text' }, '-f': { role: 'own' }, '-l': {}, '-m -i': {} },
+    judge: (run, given) => {
+      if (given.has('-S')) return mild(run, "serves the project's own code");
+      if (given.has('-l')) return readAll(run, given.operands);
+      if (given.has('-m') || given.has('-f')) return;
+      interpret(run, given, PHP, given.valueOf('-r'));
+    },
+  },
+  ...each(
+    'lua luajit tclsh wish osascript Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal nim-e pwsh powershell kotlin raku ocaml',
+    {
+      prefix: true,
+      options: { '-e -E --eval --execute -c -Command -EncodedCommand --expr -g -r --print -p': { role: 'text' } },
+      judge: (run, given) => {
+        const code = given.valueOf('-e');
+        if (code === undefined) return interpret(run, given, undefined, undefined);
+        if (/^(?:pwsh|powershell|osascript)$/.test(run.name))
+          return blind(run, 'runs code of a shell that is not understood here');
+        if (/system|exec|popen|shell|os\.|run\(|process|socket|http|eval|delete|unlink|remove|cmd/i.test(code))
+          return blind(run, 'runs code that can run programs');
+        mild(run, 'runs code');
+      },
+    },
+  ),
+  ...each('awk gawk mawk nawk', {
+    prefix: true,
+    values: '-F -v --field-separator --assign -W',
+    options: {
+      '-f --file -E --exec': { role: 'own', name: '-f' },
+      '-i --include': { role: 'text', name: 'include' },
+      '-l --load': risky('loads code', 'text'),
+      '-e --source': { role: 'text' },
+      '-o --pretty-print -d --dump-variables -p --profile': { role: 'write', optional: true },
+    },
+    judge: (run, given) => {
+      const source = given.valueOf('-e');
+      const given0 = source !== undefined || given.has('-f');
+      if (source !== undefined) judgeAwk(run, source);
+      else if (!given0) judgeAwk(run, given.operands[0]?.value ?? '');
+      const files = given0 ? given.operands : given.operands.slice(1);
+      const include = given.valueOf('include');
+      const inplace = include === 'inplace';
+      if (include !== undefined && !inplace) runFile(run, include, 'other');
+      for (const { value } of files) {
+        if (!/^\w+=/.test(value)) inplace ? writePath(run, value) : readPath(run, value);
+      }
+    },
+  }),
+  ...each('sed gsed', {
+    values: '-l --line-length',
+    options: {
+      '-e --expression': { role: 'text' },
+      '-f --file': { role: 'own' },
+      '-i --in-place': { role: 'text', optional: true },
+      '-n -E -r -s -u -z': {},
+    },
+    judge: (run, given) => {
+      const scripts = given.options.filter(({ name }) => name === '-e').map(({ value }) => value ?? '');
+      const operands = given.operands.map(({ value }) => value);
+      const hasScript = scripts.length > 0 || given.has('-f');
+      // macOS takes the suffix as a word of its own, and it may be empty.
+      const files = hasScript ? operands : operands.slice(operands[0] === '' ? 2 : 1);
+      if (!hasScript) scripts.push(operands[operands[0] === '' ? 1 : 0] ?? '');
+      for (const script of scripts) judgeSed(run, script);
+      for (const file of files) given.has('-i') ? writePath(run, file) : readPath(run, file);
+    },
+  }),
+  ...each('m4', { danger: 'moderate', why: 'runs macros', operands: ['read'] }),
+  ...each('java', {
+    prefix: true,
+    long: true,
+    values: '-cp -classpath --class-path -p --module-path',
+    options: { '-jar': { role: 'own' }, '-m --module': { role: 'text' } },
+    judge: (run, given) => {
+      if (given.options.some(({ name }) => /^-(?:javaagent|agentlib|agentpath|Xrunjdwp)/.test(name)))
+        risk(run, 'loads code into the machine');
+      if (!given.has('-jar')) runProject(run);
+    },
+  }),
+};
+
+/** Code, a file, or what comes in. */
+function interpret(run: Run, given: Given, language: Language | undefined, code: string | undefined): undefined {
+  if (code !== undefined) {
+    if (language) judgeCode(run, language, code);
+    return;
+  }
+  const [file] = given.operands;
+  if (file && file.value !== '-') return runFile(run, file.value, 'other');
+  const { stdin } = run;
+  if (!stdin) return mild(run, 'waits for code');
+  if (stdin.kind === 'text' && language) judgeCode(run, language, stdin.value);
+  else if (stdin.kind === 'file') runFile(run, stdin.path, 'other');
+  else blind(run, 'runs what another program prints');
+}
+
+const SAFE_MODULES =
+  /^(?:json\.tool|this|calendar|platform|sysconfig|site|tabnanny|tokenize|ast|dis|pyclbr|timeit_none|base64)$/;
+const PROJECT_MODULES =
+  /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|twine_check|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
+
+function runModule(run: Run, module: string, given: Given): undefined {
+  if (module === 'pip') return void runCommand(run, [wordOf('pip'), ...given.operands]);
+  if (module === 'http.server' || module === 'SimpleHTTPServer') {
+    const bound = given.operands.some(
+      ({ value }, at, all) => /^(?:127\.0\.0\.1|localhost|::1)$/.test(value) && all[at - 1] !== undefined,
+    );
+    return bound ? mild(run, 'serves files to this machine') : risk(run, 'serves files to the network');
+  }
+  if (module === 'twine') return risk(run, 'sends a package away');
+  if (/^(?:smtpd|aiosmtpd|telnetlib|ftplib|webbrowser|antigravity|pty|code)$/.test(module))
+    return risk(run, 'opens a shell or a connection');
+  if (SAFE_MODULES.test(module)) return readAll(run, given.operands.slice(0, 1));
+  if (PROJECT_MODULES.test(module)) return runProject(run);
+  runProject(run, `runs the module ${module}`);
+}
+
+/** `s/a/b/g` and its like: the patterns are no code, unless the replacement is (`e`). */
+function withoutSubstitutions(code: string): string {
+  if (code.length > 4_000) return code;
+  return code
+    .replace(
+      /\b(?:s|tr|y)([/|,#!@])((?:\\.|(?!\1)[^\\])*)\1((?:\\.|(?!\1)[^\\])*)\1([a-z]*)/g,
+      (whole, _mark, pattern: string, replacement: string, flags: string) => {
+        if (flags.includes('e')) return whole;
+        const evaluated = [
+          ...`${pattern} ${replacement}`.matchAll(/\(\?\??\{([^}]*)\}|\$\{\\([^}]*)\}|@\{\[([^\]]*)\]\}/g),
+        ];
+        return ` 0 ${evaluated.map(([text]) => text).join(' ')} `;
+      },
+    )
+    .replace(/(^|[(,;&|~!\s])m?\/(?:\\.|[^/\\\n])*\/[a-z]*/g, '$1 0 ');
+}

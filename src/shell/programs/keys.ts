@@ -1,0 +1,85 @@
+import { dangerous, each, type Given, moderate, type Programs } from '../program.ts';
+import { mild, type Run, risk } from '../run.ts';
+import { connect, readAll, readPath, writePath } from '../touch.ts';
+
+/** Keys, certificates and passwords. */
+export const KEYS: Programs = {
+  'ssh-add': {
+    judge: (run, given) => (given.has('-l', '-L') ? mild(run, 'lists keys') : risk(run, 'hands keys to an agent')),
+  },
+  'ssh-agent': moderate('starts an agent for keys'),
+  'ssh-keygen': {
+    judge: makesKey,
+    values: '-t -b -C -N -P -m -O -I -n -V -a',
+    options: {
+      '-f': { role: 'text', name: 'file' },
+      '-y': { name: 'private' },
+      '-l': { name: 'look' },
+      '-R': { role: 'text', name: 'hosts' },
+    },
+  },
+  openssl: { long: true, judge: judgeOpenssl },
+  ...each('gpg gpg2', {
+    judge: judgeGpg,
+    values: '-u -r --recipient --local-user --keyserver --homedir',
+    options: { '-o --output': 'write' },
+  }),
+  age: { operands: ['read'], values: '-r', options: { '-o --output': 'write', '-i -R': 'read' } },
+  pass: dangerous('reads passwords'),
+  op: dangerous('reads passwords'),
+  bw: dangerous('reads passwords'),
+  'secret-tool': dangerous('reads passwords'),
+  security: dangerous('reads passwords'),
+  keyring: dangerous('reads passwords'),
+  vault: dangerous('reads or changes secrets'),
+  sops: dangerous('reads or changes secrets'),
+};
+
+function makesKey(run: Run, given: Given): undefined {
+  const file = given.valueOf('file');
+  if (given.has('look')) return file === undefined ? undefined : readPath(run, file, { look: true });
+  if (given.has('private') && file !== undefined) return readPath(run, file);
+  if (file === undefined) return risk(run, 'changes the keys of this user');
+  writePath(run, file);
+}
+
+const QUIET =
+  /^(?:version|list|help|ciphers|rand|prime|dgst|sha\d+|md5|sha1|x509|verify|errstr|speed|asn1parse|base64|passwd|crl|ocsp_|storeutl)$/;
+
+function judgeOpenssl(run: Run): undefined {
+  const values = run.args.map(({ value }) => value);
+  const [verb = ''] = values;
+  const after = (name: string): string | undefined =>
+    values.includes(name) ? values[values.indexOf(name) + 1] : undefined;
+  if (values.some(value => /^-(?:engine|provider-path|provider|config)$/.test(value)))
+    risk(run, 'loads code or settings');
+  if (/^s_(?:server)|^ocsp$/.test(verb)) return risk(run, 'waits for connections');
+  if (verb === 's_client') {
+    const host = after('-connect') ?? '';
+    const silent = run.stdin === undefined || (run.stdin.kind === 'text' && run.stdin.value.length < 8);
+    return connect(run, host, silent ? undefined : 'sends what comes in');
+  }
+  for (const name of ['-out', '-keyout', '-writerand']) {
+    const file = after(name);
+    if (file !== undefined) writePath(run, file);
+  }
+  for (const name of ['-in', '-inkey', '-key', '-kfile', '-CAkey']) {
+    const file = after(name);
+    if (file !== undefined && !/:/.test(file))
+      readPath(run, file, { look: verb === 'x509' || verb === 'req' || verb === 'verify' });
+  }
+  if (!QUIET.test(verb)) mild(run, 'makes or changes keys');
+}
+
+function judgeGpg(run: Run, given: Given): undefined {
+  if (
+    /--export-secret|--delete|--gen-key|--full-gen|--quick-gen|--edit-key|--import|--recv-keys|--refresh|--send-keys|--keyserver|--passphrase/.test(
+      run.text,
+    )
+  )
+    return risk(run, 'reads, changes or sends keys');
+  if (given.has('--verify', '--list-keys', '-k', '--fingerprint', '--version', '--list-packets'))
+    return readAll(run, given.operands);
+  for (const { value } of given.operands) readPath(run, value);
+  mild(run, 'signs, encrypts or decrypts');
+}

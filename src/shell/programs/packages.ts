@@ -1,0 +1,178 @@
+import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
+import { mild, risk, runCommand } from '../run.ts';
+import { runProject } from '../touch.ts';
+import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
+
+/** Package managers of other languages, and what chooses their versions. */
+export const PACKAGES: Programs = {
+  ...each('nvm fnm volta n asdf mise pyenv rbenv nodenv jenv goenv sdk rustup conda mamba micromamba', {
+    judge: (run, { operands }) => {
+      const verb = operands[0]?.value ?? '';
+      if (operands[1]?.value === 'list') return;
+      if (/^(?:self|config)$/.test(verb) && operands[1]?.value !== 'update')
+        return risk(run, 'changes the whole installation');
+      if (/^(?:ls|list|current|which|version|versions|show|info|help|root|where|search|home|--version)$/.test(verb))
+        return;
+      if (verb === 'run' || verb === 'exec') {
+        const at = run.args.findIndex(({ value }) => value === '--');
+        return void runCommand(run, at >= 0 ? run.args.slice(at + 1) : operands.slice(2));
+      }
+      mild(run, 'changes the installed versions');
+    },
+    prefix: true,
+  }),
+  cargo: {
+    prefix: true,
+    values: '--config -Z --color',
+    verbs: {
+      ...each(
+        'build b check c test t run r bench doc d clippy fmt fix clean generate-lockfile vendor package nextest expand llvm-cov tarpaulin miri watch make udeps hack insta criterion flamegraph sqlx leptos tauri ndk wasi xtask deny audit outdated machete bloat geiger semver-checks about dist lambda component espflash',
+        build,
+      ),
+      ...each('add update fetch remove rm init new upgrade set-version', {
+        danger: 'moderate',
+        why: 'changes the dependencies',
+        options: { '--git --path_': risky('takes code from elsewhere', 'text'), '--registry': registry },
+      }),
+      ...each('install binstall', {
+        danger: 'moderate',
+        why: 'installs a program from the registry',
+        options: { '--git --index': risky('takes code from elsewhere', 'text'), '--path': { role: 'read' } },
+      }),
+      ...each('tree metadata pkgid locate-project verify-project help version search info config read-manifest', SAFE),
+      ...each('publish login logout yank owner', publish),
+      uninstall: moderate('removes a program'),
+    },
+    otherVerb: build,
+  },
+  go: {
+    prefix: true,
+    verbs: {
+      ...each('build test vet fmt generate clean fix', {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        long: true,
+        values: '-run -v_ -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
+        options: { '-o': 'write', '-exec -toolexec -vettool': risky('runs the named program', 'text') },
+        judge: run => runProject(run),
+      }),
+      run: {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        long: true,
+        prefix: true,
+        values: '-tags -ldflags',
+        options: { '-exec -toolexec': risky('runs the named program', 'text') },
+        judge: (run, { operands }) => {
+          if (/@/.test(operands[0]?.value ?? '')) mild(run, 'runs a program from the registry');
+          runProject(run);
+        },
+      },
+      ...each('get install', {
+        danger: 'moderate',
+        why: 'installs from the registry',
+        long: true,
+        options: {
+          '-insecure': risky('takes code without checking'),
+          '-exec -toolexec': risky('runs the named program', 'text'),
+        },
+      }),
+      mod: moderate('changes the dependencies'),
+      work: moderate('changes the workspace of modules'),
+      tool: moderate('runs a tool'),
+      ...each('list version doc help telemetry bug', SAFE),
+      env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
+    },
+  },
+  ...each('gem', {
+    verbs: {
+      ...each('install update', {
+        danger: 'moderate',
+        why: 'installs from the registry',
+        options: { '--source -s': registry },
+        judge: judgeRegistry,
+        values: '-v --version',
+      }),
+      ...each('list search info specification environment env which contents dependency outdated help', SAFE),
+      ...each('push yank owner signin', publish),
+      ...each('uninstall cleanup build pristine', { danger: 'moderate', why: 'changes the installed packages' }),
+    },
+  }),
+  bundle: {
+    prefix: true,
+    verbs: {
+      ...each('install update add lock config clean init package', install),
+      exec: {
+        prefix: true,
+        judge: (run, { operands }) => {
+          runProject(run);
+          runCommand(run, operands);
+        },
+      },
+      ...each('list show info check outdated platform licenses', SAFE),
+    },
+    judge: (run, given) => {
+      if (given.operands.length === 0) mild(run, 'installs packages from the registry');
+    },
+  },
+  bundler: moderate('installs packages from the registry'),
+  composer: {
+    prefix: true,
+    verbs: {
+      ...each('require', {
+        danger: 'moderate',
+        why: 'installs packages from the registry',
+        options: { '--repository': risky('takes packages from elsewhere', 'text') },
+      }),
+      ...each(
+        'install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall',
+        install,
+      ),
+      ...each(
+        'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about',
+        SAFE,
+      ),
+      ...each('run-script run exec test lint analyse', projectRun),
+      audit: moderate('asks the registry'),
+      config: settings,
+    },
+    otherVerb: projectRun,
+  },
+  luarocks: {
+    verbs: { ...each('install make build remove', install), ...each('list show search', SAFE), upload: publish },
+  },
+  ...each('mix rebar3', {
+    verbs: {
+      ...each(
+        'test compile format deps.get deps.update run phx.server ecto.migrate ecto.create credo dialyzer new phx.new release deps.compile ecto.gen.migration phx.gen.html deps.clean escript.build docs archive.install local.hex local.rebar clean assets.build ecto.setup',
+        build,
+      ),
+      ...each('ecto.drop ecto.reset', dangerous('deletes a database')),
+      ...each('hex.publish', publish),
+      ...each('help deps hex.info hex.outdated xref', SAFE),
+    },
+    otherVerb: build,
+  }),
+  ...each('dart flutter pub', {
+    verbs: {
+      ...each('pub run test analyze format build compile create clean fix doc', {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        judge: (run, { operands }) => {
+          if (operands[0]?.value === 'publish' && !run.text.includes('--dry-run')) risk(run, 'sends a package away');
+          runProject(run);
+        },
+      }),
+      ...each('doctor devices --version', SAFE),
+      upgrade: moderate('changes the installation'),
+    },
+    otherVerb: build,
+  }),
+  ...each('stack cabal opam dune lein clj clojure sbt mill', build),
+  swift: { verbs: { ...each('build test run package format', build) }, otherVerb: build },
+  pod: moderate('installs packages from the registry'),
+  carthage: moderate('installs packages from the registry'),
+  vcpkg: moderate('installs packages from the registry'),
+  conan: { verbs: { upload: publish, ...each('install create build export', build) }, otherVerb: build },
+  helmfile: dangerous('changes a cluster'),
+};

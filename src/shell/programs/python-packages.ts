@@ -1,0 +1,102 @@
+import { each, type Given, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { blind, mild, type Run, runCommand } from '../run.ts';
+import { readPath, runProject } from '../touch.ts';
+import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
+
+function judgePip(run: Run, given: Given): undefined {
+  judgeRegistry(run, given);
+  for (const { value } of given.operands) {
+    if (/^(?:git|hg|svn|bzr)\+|^https?:|^ftp:|@\s*(?:git\+|https?:)/.test(value))
+      blind(run, `installs ${value}, which is not from the registry`);
+    else if (/^[./~]/.test(value)) readPath(run, value.replace(/\[.*/, ''));
+  }
+  mild(run, 'installs packages from the registry');
+}
+
+const pipInstall: Program = {
+  values:
+    '-c --constraint -t_ --python --platform --python-version --upgrade-strategy --group --extra --only-group -p --no-binary --only-binary',
+  options: {
+    '-r --requirement': { role: 'text', name: 'list' },
+    '-i --index-url --extra-index-url -f --find-links --index --default-index': registry,
+    '--trusted-host': risky('trusts a host without a certificate', 'text'),
+    '-e --editable': { role: 'text', name: 'editable' },
+    '-t --target --prefix --root': 'write',
+  },
+  judge: (run, given) => {
+    judgePip(run, given);
+    for (const { name, value = '' } of given.options) {
+      if (name === 'list' && /^https?:/.test(value)) blind(run, 'installs what a list on the network names');
+      else if (name === 'list') readPath(run, value);
+      else if (name === 'editable' && /^(?:git|hg)\+|^https?:/.test(value))
+        blind(run, `installs ${value}, which is not from the registry`);
+    }
+  },
+};
+
+const pipVerbs: Programs = {
+  ...each('install download wheel sync add lock compile', pipInstall),
+  ...each('uninstall remove', { danger: 'moderate', why: 'changes the installed packages' }),
+  ...each('list freeze show check help debug inspect hash tree', SAFE),
+  ...each('search index', moderate('asks the registry')),
+  cache: moderate('changes the cache'),
+  config: settings,
+};
+
+/** Package managers of Python. */
+export const PYTHON_PACKAGES: Programs = {
+  ...each('pip pip2 pip3 pip3.11 pip3.12 pip-sync', { prefix: true, values: '--python --proxy', verbs: pipVerbs }),
+  'pip-compile': moderate('writes a list of packages'),
+  uv: {
+    prefix: true,
+    verbs: {
+      ...pipVerbs,
+      pip: { prefix: true, verbs: pipVerbs },
+      run: {
+        prefix: true,
+        values: '--with --extra --group -p --python',
+        options: { '--with': { role: 'text' } },
+        judge: (run, { operands }) => {
+          runProject(run);
+          if (operands.length > 0) runCommand(run, operands);
+        },
+      },
+      ...each('venv init build python tool self version', { danger: 'moderate', why: 'changes the environment' }),
+      publish,
+    },
+  },
+  uvx: tool,
+  pipx: {
+    prefix: true,
+    verbs: {
+      ...each('install upgrade inject', pipInstall),
+      list: SAFE,
+      run: tool,
+      ...each('uninstall reinstall ensurepath', { danger: 'moderate', why: 'changes the installed packages' }),
+    },
+  },
+  ...each('poetry pdm hatch pipenv rye', {
+    prefix: true,
+    verbs: {
+      ...each('install add update sync lock remove uninstall init new version export build self upgrade', {
+        values: '-G --group -E --extras --python -p',
+        options: { '-f --format': 'text', '-o --output': 'write', '--source': { role: 'text', name: 'registry' } },
+        judge: judgePip,
+      }),
+      ...each('run', {
+        prefix: true,
+        judge: (run, { operands }) => {
+          runProject(run);
+          runCommand(run, operands);
+        },
+      }),
+      ...each('show check env list graph about search help', SAFE),
+      shell: moderate('opens a shell'),
+      publish,
+      config: settings,
+      ...each('test fmt lint format', build),
+    },
+  }),
+  virtualenv: { danger: 'moderate', why: 'makes an environment', operands: ['create'], values: '-p --python' },
+  twine: { verbs: { check: SAFE, upload: publish, register: publish } },
+};

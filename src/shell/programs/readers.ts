@@ -1,0 +1,304 @@
+import { each, mildly, type Programs, reader, risky, SAFE } from '../program.ts';
+import { mild, prints, type Run, risk } from '../run.ts';
+import { isSecretName } from '../secrets.ts';
+import { ENDLESS } from '../shell.ts';
+import { sizeOf } from '../size.ts';
+import { readPath, writePath } from '../touch.ts';
+import { isKnown, PICKED, SOME, staysBelow } from '../value.ts';
+
+/** Hands on what comes in, or less of it: names of files stay names of files. */
+function passOn(run: Run, picks = false): undefined {
+  const { stdin } = run;
+  if (stdin?.kind === 'text' && staysBelow(stdin.value))
+    prints(run, picks || isKnown(stdin.value) ? PICKED : stdin.value);
+  else if (stdin?.kind === 'data' && stdin.network) run.output = stdin;
+}
+
+/** Programs that read files or standard input and print, with the few options that do more. */
+export const READERS: Programs = {
+  ...each(
+    'tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zgrep bzgrep xzgrep zless bat batcat ccat most look cmp sdiff diff3 colordiff icdiff delta wdiff iconv lzcat zstdcat csvlook csvcut csvstat xmllint hexyl pygmentize highlight jless gron glow mdcat vd tokei cloc scc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt strip-ansi basenc base32 uuencode uudecode dos2unix-check numfmt rgrep ag ack pdfgrep ripgrep-all rga pdftotext-',
+    {
+      operands: ['read'],
+      options: {
+        '-o --output --outfile': 'write',
+        '--xpath --schema --encode': 'text',
+        '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
+      },
+    },
+  ),
+  cat: {
+    operands: ['read'],
+    judge: (run, { operands }) => {
+      const [only] = operands;
+      if (operands.length === 0 || (operands.length === 1 && only!.value === '-')) run.output = run.stdin ?? run.output;
+      else if (operands.length === 1) run.output = fileStream(run, only!.value);
+    },
+  },
+  ...each('head tail', {
+    operands: ['read'],
+    values: '-n --lines -s --pid --sleep-interval',
+    options: { '-c --bytes': { role: 'text' } },
+    judge: (run, given) => {
+      if (given.operands.length === 0) passOn(run);
+      if (sizeOf(given.valueOf('-c') ?? '0') > 4 * 2 ** 30) risk(run, 'prints too much');
+    },
+  }),
+  wc: { operands: ['read'], options: { '--files0-from': 'read' } },
+  ...each('sort', {
+    operands: ['read'],
+    values: '-k -t -S -T --key --field-separator --buffer-size --temporary-directory --parallel --batch-size',
+    options: {
+      '-o --output': 'write',
+      '--files0-from': 'read',
+      '--compress-program': risky('runs the named program', 'text'),
+      '--random-source': 'read',
+    },
+    judge: (run, { operands }) => (operands.length === 0 ? passOn(run) : undefined),
+  }),
+  uniq: {
+    operands: ['read', 'write'],
+    values: '-f -s -w --skip-fields --skip-chars --check-chars',
+    judge: (run, { operands }) => (operands.length === 0 ? passOn(run) : undefined),
+  },
+  shuf: {
+    operands: ['read'],
+    values: '-n -i --head-count --input-range',
+    options: { '-o --output': 'write', '-e --echo': {} },
+  },
+  cut: { operands: ['read'], values: '-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter' },
+  tr: { operands: ['text'] },
+  ...each('grep egrep fgrep', {
+    values:
+      '-m -A -B -C -d -D --max-count --context --after-context --before-context --include --exclude --exclude-dir --label --binary-files --directories',
+    options: { '-e --regexp': { role: 'text' }, '-f --file --exclude-from': 'read' },
+    judge: (run, given) => {
+      const [pattern, ...rest] = given.operands;
+      const patterned = given.has('-e', '-f');
+      const files = patterned ? given.operands : rest;
+      const tree = given.has('-r', '-R', '--recursive', '--dereference-recursive');
+      for (const { value } of files) readPath(run, value, { tree });
+      const names = given.has('-l', '-L', '--files-with-matches', '--files-without-match');
+      if (files.length === 0 && !tree) passOn(run, true);
+      else if (names && files.every(({ value }) => staysBelow(value))) prints(run, PICKED);
+      if (pattern === undefined && !patterned) mild(run, 'has no pattern');
+    },
+  }),
+  rg: {
+    values:
+      '-m -A -B -C -t -T -g -r -j -M -d --max-count --context --after-context --before-context --type --type-not --glob --iglob --replace --threads --max-columns --max-depth --max-filesize --sort --sortr --color --colors --engine --encoding -E --type-add --path-separator --field-match-separator',
+    options: {
+      '-e --regexp': { role: 'text' },
+      '-f --file --ignore-file': 'read',
+      '--pre --hostname-bin': risky('runs the named program', 'text'),
+      '--search-zip -z': {},
+    },
+    judge: (run, given) => {
+      const rest = given.has('-e', '-f', '--files', '--type-list') ? given.operands : given.operands.slice(1);
+      for (const { value } of rest) readPath(run, value, { tree: true });
+      const names = given.has('-l', '--files', '--files-with-matches', '--files-without-match');
+      if (names && rest.every(({ value }) => staysBelow(value))) prints(run, PICKED);
+    },
+  },
+  ...each('diff', {
+    operands: ['read'],
+    values: '-x -X -U -C -W -I -F -L --exclude --label',
+    options: { '--to-file --from-file': 'read' },
+  }),
+  ...each('ls dir vdir exa eza lsd', {
+    operands: ['look'],
+    values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
+    judge: (run, { operands }) => {
+      if (operands.every(({ value }) => staysBelow(value))) run.output = { kind: 'text', value: SOME };
+    },
+  }),
+  tree: {
+    operands: ['lookTree'],
+    values: '-L -I -P --filelimit --charset --timefmt --sort',
+    options: { '-o': 'write', '--fromfile --gitfile': {}, '-R': {} },
+  },
+  ...each('stat readlink realpath test-path file du df lsattr getfacl namei pathchk', {
+    operands: ['look'],
+    values:
+      '-c -f --format --printf -d --max-depth --exclude -t --block-size -B --threshold -m -e -F --relative-to --relative-base',
+    options: { '-C --compile': mildly('writes a compiled list'), '-X --exclude-from --files0-from': 'read' },
+    judge: (run, { operands }) => {
+      const [only] = operands;
+      if (/^(?:readlink|realpath)$/.test(run.name) && only) run.output = { kind: 'text', value: only.value };
+    },
+  }),
+  ncdu: reader('lookTree'),
+  dust: reader('lookTree'),
+  ...each('basename dirname', {
+    operands: ['text'],
+    values: '-s --suffix',
+    judge: (run, { operands }) => {
+      const value = operands[0]?.value ?? '';
+      const slash = value.lastIndexOf('/');
+      if (run.name === 'basename')
+        run.output = { kind: 'text', value: /[\uE000-\uE003]/.test(value) ? SOME : value.slice(slash + 1) };
+      else run.output = { kind: 'text', value: dirname(value) };
+    },
+  }),
+  ...each('which whereis type', {
+    operands: ['text'],
+    judge: run => prints(run, `/usr/bin/${run.args[0]?.value ?? ''}`),
+  }),
+  ...each('fd fdfind', {
+    values:
+      '-e -E -t -d -g -c -S -o --extension --exclude --type --max-depth --min-depth --color --size --changed-within --changed-before --owner --base-directory --search-path -j',
+    options: { '-x --exec -X --exec-batch': {} },
+    judge: (run, given) => {
+      for (const { value } of given.operands.slice(1)) readPath(run, value, { look: true, tree: true });
+      if (given.operands.slice(1).every(({ value }) => staysBelow(value))) run.output = { kind: 'text', value: SOME };
+    },
+  }),
+  ...each('jq', {
+    values: '--indent --arg --argjson --args',
+    options: { '-f --from-file -L': 'read', '--slurpfile --rawfile': { role: 'text' } },
+    judge: (run, given) => {
+      const files = given.has('-f') ? given.operands : given.operands.slice(1);
+      judgeFilter(run);
+      for (const { value } of files.filter(({ value: text }) => text.includes('.') && !text.includes(' ')))
+        readPath(run, value);
+    },
+  }),
+  ...each('yq dasel', {
+    values: '-o -p -I --output-format --input-format --indent -f -r -w -s',
+    options: { '-i --inplace --in-place': mildly('changes files in place') },
+    judge: (run, given) => {
+      const files = given.operands.filter(({ value }) => /\.(?:ya?ml|json|toml|xml)$/.test(value));
+      judgeFilter(run);
+      for (const { value } of files) given.has('-i') ? writePath(run, value) : readPath(run, value);
+    },
+  }),
+  xq: reader('text', 'read'),
+  htmlq: SAFE,
+  pup: SAFE,
+  ...each('base64', {
+    operands: ['read'],
+    values: '-w --wrap -b',
+    options: { '-i --input': 'read', '-o --output': 'write' },
+  }),
+  xxd: {
+    values: '-l -s -c -g -o -n',
+    operands: ['read', 'write'],
+  },
+  ...each('seq', {
+    operands: ['text'],
+    values: '-s -f',
+    judge: run => prints(run, SOME),
+  }),
+  ...each('expr bc factor units cal ncal', {
+    operands: ['text'],
+    judge: run => prints(run, SOME),
+  }),
+  yes: {
+    operands: ['text'],
+    judge: run => {
+      run.output = ENDLESS;
+    },
+  },
+  dc: {
+    judge: run => (run.text.includes('!') || run.stdin ? risk(run, 'can run a program') : undefined),
+    options: { '-e': 'text', '-f': 'own' },
+  },
+  hash: { options: { '-p': risky('chooses another program for a name', 'text') }, operands: ['text'] },
+  sleep: { operands: ['text'] },
+  more: reader(),
+  look: reader('text', 'read'),
+  spell: reader(),
+  aspell: reader('text'),
+  shellcheck: { operands: ['read'], values: '-s -e -f -S -x -o --shell --exclude --format --severity' },
+  hadolint: reader(),
+  actionlint: reader(),
+  yamllint: { operands: ['read'], values: '-c -f -d' },
+  jsonlint: { operands: ['read'], options: { '-i --in-place': mildly('changes files in place') } },
+  markdownlint: {
+    operands: ['read'],
+    options: { '-f --fix': mildly('changes files in place') },
+    values: '-c --config -i',
+  },
+  xargs0: SAFE,
+  identify: reader(),
+  exiftool: {
+    operands: ['look'],
+    judge: run => judgeExif(run),
+  },
+  mediainfo: reader(),
+  ffprobe: {
+    long: true,
+    operands: ['read'],
+    values: '-v -show_entries -of -select_streams -print_format',
+    options: { '-i': 'read' },
+  },
+  pdfinfo: reader(),
+  pdftotext: { operands: ['read', 'write'] },
+  sponge: { operands: ['write'], danger: 'moderate', why: 'writes what comes in' },
+  tput: { operands: ['text'] },
+  clear: SAFE,
+  reset: SAFE,
+  stty: SAFE,
+  tty: SAFE,
+  banner: SAFE,
+  figlet: SAFE,
+  cowsay: SAFE,
+  fortune: SAFE,
+  lolcat: reader(),
+  errno: SAFE,
+  ascii: SAFE,
+  uuidgen: { judge: run => prints(run, SOME) },
+  mcookie: SAFE,
+  pwgen: SAFE,
+  getconf: { operands: ['text'] },
+  locale: SAFE,
+  infocmp: SAFE,
+  pkgconf: SAFE,
+  'pkg-config': SAFE,
+  cpp: reader(),
+  trufflehog: reader('readTree'),
+  gitleaks: { danger: 'safe', operands: ['text'] },
+  xsel: { judge: run => readsClipboard(run) },
+  xclip: { judge: run => readsClipboard(run) },
+  pbpaste: { judge: run => readsClipboard(run) },
+  'wl-paste': { judge: run => readsClipboard(run) },
+  pbcopy: { danger: 'moderate', why: 'changes the clipboard' },
+  'wl-copy': { danger: 'moderate', why: 'changes the clipboard' },
+};
+
+/** A filter of jq or yq may also print the environment or load files. */
+function judgeFilter(run: Run): undefined {
+  for (const { value } of run.args) {
+    const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\()["']?(\w+)/.exec(value)?.[1];
+    if (named !== undefined && !isSecretName(named)) continue;
+    if (/\$ENV\b|(?:^|[\s|(,])(?:str)?env(?:[\s|),(]|$)/.test(value)) risk(run, 'prints variables, secrets too');
+    if (/\bload\w*\(/.test(value)) mild(run, 'loads another file');
+  }
+}
+
+function judgeExif(run: Run): undefined {
+  const values = run.args.map(({ value }) => value);
+  if (values.some(value => /^-(?:config|if|userparam)$/i.test(value))) risk(run, 'runs code');
+  else if (values.some(value => /^-\w+.*=/.test(value) || value === '-overwrite_original')) mild(run, 'changes files');
+}
+
+function readsClipboard(run: Run): undefined {
+  const writes = run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value));
+  if (writes && run.stdin && run.name.startsWith('x')) mild(run, 'changes the clipboard');
+  else risk(run, 'reads the clipboard');
+}
+
+function fileStream(run: Run, value: string): Run['output'] {
+  if (/^\/dev\/(?:zero|full|u?random)$/.test(value)) return ENDLESS;
+  const path = value.startsWith('/') ? value : `${run.shell.cwd ?? ''}/${value}`;
+  const made = run.shell.session.made.get(path);
+  if (made) return made.network ? { kind: 'data', network: true } : { kind: 'text', value: made.content };
+  return { kind: 'file', path: value };
+}
+
+function dirname(value: string): string {
+  if (/[\uE001-\uE003]/.test(value)) return value.startsWith('/') ? value : SOME;
+  const slash = value.lastIndexOf('/');
+  if (slash < 0) return '.';
+  return slash === 0 ? '/' : value.slice(0, slash);
+}

@@ -1,0 +1,106 @@
+import { type Given, type Program, risky } from '../program.ts';
+import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import { readPath, runProject } from '../touch.ts';
+import { isLoose, type Word } from '../value.ts';
+
+export const KNOWN_REGISTRY =
+  /^https?:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|localhost|127\.0\.0\.1|index\.crates\.io|rubygems\.org|proxy\.golang\.org)(?:[:/]|$)/;
+
+/** A package that does not come from the registry: an address, a repository, an archive. */
+export const FOREIGN =
+  /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|@ (?:git|https?)|\.git(?:#|$)/;
+
+export function installs(run: Run, given: Given): undefined {
+  for (const { value } of given.operands) {
+    if (isLoose(value)) mild(run, 'installs a package that is known only at run time');
+    else if (/^\/|^~|^\.\.?\//.test(value)) readPath(run, value);
+    else if (FOREIGN.test(value) && !value.startsWith('@'))
+      blind(run, `installs ${value}, which is not from the registry`);
+  }
+  mild(run, 'installs packages from the registry');
+}
+
+export const registry = { role: 'text', name: 'registry' } as const;
+
+export function judgeRegistry(run: Run, given: Given): undefined {
+  for (const { name, value = '' } of given.options) {
+    if (name === 'registry' && !KNOWN_REGISTRY.test(value)) risk(run, `takes packages from ${value}`);
+  }
+}
+
+export const install: Program = {
+  values:
+    '-w --workspace --omit --tag --prefix -C --filter -F --cwd --otp --loglevel --cache --store-dir --modules-folder',
+  options: { '--registry': registry, '--script-shell --git': risky('runs the named program', 'text') },
+  judge: (run, given) => {
+    judgeRegistry(run, given);
+    installs(run, given);
+  },
+};
+
+export const projectRun: Program = {
+  prefix: true,
+  values: '-w --workspace --filter -F --prefix -C --cwd',
+  options: { '--script-shell': risky('runs the named program', 'text') },
+  judge: (run, { operands }) => (/ run$/.test(run.text) && operands.length === 0 ? undefined : runProject(run)),
+};
+
+/** `npx tool …`: the tool, as if it stood alone; a tool that is not known comes from the registry. */
+export function runsTool(run: Run, given: Given): undefined {
+  const call = given.valueOf('call');
+  if (call !== undefined) return void runScript(run, call);
+  for (const { name, value = '' } of given.options) {
+    if (name === 'package' && (FOREIGN.test(value) || /@(?:https?|git)/.test(value)))
+      blind(run, `runs ${value}, which is not from the registry`);
+  }
+  const [tool, ...rest] = given.operands;
+  if (!tool) return;
+  const name = tool.value.replace(/(?<=.)@[^/]*$/, '');
+  if (isLoose(name)) return blind(run, 'runs a tool that is known only at run time');
+  if (FOREIGN.test(tool.value) && !tool.value.startsWith('@'))
+    return blind(run, `runs ${tool.value}, which is not from the registry`);
+  if (/^[./~]/.test(name)) return void runCommand(run, given.operands);
+  runProject(run, `runs ${name}, the project's own tool or one from the registry`);
+  const short = name.replace(/^@[^/]+\//, '');
+  if (!/^(?:sudo|su|env|test|time|install|kill)$/.test(short))
+    runCommand(run, [{ value: short, text: short } as Word, ...rest]);
+}
+
+export const tool: Program = {
+  prefix: true,
+  values: '-w --workspace --node-options',
+  options: {
+    '-p --package': { role: 'text', name: 'package' },
+    '-c --call --shell-mode': { role: 'text', name: 'call' },
+    '-y --yes -q --no-install': {},
+    '--registry': registry,
+  },
+  judge: (run, given) => {
+    judgeRegistry(run, given);
+    runsTool(run, given);
+  },
+};
+
+export const publish: Program = {
+  judge: run =>
+    run.text.includes('--dry-run')
+      ? mild(run, 'tries what would be sent')
+      : risk(run, "sends a package or an account's data to the registry"),
+};
+export const settings: Program = {
+  judge: (run, { operands }) => {
+    const verb = operands[0]?.value ?? 'list';
+    if (/^(?:get|list|ls)$/.test(verb))
+      return /token|auth|password/i.test(run.text) ? risk(run, 'prints a secret') : undefined;
+    if (/^--location=project$/.test(operands.at(-1)?.value ?? '')) return mild(run, 'changes settings');
+    risk(run, "changes the user's settings");
+  },
+};
+
+export const build: Program = {
+  judge: run => {
+    if (run.args.some(({ value }) => /^(?:publish|deploy|publishSigned)$/.test(value)))
+      risk(run, 'sends a package away');
+    runProject(run);
+  },
+};

@@ -1,0 +1,212 @@
+import { dangerous, each, type Given, mildly, moderate, type Programs, reader, risky, SAFE } from '../program.ts';
+import { mild, type Run, risk } from '../run.ts';
+import { isSecretName } from '../secrets.ts';
+import { SOME, UNKNOWN } from '../value.ts';
+
+const tellsName = (run: Run): void => {
+  run.output = { kind: 'text', value: SOME };
+};
+
+/** What tells about the machine, and what changes it. */
+export const SYSTEM: Programs = {
+  ...each(
+    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi neofetch fastfetch screenfetch sw_vers system_profiler lsb_release getarch hostnamectl-status w who last lastlog finger ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof fuser-off ss netstat ifconfig-off iwconfig arp-a findmnt mountpoint blkid-off locate mlocate plocate apropos whatis info tldr cheat timedatectl-status localectl-status loginctl-status ipcs ulimit-a vm_stat sysctl-a launchctl-list runlevel ldconfig-p jps jstat lslocks lsns lsipc nm-online networkctl-status osquery',
+    {
+      operands: ['text'],
+      values: '-u -o -p -C -n -d -f -t -g -i -s -L -G -k -e',
+      judge: judgeFacts,
+    },
+  ),
+  date: {
+    values: '-d --date -r',
+    options: {
+      '-I --iso-8601 --rfc-3339': { role: 'text', optional: true },
+      '-s --set': risky('changes the clock', 'text'),
+      '-f --file': 'read',
+    },
+    judge: tellsName,
+  },
+  printenv: {
+    judge: (run, { operands }) => {
+      if (operands.length === 0) risk(run, 'prints all variables, secrets too');
+      else if (operands.some(({ value }) => isSecretName(value))) risk(run, 'prints a secret');
+    },
+  },
+  man: {
+    options: { '-P --pager -H --html': risky('runs the named program', 'text'), '-C': 'read' },
+    values: '-s -S -M',
+    operands: ['text'],
+  },
+  ip: {
+    judge: (run, { operands }) =>
+      operands.slice(1).some(({ value }) => /^(?:add|del|delete|set|flush|change|replace|exec)$/.test(value))
+        ? risk(run, 'changes the network')
+        : undefined,
+  },
+  ...each('ifconfig route arp iw', {
+    judge: (run, { operands }) => (operands.length > 1 ? risk(run, 'changes the network') : undefined),
+  }),
+  ...each('hostnamectl timedatectl localectl loginctl networkctl resolvectl-set', {
+    judge: (run, { operands }) =>
+      operands.length === 0 || /^(?:status|show|list)/.test(operands[0]!.value)
+        ? undefined
+        : risk(run, 'changes the system'),
+  }),
+  ...each(
+    'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil route-add wg wg-quick openvpn tailscale',
+    {
+      judge: run =>
+        / (?:-L|--list|status|list|show|-S)\b/.test(run.text)
+          ? mild(run, 'reads the network settings')
+          : risk(run, 'changes the network'),
+    },
+  ),
+  systemctl: { judge: judgeServices, values: '-n -t --type --state -p -o' },
+  service: {
+    judge: (run, { operands }) =>
+      operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
+  },
+  ...each('launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit', {
+    judge: run => (/ (?:list|status|print)\b/.test(run.text) ? undefined : risk(run, 'starts or stops services')),
+  }),
+  journalctl: {
+    danger: 'moderate',
+    why: "reads the system's logs",
+    values: '-u -n -p -S -U --since --until -o -t -b',
+    options: { '--vacuum-size --vacuum-time --vacuum-files --rotate --flush': risky('deletes logs', 'text') },
+  },
+  dmesg: { options: { '-C -c --clear --read-clear -D -E -n': risky('changes the log') }, values: '-l -f' },
+  logger: moderate('writes to the log'),
+  wall: dangerous('writes to all terminals'),
+  write: dangerous('writes to another terminal'),
+  crontab: {
+    judge: (run, given) =>
+      given.has('-l') ? mild(run, 'reads what runs later') : risk(run, 'has something run later'),
+    values: '-u',
+  },
+  ...each('at batch anacron cron atd', dangerous('has something run later')),
+  ...each('atq atrm', moderate('reads or changes what runs later')),
+  kill: { judge: judgeKill },
+  ...each('killall pkill skill xkill snice', {
+    judge: (run, given) =>
+      given.has('-l', '--list') || given.has('-0') ? undefined : risk(run, 'ends processes by name'),
+  }),
+  fuser: { options: { '-k --kill': risky('ends processes') } },
+  'kill-port': moderate('ends a process of a port'),
+  ...each('shutdown reboot halt poweroff init telinit pm-suspend systemctl-suspend', dangerous('stops the machine')),
+  ...each(
+    'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme smartctl-set testdisk ddrescue',
+    {
+      judge: (run, given) =>
+        /^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l', '--list')
+          ? mild(run, 'reads the disks')
+          : / (?:list|status|show|info)\b/.test(run.text)
+            ? mild(run, 'reads the disks')
+            : risk(run, 'changes disks'),
+    },
+  ),
+  mount: {
+    judge: run =>
+      run.args.length === 0 || run.args[0]?.value === '-l' ? undefined : risk(run, 'mounts a file system'),
+  },
+  ...each('umount pivot_root fusermount sshfs nfsmount mount.nfs', dangerous('changes what is mounted')),
+  blkid: SAFE,
+  ...each('insmod rmmod modprobe depmod kexec dkms kmod', dangerous('changes the kernel')),
+  sysctl: {
+    judge: (run, given) =>
+      given.has('-w', '--write', '-p', '--system') || given.operands.some(({ value }) => value.includes('='))
+        ? risk(run, 'changes the kernel')
+        : undefined,
+  },
+  ...each(
+    'useradd adduser usermod userdel deluser groupadd groupmod groupdel addgroup delgroup passwd chpasswd chsh chfn chage gpasswd visudo vipw newusers dscl pwconv faillock',
+    dangerous('changes users or rights'),
+  ),
+  ...each(
+    'setenforce semanage restorecon chcon aa-disable aa-complain apparmor_parser auditctl setsebool getenforce-set csrutil spctl',
+    dangerous('changes how the system is guarded'),
+  ),
+  getenforce: SAFE,
+  getcap: SAFE,
+  ...each(
+    'update-grub grub-install grub-mkconfig efibootmgr bootctl update-initramfs dracut nvram bless',
+    dangerous('changes how the machine starts'),
+  ),
+  ...each('ldconfig update-ca-certificates trust locale-gen debconf-set-selections', dangerous('changes the system')),
+  ...each(
+    'stress stress-ng fio sysbench bonnie++ iperf iperf3 memtester prime95',
+    dangerous('loads or exhausts the machine'),
+  ),
+  ...each(
+    'xdotool xte ydotool wmctrl xmodmap import scrot screencapture gnome-screenshot maim grim ffmpeg-grab arecord parec rec',
+    {
+      judge: run =>
+        /^(?:scrot|screencapture|gnome-screenshot|maim|grim|import|arecord|parec|rec)$/.test(run.name)
+          ? risk(run, 'records screen or sound')
+          : risk(run, 'acts as the user on the desktop'),
+    },
+  ),
+  ...each('notify-send say espeak beep', moderate('tells the user something')),
+  ...each('defaults gsettings dconf xset xrandr', {
+    judge: run =>
+      / (?:read|get|list\S*|find)\b/.test(run.text) ? undefined : risk(run, 'changes settings of the desktop'),
+  }),
+  ...each('dbus-send gdbus busctl', dangerous('gives orders to other programs')),
+  ...each('inotifywait fswatch', { operands: ['look'], values: '-e -t --format' }),
+  updatedb: moderate('writes a list of files'),
+  cloudinit: SAFE,
+  ...each('lastcomm', reader('text')),
+  ...each('gcore coredumpctl criu reptyr ptrace', dangerous('reads or takes over another process')),
+  'xdg-mime': mildlySet(),
+  'xdg-settings': mildlySet(),
+};
+
+function mildlySet(): Programs[string] {
+  return {
+    options: { '--set': mildly('changes settings') },
+    operands: ['text'],
+    danger: 'moderate',
+    why: 'reads or changes settings',
+  };
+}
+
+/** Facts; with a few options they change something or show what others keep in their environment. */
+function judgeFacts(run: Run, given: Given): undefined {
+  const { name } = run;
+  if (
+    name === 'ps' &&
+    run.args.some(
+      ({ value }) =>
+        /^[a-z]*e[a-z]*$/.test(value) &&
+        !value.startsWith('-') &&
+        /[ew]/.test(value) &&
+        value.includes('e') &&
+        value !== 'e',
+    )
+  ) {
+    return mild(run, 'may print variables of processes');
+  }
+  if (name === 'ss' && given.has('-K', '--kill')) return risk(run, 'ends connections');
+  if (name === 'hostname' && given.operands.length > 0) return risk(run, "changes the machine's name");
+  if (/^(?:uname|nproc|arch|pgrep|pidof)$/.test(name)) tellsName(run);
+  if (name === 'pgrep' || name === 'pidof' || name === 'lsof') run.output = { kind: 'text', value: UNKNOWN };
+}
+
+function judgeServices(run: Run, { operands }: Given): undefined {
+  const verb = operands[0]?.value ?? 'list-units';
+  if (/^(?:status|show|cat|list-.*|is-.*|get-default|help)$/.test(verb)) return;
+  risk(run, 'starts, stops or changes services');
+}
+
+/** Signals to a job of this shell are ordinary; others may end anything. */
+function judgeKill(run: Run): undefined {
+  const words = run.args.map(({ value }) => value);
+  if (words.some(value => /^-(?:0|l|L|-list)$/.test(value)) || /^-s 0 /.test(words.join(' '))) return;
+  const targets = words.filter(
+    (value, at) =>
+      !(value.startsWith('-') && (at === 0 || value === '--')) && words[at - 1] !== '-s' && words[at - 1] !== '-n',
+  );
+  const jobs = targets.length > 0 && targets.every(value => value.startsWith('%') || value === SOME);
+  if (jobs) mild(run, 'ends a process of this shell');
+  else risk(run, 'ends a process that may be anything');
+}

@@ -1,0 +1,271 @@
+import { each, type Given, type Program, type Programs, risky } from '../program.ts';
+import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import type { Stream } from '../shell.ts';
+import { runFile } from '../touch.ts';
+import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../value.ts';
+import { judgeVariable } from '../variables.ts';
+import { judgeText } from './builtins.ts';
+
+/** Runs the words that remain after its own options and `skip` operands. */
+const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
+  prefix: true,
+  ...more,
+  judge: (run, { operands }) => {
+    run.output = runCommand(run, operands.slice(skip));
+  },
+});
+
+/** Programs that run another one. */
+export const WRAPPERS: Programs = {
+  ...each(
+    'nohup setsid caffeinate unbuffer rlwrap proxychains proxychains4 torsocks faketime catchsegv winpty dbus-run-session xvfb-run cgexec gtime chronic ts-node-wrapper softlimit eatmydata fakeroot sem systemd-inhibit tini dumb-init ld.so pipetest grc colorize cpulimit',
+    wrapper({
+      values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g',
+    }),
+  ),
+  timeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
+  gtimeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
+  nice: wrapper({ values: '-n --adjustment' }),
+  renice: { danger: 'moderate', why: 'changes how a process is scheduled' },
+  ionice: wrapper({ values: '-c -n --class --classdata' }),
+  chrt: wrapper({}, 1),
+  taskset: wrapper({ values: '-c' }, 1),
+  numactl: wrapper({}),
+  stdbuf: wrapper({ values: '-i -o -e --input --output --error' }),
+  time: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
+  strace: wrapper({
+    values: '-e -s -p -E -P -u',
+    options: { '-o': 'write' },
+    danger: 'moderate',
+    why: 'watches a program',
+  }),
+  ltrace: wrapper({ values: '-e -s -p', options: { '-o': 'write' }, danger: 'moderate', why: 'watches a program' }),
+  perf: {
+    danger: 'moderate',
+    why: 'measures a program',
+    prefix: true,
+    judge: (run, { operands }) => void runCommand(run, afterVerb(operands)),
+  },
+  valgrind: wrapper({ danger: 'moderate', why: 'measures a program' }),
+  hyperfine: {
+    values: '-w -r -L -P -n --warmup --runs --export-json --export-markdown',
+    options: { '-p --prepare -s --setup -c --cleanup': 'script' },
+    operands: ['script'],
+  },
+  watch: {
+    prefix: true,
+    values: '-n --interval',
+    judge: (run, { operands }) => void runScript(run, operands.map(word => word.value).join(' ')),
+  },
+  entr: wrapper({}),
+  watchexec: wrapper({ values: '-w -e -i --watch --exts --ignore' }),
+  nodemon: {
+    danger: 'moderate',
+    why: "runs the project's own code",
+    values: '-w -e -i --watch --ext --ignore',
+    options: { '-x --exec': 'script' },
+  },
+  flock: {
+    prefix: true,
+    values: '-w -E --timeout',
+    judge: (run, { operands }) => {
+      const [, ...rest] = operands;
+      if (rest[0]?.value === '-c' && rest[1]) judgeText(run, rest[1].value);
+      else if (rest.length > 0) runCommand(run, rest);
+    },
+  },
+  script: {
+    values: '-t -T -I -O',
+    options: { '-c --command': 'script' },
+    operands: ['write'],
+    danger: 'moderate',
+    why: 'records a session',
+  },
+  env: {
+    prefix: true,
+    values: '-u -C --unset --chdir',
+    options: { '-S --split-string': { role: 'text' } },
+    judge: runWithVariables,
+  },
+  ...each('sudo doas pkexec run0 gosu su-exec', {
+    prefix: true,
+    danger: 'dangerous',
+    why: 'gains the rights of another user',
+    values: '-u -g -h -p -C -T -r -t -D -R --user --group --host --prompt --chdir',
+    judge: (run, given) => {
+      if (given.operands.length > 0) runWithVariables(run, given);
+    },
+  }),
+  ...each('su runuser', {
+    danger: 'dangerous',
+    why: 'gains the rights of another user',
+    values: '-s -g',
+    options: { '-c --command': 'script' },
+  }),
+  sg: { danger: 'dangerous', why: 'gains the rights of another group' },
+  newgrp: { danger: 'dangerous', why: 'gains the rights of another group' },
+  ...each(
+    'chroot unshare nsenter bwrap firejail systemd-run systemd-nspawn machinectl capsh setpriv setarch linux32 linux64 lxc lxd',
+    {
+      danger: 'dangerous',
+      why: 'runs a program with other rights or roots',
+    },
+  ),
+  xargs: {
+    prefix: true,
+    values: '-n -P -L -s -d -E --max-args --max-procs --max-lines --delimiter',
+    options: { '-I --replace': { role: 'text' }, '-i': { role: 'text', optional: true }, '-a --arg-file': 'read' },
+    judge: runForInput,
+  },
+  parallel: {
+    prefix: true,
+    values: '-j -n -N -L -S --jobs --joblog --results --colsep --delay --timeout --retries',
+    options: { '--sshlogin -S': risky('runs on other machines', 'text') },
+    judge: runInParallel,
+  },
+  ...each('bash sh zsh dash ksh mksh ash fish rbash', {
+    prefix: true,
+    values: '-O +O',
+    options: { '-o': { role: 'text' }, '--rcfile --init-file': { role: 'own' }, '-c': {}, '-s': {}, '-i': {} },
+    judge: runShell,
+  }),
+  ...each('busybox toybox', {
+    prefix: true,
+    judge: (run, { operands }) => {
+      run.output = runCommand(run, operands);
+    },
+  }),
+  'run-parts': { danger: 'dangerous', why: 'runs all files of a folder', operands: ['readTree'] },
+  ...each('screen tmux zellij', {
+    judge: runTerminal,
+  }),
+  expect: { danger: 'dangerous', why: 'drives other programs', options: { '-c': 'text' } },
+  'start-stop-daemon': { danger: 'dangerous', why: 'starts or stops services' },
+  ...each('gdb lldb', {
+    danger: 'moderate',
+    why: 'runs a program and can change it',
+    long: true,
+    options: {
+      '-ex -iex --eval-command -eval-command -x --command -o -O -s': risky('runs commands of its own', 'text'),
+      '-p --pid -attach': risky('takes over another process', 'text'),
+      '--args -args': {},
+    },
+  }),
+};
+
+const afterVerb = (operands: readonly Word[]): readonly Word[] => {
+  const rest = operands.slice(1);
+  const start = rest.findIndex(({ value }) => !value.startsWith('-'));
+  return start < 0 ? [] : rest.slice(start);
+};
+
+/** `env A=1 B=2 program …` */
+function runWithVariables(run: Run, given: Given): undefined {
+  const split = given.valueOf('-S');
+  if (split !== undefined) judgeText(run, split);
+  const { operands } = given;
+  const start = operands.findIndex(({ value }) => !/^[\w.]+=/.test(value));
+  const variables = start < 0 ? operands : operands.slice(0, start);
+  for (const { value } of variables) judgeVariable(run, value);
+  if (start >= 0) run.output = runCommand(run, operands.slice(start));
+  else if (split === undefined && run.name === 'env') tellsVariables(run);
+}
+
+function tellsVariables(run: Run): undefined {
+  mild(run, 'prints all variables');
+  run.output = { kind: 'data' };
+  risk(run, 'prints all variables, secrets too');
+}
+
+function runForInput(run: Run, given: Given): undefined {
+  const words = given.operands.length > 0 ? given.operands : [wordOf('echo')];
+  const file = given.options.some(({ name }) => name === '-a');
+  const replaced = given.options.find(({ name }) => name === '-I' || name === '-i');
+  const input = inputWords(run.stdin, file);
+  if (!replaced) {
+    const dangerousInput = input.some(({ value }) => startsLoose(value));
+    runCommand(run, [...words, ...input], undefined);
+    if (dangerousInput && runsAnything(words)) blind(run, 'runs what it reads');
+    return;
+  }
+  const mark = replaced.value ?? '{}';
+  for (const { value } of input.slice(0, 8)) {
+    const filled = words.map(word =>
+      word.value.includes(mark) ? { value: word.value.replaceAll(mark, value), text: word.text } : word,
+    );
+    runCommand(run, filled, undefined);
+  }
+}
+
+/** A shell that gets its words from elsewhere gets its script from there. */
+const runsAnything = (words: readonly Word[]): boolean =>
+  /^(?:.*\/)?(?:ba|da|z|k)?sh$|^(?:.*\/)?(?:env|sudo|eval|exec|xargs|nohup|time|timeout)$/.test(words.at(-1)!.value) ||
+  (/^-\w*c$/.test(words.at(-1)!.value) && words.length > 1);
+
+function inputWords(stdin: Stream | undefined, file: boolean): Word[] {
+  if (file || stdin?.kind !== 'text') return [{ value: DATA, text: '…' }];
+  const words = stdin.value.split(/\s+/).filter(word => word !== '');
+  if (words.length > 200) return [{ value: DATA, text: '…' }];
+  return words.length > 0 ? words.map(wordOf) : [wordOf(UNKNOWN)];
+}
+
+function runInParallel(run: Run, given: Given): undefined {
+  const values = given.operands.map(({ value }) => value);
+  const colons = values.findIndex(value => /^:::?:?\+?$/.test(value));
+  const words = colons < 0 ? values : values.slice(0, colons);
+  const inputs = colons < 0 ? inputWords(run.stdin, false).map(({ value }) => value) : values.slice(colons + 1);
+  if (words.length === 0) {
+    for (const value of inputs.slice(0, 20)) judgeText(run, value);
+    return;
+  }
+  for (const value of inputs.slice(0, 20)) {
+    const text = words.join(' ');
+    for (const filled of new Set([value, quoteWord(value)])) {
+      runScript(run, /\{[^}]*\}/.test(text) ? text.replace(/\{[./#%]*\}/g, () => filled) : `${text} ${filled}`);
+    }
+  }
+}
+
+function runShell(run: Run, given: Given): undefined {
+  const [first, ...rest] = given.operands;
+  if (given.has('-c')) {
+    if (!first) return blind(run, 'runs a script that is not there');
+    const positional = run.shell.positional;
+    run.shell.positional = rest.slice(1).map(({ value }) => value);
+    judgeText(run, first.value);
+    run.shell.positional = positional;
+    return;
+  }
+  if (first && first.value !== '-' && !given.has('-s')) {
+    const positional = run.shell.positional;
+    run.shell.positional = rest.map(({ value }) => value);
+    if (given.options.some(({ name }) => name === '-n')) mild(run, 'checks a script');
+    else runFile(run, first.value, 'shell');
+    run.shell.positional = positional;
+    return;
+  }
+  const { stdin } = run;
+  if (!stdin) return mild(run, 'opens a shell');
+  if (stdin.kind === 'text') judgeText(run, stdin.value);
+  else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
+  else blind(run, 'runs what another program prints');
+}
+
+function runTerminal(run: Run, given: Given): undefined {
+  const values = given.operands.map(({ value }) => value);
+  const verb = values[0] ?? '';
+  if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || given.has('-ls', '-list')) return;
+  mild(run, 'keeps a terminal open in the background');
+  if (/^(?:send(?:-keys)?|send|run(?:-shell)?|if-shell|pipe-pane|respawn.*|source(?:-file)?|set-hook)$/.test(verb)) {
+    return risk(run, 'types into or runs something in another terminal');
+  }
+  if (run.name === 'screen' && /stuff|exec|-X/.test(run.text)) return risk(run, 'types into another terminal');
+  if (/^kill-/.test(verb)) return risk(run, 'ends terminals and what runs in them');
+  for (const value of values) {
+    if (/\s/.test(value)) runScript(run, value);
+  }
+  const at = run.args.findIndex(
+    ({ value }) => !value.startsWith('-') && !/^(?:new(?:-session|-window)?|neww|split(?:-window|w)?)$/.test(value),
+  );
+  if (run.name === 'screen' && at >= 0 && values.length > 1) runCommand(run, run.args.slice(at + 1));
+}

@@ -1,0 +1,60 @@
+import type { Danger } from '../tool/effect.ts';
+import { PRINTED, type Shell, type Stream } from './shell.ts';
+import type { Word } from './value.ts';
+
+/** One simple command while it is judged. */
+export interface Run {
+  /** The program, without its folder. */
+  readonly name: string;
+  readonly words: readonly Word[];
+  readonly args: readonly Word[];
+  readonly stdin: Stream | undefined;
+  readonly shell: Shell;
+  /** The command as one line, for people and rules. */
+  readonly text: string;
+  /** What it prints. */
+  output: Stream;
+}
+
+export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | undefined): Run {
+  const program = words[0]!.value;
+  return {
+    name: program.slice(program.lastIndexOf('/') + 1),
+    words,
+    args: words.slice(1),
+    stdin,
+    shell,
+    text: joinWords(words),
+    output: PRINTED,
+  };
+}
+
+export const joinWords = (words: readonly Word[]): string => words.map(word => word.text || "''").join(' ');
+
+export const note = (run: Run, danger: Danger, text: string): undefined =>
+  run.shell.session.findings.note(danger, text, run.text);
+
+export const mild = (run: Run, text: string): undefined => note(run, 'moderate', text);
+export const risk = (run: Run, text: string): undefined => note(run, 'dangerous', text);
+
+/** Code that is not in the text: nothing can be said about what it touches. */
+export function blind(run: Run, text: string): undefined {
+  risk(run, text);
+  run.shell.session.findings.unbounded = true;
+}
+
+/** Another simple command that this one runs. */
+export function runCommand(run: Run, words: readonly Word[], stdin = run.stdin): Stream {
+  if (words.length === 0) return PRINTED;
+  return run.shell.session.engine.command(words, run.shell, stdin);
+}
+
+/** A shell script that this command runs. */
+export function runScript(run: Run, text: string, stdin = run.stdin): Stream {
+  return run.shell.session.engine.script(text, run.shell, stdin);
+}
+
+/** Says what is printed, where that is known. */
+export function prints(run: Run, value: string): undefined {
+  run.output = { kind: 'text', value };
+}

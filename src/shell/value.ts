@@ -1,0 +1,60 @@
+/**
+ * The value of a word is a string in which four characters of the private area stand for what is known only at run
+ * time. They survive joining, splitting and another parse, so a value can be handed on as text.
+ */
+/** A piece that goes down from where it stands, never up or away: what a glob matches, a number, a file found below. */
+export const SOME = '\uE000';
+/** Some of the files below, picked out by a name or a pattern. */
+export const PICKED = `${SOME}/${SOME}`;
+/** Anything at all: a variable that was not set here. */
+export const UNKNOWN = '\uE001';
+/** Anything at all, and it may be content that was read: what a command printed. */
+export const DATA = '\uE002';
+/** The value of a variable whose name says that it is a secret. */
+export const SECRET = '\uE003';
+
+const MARKS = /[\uE000-\uE003]/;
+const LOOSE = /[\uE001-\uE003]/;
+
+export const isKnown = (value: string): boolean => !MARKS.test(value);
+/** Whether the value could be any text, so that nothing holds for it. */
+export const isLoose = (value: string): boolean => LOOSE.test(value);
+export const carriesData = (value: string): boolean => value.includes(DATA) || value.includes(SECRET);
+export const startsLoose = (value: string): boolean => /^[\uE001-\uE003]/.test(value);
+
+/** Text from outside must not be able to pass for a mark. */
+export const withoutMarks = (text: string): string => text.replace(/[\uE000-\uE00F]/g, '\uFFFD');
+
+/** One word of a command: what it is worth, and how it is shown and matched by rules. */
+export interface Word {
+  readonly value: string;
+  readonly text: string;
+}
+
+export const wordOf = (value: string): Word => ({ value, text: showValue(value) });
+
+/** A known value as a shell would read it back; the unknown pieces as `…`. */
+export function showValue(value: string): string {
+  if (isKnown(value)) return quoteWord(value);
+  const shown = value.replace(/\uE000/g, '*').replace(/[\uE001-\uE003]/g, '$…');
+  return /[\s;&|<>()"'`\\]/.test(shown) ? `"${shown.replace(/["\\`]|\$(?=\()/g, '\\$&')}"` : shown;
+}
+
+const PLAIN = /^[\w@%+=:,./-]+$/;
+
+export function quoteWord(text: string): string {
+  return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
+}
+
+/** What two ways of a script leave in one variable. */
+export function eitherOf(a: string, b: string): string {
+  if (a === b) return a;
+  if (carriesData(a) || carriesData(b)) return DATA;
+  return staysBelow(a) && staysBelow(b) ? SOME : UNKNOWN;
+}
+
+/** Whether a value, as a path, can only lead further down, and as a word is no option. */
+export function staysBelow(value: string): boolean {
+  if (value === '' || isLoose(value) || /^[/~-]/.test(value)) return false;
+  return !value.split('/').includes('..');
+}

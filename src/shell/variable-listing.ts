@@ -1,0 +1,22 @@
+import type * as Syntax from 'unbash';
+
+/** `env | grep NODE`: the variables of one kind, and not the secrets. */
+export function isFilteredListing(first: Syntax.CommandNode, second: Syntax.CommandNode): boolean {
+  if (first.type !== 'Command' || second.type !== 'Command' || first.suffix.length > 0 || first.prefix.length > 0)
+    return false;
+  if (!/^(?:env|printenv)$/.test(first.name?.value ?? '') || !/^(?:grep|egrep|rg)$/.test(second.name?.value ?? ''))
+    return false;
+  const words = second.args.map(part =>
+    part.type === 'Word' && !part.parts?.some(isExpansion) ? part.value : undefined,
+  );
+  const pattern = words.find(value => value === undefined || value[0] !== '-');
+  const shows = !words.some(value => value !== undefined && /^-\w*v|^--invert/.test(value));
+  return (
+    shows &&
+    pattern !== undefined &&
+    /^\^?\w{2,}/.test(pattern) &&
+    !/pass|secret|tok|key|cred|auth|pwd|priv|aws|\|/i.test(pattern)
+  );
+}
+
+const isExpansion = (part: Syntax.WordPart): boolean => !/^(?:Literal|SingleQuoted|DoubleQuoted)$/.test(part.type);

@@ -1,0 +1,62 @@
+import type { JsonSchema } from './schema.ts';
+import { accepts, type Node, type Shape } from './shape.ts';
+import { type View, viewsOf } from './view.ts';
+
+/** One of several alternatives for an object. */
+export interface Branch {
+  readonly view: View;
+  /** The same with other keys welcome. */
+  readonly open: Node;
+}
+
+/** The alternatives for an object, where they do not all know the same keys; otherwise none. */
+export function branchesOf(shape: Shape, node: Node): readonly Branch[] {
+  try {
+    const views = viewsOf(shape, node).filter(view => view.allows('object'));
+    const differ = views.some(view => [...view.properties.keys()].some(key => !views[0]!.properties.has(key)));
+    const fewer = views.some(view => view.properties.size < views[0]!.properties.size);
+    return views.length > 1 && (differ || fewer) ? views.map(view => ({ view, open: opened(view.flat) })) : [];
+  } catch {
+    // Too many alternatives to follow.
+    return [];
+  }
+}
+
+function opened({ additionalProperties, unevaluatedProperties, ...flat }: JsonSchema): Node {
+  const rest = { additionalProperties, unevaluatedProperties };
+  const kept = Object.entries(rest).filter(([, node]) => node !== undefined && node !== false);
+  return { ...flat, ...Object.fromEntries(kept) };
+}
+
+export interface Stray {
+  readonly keys: readonly string[];
+  /** The keys of the alternatives that take the value. */
+  readonly known: readonly string[];
+}
+
+const NONE: Stray = { keys: [], known: [] };
+
+/**
+ * Keys that only alternatives know which do not take the value: `{ action: 'list', id: 5 }` where `id` is for `delete`. The validator may
+ * take them without a word, and the tool would never look at them.
+ */
+export function strayKeys(shape: Shape, branches: readonly Branch[], value: object): Stray {
+  let keys = Object.keys(value);
+  const known = new Set<string>();
+  for (const { view, open } of branches) {
+    if (!accepts(shape, open, value)) continue;
+    for (const key of view.properties.keys()) known.add(key);
+    keys = keys.filter(key => !knows(view, key));
+    if (keys.length === 0) return NONE;
+  }
+  return known.size === 0 ? NONE : { keys, known: [...known] };
+}
+
+/** Conditions may bring keys of their own. */
+const CONDITIONS = ['if', 'dependentSchemas', 'dependencies'];
+
+function knows(view: View, key: string): boolean {
+  if (view.properties.has(key) || view.required.has(key)) return true;
+  if (view.additional === undefined ? view.properties.size === 0 : view.additional !== false) return true;
+  return view.patterns.some(([pattern]) => pattern.test(key)) || CONDITIONS.some(keyword => keyword in view.flat);
+}

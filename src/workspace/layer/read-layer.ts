@@ -1,0 +1,148 @@
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import { ToolError } from '../../tool/error.ts';
+import { type Base, lookOrAbsent } from '../base.ts';
+import { type Found, lookIn, modeOf, readIn } from '../disk.ts';
+import type { Folders } from '../folders.ts';
+import type { StagedNode } from '../staging.ts';
+
+/** What a path is to become; undefined: gone. */
+export interface LayerEntry {
+  readonly path: string;
+  readonly node: StagedNode | undefined;
+}
+
+export interface LayerReading {
+  readonly entries: readonly LayerEntry[];
+  /** Folders that are taken over as they are, without a way back. */
+  readonly outside: readonly string[];
+  /** Pipes, sockets and devices: they are not kept. */
+  readonly odd: readonly string[];
+}
+
+export interface ReadLayerOptions {
+  /** The folder that the job wrote to instead of the workspace. */
+  readonly upper: Folders;
+  /** What it saw below. */
+  readonly lower: Base;
+  /** What the folders that it wrote to held at the end, the workspace's own folder aside. */
+  readonly merged: ReadonlySet<string>;
+  /** Is this folder one that is left out of undo? */
+  readonly isOutside: (path: string) => boolean;
+  /** Bytes of all contents together. */
+  readonly maxBytes: number;
+}
+
+/** What an overlay's upper folder says, as one entry a path. Nothing in it is trusted: a job has written it. */
+export function readLayer(options: ReadLayerOptions): LayerReading {
+  const reader = new LayerReader(options);
+  reader.visit('.');
+  return reader;
+}
+
+class LayerReader implements LayerReading {
+  readonly entries: LayerEntry[] = [];
+  readonly outside: string[] = [];
+  readonly odd: string[] = [];
+  readonly #options: ReadLayerOptions;
+  readonly #gonePaths = new Set<string>();
+  #bytes = 0;
+
+  constructor(options: ReadLayerOptions) {
+    this.#options = options;
+  }
+
+  visit(folder: string): void {
+    const dir = this.#options.upper.at(folder);
+    const names = dir.names();
+    if (dir.count() !== names.length) throw unnameable(folder);
+    for (const name of names.sort()) {
+      this.#take(folder === '.' ? name : `${folder}/${name}`, lookIn(this.#options.upper.at(folder), name));
+    }
+  }
+
+  #take(path: string, found: Found): void {
+    if (found.kind === 'absent') return;
+    if (isWhiteout(found)) this.#gone(path);
+    else if (found.kind === 'other') this.odd.push(path);
+    else if (found.kind === 'directory') this.#folder(path, modeOf(found.stats));
+    else {
+      this.#clear(path);
+      this.entries.push({ path, node: found.kind === 'symlink' ? link(found.target) : this.#file(path, found) });
+    }
+  }
+
+  #folder(path: string, mode: number): void {
+    const { lower, merged, isOutside } = this.#options;
+    if (isOutside(path)) {
+      this.outside.push(path);
+      return;
+    }
+    const was = lookOrAbsent(lower, path);
+    const fresh = was.kind !== 'directory';
+    if (fresh || was.mode !== mode) this.entries.push({ path, node: { kind: 'directory', mode } });
+    this.#open(path, mode, 0o700);
+    this.visit(path);
+    if (fresh) return;
+    for (const name of lower.names(path)) {
+      const child = `${path}/${name}`;
+      if (!merged.has(child)) this.#gone(child);
+    }
+  }
+
+  /** Content first, for a folder is removed when it is empty. */
+  #gone(path: string): void {
+    const { lower, isOutside } = this.#options;
+    const was = lookOrAbsent(lower, path);
+    // A whiteout and the listing may both tell of it.
+    if (was.kind === 'absent' || this.#gonePaths.has(path)) return;
+    this.#gonePaths.add(path);
+    if (was.kind === 'directory') {
+      if (isOutside(path)) {
+        this.outside.push(path);
+        return;
+      }
+      this.#clear(path);
+    }
+    this.entries.push({ path, node: undefined });
+  }
+
+  /** What lay below a folder whose name something else has now. */
+  #clear(path: string): void {
+    const { lower } = this.#options;
+    if (lookOrAbsent(lower, path).kind !== 'directory') return;
+    for (const name of lower.names(path)) this.#gone(`${path}/${name}`);
+  }
+
+  #file(path: string, { stats }: Exclude<Found, { kind: 'absent' }>): StagedNode {
+    this.#bytes += Number(stats.size);
+    if (this.#bytes > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
+    const { dir, name } = this.#options.upper.placeOf(path);
+    const mode = modeOf(stats);
+    this.#open(path, mode, 0o600);
+    return { kind: 'file', bytes: readIn(dir, name), mode };
+  }
+
+  /** A job may have closed its own work to everybody, its owner too. The layer is ours, and is thrown away. */
+  #open(path: string, mode: number, rights: number): void {
+    if ((mode & rights) === rights) return;
+    const { dir, name } = this.#options.upper.placeOf(path);
+    chmodSync(join(dir.place, name), mode | rights);
+  }
+}
+
+/** How an overlay says that something is gone. */
+export const isWhiteout = (found: Found): boolean =>
+  found.kind === 'other' && found.stats.isCharacterDevice() && found.stats.rdev === 0n;
+
+const link = (target: string): StagedNode => ({ kind: 'symlink', target });
+
+const unnameable = (folder: string): ToolError =>
+  new ToolError('EXECUTION_ERROR', `A name in ${folder} is not text (UTF-8). Nothing was changed.`, {
+    suggestion: 'Give the file another name, then run it again.',
+  });
+
+const tooMuch = (most: number): ToolError =>
+  new ToolError('TOO_LARGE', `It wrote more than ${Math.round(most / 1024 / 1024)} MB. Nothing was changed.`, {
+    suggestion: 'Write less at once, or into a folder that is left out of undo (one that .gitignore names).',
+  });

@@ -1,0 +1,65 @@
+import { ToolError } from '../../tool/error.ts';
+import { codeOf, type Found, lookUp } from '../disk.ts';
+import type { Folders } from '../folders.ts';
+import { below } from '../open-dir.ts';
+import { isClosed } from '../path-lookup.ts';
+import { invalidPath, showPath } from '../path-text.ts';
+import type { Staging } from '../staging.ts';
+import type { Sight } from '../view-look.ts';
+import { lookSeen } from '../view-seen.ts';
+import type { LayerEntry } from './read-layer.ts';
+
+export interface StageLayerOptions {
+  readonly sight: Sight;
+  readonly staging: Staging;
+  /** The workspace on the disk. */
+  readonly disk: Folders;
+  /** When the job began, by the clock of the file system; what changed later was changed by others. */
+  readonly begun: bigint;
+}
+
+/** Stages what a job has written, against the files as they were when it began. Gives the paths that others changed. */
+export async function stageLayer(
+  entries: readonly LayerEntry[],
+  { sight, staging, disk, begun }: StageLayerOptions,
+): Promise<readonly string[]> {
+  const foreign: string[] = [];
+  for (const { path, node } of entries) {
+    refuseHidden(sight, path, node !== undefined);
+    const planned = sight.layers.planned(path);
+    const found = planned === undefined ? lookOnDisk(disk, path) : ({ kind: 'absent' } as const);
+    if (found.kind === 'other') throw special(path);
+    if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs > begun) foreign.push(path);
+    const before = await lookSeen(sight, {
+      path,
+      ...(planned ? { node: planned } : {}),
+      ...(found.kind === 'absent' ? {} : { stats: found.stats }),
+      ...(found.kind === 'symlink' ? { target: found.target } : {}),
+    });
+    staging.put({ path, before, after: node });
+  }
+  return foreign;
+}
+
+/** A job could not see it and has written there blindly. What lies in a folder that it deleted goes with the folder. */
+function refuseHidden({ root, visible }: Sight, path: string, written: boolean): void {
+  const absolute = below(root.absolute, path);
+  if (isClosed(root, absolute)) throw invalidPath(path, root.absolute, 'is where Toolgate keeps its own state');
+  if (!written || visible(absolute)) return;
+  throw new ToolError('POLICY_DENIED', `It wrote to ${showPath(path)}, which the policy hides; nothing was changed`, {
+    details: { path },
+  });
+}
+
+function lookOnDisk(disk: Folders, path: string): Found {
+  try {
+    return lookUp(disk, path);
+  } catch (error) {
+    // A file or a link stands where the job has put a folder.
+    if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP') return { kind: 'absent' };
+    throw error;
+  }
+}
+
+const special = (path: string): ToolError =>
+  new ToolError('NOT_A_FILE', `${showPath(path)} is a special file and is not replaced. Nothing was changed.`);

@@ -1,0 +1,80 @@
+import { ToolError } from '../tool/error.ts';
+import { diskBase } from './base.ts';
+import { begin, type CommitInput, commitSet, setRow } from './commit.ts';
+import { prepareChanges } from './commit-prepare.ts';
+import { Folders } from './folders.ts';
+import type { Ground } from './ground.ts';
+import { forgetMarks } from './marks.ts';
+import { applySet } from './plan.ts';
+import type { CommittedSet, Pending } from './port.ts';
+
+/** Commits what a job has done; where that meets someone else's work it is kept, and nothing is lost. */
+export async function keepPending(
+  ground: Ground,
+  input: CommitInput,
+  foreign: readonly string[],
+): Promise<CommittedSet | undefined> {
+  if (foreign.length > 0)
+    throw await kept(ground, input, `${foreign.join(', ')} was changed by someone else meanwhile`);
+  try {
+    return await commitSet(ground, input);
+  } catch (error) {
+    if (!(error instanceof ToolError) || (error.code !== 'STALE_FILE' && error.code !== 'CLAIMED')) throw error;
+    throw await kept(ground, input, error.message, error);
+  }
+}
+
+/** Stores the set with all its content, and says how it can be written after all. */
+async function kept(ground: Ground, input: CommitInput, why: string, cause?: ToolError): Promise<ToolError> {
+  input.approve(input.observed);
+  const id = ground.newID();
+  const folders = new Folders(ground.root);
+  try {
+    const prepared = await prepareChanges(input.changes, {
+      base: diskBase(folders, ground.identityOf),
+      setID: id,
+      newID: ground.newID,
+      maxImage: input.maxImage,
+      planned: true,
+    });
+    await begin(ground, setRow(ground, input, { id, status: 'pending' }), { prepared });
+  } finally {
+    folders.close();
+  }
+  return new ToolError(cause?.code ?? 'STALE_FILE', `${why}. What this call did is not written; it is kept as ${id}.`, {
+    suggestion: `Look at the files, then run it again, or write it over them with: toolgate changes apply ${id}`,
+    details: { ...cause?.details, pending: id },
+    cause,
+  });
+}
+
+export function createPending(ground: Ground, maxImage: number): Pending {
+  const { journal, state } = ground.store;
+  const find = async (id: string) => (await journal.sets({ status: 'pending' })).find(set => set.id === id);
+  const forget = async (id: string) => {
+    await journal.drop(id);
+    await forgetMarks(state, id);
+  };
+  return {
+    async list() {
+      return (await journal.sets({ status: 'pending' })).map(set => set.id);
+    },
+    async apply(id) {
+      const set = await find(id);
+      if (!set) throw unknown(id);
+      const written = await applySet(ground, set, maxImage);
+      await forget(id);
+      return written;
+    },
+    async drop(id) {
+      const set = await find(id);
+      if (set) await forget(id);
+      return set !== undefined;
+    },
+  };
+}
+
+const unknown = (id: string): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', `No change set ${id} is waiting`, {
+    suggestion: 'Those that wait are shown by: toolgate changes',
+  });

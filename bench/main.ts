@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { measureGate } from './gate.ts';
 import type { Measured } from './measure.ts';
+import { measureSandbox } from './sandbox.ts';
 import { measureStartup } from './startup.ts';
 
 const here = fileURLToPath(new URL('.', import.meta.url));
@@ -26,3 +27,12 @@ for (const { name, cpu, wall } of [gate.trivial, ...peers]) {
 console.log(`64 disjoint calls of 20 ms at once: ${gate.parallel.toFixed(1)} ms`);
 const { node, exec } = measureStartup();
 console.log(`toolgate exec of one read, built: ${exec.toFixed(0)} ms where node -e 0 takes ${node.toFixed(0)} ms`);
+const sandbox = await measureSandbox([10, 50_000]);
+if (sandbox) {
+  console.log(`bash -c true: ${sandbox.plain.toFixed(1)} ms; in the sandbox, on an overlay:`);
+  for (const { files, time } of sandbox.overlay) {
+    console.log(
+      `  of ${String(files).padStart(6)} files ${time.toFixed(1)} ms, ${(time - sandbox.plain).toFixed(1)} ms more`,
+    );
+  }
+}

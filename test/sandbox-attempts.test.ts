@@ -13,12 +13,13 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs';
+import http from 'node:http';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Ended, Limits } from '../src/sandbox/port.ts';
-import { BOMBS, CALL, FORBIDDEN, HONEST, linesOf } from './children/sandbox-attempts.ts';
+import { BOMBS, CALL, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from './children/sandbox-attempts.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS: Limits = {
@@ -159,6 +160,24 @@ describe.each(USERS)('as user %i', uid => {
       return code === 0 ? [] : [{ command, code, output, error }];
     });
     expect(broken).toEqual([]);
+  });
+
+  it('an allowed host is reached through the proxy, and no other', async () => {
+    const world = await outside(uid);
+    const server = http.createServer((request, response) => response.end(`served ${request.headers.host}\n`));
+    server.listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const address = server.address();
+    const web = { ...world.env, WEB: String(typeof address === 'object' ? address?.port : 0) };
+    const reaching = linesOf(REACHING);
+    const straying = linesOf(STRAYING);
+    const order = { commands: [...reaching, ...straying], env: web, hosts: ['localhost'], atOnce: 2 };
+    const results = await tried(world, uid, order);
+    const served = results.map(({ output }) => output.includes('served localhost'));
+    expect(reaching.filter((_, index) => !served[index])).toEqual([]);
+    expect(straying.filter((_, index) => served[index + reaching.length])).toEqual([]);
+    expect(world.reached()).toBe(0);
   });
 
   it('what takes too much is stopped, and nothing of it is left', async () => {

@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -44,11 +45,19 @@ interface Report {
 function sandboxed(
   uid: number,
   commands: readonly string[],
-  options: { limits?: Partial<Limits>; overlay?: boolean; prepare?: (root: string) => void } = {},
+  options: {
+    limits?: Partial<Limits>;
+    overlay?: boolean;
+    /** The workspace's name. */
+    name?: string;
+    env?: Record<string, string>;
+    hidden?: readonly string[];
+    prepare?: (root: string) => void;
+  } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-sandbox-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  const root = join(folder, 'workspace');
+  const root = join(folder, options.name ?? 'workspace');
   mkdirSync(root);
   writeFileSync(join(root, 'file.txt'), 'inside\n');
   writeFileSync(join(folder, 'outside.txt'), 'outside\n');
@@ -63,6 +72,8 @@ function sandboxed(
     overlay: options.overlay ?? true,
     limits: { ...LIMITS, ...options.limits },
     commands,
+    env: options.env ?? {},
+    hidden: (options.hidden ?? []).map(path => join(root, path)),
     keep: true,
   };
   const child = spawnSync(process.execPath, [join(import.meta.dirname, 'children', 'sandbox-child.ts')], {
@@ -124,6 +135,46 @@ describe.each(USERS)('as user %i', uid => {
     const succeeded = commands.filter((_, index) => /code 0\n$/.test(results[index]?.output ?? ''));
     expect(succeeded).toEqual([]);
     expect(results.filter(({ error }) => error !== undefined)).toEqual([]);
+  });
+
+  it.each([true, false])('takes any name of a workspace and of hidden files (overlay: %s)', overlay => {
+    const odd = 'a b,c:d"e\'f\\g\nh$(x){}*ü=';
+    const { results, root } = sandboxed(uid, ['pwd; cat file.txt; cat sub/*; echo new > new'], {
+      overlay,
+      name: `-${odd}`,
+      hidden: [`sub/${odd}`, 'sub/.env'],
+      prepare: place => {
+        mkdirSync(join(place, 'sub'));
+        for (const name of [odd, '.env']) writeFileSync(join(place, 'sub', name), 'not to be seen');
+      },
+    });
+    expect(results[0]?.error).toBeUndefined();
+    expect(results[0]?.output).toContain(`${root}\ninside\n`);
+    expect(results[0]?.output).not.toContain('not to be seen');
+    expect(results[0]?.code).toBe(0);
+  });
+
+  it('is not talked into other arguments by a variable', () => {
+    const injected = sandboxed(uid, ['ls /mnt'], { env: { A: 'x\0--bind\0/\0/mnt' } });
+    expect(injected.results[0]?.error).toContain('NUL');
+    const named = sandboxed(uid, ['env'], { env: { 'A=B': 'x' } });
+    expect(named.results[0]?.error).toContain('no name of a variable');
+  });
+
+  it('a link that is put below the workspace leads no mount outside', () => {
+    const { results, folder } = sandboxed(uid, ['cat away/.env; ls -A away'], {
+      overlay: false,
+      hidden: ['away/.env', 'old/.env'],
+      prepare: root => {
+        mkdirSync(join(root, '..', 'other'));
+        symlinkSync('../other', join(root, 'away'));
+        symlinkSync('/oldroot/etc', join(root, 'old'));
+        writeFileSync(join(root, '..', 'other', '.env'), 'outside');
+      },
+    });
+    expect(results[0]?.output).not.toContain('outside\n');
+    expect(readFileSync(join(folder, 'other', '.env'), 'utf8')).toBe('outside');
+    expect(readdirSync(join(folder, 'other'))).toEqual(['.env']);
   });
 
   it('holds a fork bomb', () => {

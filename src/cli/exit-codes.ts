@@ -12,8 +12,11 @@ const DENIED: ReadonlySet<ErrorCode> = new Set([
   'NETWORK_BLOCKED',
 ] satisfies ErrorCode[]);
 
-/** What a process should exit with after this outcome. */
-export const exitCodeOf = (outcome: Outcome): number => (outcome.ok ? EXIT.done : exitCodeOfError(outcome.error.code));
+/** What a process should exit with after this outcome. A command's own exit code is part of the result, not a failure. */
+export function exitCodeOf(outcome: Outcome): number {
+  if (!outcome.ok) return exitCodeOfError(outcome.error.code);
+  return (outcome.value as { timed_out?: unknown } | undefined)?.timed_out === true ? EXIT.timeout : EXIT.done;
+}
 
 export function exitCodeOfError(code: ErrorCode): number {
   if (code === 'TIMEOUT') return EXIT.timeout;

@@ -1,5 +1,7 @@
 import type { Settings } from '../config/load-settings.ts';
 import { createDefaultToolRegistry } from '../gate/built-in-packs.ts';
+import code from '../packs/code/manifest.json' with { type: 'json' };
+import shell from '../packs/shell/manifest.json' with { type: 'json' };
 import { PRESETS } from '../policy/presets.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { Failure } from '../tool/error.ts';
@@ -35,10 +37,18 @@ async function byPolicy(tool: RegisteredTool, { policy }: Settings): Promise<Why
 
 function byPacks(name: string, { packs }: Settings): Why | undefined {
   if (!packs) return undefined;
-  const tool = createDefaultToolRegistry().find(name)?.tool;
+  const tool = findBuiltIn(name);
   if (!tool?.pack || packs.includes(tool.pack)) return undefined;
   return {
     message: `${tool.id} is left out: its pack ${tool.pack} is not among the chosen ones (${packs.join(', ')})`,
     suggestion: `Add ${JSON.stringify(tool.pack)} to "packs" in the config, or to TOOLGATE_PACKS where that is set.`,
   };
+}
+
+/** Packs that a registry has only with a gate; their manifests tell enough. */
+const WITH_A_GATE = [shell, code];
+
+function findBuiltIn(name: string): Pick<RegisteredTool, 'id' | 'pack'> | undefined {
+  const pack = WITH_A_GATE.find(({ tools }) => tools.includes(name))?.name;
+  return pack ? { id: name, pack } : createDefaultToolRegistry().find(name)?.tool;
 }

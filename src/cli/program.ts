@@ -74,10 +74,19 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('tools [name]', 'list the tools, or show one with its parameters').action(
     run(async () => (await import('./commands/tools.ts')).tools),
   );
-  command('changes [path]', 'show what was changed, newest first')
+  const changes = command('changes [path]', 'show what was changed, newest first, and what waits to be written')
+    .helpCommand(false)
+    .enablePositionalOptions()
+    .usage('[options] [path] [command]')
     .option('--limit <n>', 'how many (default 20)', wholeNumber(1))
     .option('--diff', 'with the differences')
     .action(run(async () => (await import('./commands/changes.ts')).changes));
+  const settle = (action: 'apply' | 'drop') => async () => {
+    const { settlePending } = await import('./commands/changes.ts');
+    return (id: string, options: Parameters<typeof settlePending>[2]) => settlePending(action, id, options);
+  };
+  command('apply <id>', 'write a pending change set over what is there now', changes).action(run(settle('apply')));
+  command('drop <id>', 'forget a pending change set', changes).action(run(settle('drop')));
   command('undo [path]', "take back a file's last change, or the last turn")
     .addOption(new Option('--turn <n>', 'take back this turn').argParser(wholeNumber(0)))
     .option('--force', 'overwrite what others changed since')
@@ -108,6 +117,9 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   const waiting = async () => (await import('./commands/approvals.ts')).listApprovals;
   const approvals = group('approvals', 'calls that wait for a person', waiting);
   command('list', 'what waits for an answer', approvals).action(run(waiting));
+  command('show', 'show one as it is asked', approvals)
+    .addArgument(new Argument('<id>', 'as approvals list shows it'))
+    .action(run(async () => (await import('./commands/approvals.ts')).showApproval));
   command('answer', 'answer one', approvals)
     .addArgument(new Argument('<id>', 'as approvals list shows it'))
     .addArgument(new Argument('<answer>', 'what to do with the call').choices(ANSWERS))

@@ -55,6 +55,8 @@ export class Call {
   readonly notes: string[] = [];
   effects: Effects = [];
   danger: Danger = 'dangerous';
+  /** What makes it so, in the tool's own words. */
+  dangerWhy: string | undefined;
   facts: Facts | undefined;
   decision: Decision | undefined;
   /** The arguments are a person's, given with their yes. */

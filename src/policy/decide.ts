@@ -116,7 +116,7 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
   if (verdict === 'allow' || (verdict === 'ask' && rules.silences)) return;
   const what = unvouched
     ? `${facts.tool} is not trusted and does not say what it touches, so it counts as dangerous`
-    : `The call is ${danger}`;
+    : `The call is ${danger}${facts.why ? ` (${shortLine(facts.why, 300)})` : ''}`;
   if (verdict === 'ask') {
     reasons.push({ verdict, from: 'danger', text: `${what}, and the policy "${policy.name}" asks about such calls` });
     return;

@@ -92,6 +92,8 @@ export interface Facts {
   /** Resolved: real absolute paths. */
   readonly effects: Effects;
   readonly danger: Danger;
+  /** What makes it so, in the tool's own words. */
+  readonly why?: string | undefined;
   /** What the tool's own `approval` asks for. */
   readonly approval: boolean | string;
   readonly session: SessionFacts;

@@ -28,7 +28,7 @@ function unified(name: string, limits: Limits, base: string): ControlGroup | und
   if (!['memory', 'pids'].every(each => controllers.includes(each))) return undefined;
   writeFileSync(join(base, 'cgroup.subtree_control'), '+memory +pids');
   const folder = join(base, name);
-  mkdirSync(folder);
+  makeGroup(folder);
   try {
     writeFileSync(join(folder, 'memory.max'), String(limits.memory));
     writeFileSync(join(folder, 'pids.max'), String(limits.processes));
@@ -51,7 +51,7 @@ function separate(name: string, limits: Limits, base: string): ControlGroup | un
   const made: string[] = [];
   try {
     for (const folder of [memory, pids]) {
-      mkdirSync(folder);
+      makeGroup(folder);
       made.push(folder);
     }
     writeFileSync(join(memory, 'memory.limit_in_bytes'), String(limits.memory));
@@ -66,6 +66,14 @@ function separate(name: string, limits: Limits, base: string): ControlGroup | un
     outOfMemory: () => counted(join(memory, 'memory.oom_control'), /^oom_kill (\d+)$/m),
     remove: () => removeFolders(made),
   };
+}
+
+/** A folder that the kernel does not fill holds nobody. */
+function makeGroup(folder: string): void {
+  mkdirSync(folder);
+  if (existsSync(join(folder, 'cgroup.procs'))) return;
+  rmdirSync(folder);
+  throw new Error(`${folder} is no control group`);
 }
 
 function writeOptional(path: string, value: string): void {

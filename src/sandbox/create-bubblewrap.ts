@@ -83,6 +83,7 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
   const { settings, isRoot } = ground;
   const { view, root, limits } = job;
   checkRoot(root);
+  checkNames(Object.keys(job.env));
   if (view.kind === 'overlay') checkApart(root, view.layers.folder);
   const overlaid = view.kind === 'overlay';
   const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
@@ -124,9 +125,9 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
       pool: ground.pool,
     });
     if (overlaid && !isRoot) explained.explain();
-    const { merged: _, ...plain } = ended;
+    const { merged, ...plain } = ended;
     const refused = proxy && proxy.refused.size > 0 ? { refused: [...proxy.refused] } : {};
-    return { ...(overlaid ? ended : plain), ...refused };
+    return { ...plain, ...refused, ...(overlaid && merged ? { merged: withHidden(merged, job) } : {}) };
   } finally {
     proxy?.close();
     await group?.remove();
@@ -143,6 +144,12 @@ function checkRoot(root: string): void {
   throw new ToolError('SANDBOX_UNAVAILABLE', `${root} is part of the system itself, so nothing can be run on it.`, {
     suggestion: 'Choose a workspace of its own: --workspace DIR',
   });
+}
+
+function checkNames(names: readonly string[]): void {
+  const wrong = names.find(name => name === '' || name.includes('='));
+  if (wrong === undefined) return;
+  throw new ToolError('INVALID_ARGUMENTS', `"${wrong}" is no name of a variable. Nothing was run.`);
 }
 
 /** An overlay cannot lie within what it lies over. */
@@ -175,6 +182,10 @@ function hideInside(folder: JobFolder, { view, root, hidden }: Job): boolean {
   return true;
 }
 
+/** What the job could not see is not gone for that: it is still there. */
+const withHidden = (merged: ReadonlySet<string>, { root, hidden }: Job): ReadonlySet<string> =>
+  new Set([...merged, ...hidden.filter(path => isBelow(path, root)).map(path => relative(root, path))]);
+
 interface Inside {
   readonly job: Job;
   readonly folder: JobFolder;
@@ -197,6 +208,7 @@ function insideArguments(ground: Ground, { job, folder, proxy, source }: Inside)
     ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked },
     env: {
       ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
+      ...system.variables,
       ...(proxy ? PROXY_ENVIRONMENT : {}),
       ...job.env,
     },
@@ -266,4 +278,10 @@ const bridgeFiles = (folder: JobFolder, proxy: HostProxy): readonly (readonly [s
   [folder.file('bridge.cjs', BRIDGE), BRIDGE_FILE],
 ];
 
-const joined = (parts: readonly string[]): string => parts.map(part => `${part}\0`).join('');
+/** For files that are read by their NUL characters: one inside would begin an argument of its own. */
+function joined(parts: readonly string[]): string {
+  if (parts.some(part => part.includes('\0'))) {
+    throw new ToolError('INVALID_ARGUMENTS', 'A path or a variable holds a NUL character. Nothing was run.');
+  }
+  return parts.map(part => `${part}\0`).join('');
+}

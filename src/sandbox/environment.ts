@@ -68,5 +68,8 @@ export function plainEnvironment({ own, path, user, places }: EnvironmentOptions
     TMPDIR: places.temp,
     XDG_CACHE_HOME: cacheIn(places),
     npm_config_cache: `${cacheIn(places)}/npm`,
+    CARGO_HOME: `${cacheIn(places)}/cargo`,
+    GOMODCACHE: `${cacheIn(places)}/go-mod`,
+    GRADLE_USER_HOME: `${cacheIn(places)}/gradle`,
   };
 }

@@ -8,6 +8,7 @@
  * $5 the file with the filter for system calls; then the limits, `--` and the command follow.
  * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `groups` to join, `root` a link to
  * the workspace, `blank` with what is put over hidden things.
+ * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
 export const LAUNCH = `
@@ -31,9 +32,18 @@ if [ -n "$filter" ]; then exec 7< "$filter"; fi
 limits=
 while [ "$1" != -- ]; do limits="$limits $1"; shift; done
 shift
-prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&-
+prlimit $limits -- bwrap --json-status-fd 4 --info-fd 8 --args 5 -- "$@" 3>&- 8> info
 status=$?
 exec 4>&- 5<&- 6>&- 7<&- 0< /dev/null
+first=
+while read -r name value; do if [ "$name" = '"child-pid":' ]; then first=\${value%,}; fi; done < info
+tries=0
+while [ "$first" ] && read -r state 2> /dev/null < "/proc/$first/stat"; do
+  case $state in *'(bwrap) '[!ZX]*) ;; *) break ;; esac
+  tries=$((tries + 1))
+  if [ $tries -gt 100 ]; then sleep 0.02; fi
+  if [ $tries -gt 600 ]; then exit 125; fi
+done 2> /dev/null
 if [ "$view" = overlay ]; then
   deep=
   for each in upper/*/ upper/.[!.]*/ upper/..?*/; do if [ -d "$each" ]; then deep=1; break; fi; done

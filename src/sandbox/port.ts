@@ -66,7 +66,8 @@ export interface Ended {
   /** What the job wrote to descriptor 6, cut where it is long. */
   readonly told: string;
   /**
-   * What folders that were written to hold now, as paths relative to the workspace, those of the workspace included.
+   * What folders that were written to hold now, as paths relative to the workspace, those of the workspace included,
+   * and those that were hidden.
    * Only with an overlay, and only when it is complete; the workspace's own folder is left out, for it is never replaced
    * as a whole.
    */

@@ -9,12 +9,15 @@ export interface Process {
 
 const PAGE = 4096;
 
-/** A process and all that come of it. In a process namespace orphans go to its first process, so none is missed. */
-export function processTree(first: number): readonly Process[] {
+/**
+ * A process and all that come of it; not many more than asked for. In a process namespace orphans go to its first
+ * process, so none is missed.
+ */
+export function processTree(first: number, most = Number.POSITIVE_INFINITY): readonly Process[] {
   const found: Process[] = [];
   const waiting = [first];
   const seen = new Set<number>();
-  for (let pid = waiting.pop(); pid !== undefined; pid = waiting.pop()) {
+  for (let pid = waiting.pop(); pid !== undefined && found.length <= most; pid = waiting.pop()) {
     if (seen.has(pid)) continue;
     seen.add(pid);
     const memory = residentBytes(pid);
@@ -45,12 +48,24 @@ function childrenOf(pid: number): readonly number[] {
   }
 }
 
-/** Bytes of the machine's memory that several processes share or that belong to none: files in memory, shared maps. */
-export function sharedMemory(): number {
+/** The machine's memory, in bytes. */
+export interface MachineMemory {
+  /** What several processes share or what belongs to none: files in memory, shared maps. */
+  readonly shared: number;
+  readonly available: number;
+  readonly total: number;
+}
+
+export function machineMemory(): MachineMemory {
   try {
-    return kilobytes(readFileSync('/proc/meminfo', 'utf8'), /^Shmem: +(\d+) kB$/m);
+    const text = readFileSync('/proc/meminfo', 'utf8');
+    return {
+      shared: kilobytes(text, /^Shmem: +(\d+) kB$/m),
+      available: kilobytes(text, /^MemAvailable: +(\d+) kB$/m),
+      total: kilobytes(text, /^MemTotal: +(\d+) kB$/m),
+    };
   } catch {
-    return 0;
+    return { shared: 0, available: 0, total: 0 };
   }
 }
 

@@ -8,13 +8,15 @@ import type { ControlGroup } from './control-group.ts';
 import { leakedDescriptors } from './leaked-descriptors.ts';
 import type { PipePool } from './pipe-pool.ts';
 import type { Ended, Limits, Stop } from './port.ts';
-import { type Process, processTree, sharedBy, sharedMemory } from './process-tree.ts';
+import { machineMemory, type Process, processTree, sharedBy } from './process-tree.ts';
 
 /** Time to end in peace, after SIGTERM. */
 const GRACE = 1500;
 /** Time for what was written last to arrive, once the job itself has ended. */
 const DRAIN = 250;
 const LOOK = 100;
+/** Part of the machine's memory. */
+const LITTLE_LEFT = 0.08;
 /** What is told of a launch that failed. */
 const MOST_SAID = 4000;
 
@@ -85,7 +87,7 @@ class RunningJob {
   readonly #onAbort = () => this.#stop('aborted');
 
   readonly #output: readonly Socket[];
-  readonly #shared = sharedMemory();
+  readonly #before = machineMemory();
 
   constructor(child: ChildProcess, launch: Launch, output: readonly Socket[]) {
     this.#child = child;
@@ -157,19 +159,25 @@ class RunningJob {
     const { limits, group, written } = this.#launch;
     if (written(() => this.#tree()) > limits.disk) this.#stop('disk');
     if (this.stopped || group || this.#first === undefined) return;
-    const tree = this.#tree();
+    const tree = this.#tree(limits.processes);
     if (tree.length > limits.processes) this.#stop('processes');
     else if (this.#memoryOf(tree) > limits.memory) this.#stop('memory');
   }
 
-  #tree(): readonly Process[] {
-    return this.#first === undefined ? [] : processTree(this.#first);
+  #tree(most?: number): readonly Process[] {
+    return this.#first === undefined ? [] : processTree(this.#first, most);
   }
 
-  /** What is shared is counted as far as the machine has more of it than before. */
+  /**
+   * What is shared is counted as far as the machine has more of it than before. Where the machine itself runs out, all
+   * that it has lost counts: the kernel holds memory for a job that no process shows.
+   */
   #memoryOf(tree: readonly Process[]): number {
     const own = tree.reduce((sum, { memory }) => sum + memory, 0);
-    const more = sharedMemory() - this.#shared;
+    const now = machineMemory();
+    const lost = this.#before.available - now.available;
+    if (now.available < now.total * LITTLE_LEFT) return Math.max(own, lost);
+    const more = now.shared - this.#before.shared;
     return more < this.#launch.limits.memory / 4 ? own : own + Math.min(more, sharedBy(tree));
   }
 

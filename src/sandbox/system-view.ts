@@ -12,17 +12,27 @@ export interface SystemView {
   readonly mounts: readonly Mount[];
   /** The folders of PATH that can be seen. */
   readonly path: readonly string[];
+  /** Where toolchains find the rest of themselves. */
+  readonly variables: Readonly<Record<string, string>>;
 }
 
 const ROOTS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 
-/** Programs below a home that find the rest of themselves by a fixed place: where they are, and that place. */
-const TOOLCHAINS: readonly (readonly [RegExp, string])[] = [
-  [/^(.*\/\.cargo)\/bin$/, '../.rustup'],
-  [/^(.*\/\.(?:pyenv|rbenv|nodenv|goenv|asdf|sdkman|volta|rye|bun|deno))(?:\/.*)?$/, '.'],
-  [/^(.*\/\.local\/share\/mise)\/.*$/, '.'],
+/** Programs below a home that find the rest of themselves by a variable: where they are, the rest, and its name. */
+const TOOLCHAINS: readonly (readonly [programs: RegExp, rest: string, variable?: string])[] = [
+  [/^(.*\/\.cargo)\/bin$/, '../.rustup', 'RUSTUP_HOME'],
+  [/^(.*\/\.pyenv)(?:\/.*)?$/, '.', 'PYENV_ROOT'],
+  [/^(.*\/\.rbenv)(?:\/.*)?$/, '.', 'RBENV_ROOT'],
+  [/^(.*\/\.nodenv)(?:\/.*)?$/, '.', 'NODENV_ROOT'],
+  [/^(.*\/\.goenv)(?:\/.*)?$/, '.', 'GOENV_ROOT'],
+  [/^(.*\/\.asdf)(?:\/.*)?$/, '.', 'ASDF_DATA_DIR'],
+  [/^(.*\/\.volta)(?:\/.*)?$/, '.', 'VOLTA_HOME'],
+  [/^(.*\/\.(?:sdkman|rye|bun|deno))(?:\/.*)?$/, '.'],
+  [/^(.*\/\.local\/share\/mise)\/.*$/, '.', 'MISE_DATA_DIR'],
   [/^(.*\/node_modules)\/\.bin$/, '.'],
 ];
+/** Variables with a place of a toolchain that are passed on where a job can see that place. */
+const PLACES = ['RUSTUP_HOME', 'JAVA_HOME', 'GOROOT', 'PYENV_ROOT', 'DOTNET_ROOT', 'VIRTUAL_ENV'];
 
 /** What lies beside a `bin` folder and belongs to the programs in it. */
 const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
@@ -39,17 +49,32 @@ export function systemView(env: Readonly<Record<string, string | undefined>>, ro
   for (const place of ROOTS) add(place);
   const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
   const seen: string[] = [];
+  const variables: Record<string, string> = {};
   for (const folder of foldersOf(env.PATH)) {
     const real = realFolder(folder);
     if (real === undefined || isBelow(root, real)) continue;
+    // A link in the workspace must not choose what is shown of the machine.
+    if (isBelow(folder, root) && !isBelow(real, root)) continue;
     const covered = isBelow(real, root) || isCovered(folder, mounts);
     if (!covered && !holdsPrograms(real, home)) continue;
     seen.push(folder);
     if (covered) continue;
     for (const part of toolchainParts(folder, { real, home })) if (!isCovered(part, mounts)) add(part);
+    for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
   }
-  return { mounts: [...mounts.values()], path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
+  const shown = { mounts: [...mounts.values()] };
+  for (const name of PLACES) {
+    const place = env[name];
+    if (place?.startsWith('/') && (isShown(place, shown) || isBelow(place, root))) variables[name] = place;
+  }
+  return { ...shown, variables, path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
 }
+
+const knownToolchains = (real: string): readonly { place: string; variable: string | undefined }[] =>
+  TOOLCHAINS.flatMap(([programs, rest, variable]) => {
+    const base = programs.exec(real)?.[1];
+    return base === undefined ? [] : [{ place: join(base, rest), variable }];
+  });
 
 /** Names of folders that people put into PATH and that hold programs only. */
 const PROGRAMS = /\/(?:\.?s?bin|condabin|shims|scripts|tools|pnpm|\.dotnet)$/;
@@ -68,10 +93,7 @@ const foldersOf = (path: string | undefined): readonly string[] => [
 /** A program's own folder and its libraries, not the whole folder above: that may be a home. */
 function toolchainParts(folder: string, { real, home }: { real: string; home: string }): readonly string[] {
   const parts = [folder, real, ...besideBin(real, home)];
-  for (const [known, rest] of TOOLCHAINS) {
-    const base = known.exec(real)?.[1];
-    if (base !== undefined) parts.unshift(join(base, rest));
-  }
+  for (const { place } of knownToolchains(real)) parts.unshift(place);
   // A folder of links: what they lead to is needed as well, where it is a toolchain of its own.
   for (const target of linkedToolchains(real)) {
     if (holdsPrograms(target, home)) parts.push(target, ...besideBin(target, home));

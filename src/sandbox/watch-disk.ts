@@ -1,11 +1,13 @@
 import { lstatSync, readdirSync, statfsSync } from 'node:fs';
 import { join } from 'node:path';
-import { bytesWritten, type Process } from './process-tree.ts';
+import { bytesWritten, namelessFiles, type Process } from './process-tree.ts';
 
 /** What a file takes at least, for its name and its entry. */
 const ENTRY = 4096;
 /** A look at all files may take this part of the time. */
 const SHARE = 20;
+/** Part of a disk. */
+const LITTLE_LEFT = 0.03;
 
 export interface WatchedDisk {
   /** Folders on the disks that the job can write to. */
@@ -33,9 +35,26 @@ export function watchDisk({ on, upper, limit }: WatchedDisk): (tree: () => reado
     const seen = upper === undefined ? 0 : sizeBelow(upper, limit);
     pause = performance.now() + (performance.now() - begun) * SHARE;
     if (seen > limit || bytes <= limit) return seen;
-    const written = tree().reduce((sum, { pid }) => sum + bytesWritten(pid), 0);
-    return Math.max(seen, Math.min(written, bytes));
+    // Almost full: then it does not matter who did it.
+    if (on.some(isAlmostFull)) return bytes;
+    return Math.max(seen, Math.min(claimedBy(tree()), bytes));
   };
+}
+
+/** What processes have written, and what they hold without having written it. */
+function claimedBy(tree: readonly Process[]): number {
+  const nameless = new Map(tree.flatMap(({ pid }) => [...namelessFiles(pid)]));
+  const held = [...nameless.values()].reduce((sum, size) => sum + size, 0);
+  return tree.reduce((sum, { pid }) => sum + bytesWritten(pid), held);
+}
+
+function isAlmostFull(folder: string): boolean {
+  try {
+    const { bavail, blocks } = statfsSync(folder);
+    return bavail < blocks * LITTLE_LEFT;
+  } catch {
+    return false;
+  }
 }
 
 interface Free {

@@ -12,7 +12,7 @@ export interface Budget {
   depth: number;
 }
 
-export const createBudget = (): Budget => ({ steps: 12_000, characters: 500_000, depth: 220 });
+export const createBudget = (): Budget => ({ steps: 6_000, characters: 500_000, depth: 220 });
 
 export function spend(budget: Budget, steps: number, characters = 0): undefined {
   budget.steps -= steps;
@@ -23,12 +23,14 @@ export function spend(budget: Budget, steps: number, characters = 0): undefined 
 /** Brackets that are still open, and here-documents on one line: past this a parser's time grows with a power. */
 const MOST_OPEN = 150;
 const MOST_DOCUMENTS = 50;
+const MOST_SEPARATORS = 12_000;
 
 /** Refuses a text that would take too long to parse at all; one pass, blind to quotes. */
 export function checkShape(text: string): undefined {
   let braces = 0;
   let parens = 0;
   let documents = 0;
+  let separators = 0;
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at);
     if (code === 0x7b) braces++;
@@ -37,6 +39,8 @@ export function checkShape(text: string): undefined {
     else if (code === 0x29) parens = Math.max(0, parens - 1);
     else if (code === 0x0a) documents = 0;
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) documents++;
+    if (code === 0x0a || code === 0x3b || code === 0x26 || code === 0x7c) separators++;
+    if (separators > MOST_SEPARATORS) throw new TooMuch('The text has too many commands to be judged');
     if (braces > MOST_OPEN || parens > MOST_OPEN || documents > MOST_DOCUMENTS) {
       throw new TooMuch('The text is nested too deeply to be judged');
     }

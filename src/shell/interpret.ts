@@ -77,6 +77,7 @@ export function createEngine(): Engine {
       case 'AndOr':
         return walkAndOr(node, shell, stdin);
       case 'Subshell':
+        spend(shell.session.budget, 1);
         return walkList(node.body.commands, forkShell(shell), stdin);
       case 'BraceGroup':
         return walkList(node.body.commands, shell, stdin);

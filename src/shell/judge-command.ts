@@ -55,7 +55,7 @@ const SYSTEM_PROGRAMS =
   /^\/(?:usr\/(?:local\/)?|opt\/(?:homebrew|local)\/|nix\/store\/[^/]+\/|snap\/)?s?bin\/[^/]+$|^\/usr\/lib(?:exec)?\/[^/]+\/bin\/[^/]+$/;
 /** Programs that a project installs for itself. */
 const PROJECT_PROGRAMS =
-  /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|env\/bin|vendor\/bin|\.bin|target\/(?:debug|release))\/[^/]+$/;
+  /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|env\/bin|vendor\/bin|\.bin|target\/(?:debug|release))\/[^/]+$|\/(?:gradlew|mvnw)$/;
 
 /** A path runs that very file, whatever its name promises. */
 function judgePath(run: Run, path: string): undefined {
@@ -95,15 +95,21 @@ function judgeArguments(run: Run): undefined {
 }
 
 const SHORT_VERSION = new Set(
-  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg'.split(
+  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg strace'.split(
     ' ',
   ),
 );
+
+/** Programs of many verbs, each of which tells how it is used. */
+const HELPFUL =
+  /^(?:git|npm|pnpm|yarn|bun|deno|cargo|go|pip3?|poetry|uv|docker|podman|kubectl|helm|terraform|tofu|aws|gcloud|az|gh|glab|brew|apt|dotnet|gem|bundle|composer|mix|flutter|dart|systemctl|vercel|netlify|heroku|fly|wrangler|firebase|pulumi)$/;
 
 /** A known program that is only asked what it is. */
 function tellsVersion({ name, args }: Run): boolean {
   const [only, second] = args;
   if (/^(?:rustc|gcc|g\+\+|cc|clang|clang\+\+)$/.test(name) && /^-{1,2}(?:print|dump)/.test(only?.value ?? ''))
+    return true;
+  if (second?.value === '--help' && args.length === 2 && /^[a-z][\w-]*$/.test(only!.value) && HELPFUL.test(name))
     return true;
   if (!only || second) return false;
   if (only.value === '--version' || only.value === '--help')

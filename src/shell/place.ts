@@ -53,7 +53,8 @@ const SYSTEM =
   /^\/(?:$|(?:etc|usr|bin|sbin|lib\d*|opt|proc|sys|var|run|boot|snap|nix|System|Library|Applications)(?:\/|$))/;
 
 function kindOf(path: string, where: Where): Place['kind'] {
-  if (isWithin(path, where.root)) return 'workspace';
+  // The whole machine is nobody's workspace.
+  if (where.root !== '/' && isWithin(path, where.root)) return 'workspace';
   if (VOIDS.test(path)) return 'void';
   if (isWithin(path, tempOf(where)) || TEMPS.some(temp => isWithin(path, temp))) return 'temp';
   if (path.startsWith('/dev/')) return 'device';

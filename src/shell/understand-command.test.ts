@@ -106,6 +106,10 @@ describe('place', () => {
     expect(understandCommand('./run.sh', where).danger).toBe('moderate');
   });
 
+  test('the whole machine is no workspace', () => {
+    expect(understandCommand('rm -rf etc', { cwd: '/', root: '/' }).danger).toBe('dangerous');
+  });
+
   test('without a home, ~ is outside', () => {
     const where = { cwd: '/w', root: '/w' };
     expect(understandCommand('cat ~/.ssh/id_rsa', where).danger).toBe('dangerous');

@@ -1,5 +1,5 @@
 import type { CallContext, Context, Metadata, Result } from './context.ts';
-import type { Capability, Danger, Effects } from './effect.ts';
+import type { Assessment, Capability, Danger, Effects } from './effect.ts';
 import type { InferOutput, MaybePromise, Schema } from './schema/schema.ts';
 
 export interface Permissions {
@@ -36,7 +36,7 @@ export interface Definition<
   readonly returns?: R;
   readonly permissions?: Permissions;
   readonly effects?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Effects>;
-  readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger>);
+  readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger | Assessment>);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
   readonly aliases?: readonly Alias[];
   /** Other names of parameters that are understood under every name of the tool: other → own. */

@@ -19,6 +19,12 @@ export interface Effect {
 export type Effects = readonly Effect[] | 'everything';
 
 export type Danger = 'safe' | 'moderate' | 'dangerous';
+/** A danger with what makes it so, for those who are asked. */
+export interface Assessment {
+  readonly danger: Danger;
+  readonly why?: string;
+}
+
 export type Capability = 'read' | 'write' | 'execute' | 'network' | 'trace';
 
 export const reads = (resource: string): Effect => ({ kind: 'read', resource });

@@ -33,6 +33,8 @@ export interface Files {
    * Nothing is staged when the job throws.
    */
   through<T>(job: (layer: Layer) => Promise<ThroughLayer<T>>): Promise<LayerOutcome<T>>;
+  /** The same where there is no overlay: the job writes to the real files, which are put back before it is staged. */
+  inPlace<T>(job: () => Promise<T>): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
   /** How many entries were left out because the policy hides them, so far in this call. */

@@ -9,7 +9,8 @@ import type { Ground } from './ground.ts';
 import { createHistory } from './history.ts';
 import type { KnownFiles } from './known-files.ts';
 import { findHidden } from './layer/find-hidden.ts';
-import { runThrough } from './layer/run-through.ts';
+import { runInPlace } from './layer/run-in-place.ts';
+import { runThrough, type ThroughOptions } from './layer/run-through.ts';
 import { observedEffects } from './observed.ts';
 import { keepPending } from './pending.ts';
 import { commitPlanned, type PlannedSets } from './plan.ts';
@@ -46,12 +47,17 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       return current.hidden;
     },
     hiddenPaths: async () => ((options.hides ?? true) ? findHidden(root.absolute, visible) : []),
-    async through(job) {
-      const hides = options.hides ?? true;
-      const made = await runThrough({ ground, sight: sightOf(), staging, hides, maxBytes: STAGED, ...plan }, job);
-      return { ...made, diff, drop: () => staging.clear() };
-    },
+    through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
+    inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
   };
+  const jobOptions = (): ThroughOptions => ({
+    ground,
+    sight: sightOf(),
+    staging,
+    hides: options.hides ?? true,
+    maxBytes: STAGED,
+    ...plan,
+  });
   const sightOf = (): Sight => ({
     root,
     layers: new Layers(staging, planned ? layer : undefined),

@@ -18,7 +18,7 @@ cat /proc/1/root$OUT/outside.txt
 cat /proc/1/cwd/../outside.txt
 cat /proc/self/fd/9
 cat <&9
-cat /proc/*/fd/* 2> /dev/null | grep -a canary
+timeout 1 cat /proc/*/fd/* 2> /dev/null | grep -a canary
 find / -name outside.txt 2> /dev/null | grep .
 tar c $OUT 2> /dev/null | grep -a canary
 cp -r $OUT /tmp/all && grep -r canary-outside /tmp/all
@@ -148,6 +148,8 @@ python3 call.py fanotify_init 0 0
 python3 call.py openat2 -100 0 0 0
 python3 call.py memfd_secret 0
 modprobe loop
+printf 'int main(){long r;__asm__ volatile("int \\$0x80":"=a"(r):"a"(288),"b"(0),"c"(-3),"d"(0));return r==-38;}' > i.c && gcc i.c -o i && ./i
+python3 -c 'import ctypes, sys; l = ctypes.CDLL(None, use_errno=True); sys.exit(l.syscall(0x40000000 + 250, 0, -3, 0) < 0)'
 date -s 2001-01-01
 hostname x
 python3 -c 'import fcntl, os, termios; m, s = os.openpty(); os.setsid(); fcntl.ioctl(s, termios.TIOCSCTTY, 0); fcntl.ioctl(s, termios.TIOCSTI, b"x")'
@@ -216,6 +218,30 @@ touch "$(printf 'not-\\377-utf8')" 'new
 line' ' ' ./-rf && ls | wc -l
 python3 -c 'import mmap; m = mmap.mmap(-1, 1000000); m[0] = 1' && python3 -c 'import ctypes; print(ctypes.CDLL(None))'
 ln -s file.txt l && readlink l && mv file.txt g && mkdir d && mv sub d/ && rm -rf d
+`;
+
+/** With `localhost` allowed, where `$WEB` is served: these must get there. */
+export const REACHING = `
+curl -s http://localhost:$WEB/
+curl -s -p http://localhost:$WEB/
+node -e 'fetch("http://localhost:" + process.env.WEB).then(r => r.text()).then(console.log)'
+python3 -c 'import os, urllib.request; print(urllib.request.urlopen("http://localhost:" + os.environ["WEB"]).read())'
+`;
+
+/** And these not: past the proxy, or to other hosts. */
+export const STRAYING = `
+curl -s --noproxy '*' -m 2 http://localhost:$WEB/
+curl -s -m 2 http://127.0.0.1:$WEB/
+curl -s -m 2 -p http://127.0.0.1:$WEB/
+curl -s -m 2 -H 'Host: localhost' http://127.0.0.1:$WEB/
+curl -s -m 2 http://127.1:$WEB/
+curl -s -m 2 http://[::ffff:127.0.0.1]:$WEB/
+curl -s -m 2 http://localhost@127.0.0.1:$WEB/
+curl -s -m 2 -x socks5h://127.0.0.1:3128 http://localhost:$WEB/
+curl -s -m 2 http://127.0.0.1:$PORT/
+printf 'GET http://127.0.0.1:%s/ HTTP/1.1\\r\\nHost: localhost\\r\\n\\r\\n' $WEB > /dev/tcp/127.0.0.1/3128
+echo > /dev/tcp/127.0.0.1/$WEB
+curl -s -m 2 --unix-socket host.sock http://localhost/
 `;
 
 /** Each must be over soon, whatever it does; with little to use. */

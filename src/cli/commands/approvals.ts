@@ -1,3 +1,5 @@
+import { type PendingRequest, requestOf } from '../../approval/approval-row.ts';
+import { unknownRequest } from '../../approval/rejections.ts';
 import { renderRequest } from '../../approval/render-request.ts';
 import type { AnswerWord } from '../../approval/request.ts';
 import { ConfigError } from '../../config/config-error.ts';
@@ -5,7 +7,7 @@ import { describeRule } from '../../policy/describe.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { printable } from '../terminal.ts';
+import { oneLine, printable } from '../terminal.ts';
 
 /** What waits for an answer. */
 export function listApprovals(options: CommonOptions): Promise<number> {
@@ -14,7 +16,7 @@ export function listApprovals(options: CommonOptions): Promise<number> {
     if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
     else if (pending.length === 0) terminal.note('Nothing waits for an answer.');
     else {
-      terminal.result(printable(pending.map(request => `${request.id}\n${renderRequest(request)}`).join('\n\n')));
+      terminal.result(printable(pending.map(describe).join('\n\n')));
       terminal.note(
         '\nAnswer with: toolgate approvals answer ID allow_once (or allow_always, reject_once, reject_always)',
       );
@@ -22,6 +24,33 @@ export function listApprovals(options: CommonOptions): Promise<number> {
     return EXIT.done;
   });
 }
+
+/** One request, as the person is asked; also what became of one that is settled. */
+export function showApproval(id: string, options: CommonOptions): Promise<number> {
+  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+    const pending = (await gate.approvals.list()).find(request => request.id === id);
+    if (pending) {
+      terminal.result(options.json ? JSON.stringify({ ...pending, status: 'pending' }) : printable(describe(pending)));
+      return EXIT.done;
+    }
+    const row = await gate.approvals.get(id);
+    if (!row) throw unknownRequest(id);
+    const { status, answer, answeredBy, agent, createdAt } = row;
+    const settled = { ...requestOf(row), agent, createdAt, status, ...(answer ? { answer } : {}) };
+    const how = status === 'pending' ? 'expired' : status;
+    const ended = `${how}${answer ? `: ${String(answer.answer)}` : ''}${answeredBy ? ` by ${answeredBy}` : ''}`;
+    const text = `${id} (${ended})\n${renderRequest(requestOf(row))}`;
+    terminal.result(options.json ? JSON.stringify({ ...settled, status: how }) : printable(text));
+    return EXIT.done;
+  });
+}
+
+const describe = (request: PendingRequest): string => {
+  const { id, agent, waiting, expiresAt } = request;
+  const until = new Date(expiresAt).toISOString();
+  const state = waiting ? `the call waits until ${until}` : `a yes lets the same call pass once, until ${until}`;
+  return `${id} (${oneLine(agent)}; ${state})\n${renderRequest(request)}`;
+};
 
 export interface AnswerOptions extends CommonOptions {
   readonly args?: string;

@@ -26,6 +26,8 @@ export interface DemoStep {
   readonly title: string;
   readonly says: string;
   readonly calls: readonly DemoCall[];
+  /** Runs a command, or takes one back; passed over where there is no sandbox. */
+  readonly shell?: true;
   /** Done by a person, by hand, before the calls. */
   readonly byHand?: { readonly file: string; readonly append: string; readonly says: string };
 }
@@ -64,6 +66,18 @@ export const DEMO_STEPS: readonly DemoStep[] = [
     title: 'Asked',
     says: 'It wants to delete a folder, so a person is asked first. Here the person is scripted too, and says yes, once.',
     calls: [{ name: 'delete_file', args: { path: 'old', recursive: true } }],
+  },
+  {
+    title: 'In a shell',
+    says: 'It runs a command, in a sandbox: there is no network, and what the rule denies is not there at all.',
+    shell: true,
+    calls: [{ name: 'bash', args: { command: 'grep -rc KEY .; sed -i s/pears/plums/ src/stock.ts' } }],
+  },
+  {
+    title: 'And back',
+    says: 'All that the command changed is one step, and undo covers it.',
+    shell: true,
+    calls: [{ name: 'undo_turn', args: {} }],
   },
   {
     title: 'Together',

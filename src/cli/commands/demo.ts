@@ -44,10 +44,16 @@ export async function demo(options: CommonOptions): Promise<number> {
     say('dim', 'A scripted agent at work in a temporary folder. The calls, the gate and the files are real.');
     const outcomes: Outcome[] = [];
     let odd = 0;
+    let shell = true;
     for (const [index, step] of DEMO_STEPS.entries()) {
+      if (step.shell && !shell) continue;
       say('bold', `\n${index + 1}. ${step.title}`);
       say('dim', `   ${step.says}`);
       const made = await playStep(step, { gate, workspace, say });
+      if (made[0]?.error?.code === 'SANDBOX_UNAVAILABLE') {
+        shell = false;
+        continue;
+      }
       odd += made.filter((outcome, at) => outcome.error?.code !== step.calls[at]?.refused).length;
       outcomes.push(...made);
     }
@@ -96,12 +102,14 @@ async function playStep(
   return outcomes;
 }
 
-/** The diff of what was changed with the remarks on it, otherwise the first lines of the answer. */
+/** What a command printed, and the diff of what was changed with the remarks on it; otherwise the first lines of the answer. */
 function detailOf(gate: Toolgate, outcome: Outcome): string {
   if (!outcome.ok) return '';
   const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
   const remarks = outcome.output.split('\n').filter(line => /^\[.+\]$/.test(line));
-  const lines = changes.length > 0 ? [...changes.map(change => change.diff), ...remarks] : gate.preview(outcome, 12);
+  const { stdout = '' } = (outcome.value ?? {}) as { stdout?: string };
+  const lines =
+    changes.length > 0 ? [stdout, ...changes.map(change => change.diff), ...remarks] : gate.preview(outcome, 12);
   return lines
     .join('\n')
     .replace(/\n{2,}/g, '\n')

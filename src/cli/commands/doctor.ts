@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
@@ -48,7 +50,9 @@ export async function doctor(options: CommonOptions): Promise<number> {
     });
     findings.push(await tryPart('state', () => describeState(options)));
   }
-  findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax), sandbox());
+  findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
+  if (settings) findings.push(shell(settings));
+  findings.push(...(await trySandbox(settings)));
   const failed = findings.some(finding => finding.needed && !finding.ok);
   if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));
   else
@@ -126,24 +130,42 @@ async function checkSyntax(): Promise<string> {
   return 'finds a mistake in TypeScript and in Python';
 }
 
-/** No tool of this version runs programs; what will be needed for that is told all the same. */
-function sandbox(): Finding {
-  const part = 'sandbox';
-  if (process.platform === 'darwin')
-    return { part, ok: existsSync('/usr/bin/sandbox-exec'), says: 'sandbox-exec', needed: false };
-  const tried = spawnSync('bwrap', ['--unshare-all', '--ro-bind', '/', '/', '--', '/bin/true'], { encoding: 'utf8' });
-  if (tried.status === 0) return { part, ok: true, says: 'bubblewrap starts', needed: false };
-  const unneeded = 'Not needed yet: no tool here runs programs';
-  if (!tried.error)
-    return {
-      part,
-      ok: false,
-      says: `bubblewrap does not start: ${tried.stderr.trim()}`,
-      next: unneeded,
-      needed: false,
-    };
-  const install = existsSync('/etc/debian_version')
-    ? 'apt-get install bubblewrap'
-    : 'install bubblewrap with your package manager';
-  return { part, ok: false, says: 'bubblewrap is not installed', next: `${unneeded}; then: ${install}`, needed: false };
+/**
+ * Tried where commands would run, for what can be had depends on the file system too. What it finds counts as a fault
+ * only where the policy lets calls run programs.
+ */
+async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
+  const needed = settings?.policy.capabilities.includes('execute') ?? false;
+  const folder = settings ? join(folderOf(settings), 'sandbox') : mkdtempSync(join(tmpdir(), 'toolgate-doctor-'));
+  try {
+    const { createSandbox } = await import('../../sandbox/create-sandbox.ts');
+    const { findings } = await createSandbox({ env: process.env, folder });
+    // Without an overlay commands still run, and undo still covers them.
+    return findings.map(finding => ({ ...finding, needed: needed && finding.part === 'sandbox' }));
+  } catch (error) {
+    const says = `it could not be tried: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ part: 'sandbox', ok: false, says, next: 'Make the state folder writable for this user.', needed }];
+  } finally {
+    if (!settings) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const folderOf = ({ store, workspace }: Settings): string =>
+  store && store !== 'memory' ? dirname(resolve(store)) : stateFolder(workspace.root, process.env);
+
+/** Said of a policy without a shell, so that nobody looks for one in vain. */
+function shell({ policy, packs }: Settings): Finding {
+  const part = 'shell';
+  const granted = policy.capabilities.includes('execute');
+  if (granted && (!packs || packs.includes('shell')))
+    return { part, ok: true, says: 'bash is there; dangerous commands ask', needed: false };
+  return granted
+    ? { part, ok: false, says: 'the chosen packs leave it out', next: 'Add "shell" to "packs".', needed: false }
+    : {
+        part,
+        ok: false,
+        says: `the policy ${policy.name} runs no commands`,
+        next: 'For bash and run_code: --policy privileged, or set it in your config.',
+        needed: false,
+      };
 }

@@ -41,14 +41,23 @@ export function toolOf(tool: string | undefined, { jsonl, args }: CallOptions): 
 
 async function runOne(session: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
   const { gate, terminal, abort, settings } = session;
+  const live = process.stdout.isTTY && !options.json ? await liveOutput(session, call.name) : undefined;
   const outcome = sayLeftOut(await gate.execute(call, { abort }), call.name, settings);
   if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
-  else if (outcome.ok) terminal.result(process.stdout.isTTY ? printable(outcome.output) : outcome.output);
-  else terminal.problem(printable(outcome.output));
-  const { changes } = outcome.metadata;
+  else if (!outcome.ok) terminal.problem(printable(outcome.output));
+  else if (live) terminal.result(live.rest(outcome));
+  else terminal.result(process.stdout.isTTY ? printable(outcome.output) : outcome.output);
+  const { changes, job } = outcome.metadata;
+  if (job !== undefined)
+    terminal.note('A job in the background ends with this command. With exec --jsonl it runs until the input ends.');
   if (options.plan && outcome.ok && Array.isArray(changes) && changes.length > 0)
     terminal.note('Planned, not written. See it with: toolgate plan show; write it with: toolgate plan apply');
   return exitCodeOf(outcome);
+}
+
+async function liveOutput(session: CliSession, tool: string) {
+  const { showLive } = await import('../live-output.ts');
+  return showLive(session, tool, process.stdout);
 }
 
 /** So many calls of one turn are under way at most; the next lines wait to be read. */

@@ -46,22 +46,28 @@ async function explainLines({ gate, terminal, abort, settings }: CliSession): Pr
   return failed || outputGone.aborted ? EXIT.failed : EXIT.done;
 }
 
+const SANDBOX = {
+  none: 'none: it runs no program',
+  required: 'required: it runs in one, or not at all',
+  off: 'off: it runs with your rights',
+} as const;
+
 function describe(explanation: Explanation & { error?: undefined }): string {
   const { tool, args, verdict, danger, reasons, effects, sandbox, notes } = explanation;
   const touched =
     effects === 'everything'
       ? ['everything']
-      : effects.map(effect => `${effect.kind} ${effect.resource}${effect.tree ? '/**' : ''}`);
+      : effects.map(({ kind, resource, tree }) => `${kind} ${resource}${tree ? ' and all below it' : ''}`);
   return [
     `${tool} ${JSON.stringify(args)}`,
     `verdict  ${verdict}`,
+    `danger   ${danger}`,
     ...reasons.flatMap(({ text, from, verdict: said, suggestion }) => [
       `because  ${text} (${from}: ${said})`,
       ...(suggestion ? [`         ${suggestion}`] : []),
     ]),
-    `danger   ${danger}`,
     `effects  ${touched.join('\n         ') || 'none'}`,
-    `sandbox  ${sandbox}`,
+    `sandbox  ${SANDBOX[sandbox]}`,
     ...notes,
   ].join('\n');
 }

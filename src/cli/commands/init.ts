@@ -10,10 +10,18 @@ import type { CommonOptions } from '../options.ts';
 import { terminalFor, workingFolder } from '../session.ts';
 import { canAsk, oneLine, questionStream } from '../terminal.ts';
 
-const CHOICES: readonly { value: PresetName; label: string }[] = [
-  { value: 'standard', label: 'standard: read and write files here; no shell, no network' },
-  { value: 'read-only', label: 'read-only: only read files here' },
-  { value: 'privileged', label: 'privileged: also shell and network; dangerous calls ask' },
+const CHOICES: readonly { value: PresetName; label: string; hint: string }[] = [
+  {
+    value: 'standard',
+    label: 'standard: read and write files here; no shell, no network',
+    hint: 'every change can be taken back; overwriting and deleting ask',
+  },
+  { value: 'read-only', label: 'read-only: only read files here', hint: 'nothing is changed' },
+  {
+    value: 'privileged',
+    label: 'privileged: also a shell and the network; dangerous calls ask',
+    hint: 'commands run in a sandbox without network, and what they change here can be taken back',
+  },
 ];
 
 /** Where editors find what a config may say, in a project that has Toolgate among its packages. */
@@ -22,6 +30,17 @@ function schemaFor(folder: string): string | undefined {
   const found = files.find(file => existsSync(file));
   return found && `./${relative(folder, found)}`.replace(/^\.\/\.\./, '..');
 }
+
+const NO_SHELL =
+  'No shell and no network so far. For both, in a sandbox: write "privileged" there, or say --policy privileged.\n';
+const LOOK = 'Next: toolgate policy show, toolgate doctor. What loosens in it holds once you run toolgate trust.';
+const NEXT: Readonly<Record<PresetName, string>> = {
+  standard: NO_SHELL + LOOK,
+  'read-only': LOOK,
+  privileged:
+    'Next: toolgate trust, for a config of a project only tightens until you trust it; then toolgate doctor, which\n' +
+    'tries the sandbox that commands run in.',
+};
 
 /** Writes a commented config into the working directory, or the folder that was named. Never over one that is there. */
 export async function init(options: CommonOptions): Promise<number> {
@@ -43,11 +62,7 @@ export async function init(options: CommonOptions): Promise<number> {
     });
   }
   terminal.result(options.json ? JSON.stringify({ file, policy }) : `Wrote ${oneLine(file)}`);
-  terminal.note(
-    policy === 'privileged'
-      ? 'Next: toolgate trust, for a config of a project only tightens until you trust it; then toolgate doctor.'
-      : 'Next: toolgate policy show, toolgate doctor. What loosens in it holds once you run toolgate trust.',
-  );
+  terminal.note(NEXT[policy]);
   return EXIT.done;
 }
 
@@ -71,7 +86,8 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
 }
 
 const configText = (policy: PresetName, schema: string | undefined): string => `{
-${schema ? `  "$schema": ${JSON.stringify(schema)},\n` : ''}  // What agents may do here: "read-only", "standard", "privileged", or an object that extends one of them.
+${schema ? `  "$schema": ${JSON.stringify(schema)},\n` : ''}  // What agents may do here: "read-only"; "standard", which writes files but has no shell and no network;
+  // "privileged", which has both; or an object that extends one of them.
   "policy": {
     "extends": ${JSON.stringify(policy)},
     "rules": [

@@ -1,7 +1,9 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import type { Understanding } from '../../shell/understand-command.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
+import type { Assessment } from '../../tool/effect.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { type Ran, runCommand } from './run-command.ts';
@@ -43,7 +45,7 @@ export const bash = (services: ShellServices): Info =>
     returns,
     permissions: { required: ['execute'] },
     effects: async (args, ctx) => (await understand(services, args, ctx)).effects,
-    danger: async (args, ctx) => (await understand(services, args, ctx)).danger,
+    danger: async (args, ctx) => assess(await understand(services, args, ctx)),
     approval: ({ background }) => (background ? 'runs in the background on the real files' : false),
     parameterNames: otherNames({
       command: ['cmd', 'script', 'shell_command', 'commands'],
@@ -148,6 +150,12 @@ function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note }: End
     },
     metadata: { return_code: ended.code, timed_out: timedOut, cwd },
   };
+}
+
+/** The worst of what it would do, so that a person who is asked need not read the whole command. */
+function assess({ danger, reasons }: Understanding): Assessment {
+  const worst = [...new Set(reasons.filter(reason => reason.danger === danger).map(({ text }) => text))];
+  return worst.length === 0 ? { danger } : { danger, why: sayList(worst, 3) };
 }
 
 function understand(

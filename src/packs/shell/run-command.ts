@@ -47,13 +47,14 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       signal: ctx.abort,
       onOutput: (chunk, stream) => printed.add(chunk, stream),
     });
-  const { value, ...made } = await printed.whole(() =>
-    ctx.files.through(async layer => {
-      const ended = await job({ kind: 'overlay', layers: { folder: layer.folder, above: layer.above } }, layer.hidden);
+  const inLayer = () =>
+    ctx.files.through(async ({ folder, above, hidden }) => {
+      const ended = await job({ kind: 'overlay', layers: { folder, above } }, hidden);
       if (!ended.merged) throw unfinished();
       return { value: ended, merged: ended.merged };
-    }),
-  );
+    });
+  const onFiles = () => ctx.files.inPlace(async () => job({ kind: 'real' }, await ctx.files.hiddenPaths()));
+  const { value, ...made } = await printed.whole(sandbox.overlay ? inLayer : onFiles);
   return { ended: value, ...made, ...printed.texts() };
 }
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import { decide as judge } from '../../policy/decide.ts';
 import type { Decision, Facts } from '../../policy/types.ts';
-import { capabilitiesOf, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
+import { type Assessment, capabilitiesOf, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { filesNow } from '../ask-person.ts';
@@ -50,11 +50,12 @@ function setEffects(call: Call, declared: Effects): MaybePromise<void> {
   const level =
     typeof danger === 'function' ? danger(call.args as never, call.context) : (danger ?? dangerOf(call.effects));
   if (level instanceof Promise) return level.then(made => setDanger(call, made));
-  call.danger = level;
+  setDanger(call, level);
 }
 
-function setDanger(call: Call, danger: Danger): void {
-  call.danger = danger;
+function setDanger(call: Call, level: Danger | Assessment): void {
+  call.danger = typeof level === 'string' ? level : level.danger;
+  call.dangerWhy = typeof level === 'string' ? undefined : level.why;
 }
 
 /** A plain absolute path elsewhere. What leads out by a link is refused all the same. */
@@ -131,6 +132,7 @@ function factsOf(call: Call, said: Said): Facts {
     required: ready.permissions?.required ?? capabilitiesOf(call.effects),
     effects: call.effects,
     danger: call.danger,
+    why: call.dangerWhy,
     approval: said.approval,
     failed: said.failed,
     session: call.number === undefined ? session : { ...session, calls: call.number },

@@ -30,6 +30,8 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
     else if (token.text === 'open' && opensToWrite(tokens, at)) writes = true;
     else if (!language.harmless.test(token.text) && !isPlainName(tokens, at, language)) worst = 'unknown';
   }
+  judgeOpenings(run, tokens, code);
+  judgeMentions(run, code);
   const paths = tokens.filter(({ kind, text }) => kind === 'string' && looksLikePath(text));
   for (const { text } of paths) {
     const path = asPath(run, text);
@@ -42,6 +44,43 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
   if (removes && paths.length === 0) risk(run, 'deletes what is named only at run time');
   if (writes && paths.length === 0) mild(run, 'writes files from code');
   if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
+}
+
+const SECRETS =
+  /\/etc\/(?:shadow|gshadow|passwd|sudoers)\b|\.(?:ssh|aws|gnupg|netrc|kube)\b|\bid_(?:rsa|ed25519)\b|\/proc\/\w+\/environ\b/;
+
+/** A place of secrets that the source names, in whatever quotes. */
+export function judgeMentions(run: Run, code: string): undefined {
+  if (SECRETS.test(code)) risk(run, 'names a place of secrets');
+}
+
+/** Calls that open a file or a folder. */
+const OPENS =
+  /^(?:open|openSync|readFile|readFileSync|createReadStream|readdir|readdirSync|file_get_contents|fopen|listdir|scandir|glob|walk|Path|readlines|load_file|read_text|File)$/;
+/** Ways to make a text of pieces, so that a path is not seen. */
+const JOINS =
+  /^(?:join|chr|decode|b64decode|fromhex|unhexlify|fromCharCode|from|format|replace|reversed|reverse|concat|sub|rot13|codecs|expanduser|expandvars|home|resolve|pack|implode|strrev|tr)$/;
+
+/** A file whose name is not written out is not known; one that is put together from pieces is hidden. */
+function judgeOpenings(run: Run, tokens: readonly Token[], code: string): undefined {
+  const opens = tokens.some(({ kind, text }, at) => {
+    const bracket = tokens.findIndex((token, index) => index > at && index < at + 4 && token.text === '(');
+    const first = tokens[bracket + 1];
+    const plain = first?.kind === 'string' && /^[),]$/.test(tokens[bracket + 2]?.text ?? ')');
+    return (
+      kind === 'name' &&
+      OPENS.test(text) &&
+      bracket >= 0 &&
+      !plain &&
+      first?.text !== ')' &&
+      !/^\d$/.test(first?.text ?? '')
+    );
+  });
+  if (!opens) return;
+  const outside = tokens.some(({ kind, text }) => kind === 'string' && /^[/~]/.test(text));
+  const joins = tokens.some(({ kind, text }) => kind === 'name' && JOINS.test(text));
+  if (outside || joins || code.includes('[::-1]')) risk(run, 'opens a file whose path is put together');
+  else mild(run, 'opens a file that is known only at run time');
 }
 
 /** A variable or a property: named, and neither called nor loaded. */

@@ -24,7 +24,7 @@ export const ARCHIVES: Programs = {
       '--remove-files': { name: 'removes' },
       '-c --create': { name: 'create' },
       '-x --extract --get': { name: 'extract' },
-      '-t --list': { name: 'list' },
+      '-t --list -d --diff --compare': { name: 'list' },
       '-r --append -u --update -A --concatenate --delete': { name: 'append' },
       '-O --to-stdout': { name: 'print' },
     },
@@ -63,7 +63,7 @@ export const ARCHIVES: Programs = {
       }
     },
   }),
-  ...each('unar atool aunpack ar-x cabextract dpkg-deb rpm2cpio', {
+  ...each('unar atool aunpack cabextract dpkg-deb rpm2cpio', {
     danger: 'moderate',
     why: 'unpacks files',
     operands: ['read'],

@@ -38,11 +38,11 @@ export const BUILDS: Programs = {
     },
   }),
   ...each(
-    'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm serverless-offline hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv zx wait-on start-server-and-test craco rescripts snowpack umi taro wrangler-dev',
+    'fastlane ninja just task rake cmake ctest meson scons bazel bazelisk buck2 pants waf xmake premake5 b2 gradle gradlew mvn mvnw ant sbt lein gulp grunt webpack rollup vite esbuild parcel turbo nx lerna rush moon wireit next nuxt astro remix svelte-kit gatsby ng vue vue-cli-service react-scripts expo metro electron-builder electron ionic quasar tsup unbuild ncc pkg swc babel tsdown rspack farm hardhat truffle forge anchor vitepress docusaurus hugo jekyll mkdocs sphinx-build hexo eleventy storybook start-storybook concurrently npm-run-all run-s run-p cross-env dotenv zx wait-on start-server-and-test craco rescripts snowpack umi taro',
     { ...project, judge: judgeBuild },
   ),
   ...each(
-    'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo ctest-run bats shellspec busted xcodebuild xcrun swift-test c8 nyc stryker coverage locust detox wdio',
+    'jest vitest mocha ava tap jasmine karma cypress playwright testcafe nightwatch pytest py.test tox nox nose2 behave robot rspec minitest cucumber phpunit pest codecept kahlan gotestsum ginkgo bats shellspec busted xcodebuild xcrun c8 nyc stryker coverage locust detox wdio',
     { ...project, judge: judgeBuild },
   ),
   ...each('tsc vue-tsc tsgo', {
@@ -60,11 +60,11 @@ export const BUILDS: Programs = {
     checker('--fix --in-place -i'),
   ),
   ...each(
-    'rustfmt rust-analyzer gofmt goimports golangci-lint staticcheck gosec govulncheck revive errcheck golint gofumpt buf protolint clang-format clang-tidy cppcheck cpplint include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep snyk-test sonar-scanner-off shfmt beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook',
+    'rustfmt rust-analyzer gofmt goimports golangci-lint staticcheck gosec govulncheck revive errcheck golint gofumpt buf protolint clang-format clang-tidy cppcheck cpplint include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep shfmt beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook',
     checker('-w --write --fix -i -a -A --auto-correct --autocorrect'),
   ),
   ...each(
-    'gcc g++ cc c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin crystal-build as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
+    'gcc g++ cc c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
     {
       danger: 'moderate',
       why: 'writes what it compiles',
@@ -93,7 +93,7 @@ export const BUILDS: Programs = {
     prefix: true,
     verbs: {
       ...each(
-        'build test run restore clean publish pack format watch new add remove sln tool workload ef user-secrets-off msbuild vstest',
+        'build test run restore clean publish pack format watch new add remove sln tool workload ef msbuild vstest',
         { ...project, judge: (run, given) => dotnetVerb(run, given) },
       ),
       ...each('--info --list-sdks --list-runtimes list help', SAFE),
@@ -105,7 +105,7 @@ export const BUILDS: Programs = {
     otherVerb: project,
   },
   ...each(
-    'rails rake-rails bin/rails artisan symfony django-admin manage.py ember adonis nest medusa strapi payload keystone redwood rw blitz sails flask uvicorn gunicorn hypercorn daphne celery dramatiq streamlit gradio jupyter jupyter-lab jupyter-notebook notebook airflow dbt prefect dagster luigi scrapy kedro mlflow dvc wandb-off huey rq puma unicorn thin sidekiq foreman overmind hivemind honcho goreman pm2 forever supervisord-off nodemon-run tsx-watch serve http-server live-server browser-sync json-server msw wrangler caddy-off php-fpm-off',
+    'rails artisan symfony django-admin manage.py ember adonis nest medusa strapi payload keystone redwood rw blitz sails flask uvicorn gunicorn hypercorn daphne celery dramatiq streamlit gradio jupyter jupyter-lab jupyter-notebook notebook airflow dbt prefect dagster luigi scrapy kedro mlflow dvc huey rq puma unicorn thin sidekiq foreman overmind hivemind honcho goreman pm2 forever serve http-server live-server browser-sync json-server msw wrangler',
     { ...project, judge: judgeBuild },
   ),
   ...each(
@@ -137,18 +137,27 @@ const AWAY = /^(?:deploy|publish|release|upload|login|eject|destroy|push|unpubli
 const DELETES =
   /^(?:db:drop|db:reset|db:purge|db:wipe|migrate:(?:fresh|reset|refresh)|migrate:reset|drop|nuke|flush|sqlflush|reset_db|schema:drop|clean:database)$/;
 
-/** Goals of build tools that send what was built to a registry. */
+/** Goals of build and migration tools that send what was built to a registry, or delete a database. */
 const SENDS: Readonly<Record<string, RegExp>> = {
   mvn: /^(?:deploy|site-deploy|release:\w+)$/,
   mvnw: /^(?:deploy|site-deploy|release:\w+)$/,
   gradle: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
   gradlew: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
+  nx: /^(?:publish|release)$/,
+  flyway: /^clean$/,
+  liquibase: /^drop/,
+  dbmate: /^drop$/,
+  goose: /^reset$/,
+  diesel: /^reset$/,
+  sqlx: /^(?:drop|reset)$/,
+  atlas: /^clean$/,
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 
 function judgeBuild(run: Run, given: Given): undefined {
   const values = given.operands.map(({ value }) => value);
-  if (SENDS[run.name] && values.some(value => SENDS[run.name]!.test(value))) risk(run, 'sends a release away');
+  if (SENDS[run.name] && values.some(value => SENDS[run.name]!.test(value)))
+    risk(run, 'sends a release away, or deletes a database');
   if (
     values.some(value => DELETES.test(value)) ||
     (run.name === 'prisma' && values.includes('reset')) ||
@@ -157,7 +166,7 @@ function judgeBuild(run: Run, given: Given): undefined {
     risk(run, 'deletes a database');
   } else if (
     AWAY.test(values[0] ?? '') &&
-    !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|dvc|hugo|cmake|run-s|run-p|npm-run-all)$/.test(
+    !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|dvc|hugo|drizzle-kit|prisma|cmake|run-s|run-p|npm-run-all)$/.test(
       run.name,
     )
   ) {

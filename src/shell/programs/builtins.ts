@@ -258,10 +258,10 @@ function reads(run: Run): undefined {
 }
 
 /** Shell text that is run later or at once. */
-export function judgeText(run: Run, text: string): undefined {
+export function judgeText(run: Run, text: string, stdin = run.stdin): undefined {
   if (carriesData(text)) return blind(run, 'runs code that is known only at run time');
   if (isLoose(text)) mild(run, 'runs code that is partly known only at run time');
-  run.output = runScript(run, text);
+  run.output = runScript(run, text, stdin);
 }
 
 function withoutFunctions<T>(run: Run, name: string, go: () => T): T {

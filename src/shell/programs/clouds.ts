@@ -24,7 +24,7 @@ const cluster = (reads: string): Program => ({
             : mild(run, 'reads the cluster settings')
           : risk(run, 'changes the cluster settings'),
     },
-    ...each('template lint show create-chart', {
+    ...each('template lint show', {
       danger: 'moderate',
       why: 'renders templates',
       judge: () => undefined,
@@ -78,12 +78,11 @@ function judgeCloud(run: Run, given: Given): undefined {
 const TERRAFORM: Program = {
   long: true,
   prefix: true,
-  values: '-chdir_',
   verbs: {
-    ...each('version providers graph output show validate workspace_show metadata help', SAFE),
+    ...each('version providers graph output show validate metadata help', SAFE),
     fmt: { long: true, judge: (run, given) => (given.has('-check') ? undefined : mild(run, 'changes files')) },
     ...each(
-      'init get plan test console refresh_ lock',
+      'init get plan test console lock',
       moderate('asks the providers', { long: true, options: { '-out': 'write', '-destroy': {} } }),
     ),
     workspace: {
@@ -140,7 +139,7 @@ function judgeGh(run: Run, given: Given): undefined {
 
 /** Clusters, clouds, hosting and forges. */
 export const CLOUDS: Programs = {
-  ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth rollout-status explain-')),
+  ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth')),
   helm: { ...cluster('list ls status history get search repo dependency dep pull package show') },
   ...each('terraform tofu', TERRAFORM),
   terragrunt: {
@@ -188,7 +187,7 @@ export const CLOUDS: Programs = {
         ? mild(run, 'talks to a service')
         : risk(run, 'changes something at a service'),
   },
-  ...each('slack-cli telegram-send twilio sentry-cli codecov ngrok2 wandb huggingface-cli hf kaggle', {
+  ...each('slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle', {
     judge: run =>
       / (?:login|push|upload|send|create|delete|publish)\b|codecov/.test(run.text)
         ? risk(run, 'sends data away')

@@ -70,7 +70,7 @@ export const DATABASES: Programs = {
     },
     judge: (run, given) => client(run, given, ['-e']),
   }),
-  ...each('sqlcmd clickhouse-client clickhouse cqlsh snowsql usql trino presto-cli cockroach bq-query', {
+  ...each('sqlcmd clickhouse-client clickhouse cqlsh snowsql usql trino presto-cli cockroach', {
     options: {
       '-Q -q -e --query --execute -c --command': { role: 'text' },
       '-h --host -S': { role: 'text', name: 'host' },

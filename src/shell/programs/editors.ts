@@ -57,7 +57,13 @@ export const EDITORS: Programs = {
         risk(run, 'runs a command from the pager');
     },
   }),
-  ...each('mc ranger nnn lf vifm', moderate('lets files be changed')),
+  ...each('ranger nnn lf vifm', moderate('lets files be changed')),
+  mc: {
+    judge: (run, { operands }) =>
+      /^(?:cp|mv|rm|mb|rb|mirror|pipe|admin|alias|share|policy|anonymous)$/.test(operands[0]?.value ?? '')
+        ? risk(run, 'moves or deletes data in a store')
+        : mild(run, 'lets files be changed'),
+  },
   ...each('dialog whiptail zenity fzf gum sk', {
     options: {
       '--preview --bind --execute': { role: 'text', danger: 'moderate', why: 'runs a command for what is shown' },
@@ -69,12 +75,21 @@ export const EDITORS: Programs = {
 const QUIET =
   /^:?\s*(?:\d+|\$|w?qa?!?|x|wa?!?|wqa!?|%?(?:\d+,(?:\d+|\$))?s([/|#,]).*\1[gcie]*|g\/.*\/(?:d|s.*)|v\/.*\/d|set? .*|se .*|normal? .*|%?j|retab|sort|noh|syntax (?:on|off)|\/.*|\?.*|argdo .*s.*|%?d|version|help.*|PlugInstall|PlugUpdate|Lazy.*|TSUpdate.*|Mason.*|checkhealth.*)$/i;
 
+/** `:e path`, `:r path`, `:w path` */
+function judgeOrderPath(run: Run, order: string): undefined {
+  const [, verb, path] = /^:?\s*(e|edit|r|read|sp|vs|tabe|w|write|sav|saveas)!?\s+([^!\s]\S*)/.exec(order) ?? [];
+  if (path === undefined) return;
+  if (/^(?:w|sav)/.test(verb!)) writePath(run, path);
+  else readPath(run, path);
+}
+
 function judgeVim(run: Run, given: Given): undefined {
   for (const { name, value = '' } of given.options) {
     if (name === 'settings' && !/^(?:NONE|NORC|DEFAULTS)$/i.test(value)) runFile(run, value, 'other');
     if (name !== 'order') continue;
     if (isLoose(value)) mild(run, 'gets an order that is known only at run time');
     for (const order of value.split('|')) {
+      judgeOrderPath(run, order);
       if (
         /!(?!$)|system\(|:?\s*(?:py|python3?|lua|perl|ruby|tcl|mz|source|so|runtime|call|exe|execute|term|terminal|let|autocmd|au|r\s*!|w\s+[/~]|w\s*!)\b/i.test(
           order,

@@ -15,7 +15,7 @@ export const FILES: Programs = {
     },
   },
   ...each('unlink', { operands: ['delete'] }),
-  ...each('trash trash-put gio-trash', { operands: ['delete'] }),
+  ...each('trash trash-put', { operands: ['delete'] }),
   rmdir: { operands: ['delete'] },
   shred: { operands: ['write'], danger: 'dangerous', why: 'destroys content for good', values: '-n -s' },
   wipe: { operands: ['deleteTree'], danger: 'dangerous', why: 'destroys content for good' },
@@ -165,7 +165,6 @@ export const FILES: Programs = {
   },
   strip: { operands: ['write'] },
   sync: {},
-  ...each('rsync-local', {}),
   cpio: {
     danger: 'moderate',
     why: 'packs or unpacks files',
@@ -213,7 +212,10 @@ function sourcesAndTarget(given: Given): { sources: readonly string[]; target: s
 
 function copies(run: Run, given: Given): undefined {
   const { sources, target } = sourcesAndTarget(given);
-  for (const value of sources) readPath(run, value, { tree: given.has('-r') });
+  for (const value of sources) {
+    readPath(run, value, { tree: given.has('-r') });
+    if (/^\/dev\/(?:zero|full|u?random)$/.test(value)) risk(run, 'writes without end');
+  }
   if (target === undefined) return;
   writePath(run, target);
   carryMade(run, sources, target);

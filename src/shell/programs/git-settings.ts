@@ -6,7 +6,7 @@ import { judgeText } from './builtins.ts';
 const RUNS =
   /^(?:alias\.|core\.(?:pager|editor|sshcommand|fsmonitor|hookspath|gitproxy|askpass|alternaterefscommand|worktree|attributesfile)|pager\.|sequence\.editor|diff\.external|diff\..*\.(?:command|textconv)|filter\.|merge\..*\.driver|gpg\.|gpg\..*program|credential\.|protocol\.|http\.(?:proxy|.*\.proxy|sslverify|extraheader|cookiefile)|https?\.|url\.|include|includeif|remote\..*\.(?:uploadpack|receivepack|proxy|vcs|pushurl)|web\.|browser\.|difftool\.|mergetool\.|man\.|interactive\.|trailer\.|submodule\..*\.update|init\.templatedir|uploadpack\.|receive\.|ssh\.|sendemail\.|imap\.|instaweb\.|guitool\.|hook)/i;
 const HARMLESS_VALUE =
-  /^(?:|cat|less|less -\w+|more|true|false|:|vim?|nano|code --wait|\d+|input|auto|never|always|store-none|delta)$/;
+  /^(?:|cat|less|less -\w+|more|true|false|:|vim?|nano|code --wait|\d+|input|auto|never|always|delta)$/;
 
 /** Judges `key=value`, as `-c` and `git config` take it. */
 export function judgeSetting(run: Run, setting: string): undefined {

@@ -26,7 +26,7 @@ const changes = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Progr
 /** What each verb of git does. */
 const VERBS: Programs = {
   ...each(
-    'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag diff-pairs patch-id get-tar-commit-id merge-tree request-pull column interpret-trailers stripspace cherry-mark check-mailmap verify-pack',
+    'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag patch-id get-tar-commit-id merge-tree request-pull column stripspace check-mailmap verify-pack',
     looks,
   ),
   grep: { ...looks, options: { ...outputs, '-O --open-files-in-pager': risky('runs a program', 'text') } },
@@ -114,7 +114,10 @@ const VERBS: Programs = {
   },
   submodule: { judge: submodules, prefix: true, values: '-b --branch --depth --reference' },
   worktree: { judge: worktrees, values: '-b -B --reason' },
-  notes: changes('changes notes'),
+  notes: {
+    judge: (run, { operands }) =>
+      /^(?:list|show|)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes notes'),
+  },
   ...each('gc prune repack pack-refs maintenance', {
     judge: (run, given) =>
       (given.has('--prune', '--expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
@@ -132,7 +135,7 @@ const VERBS: Programs = {
     values: '-m',
   }),
   ...each(
-    'replace rerere update-index read-tree write-tree commit-tree hash-object mktree mktag unpack-objects index-pack sparse-checkout format-patch difftool-off fast-export',
+    'interpret-trailers replace rerere update-index read-tree write-tree commit-tree hash-object mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export',
     changes('changes the repository', { options: { '-o --output-directory --output': 'write' } }),
   ),
   archive: {
@@ -180,7 +183,12 @@ export const GIT: Programs = {
     judge: judgeGit,
   },
   tig: SAFE,
-  hub: moderate('talks to a forge'),
+  hub: {
+    judge: (run, { operands }) =>
+      /^(?:pull-request|push|create|fork|delete|release|issue|sync|merge)$/.test(operands[0]?.value ?? '')
+        ? risk(run, 'changes something on the forge')
+        : mild(run, 'talks to a forge'),
+  },
   lazygit: moderate('changes the repository'),
 };
 

@@ -1,5 +1,5 @@
 import { judgeAwk } from '../code/awk.ts';
-import { judgeCode } from '../code/judge-code.ts';
+import { judgeCode, judgeMentions } from '../code/judge-code.ts';
 import { JAVASCRIPT, type Language, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
 import { judgeSed } from '../code/sed.ts';
 import { each, type Given, type Programs, risky } from '../program.ts';
@@ -35,7 +35,7 @@ export const INTERPRETERS: Programs = {
       const module = given.valueOf('load');
       if (module !== undefined && /^[/~]|^\.\.\/|:/.test(module)) runFile(run, module, 'other');
       if (given.has('--test')) return runProject(run);
-      if (given.has('-c')) return;
+      if (given.has('-c', '--v8-options')) return;
       interpret(run, given, JAVASCRIPT, given.valueOf('-e'));
     },
   }),
@@ -75,7 +75,10 @@ export const INTERPRETERS: Programs = {
     judge: (run, given) => {
       const codes = given.options.filter(({ name }) => name === '-e').map(({ value }) => value ?? '');
       if (codes.length === 0) return interpret(run, given, PERL, undefined);
-      for (const code of codes) judgeCode(run, PERL, withoutSubstitutions(code));
+      for (const code of codes) {
+        judgeCode(run, PERL, withoutSubstitutions(code));
+        judgeMentions(run, code);
+      }
       for (const { name, value = '' } of given.options) if (name === '-M') judgeCode(run, PERL, value);
       for (const { value } of given.operands) given.has('-i') ? writePath(run, value) : readPath(run, value);
     },
@@ -90,6 +93,7 @@ export const INTERPRETERS: Programs = {
       '-n -p -l -a': {},
     },
     judge: (run, given) => {
+      if (given.has('-c')) return readAll(run, given.operands);
       for (const { name, value = '' } of given.options) if (name === '-r') judgeCode(run, RUBY, value);
       interpret(run, given, RUBY, given.valueOf('-e'));
     },
@@ -106,7 +110,7 @@ export const INTERPRETERS: Programs = {
     },
   },
   ...each(
-    'lua luajit tclsh wish osascript Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal nim-e pwsh powershell kotlin raku ocaml',
+    'lua luajit tclsh wish osascript Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml',
     {
       prefix: true,
       options: { '-e -E --eval --execute -c -Command -EncodedCommand --expr -g -r --print -p': { role: 'text' } },
@@ -182,6 +186,8 @@ export const INTERPRETERS: Programs = {
 function interpret(run: Run, given: Given, language: Language | undefined, code: string | undefined): undefined {
   if (code !== undefined) {
     if (language) judgeCode(run, language, code);
+    // What follows the code is for the code, and it may open it.
+    for (const { value } of given.operands) if (/[./]/.test(value) && !/:\/\//.test(value)) readPath(run, value);
     return;
   }
   const [file] = given.operands;
@@ -193,17 +199,14 @@ function interpret(run: Run, given: Given, language: Language | undefined, code:
   else blind(run, 'runs what another program prints');
 }
 
-const SAFE_MODULES =
-  /^(?:json\.tool|this|calendar|platform|sysconfig|site|tabnanny|tokenize|ast|dis|pyclbr|timeit_none|base64)$/;
+const SAFE_MODULES = /^(?:json\.tool|this|calendar|platform|sysconfig|site|tabnanny|tokenize|ast|dis|pyclbr|base64)$/;
 const PROJECT_MODULES =
-  /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|twine_check|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
+  /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
 
 function runModule(run: Run, module: string, given: Given): undefined {
   if (module === 'pip') return void runCommand(run, [wordOf('pip'), ...given.operands]);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
-    const bound = given.operands.some(
-      ({ value }, at, all) => /^(?:127\.0\.0\.1|localhost|::1)$/.test(value) && all[at - 1] !== undefined,
-    );
+    const bound = /--bind[ =](?:127\.0\.0\.1|localhost|::1)/.test(run.text);
     return bound ? mild(run, 'serves files to this machine') : risk(run, 'serves files to the network');
   }
   if (module === 'twine') return risk(run, 'sends a package away');

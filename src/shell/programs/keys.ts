@@ -44,7 +44,7 @@ function makesKey(run: Run, given: Given): undefined {
 }
 
 const QUIET =
-  /^(?:version|list|help|ciphers|rand|prime|dgst|sha\d+|md5|sha1|x509|verify|errstr|speed|asn1parse|base64|passwd|crl|ocsp_|storeutl)$/;
+  /^(?:version|list|help|ciphers|rand|prime|dgst|sha\d+|md5|sha1|x509|verify|errstr|speed|asn1parse|base64|passwd|crl|storeutl)$/;
 
 function judgeOpenssl(run: Run): undefined {
   const values = run.args.map(({ value }) => value);

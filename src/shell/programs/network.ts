@@ -42,7 +42,7 @@ export const NETWORKING: Programs = {
   },
   ...each('wget wget2', {
     values:
-      '-t --tries -T --timeout -w --wait -Q -l --level -A -R -D -U --user-agent --limit-rate -e_ --accept --reject --cut-dirs --header_ --waitretry --dns-timeout --connect-timeout --read-timeout --prefer-family --ca-certificate -I -X --include-directories --exclude-directories',
+      '-t --tries -T --timeout -w --wait -Q -l --level -A -R -D -U --user-agent --limit-rate --accept --reject --cut-dirs --waitretry --dns-timeout --connect-timeout --read-timeout --prefer-family --ca-certificate -I -X --include-directories --exclude-directories',
     options: {
       '-O --output-document': { role: 'text', name: 'output' },
       '-P --directory-prefix': { role: 'text', name: 'folder' },
@@ -63,14 +63,14 @@ export const NETWORKING: Programs = {
     judge: judgeHttpie,
     options: { '-o --output': 'write', '-a --auth': { role: 'text' } },
   }),
-  ...each('aria2c axel lftp yt-dlp youtube-dl', {
+  ...each('aria2c axel yt-dlp youtube-dl', {
     judge: (run, { operands }) =>
       fetchesAll(
         run,
         operands.map(({ value }) => value),
       ),
-    values: '-o -d -x -s -j -f',
-    options: { '-o --output': 'write', '--exec': { role: 'script' }, '-c': {}, '-e': { role: 'script' } },
+    values: '-x -s -j -f',
+    options: { '-o --output -O --out -d --dir -P --paths': 'write', '--exec': { role: 'script' } },
     danger: 'moderate',
     why: 'downloads files',
   }),
@@ -95,7 +95,7 @@ export const NETWORKING: Programs = {
   'ssh-copy-id': dangerous('opens this user’s login on another machine'),
   'ssh-keyscan': { operands: ['host'], values: '-t -p -T' },
   ...each(
-    'scp sftp ftp tftp rcp rsh rlogin telnet rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc transfer.sh rsh-client',
+    'scp sftp ftp lftp tftp rcp rsh rlogin telnet rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc',
     dangerous('opens a connection and moves data'),
   ),
   rsync: {
@@ -133,7 +133,7 @@ export const NETWORKING: Programs = {
     operands: ['host'],
   }),
   ...each('traceroute tracepath mtr whois', { values: '-m -q -w -p -h', operands: ['host'] }),
-  ...each('dig nslookup host drill kdig resolvectl getent_hosts', {
+  ...each('dig nslookup host drill kdig resolvectl', {
     judge: asksNames,
     values: '-t -p -c -f -b -x -q -k',
   }),
@@ -153,6 +153,7 @@ export const NETWORKING: Programs = {
 };
 
 function judgeCurl(run: Run, given: Given): undefined {
+  if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
   const addresses = [
     ...given.operands.map(({ value }) => value),
     ...given.options.filter(({ name }) => name === 'url').map(({ value }) => value ?? ''),
@@ -220,7 +221,7 @@ function judgeHttpie(run: Run, { operands }: Given): undefined {
   const sends =
     (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method)) ||
     items.some(item => /(?:[^=:]=[^=]|:=|@)/.test(item)) ||
-    run.stdin?.kind === 'data';
+    run.stdin !== undefined;
   connect(run, /^:/.test(address) ? `localhost${address}` : address, sends ? 'sends data' : undefined);
   run.output = NETWORK;
 }
@@ -244,6 +245,7 @@ function judgeRsync(run: Run, given: Given): undefined {
 }
 
 function asksNames(run: Run, { operands }: Given): undefined {
+  if (/^-{1,2}(?:v|V|h|version|help)$/.test(run.args[0]?.value ?? '') && operands.length === 0) return;
   if (run.text.includes('$(') || operands.some(({ value }) => carriesData(value)))
     return risk(run, 'sends data away within a name');
   for (const { value } of operands) if (/\./.test(value) && !/^[@+]/.test(value)) connect(run, value);

@@ -20,7 +20,7 @@ const nodeVerbs: Programs = {
   ...each('create', { ...tool, judge: run => runProject(run, 'makes a project from a template of the registry') }),
   init: moderate('makes a package'),
   ...each(
-    'ls list ll la query explain why root bin prefix help help-search licenses fund version-check doctor docs bugs repo completion',
+    'ls list ll la query explain why root bin prefix help help-search licenses fund doctor docs bugs repo completion',
     SAFE,
   ),
   ...each('view info show v search s find outdated audit ping whoami diff', {
@@ -29,10 +29,11 @@ const nodeVerbs: Programs = {
         ? mild(run, 'changes the installed packages')
         : mild(run, 'asks the registry'),
   }),
-  ...each('pack version pkg set-script shrinkwrap approve-builds patch patch-commit patch-remove licenses-dump sbom', {
+  ...each('pack version set-script shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
     danger: 'moderate',
     why: 'changes the package',
   }),
+  pkg: { judge: (run, { operands }) => (operands[0]?.value === 'get' ? undefined : mild(run, 'changes the package')) },
   cache: moderate('changes the cache'),
   store: moderate('changes the cache'),
   ...each('config c get', settings),

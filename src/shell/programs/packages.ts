@@ -32,7 +32,7 @@ export const PACKAGES: Programs = {
       ...each('add update fetch remove rm init new upgrade set-version', {
         danger: 'moderate',
         why: 'changes the dependencies',
-        options: { '--git --path_': risky('takes code from elsewhere', 'text'), '--registry': registry },
+        options: { '--git': risky('takes code from elsewhere', 'text'), '--registry': registry },
       }),
       ...each('install binstall', {
         danger: 'moderate',
@@ -52,7 +52,7 @@ export const PACKAGES: Programs = {
         danger: 'moderate',
         why: "runs the project's own code",
         long: true,
-        values: '-run -v_ -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
+        values: '-run -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
         options: { '-o': 'write', '-exec -toolexec -vettool': risky('runs the named program', 'text') },
         judge: run => runProject(run),
       }),
@@ -170,7 +170,14 @@ export const PACKAGES: Programs = {
   }),
   ...each('stack cabal opam dune lein clj clojure sbt mill', build),
   swift: { verbs: { ...each('build test run package format', build) }, otherVerb: build },
-  pod: moderate('installs packages from the registry'),
+  pod: {
+    danger: 'moderate',
+    why: 'installs packages from the registry',
+    judge: (run, { operands }) =>
+      /^(?:trunk|repo)$/.test(operands[0]?.value ?? '') && operands[1]?.value === 'push'
+        ? risk(run, 'sends a package away')
+        : undefined,
+  },
   carthage: moderate('installs packages from the registry'),
   vcpkg: moderate('installs packages from the registry'),
   conan: { verbs: { upload: publish, ...each('install create build export', build) }, otherVerb: build },

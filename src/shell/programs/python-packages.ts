@@ -15,7 +15,7 @@ function judgePip(run: Run, given: Given): undefined {
 
 const pipInstall: Program = {
   values:
-    '-c --constraint -t_ --python --platform --python-version --upgrade-strategy --group --extra --only-group -p --no-binary --only-binary',
+    '-c --constraint --python --platform --python-version --upgrade-strategy --group --extra --only-group -p --no-binary --only-binary',
   options: {
     '-r --requirement': { role: 'text', name: 'list' },
     '-i --index-url --extra-index-url -f --find-links --index --default-index': registry,

@@ -1,4 +1,4 @@
-import { each, mildly, type Programs, reader, risky, SAFE } from '../program.ts';
+import { each, mildly, type Program, type Programs, reader, risky, SAFE } from '../program.ts';
 import { mild, prints, type Run, risk } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { ENDLESS } from '../shell.ts';
@@ -14,19 +14,27 @@ function passOn(run: Run, picks = false): undefined {
   else if (stdin?.kind === 'data' && stdin.network) run.output = stdin;
 }
 
+/** Options of programs that print: few of them do more. */
+const PRINTING: NonNullable<Program['options']> = {
+  '--output --outfile': 'write',
+  '--xpath --schema --encode': 'text',
+  '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
+};
+
 /** Programs that read files or standard input and print, with the few options that do more. */
 export const READERS: Programs = {
   ...each(
-    'tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zgrep bzgrep xzgrep zless bat batcat ccat most look cmp sdiff diff3 colordiff icdiff delta wdiff iconv lzcat zstdcat csvlook csvcut csvstat xmllint hexyl pygmentize highlight jless gron glow mdcat vd tokei cloc scc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt strip-ansi basenc base32 uuencode uudecode dos2unix-check numfmt rgrep ag ack pdfgrep ripgrep-all rga pdftotext-',
-    {
-      operands: ['read'],
-      options: {
-        '-o --output --outfile': 'write',
-        '--xpath --schema --encode': 'text',
-        '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
-      },
-    },
+    'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt',
+    { operands: ['read'], options: PRINTING },
   ),
+  ...each('sdiff iconv pygmentize highlight scc', {
+    operands: ['read'],
+    values: '-f -t -l -w',
+    options: { ...PRINTING, '-o': 'write' },
+  }),
+  ...each('ag ack rgrep zgrep bzgrep xzgrep pdfgrep rga', { operands: ['text', 'read'], options: PRINTING }),
+  mlr: { operands: ['read'], options: { '-I': mildly('changes files in place') } },
+  uudecode: { operands: ['read'], danger: 'dangerous', why: 'writes where its input says' },
   cat: {
     operands: ['read'],
     judge: (run, { operands }) => {
@@ -117,7 +125,7 @@ export const READERS: Programs = {
     values: '-L -I -P --filelimit --charset --timefmt --sort',
     options: { '-o': 'write', '--fromfile --gitfile': {}, '-R': {} },
   },
-  ...each('stat readlink realpath test-path file du df lsattr getfacl namei pathchk', {
+  ...each('stat readlink realpath file du df lsattr getfacl namei pathchk', {
     operands: ['look'],
     values:
       '-c -f --format --printf -d --max-depth --exclude -t --block-size -B --threshold -m -e -F --relative-to --relative-base',
@@ -219,7 +227,6 @@ export const READERS: Programs = {
     options: { '-f --fix': mildly('changes files in place') },
     values: '-c --config -i',
   },
-  xargs0: SAFE,
   identify: reader(),
   exiftool: {
     operands: ['look'],
@@ -283,7 +290,9 @@ function judgeExif(run: Run): undefined {
 }
 
 function readsClipboard(run: Run): undefined {
-  const writes = run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value));
+  const shows = run.args.some(({ value }) => /^-{1,2}o(?:ut|utput)?$/.test(value));
+  const writes =
+    !shows && (run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value)));
   if (writes && run.stdin && run.name.startsWith('x')) mild(run, 'changes the clipboard');
   else risk(run, 'reads the clipboard');
 }

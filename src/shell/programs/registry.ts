@@ -42,7 +42,8 @@ export const projectRun: Program = {
   prefix: true,
   values: '-w --workspace --filter -F --prefix -C --cwd',
   options: { '--script-shell': risky('runs the named program', 'text') },
-  judge: (run, { operands }) => (/ run$/.test(run.text) && operands.length === 0 ? undefined : runProject(run)),
+  judge: (run, { operands }) =>
+    / run(?: -\S+)*$/.test(run.text) && operands.length === 0 ? undefined : runProject(run),
 };
 
 /** `npx tool …`: the tool, as if it stood alone; a tool that is not known comes from the registry. */

@@ -10,7 +10,7 @@ const tellsName = (run: Run): void => {
 /** What tells about the machine, and what changes it. */
 export const SYSTEM: Programs = {
   ...each(
-    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi neofetch fastfetch screenfetch sw_vers system_profiler lsb_release getarch hostnamectl-status w who last lastlog finger ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof fuser-off ss netstat ifconfig-off iwconfig arp-a findmnt mountpoint blkid-off locate mlocate plocate apropos whatis info tldr cheat timedatectl-status localectl-status loginctl-status ipcs ulimit-a vm_stat sysctl-a launchctl-list runlevel ldconfig-p jps jstat lslocks lsns lsipc nm-online networkctl-status osquery',
+    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi neofetch fastfetch screenfetch sw_vers system_profiler lsb_release w who last lastlog finger ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
     {
       operands: ['text'],
       values: '-u -o -p -C -n -d -f -t -g -i -s -L -G -k -e',
@@ -46,14 +46,14 @@ export const SYSTEM: Programs = {
   ...each('ifconfig route arp iw', {
     judge: (run, { operands }) => (operands.length > 1 ? risk(run, 'changes the network') : undefined),
   }),
-  ...each('hostnamectl timedatectl localectl loginctl networkctl resolvectl-set', {
+  ...each('hostnamectl timedatectl localectl loginctl networkctl', {
     judge: (run, { operands }) =>
       operands.length === 0 || /^(?:status|show|list)/.test(operands[0]!.value)
         ? undefined
         : risk(run, 'changes the system'),
   }),
   ...each(
-    'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil route-add wg wg-quick openvpn tailscale',
+    'iptables ip6tables nft ufw firewall-cmd tc brctl ethtool nmcli wpa_supplicant dhclient networksetup scutil wg wg-quick openvpn tailscale',
     {
       judge: run =>
         / (?:-L|--list|status|list|show|-S)\b/.test(run.text)
@@ -84,18 +84,22 @@ export const SYSTEM: Programs = {
       given.has('-l') ? mild(run, 'reads what runs later') : risk(run, 'has something run later'),
     values: '-u',
   },
-  ...each('at batch anacron cron atd', dangerous('has something run later')),
+  at: {
+    judge: (run, given) =>
+      given.has('-l', '-V') ? mild(run, 'reads what runs later') : risk(run, 'has something run later'),
+  },
+  ...each('batch anacron cron atd', dangerous('has something run later')),
   ...each('atq atrm', moderate('reads or changes what runs later')),
   kill: { judge: judgeKill },
-  ...each('killall pkill skill xkill snice', {
+  ...each('killall killall5 pkill skill xkill snice', {
     judge: (run, given) =>
       given.has('-l', '--list') || given.has('-0') ? undefined : risk(run, 'ends processes by name'),
   }),
   fuser: { options: { '-k --kill': risky('ends processes') } },
   'kill-port': moderate('ends a process of a port'),
-  ...each('shutdown reboot halt poweroff init telinit pm-suspend systemctl-suspend', dangerous('stops the machine')),
+  ...each('shutdown reboot halt poweroff init telinit pm-suspend', dangerous('stops the machine')),
   ...each(
-    'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme smartctl-set testdisk ddrescue',
+    'mkfs mke2fs mkfs.ext4 mkfs.ext3 mkfs.xfs mkfs.btrfs mkfs.vfat mkfs.ntfs mkfs.fat mkswap fdisk sfdisk gdisk sgdisk parted cfdisk wipefs fsck e2fsck fsck.ext4 tune2fs resize2fs lvremove vgremove pvremove lvcreate lvextend pvcreate vgcreate mdadm cryptsetup zpool zfs btrfs xfs_growfs badblocks hdparm blkdiscard sgdisk partprobe losetup dmsetup swapoff swapon diskutil hdiutil nvme testdisk ddrescue',
     {
       judge: (run, given) =>
         /^(?:fdisk|sfdisk|parted|gdisk)$/.test(run.name) && given.has('-l', '--list')
@@ -109,7 +113,7 @@ export const SYSTEM: Programs = {
     judge: run =>
       run.args.length === 0 || run.args[0]?.value === '-l' ? undefined : risk(run, 'mounts a file system'),
   },
-  ...each('umount pivot_root fusermount sshfs nfsmount mount.nfs', dangerous('changes what is mounted')),
+  ...each('umount pivot_root fusermount sshfs mount.nfs', dangerous('changes what is mounted')),
   blkid: SAFE,
   ...each('insmod rmmod modprobe depmod kexec dkms kmod', dangerous('changes the kernel')),
   sysctl: {
@@ -123,7 +127,7 @@ export const SYSTEM: Programs = {
     dangerous('changes users or rights'),
   ),
   ...each(
-    'setenforce semanage restorecon chcon aa-disable aa-complain apparmor_parser auditctl setsebool getenforce-set csrutil spctl',
+    'setenforce semanage restorecon chcon aa-disable aa-complain apparmor_parser auditctl setsebool csrutil spctl',
     dangerous('changes how the system is guarded'),
   ),
   getenforce: SAFE,
@@ -138,7 +142,7 @@ export const SYSTEM: Programs = {
     dangerous('loads or exhausts the machine'),
   ),
   ...each(
-    'xdotool xte ydotool wmctrl xmodmap import scrot screencapture gnome-screenshot maim grim ffmpeg-grab arecord parec rec',
+    'xdotool xte ydotool wmctrl xmodmap import scrot screencapture gnome-screenshot maim grim arecord parec rec',
     {
       judge: run =>
         /^(?:scrot|screencapture|gnome-screenshot|maim|grim|import|arecord|parec|rec)$/.test(run.name)
@@ -154,7 +158,6 @@ export const SYSTEM: Programs = {
   ...each('dbus-send gdbus busctl', dangerous('gives orders to other programs')),
   ...each('inotifywait fswatch', { operands: ['look'], values: '-e -t --format' }),
   updatedb: moderate('writes a list of files'),
-  cloudinit: SAFE,
   ...each('lastcomm', reader('text')),
   ...each('gcore coredumpctl criu reptyr ptrace', dangerous('reads or takes over another process')),
   'xdg-mime': mildlySet(),
@@ -173,17 +176,8 @@ function mildlySet(): Programs[string] {
 /** Facts; with a few options they change something or show what others keep in their environment. */
 function judgeFacts(run: Run, given: Given): undefined {
   const { name } = run;
-  if (
-    name === 'ps' &&
-    run.args.some(
-      ({ value }) =>
-        /^[a-z]*e[a-z]*$/.test(value) &&
-        !value.startsWith('-') &&
-        /[ew]/.test(value) &&
-        value.includes('e') &&
-        value !== 'e',
-    )
-  ) {
+  // Without a dash `e` shows the environment: `ps auxe`.
+  if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.args[0]?.value ?? '')) {
     return mild(run, 'may print variables of processes');
   }
   if (name === 'ss' && given.has('-K', '--kill')) return risk(run, 'ends connections');

@@ -1,7 +1,7 @@
 import { each, type Given, type Program, type Programs, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
 import type { Stream } from '../shell.ts';
-import { runFile } from '../touch.ts';
+import { readPath, runFile } from '../touch.ts';
 import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../value.ts';
 import { judgeVariable } from '../variables.ts';
 import { judgeText } from './builtins.ts';
@@ -18,7 +18,7 @@ const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
 /** Programs that run another one. */
 export const WRAPPERS: Programs = {
   ...each(
-    'nohup setsid caffeinate unbuffer rlwrap proxychains proxychains4 torsocks faketime catchsegv winpty dbus-run-session xvfb-run cgexec gtime chronic ts-node-wrapper softlimit eatmydata fakeroot sem systemd-inhibit tini dumb-init ld.so pipetest grc colorize cpulimit',
+    'nohup setsid caffeinate unbuffer rlwrap proxychains proxychains4 torsocks faketime catchsegv winpty dbus-run-session xvfb-run cgexec gtime chronic softlimit eatmydata fakeroot sem systemd-inhibit tini dumb-init ld.so grc cpulimit',
     wrapper({
       values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g',
     }),
@@ -239,14 +239,15 @@ function runShell(run: Run, given: Given): undefined {
   if (first && first.value !== '-' && !given.has('-s')) {
     const positional = run.shell.positional;
     run.shell.positional = rest.map(({ value }) => value);
-    if (given.options.some(({ name }) => name === '-n')) mild(run, 'checks a script');
+    if (given.has('-n')) readPath(run, first.value);
     else runFile(run, first.value, 'shell');
     run.shell.positional = positional;
     return;
   }
   const { stdin } = run;
   if (!stdin) return mild(run, 'opens a shell');
-  if (stdin.kind === 'text') judgeText(run, stdin.value);
+  // The script is what comes in, so nothing is left for its own commands.
+  if (stdin.kind === 'text') judgeText(run, stdin.value, { kind: 'text', value: '' });
   else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
   else blind(run, 'runs what another program prints');
 }
@@ -264,8 +265,12 @@ function runTerminal(run: Run, given: Given): undefined {
   for (const value of values) {
     if (/\s/.test(value)) runScript(run, value);
   }
-  const at = run.args.findIndex(
-    ({ value }) => !value.startsWith('-') && !/^(?:new(?:-session|-window)?|neww|split(?:-window|w)?)$/.test(value),
-  );
-  if (run.name === 'screen' && at >= 0 && values.length > 1) runCommand(run, run.args.slice(at + 1));
+  if (run.name === 'screen') runCommand(run, screenCommand(run.args));
+}
+
+/** `screen -dmS name program …` */
+function screenCommand(args: readonly Word[]): readonly Word[] {
+  let at = 0;
+  while (args[at]?.value.startsWith('-')) at += /[StchLse]$/.test(args[at]!.value) ? 2 : 1;
+  return args.slice(at);
 }

@@ -181,6 +181,9 @@ function isTrustworthy(view: FileView, script: Script, keys: readonly string[], 
   for (const line of similar) {
     // A line that stands elsewhere in the file is not misremembered: another place is meant.
     if (!isTrivial(script.old[line]!) && fileKeys.includes(keys[line]!)) return false;
+    // Two lines of the file in one: a change beside it may belong between them.
+    const beside = [fileKeys[images[line]! - 1] ?? '', fileKeys[images[line]! + 1] ?? ''];
+    if (beside.some(key => !isTrivial(key) && keys[line]!.includes(key))) return false;
     if (isDisguised(script.old[line]!, view.file.lines[images[line]!]!)) return false;
     const alike = telling.length > 2 ? 0.2 : 0.5;
     if (!isSameLine(view, script.old[line]!, images[line]!, alike)) return false;
@@ -189,6 +192,7 @@ function isTrustworthy(view: FileView, script: Script, keys: readonly string[], 
 }
 
 function isAnchoredThroughout(script: Script, { images, similar }: Placed): boolean {
+  if (movesBlank(images)) return false;
   const exact = images.map((image, line) => image >= 0 && !similar.has(line));
   const visible = script.old.filter((line, index) => exact[index] && !isBlank(line));
   if (visible.every(isTrivial)) return false;
@@ -200,6 +204,13 @@ function isAnchoredThroughout(script: Script, { images, similar }: Placed): bool
     if (oldFrom === oldTo && (before.at(-1) === -1 || after[0] === -1)) return false;
     return isAnchored(script, exact, oldFrom, oldTo);
   });
+}
+
+/** Whether the old text has a blank line that the file lacks and lacks one that it has: they are not where they were. */
+function movesBlank(images: readonly number[]): boolean {
+  const placed = images.filter(image => image >= 0);
+  const unseen = placed.some((image, at) => at > 0 && image > placed[at - 1]! + 1);
+  return unseen && images.includes(-1);
 }
 
 /** A change needs an exact line of its own or beside it, and at the edge of the old text one that says something. */

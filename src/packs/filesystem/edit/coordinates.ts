@@ -58,7 +58,7 @@ function writtenAs({ old, new: wanted }: Matched, samples: readonly LineSample[]
     if (indent === sample.old) evidence.old = true;
     // Further out than the old text it may be where the file has it, or be meant to move.
     if (indent === sample.file && sample.file.length > sample.old.length) evidence.file = true;
-    if (indent !== sample.old && indent.length < sample.file.length) evidence.neither = true;
+    if (indent !== sample.old && indent !== sample.file) evidence.neither = true;
   }
   const head = wanted.findIndex(line => !isBlank(line));
   const first = byFirstLine(indentOf(wanted[head]!), samples[0]!);
@@ -69,11 +69,8 @@ function writtenAs({ old, new: wanted }: Matched, samples: readonly LineSample[]
     if (fresh && first === 'old') return wrappedAs(wanted);
     return evidence.neither ? undefined : 'file';
   }
-  if (first !== 'file') return first;
-  // A line that both texts have may have moved to where the file has it; lines further out speak for the old text.
-  const outermost = Math.min(...samples.map(sample => sample.file.length));
-  const leaves = wanted.some(line => !isBlank(line) && indentOf(line).length < outermost);
-  return (evidence.old && !fresh) || leaves ? undefined : 'file';
+  // A new first line that stands where the file has the old one may be meant to go deeper.
+  return first === 'old' ? 'old' : undefined;
 }
 
 /** Brackets pair by chance; they count only where there is nothing else. */

@@ -16,15 +16,19 @@ const DECORATIONS: readonly { readonly name: string; strip(pair: TextPair): Text
   { name: 'HTML entities', strip: withoutEntities },
 ];
 
-/** Every way to take decorations off both texts, one of each kind at most, fewest first. */
+/** Decorations that show themselves, whatever else is wrong with a text. */
+const SURE = ['code fence', 'pasted line numbers'];
+
+/** Every way to take decorations off both texts, one of each kind and one that is not sure at most, fewest first. */
 export function undecorate(pair: TextPair): Undecorated[] {
   const found: Undecorated[] = [];
   let round: Undecorated[] = [{ ...pair, decorations: [] }];
-  while (round.length > 0 && found.length < 40) {
+  while (round.length > 0) {
     const next: Undecorated[] = [];
     for (const each of round) {
       for (const { name, strip } of DECORATIONS) {
         if (each.decorations.includes(name)) continue;
+        if (!SURE.includes(name) && each.decorations.some(other => !SURE.includes(other))) continue;
         for (const stripped of strip(each))
           next.push({ ...each, ...stripped, decorations: [...each.decorations, name] });
       }

@@ -34,7 +34,11 @@ export function withoutEntities(pair: TextPair): TextPair[] {
   if (!entity.test(old)) return [];
   const decode = (text: string) => text.replace(entity, decodeEntity);
   const encoded = new Set(old.match(entity)!.map(decodeEntity));
-  const raw = [...encoded].some(char => (char === '&' ? /&(?!#?\w+;)/.test(wanted) : wanted.includes(char)));
+  const bare = (text: string, char: string) => (char === '&' ? /&(?!#?\w+;)/.test(text) : text.includes(char));
+  const meant = (char: string) => !encoded.has(char) && (bare(old, char) || !'<>&"\''.includes(char));
+  // An entity of a character that the old text has bare is meant as it is.
+  if (wanted.match(entity)?.map(decodeEntity).some(meant)) return [];
+  const raw = [...encoded].some(char => bare(wanted, char));
   const has = wanted.match(entity) !== null;
   if (raw && has) return [];
   return [{ old: lines(decode(old)), new: lines(raw ? wanted : decode(wanted)) }];
@@ -53,6 +57,8 @@ interface Level {
   decode(text: string): string | undefined;
   /** Characters that stand bare only in a text that is not escaped so. */
   readonly bare: RegExp;
+  /** Ordinary text has such escapes as well, so that both texts must have one in common. */
+  readonly shown?: true;
   /** Whether the new text, decoded, still reads like the old one does; only where decoding may go too far. */
   readonly plausible?: (old: string, wanted: string) => boolean;
 }
@@ -73,7 +79,7 @@ const LEVELS: readonly Level[] = [
   { decode: text => text.replaceAll("\\'", "'"), bare: /(?<!\\)'/ },
   { decode: text => text.replace(/\\(["'`])/g, '$1'), bare: /(?<!\\)["'`]/ },
   { decode: text => text.replace(/\\([`$])/g, '$1'), bare: /(?<!\\)`/ },
-  { decode: text => text.replaceAll('\\\\', '\\'), bare: /(?<!\\)(?:\\\\)*\\(?!\\)/ },
+  { decode: text => text.replaceAll('\\\\', '\\'), bare: /(?<!\\)(?:\\\\)*\\(?!\\)/, shown: true },
   {
     decode: text => text.replace(/\\u([\da-f]{4})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
     bare: /(?!)/,
@@ -88,6 +94,8 @@ function decodeNew(
 ): string | undefined {
   const decoded = level.decode(wanted);
   if (decoded === wanted) return wanted;
+  const runs = (text: string): string[] => text.match(/\\{2,}[^\\]?/g) ?? [];
+  if (level.shown && !runs(wanted).some(run => runs(old).includes(run))) return undefined;
   if (hasBackslashesOf(wanted, { old, plainOld })) return undefined;
   const bare = level.bare.test(wanted) && !level.bare.test(old);
   if (!bare && decoded !== undefined) return decoded;

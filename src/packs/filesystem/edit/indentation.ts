@@ -62,7 +62,7 @@ export function learnIndentation(
     // No rule explains all samples, so those that are off are slips, and what they seem to show is nothing.
     if (rules.length === 0) {
       if (!seen) return kept(indent);
-      return seen.has(indent) && (seen.size === 1 || isOneSlip(samples, indent)) ? indent : undefined;
+      return seen.has(indent) && seen.size === 1 ? indent : undefined;
     }
     if (seen) return seen.size === 1 ? [...seen][0] : undefined;
     // Between the model's and the file's indentation of the only sample a line may be written as either.
@@ -71,12 +71,6 @@ export function learnIndentation(
     const answers = new Set(rules.map(rule => rule(indent)));
     return answers.size === 1 ? [...answers][0] : undefined;
   };
-}
-
-/** Whether a single line is off, and several with the same indentation are not. */
-function isOneSlip(samples: readonly IndentSample[], indent: string): boolean {
-  const right = samples.filter(sample => sample.old === indent && sample.file === indent);
-  return right.length > 1 && samples.filter(sample => sample.old !== sample.file).length === 1;
 }
 
 /**

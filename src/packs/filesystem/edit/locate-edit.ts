@@ -10,7 +10,7 @@ import { findPlaceholder, placeholderKind } from './placeholders.ts';
 import { type FileView, READINGS } from './readings.ts';
 import { compareLines } from './script.ts';
 import { settlePlaces } from './settle-places.ts';
-import { isTrivial } from './similarity.ts';
+import { isTrivial, similarity } from './similarity.ts';
 import { applySplices } from './splice.ts';
 import { positionAt, splitFor } from './text-lines.ts';
 import { plainIndent } from './typography.ts';
@@ -54,9 +54,21 @@ export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, opti
   };
 }
 
-/** Whether new_text is one line that has lines of old_text in it, with their breaks as the two characters `\\n`. */
+/** Whether new_text is one line that has lines in it, with their breaks as the two characters `\\n`. */
 function joinsLines({ old, new: wanted }: EditTexts): boolean {
-  if (!old.includes('\n') || wanted.includes('\n') || !wanted.includes('\\n')) return false;
+  if (wanted.includes('\n') || !wanted.includes('\\n') || old.includes('\\n')) return false;
+  if (old.endsWith('\n') && wanted.endsWith('\\n')) return true;
+  // A comment goes on with its mark after such a break.
+  const mark = /^\s*(\/\/\S*|#+|\*|--|[-*+] )/.exec(wanted)?.[1];
+  if (
+    mark !== undefined &&
+    wanted
+      .split('\\n')
+      .slice(1)
+      .some(line => line.trimStart().startsWith(mark))
+  )
+    return true;
+  if (!old.includes('\n')) return false;
   const known = new Set(old.split(/\r?\n/).map(line => line.trim()));
   // Code goes on with its indentation after such a break.
   if (/\\n(?: {2}|\\t|\t)/.test(wanted)) return true;
@@ -65,7 +77,8 @@ function joinsLines({ old, new: wanted }: EditTexts): boolean {
       .replace(/^(?:\\t)+/, '')
       .replaceAll('\\"', '"')
       .trim();
-  return wanted.split('\\n').some(line => !isTrivial(line) && known.has(plain(line)));
+  const isKnown = (line: string) => known.has(line) || [...known].some(each => similarity(each, line) > 0.8);
+  return wanted.split('\\n').some(line => !isTrivial(line) && isKnown(plain(line)));
 }
 
 /** What shows that only the new text was spoilt on its way, where the old one stands literally. */
@@ -85,7 +98,10 @@ function losesIndentation({ old, new: wanted }: LinePair): boolean {
 }
 
 const wholeLines = (view: FileView, { splices }: Located): boolean =>
-  splices.every(({ start }) => positionAt(view.file, start).column === 0);
+  splices.every(({ start }) => {
+    const { line, column } = positionAt(view.file, start);
+    return isBlank(view.file.lines[line]!.slice(0, column)) || /[\r\n]/.test(view.file.text[start] ?? '');
+  });
 
 /** Whether every line that new_text adds starts with a plus sign, in a file where none does. */
 function addsPlusSigns(view: FileView, { old, new: wanted }: EditTexts): boolean {
@@ -113,8 +129,7 @@ function locate(view: FileView, text: EditTexts, pair: LinePair, options: Locate
     return { miss: 'none', tried: [EXACT] };
   }
   if (exact.length > 0) return settlePlaces(view, { reading: EXACT, places: exact, pair, byText: true }, options.all);
-  const wide = (line: string) => plainIndent(line) !== line;
-  if (pair.old.some(wide) && !view.file.lines.some(wide)) {
+  if (hasWideIndent(view, pair)) {
     // Wide spaces that a model indents with are spaces; the file has none such.
     const spaced = { old: pair.old.map(plainIndent), new: pair.new.map(plainIndent) };
     const found = findByReading(view, spaced);
@@ -141,6 +156,12 @@ function locate(view: FileView, text: EditTexts, pair: LinePair, options: Locate
     ...new Set(variants.flatMap(v => v.decorations)),
   ];
   return { miss: 'none', tried };
+}
+
+/** Whether lines are indented with wide spaces, which the file never is. */
+function hasWideIndent(view: FileView, { old, new: wanted }: LinePair): boolean {
+  const wide = (line: string) => plainIndent(line) !== line;
+  return [...old, ...wanted].some(wide) && !view.file.lines.some(wide);
 }
 
 /** Dots or a remark stand for lines that were left out; inside another line they are found by chance. */
@@ -170,6 +191,9 @@ function chooseVariant(
   const fits = variants.flatMap(variant => {
     // What is left of the old text stands further in than the new text: too little was taken off.
     if (losesIndentation(variant)) return [];
+    // Brackets stand in many places, and white space that is not the file's shows no indentation.
+    const numbered = variant.decorations.includes('pasted line numbers');
+    if ((!numbered && variant.old.every(isTrivial)) || hasWideIndent(view, variant)) return [];
     const exact = exactPlaces(view.joined(asIs), variant.old.join('\n'));
     const found: Found | undefined =
       exact.length > 0

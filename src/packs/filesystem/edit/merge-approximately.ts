@@ -8,6 +8,7 @@ import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-li
 import type { LinePair } from './merge-place.ts';
 import type { FileView } from './readings.ts';
 import { compareLines, type Script } from './script.ts';
+import { breaksDiffer, EDGE_BREAK } from './settle-places.ts';
 import { type Splice, toSplice } from './splice.ts';
 import { insertionsStand } from './standing-insertion.ts';
 import { isBlank } from './white-space.ts';
@@ -41,6 +42,9 @@ export function mergeApproximately(
       { reading: name, place, literal: false, indented: false, tie: true },
     );
     if (doubt) return doubt;
+    if (breaksDiffer({ old, new: wanted })) {
+      return { miss: 'refused', reading: name, lines: [place.from], why: EDGE_BREAK };
+    }
     const shared = withoutSharedBlanks(view, { old, new: wanted }, lines);
     if (shared) return mergeApproximately(view, { old, new: shared, decorations });
     if (blankAtEdge(view, script, found.alignments[0]!)) return undefined;

@@ -67,10 +67,13 @@ function extendToLines(view: FileView, place: Place, pair: LinePair): WholeLines
   if (leavesCutLine(place, pair)) {
     return { refused: 'old_text ends or starts inside a line, and new_text adds lines there; send whole lines' };
   }
+  if (!isBlank(prefix) && pair.old[0] !== '' && pair.old.length > 1 && isBlank(pair.old[0]!)) {
+    return { refused: 'old_text starts with a blank line that the file has not there' };
+  }
   const wanted = keepBreaks(view, place, pair);
   if (prefix !== '' && isBlank(prefix) && pair.old.length > 1 && pair.old[0] === '') {
     // A blank line of the file that holds white space is the empty line that the old text starts with.
-    const atEnd = (lines: readonly string[]) => lines.with(-1, lines.at(-1)! + suffix);
+    const atEnd = (lines: readonly string[]) => (isBlank(suffix) ? lines : lines.with(-1, lines.at(-1)! + suffix));
     return { from, to, old: atEnd(pair.old), new: atEnd(wanted) };
   }
   if (prefix === '' && suffix !== '' && isBlank(suffix) && pair.old.length > 1 && pair.old.at(-1) === '') {
@@ -126,6 +129,7 @@ function leavesCutLine({ prefix, suffix }: Place, pair: LinePair): boolean {
   // One line may well be broken in two; then a blank piece is what stands on the other side of the break.
   const cutHead = !isBlank(prefix) && !isBlank(first) && (old.length > 1 || !isBlank(wanted[0]!));
   if (cutHead && wanted[0] !== first && wanted.indexOf(first) > 0) return true;
+  if (/\w$/.test(last) && /^[\w-]/.test(suffix) && wanted.length > old.length && wanted.at(-1) === '') return true;
   const cutTail = !isBlank(suffix) && !isBlank(last) && (old.length > 1 || !isBlank(wanted.at(-1)!));
   const at = wanted.lastIndexOf(last);
   return cutTail && at >= 0 && at < wanted.length - 1;

@@ -36,7 +36,7 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
   const found: TextPair[] = [];
   for (const format of [...SURE, ...LIKELY, ...POSSIBLE]) {
     const old = stripAll(pair.old, format);
-    const wanted = stripSome(pair.new, format);
+    const wanted = old && stripSome(pair.new, format, { numbered: pair.old, first: old.first });
     if (!old || !wanted) continue;
     const sure = SURE.includes(format) || (old.count > 1 && LIKELY.includes(format));
     found.push({ old: old.lines, new: sameEdges(old.lines, wanted, pair.old), ...(sure ? {} : { atLine: old.first }) });
@@ -82,11 +82,28 @@ function stripAll(
   return { lines: texts, first: numbers[0]!.number, count: numbers.length };
 }
 
-/** New lines may be numbered or not; numbers that go backwards are no line numbers. */
-function stripSome(lines: readonly string[], format: RegExp): string[] | undefined {
+/**
+ * New lines may be numbered or not. Numbers that go backwards or stand far from the old ones are no line numbers, and
+ * a bare number is one only where the old text has it too or every line has one.
+ */
+function stripSome(
+  lines: readonly string[],
+  format: RegExp,
+  { numbered, first }: { readonly numbered: readonly string[]; readonly first: number },
+): readonly string[] | undefined {
+  if (!lines.some(line => format.test(line))) return lines;
   const parsed = lines.map(line => parse(line, format));
   const numbers = parsed.filter(each => each !== undefined).map(each => each.number);
   if (numbers.some((number, index) => index > 0 && number < numbers[index - 1]!)) return undefined;
+  const all = parsed.every((each, index) => each !== undefined || lines[index] === '');
+  const known = new Set(numbered);
+  const last = first + numbered.length + lines.length;
+  const doubtful = (line: string, index: number) => {
+    const each = parsed[index];
+    if (!each || known.has(line)) return false;
+    return !format.test(line) || each.number < first || each.number > last;
+  };
+  if (!all && lines.some(doubtful)) return undefined;
   return lines.map((line, index) => parsed[index]?.text ?? line);
 }
 

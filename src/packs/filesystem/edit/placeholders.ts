@@ -59,7 +59,8 @@ export function placeholderKind(line: string): PlaceholderKind | undefined {
 
 /** Files in which three dots on a line are ordinary content. */
 function dotsAreContent(path: string, before: string): boolean {
-  if (/\.(?:md|mdx|rst|txt|adoc|yaml|yml|tex|html?|diff|patch|snap|out|log)$/i.test(path)) return true;
+  if (/\.(?:md|mdx|rst|txt|adoc|tex|diff|patch|snap|out|log)$/i.test(path)) return true;
+  if (/\.(?:ya?ml|html?)$/i.test(path)) return /^[[({<]?\s*(?:\.{3}|…)/.test(trimBoth(before));
   return /\.(?:py|pyi|ipynb|d\.ts)$/i.test(path) && !/^\s*[#/]/.test(before);
 }
 

@@ -1,0 +1,63 @@
+import { closeSync, constants, fchmodSync, writeSync } from 'node:fs';
+import { type Base, type BaseNode, lookOrAbsent } from '../base.ts';
+import { lookIn } from '../disk.ts';
+import { depthOf, type Folders, type Place } from '../folders.ts';
+import type { LayerEntry } from './read-layer.ts';
+
+/** Puts the given paths back to what a base says, and touches nothing else. */
+export function restore(entries: readonly LayerEntry[], base: Base, disk: Folders, temp: () => string): void {
+  const paths = entries.map(({ path }) => path).sort((a, b) => depthOf(a) - depthOf(b));
+  for (const path of [...paths].reverse()) if (lookOrAbsent(base, path).kind === 'absent') remove(disk, path);
+  for (const path of paths) {
+    const was = base.look(path);
+    if (was.kind === 'absent' || was.kind === 'other') continue;
+    const there = lookIn(disk.placeOf(path).dir, disk.placeOf(path).name).kind;
+    if (there !== 'absent' && there !== was.kind) remove(disk, path);
+    create(disk.placeOf(path), was, { read: () => base.read(path), temp });
+  }
+}
+
+function create(place: Place, was: BaseNode, { read, temp }: { read: () => Uint8Array; temp: () => string }): void {
+  const { dir, name } = place;
+  const there = lookIn(dir, name).kind !== 'absent';
+  if (was.kind === 'directory') {
+    if (!there) dir.mkdir(name, was.mode);
+    setMode(place, was.mode, constants.O_DIRECTORY);
+  } else if (was.kind === 'symlink') {
+    if (there) dir.unlink(name);
+    dir.symlink(name, was.target);
+  } else if (was.kind === 'file') {
+    const fresh = temp();
+    const fd = dir.open(fresh, constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL, 0o600);
+    try {
+      const bytes = read();
+      for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
+      fchmodSync(fd, was.mode);
+    } finally {
+      closeSync(fd);
+    }
+    dir.rename(fresh, dir, name);
+  }
+}
+
+function setMode({ dir, name }: Place, mode: number, flags: number): void {
+  const fd = dir.open(name, constants.O_RDONLY | flags);
+  try {
+    fchmodSync(fd, mode);
+  } finally {
+    closeSync(fd);
+  }
+}
+
+function remove(disk: Folders, path: string): void {
+  const { dir, name } = disk.placeOf(path);
+  const found = lookIn(dir, name);
+  if (found.kind === 'absent') return;
+  if (found.kind !== 'directory') {
+    dir.unlink(name);
+    return;
+  }
+  for (const child of disk.at(path).names()) remove(disk, `${path}/${child}`);
+  disk.forget(path);
+  disk.placeOf(path).dir.rmdir(name);
+}

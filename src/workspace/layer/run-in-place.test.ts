@@ -1,0 +1,83 @@
+import fs from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { openGate } from '../../gate/test-gate.ts';
+import type { Info } from '../../tool/define.ts';
+import { define } from '../../tool/define.ts';
+import { executes } from '../../tool/effect.ts';
+
+/** A tool that writes to the real files itself, as a command does where there is no overlay. */
+const writing = (work: (root: string) => void): Info =>
+  define('writing', {
+    description: 'Writes to the real files.',
+    parameters: { type: 'object', properties: {} },
+    effects: () => [executes('writing')],
+    danger: 'moderate',
+    sandboxed: true,
+    execute: async (_, ctx) => {
+      const { value } = await ctx.files.inPlace(async () => work(ctx.files.root));
+      return { output: String(value) };
+    },
+  }) as Info;
+
+const all = (root: string): (readonly [path: string, mode: number, content: string])[] =>
+  fs
+    .readdirSync(root, { recursive: true, withFileTypes: true })
+    .map(entry => join(entry.parentPath, entry.name))
+    .sort()
+    .map(path => {
+      const stats = fs.lstatSync(path);
+      const content = stats.isFile()
+        ? fs.readFileSync(path, 'hex')
+        : stats.isSymbolicLink()
+          ? fs.readlinkSync(path)
+          : '';
+      return [path, stats.mode, content] as const;
+    });
+
+function change(root: string): void {
+  const at = (path: string) => join(root, path);
+  fs.writeFileSync(at('a.txt'), 'changed');
+  fs.chmodSync(at('a.txt'), 0o755);
+  fs.rmSync(at('d'), { recursive: true });
+  fs.writeFileSync(at('d'), 'a file now');
+  fs.mkdirSync(at('new/deep'), { recursive: true });
+  fs.writeFileSync(at('new/deep/x'), Buffer.from([0, 255]));
+  fs.symlinkSync('/etc/passwd', at('link'));
+  fs.rmSync(at('gone.txt'));
+  fs.mkdirSync(at('node_modules'));
+  fs.writeFileSync(at('node_modules/m'), 'm');
+}
+
+const FILES = { 'a.txt': 'a\n', 'd/e/f.txt': 'f\n', 'd/g.txt': 'g\n', 'gone.txt': 'x', 'same.txt': 's' };
+
+it('what was written to the real files is one change set, and undo takes it back', async () => {
+  const test = await openGate(FILES, { policy: 'privileged', tools: [writing(change)] });
+  const before = all(test.root);
+  expect((await test.run('writing', {})).error).toBeUndefined();
+  const after = all(test.root);
+  expect([test.read('a.txt'), test.read('d'), test.exists('gone.txt')]).toEqual(['changed', 'a file now', false]);
+  await test.run('undo_turn', {});
+  const left = all(test.root).filter(([path]) => !path.includes('node_modules'));
+  expect(left).toEqual(before);
+  await test.run('redo', {});
+  expect(all(test.root)).toEqual(after);
+});
+
+it('nothing is left of it when it fails, or when a rule denies a part of it', async () => {
+  const failing = writing(root => {
+    change(root);
+    throw new Error('no');
+  });
+  const test = await openGate(FILES, { policy: 'privileged', tools: [failing] });
+  const before = all(test.root);
+  const same = () => all(test.root).filter(([path]) => !path.includes('node_modules'));
+  expect((await test.run('writing', {})).ok).toBe(false);
+  expect(same()).toEqual(before);
+
+  const rules = [{ effect: 'write', match: 'new/**', verdict: 'deny' }] as const;
+  const strict = await test.again({ policy: { extends: 'privileged', rules }, tools: [writing(change)] });
+  fs.rmSync(join(test.root, 'node_modules'), { recursive: true });
+  expect((await strict.gate.execute({ name: 'writing', args: {} })).error?.code).toBe('POLICY_DENIED');
+  expect(same()).toEqual(before);
+});

@@ -247,7 +247,7 @@ describe('the other commands', () => {
     for (const env of [{ NO_COLOR: '1' }, {}]) expect(run(['demo'], { env }).stdout).not.toContain('\x1b[');
   });
 
-  it('demo shows a repaired call, a refused one, an edit, an approval, parallel calls and an undo', () => {
+  it('demo shows a repaired call, a refused one, an edit, an approval, a command, parallel calls and an undo', () => {
     const { run } = openCli();
     const { stdout, status, stderr } = run(['demo']);
     expect([status, stderr]).toEqual([0, expect.not.stringContaining('Error')]);
@@ -257,6 +257,7 @@ describe('the other commands', () => {
       'INVALID_PATH',
       '+export function total(count: number, discount = 0)',
       'allow_once',
+      '-export const stock = { apples: 12, plums: 4 };',
       'side by side',
       'CURRENCY',
     ]) {

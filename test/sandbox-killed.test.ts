@@ -60,7 +60,7 @@ function controlGroups(pids: readonly number[]): readonly string[] {
 }
 
 it.each(USERS)(
-  'a killed process leaves nothing running or mounted, and the next one cleans up (user %i)',
+  'after a process was killed the next one leaves nothing of it running, mounted or lying about (user %i)',
   async uid => {
     const folder = mkdtempSync(join(tmpdir(), 'toolgate-killed-'));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
@@ -96,9 +96,9 @@ it.each(USERS)(
       child.kill('SIGKILL');
       await exited;
     }
+    await once(start([], KILLS), 'exit');
     await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), { timeout: 10_000 });
     expect(readFileSync('/proc/mounts', 'utf8')).not.toContain(folder);
-    await once(start([], KILLS), 'exit');
     expect(readdirSync(join(folder, 'sandbox', 'running'))).toEqual([]);
     expect(readdirSync(join(folder, 'sandbox')).filter(name => name.startsWith('probe-'))).toEqual([]);
     expect(controlGroups(pids)).toEqual([]);

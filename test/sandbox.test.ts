@@ -142,9 +142,10 @@ describe.each(USERS)('as user %i', uid => {
     const { results, root } = sandboxed(uid, ['pwd; cat file.txt; cat sub/*; echo new > new'], {
       overlay,
       name: `-${odd}`,
-      hidden: [`sub/${odd}`, 'sub/.env'],
+      hidden: [`sub/${odd}`, 'sub/.env', 'sub/.env', 'closed', 'closed/in/it'],
       prepare: place => {
         mkdirSync(join(place, 'sub'));
+        mkdirSync(join(place, 'closed/in/it'), { recursive: true });
         for (const name of [odd, '.env']) writeFileSync(join(place, 'sub', name), 'not to be seen');
       },
     });

@@ -69,6 +69,9 @@ const packsOf = (shell: ShellServices): readonly (readonly [string, Pack])[] => 
   ['code', codePack(shell)],
 ];
 
+/** Enough to name the tools that run commands, and nothing more. */
+const NO_SHELL = {} as ShellServices;
+
 export const builtInToolNames = (): ToolNames => toolNames();
 
 /**
@@ -77,7 +80,7 @@ export const builtInToolNames = (): ToolNames => toolNames();
  */
 export function toolNames(more: readonly Info[] = []): ToolNames {
   const own = new Map<string, string>();
-  const packs = builtInPacks({ catalogue: async () => [] });
+  const packs = builtInPacks({ catalogue: async () => [], shell: NO_SHELL });
   const tools = [...[...packs.values()].flatMap(pack => pack.tools), ...more];
   for (const { id, definition } of tools) {
     if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);

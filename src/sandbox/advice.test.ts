@@ -7,6 +7,7 @@ it.each([
   ['spawn unshare ENOENT', 'Install unshare: sudo apt-get install bubblewrap'],
   ['toolgate: 20: bwrap: not found', 'Install bwrap'],
   ['sh: 1: prlimit: not found', 'Install prlimit'],
+  ['prlimit: failed to execute bwrap: No such file or directory', 'Install bwrap'],
 ])('a missing program is named: %s', (problem, says) => {
   expect(adviceFor(problem, () => undefined)).toContain(says);
 });
@@ -23,6 +24,10 @@ it.each([
 
 it('without such a setting a container is the likely reason', () => {
   expect(adviceFor('bwrap: No permissions to create new namespace', () => undefined)).toContain('container');
+});
+
+it('a bubblewrap that is too old is named as such', () => {
+  expect(adviceFor('bwrap: Unknown option --disable-userns', () => undefined)).toContain('0.8 or newer');
 });
 
 it('anything else says how to look further', () => {

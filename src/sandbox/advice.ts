@@ -38,8 +38,14 @@ const INSTALL =
 
 /** Hardened hosts refuse in their own words; this says what they mean and what a person can do. */
 export function adviceFor(problem: string, setting: ReadSetting = readSetting): string {
-  const missing = /(\w+)(?:: (?:command )?not found| ENOENT)/.exec(problem)?.[1];
+  const missing = /(\w+)(?:: (?:command )?not found| ENOENT)|failed to execute (\w+): No such/
+    .exec(problem)
+    ?.slice(1)
+    .find(Boolean);
   if (missing || /ENOENT|command not found/.test(problem)) return `Install ${missing ?? 'bubblewrap'}: ${INSTALL}`;
+  if (/Unknown option/i.test(problem)) {
+    return 'This bubblewrap is too old: 0.8 or newer is needed (Debian 12, Ubuntu 24.04, Fedora 38)';
+  }
   if (!/uid_map|gid_map|denied|not permitted|namespace|unshare|No space left/i.test(problem)) {
     return 'Run this by hand to see more: bwrap --ro-bind / / --unshare-all true';
   }

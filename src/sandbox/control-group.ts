@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endProcess } from './end-orphans.ts';
 import type { Limits } from './port.ts';
 
 /** Folders of the kernel's control groups that hold one job, and how to find out what became of it there. */
@@ -107,13 +108,23 @@ async function removeFolders(folders: readonly string[]): Promise<void> {
   }
 }
 
-/** Removes the groups that processes left behind which have ended. */
+/** Removes the groups that processes left behind which have ended, with all that is in them. */
 export async function removeOldGroups(isAlive: (pid: number) => boolean, base: string = BASE): Promise<void> {
   for (const tree of [base, join(base, 'memory'), join(base, 'pids')]) {
     for (const name of namesIn(tree)) {
       const pid = /^toolgate-(\d+)-[0-9a-f]+$/.exec(name)?.[1];
-      if (pid !== undefined && !isAlive(Number(pid))) await removeFolders([join(tree, name)]);
+      if (pid === undefined || isAlive(Number(pid))) continue;
+      for (const left of processesIn(join(tree, name))) endProcess(left);
+      await removeFolders([join(tree, name)]);
     }
+  }
+}
+
+function processesIn(folder: string): readonly number[] {
+  try {
+    return readFileSync(join(folder, 'cgroup.procs'), 'utf8').split('\n').filter(Boolean).map(Number);
+  } catch {
+    return [];
   }
 }
 

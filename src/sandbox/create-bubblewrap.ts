@@ -1,24 +1,15 @@
-import {
-  chmodSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  mkdtempSync,
-  openSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
-import { join, relative } from 'node:path';
-import { ToolError } from '../tool/error.ts';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
+import { checkApart, checkNames, checkRoot, joined } from './check-job.ts';
 import { openControlGroup } from './control-group.ts';
 import { placesBeside, plainEnvironment } from './environment.ts';
 import { explainForeignOwner } from './foreign-owner.ts';
+import { hideInside, withHidden } from './hide-inside.ts';
 import { isBelow } from './is-below.ts';
 import { type JobFolder, jobFolder } from './job-folder.ts';
 import { LAUNCH } from './launch-script.ts';
-import { listeningBelow } from './listening-below.ts';
 import { makeOwnFolder, ownName } from './own-folder.ts';
 import { createPipePool, type PipePool } from './pipe-pool.ts';
 import { type Ended, type Job, PROGRAM } from './port.ts';
@@ -56,6 +47,8 @@ interface Ground {
   /** The file with the filter for system calls. */
   readonly filter: string | undefined;
   readonly pool: PipePool;
+  /** How an overlay says that something is not there; where the kernel lets us make one outside of a namespace. */
+  readonly whiteout: string;
 }
 
 /** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
@@ -76,7 +69,9 @@ function prepareGround(settings: BubblewrapSettings): Ground {
   const filter = calls && join(folder, 'filter');
   if (filter) writeFileSync(filter, calls);
   const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
-  return { settings, isRoot, uid, gid, folder, etc, filter, pool: createPipePool(folder) };
+  const whiteout = join(folder, 'whiteout');
+  spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH }, stdio: 'ignore' });
+  return { settings, isRoot, uid, gid, folder, etc, filter, whiteout, pool: createPipePool(folder) };
 }
 
 async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
@@ -92,7 +87,7 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
   let proxy: HostProxy | undefined;
   try {
     proxy = job.mayReach ? await openProxy(job.mayReach) : undefined;
-    const covered = hideInside(folder, job);
+    const covered = hideInside(folder, job, ground.whiteout);
     folder.file('groups', (group?.folders ?? []).map(path => `${path}\n`).join(''));
     folder.file('shared', group ? '' : `${Math.ceil(limits.memory / 2 / PAGE)}\n`);
     folder.link('root', root);
@@ -108,6 +103,7 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
         ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
         ...[isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr'],
         ...[String(process.pid), ground.filter ?? '', ...limited(job, group !== undefined), '--'],
+        ...TIED,
         ...(proxy ? BRIDGED : []),
         ...job.argv,
       ],
@@ -137,54 +133,11 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
 
 const PAGE = 4096;
 
-/** The whole machine, or a part of it that the sandbox needs for itself, is no workspace. */
-function checkRoot(root: string): void {
-  const wrong = ['/usr', '/etc', '/run/toolgate'].some(place => isBelow(place, root));
-  if (!wrong && !/^\/(?:proc|sys|dev(?!\/shm\/)|bin|sbin|lib\w*|etc|run\/toolgate)(?:\/|$)/.test(root)) return;
-  throw new ToolError('SANDBOX_UNAVAILABLE', `${root} is part of the system itself, so nothing can be run on it.`, {
-    suggestion: 'Choose a workspace of its own: --workspace DIR',
-  });
-}
-
-function checkNames(names: readonly string[]): void {
-  const wrong = names.find(name => name === '' || name.includes('='));
-  if (wrong === undefined) return;
-  throw new ToolError('INVALID_ARGUMENTS', `"${wrong}" is no name of a variable. Nothing was run.`);
-}
-
-/** An overlay cannot lie within what it lies over. */
-function checkApart(root: string, folder: string): void {
-  if (!isBelow(folder, root)) return;
-  throw new ToolError(
-    'SANDBOX_UNAVAILABLE',
-    'The state folder lies in the workspace, so no overlay can be laid over it.',
-    {
-      suggestion: 'Keep state elsewhere: set XDG_STATE_HOME to a folder outside of the workspace.',
-    },
-  );
-}
-
-/** Prepares what is not to be seen below the workspace; true where it is to be covered by mounts. */
-function hideInside(folder: JobFolder, { view, root, hidden }: Job): boolean {
-  const inside = hidden.filter(path => isBelow(path, root) && path !== root);
-  if (view.kind === 'overlay') {
-    folder.maskParents(root, inside);
-    folder.file('hidden', joined(inside.map(path => relative(root, path))));
-    return false;
-  }
-  const sockets = listeningBelow(root);
-  const present = [...inside, ...sockets].filter(path => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
-  folder.file('hidden', joined(present.map(path => relative(root, path))));
-  if (present.length === 0) return false;
-  mkdirSync(join(folder.path, 'blank', 'folder'), { recursive: true });
-  chmodSync(join(folder.path, 'blank', 'folder'), 0);
-  closeSync(openSync(join(folder.path, 'blank', 'file'), 'wx', 0));
-  return true;
-}
-
-/** What the job could not see is not gone for that: it is still there. */
-const withHidden = (merged: ReadonlySet<string>, { root, hidden }: Job): ReadonlySet<string> =>
-  new Set([...merged, ...hidden.filter(path => isBelow(path, root)).map(path => relative(root, path))]);
+/**
+ * Inside: when we are gone, descriptor 9 ends, and all that is there is killed. Bubblewrap sees to that too, but not if
+ * we die while it is starting.
+ */
+const TIED: readonly string[] = ['sh', '-c', '(read -r _ <&9; kill -9 -1) & exec "$@" 9<&-', 'sh'];
 
 interface Inside {
   readonly job: Job;
@@ -277,11 +230,3 @@ const bridgeFiles = (folder: JobFolder, proxy: HostProxy): readonly (readonly [s
   [process.execPath, NODE],
   [folder.file('bridge.cjs', BRIDGE), BRIDGE_FILE],
 ];
-
-/** For files that are read by their NUL characters: one inside would begin an argument of its own. */
-function joined(parts: readonly string[]): string {
-  if (parts.some(part => part.includes('\0'))) {
-    throw new ToolError('INVALID_ARGUMENTS', 'A path or a variable holds a NUL character. Nothing was run.');
-  }
-  return parts.map(part => `${part}\0`).join('');
-}

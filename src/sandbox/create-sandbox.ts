@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ToolError } from '../tool/error.ts';
 import { openControlGroup, removeOldGroups } from './control-group.ts';
 import { createBubblewrap } from './create-bubblewrap.ts';
+import { endOrphans } from './end-orphans.ts';
 import { isAlive, ownName, removeLeftovers } from './own-folder.ts';
 import type { Job, Sandbox, SandboxFinding } from './port.ts';
 import { PROBE_LIMITS, type Proof, probe } from './probe.ts';
@@ -28,6 +29,7 @@ export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
   const platform = options.platform ?? process.platform;
   if (platform !== 'linux') return unavailable(`there is none for ${platform} yet`, INSTALL[platform]);
   mkdirSync(options.folder, { recursive: true, mode: 0o700 });
+  endOrphans();
   await removeOldGroups(isAlive);
   removeLeftovers(join(options.folder, 'running'));
   removeLeftovers(tmpdir(), PROXY_FOLDER);

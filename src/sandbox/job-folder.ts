@@ -16,6 +16,8 @@ import { dirname, join, relative } from 'node:path';
 export interface JobFolder {
   readonly path: string;
   readonly upper: string;
+  /** Lies over the workspace with what is not to be seen of it. */
+  readonly mask: string;
   /** Where the job's view of the workspace is put together. */
   readonly merged: string;
   file(name: string, content: string | Buffer): string;
@@ -35,6 +37,7 @@ export function jobFolder(path: string): JobFolder {
   return {
     path,
     upper,
+    mask: join(path, 'mask'),
     merged: join(path, 'merged'),
     file(name, content) {
       const place = join(path, name);

@@ -56,9 +56,11 @@ export async function runJob(launch: Launch): Promise<Ended> {
 function start(launch: Launch, [stdout, stderr]: readonly [number, number], nothing: number): ChildProcess {
   const [program, ...args] = launch.argv;
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, 'pipe', 'pipe', nothing, 'pipe', nothing];
+  // Descriptor 9 ends when we do; what watches it inside ends all the rest.
+  stdio.push('ignore', 'pipe');
   for (const fd of leakedDescriptors()) {
     while (stdio.length < fd) stdio.push('ignore');
-    if (fd >= 8) stdio[fd] = nothing;
+    if (fd >= stdio.length || stdio[fd] === 'ignore') stdio[fd] = nothing;
   }
   return spawn(program!, args, { cwd: launch.cwd, env: launch.env, stdio, detached: true });
 }

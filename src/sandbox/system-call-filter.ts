@@ -22,6 +22,7 @@ export function systemCallFilter(arch: string, { groups }: { groups: boolean }):
   for (const numbers of Object.values(MISSING)) on(numbers, [answer(ENOSYS)]);
   for (const numbers of [SOCKET, SOCKET_PAIR]) on(numbers, onlyFamilies());
   for (const numbers of OTHERS_MEMORY) on(numbers, unless(0, FIRST_PROCESS));
+  for (const numbers of [CLONE, UNSHARE]) on(numbers, withoutBits(0, NEW_NAMESPACES));
   on(PTRACE, unless(1, FIRST_PROCESS));
   on(IOCTL, unless(1, ...TERMINAL_INJECTION));
   const bits = groups ? SET_USER | SET_GROUP : SET_USER;
@@ -94,12 +95,13 @@ const REFUSED: Readonly<Record<string, Numbers>> = {
   memfd_secret: [447, 447],
 };
 
-/** Programs know what to do where these do not exist. `openat2` hides its arguments from a filter. */
+/** Programs know what to do where these do not exist. `openat2` and `clone3` hide their arguments from a filter. */
 const MISSING: Readonly<Record<string, Numbers>> = {
   io_uring_setup: [425, 425],
   io_uring_enter: [426, 426],
   io_uring_register: [427, 427],
   openat2: [437, 437],
+  clone3: [435, 435],
 };
 
 const SOCKET: Numbers = [41, 198];
@@ -114,6 +116,10 @@ const onlyFamilies = (): readonly Instruction[] => [
   allow,
 ];
 
+const CLONE: Numbers = [56, 220];
+const UNSHARE: Numbers = [272, 97];
+/** Users, mounts, processes, network, names, semaphores, control groups. */
+const NEW_NAMESPACES = 0x7e02_0000;
 const PTRACE: Numbers = [101, 117];
 const OTHERS_MEMORY: readonly Numbers[] = [
   [310, 270],

@@ -224,7 +224,6 @@ ln -s file.txt l && readlink l && mv file.txt g && mkdir d && mv sub d/ && rm -r
 export const REACHING = `
 curl -s http://localhost:$WEB/
 curl -s -p http://localhost:$WEB/
-node -e 'fetch("http://localhost:" + process.env.WEB).then(r => r.text()).then(console.log)'
 python3 -c 'import os, urllib.request; print(urllib.request.urlopen("http://localhost:" + os.environ["WEB"]).read())'
 `;
 

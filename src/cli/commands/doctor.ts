@@ -95,11 +95,13 @@ async function describeState(options: CommonOptions): Promise<string> {
   return withGate({ ...options, input: false, quiet: true }, async ({ gate, settings }) => {
     const waiting = (await gate.approvals.list()).length;
     const letters = (await gate.store.deadLetters.list({ status: 'open' })).length;
+    const pending = (await gate.workspace.pending.list()).length;
     const size = (await gate.store.journal.size()) / 1024 / 1024;
     return [
       `${gate.store.kind} in ${settings.store ?? stateFolder(settings.workspace.root, process.env)} can be written`,
       `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
       `waiting approvals: ${waiting}`,
+      `pending changes: ${pending}`,
       `dead letters: ${letters}`,
     ].join(', ');
   });

@@ -342,6 +342,169 @@ const CASES: readonly Case[] = [
     new: 'one(1);\nadded(3);\ntwo(2);',
     result: 'one(1);\r\nadded(3);\r\ntwo(2);\r\n',
   },
+  {
+    title: 'numbers pasted before the old text alone, and a new line that is a number',
+    file: '{\n  "versions": [\n    3,\n    6\n  ],\n  "name": "a"\n}\n',
+    path: 'a.json',
+    old: '2:   "versions": [\n3:     3,\n4:     6\n5:   ],\n6:   "name": "a"',
+    new: '  "versions": [\n    3,\n    6\n  ],\n  "name": "b"',
+    result: '{\n  "versions": [\n    3,\n    6\n  ],\n  "name": "b"\n}\n',
+  },
+  {
+    title: 'pasted numbers that say another place, which fits but for indentation',
+    file: 'function a() {\n    call(one);\n    call(two);\n}\nfunction b() {\n  call(one);\n  call(two);\n}\n',
+    old: '6|    call(one);\n7|    call(two);',
+    new: '6|    call(one);\n7|    call(three);',
+  },
+  {
+    title: 'brackets in a code fence',
+    file: 'f(a, {\n  b() {\n  }\n}\n\ng(a, {\n  }\n}\n',
+    old: '```\n  }\n}\n\n```',
+    new: '```\n  }\n}\nend();\n\n```',
+  },
+  {
+    title: 'wide spaces below pasted numbers',
+    file: '<manifest a="b"\n    package="one" >\n</manifest>\n',
+    path: 'a.xml',
+    old: '     1\t<manifest a="b"\n     2\t\u00a0\u00a0\u00a0\u00a0package="one" >\n     3\t</manifest>',
+    new: '     1\t<manifest a="b"\n\u00a0\u00a0\u00a0\u00a0package="two" >\n     3\t</manifest>',
+  },
+  {
+    title: 'plus signs of a list below an escaped old text',
+    file: '+ `async`: in the background,\n  whatever is passed.\n+ `silent`: no output (default).\n+ `encoding`: of the values.\n  More of it.\n',
+    path: 'a.md',
+    old: '  whatever is passed.\\n+ `silent`: no output (default).\\n+ `encoding`: of the values.\\n  More of it.',
+    new: '  whatever is passed.\n+ `silent`: no output (default).\n+ `encoding`: of all values.\n  More of it.',
+  },
+  {
+    title: 'a plus sign before an added line, in a file with other plus signs',
+    file: '\n+ (id)make:(int)a;\n- (id)get:(int)a;\n\n@end\n',
+    path: 'a.h',
+    old: '\n- (id)get:(int)a;\n\n@end',
+    new: '\n- (id)get:(int)a;\n+- (id)init:(int)b;\n\n@end',
+  },
+  {
+    title: 'a plus sign before an added line of a shifted list',
+    file: 'list:\n  - first\n  - second\n',
+    path: 'a.yml',
+    old: '- first\n- second',
+    new: '+# numbers\n- first\n- second',
+  },
+  {
+    title: 'escaped line breaks in a comment',
+    file: '# GENERATED FILE\n\nkey=1\n',
+    path: 'a.properties',
+    old: '# GENERATED FILE',
+    new: '# Licensed to all\\n# GENERATED FILE, by hand',
+  },
+  {
+    title: 'an escaped line break at the end',
+    file: 'FROM a:1\n\nRUN b\n',
+    path: 'a.md',
+    old: 'FROM a:1\n',
+    new: 'FROM a:2\\n',
+  },
+  {
+    title: 'escaped line breaks between lines that are like those of the old text',
+    file: 'Copyright (c) 2020, One and contributors.<br>\nAll rights of the owners reserved.<br>\n',
+    path: 'LICENSE.md',
+    old: 'Copyright (c) 2020, One and contributors.<br>\nAll rights of the owners reserved.<br>',
+    new: '(c) One.\\nAll rights of the owners reserved.',
+  },
+  {
+    title: 'left-out code in a comment of a YAML file',
+    file: "a:\n  - 'one'\n\n  - 'two'\n",
+    path: 'a.yml',
+    old: "  - 'one'\n",
+    new: "  - 'one'\n/* ... */\n  # more",
+  },
+  {
+    title: 'an entity that only the new text has, beside bare quotes',
+    file: '"html": "<div class=\\"a\\">one</div>"\n',
+    path: 'a.json',
+    old: '"html": "&lt;div class=\\"a\\"&gt;one&lt;/div&gt;"',
+    new: '"html": "&lt;div class=\\"a\\"&gt;one &quot;two&quot;&lt;/div&gt;"',
+  },
+  {
+    title: 'backslashes doubled in the old text, and others in the new one',
+    file: '  // so it is escaped.\n  return value.replace(/["]/g, \'\\\\"\');\n',
+    old: '  // so it is escaped.\n  return value.replace(/["]/g, \'\\\\\\\\"\');',
+    new: "  // so it is escaped.\n  return value.replace(/\\\\/g, '\\\\\\\\').replace(/[\"]/g, '\\\\\"');",
+  },
+  {
+    title: 'old text that lost indentation, and new text that goes as much deeper',
+    file: 'class A {\n  m() {\n    if (zone) {\n      add("z");\n    }\n  }\n}\n',
+    old: '  if (zone) {\n    add("z");',
+    new: '    if (milliseconds) {\n      more(".");\n    }',
+  },
+  {
+    title: 'old text that lost indentation, and lines of both that moved to where the file has them',
+    file: 'a {\n    b {\n\n        view\n            .animate()\n            .start();\n    }\n}\nc {\n}\n',
+    old: '\n    view\n        .animate()\n        .start();\n}',
+    new: '\n        view\n                .animate()\n                .start();\n    }\n}',
+  },
+  {
+    title: 'attributes that lost their indentation',
+    file: '<!--\n-->\n<manifest a="b"\n      package="c" version="1">\n</manifest>\n',
+    path: 'a.xml',
+    old: '-->\n<manifest a="b"\npackage="c" version="1">\n</manifest>',
+    new: '-->\n<manifest a="b"\nversion="1"\ncode="1">\n</manifest>',
+  },
+  {
+    title: 'a blank line that was not there, and white space at its place',
+    file: 'start\n/* note */\n  AMap *map = [AMap new];\n  map.bridge = self;\n',
+    path: 'a.m',
+    old: '  \n  AMap *map = [AMap new];\n  map.bridge = self;',
+    new: '  NSString *id = nil;\n  AMap *map = [AMap with:id];\n  map.bridge = self;',
+  },
+  {
+    title: 'white space at the end of a line stays there when one is added below it',
+    file: 'end();\n \n//@\n//@ uniq([options])  \n//@ Options:\n',
+    old: '\n//@\n//@ uniq([options])',
+    new: '\n//@\n//@ uniq([options])\n//@ more',
+    result: 'end();\n \n//@\n//@ uniq([options])  \n//@ more\n//@ Options:\n',
+  },
+  {
+    title: 'a line break at the end of the new text alone, context misremembered',
+    file: '{\n  "kind": "module",\n  "main": "./build/index.js",\n  "url": "https://example.org/graphs"\n}\n',
+    path: 'a.json',
+    old: '  "kind": "modules",\n  "main": "./build/index.js",\n  "url": "https://example.org/graphs"',
+    new: '  "kind": "modules",\n  "main": "./index.js",\n  "url": "https://example.org/graphs"\n',
+  },
+  {
+    title: 'a context line in the place of a blank one',
+    file: '  Value Interrupt(Info info);\n\n  static void SetBusy(Baton* baton);\n\n  static void Register(Baton* baton);\n',
+    path: 'a.h',
+    old: '\n\n  static void SetBusy(Baton* baton);\n  static void Register(Baton* baton);',
+    new: '\n\n  static void SetLimit(Baton* baton);\n  static void SetBusy(Baton* baton);\n  static void Register(Baton* baton);',
+  },
+  {
+    title: 'two lines of the file in one, beside the place of an insertion',
+    file: '<?xml version="1.0"?>\n<adaptive xmlns="http://example.org/android">\n    <background drawable="@one/two" />\n</adaptive>\n',
+    path: 'a.xml',
+    old: '<?xml version="1.0"?> <adaptive xmlns="http://example.org/android">\n    <background drawable="@one/two" />',
+    new: '<?xml version="1.0"?> <adaptive xmlns="http://example.org/android">\n<!-- note -->\n    <background drawable="@one/two" />',
+  },
+  {
+    title: 'a blank line that is not shown beside lines that come',
+    file: 'class A {\n  private let promise: Promise\n\n  required init(promise: Promise) {\n    self.promise = promise\n  }\n}\n',
+    path: 'a.swift',
+    old: 'class A {\n  private let promise: Promise\n  required init(promise: Promise) {\n    self.promise = promise',
+    new: 'class A {\n  private let promise: Promise\n  private let sound: Bool\n  required init(promise: Promise, sound: Bool) {\n    self.promise = promise',
+  },
+  {
+    title: 'a first line that lost its indentation, and goes on in one that did as well',
+    file: "var fs = require('fs'),\n    glob = require('glob');\n\nvar rules = load();\n",
+    old: "glob = require('glob');\n\nvar rules = load();",
+    new: "glob = require('glob'),\nformat = require('./format');\n\nvar rules = load();",
+  },
+  {
+    title: 'a word broken by a line break',
+    file: '<adaptive-icon>\n</adaptive-icon>\n',
+    path: 'a.xml',
+    old: '</adaptive',
+    new: '</adaptive\n',
+  },
 ];
 
 function edit({ file, old, new: wanted, path = 'a.js', all = false }: Case): string {
@@ -356,5 +519,23 @@ describe('edits that once went wrong', () => {
 
   it.each(CASES.filter(each => each.result === undefined))('refuses: $title', each => {
     expect(() => edit(each)).toThrow(/nothing was changed|already/i);
+  });
+
+  it('refuses: brackets that stand literally, beside an edit that is indented differently', () => {
+    const file =
+      'class A {\n    m() {\n        for (;;) {\n        }\n    }\n    n() {\n        call(one);\n    }\n}\n';
+    const edits = [
+      { old_text: '    }\n}', new_text: '    }\n    done();\n}' },
+      { old_text: 'n() {\n    call(one);', new_text: 'n() {\n    call(two);' },
+    ];
+    expect(() => applyEdits(Buffer.from(file), edits, { path: 'a.js' })).toThrow(/nothing was changed/i);
+  });
+
+  it('does not take long over a long line of escaped text', () => {
+    const line = (name: string) => `const ${name} = "${'abcdefgh'.repeat(40_000)}";`;
+    const escaped = (text: string) => JSON.stringify(text).slice(1, -1);
+    const file = `first();\n${line('a')}\n`;
+    const edited = edit({ title: '', file, old: escaped(file.trim()), new: escaped(`first();\n${line('b')}`) });
+    expect(edited).toBe(`first();\n${line('b')}\n`);
   });
 });

@@ -7,6 +7,7 @@ import { findPlaceholder } from './placeholders.ts';
 import { FileView } from './readings.ts';
 import { refuseMisses } from './refuse-misses.ts';
 import { refuseOverlaps } from './refuse-overlaps.ts';
+import { isTrivial } from './similarity.ts';
 import { applySplices, trimSplice } from './splice.ts';
 import { type DecodedText, decodeText } from './text-encoding.ts';
 import { positionAt, splitFor, splitText } from './text-lines.ts';
@@ -28,7 +29,11 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   const view = new FileView(splitText(decoded.text, usual));
   const plain = edits.map(withoutBom);
   refuseWrongArguments(decoded, plain, path);
-  const found = plain.map(edit => locate(view, edit, path));
+  const found = doubtBrackets(
+    view,
+    plain,
+    plain.map(edit => locate(view, edit, path)),
+  );
   const misses = found.some(isMiss);
   if (misses)
     refuseMisses(view, plain, found, { ...options, wasThere: (edit, then) => !isMiss(locate(then, edit, path)) });
@@ -71,6 +76,22 @@ function locate(view: FileView, edit: Edit, path: string): Located | Miss {
   if (old.trim() === '') return { reading: 'exact', splices: [{ start: 0, end: old.length, text: wanted }] };
   const pair = { old: splitFor(view.file, old), new: splitFor(view.file, wanted) };
   return locateEdit(view, { old, new: wanted }, pair, { all, path });
+}
+
+/** Where another edit is indented differently from the file, brackets that stand literally may do so by chance. */
+function doubtBrackets(
+  view: FileView,
+  edits: readonly Edit[],
+  found: readonly (Located | Miss)[],
+): readonly (Located | Miss)[] {
+  const shifted = (each: Located | Miss) => !isMiss(each) && each.reading.includes('indentation');
+  if (!found.some(shifted)) return found;
+  return found.map((each, at) => {
+    const old = edits[at]!.old_text.split('\n');
+    if (isMiss(each) || each.reading !== 'exact' || old.length < 2 || !old.every(isTrivial)) return each;
+    const lines = each.splices.map(({ start }) => positionAt(view.file, start).line);
+    return { miss: 'several', reading: 'indentation', lines };
+  });
 }
 
 function refuseWrongArguments(decoded: DecodedText, edits: readonly Edit[], path: string): void {

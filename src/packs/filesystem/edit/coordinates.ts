@@ -58,7 +58,7 @@ function writtenAs({ old, new: wanted }: Matched, samples: readonly LineSample[]
     if (indent === sample.old) evidence.old = true;
     // Further out than the old text it may be where the file has it, or be meant to move.
     if (indent === sample.file && sample.file.length > sample.old.length) evidence.file = true;
-    if (indent !== sample.old && indent !== sample.file) evidence.neither = true;
+    if (indent !== sample.old && indent.length < sample.file.length) evidence.neither = true;
   }
   const head = wanted.findIndex(line => !isBlank(line));
   const first = byFirstLine(indentOf(wanted[head]!), samples[0]!);
@@ -67,10 +67,15 @@ function writtenAs({ old, new: wanted }: Matched, samples: readonly LineSample[]
   if (evidence.old && !evidence.file) return fresh && first === 'file' ? undefined : 'old';
   if (evidence.file && !evidence.old) {
     if (fresh && first === 'old') return wrappedAs(wanted);
-    return evidence.neither ? undefined : 'file';
+    // Lines further out than all of the file's speak for the old text.
+    const outermost = Math.min(...samples.map(sample => sample.file.length));
+    const leaves = wanted.some(line => !isBlank(line) && indentOf(line).length < outermost);
+    return evidence.neither || leaves ? undefined : 'file';
   }
   // A new first line that stands where the file has the old one may be meant to go deeper.
-  return first === 'old' ? 'old' : undefined;
+  if (first !== 'old' || evidence.file) return undefined;
+  const last = wanted.findLast(line => !isBlank(line))!;
+  return common.length > 0 || indentOf(last) === samples.at(-1)!.old ? 'old' : undefined;
 }
 
 /** Brackets pair by chance; they count only where there is nothing else. */

@@ -19,6 +19,10 @@ const DECORATIONS: readonly { readonly name: string; strip(pair: TextPair): Text
 /** Decorations that show themselves, whatever else is wrong with a text. */
 const SURE = ['code fence', 'pasted line numbers'];
 
+export function isSure({ decorations }: Pick<Undecorated, 'decorations'>): boolean {
+  return decorations.every(each => SURE.includes(each));
+}
+
 /** Every way to take decorations off both texts, one of each kind and one that is not sure at most, fewest first. */
 export function undecorate(pair: TextPair): Undecorated[] {
   const found: Undecorated[] = [];
@@ -28,7 +32,7 @@ export function undecorate(pair: TextPair): Undecorated[] {
     for (const each of round) {
       for (const { name, strip } of DECORATIONS) {
         if (each.decorations.includes(name)) continue;
-        if (!SURE.includes(name) && each.decorations.some(other => !SURE.includes(other))) continue;
+        if (!SURE.includes(name) && !isSure(each)) continue;
         for (const stripped of strip(each))
           next.push({ ...each, ...stripped, decorations: [...each.decorations, name] });
       }

@@ -77,7 +77,11 @@ function leastColumns(lines: readonly string[]): number {
 function isFollowed({ prefix, old, new: wanted, unit }: Inside): boolean {
   const next = wanted.slice(1).find(line => !isBlank(line));
   const was = old.slice(1).find(line => !isBlank(line));
-  if (next === undefined || unit === undefined || closesBlock(next)) return true;
+  if (next === undefined || closesBlock(next)) return true;
+  // A statement that goes on does not do so further out.
+  const goesOn = /[,=+?&|\\([{]\s*$/.test(wanted[0]!);
+  if (goesOn && columns(indentOf(next)) < columns(prefix + indentOf(wanted[0]!))) return false;
+  if (unit === undefined) return true;
   // Where a block was closed, a line that closes nothing is at that margin by a slip.
   const alike = opensBlock(old[0]!) === opensBlock(wanted[0]!) && (!closesBlock(was!) || indentOf(was!) !== '');
   if (indentOf(next) === indentOf(was!) && alike) return true;

@@ -1,4 +1,4 @@
-import { type Undecorated, undecorate } from './decorations.ts';
+import { isSure, type Undecorated, undecorate } from './decorations.ts';
 import { linesStand, showsItself } from './doubts.ts';
 import { hasEscapedBreaks } from './escaped-breaks.ts';
 import { exactPlaces, type Found, findByReading, SURE_LEVEL } from './find-places.ts';
@@ -29,6 +29,7 @@ export interface LocateOptions {
 }
 
 const EXACT = 'exact';
+const LOOSEST = READINGS.find(reading => reading.loosest)!;
 /** More places than this are not counted when one is meant. */
 const MAX_NAMED = 1000;
 
@@ -42,10 +43,19 @@ export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, opti
     return { miss: 'refused', reading: found.reading, lines: [], why };
   }
   if (found.reading.includes('escaped')) return found;
-  const why = found.reading === EXACT && wholeLines(view, found) ? spoiltNew(view, text, pair) : undefined;
+  const why = found.reading === EXACT && wholeLines(view, found) ? spoiltNew(pair) : undefined;
   if (why !== undefined) return { miss: 'refused', reading: EXACT, lines: [], why };
+  if (!found.reading.includes('diff markers') && wholeLines(view, found) && addsPlusSigns(view, text)) {
+    return {
+      miss: 'refused',
+      reading: found.reading,
+      lines: [],
+      why: 'new_text marks its lines with + as a diff does',
+    };
+  }
   const escaped = hasEscapedBreaks(text.new, options.path) && !text.old.includes('\\n');
-  if (!escaped && !joinsLines(text)) return found;
+  const anew = found.reading === EXACT && wholeLines(view, found) && breaksAnew(text);
+  if (!escaped && !anew && !joinsLines(text)) return found;
   return {
     miss: 'refused',
     reading: found.reading,
@@ -54,22 +64,10 @@ export function locateEdit(view: FileView, text: EditTexts, pair: LinePair, opti
   };
 }
 
-/** Whether new_text is one line that has lines in it, with their breaks as the two characters `\\n`. */
+/** Whether new_text is one line that has lines of old_text in it, with their breaks as the two characters `\\n`. */
 function joinsLines({ old, new: wanted }: EditTexts): boolean {
-  if (wanted.includes('\n') || !wanted.includes('\\n') || old.includes('\\n')) return false;
-  if (old.endsWith('\n') && wanted.endsWith('\\n')) return true;
-  // A comment goes on with its mark after such a break.
-  const mark = /^\s*(\/\/\S*|#+|\*|--|[-*+] )/.exec(wanted)?.[1];
-  if (
-    mark !== undefined &&
-    wanted
-      .split('\\n')
-      .slice(1)
-      .some(line => line.trimStart().startsWith(mark))
-  )
-    return true;
-  if (!old.includes('\n')) return false;
-  const known = new Set(old.split(/\r?\n/).map(line => line.trim()));
+  if (!old.includes('\n') || wanted.includes('\n') || !wanted.includes('\\n')) return false;
+  const known = old.split(/\r?\n/).map(line => line.trim());
   // Code goes on with its indentation after such a break.
   if (/\\n(?: {2}|\\t|\t)/.test(wanted)) return true;
   const plain = (line: string) =>
@@ -77,13 +75,21 @@ function joinsLines({ old, new: wanted }: EditTexts): boolean {
       .replace(/^(?:\\t)+/, '')
       .replaceAll('\\"', '"')
       .trim();
-  const isKnown = (line: string) => known.has(line) || [...known].some(each => similarity(each, line) > 0.8);
+  const isKnown = (line: string) => known.includes(line) || known.some(each => similarity(each, line) > 0.8);
   return wanted.split('\\n').some(line => !isTrivial(line) && isKnown(plain(line)));
 }
 
+/** Whether new_text is one line for whole lines, and ends with such a break or starts anew after it as at its start. */
+function breaksAnew({ old, new: wanted }: EditTexts): boolean {
+  if (wanted.includes('\n') || !wanted.includes('\\n') || old.includes('\\n')) return false;
+  if (wanted.endsWith('\\n')) return true;
+  const start = /^\s*(\/\/\S*|#+|\*|--|[-*+] |[\p{L}_]{3,} )/u.exec(wanted)?.[1];
+  const [, ...further] = wanted.split('\\n');
+  return start !== undefined && further.some(line => line.trimStart().startsWith(start));
+}
+
 /** What shows that only the new text was spoilt on its way, where the old one stands literally. */
-function spoiltNew(view: FileView, text: EditTexts, pair: LinePair): string | undefined {
-  if (addsPlusSigns(view, text)) return 'new_text marks its lines with + as a diff does';
+function spoiltNew(pair: LinePair): string | undefined {
   if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
   return losesIndentation(pair) ? 'new_text has lost the indentation that old_text has' : undefined;
 }
@@ -100,14 +106,15 @@ function losesIndentation({ old, new: wanted }: LinePair): boolean {
 const wholeLines = (view: FileView, { splices }: Located): boolean =>
   splices.every(({ start }) => {
     const { line, column } = positionAt(view.file, start);
-    return isBlank(view.file.lines[line]!.slice(0, column)) || /[\r\n]/.test(view.file.text[start] ?? '');
+    return isBlank(view.file.lines[line]!.slice(0, column)) || view.file.lines[line]!.length === column;
   });
 
-/** Whether every line that new_text adds starts with a plus sign, in a file where none does. */
+/** Whether every line that new_text adds starts with a plus sign, in a file where no line starts so. */
 function addsPlusSigns(view: FileView, { old, new: wanted }: EditTexts): boolean {
   const sign = (line: string) => line.startsWith('+');
   const [before, after] = [splitFor(view.file, old), splitFor(view.file, wanted)];
-  if (!after.some(sign) || before.some(sign) || view.file.lines.some(sign)) return false;
+  const usual = new Set(view.file.lines.filter(sign).map(line => line.slice(0, 2)));
+  if (!after.some(sign) || before.some(sign) || after.some(line => usual.has(line.slice(0, 2)))) return false;
   const added = compareLines(before, after).changes.flatMap(({ newFrom, newTo }) => after.slice(newFrom, newTo));
   const known = new Set(before);
   return added.every(line => line === '' || sign(line) || known.has(line.slice(1)));
@@ -145,7 +152,10 @@ function locate(view: FileView, text: EditTexts, pair: LinePair, options: Locate
   const applied = showsItself(pair) ? linesStand(view, pair.new) : undefined;
   if (applied !== undefined) return { miss: 'applied', line: applied };
   if (!options.all) {
-    for (const each of [{ ...pair, decorations: [] }, ...variants.filter(variant => isSureVariant(pair, variant))]) {
+    for (const each of [
+      { ...pair, decorations: [] },
+      ...variants.filter(variant => isSureVariant(pair, variant) && !hasWideIndent(view, variant)),
+    ]) {
       const merged = mergeApproximately(view, each);
       if (merged) return merged;
     }
@@ -171,8 +181,7 @@ function isOnlyPlaceholder(old: readonly string[]): boolean {
 
 /** Decorations that leave no doubt about the lines below them, so that these may be compared approximately. */
 function isSureVariant(pair: LinePair, { decorations, atLine, old }: Undecorated): boolean {
-  const sure = decorations.every(each => each === 'code fence' || each === 'pasted line numbers');
-  return atLine === undefined && (sure || (pair.old.length === 1 && old.length > 2));
+  return atLine === undefined && (isSure({ decorations }) || (pair.old.length === 1 && old.length > 2));
 }
 
 /** Context marked with a space and additions with a plus: a shift by one column would hide what the plus means. */
@@ -199,10 +208,16 @@ function chooseVariant(
       exact.length > 0
         ? { reading: '', places: exact, pair: variant, byText: true, level: -1 }
         : findByReading(view, variant);
-    if (!found) return [];
+    if (!found || (found.level! > SURE_LEVEL && variant.decorations.includes('diff markers'))) return [];
     const kept =
       variant.atLine === undefined ? found.places : found.places.filter(place => place.from + 1 === variant.atLine);
     if (kept.length === 0) return [];
+    const { numberedFrom } = variant;
+    if (numberedFrom !== undefined && !found.places.some(place => place.from + 1 === numberedFrom)) {
+      const meant = LOOSEST.find(view, variant.old).filter(place => place.from + 1 === numberedFrom);
+      if (meant.length > 0)
+        return [{ ...found, places: [...found.places, ...meant], reading: variant.decorations.join(', ') }];
+    }
     const names = [...variant.decorations, ...(found.reading === '' ? [] : [found.reading])];
     return [{ ...found, places: found.places, reading: names.join(', ') }];
   });

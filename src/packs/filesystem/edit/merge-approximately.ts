@@ -2,7 +2,7 @@ import { type Approximation, alignApproximately, alignWithBlanks } from './align
 import { alignElided } from './align-elided.ts';
 import { comparableOld } from './coordinates.ts';
 import type { Undecorated } from './decorations.ts';
-import { doubtOf } from './doubts.ts';
+import { doubtOf, showsItself } from './doubts.ts';
 import type { Located, Miss } from './located.ts';
 import { type Alignment, type Merge, mergeLines, type Refusal } from './merge-lines.ts';
 import type { LinePair } from './merge-place.ts';
@@ -42,6 +42,8 @@ export function mergeApproximately(
       { reading: name, place, literal: false, indented: false, tie: true },
     );
     if (doubt) return doubt;
+    const applied = found.alignments[0]!.similar.size > 0 ? standsNearly(view, pair) : undefined;
+    if (applied !== undefined) return { miss: 'several', reading: name, lines: [place.from, applied] };
     if (breaksDiffer({ old, new: wanted })) {
       return { miss: 'refused', reading: name, lines: [place.from], why: EDGE_BREAK };
     }
@@ -57,6 +59,15 @@ export function mergeApproximately(
 function align(view: FileView, script: Script, elided: ReturnType<typeof alignElided>): Approximation {
   if (elided && 'images' in elided) return { alignments: [elided], from: elided.images.find(image => image >= 0)! };
   return elided ?? alignWithBlanks(view, script) ?? alignApproximately(view, script);
+}
+
+/** Where the new text stands as nearly as the old one does elsewhere: then the edit may have been made there. */
+function standsNearly(
+  view: FileView,
+  [old, wanted]: readonly [readonly string[], readonly string[]],
+): number | undefined {
+  const found = showsItself({ old, new: wanted }) ? alignApproximately(view, compareLines(wanted, old)) : undefined;
+  return found && ('places' in found ? found.places[0] : found.from);
 }
 
 /** Whether an alignment made for another way to compare the texts serves: no line that is only similar changes. */

@@ -125,7 +125,7 @@ class LineMerge {
     if (removed.length > 0) {
       const unseen = removed[0]! - this.#next;
       if (unseen > 0 && this.#images[change.oldFrom - 1] !== ELISION) {
-        const shared = this.#blanksShared(this.#next, unseen, newFrom, newTo);
+        const shared = this.#blanksShared(unseen, change);
         if (shared === undefined) return this.#unseenRefusal(this.#next);
         newFrom += shared;
       }
@@ -150,16 +150,26 @@ class LineMerge {
 
   /**
    * Blank lines of the file before a change that the old text does not show: how many of them the new text brings
-   * itself, so that they are not written twice. Undefined if other lines lie there.
+   * itself, so that they are not written twice. Undefined if other lines lie there, or if lines come or go and it is
+   * not said how many blank ones stay beside them.
    */
-  #blanksShared(from: number, count: number, newFrom: number, newTo: number): number | undefined {
+  #blanksShared(count: number, change: Change): number | undefined {
+    const from = this.#next;
+    const { newFrom, newTo } = change;
+    const inPlace = this.#isInPlace(change);
     for (let line = from; line < from + count; line++) if (!isBlank(this.#file.lines[line]!)) return undefined;
     // Blank lines of which old_text shows some: how many of them the edit means is not said.
     if (isBlank(this.#file.lines[from - 1] ?? 'x') || isBlank(this.#file.lines[from + count] ?? 'x')) return undefined;
     let shared = 0;
     while (newFrom + shared < newTo && isBlank(this.#script.new[newFrom + shared]!)) shared++;
     if (shared > 0 && this.#newLacksBlanks()) return undefined;
-    return shared === 0 || shared === count ? shared : undefined;
+    return shared === count || (shared === 0 && inPlace) ? shared : undefined;
+  }
+
+  /** Whether each line becomes one like it. */
+  #isInPlace(change: Change): boolean {
+    const count = change.newTo - change.newFrom;
+    return count === change.oldTo - change.oldFrom && pairLines(this.#script, change).size === count;
   }
 
   /** Whether the new text lacks blank lines of the file as the old one does; then those that it has are new. */
@@ -181,7 +191,8 @@ class LineMerge {
     let trailing = 0;
     while (newTo - trailing > newFrom && isBlank(this.#script.new[newTo - trailing - 1]!)) trailing++;
     if (trailing > 0 && this.#newLacksBlanks()) return undefined;
-    if (change.oldTo > change.oldFrom) return trailing === 0 || trailing === count ? trailing : undefined;
+    if (change.oldTo > change.oldFrom)
+      return trailing === count || (trailing === 0 && this.#isInPlace(change)) ? trailing : undefined;
     // A pure insertion into unseen blank lines: only if it brings the blank lines of both sides is there one result.
     let leading = 0;
     while (newFrom + leading < newTo && isBlank(this.#script.new[newFrom + leading]!)) leading++;
@@ -251,7 +262,8 @@ class LineMerge {
     if (trail === '' || this.#exact) return trail;
     if (trail.length > 2)
       return { refused: 'a blank line of new_text holds white space, and that of old_text differs from the file' };
-    return this.#added.size > 0 ? '' : trail;
+    const end = this.#trail(trail);
+    return end ?? { refused: 'a blank line of new_text holds white space, and old_text has some that the file lacks' };
   }
 
   #trail(trail: string): string | undefined {

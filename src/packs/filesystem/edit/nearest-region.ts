@@ -1,6 +1,6 @@
 import { bareText, type FileView } from './readings.ts';
 import { isTrivial, similarity } from './similarity.ts';
-import { isBlank } from './white-space.ts';
+import { isBlank, withoutSpace } from './white-space.ts';
 
 /** Lines of the file, counted from 0, that are most like the old text. */
 export interface NearestRegion {
@@ -44,7 +44,10 @@ function startBySimilarLine(view: FileView, old: readonly string[]): number | un
   const index = old.reduce((best, line, at) => (line.trim().length > old[best]!.trim().length ? at : best), 0);
   let start: number | undefined;
   let most = 0.4;
+  const length = withoutSpace(old[index]!).length;
   for (const [at, line] of view.file.lines.slice(0, MAX_COMPARED).entries()) {
+    // A line that is so much shorter cannot be alike, and comparing long ones takes time.
+    if ((2 * line.length) / (length + line.length) <= most) continue;
     const alike = similarity(old[index]!, line);
     if (alike <= most) continue;
     most = alike;

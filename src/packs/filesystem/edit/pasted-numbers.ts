@@ -29,6 +29,8 @@ export interface TextPair {
   readonly new: readonly string[];
   /** The only line, counted from 1, where the old text may stand. */
   readonly atLine?: number;
+  /** The number that the first old line had. */
+  readonly numberedFrom?: number;
 }
 
 /** Takes pasted line numbers off both texts: every old line must have the next number. */
@@ -39,7 +41,12 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     const wanted = old && stripSome(pair.new, format, { numbered: pair.old, first: old.first });
     if (!old || !wanted) continue;
     const sure = SURE.includes(format) || (old.count > 1 && LIKELY.includes(format));
-    found.push({ old: old.lines, new: sameEdges(old.lines, wanted, pair.old), ...(sure ? {} : { atLine: old.first }) });
+    found.push({
+      old: old.lines,
+      new: sameEdges(old.lines, wanted, pair.old),
+      numberedFrom: old.first,
+      ...(sure ? {} : { atLine: old.first }),
+    });
   }
   return found;
 }

@@ -3,7 +3,8 @@ import { type Found, SURE_LEVEL } from './find-places.ts';
 import type { Located, Miss } from './located.ts';
 import type { Merge } from './merge-lines.ts';
 import { type LinePair, mergePlace, type PlaceOutcome } from './merge-place.ts';
-import { bareEdges, bareText, FileView, type Place, READINGS } from './readings.ts';
+import { bareEdges, FileView, type Place, READINGS } from './readings.ts';
+import { similarity } from './similarity.ts';
 import { type Splice, toSplice } from './splice.ts';
 import { allIndexesOf, positionAt, splitText, type TextLines } from './text-lines.ts';
 import { indentOf, isBlank } from './white-space.ts';
@@ -25,8 +26,10 @@ export function settlePlaces(view: FileView, found: Found, all: boolean): Locate
     const doubt = doubtOf(view, pair, { reading, place: places[0]!, literal, indented });
     if (doubt) return doubt;
   }
-  if (level !== undefined && level > SURE_LEVEL) {
-    if (breaksDiffer(pair)) return { miss: 'refused', reading, lines: [places[0]!.from], why: EDGE_BREAK };
+  if (level !== undefined && level > SURE_LEVEL && breaksDiffer(pair)) {
+    return { miss: 'refused', reading, lines: [places[0]!.from], why: EDGE_BREAK };
+  }
+  if (level !== undefined && (level > SURE_LEVEL || level < 0)) {
     // A looser reading that gives other places disagrees.
     const others = LOOSEST.find(view, pair.old).filter(
       each => !places.some(place => place.from <= each.to && each.from <= place.to),
@@ -53,12 +56,12 @@ export function settlePlaces(view: FileView, found: Found, all: boolean): Locate
 export const EDGE_BREAK =
   'only one of old_text and new_text ends with a line break, so it cannot be told whether a blank line is meant';
 
-/** Whether only one of the texts has a line break after a last line that both have. */
+/** Whether only one of the texts has a line break after a last line that is the same or alike in both. */
 export function breaksDiffer({ old, new: wanted }: LinePair): boolean {
   const ends = (lines: readonly string[]) => lines.length > 1 && lines.at(-1) === '';
   if (ends(old) === ends(wanted)) return false;
   const [bare, other] = ends(old) ? [old, wanted] : [wanted, old];
-  return bareText(bare.at(-2)!) === bareText(other.at(-1)!);
+  return similarity(bare.at(-2)!, other.at(-1)!) >= 0.5;
 }
 
 /** One line for one line, indented alike: where it stands literally it is spliced, and no line has to be looked at. */

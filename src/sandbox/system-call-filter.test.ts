@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest';
+import { systemCallFilter } from './system-call-filter.ts';
+
+const ALLOW = 0x7fff_0000;
+const X64 = 0xc000_003e;
+const refused = (errno: number) => 0x0005_0000 | errno;
+
+/** Runs a filter as the kernel does. */
+function judge(
+  filter: Buffer,
+  { arch = X64, call, args = [] }: { arch?: number; call: number; args?: number[] },
+): number {
+  const data = Buffer.alloc(64);
+  data.writeUInt32LE(call, 0);
+  data.writeUInt32LE(arch, 4);
+  for (const [index, value] of args.entries()) data.writeUInt32LE(value >>> 0, 16 + 8 * index);
+  let held = 0;
+  for (let at = 0; at < filter.length / 8; at++) {
+    const code = filter.readUInt16LE(at * 8);
+    const value = filter.readUInt32LE(at * 8 + 4);
+    const jump = (yes: boolean) => {
+      at += filter.readUInt8(at * 8 + (yes ? 2 : 3));
+    };
+    if (code === 0x20) held = data.readUInt32LE(value);
+    else if (code === 0x15) jump(held === value);
+    else if (code === 0x35) jump(held >= value);
+    else if (code === 0x45) jump((held & value) !== 0);
+    else return value;
+  }
+  throw new Error('the filter has no end');
+}
+
+const filter = systemCallFilter('x64', { groups: true })!;
+
+it.each([
+  ['read', 0, [], ALLOW],
+  ['execve', 59, [], ALLOW],
+  ['keyctl', 250, [], refused(1)],
+  ['io_uring_setup', 425, [], refused(38)],
+  ['a Unix socket', 41, [1, 1], ALLOW],
+  ['an IPv6 socket', 41, [10, 1], ALLOW],
+  ['a netlink socket', 41, [16, 3], ALLOW],
+  ['a socket to the host of a virtual machine', 41, [40, 1], refused(97)],
+  ['a pair of Unix sockets', 53, [1, 1], ALLOW],
+  ['chmod 755', 90, [0, 0o755], ALLOW],
+  ['chmod 4755', 90, [0, 0o4755], refused(1)],
+  ['chmod 2755', 90, [0, 0o2755], refused(1)],
+  ['open without creating', 257, [0, 0, 0, 0o7777], ALLOW],
+  ['open that creates', 257, [0, 0, 0o101, 0o644], ALLOW],
+  ['open that creates with rights', 257, [0, 0, 0o101, 0o4755], refused(1)],
+  ['a nameless file with rights', 257, [0, 0, 0o20200001, 0o4755], refused(1)],
+  ['a thread', 56, [0x3d0f00], ALLOW],
+  ['a user namespace', 56, [0x1000_0011], refused(1)],
+  ['unshare of a network', 272, [0x4000_0000], refused(1)],
+  ['tracing a child', 101, [0x4206, 7], ALLOW],
+  ['tracing the first process', 101, [16, 1], refused(1)],
+  ['asking a terminal for its size', 16, [1, 0x5413], ALLOW],
+  ['typing into a terminal', 16, [1, 0x5412], refused(1)],
+])('%s', (_, call, args, verdict) => {
+  expect(judge(filter, { call, args })).toBe(verdict);
+});
+
+it('other numberings of the calls are refused', () => {
+  expect(judge(filter, { arch: 0x4000_0003, call: 3 })).toBe(refused(38));
+  expect(judge(filter, { call: 0x4000_0000 })).toBe(refused(38));
+});
+
+it('an ordinary user may give a folder to its group', () => {
+  const ordinary = systemCallFilter('x64', { groups: false })!;
+  expect(judge(ordinary, { call: 90, args: [0, 0o2775] })).toBe(ALLOW);
+  expect(judge(ordinary, { call: 90, args: [0, 0o4755] })).toBe(refused(1));
+});
+
+it('there is one for ARM, and none for machines that nobody has written one for', () => {
+  const arm = systemCallFilter('arm64', { groups: true })!;
+  expect(judge(arm, { arch: 0xc000_00b7, call: 219 })).toBe(refused(1));
+  expect(judge(arm, { arch: 0xc000_00b7, call: 63 })).toBe(ALLOW);
+  expect(judge(arm, { arch: X64, call: 0 })).toBe(refused(38));
+  expect(systemCallFilter('riscv64', { groups: true })).toBeUndefined();
+});

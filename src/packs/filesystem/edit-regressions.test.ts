@@ -499,6 +499,20 @@ const CASES: readonly Case[] = [
     new: "glob = require('glob'),\nformat = require('./format');\n\nvar rules = load();",
   },
   {
+    title: 'a tag that is spread over lines without indentation',
+    file: '  <p>\n    <div class="one" />\n    <nav class="two" id="three">\n  </p>\n',
+    path: 'a.vue',
+    old: '<div class="one" />\n<nav class="two" id="three">',
+    new: '<div class="one" />\n<nav\nclass="two"\nid="four"\n>',
+  },
+  {
+    title: 'escaped line breaks before the lines of a block',
+    file: "order:\n  - 'display'\n",
+    path: 'a.yml',
+    old: 'order:',
+    new: "order:\\n  # sizing\\n  - 'sizing'",
+  },
+  {
     title: 'a word broken by a line break',
     file: '<adaptive-icon>\n</adaptive-icon>\n',
     path: 'a.xml',

@@ -7,7 +7,7 @@ const CONTINUES = /^\s*(?:[.?+:*|&)\]}<>-]|and\b|or\b)/;
 const CLOSES = /^\s*(?:[})\]]|end\b)/;
 /** What opens a block in code; in prose a colon ends a line as well. */
 const FLAT_OPENS =
-  /[{([=+?\\]\s*$|(?:\|\||&&|=>)\s*$|\/\*(?!.*\*\/)|^\s*(?:def|class|if|elif|else|for|while|try|except|finally|with|case|async)\b.*:\s*$|\)\s*:\s*$/;
+  /[{([=+?\\]\s*$|(?:\|\||&&|=>)\s*$|\/\*(?!.*\*\/)|^\s*(?:def|class|if|elif|else|for|while|try|except|finally|with|case|async)\b.*:\s*$|\)\s*:\s*$|^\s*<[\w.:-]+[^<>]*$/;
 const COMMENT = /^\s*(?:\*|\/\/|#)/;
 
 /** Whether the next line is expected one level deeper. */

@@ -83,6 +83,8 @@ function joinsLines({ old, new: wanted }: EditTexts): boolean {
 function breaksAnew({ old, new: wanted }: EditTexts): boolean {
   if (wanted.includes('\n') || !wanted.includes('\\n') || old.includes('\\n')) return false;
   if (wanted.endsWith('\\n')) return true;
+  // Lines of a block; in quotes they may be a text.
+  if (!wanted.includes('"') && wanted.split(/\\n {2}/).length > 2) return true;
   const start = /^\s*(\/\/\S*|#+|\*|--|[-*+] |[\p{L}_]{3,} )/u.exec(wanted)?.[1];
   const [, ...further] = wanted.split('\\n');
   return start !== undefined && further.some(line => line.trimStart().startsWith(start));

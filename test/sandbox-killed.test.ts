@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync } from 'node:fs';
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
+import { removeTree } from '../src/sandbox/job-folder.ts';
 
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
@@ -63,7 +64,7 @@ it.each(USERS)(
   'after a process was killed the next one leaves nothing of it running, mounted or lying about (user %i)',
   async uid => {
     const folder = mkdtempSync(join(tmpdir(), 'toolgate-killed-'));
-    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    onTestFinished(() => removeTree(folder));
     const root = join(folder, 'ws');
     mkdirSync(root);
     if (IS_ROOT) for (const path of [folder, root]) chownSync(path, uid, uid);

@@ -6,13 +6,13 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { removeTree } from '../src/sandbox/job-folder.ts';
 import type { Limits, SandboxFinding } from '../src/sandbox/port.ts';
 
 const MIB = 1024 * 1024;
@@ -56,7 +56,7 @@ function sandboxed(
   } = {},
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-sandbox-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(folder));
   const root = join(folder, options.name ?? 'workspace');
   mkdirSync(root);
   writeFileSync(join(root, 'file.txt'), 'inside\n');

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createToolgate } from '../src/index.ts';
+import { removeTree } from '../src/sandbox/job-folder.ts';
 
 const KILLS = Number(process.env.TOOLGATE_SHELL_KILLS ?? 8);
 const LOOP = join(import.meta.dirname, 'children', 'shell-loop.ts');
@@ -40,7 +41,7 @@ async function killOnce(root: string, store: string, mark: string): Promise<stri
 
 it(`after ${KILLS} kills in the middle of commands every file is whole, nothing runs, nothing is mounted, no call is lost`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-shell-crash-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(folder));
   const root = join(folder, 'workspace');
   const store = join(folder, 'state', 'toolgate.db');
   mkdirSync(root);

@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { CallRequest } from '../pipeline/call.ts';
+import { removeTree } from '../sandbox/job-folder.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { createToolgate, type ToolgateOptions } from './create-toolgate.ts';
 import type { CallOptions, Toolgate } from './toolgate.ts';
@@ -26,7 +27,7 @@ export async function openGate(
   options: Partial<ToolgateOptions> = {},
 ): Promise<TestGate> {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-test-')));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => removeTree(folder));
   const root = join(folder, 'workspace');
   mkdirSync(root);
   for (const [path, text] of Object.entries(files)) put(root, path, text);

@@ -49,7 +49,7 @@ async function explainLines({ gate, terminal, abort, settings }: CliSession): Pr
 const SANDBOX = {
   none: 'none: it runs no program',
   required: 'required: it runs in one, or not at all',
-  off: 'off: it runs with your rights',
+  off: 'off: every run is asked for',
 } as const;
 
 function describe(explanation: Explanation & { error?: undefined }): string {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
-import { removeTree } from '../src/sandbox/job-folder.ts';
+import { removeTree } from '../src/store/remove-tree.ts';
 
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;

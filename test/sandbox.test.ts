@@ -12,8 +12,8 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeTree } from '../src/sandbox/job-folder.ts';
 import type { Limits, SandboxFinding } from '../src/sandbox/port.ts';
+import { removeTree } from '../src/store/remove-tree.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS: Limits = {

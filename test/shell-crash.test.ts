@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createToolgate } from '../src/index.ts';
-import { removeTree } from '../src/sandbox/job-folder.ts';
+import { removeTree } from '../src/store/remove-tree.ts';
 
 const KILLS = Number(process.env.TOOLGATE_SHELL_KILLS ?? 8);
 const LOOP = join(import.meta.dirname, 'children', 'shell-loop.ts');

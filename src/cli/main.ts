@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import module from 'node:module';
 import { join } from 'node:path';
-import { makeFolder, xdgFolder } from '../config/folders.ts';
+import { xdgFolder } from '../config/folders.ts';
+import { makeFolder } from '../store/make-folder.ts';
 import { nodeProblem } from './node-version.ts';
 
 const problem = nodeProblem(process.versions.node);

@@ -1,6 +1,5 @@
-import { existsSync, mkdirSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname, isAbsolute, join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { ConfigError } from './config-error.ts';
 
 export type Env = Readonly<Record<string, string | undefined>>;
@@ -34,17 +33,4 @@ export function userConfigFolder(env: Env): string {
       'Set HOME to a folder of this user, or XDG_CONFIG_HOME and XDG_STATE_HOME.',
     );
   return join(base, 'toolgate');
-}
-
-/** Made with its parents, for the user alone. (The recursive mkdir of Node never ends where a parent cannot be made.) */
-export function makeFolder(path: string): void {
-  const missing: string[] = [];
-  for (let at = path; !existsSync(at); at = dirname(at)) missing.unshift(at);
-  for (const folder of missing) {
-    try {
-      mkdirSync(folder, { mode: 0o700 });
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-    }
-  }
 }

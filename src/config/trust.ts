@@ -1,9 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { makeFolder } from '../store/make-folder.ts';
 import { ToolError } from '../tool/error.ts';
 import { ConfigError } from './config-error.ts';
-import { type Env, makeFolder, userConfigFolder } from './folders.ts';
+import { type Env, userConfigFolder } from './folders.ts';
 
 /** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
 type Trusted = Record<string, { config: string; at: string }>;

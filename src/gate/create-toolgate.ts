@@ -11,12 +11,13 @@ import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts'
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
 import { currentProcess } from '../store/process-identity.ts';
+import { removeTree } from '../store/remove-tree.ts';
 import { createSyntaxChecker } from '../syntax/checker.ts';
 import type { Info } from '../tool/define.ts';
 import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
-import type { Workspace } from '../workspace/port.ts';
+import type { Visible, Workspace } from '../workspace/port.ts';
 import { readDescription, realRoot } from '../workspace/real-root.ts';
 import { createDefaultToolRegistry } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
@@ -126,18 +127,18 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     claimWait: options.claimWait ?? CLAIM_WAIT,
     now,
     policy: () => policy.current(),
-    openFiles: (call, { survey = false } = {}) =>
-      workspace.open(
+    openFiles: (call, { survey = false } = {}) => {
+      const sees = survey ? undefined : visibleTo(call, policy.current(), root);
+      return workspace.open(
         { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
         {
-          visible: survey
-            ? () => true
-            : watchPrivate(call, visibleTo(call, policy.current(), root), isPrivate(policy.current(), root)),
-          hides: !survey && visible(policy.current(), root, { tool: call.name }) !== undefined,
+          visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy.current(), root)),
+          hides: sees !== undefined,
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
-      ),
+      );
+    },
   };
   const calls = createCalls(runtime, { sessionID, agent: origin.agent });
   announce(registry, activity, origin);
@@ -168,18 +169,21 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       await activity.flush();
       await forgetProcess(store, self.id, now());
       await store.close();
+      if (options.store === 'memory') removeTree(folder);
     },
   };
 }
 
 /** A view of no call, for those who look from outside. */
 const lookOnly = (workspace: Workspace, origin: { sessionID: string; agent: string }) =>
-  workspace.open({ ...origin, callID: newId(), turn: 0 }, { visible: () => true, planned: false, maxImage: 0 });
+  workspace.open({ ...origin, callID: newId(), turn: 0 }, { visible: seesAll, planned: false, maxImage: 0 });
 
-/** What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
-function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): (absolute: string) => boolean {
+const seesAll: Visible = () => true;
+
+/** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
+function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visible | undefined {
   const before = visible(policy, root, { tool: call.name });
-  if (!before) return () => true;
+  if (!before) return undefined;
   let granted: ((absolute: string) => boolean) | undefined;
   return absolute => {
     if (!call.granted) return before(absolute);

@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { openStore } from '../store/open-store.ts';
 import { OutputFiles, OutputsInMemory } from '../store/outputs.ts';
@@ -22,7 +24,8 @@ export async function openState(where: string | undefined, root: string, env: En
     return {
       store: await openStore({ kind: 'memory' }),
       outputs: new OutputsInMemory(),
-      folder: stateFolder(root, env),
+      // Made only when a command runs, and gone with the gate.
+      folder: join(tmpdir(), `toolgate-${randomBytes(12).toString('hex')}`),
       files: [],
     };
   if (where !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import type { CallRequest } from '../pipeline/call.ts';
-import { removeTree } from '../sandbox/job-folder.ts';
+import { removeTree } from '../store/remove-tree.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { createToolgate, type ToolgateOptions } from './create-toolgate.ts';
 import type { CallOptions, Toolgate } from './toolgate.ts';

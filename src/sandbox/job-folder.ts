@@ -1,16 +1,6 @@
-import { spawnSync } from 'node:child_process';
-import {
-  chmodSync,
-  closeSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeSync,
-} from 'node:fs';
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { removeTree } from '../store/remove-tree.ts';
 
 /** The folder of one job: made anew, nobody else's, and gone afterwards. */
 export interface JobFolder {
@@ -71,27 +61,4 @@ function makeLike(root: string, { place, at, made }: { place: string; at: string
   mkdirSync(join(place, at), { recursive: true });
   const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
   if (stats) chmodSync(join(place, at), (stats.mode & 0o777) | 0o700);
-}
-
-/** Also what a job has left unreadable for its owner, and the overlay's own folder, which nobody may enter. */
-export function removeTree(path: string): void {
-  try {
-    rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-  } catch {
-    try {
-      openUp(path);
-      rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-    } catch {
-      // Folders in folders, deeper than a path can say: `rm` goes down step by step.
-      spawnSync('sh', ['-c', 'chmod -R u+rwX -- "$1"; rm -rf -- "$1"', 'rm', path], { stdio: 'ignore' });
-      rmSync(path, { recursive: true, force: true });
-    }
-  }
-}
-
-function openUp(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) openUp(join(folder, entry.name));
-  }
 }

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTree } from './job-folder.ts';
 
 /** Folders of this process that are to be gone when it ends. */
 const owned = new Set<string>();
@@ -20,34 +19,4 @@ export const ownName = (): string => `${process.pid}-${randomBytes(8).toString('
 
 function removeOwned(): void {
   for (const folder of owned) rmSync(folder, { recursive: true, force: true });
-}
-
-/** Removes what processes left behind that have ended. Names are `prefix`, the process and random letters. */
-export function removeLeftovers(parent: string, prefix = ''): void {
-  for (const name of namesIn(parent)) {
-    const pid = name.startsWith(prefix) ? /^(\d+)-[\w-]+$/.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (pid === undefined || isAlive(Number(pid))) continue;
-    try {
-      removeTree(join(parent, name));
-    } catch {
-      // Somebody else's: not ours to remove.
-    }
-  }
-}
-
-function namesIn(folder: string): readonly string[] {
-  try {
-    return readdirSync(folder);
-  } catch {
-    return [];
-  }
-}
-
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { removeTree } from '../store/remove-tree.ts';
 import { adviceFor } from './advice.ts';
-import { removeTree } from './job-folder.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import type { Ended, Job, Limits, SandboxFinding, View } from './port.ts';
 

@@ -51,7 +51,7 @@ function boot(): string {
 type Seen = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
 
 function startOf(pid: number): Seen {
-  if (!exists(pid)) return { kind: 'gone' };
+  if (!isAlive(pid)) return { kind: 'gone' };
   if (process.platform !== 'linux') {
     const at = output('ps', ['-o', 'lstart=', '-p', String(pid)]);
     return at ? { kind: 'running', at } : { kind: 'unknown' };
@@ -60,7 +60,7 @@ function startOf(pid: number): Seen {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     // Gone a moment ago, or hidden from this user.
-    return exists(pid) ? { kind: 'unknown' } : { kind: 'gone' };
+    return isAlive(pid) ? { kind: 'unknown' } : { kind: 'gone' };
   }
 }
 
@@ -74,7 +74,7 @@ export function parseStat(stat: string): Seen {
   return { kind: 'running', at };
 }
 
-function exists(pid: number): boolean {
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

@@ -46,7 +46,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     get hidden() {
       return current.hidden;
     },
-    hiddenPaths: async () => ((options.hides ?? true) ? findHidden(root.absolute, visible) : []),
+    hiddenPaths: () => findHidden(sightOf()),
     through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
     inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
   };
@@ -54,7 +54,6 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     ground,
     sight: sightOf(),
     staging,
-    hides: options.hides ?? true,
     maxBytes: STAGED,
     ...plan,
   });
@@ -136,7 +135,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
           ? await keepPending(ground, input, rest.foreign)
           : await commitSet(ground, input);
       tookBack = staging.marks !== undefined;
-      rest?.takeOver();
+      await rest?.takeOver();
       staging.clear();
       return set;
     },

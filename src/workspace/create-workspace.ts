@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { removeLeftovers } from '../store/leftovers.ts';
 import type { Store } from '../store/port.ts';
 import { newId } from '../tool/id.ts';
 import { SharedFileCache } from './cache.ts';
@@ -9,7 +10,6 @@ import type { Step } from './commit-write.ts';
 import type { Ground } from './ground.ts';
 import { identity, identityOf } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
-import { removeOldLayers } from './layer/job-layer.ts';
 import { recordWritten } from './layer/record-written.ts';
 import { takeSnapshot } from './layer/snapshot.ts';
 import { openRoot } from './open-dir.ts';
@@ -61,7 +61,7 @@ const COMMITS = 32;
 /** Opens the one door to the files of a root. */
 export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const { store, processID, limits, now = Date.now, newID = newId } = options;
-  if (options.jobs !== undefined) removeOldLayers(options.jobs);
+  if (options.jobs !== undefined) removeLeftovers(options.jobs);
   const root = openRoot(options.root, options.closed ? { closed: options.closed } : {});
   const ground: Ground = {
     root,

@@ -1,6 +1,6 @@
 import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { type Base, diskBase, layeredBase, lookOrAbsent } from './base.ts';
+import { type Base, layeredBase, lookOrAbsent } from './base.ts';
 import { begin, type CommitInput, commitSet, committed, setRow } from './commit.ts';
 import { prepareChanges } from './commit-prepare.ts';
 import { diffOf } from './diff.ts';
@@ -13,6 +13,7 @@ import type { CommittedSet, Plan } from './port.ts';
 import type { Seen, StagedChange, StagedNode } from './staging.ts';
 import { standingOf } from './standing.ts';
 import { sideOf } from './undo.ts';
+import { withDisk } from './with-disk.ts';
 
 /** What the planned sets of the store put over the disk; looks for new ones at each refresh. */
 export class PlannedSets implements PlanLayer {
@@ -202,15 +203,6 @@ function seenBy({ path, before }: ChangeRow, disk: Base): Seen {
   const now = lookOrAbsent(disk, path);
   const identity = now.kind === 'file' && now.size === size ? (now.identity ?? '') : '';
   return { kind: 'file', identity, mode, size };
-}
-
-async function withDisk<T>(ground: Ground, work: (disk: Base) => Promise<T>): Promise<T> {
-  const folders = new Folders(ground.root);
-  try {
-    return await work(diskBase(folders, ground.identityOf));
-  } finally {
-    folders.close();
-  }
 }
 
 function stopped(error: unknown, set: ChangeSetRow, applied: readonly CommittedSet[]): ToolError {

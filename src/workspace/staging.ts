@@ -41,7 +41,7 @@ export interface LayerRest {
   /** Folders that are taken over without images, after the set is written. */
   readonly outside: readonly string[];
   /** Puts those folders into the workspace. */
-  takeOver(): void;
+  takeOver(): Promise<void>;
   /** Removes the layer. */
   close(): void;
 }

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
-import { removeTree } from '../../src/sandbox/job-folder.ts';
 import type { Ended, Limits } from '../../src/sandbox/port.ts';
+import { removeTree } from '../../src/store/remove-tree.ts';
 
 /** Runs commands in the sandbox, as another user where root says so, and prints what became of them. */
 interface Order {

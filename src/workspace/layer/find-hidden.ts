@@ -2,15 +2,19 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Visible } from '../port.ts';
+import type { Sight } from '../view-look.ts';
 
 /** Folders looked at before others get their turn. */
 const AT_ONCE = 200;
 
-/**
- * The paths below a root that are not to be seen: the topmost of each, and other names of the same files. Looks at every
- * folder, so it is asked only where a rule can hide something.
- */
-export async function findHidden(root: string, visible: Visible): Promise<readonly string[]> {
+/** The paths in the workspace that a call may not see: what belongs to toolgate itself, and what a rule hides. */
+export async function findHidden({ root, visible, hides }: Sight): Promise<readonly string[]> {
+  const own = root.closed.filter(folder => folder.startsWith(`${root.absolute}/`));
+  return hides ? [...own, ...(await hiddenByRules(root.absolute, visible))] : own;
+}
+
+/** The topmost of each, and other names of the same files. Looks at every folder of the workspace. */
+async function hiddenByRules(root: string, visible: Visible): Promise<readonly string[]> {
   const hidden: string[] = [];
   const names: string[] = [];
   await walk(root, path => {

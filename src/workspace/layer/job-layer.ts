@@ -1,14 +1,4 @@
-import {
-  chmodSync,
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import { closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { StagedNode } from '../staging.ts';
 
@@ -54,44 +44,4 @@ function layNode(at: string, node: StagedNode, read: () => Uint8Array): void {
   if (node.kind === 'directory') mkdirSync(at, { recursive: true, mode: node.mode });
   else if (node.kind === 'symlink') symlinkSync(node.target, at);
   else writeFileSync(at, read(), { mode: node.mode, flag: 'wx' });
-}
-
-/** Also what a job has left unreadable for its owner, and the overlay's own folder, which nobody may enter. */
-export function removeLayer(folder: string): void {
-  try {
-    rmSync(folder, { recursive: true, force: true });
-  } catch {
-    openUp(folder);
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-function openUp(folder: string): void {
-  chmodSync(folder, 0o700);
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    if (entry.isDirectory()) openUp(join(folder, entry.name));
-  }
-}
-
-/** Removes the layers of processes that have ended. */
-export function removeOldLayers(jobs: string): void {
-  let names: string[] = [];
-  try {
-    names = readdirSync(jobs);
-  } catch {
-    return;
-  }
-  for (const name of names) {
-    const pid = /^(\d+)-[0-9a-f]+$/.exec(name)?.[1];
-    if (pid !== undefined && !isAlive(Number(pid))) removeLayer(join(jobs, name));
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

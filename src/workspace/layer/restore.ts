@@ -2,17 +2,18 @@ import { closeSync, constants, fchmodSync, writeSync } from 'node:fs';
 import { type Base, type BaseNode, lookOrAbsent } from '../base.ts';
 import { lookIn } from '../disk.ts';
 import { depthOf, type Folders, type Place } from '../folders.ts';
+import { removeBelow } from '../remove-below.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** Puts the given paths back to what a base says, and touches nothing else. */
 export function restore(entries: readonly LayerEntry[], base: Base, disk: Folders, temp: () => string): void {
   const paths = entries.map(({ path }) => path).sort((a, b) => depthOf(a) - depthOf(b));
-  for (const path of [...paths].reverse()) if (lookOrAbsent(base, path).kind === 'absent') remove(disk, path);
+  for (const path of [...paths].reverse()) if (lookOrAbsent(base, path).kind === 'absent') removeBelow(disk, path);
   for (const path of paths) {
     const was = base.look(path);
     if (was.kind === 'absent' || was.kind === 'other') continue;
     const there = lookIn(disk.placeOf(path).dir, disk.placeOf(path).name).kind;
-    if (there !== 'absent' && there !== was.kind) remove(disk, path);
+    if (there !== 'absent' && there !== was.kind) removeBelow(disk, path);
     create(disk.placeOf(path), was, { read: () => base.read(path), temp });
   }
 }
@@ -47,17 +48,4 @@ function setMode({ dir, name }: Place, mode: number, flags: number): void {
   } finally {
     closeSync(fd);
   }
-}
-
-function remove(disk: Folders, path: string): void {
-  const { dir, name } = disk.placeOf(path);
-  const found = lookIn(dir, name);
-  if (found.kind === 'absent') return;
-  if (found.kind !== 'directory') {
-    dir.unlink(name);
-    return;
-  }
-  for (const child of disk.at(path).names()) remove(disk, `${path}/${child}`);
-  disk.forget(path);
-  disk.placeOf(path).dir.rmdir(name);
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { createToolgate } from '../../gate/create-toolgate.ts';
 import { openGate } from '../../gate/test-gate.ts';
 import type { Info } from '../../tool/define.ts';
 import { define } from '../../tool/define.ts';
@@ -80,4 +81,29 @@ it('nothing is left of it when it fails, or when a rule denies a part of it', as
   fs.rmSync(join(test.root, 'node_modules'), { recursive: true });
   expect((await strict.gate.execute({ name: 'writing', args: {} })).error?.code).toBe('POLICY_DENIED');
   expect(same()).toEqual(before);
+});
+
+it('what is ours in the workspace is among the paths that no command sees, also without any rule', async () => {
+  const looking = define('looking', {
+    description: 'Says what is hidden.',
+    parameters: { type: 'object', properties: {} },
+    effects: () => [],
+    execute: async (_, ctx) => ({ output: (await ctx.files.hiddenPaths()).join() }),
+  }) as Info;
+  const { root } = await openGate({ 'own/store.db': 'x' });
+  const gate = await createToolgate({
+    workspace: root,
+    store: 'memory',
+    closed: [join(root, 'own')],
+    tools: [looking],
+  });
+  expect((await gate.execute({ name: 'looking', args: {} })).output).toBe(join(root, 'own'));
+  await gate.close();
+});
+
+it('a gate that keeps nothing needs no home', async () => {
+  const { root } = await openGate({ 'a.txt': 'a' });
+  const gate = await createToolgate({ workspace: root, store: 'memory', env: { PATH: process.env.PATH } });
+  expect((await gate.execute({ name: 'read_file', args: { path: 'a.txt' } })).ok).toBe(true);
+  await gate.close();
 });

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Layer, LayerOutcome, ThroughLayer } from '../../tool/files.ts';
 import { type Base, diskBase, layeredBase } from '../base.ts';
@@ -8,8 +9,9 @@ import { openRoot } from '../open-dir.ts';
 import type { PlanLayer } from '../plan-layer.ts';
 import type { LayerRest, Staging } from '../staging.ts';
 import type { Sight } from '../view-look.ts';
+import { withDisk } from '../with-disk.ts';
 import { findHidden } from './find-hidden.ts';
-import { type JobLayer, layPlan, openJobLayer, removeLayer } from './job-layer.ts';
+import { type JobLayer, layPlan, openJobLayer } from './job-layer.ts';
 import { LEAVE_OUT, type LeaveOut, leftOutOf } from './left-out.ts';
 import { type LayerReading, readLayer } from './read-layer.ts';
 import { stageLayer } from './stage-layer.ts';
@@ -20,8 +22,6 @@ export interface ThroughOptions {
   readonly sight: Sight;
   readonly staging: Staging;
   readonly plan?: PlanLayer;
-  /** A rule may hide something in the workspace. */
-  readonly hides: boolean;
   readonly leaveOut?: LeaveOut;
   /** Bytes of all that is staged. */
   readonly maxBytes: number;
@@ -45,21 +45,19 @@ export async function runThrough<T>(
     return { value, outside, odd };
   } catch (error) {
     staging.clear();
-    removeLayer(layer.folder);
+    removeTree(layer.folder);
     throw error;
   }
 }
 
-async function prepare({ ground, sight, plan, hides }: ThroughOptions, { folder }: JobLayer): Promise<Layer> {
-  const { root } = ground;
-  const hidden = new Set(hides ? await findHidden(root.absolute, sight.visible) : []);
-  for (const closed of root.closed) if (closed.startsWith(`${root.absolute}/`)) hidden.add(closed);
+async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobLayer): Promise<Layer> {
+  const hidden = new Set(await findHidden(sight));
   if (!plan || plan.nodes.size === 0) return { folder, above: [], hidden: [...hidden] };
   const deleted = await withDisk(ground, async disk => {
     const planned = layeredBase(plan.nodes, disk);
     return layPlan(folder, plan.nodes, path => planned.read(path));
   });
-  for (const path of deleted) hidden.add(join(root.absolute, path));
+  for (const path of deleted) hidden.add(join(ground.root.absolute, path));
   return { folder, above: ['plan'], hidden: [...hidden] };
 }
 
@@ -68,18 +66,29 @@ async function absorb(
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
 ): Promise<LayerReading & { foreign: readonly string[] }> {
-  const upperRoot = openRoot(place);
-  const upper = new Folders(upperRoot);
-  const disk = new Folders(ground.root);
-  try {
+  return withBoth(ground, place, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const reading = readLayer({ upper, lower, merged, isOutside: leftOutOf(lower, leaveOut), maxBytes });
     const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });
     return { entries: reading.entries, outside: reading.outside, odd: reading.odd, foreign };
+  });
+}
+
+/** Lends the folder that a job wrote to, and the workspace on the disk. */
+async function withBoth<T>(
+  ground: Ground,
+  place: string,
+  work: (upper: Folders, disk: Folders) => Promise<T>,
+): Promise<T> {
+  const root = openRoot(place);
+  const upper = new Folders(root);
+  const disk = new Folders(ground.root);
+  try {
+    return await work(upper, disk);
   } finally {
     upper.close();
-    upperRoot.close();
+    root.close();
     disk.close();
   }
 }
@@ -92,28 +101,12 @@ function restOf(
   return {
     foreign,
     outside,
-    takeOver() {
+    async takeOver() {
       if (outside.length === 0) return;
-      const upperRoot = openRoot(place);
-      const upper = new Folders(upperRoot);
-      const disk = new Folders(ground.root);
-      try {
+      await withBoth(ground, place, async (upper, disk) => {
         for (const path of outside) takeOver(path, { upper, disk, merged });
-      } finally {
-        upper.close();
-        upperRoot.close();
-        disk.close();
-      }
+      });
     },
-    close: () => removeLayer(folder),
+    close: () => removeTree(folder),
   };
-}
-
-async function withDisk<T>(ground: Ground, work: (disk: Base) => Promise<T>): Promise<T> {
-  const folders = new Folders(ground.root);
-  try {
-    return await work(diskBase(folders, ground.identityOf));
-  } finally {
-    folders.close();
-  }
 }

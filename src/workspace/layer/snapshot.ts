@@ -1,6 +1,7 @@
 import { constants, copyFileSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
 import { type Base, type BaseNode, diskBase } from '../base.ts';
 import { lookIn, modeOf, readIn } from '../disk.ts';
@@ -8,7 +9,7 @@ import { Folders } from '../folders.ts';
 import type { Ground } from '../ground.ts';
 import { openRoot } from '../open-dir.ts';
 import type { StagedNode } from '../staging.ts';
-import { type JobLayer, openJobLayer, removeLayer } from './job-layer.ts';
+import { openJobLayer } from './job-layer.ts';
 import { LEAVE_OUT, type LeaveOut, leftOutOf } from './left-out.ts';
 import type { LayerEntry } from './read-layer.ts';
 
@@ -47,14 +48,13 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   try {
     await walk(ground, options.leaveOut ?? LEAVE_OUT, copying(kept, copies, options.maxBytes));
   } catch (error) {
-    removeLayer(layer.folder);
+    removeTree(layer.folder);
     throw error;
   }
-  const base = keptBase(kept);
   return {
-    base,
-    compare: () => compare(ground, { kept, base, leaveOut: options.leaveOut ?? LEAVE_OUT }),
-    close: () => removeLayer((layer satisfies JobLayer).folder),
+    base: keptBase(kept),
+    compare: () => compare(ground, kept, options.leaveOut ?? LEAVE_OUT),
+    close: () => removeTree(layer.folder),
   };
 }
 
@@ -147,7 +147,8 @@ function keptBase(kept: ReadonlyMap<string, Kept>): Base {
 
 async function compare(
   ground: Ground,
-  { kept, leaveOut }: { kept: ReadonlyMap<string, Kept>; base: Base; leaveOut: LeaveOut },
+  kept: ReadonlyMap<string, Kept>,
+  leaveOut: LeaveOut,
 ): Promise<readonly LayerEntry[]> {
   const entries: LayerEntry[] = [];
   const there = new Set<string>();

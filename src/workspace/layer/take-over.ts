@@ -2,7 +2,8 @@ import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DirHandle } from '../dir-handle.ts';
 import { codeOf, type Found, lookIn, modeOf } from '../disk.ts';
-import { type Folders, nameOf, parentOf } from '../folders.ts';
+import type { Folders } from '../folders.ts';
+import { removeBelow } from '../remove-below.ts';
 import { isWhiteout } from './read-layer.ts';
 
 export interface TakeOverOptions {
@@ -76,18 +77,4 @@ function copyFile(from: DirHandle, name: string, to: { dir: DirHandle; name: str
   } finally {
     closeSync(source);
   }
-}
-
-function removeBelow(disk: Folders, path: string): void {
-  const dir = disk.at(parentOf(path));
-  const name = nameOf(path);
-  const found = lookIn(dir, name);
-  if (found.kind === 'absent') return;
-  if (found.kind !== 'directory') {
-    dir.unlink(name);
-    return;
-  }
-  for (const child of disk.at(path).names()) removeBelow(disk, `${path}/${child}`);
-  disk.forget(path);
-  disk.at(parentOf(path)).rmdir(name);
 }

@@ -21,9 +21,11 @@ export {
 } from './registry/manifest.ts';
 export type { RegisterOptions } from './registry/registered.ts';
 export {
+  type CataloguedTool,
   type LazySource,
   type RegistryEvent,
   type ToolDescription,
+  type ToolHints,
   ToolRegistry,
   type ToolResolver,
   type Vocabulary,

@@ -42,6 +42,8 @@ export interface AskOptions {
   /** See `grantKey`. */
   readonly grantKey: string;
   readonly signal?: AbortSignal;
+  /** Asked before the one for all. */
+  readonly approver?: Approver;
 }
 
 /** What an answer did. */
@@ -83,7 +85,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       if (asked.signal?.aborted || closing.signal.aborted) return aborted(undefined);
       const granted = await useGrant(question, asked);
       if (granted) return granted;
-      if (options.interactive || options.approver) {
+      if (options.interactive || options.approver || asked.approver) {
         const settled = await wait(await insert(question, asked, true), asked);
         if (settled !== 'left') return settled;
       }
@@ -136,14 +138,14 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     return same ?? insert(question, asked, false);
   }
 
-  async function wait(row: ApprovalRow, { signal }: AskOptions): Promise<Settled | 'left'> {
+  async function wait(row: ApprovalRow, { signal, approver }: AskOptions): Promise<Settled | 'left'> {
     const done = new AbortController();
     const here = Promise.withResolvers<ApprovalRow>();
     waiting.set(row.id, here.resolve);
     try {
       const ended = await Promise.race([
         here.promise,
-        askApprover(row, done.signal),
+        askApprovers(row, approver, done.signal),
         watch(row, done.signal),
         fired(signal, done.signal).then(() => 'aborted' as const),
         fired(closing.signal, done.signal).then(() => 'closed' as const),
@@ -161,13 +163,26 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     }
   }
 
+  /** One after the other: whoever knows no answer leaves it to the next. */
+  async function askApprovers(row: ApprovalRow, own: Approver | undefined, done: AbortSignal) {
+    const approvers = [own, options.approver].filter(approver => approver !== undefined);
+    for (const approver of approvers) {
+      const settled = await askApprover(row, approver, done);
+      if (settled) return settled;
+    }
+    return options.interactive ? never() : ('left' as const);
+  }
+
   /** An approver that throws, or says what is no answer, has said no. */
-  async function askApprover(row: ApprovalRow, done: AbortSignal): Promise<ApprovalRow | 'left'> {
-    if (!options.approver) return never();
+  async function askApprover(
+    row: ApprovalRow,
+    approver: Approver,
+    done: AbortSignal,
+  ): Promise<ApprovalRow | undefined> {
     let answer: ApprovalAnswer;
     try {
-      const reply = await options.approver(requestOf(row), { signal: done });
-      if (reply === undefined) return options.interactive ? never() : 'left';
+      const reply = await approver(requestOf(row), { signal: done });
+      if (reply === undefined) return undefined;
       answer = parseAnswer(reply);
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);

@@ -36,7 +36,12 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
 
   async function run(call: Call): Promise<Outcome> {
     noteCall(call);
-    return runCall(call);
+    const { onEvent } = call.scope;
+    if (!onEvent) return runCall(call);
+    const stop = runtime.activity.subscribe('*', event => {
+      if (event.callID === call.callID) return onEvent(event);
+    });
+    return runCall(call).finally(stop);
   }
 
   /** Counted from its coming on: a call that waits for another one must have its outcome before all is closed. */
@@ -70,6 +75,8 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
       turn,
       messageID: options.messageID ?? `turn-${turn}`,
       abort,
+      ...(options.approver ? { approver: options.approver } : {}),
+      ...(options.onEvent ? { onEvent: options.onEvent } : {}),
     };
   }
 

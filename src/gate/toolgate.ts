@@ -1,5 +1,6 @@
-import type { ActivityStream } from '../activity/activity-stream.ts';
+import type { ActivityListener, ActivityStream } from '../activity/activity-stream.ts';
 import type { Approvals } from '../approval/approvals.ts';
+import type { Approver } from '../approval/request.ts';
 import type { CallRequest } from '../pipeline/call.ts';
 import type { Explanation } from '../pipeline/explain.ts';
 import type { Session } from '../pipeline/session.ts';
@@ -18,6 +19,10 @@ export interface CallOptions {
   readonly agent?: string;
   readonly messageID?: string;
   readonly abort?: AbortSignal;
+  /** Asked before the gate's own; `undefined` leaves the answer to that one. */
+  readonly approver?: Approver;
+  /** The events of these calls alone, all of them before the outcome. */
+  readonly onEvent?: ActivityListener;
 }
 
 /** The assembled runtime. */

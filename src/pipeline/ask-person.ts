@@ -36,6 +36,7 @@ export function putQuestion(call: Call, { reason, diff }: Question, which?: stri
       sessionID: scope.session.id,
       agent: scope.agent,
       signal: scope.abort,
+      ...(scope.approver ? { approver: scope.approver } : {}),
       grantKey: grantKey({
         tool: ready.id,
         fingerprint: ready.fingerprint,

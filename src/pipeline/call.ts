@@ -1,3 +1,5 @@
+import type { ActivityListener } from '../activity/activity-stream.ts';
+import type { Approver } from '../approval/request.ts';
 import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { Found } from '../registry/registry.ts';
@@ -34,6 +36,8 @@ export interface CallScope {
   readonly turn: number;
   readonly messageID: string;
   readonly abort?: AbortSignal;
+  readonly approver?: Approver;
+  readonly onEvent?: ActivityListener;
 }
 
 /** One call on its way through the stages: each stage reads what earlier ones found and adds its own. */

@@ -1,16 +1,17 @@
 import type { PresetName } from '../policy/types.ts';
 import { type Alias, checkToolName, type Info } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
-import { capabilitiesOf } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions, ReadyTool } from '../tool/ready.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import { aliasSchema } from './aliases.ts';
+import { hintsOf, requiredOf } from './hints.ts';
 import { LazySources } from './lazy-sources.ts';
 import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
 import { RegisteredTool, type RegisterOptions } from './registered.ts';
 import type {
+  CataloguedTool,
   Found,
   LazySource,
   RegistryEvent,
@@ -21,11 +22,13 @@ import type {
 } from './types.ts';
 
 export type {
+  CataloguedTool,
   Found,
   LazySource,
   RegistryEvent,
   RegistryOptions,
   ToolDescription,
+  ToolHints,
   ToolResolver,
   Vocabulary,
 } from './types.ts';
@@ -227,6 +230,11 @@ export class ToolRegistry {
 
   /** What models see. A tool with an async definition must be ready (`await registry.ready()`). */
   describe(vocabulary: Vocabulary = 'canonical'): readonly ToolDescription[] {
+    return this.catalogue(vocabulary).map(({ name, description, parameters }) => ({ name, description, parameters }));
+  }
+
+  /** The same with all that clients of other protocols want to know. */
+  catalogue(vocabulary: Vocabulary = 'canonical'): readonly CataloguedTool[] {
     return this.all().flatMap(tool => {
       const ready = this.#readyNow(tool);
       if (!ready) return [];
@@ -237,6 +245,10 @@ export class ToolRegistry {
         name: classic?.name ?? ready.id,
         description: ready.description,
         parameters: classic ? aliasSchema(classic, ready.parameters.json) : ready.parameters.json,
+        ...(ready.returns ? { returns: ready.returns.json } : {}),
+        hints: hintsOf(ready),
+        ...(tool.pack === undefined ? {} : { pack: tool.pack }),
+        origin: tool.origin,
       };
     });
   }
@@ -313,10 +325,4 @@ export class ToolRegistry {
       }
     }
   }
-}
-
-/** The capabilities a tool needs, as far as they can be said without arguments; one that stands for others, none. */
-export function requiredOf(ready: ReadyTool): readonly Capability[] {
-  if (ready.definition.delegates) return [];
-  return ready.permissions?.required ?? (ready.definition.effects ? [] : capabilitiesOf('everything'));
 }

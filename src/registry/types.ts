@@ -1,7 +1,7 @@
 import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
-import type { RegisteredTool, RegisterOptions } from './registered.ts';
+import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';
 
 export type RegistryEvent =
   | { readonly type: 'register'; readonly tool: string; readonly pack?: string; readonly replaced: boolean }
@@ -16,6 +16,25 @@ export interface ToolDescription {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;
+}
+
+/** What clients may show or skip by; a promise of the tool's author, not a verdict. */
+export interface ToolHints {
+  readonly readOnly: boolean;
+  /** May delete or overwrite, or run what does. */
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  /** Reaches beyond the workspace. */
+  readonly openWorld: boolean;
+}
+
+/** All that can be told of a tool without a call. */
+export interface CataloguedTool extends ToolDescription {
+  /** What `value` holds; left out: text. */
+  readonly returns?: JsonSchema;
+  readonly hints: ToolHints;
+  readonly pack?: string;
+  readonly origin: Origin;
 }
 
 export interface Found {

@@ -1,0 +1,25 @@
+import type { Capability } from '../tool/effect.ts';
+import { capabilitiesOf } from '../tool/effect.ts';
+import type { ReadyTool } from '../tool/ready.ts';
+import type { ToolHints } from './types.ts';
+
+/** The capabilities a tool needs, as far as they can be said without arguments; one that stands for others, none. */
+export function requiredOf(ready: ReadyTool): readonly Capability[] {
+  if (ready.definition.delegates) return [];
+  return ready.permissions?.required ?? (ready.definition.effects ? [] : capabilitiesOf('everything'));
+}
+
+/** What holds for every call of a tool; where that cannot be said, the worse. */
+export function hintsOf(ready: ReadyTool): ToolHints {
+  const { definition } = ready;
+  const needs = new Set<Capability>([...requiredOf(ready), ...(ready.permissions?.optional ?? [])]);
+  const unknown = definition.delegates !== undefined || (needs.size === 0 && ready.permissions === undefined);
+  const safe = definition.danger === 'safe';
+  const readOnly = !unknown && !needs.has('write') && !needs.has('execute') && (safe || !needs.has('network'));
+  return {
+    readOnly,
+    destructive: !readOnly && !safe,
+    idempotent: readOnly || definition.idempotent === true,
+    openWorld: unknown || needs.has('network') || needs.has('execute'),
+  };
+}

@@ -1,7 +1,8 @@
 import { escapeCommand, hasOperator } from './command-pattern.ts';
+import { handsOver, WRAPPER } from './hands-over.ts';
 
-/** Build, test and check programs: how many words name what is run. What they run is the project's own. */
-const PROJECT: Readonly<Record<string, readonly string[] | true>> = {
+/** Build, test and check programs, and the verbs after which whatever follows only tunes the project's own work. */
+const VERBS: Readonly<Record<string, readonly string[]>> = {
   npm: ['test', 't', 'start', 'ci'],
   pnpm: ['test', 't', 'start', 'build', 'lint'],
   yarn: ['test', 'start', 'build', 'lint'],
@@ -11,13 +12,8 @@ const PROJECT: Readonly<Record<string, readonly string[] | true>> = {
   go: ['build', 'test', 'vet', 'fmt'],
   dotnet: ['build', 'test', 'format'],
   git: ['add', 'commit', 'status'],
-  make: true,
-  just: true,
-  gradle: true,
-  './gradlew': true,
-  mvn: true,
-  './mvnw': true,
-  rake: true,
+  'docker compose': ['up', 'build', 'pull', 'start', 'stop', 'restart', 'ps', 'logs'],
+  'docker-compose': ['up', 'build', 'pull', 'start', 'stop', 'restart', 'ps', 'logs'],
 };
 
 /** Programs that are named by themselves. */
@@ -27,42 +23,47 @@ const CHECKERS = new Set(
   ),
 );
 
-/** Programs that only look; which file they look at is what may be dangerous. */
-const READERS = new Set('cat cut diff du file grep head ls nl pwd rg sort stat tail tree uniq wc which'.split(' '));
-
-const RUNNERS: readonly (readonly string[])[] = [
-  ['npx'],
-  ['bunx'],
-  ['pnpm', 'exec'],
-  ['yarn', 'exec'],
-  ['uv', 'run'],
-  ['poetry', 'run'],
-  ['bundle', 'exec'],
-  ['python', '-m'],
-  ['python3', '-m'],
+/** What stands before a program of the project, and runs it. */
+const RUNNERS = [
+  'npx',
+  'bunx',
+  'pnpm exec',
+  'yarn exec',
+  'uv run',
+  'poetry run',
+  'pipenv run',
+  'pdm run',
+  'bundle exec',
+  'python -m',
+  'python3 -m',
 ];
 
 /**
- * The pattern that "always" would save for one command: the program with what it is told to run, where that is known
- * to name a kind of work, and the command word by word otherwise.
+ * The pattern that "always" would save for one command: the program with what it is told to do, where whatever follows
+ * cannot make it run something else, and the command word by word otherwise. A wrapper
+ * before it stays as it is.
  */
-export function commandFamily(command: string, dangerous: boolean): string {
+export function commandFamily(command: string): string {
   const text = command.trim();
-  const words = text.split(/ +/);
-  const named = hasOperator(text) || /[\n\t]/.test(text) ? 0 : namingWords(words, dangerous);
-  return named > 0 ? `${words.slice(0, named).map(escapeCommand).join(' ')} *` : escapeCommand(text);
+  if (hasOperator(text) || /[\n\t]/.test(text) || handsOver(text)) return escapeCommand(text);
+  const wrapper = WRAPPER.exec(text)?.[0] ?? '';
+  const words = text.slice(wrapper.length).split(/ +/);
+  const named = namingWords(words);
+  if (named === 0) return escapeCommand(text);
+  return `${escapeCommand(wrapper)}${words.slice(0, named).map(escapeCommand).join(' ')} *`;
 }
 
-function namingWords(words: readonly string[], dangerous: boolean): number {
-  const [program = '', verb = '', third = ''] = words;
-  const runner = RUNNERS.find(parts => parts.every((part, index) => words[index] === part));
-  if (runner) return CHECKERS.has(words[runner.length] ?? '') ? runner.length + 1 : 0;
-  if (CHECKERS.has(program)) return 1;
-  if (READERS.has(program)) return dangerous ? 0 : 1;
-  const verbs = Object.hasOwn(PROJECT, program) ? PROJECT[program] : undefined;
-  if (verbs === undefined) return 0;
-  if (verb === 'run' && ['npm', 'pnpm', 'yarn', 'bun'].includes(program)) return isName(third) ? 3 : 0;
-  return (verbs === true ? isName(verb) : verbs.includes(verb)) ? 2 : 0;
+/** How many words name the work; none where only the whole command does. */
+function namingWords(words: readonly string[]): number {
+  const text = words.join(' ');
+  const runner = RUNNERS.find(start => text.startsWith(`${start} `))?.split(' ').length ?? 0;
+  if (CHECKERS.has(words[runner] ?? '')) return runner + 1;
+  if (runner > 0) return 0;
+  if (/^(?:npm|pnpm|yarn|bun) run /.test(text)) return isName(words[2] ?? '') ? 3 : 0;
+  const program = Object.keys(VERBS).find(name => text.startsWith(`${name} `));
+  if (program === undefined) return 0;
+  const verb = program.split(' ').length;
+  return VERBS[program]!.includes(words[verb] ?? '') ? verb + 1 : 0;
 }
 
 const isName = (word: string): boolean => /^[A-Za-z][\w:.-]*$/.test(word);

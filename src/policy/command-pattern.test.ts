@@ -22,6 +22,14 @@ it.each([
   ['npm test *', "npm test $'\\'' ; rm x #'", false],
   ['npm test *', 'npm test "$\'"', true],
   ['npm test *', '/tmp/npm test', false],
+  ['npm test *', 'npm test --script-shell=/tmp/x', false],
+  ['npm test --script-shell=/tmp/x', 'npm test --script-shell=/tmp/x', true],
+  ['pytest *', 'pytest /tmp/x.py', false],
+  ['pytest *', 'pytest tests/a.py', true],
+  ['make *', 'make all SHELL=x', false],
+  ['timeout 60 npm test *', 'timeout 60 npm test --shell=x', false],
+  ['curl *', 'curl https://docs.example.org', true],
+  ['cat *', 'cat /tmp/x', true],
 ])('an allow of %j admits %j: %s', (pattern, command, expected) => {
   expect(compileCommandPattern(pattern).admits(command)).toBe(expected);
 });

@@ -1,3 +1,5 @@
+import { handsOver } from './hands-over.ts';
+
 /**
  * A pattern over commands: `*` stands for anything, spaces and slashes too, `\*` for a star. A final ` *` also takes
  * the bare command, so `npm test *` holds for `npm test` and `npm test -w`, and not for `npm testing`.
@@ -5,7 +7,7 @@
 export interface CommandPattern {
   /** For what guards: also behind a path, quotes or wide spaces (`/bin/rm`, `"rm"`, `r\m`). */
   catches(command: string): boolean;
-  /** For what allows: the text as it is, and with a `*` only one plain command. */
+  /** For what allows: the text as it is, and with a `*` only one plain command, whose words make it run nothing else. */
   admits(command: string): boolean;
 }
 
@@ -15,7 +17,7 @@ export function compileCommandPattern(pattern: string): CommandPattern {
   const wild = /(?<!\\)(?:\\\\)*\*/.test(pattern);
   return {
     catches: command => exact(command.trim()) || spellings(command).some(loose),
-    admits: command => exact(command.trim()) && !(wild && hasOperator(command)),
+    admits: command => exact(command.trim()) && !(wild && (hasOperator(command) || handsOver(command))),
   };
 }
 

@@ -26,7 +26,11 @@ const MOST = 3;
  */
 export function suggestRules(facts: Facts, policy: RuntimePolicy): readonly Suggestion[] {
   const suggestions: Suggestion[] = [];
-  for (const rules of [allowHosts(facts, policy), allowCall(facts)]) {
+  const { fingerprint } = facts;
+  // What allows a tool of others is bound to what it is now; a host alone would let any tool through.
+  const wide = fingerprint === undefined ? [allowHosts(facts, policy)] : [];
+  for (const made of [...wide, allowCall(facts)]) {
+    const rules = fingerprint === undefined ? made : made?.map(rule => ({ ...rule, fingerprint }));
     if (suggestions.length > 0 || !rules || !suffices(rules, facts, policy)) continue;
     suggestions.push({ verdict: 'allow', rules, text: `Always: ${sentence(rules)}, without asking` });
   }
@@ -58,7 +62,7 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
     return dangerous || facts.trust === 'untrusted' ? undefined : [{ tool, verdict: 'allow' }];
   const rules: Rule[] = hostsOf(effects).map(match => ({ tool, effect: 'network', match, verdict: 'allow' }));
   const commands = effects.filter(({ kind }) => kind === 'execute');
-  for (const match of new Set(commands.map(({ resource }) => commandFamily(resource, dangerous)))) {
+  for (const match of new Set(commands.map(({ resource }) => commandFamily(resource)))) {
     rules.push({ tool, effect: 'execute', match, verdict: 'allow' });
   }
   if (commands.length === 0) {
@@ -81,7 +85,7 @@ function denyCall({ tool, effects, root }: Facts): readonly Rule[] | undefined {
     if (effect.kind === 'network')
       rules.push({ tool, effect: 'network', match: normalizeHost(effect.resource), verdict: 'deny' });
     else if (effect.kind === 'execute')
-      rules.push({ tool, effect: 'execute', match: commandFamily(effect.resource, true), verdict: 'deny' });
+      rules.push({ tool, effect: 'execute', match: commandFamily(effect.resource), verdict: 'deny' });
     else if (effect.kind === 'write' || effect.kind === 'delete') {
       const path = relativeTo(effect.resource, root);
       if (path !== '.') rules.push({ tool, effect: effect.kind, match: anchored(path), verdict: 'deny' });

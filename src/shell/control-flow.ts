@@ -36,3 +36,16 @@ export function representatives(words: readonly string[]): readonly string[] {
   const odd = words.filter(word => !isKnown(word) || !/^[\w][\w.-]*$/.test(word));
   return [...new Set(odd)].slice(0, 64).concat(words.every(staysBelow) ? [SOME] : [UNKNOWN]);
 }
+
+/** More processes at once than a machine should have to bear. */
+const MANY = 500;
+
+/** `{1..99999}`, `$(seq 99999)` */
+const isLongRange = (nodes: readonly Syntax.Word[] | undefined): boolean =>
+  nodes?.some(
+    ({ text }) => Number(/^\{\d+\.\.(\d+)\}$|^\$\(seq (?:\d+ )*(\d+)\)$/.exec(text)?.slice(1).join('')) > MANY,
+  ) ?? false;
+
+/** A loop that starts a process in the background for each of very many words. */
+export const floods = (node: Syntax.For, words: readonly string[]): boolean =>
+  (words.length > MANY || isLongRange(node.wordlist)) && node.body.commands.some(({ background }) => background);

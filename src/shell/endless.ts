@@ -17,14 +17,20 @@ export function isEndless(node: Syntax.While | Syntax.ArithmeticFor): boolean {
   return constant.includes(name ?? '') && !rests(node.body);
 }
 
+/** A body with more parts than this is not searched to its end. */
+const MOST_PARTS = 300;
+
 function rests(body: Syntax.CompoundList): boolean {
   let found = false;
+  let parts = 0;
   const look = (one: unknown): void => {
-    if (found || typeof one !== 'object' || one === null) return;
+    if (found || ++parts > MOST_PARTS || typeof one !== 'object' || one === null) return;
     if (Array.isArray(one)) {
       one.forEach(look);
       return;
     }
+    // What goes to the background is not waited for.
+    if ('background' in one && one.background === true) return;
     if ('type' in one && one.type === 'Command' && 'name' in one) {
       const name = (one as Syntax.Command).name?.value;
       if (name !== undefined && RESTS.has(name)) found = true;

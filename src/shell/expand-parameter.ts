@@ -15,6 +15,8 @@ const HARMLESS = new Set(
 
 /** What is in a variable, as far as the text and the place tell. */
 function lookUp(name: string, shell: Shell): readonly string[] {
+  const other = shell.session.references.get(name);
+  if (other !== undefined && other !== name && isKnown(other)) return shell.variables.get(other) ?? [UNKNOWN];
   const known = shell.variables.get(name);
   if (known) return known;
   if (/^\d+$/.test(name)) {

@@ -5,7 +5,7 @@ import { expandBraces } from './brace.ts';
 import { expandParameter } from './expand-parameter.ts';
 import type { Expander, Piece, Substitute } from './expander.ts';
 import { homeOf } from './place.ts';
-import { runInside } from './run-inside.ts';
+import { runCalculation } from './run-inside.ts';
 import { forkShell, type Shell, type Stream, variableOf } from './shell.ts';
 import { DATA, isKnown, quoteWord, SOME, showValue, UNKNOWN, type Word } from './value.ts';
 
@@ -60,6 +60,7 @@ export function createExpander(substitute: Substitute): Expander {
 
   function pieces(all: readonly Syntax.WordPart[], quoted: boolean, shell: Shell): Piece[] {
     const made: Piece[] = [];
+    if (all.length > MOST_PIECES) throw new TooMuch('A word has too many pieces to be judged');
     for (const [index, part] of all.entries()) {
       spend(shell.session.budget, 0.5);
       if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
@@ -107,7 +108,7 @@ export function createExpander(substitute: Substitute): Expander {
         if (part.end - part.pos > LONGEST_SUM) throw new TooMuch('A calculation is too long to be judged');
         spend(shell.session.budget, 2, part.end - part.pos);
         visit(part.expression, shell);
-        runInside(part.text.replace(/^\$\(\(|\)\)$/g, ''), shell);
+        runCalculation(part.text.replace(/^\$\(\(|\)\)$/g, ''), shell);
         return { value: SOME };
     }
   }
@@ -116,6 +117,8 @@ export function createExpander(substitute: Substitute): Expander {
     spend(shell.session.budget, 5, part.end - part.pos);
     if (!part.script) return DATA;
     const stream = substitute(part.script, forkShell(shell));
+    if (stream.kind === 'data' && stream.endless)
+      shell.session.findings.note('dangerous', 'reads without end, until the memory is used up', part.text);
     if (stream.kind === 'text') return stream.value.replace(/\n+$/, '');
     return stream.kind === 'file' ? (shell.session.made.get(stream.path)?.content ?? DATA) : DATA;
   }
@@ -148,6 +151,7 @@ export function createExpander(substitute: Substitute): Expander {
 }
 
 const LONGEST_SUM = 4_000;
+const MOST_PIECES = 5_000;
 
 const joined = (pieces: readonly Piece[]): string =>
   pieces.map(piece => piece.fields?.join(' ') ?? piece.value).join('');

@@ -1,24 +1,28 @@
 import type * as Syntax from 'unbash';
 import { parse } from 'unbash';
+import { assign, assignmentWord, keep } from './assignments.ts';
 import { checkShape, deeper, spend, TooMuch } from './bounds.ts';
-import { isChecked, isForking, leaves, representatives } from './control-flow.ts';
+import { floods, isChecked, isForking, leaves, representatives } from './control-flow.ts';
 import { isEndless } from './endless.ts';
 import { createExpander } from './expand.ts';
 import { judgeFragments } from './fragments.ts';
 import { judgeCommand } from './judge-command.ts';
+import { mergeShells } from './merge-shells.ts';
 import { plainKey } from './plain-command.ts';
+import { programNamed } from './programs/index.ts';
 import { joinStreams, NOTHING, redirectInput, redirectOutput } from './redirect.ts';
 import { createRun, joinWords, risk } from './run.ts';
-import { runInside } from './run-inside.ts';
+import { runCalculation } from './run-inside.ts';
 import { type Engine, forkShell, PRINTED, type Session, type Shell, type Stream, setVariable } from './shell.ts';
-import { DATA, eitherOf, UNKNOWN, type Word, wordOf } from './value.ts';
-import { isFilteredListing } from './variable-listing.ts';
+import { quoteWord, UNKNOWN, type Word, wordOf } from './value.ts';
+import { isFilteredListing, seeksSecrets } from './variable-listing.ts';
 import { judgeVariable, steers } from './variables.ts';
+import { visitTest } from './visit-test.ts';
 
 /** Runs a text without doing anything: every command is judged in the state that the ones before it would leave. */
 export function createEngine(): Engine {
   const expander = createExpander((script, shell, stdin) => walkScript(script, shell, stdin));
-  const engine: Engine = { script, command };
+  const engine: Engine = { script, command, knows: name => programNamed(name) !== undefined };
   return engine;
 
   function script(text: string, shell: Shell, stdin?: Stream): Stream {
@@ -35,9 +39,22 @@ export function createEngine(): Engine {
   function command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
     spend(shell.session.budget, 2 + words.length);
     return deeper(shell.session.budget, () => {
-      const called = callFunction(words, shell, stdin);
+      const called = callFunction(words, shell, stdin) ?? callAlias(words, shell, stdin);
       return called ?? judgeCommand(words, shell, stdin);
     });
+  }
+
+  /** Only some shells put the text of an alias in its place, so a program of that name is judged too. */
+  function callAlias(words: readonly Word[], shell: Shell, stdin?: Stream): Stream | undefined {
+    const name = words[0]!.value;
+    const { aliases } = shell.session;
+    const text = aliases.get(name);
+    if (text === undefined) return undefined;
+    aliases.delete(name);
+    const rest = words.slice(1).map(({ value }) => quoteWord(value));
+    const stream = script([text, ...rest].join(' '), shell, stdin);
+    aliases.set(name, text);
+    return programNamed(name) ? undefined : stream;
   }
 
   function walkScript(node: Syntax.ParsedScript, shell: Shell, stdin?: Stream): Stream {
@@ -116,11 +133,11 @@ export function createEngine(): Engine {
           ? walkList(node.body.commands, forkShell(shell), stdin)
           : walk(node.body, forkShell(shell), stdin);
       case 'TestCommand':
-        visitTest(node.expression, shell);
+        visitTest(node.expression, shell, expander);
         return NOTHING;
       case 'ArithmeticCommand':
         if (node.body.length > 4_000) throw new TooMuch('A calculation is too long to be judged');
-        runInside(node.body, shell);
+        runCalculation(node.body, shell);
         expander.visit(node.expression, shell);
         return NOTHING;
     }
@@ -135,6 +152,8 @@ export function createEngine(): Engine {
     let stream = stdin;
     const [first, second] = node.commands;
     const start = isFilteredListing(first!, second!) ? 1 : 0;
+    if (seeksSecrets(first!, second!))
+      shell.session.findings.note('dangerous', 'looks for secrets in what was typed before', 'history');
     if (start === 1) {
       shell.session.findings.note('moderate', 'prints some of the variables', 'env');
       shell.session.findings.touch({ kind: 'execute', resource: 'env' });
@@ -154,7 +173,7 @@ export function createEngine(): Engine {
       } else {
         const fork = forkShell(shell);
         printed = joinStreams(printed, walk(next, fork, stdin));
-        if (!leaves(next)) merge(shell, [fork], true);
+        if (!leaves(next)) mergeShells(shell, [fork], true);
       }
     }
     return printed;
@@ -176,7 +195,7 @@ export function createEngine(): Engine {
       printed = printed === undefined ? stream : sameText(printed, stream) ? printed : PRINTED;
       if (!body.commands.some(({ command: node }) => leaves(node))) forks.push(fork);
     }
-    merge(shell, forks, mayskip || forks.length < bodies.length);
+    mergeShells(shell, forks, mayskip || forks.length < bodies.length);
     return printed ?? NOTHING;
   }
 
@@ -186,11 +205,11 @@ export function createEngine(): Engine {
     const fork = forkShell(shell);
     let stream = walkList(body.commands, fork, stdin);
     const changed = fork.variables.own().size > 0 || fork.cwd !== shell.cwd;
-    merge(shell, [fork], true);
+    mergeShells(shell, [fork], true);
     if (changed) {
       const second = forkShell(shell);
       stream = joinStreams(stream, walkList(body.commands, second, stdin));
-      merge(shell, [second], true);
+      mergeShells(shell, [second], true);
     }
     return stream.kind === 'text' && stream.value === '' ? NOTHING : PRINTED;
   }
@@ -199,47 +218,13 @@ export function createEngine(): Engine {
     const words = node.wordlist
       ? expander.words(node.wordlist, shell).map(word => word.value)
       : (shell.positional ?? [UNKNOWN]);
+    if (floods(node, words)) endless(shell);
     let stream: Stream = NOTHING;
     for (const value of words.length > 0 ? representatives(words) : [UNKNOWN]) {
       setVariable(shell, node.name.value, value);
       stream = joinStreams(stream, loop(node.body, shell, stdin));
     }
     return stream;
-  }
-
-  function merge(shell: Shell, forks: readonly Shell[], mayskip: boolean): undefined {
-    if (forks.length === 0) return;
-    const names = new Set(forks.flatMap(fork => [...fork.variables.own().keys()]));
-    for (const name of names) {
-      const values = forks.map(fork => fork.variables.get(name) ?? [UNKNOWN]);
-      if (mayskip) values.push(shell.variables.get(name) ?? values[0]!);
-      const [first, ...others] = values;
-      shell.variables.set(
-        name,
-        others.reduce(
-          (a, b) => (a.length === b.length ? a.map((value, at) => eitherOf(value, b[at]!)) : [UNKNOWN]),
-          first!,
-        ),
-      );
-    }
-    for (const fork of forks) for (const [name, body] of fork.functions.own()) shell.functions.set(name, body);
-    const folders = new Set([...forks.map(fork => fork.cwd), ...(mayskip ? [shell.cwd] : [])]);
-    const [folder, other, more] = [...folders];
-    shell.cwd = more !== undefined || folders.has(undefined) ? undefined : folder;
-    if (folders.size === 2 && shell.cwd !== undefined) shell.perhaps = other;
-    shell.strict ||= forks.every(fork => fork.strict);
-  }
-
-  function visitTest(expression: Syntax.TestExpression, shell: Shell): undefined {
-    spend(shell.session.budget, 1);
-    deeper(shell.session.budget, () => {
-      if (expression.type === 'TestUnary') expander.text(expression.operand, shell);
-      else if (expression.type === 'TestBinary') {
-        expander.text(expression.left, shell);
-        expander.text(expression.right, shell);
-      } else if (expression.type === 'TestLogical') for (const one of expression.operands) visitTest(one, shell);
-      else visitTest(expression.type === 'TestNot' ? expression.operand : expression.expression, shell);
-    });
   }
 
   /** A plain command that was judged before in the same state has nothing to add. */
@@ -257,12 +242,12 @@ export function createEngine(): Engine {
     if (node.suffix.length > 3_000) throw new TooMuch('A command has too many words to be judged');
     spend(shell.session.budget, 1 + 3 * (node.prefix.length + node.redirects.length));
     const assignments = node.prefix.filter(part => part.type === 'Assignment');
-    const given = assignments.map(part => assign(part, shell));
+    const given = assignments.map(part => assign(part, shell, expander));
     const nodes: (Syntax.Word | Syntax.Assignment)[] = node.name ? [node.name, ...node.args] : [];
     const words: Word[] = [];
     for (const one of nodes) {
       if (one.type === 'Word') words.push(...expander.words([one], shell));
-      else words.push(assignmentWord(one, shell));
+      else words.push(assignmentWord(one, shell, expander));
     }
     if (words.length === 0) {
       for (const [index, part] of assignments.entries()) keep(part, given[index]!, shell);
@@ -302,35 +287,6 @@ export function createEngine(): Engine {
     return redirectOutput(redirects, shell, run(input), expander);
   }
 
-  function assign(part: Syntax.Assignment, shell: Shell): readonly string[] {
-    if (part.index) expander.text(part.index, shell);
-    if (part.value.type === 'ArrayValue' && part.value.elements.length > 3_000) {
-      throw new TooMuch('A list is too long to be judged');
-    }
-    if (part.value.type === 'ArrayValue') return expander.words(part.value.elements, shell).map(word => word.value);
-    const value = expander.text(part.value, shell);
-    spend(shell.session.budget, 1, value.length);
-    return [value];
-  }
-
-  function keep(part: Syntax.Assignment, given: readonly string[], shell: Shell): undefined {
-    const before = shell.variables.get(part.name) ?? [];
-    judgeVariable(
-      createRun([wordOf(`${part.name}=${given.join(' ')}`)], shell, undefined),
-      `${part.name}=${given.join(' ')}`,
-    );
-    if (part.index) shell.variables.set(part.name, [...before, ...given].slice(-50));
-    else if (!part.append) shell.variables.set(part.name, given.map(limit));
-    else if (part.value.type === 'ArrayValue') shell.variables.set(part.name, [...before, ...given].slice(-500));
-    else shell.variables.set(part.name, [limit((before[0] ?? '') + (given[0] ?? ''))]);
-  }
-
-  function assignmentWord(part: Syntax.Assignment, shell: Shell): Word {
-    const given = assign(part, shell);
-    if (part.value.type === 'ArrayValue') shell.variables.set(part.name, given);
-    return wordOf(`${part.name}=${given.join(' ')}`);
-  }
-
   function callFunction(words: readonly Word[], shell: Shell, stdin?: Stream): Stream | undefined {
     const name = words[0]!.value;
     const body = shell.functions.get(name);
@@ -367,7 +323,5 @@ export function walkForgotten({ defined, called, engine }: Session): undefined {
     engine.command([wordOf(node.name.value), wordOf(UNKNOWN)], shell);
   }
 }
-
-const limit = (value: string): string => (value.length > 20_000 ? DATA : value);
 
 const sameText = (a: Stream, b: Stream): boolean => a.kind === 'text' && b.kind === 'text' && a.value === b.value;

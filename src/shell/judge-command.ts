@@ -1,3 +1,5 @@
+import { judgeEndless } from './endless-stream.ts';
+import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-command.ts';
 import { judgeProgram } from './judge-program.ts';
 import { placeOf } from './place.ts';
 import { programNamed } from './programs/index.ts';
@@ -18,6 +20,7 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
   else if (program.includes('/')) judgePath(run, program);
   else judgeNamed(run);
   judgeSecrets(run);
+  judgeEndless(run);
   if (SETUP.test(run.text)) run.output = { kind: 'text', value: '' };
   return run.output;
 }
@@ -30,6 +33,7 @@ const SEARCHING = /^(?:e|f|z|r)?grep$|^(?:rg|ag|ack|sed|awk|gawk|jq|yq|perl|rena
 /** A net below the tables: whoever gets a secret's path as a word may read it, whatever the option is called. */
 function judgeSecrets(run: Run): undefined {
   if (TEXTUAL.test(run.name)) return;
+  judgeOptionValues(run);
   const first = SEARCHING.test(run.name) ? run.args.findIndex(({ value }) => value[0] !== '-') : -1;
   for (const [at, { value }] of run.args.entries()) {
     const path = value[0] === '/' ? value : /^(?:-[\w-]*=?|\w+=|@)?(\/.*)$/.exec(value)?.[1];
@@ -67,19 +71,35 @@ function judgePath(run: Run, path: string): undefined {
     mild(run, `runs ${path}, the project's own copy`);
     return judgeProgram(run, program);
   }
-  runFile(run, path, 'other');
+  runFile(run, path, isShellScript(run, path) ? 'shell' : 'other');
   judgeArguments(run);
+  judgeHidden(run);
+}
+
+/** A file that this text made, for a shell to read: so says its first line, or it says nothing. */
+function isShellScript({ shell }: Run, path: string): boolean {
+  const content = shell.session.made.get(locate(shell, path).path)?.content;
+  return content !== undefined && (!content.startsWith('#!') || /^#!\S*(?:\/|env )(?:ba|da|z|k)?sh\b/.test(content));
 }
 
 function judgeUnknown(run: Run): undefined {
   mild(run, `${run.name} is not a program that is known here`);
-  const verb = run.args.find(({ value }) => value[0] !== '-')?.value ?? '';
-  if (AWAY.test(verb)) risk(run, `is told to ${verb}, by a program that is not known here`);
+  const words = run.args.map(({ value }) => value);
+  const verb = words
+    .filter(value => value[0] !== '-')
+    .slice(0, 3)
+    .find(value => AWAY.test(value));
+  if (verb !== undefined || words.some(value => SENDING.test(value)))
+    risk(run, `is told to ${verb ?? 'send or delete something'}, by a program that is not known here`);
   judgeArguments(run);
+  judgeHidden(run);
+  judgeForeignCode(run);
 }
 
 /** What most tools mean by these sends something away or destroys it. */
-const AWAY = /^(?:(?:deploy|publish|upload|push|login|destroy|purge|wipe|nuke|drop|submit|deliver)(?:[:.-].*)?)$/;
+const AWAY =
+  /^(?:deploy|publish|unpublish|delete|upload|push|login|destroy|purge|wipe|nuke|drop|submit|deliver|erase|flash|reboot|terminate|revoke)(?:[:._-].*)?$/;
+const SENDING = /^--?(?:upload|delete|erase|wipe|purge|destroy|publish)(?:-|=|$)/;
 
 /** What a program that is not known gets to see. */
 function judgeArguments(run: Run): undefined {
@@ -110,6 +130,12 @@ function tellsVersion({ name, args }: Run): boolean {
   if (/^(?:rustc|gcc|g\+\+|cc|clang|clang\+\+)$/.test(name) && /^-{1,2}(?:print|dump)/.test(only?.value ?? ''))
     return true;
   if (second?.value === '--help' && args.length === 2 && /^[a-z][\w-]*$/.test(only!.value) && HELPFUL.test(name))
+    return true;
+  if (
+    /^(?:rustc|tsc|ld|gcc|clang)$/.test(name) &&
+    args.every(({ value }) => /^-(?:v|V|vV|Vv|-version|-verbose|-noEmit)$/.test(value)) &&
+    args.some(({ value }) => value !== '--noEmit')
+  )
     return true;
   if (!only || second) return false;
   if (only.value === '--version' || only.value === '--help')

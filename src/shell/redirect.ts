@@ -65,7 +65,8 @@ export function redirectOutput(
     if (redirect.type !== 'Redirect' || !redirect.target || /^<>?$/.test(redirect.operator)) continue;
     const value = expander.text(redirect.target, shell);
     if (/&$/.test(redirect.operator) && /^(?:\d+-?|-)$/.test(value)) continue;
-    if (redirect.operator === '<&') continue;
+    if (redirect.operator === '<&' || (redirect.operator === '>&' && /COPROC|_fd\b|\bfd/i.test(redirect.target.text)))
+      continue;
     const run = runFor(redirect.operator, value, shell);
     if (isSocket(run, value)) continue;
     const number = descriptor(redirect, 1);

@@ -2,9 +2,9 @@ import { SOME } from './value.ts';
 
 /** Names of files and folders that hold keys, passwords or what a person typed. */
 const NAMES =
-  /^(?:\.env(?:rc)?|\.env\.(?!example$|sample$|template$|dist$|defaults?$|test$|schema$|d\.ts$).+|.+\.(?:key|p12|pfx|jks|keystore|kdbx|ppk|ovpn)|(?:.*[-_.])?(?:private|privkey|secret)[-_.]?(?:key)?\.pem|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.git-credentials|\.vault-token|credentials(?:\.(?:json|toml|ya?ml|csv))?|service-account.*\.json|secrets?\.(?:json|ya?ml|toml|env)|\.(?:bash|zsh|sh|python|node_repl|mysql|psql|sqlite|rediscli)_history|master\.key|wallet\.dat|kubeconfig)$/i;
+  /^(?:\.env(?:rc)?|\.env\.(?!example$|sample$|template$|dist$|defaults?$|test$|schema$|d\.ts$).+|(?!(?:example|sample|template|test|ci|default)\.)[^/]+\.env|.+\.(?:key|p12|pfx|jks|keystore|kdbx|ppk|ovpn)|(?:.*[-_.])?(?:private|privkey|secret)[-_.]?(?:key)?\.pem|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.git-credentials|\.vault-token|credentials(?:\.(?:json|toml|ya?ml|csv))?|service-account.*\.json|secrets?\.(?:json|ya?ml|toml|env)|\.(?:bash|zsh|sh|python|node_repl|mysql|psql|sqlite|rediscli)_history|master\.key|wallet\.dat|kubeconfig)$/i;
 const FOLDERS =
-  /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store|\.mozilla|\.thunderbird|keyrings|Keychains|Cookies|1Password|\.electrum|\.bitcoin|google-chrome|chromium)$/;
+  /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store|\.mozilla|\.thunderbird|keyrings|Keychains|Cookies|1Password|\.kaggle|\.huggingface|\.android|\.electrum|\.bitcoin|google-chrome|chromium)$/;
 const PLACES =
   /^\/etc\/(?:shadow|gshadow|passwd|master\.passwd|security|sudoers|ssl\/private|ssh\/ssh_host|kubernetes|krb5\.keytab|ipsec|ppp|wireguard|NetworkManager\/system-connections)|^\/root(?:\/|$)|^\/proc\/[^/]+\/(?:environ|mem|maps|fd|root|cwd)|^\/proc\/kcore|^\/(?:var\/)?run\/(?:secrets|docker\.sock|containerd|user\/\d+\/keyring)|^\/var\/(?:lib\/(?:docker|kubelet|mysql|postgresql|sss)|spool|backups)|^\/dev\/(?:mem|kmem|port|sd|nvme|hd|vd|xvd|disk|mapper|dm-|loop|input|ttyS|video)|\/\.docker\/config\.json$|\/\.config\/(?:gh|gcloud|op|hub)(?:\/|$)|\/\.cargo\/credentials|\/\.gem\/credentials|\/\.m2\/settings\.xml$/;
 /** Harmless in a project, where a token has no place; in a home they hold them. */
@@ -23,6 +23,7 @@ export function secretIn(path: string, place: string): boolean {
   const last = names.at(-1)!;
   if (/\.pub$/.test(last)) return false;
   if (names.some(name => FOLDERS.test(name)) || NAMES.test(last)) return true;
+  if (/\.pem$/.test(last) && place !== 'workspace' && place !== 'system') return true;
   if (place === 'home' && HOME_NAMES.test(last)) return last !== '.config';
   return path.includes(SOME) && names.some(name => mayMatchSecret(name, path));
 }

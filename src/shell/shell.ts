@@ -1,5 +1,5 @@
 import type * as Syntax from 'unbash';
-import { type Budget, TooMuch } from './bounds.ts';
+import { type Budget, spend, TooMuch } from './bounds.ts';
 import type { Findings } from './findings.ts';
 import { Layered } from './layered.ts';
 import { isWithin, type Place, placeOf, type Where } from './place.ts';
@@ -26,6 +26,8 @@ export interface Made {
 export interface Engine {
   command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream;
   script(text: string, shell: Shell, stdin?: Stream): Stream;
+  /** Whether a program of that name has a table. */
+  knows(name: string): boolean;
 }
 
 /** What is the same for all parts of one text. */
@@ -41,6 +43,9 @@ export interface Session {
   readonly links: Map<string, string>;
   /** Plain commands that were judged, with what they print. */
   readonly judged: Map<string, Stream>;
+  /** Names that stand for other variables (`declare -n`), and for other commands. */
+  readonly references: Map<string, string>;
+  readonly aliases: Map<string, string>;
   /** What is run when the shell ends. */
   readonly traps: { readonly text: string; readonly shell: Shell }[];
   /** Functions that are being run, the innermost last. */
@@ -102,6 +107,7 @@ export function markFetched(session: Session, path: string): undefined {
 }
 
 export function markLink(session: Session, path: string, target: string): undefined {
+  spend(session.budget, 10);
   if (session.links.size >= MOST) throw new TooMuch('Too many links are made to be judged');
   session.links.set(path, target);
 }

@@ -1,4 +1,5 @@
 import type { Danger } from '../tool/effect.ts';
+import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
 import { coversAll, homeOf, knownPart, type Place, tempOf } from './place.ts';
 import { blind, mild, note, type Run, risk, runScript } from './run.ts';
 import { secretIn } from './secrets.ts';
@@ -42,6 +43,8 @@ function readProblem(run: Run, { path, kind }: Place, tree: boolean, look: boole
   }
   if (kind === 'workspace' || kind === 'temp' || kind === 'anywhere') return undefined;
   if (kind === 'device') return ['dangerous', `reads the device ${shown}`];
+  if (tree && !look && kind === 'home' && /\/\.config$/.test(path))
+    return ['dangerous', `reads all below ${shown}, secrets too`];
   if (tree && !look && (coversAll(path, homeOf(where)) || /^\/(?:etc|proc|var|home|Users)?$/.test(path))) {
     return ['dangerous', `reads all below ${shown}, secrets too`];
   }
@@ -100,6 +103,7 @@ export function removePath(run: Run, value: string, tree: boolean): undefined {
   effect(run, 'delete', place, tree);
   const problem = removeProblem(run, place, tree);
   note(run, problem[0], problem[1]);
+  if (/^~(?:\/|$)/.test(value)) risk(run, 'deletes ~, and the home folder is meant or hit by mistake');
   if (!tree && !value.includes(SOME)) return;
   if (elsewhere(run, value).some(one => removeProblem(run, one, tree)[0] === 'dangerous')) {
     risk(run, `deletes ${showValue(value)} in the wrong folder if the cd before it fails`);
@@ -133,6 +137,7 @@ function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree:
 
 /** A file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
 export function runFile(run: Run, value: string, language: 'shell' | 'other'): undefined {
+  if (/^(?:https?|ftp|data|blob):/.test(value)) return blind(run, `runs ${showValue(value)}, from the network`);
   const place = locate(run.shell, value);
   const { made } = run.shell.session;
   effect(run, 'read', place, false);
@@ -146,6 +151,8 @@ export function runFile(run: Run, value: string, language: 'shell' | 'other'): u
     return;
   }
   if (isFetched(run.shell.session, place.path)) return blind(run, `runs ${showValue(value)}, fetched by this command`);
+  if (place.kind === 'workspace' && /^(?:\/\uE000)+$/.test(place.path.slice(run.shell.session.where.root.length)))
+    return blind(run, 'runs whatever files it finds');
   if (place.kind === 'workspace' && !isLoose(place.path))
     return mild(run, `runs ${showValue(value)}, the project's own`);
   if (place.kind === 'anywhere' && run.shell.cwd === undefined && !isLoose(value) && !value.startsWith('/')) {
@@ -159,15 +166,47 @@ const DESTROYS =
   /^(?:db:(?:drop|reset|purge|wipe|nuke)|migrate:(?:fresh|reset|refresh)|(?:doctrine:)?(?:schema|database):drop|ecto\.(?:drop|reset)|sqlflush|reset_db)$/;
 
 function judgeOrders(run: Run): undefined {
+  if (/\bsetup\.py\b.* (?:upload|register)\b/.test(run.text)) risk(run, 'sends a package away');
   const django = run.args.some(({ value }) => /(?:^|\/)manage\.py$/.test(value)) || run.name === 'manage.py';
   if (run.args.some(({ value }) => DESTROYS.test(value) || (django && value === 'flush')))
     risk(run, 'deletes a database');
+  if (
+    / (?:runner|shell|tinker|run|eval|console) [\s\S]*\b(?:delete_all|destroy_all|delete\(\)|deleteMany|truncate|drop_table|flush)/i.test(
+      run.text,
+    )
+  )
+    risk(run, 'deletes data of a database');
+}
+
+/** Options by which a tool takes its rules, settings or whole project from somewhere else. */
+const TAKES =
+  /^(?:-[CfFcIpSr]|-cp|-classpath|--?(?:class-path|file|makefile|prefix|cwd|dir|directory|project|project-dir|manifest-path|rootdir|config|init-script|build-file|buildfile|justfile|taskfile|rakefile|rcfile|require|import|plugins?|rulesdir|resolve-plugins-relative-to|settings|settings-file|userconfig|globalconfig|confcutdir|include|working-directory|workdir|global-settings|config-file|setupFiles|globalSetup|reporter|formatter))$/;
+
+/** Code of another place is not the project's own. */
+export function judgeElsewhere(run: Run): undefined {
+  for (const [at, { value }] of run.args.entries()) {
+    if (value === '--') return;
+    const [, inline, short] = /^--?[\w-]+=(.+)$|^-[CfFI](\/.+)$/.exec(value) ?? [];
+    const name = /^-[^=]*/.exec(short === undefined ? value : value.slice(0, 2))?.[0] ?? '';
+    const path = inline ?? short ?? run.args[at + 1]?.value ?? '';
+    const defined = /^-D\w*(?:COMPILER|TOOLCHAIN|LAUNCHER|LINKER|PROGRAM)\w*$/.test(name);
+    if (!(defined || TAKES.test(name)) || path === '') continue;
+    const { kind, path: place } = locate(run.shell, path);
+    if (isFetched(run.shell.session, place)) blind(run, 'runs code that was fetched by this command');
+    if (!/^(?:\/|\.\.\/)/.test(path)) continue;
+    if (kind === 'temp' || kind === 'outside' || kind === 'device')
+      blind(run, `takes code or settings from ${showValue(path)}`);
+  }
 }
 
 /** The project's build, tests and scripts. */
 export function runProject(run: Run, what = "runs the project's own code"): undefined {
   const { cwd, session } = run.shell;
   judgeOrders(run);
+  judgeElsewhere(run);
+  judgeHidden(run);
+  judgeForeignCode(run);
+  judgeMadeBuild(run);
   if (cwd !== undefined && isFetched(session, cwd)) blind(run, 'runs code that was fetched by this command');
   else mild(run, what);
 }
@@ -187,6 +226,7 @@ export function connect(run: Run, address: string, sends?: string): undefined {
   if (/^(?:gopher|dict|ldaps?|telnet|smtps?|tftp|scp|sftp|smb|mqtt|ext)(?::|$)/i.test(address)) {
     return risk(run, `speaks another protocol than http with ${showValue(host)}`);
   }
+  if (/^\uE002+$/.test(address)) return mild(run, 'connects to a host that is known only at run time');
   if (carriesData(address)) return risk(run, `sends data away within the address ${showValue(address)}`);
   if (sends !== undefined && !isLocal(host)) return risk(run, `${sends} to ${showValue(host)}`);
   mild(run, `connects to ${host === '' ? 'some host' : showValue(host)}`);

@@ -34,6 +34,8 @@ export function understandCommand(text: string, where: Where): Understanding {
     traps: [],
     judged: new Map(),
     links: new Map(),
+    references: new Map(),
+    aliases: new Map(),
     calls: [],
     defined: new Map(),
     called: new Set(),

@@ -11,12 +11,16 @@ export function isFilteredListing(first: Syntax.CommandNode, second: Syntax.Comm
   );
   const pattern = words.find(value => value === undefined || value[0] !== '-');
   const shows = !words.some(value => value !== undefined && /^-\w*v|^--invert/.test(value));
-  return (
-    shows &&
-    pattern !== undefined &&
-    /^\^?\w{2,}/.test(pattern) &&
-    !/pass|secret|tok|key|cred|auth|pwd|priv|aws|\|/i.test(pattern)
-  );
+  return shows && pattern !== undefined && /^\^?\w{2,}/.test(pattern) && !SECRETS.test(pattern);
 }
+
+const SECRETS = /pass|secret|tok|key|cred|auth|pwd|priv|aws|\|/i;
+
+/** `history | grep password` */
+export const seeksSecrets = (first: Syntax.CommandNode, second: Syntax.CommandNode): boolean =>
+  first.type === 'Command' &&
+  second.type === 'Command' &&
+  first.name?.value === 'history' &&
+  second.args.some(part => part.type === 'Word' && SECRETS.test(part.value));
 
 const isExpansion = (part: Syntax.WordPart): boolean => !/^(?:Literal|SingleQuoted|DoubleQuoted)$/.test(part.type);

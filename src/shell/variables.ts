@@ -14,7 +14,7 @@ const SOURCES =
 const KNOWN_SOURCES =
   /^(?:$|(?:https?|socks5h?):\/\/(?:localhost|127\.0\.0\.1|registry\.npmjs\.org|pypi\.org|proxy\.golang\.org|index\.crates\.io)|direct$|off$|unix:\/\/\/var\/run\/docker\.sock$|https:\/\/proxy\.golang\.org)/;
 const PATHS =
-  /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_PATH)$/;
+  /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PYTHONHOME|PYTHONUSERBASE|GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|BUNDLE_GEMFILE|PIP_CONFIG_FILE|NPM_CONFIG_USERCONFIG|npm_config_userconfig|YARN_RC_FILENAME|GOROOT|RUSTUP_HOME|ZDOTDIR|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_PATH)$/;
 
 /** Whether a variable before a command makes it another command. */
 export const steers = (name: string): boolean =>
@@ -27,23 +27,45 @@ export function judgeVariable(run: Run, assignment: string): undefined {
   const value = assignment.slice(equals + 1);
   if (PATHS.test(name)) return judgePaths(run, name, value);
   if (name === 'NODE_OPTIONS') return judgeNodeOptions(run, value);
-  if (name === 'PS4' || name === 'PROMPT_COMMAND') {
-    if (isKnown(value)) runScript(run, name === 'PS4' ? `: "${value.replaceAll('"', '')}"` : value);
+  if (/^PS[0-4]$|^PROMPT_COMMAND$/.test(name)) {
+    if (isKnown(value)) runScript(run, name !== 'PROMPT_COMMAND' ? `: "${value.replaceAll('"', '')}"` : value);
     else risk(run, `${name} is run by the shell, and not known`);
+    if (name !== 'PROMPT_COMMAND' && /\$\(|`/.test(value)) mild(run, `${name} runs commands for every prompt or trace`);
     if (name === 'PROMPT_COMMAND' && value !== '') risk(run, 'has a command run before every prompt');
     return;
   }
+  if (name === 'HISTFILE' || (/^HIST(?:FILE)?SIZE$/.test(name) && value === '0'))
+    return risk(run, 'hides what is typed');
+  if (TOOLS.test(name)) return judgeTool(run, name, value);
   if (RUNS.test(name) && !HARMLESS.test(value))
     return risk(run, `${name} makes later programs run or load ${showValue(value)}`);
   if (SOURCES.test(name) && !KNOWN_SOURCES.test(value)) risk(run, `${name} sends requests to ${showValue(value)}`);
 }
 
+/** Programs that a build runs by these names, and flags with which they run others. */
+const TOOLS =
+  /^(?:CC|CXX|CPP|LD|AR|AS|NM|MAKE|PYTHON|NODE|PERL|RUBY|CMAKE|CARGO|RUSTFLAGS|LDFLAGS|CFLAGS|CXXFLAGS|CMAKE_TOOLCHAIN_FILE|GRADLE_OPTS|MAVEN_OPTS|SBT_OPTS|JAVA_OPTS|PYTEST_ADDOPTS|PYTEST_PLUGINS|ESLINT_USE_FLAT_CONFIG)$/;
+
+function judgeTool(run: Run, name: string, value: string): undefined {
+  for (const [path] of value.matchAll(/(?:^|(?<=[\s=:]))\/[^\s=:]+/g)) {
+    const { kind } = placeOf(path, run.shell.cwd, run.shell.session.where);
+    const runs = !/FLAGS$|OPTS$/.test(name) || /linker|plugin|wrapper|agent|-B|-p /.test(value);
+    if (runs && kind !== 'workspace' && kind !== 'system') risk(run, `${name} makes the build run ${path}`);
+  }
+  if (/[;|&`]|\$\(|^(?:ba|da|z)?sh\b/.test(value)) risk(run, `${name} makes the build run ${showValue(value)}`);
+}
+
 function judgePaths(run: Run, name: string, value: string): undefined {
   let changed = name !== 'PATH';
+  let before = true;
   for (const folder of value.split(':')) {
+    if (isLoose(folder)) before = false;
     if (folder === '' || isLoose(folder)) continue;
     const { kind, path } = placeOf(folder, run.shell.cwd, run.shell.session.where);
     if (kind !== 'system') changed = true;
+    // Whatever lies about there would take the place of every program.
+    if (name === 'PATH' && path === run.shell.cwd && before) return risk(run, `${name} takes programs from here first`);
+    before &&= kind !== 'system';
     if (kind === 'temp' || kind === 'outside' || kind === 'device')
       return risk(run, `${name} takes programs from ${showValue(path)}`);
   }

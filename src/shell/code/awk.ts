@@ -3,11 +3,12 @@ import { isSecretName } from '../secrets.ts';
 import { PRINTED } from '../shell.ts';
 import { readPath, writePath } from '../touch.ts';
 import { carriesData, isLoose } from '../value.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
 /** `awk` prints, but also runs programs, writes files and opens connections. */
 export function judgeAwk(run: Run, program: string): undefined {
   if (carriesData(program)) return blind(run, 'runs code that is known only at run time');
+  if (program.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');
   if (isLoose(program)) mild(run, 'runs code that is partly known only at run time');
   const tokens = tokenize(withoutPatterns(program), { comment: '#', backticksRun: true, sigils: '' });
   for (const [at, { kind, text }] of tokens.entries()) {
@@ -35,6 +36,7 @@ function runsText(run: Run, tokens: readonly Token[], how: string): undefined {
   const whole =
     first?.kind === 'string' && (after === undefined || /^[);}|&]$/.test(after.text) || after.text === 'getline');
   if (whole && /^\s*(?:\S*\/)?(?:ba|da|z|k)?sh\s*$/.test(first.text)) risk(run, 'starts a shell from awk');
+  if (how === 'system') mild(run, 'runs a command from awk');
   if (whole) runScript(run, first.text, how === '|' ? PRINTED : run.stdin);
   else blind(run, `runs a command that awk puts together (${how})`);
 }
@@ -62,7 +64,7 @@ function writesFile(run: Run, token: Token | undefined): undefined {
 function prints(tokens: readonly Token[], at: number): boolean {
   if (tokens[at - 1]?.text === '>' || tokens[at + 1]?.text === '=') return false;
   let depth = 0;
-  for (let index = at - 1; index >= 0; index--) {
+  for (let index = at - 1; index >= 0 && index > at - 200; index--) {
     const { text, kind } = tokens[index]!;
     if (kind === 'sign' && text === ')') depth++;
     else if (kind === 'sign' && text === '(') {

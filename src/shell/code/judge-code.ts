@@ -1,9 +1,12 @@
 import { homeOf } from '../place.ts';
 import { blind, mild, type Run, risk } from '../run.ts';
-import { readPath, removePath, writePath } from '../touch.ts';
+import { readPath, removePath, runFile, writePath } from '../touch.ts';
 import { carriesData, isKnown, isLoose, SOME } from '../value.ts';
-import { type Language, PHP, RUBY } from './languages.ts';
-import { type Token, tokenize } from './tokens.ts';
+import { JAVASCRIPT, type Language, PHP, PYTHON, RUBY } from './languages.ts';
+import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
+import { judgeClimbing, judgeOpenings } from './openings.ts';
+import { judgeSql } from './sql.ts';
+import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
 /**
  * Judges code in another language that stands on the command line. It is safe only if every name in it is known to
@@ -11,8 +14,12 @@ import { type Token, tokenize } from './tokens.ts';
  */
 export function judgeCode(run: Run, language: Language, code: string): undefined {
   if (carriesData(code)) return blind(run, 'runs code that is known only at run time');
+  if (code.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');
   if (isLoose(code)) mild(run, 'runs code that is partly known only at run time');
+  if (language === PYTHON && asksVersion(code)) return;
+  if (exhausts(code)) risk(run, 'loops for ever or takes all memory');
   const tokens = tokenize(code, language);
+  const pure = loadsOnlyPure(tokens, language);
   if (language.backticksRun && tokens.some(({ kind, text }) => kind === 'sign' && text === '`')) {
     risk(run, 'runs a program from code');
   }
@@ -21,18 +28,24 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
   let removes = false;
   let writes = false;
   for (const [at, token] of tokens.entries()) {
-    if (token.kind === 'string') judgeString(run, tokens, at, language);
+    if (token.kind === 'string') judgeString(run, tokens, at, { language, quiet: pure && language === JAVASCRIPT });
     if (token.kind !== 'name') continue;
+    if (language === PHP && token.text[0] === '$' && tokens[at + 1]?.text === '(')
+      risk(run, 'calls what is named only at run time');
     if (language.dangerous.test(token.text) && !isHarmlessUse(tokens, at)) {
       risk(run, `${token.text} can run programs, reach the network or hide what is done`);
     } else if (language.removes.test(token.text)) removes = true;
-    else if (language.writes.test(token.text)) writes = true;
+    else if (language.writes.test(token.text) && !/^std(?:out|err)$/.test(tokens[at - 2]?.text ?? '')) writes = true;
     else if (token.text === 'open' && opensToWrite(tokens, at)) writes = true;
-    else if (!language.harmless.test(token.text) && !isPlainName(tokens, at, language)) worst = 'unknown';
+    else if (/^execute(?:script|many)?$/.test(token.text)) judgeStatement(run, tokens, at);
+    else if (!pure && !language.harmless.test(token.text) && !isPlainName(tokens, at, language)) worst = 'unknown';
   }
   judgeOpenings(run, tokens, code);
+  judgeClimbing(run, tokens);
   judgeMentions(run, code);
-  const paths = tokens.filter(({ kind, text }) => kind === 'string' && looksLikePath(text));
+  const paths = tokens.filter(
+    ({ kind, text }, at) => kind === 'string' && (looksLikePath(text) || isRemoved(tokens, at, language)),
+  );
   for (const { text } of paths) {
     const path = asPath(run, text);
     if (removes) removePath(run, path, true);
@@ -42,8 +55,22 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
   if (removes && tokens.some(({ text }) => /^(?:expanduser|homedir|home|HOME|root)$/.test(text)))
     risk(run, 'deletes in the home folder');
   if (removes && paths.length === 0) risk(run, 'deletes what is named only at run time');
+  if ((writes || removes) && tokens.some(({ kind, text }) => kind === 'string' && /^(?:\/|~\/?)$/.test(text)))
+    risk(run, 'writes all over the system');
+  if (
+    tokens.some(({ text }) => /^(?:torch|joblib|allow_pickle)$/.test(text)) &&
+    tokens.some(({ text }) => text === 'load')
+  )
+    mild(run, 'loads objects that may run code');
   if (writes && paths.length === 0) mild(run, 'writes files from code');
   if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
+}
+
+/** `cursor.execute("…")`: what the SQL does; one that is put together may do anything to the database. */
+function judgeStatement(run: Run, tokens: readonly Token[], at: number): undefined {
+  const text = tokens[at + 2];
+  if (tokens[at + 1]?.text === '(' && text?.kind === 'string') judgeSql(run, text.text, true);
+  else mild(run, 'changes a database');
 }
 
 const SECRETS =
@@ -54,34 +81,11 @@ export function judgeMentions(run: Run, code: string): undefined {
   if (SECRETS.test(code)) risk(run, 'names a place of secrets');
 }
 
-/** Calls that open a file or a folder. */
-const OPENS =
-  /^(?:open|openSync|readFile|readFileSync|createReadStream|readdir|readdirSync|file_get_contents|fopen|listdir|scandir|glob|walk|Path|readlines|load_file|read_text|File)$/;
-/** Ways to make a text of pieces, so that a path is not seen. */
-const JOINS =
-  /^(?:join|chr|decode|b64decode|fromhex|unhexlify|fromCharCode|from|format|replace|reversed|reverse|concat|sub|rot13|codecs|expanduser|expandvars|home|resolve|pack|implode|strrev|tr)$/;
-
-/** A file whose name is not written out is not known; one that is put together from pieces is hidden. */
-function judgeOpenings(run: Run, tokens: readonly Token[], code: string): undefined {
-  const opens = tokens.some(({ kind, text }, at) => {
-    const bracket = tokens.findIndex((token, index) => index > at && index < at + 4 && token.text === '(');
-    const first = tokens[bracket + 1];
-    const plain = first?.kind === 'string' && /^[),]$/.test(tokens[bracket + 2]?.text ?? ')');
-    return (
-      kind === 'name' &&
-      OPENS.test(text) &&
-      bracket >= 0 &&
-      !plain &&
-      first?.text !== ')' &&
-      !/^\d$/.test(first?.text ?? '')
-    );
-  });
-  if (!opens) return;
-  const outside = tokens.some(({ kind, text }) => kind === 'string' && /^[/~]/.test(text));
-  const joins = tokens.some(({ kind, text }) => kind === 'name' && JOINS.test(text));
-  if (outside || joins || code.includes('[::-1]')) risk(run, 'opens a file whose path is put together');
-  else mild(run, 'opens a file that is known only at run time');
-}
+/** `rmtree('build')`: the first argument of a call that deletes is a path, whatever it looks like. */
+const isRemoved = (tokens: readonly Token[], at: number, { removes }: Language): boolean =>
+  tokens[at - 1]?.text === '(' &&
+  removes.test(tokens[at - 2]?.text ?? '') &&
+  /^[)\],]$/.test(tokens[at + 1]?.text ?? ')');
 
 /** A variable or a property: named, and neither called nor loaded. */
 function isPlainName(tokens: readonly Token[], at: number, language: Language): boolean {
@@ -91,7 +95,9 @@ function isPlainName(tokens: readonly Token[], at: number, language: Language): 
   if (tokens[at + 1]?.text === '(' || /^(?:import|from|require|use|new|as|load|include)$/.test(before)) return false;
   if (before === ',' && tokens.slice(0, at).some(({ text: word }) => word === 'import')) return false;
   // In these a name may call without brackets.
-  return !language.backticksRun || before === '.' || before === '->' || before === '{' || before === '<';
+  return (
+    !language.backticksRun || before === '.' || before === '>' || before === ':' || before === '{' || before === '<'
+  );
 }
 
 /** `platform.system()` tells a name, `re.compile` prepares a pattern. */
@@ -99,6 +105,9 @@ function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   const owner = tokens[at - 2]?.text;
   const { text } = tokens[at]!;
   if (text === 'system' && owner === 'platform') return true;
+  if (text === 'urllib' && tokens[at + 2]?.text === 'parse' && !tokens.some(token => token.text === 'request'))
+    return true;
+  if (text === 'importlib' && /^(?:util|metadata|resources)$/.test(tokens[at + 2]?.text ?? '')) return true;
   if (
     text === 'exec' &&
     owner !== 'child_process' &&
@@ -127,9 +136,13 @@ function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
+/** `open(path, 'w')`, also with the mode named. */
 const opensToWrite = (tokens: readonly Token[], at: number): boolean => {
-  const near = tokens.slice(at + 1, at + 8);
-  return near.some(({ kind, text }) => kind === 'string' && /^(?:[wax]b?\+?|r\+b?|>{1,2})$/.test(text));
+  const near = tokens.slice(at + 1, at + 20);
+  return near.some(
+    ({ kind, text }, index) =>
+      kind === 'string' && /^(?:[wax]b?\+?|r\+b?|>{1,2})$/.test(text) && /^[,=]$/.test(near[index - 1]?.text ?? ''),
+  );
 };
 
 const asPath = (run: Run, text: string): string =>
@@ -143,18 +156,25 @@ const looksLikePath = (text: string): boolean =>
   !/^\.{0,2}$|^\/[a-z]$|^[./\\-]+$/.test(text);
 
 /** A path of a secret, or a shell's name, gives code away whatever it does with it. */
-function judgeString(run: Run, tokens: readonly Token[], at: number, language: Language): undefined {
+function judgeString(
+  run: Run,
+  tokens: readonly Token[],
+  at: number,
+  { language, quiet }: { readonly language: Language; readonly quiet: boolean },
+): undefined {
   const { text } = tokens[at]!;
-  if (language === PHP && (language.dangerous.test(text) || language.removes.test(text)))
+  const index = tokens[at - 1]?.text === '[' && tokens[at + 1]?.text === ']' && tokens[at + 2]?.text !== '(';
+  if (language === PHP && !index && (language.dangerous.test(text) || language.removes.test(text)))
     risk(run, `calls ${text} by its name`);
   judgeModule(run, tokens, at, language);
   judgeInterpolation(run, text, language);
-  if (tokens[at - 1]?.text === '[' && tokens[at + 1]?.text === ']' && language.dangerous.test(text))
+  if (language !== PHP && tokens[at - 1]?.text === '[' && tokens[at + 1]?.text === ']' && language.dangerous.test(text))
     risk(run, `reaches ${text} by its name`);
-  if (/^https?:\/\//.test(text)) mild(run, 'names an address of the network');
+  if (/^https?:\/\//.test(text) && !quiet) mild(run, 'names an address of the network');
   const joined = tokens[at + 1]?.text === '+' || tokens[at - 1]?.text === '+';
   if (joined && (tokens[at - 1]?.text === '[' || tokens[at + 2]?.kind === 'string'))
     risk(run, 'puts a name together from pieces');
+  if (/\\(?:x2f|u002f|0?57)/i.test(text)) risk(run, 'hides a path');
   if (joined && /^[/~]/.test(text)) risk(run, 'puts a path together from pieces');
   if (/^\/(?:usr\/)?bin\/\w*sh$/.test(text)) risk(run, 'starts a shell from code');
   if (/(?:^|[^\w])(?:rm\s+-\w*[rf]|curl\s|wget\s|\/etc\/shadow|\/dev\/tcp)/.test(text))
@@ -169,8 +189,10 @@ function judgeModule(run: Run, tokens: readonly Token[], at: number, language: L
     (tokens[at - 1]?.text === '(' && /^(?:require|import)$/.test(tokens[at - 2]?.text ?? ''));
   const name = tokens[at]!.text.replace(/^node:/, '').replace(/\/promises$/, '');
   if (!loads && !(tokens[at - 1]?.text === 'require')) return;
+  if (/^(?:\/|\.\.\/)/.test(name) && !/\.json$/.test(name)) return runFile(run, name, 'other');
   if (language.dangerous.test(name)) risk(run, `${name} can run programs or reach the network`);
-  else if (!language.harmless.test(name) && !/^\.{0,2}\/?[\w./-]*\.json$/.test(name)) mild(run, `loads ${name}`);
+  else if (!language.harmless.test(name) && !isPure(name) && !/^\.{0,2}\/?[\w./-]*\.json$/.test(name))
+    mild(run, `loads ${name}`);
 }
 
 /** Code inside a string: `{…}` of Python, `${…}` of JavaScript, `#{…}` of Ruby, `@{[…]}` of Perl. */

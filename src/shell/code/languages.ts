@@ -10,6 +10,8 @@ export interface Language extends Lexis {
   readonly removes: RegExp;
   /** Writes: its paths are judged. */
   readonly writes: RegExp;
+  /** How it loads modules, where that is understood. */
+  readonly imports?: 'python' | 'javascript';
 }
 
 const WORDS =
@@ -24,12 +26,13 @@ export const PYTHON: Language = {
     `${WORDS} json sys os math re ast parse literal_eval typing dataclasses dataclass enum operator copy deepcopy heapq bisect io StringIO BytesIO html escape unescape difflib fnmatch glob pathlib Path getcwd listdir join exists isfile isdir basename dirname abspath realpath splitext cpu_count getpid uname walk scandir stat getsize iterdir rglob read_text with_suffix stem suffix parent difference union exit datetime time string itertools functools collections statistics textwrap pprint decimal fractions random uuid hashlib base64 binascii struct unicodedata platform load loads dumps dump stdin stdout stderr read readline readlines write version version_info executable argv len range sorted sum min max abs int str float list dict set tuple bool bytes enumerate zip map filter reversed any all round ord chr hex bin oct repr format type isinstance join split strip lstrip rstrip replace upper lower startswith endswith get keys values items append add pop now today utcnow strftime isoformat timestamp date timedelta time perf_counter sqrt pi e floor ceil log log2 log10 pow sin cos tan factorial gcd match search findall sub compile group encode decode md5 sha1 sha256 sha512 hexdigest digest b64encode b64decode uuid4 system machine node processor release python_version indent sort_keys ensure_ascii sep end f b r u rb count index find title capitalize zfill center Counter defaultdict most_common calendar month csv reader DictReader locale getpreferredencoding maxsize byteorder modules path prefix choice randint sample shuffle open x y i j k n s d v line l data obj row c a file key val value result res total input p t m`,
   ),
   dangerous: words(
-    `os_system popen Popen subprocess pty spawn spawnl spawnv spawnlp execv execve execl execvp execlp exec eval __import__ import_module importlib getattr setattr globals locals vars __builtins__ __class__ __subclasses__ __globals__ __dict__ ctypes cffi CDLL socket urllib urllib2 urllib3 requests httpx aiohttp http smtplib ftplib telnetlib paramiko fabric pickle marshal shelve dill fork kill killpg setuid setgid seteuid environ getenv pwd spwd getpass keyring webbrowser multiprocessing threading resource mmap code codeop runpy pip ensurepip pdb compile_command exec_module settrace boto3 antigravity reboot ptrace chroot mount symlink crontab schedule winreg system`,
+    `os_system popen Popen subprocess pty spawn spawnl spawnv spawnlp execv execve execl execvp execlp exec eval __import__ import_module importlib getattr setattr globals locals vars __builtins__ __class__ __subclasses__ __globals__ __dict__ ctypes cffi CDLL socket urllib urllib2 urllib3 requests httpx aiohttp http smtplib ftplib telnetlib paramiko fabric pickle marshal shelve dill fork kill killpg setuid setgid seteuid environ getenv pwd spwd getpass keyring webbrowser multiprocessing threading resource mmap code codeop runpy pip ensurepip pdb compile_command exec_module settrace boto3 antigravity reboot ptrace chroot mount symlink crontab schedule winreg system startfile posix_spawn posix_spawnp spawnve spawnvp spawnle spawnlpe execle execlpe execvpe forkpty openpty putenv unsetenv environb abort nice setpgid setsid sendfile module_from_spec SourceFileLoader load_module find_loader addaudithook setprofile _exit read_pickle unsafe_load UnsafeLoader FullLoader hub load_dataset from_pretrained snapshot_download urlretrieve urlopen create_engine load_library enable_load_extension load_extension`,
   ),
-  removes: words('rmtree removedirs unlink remove rmdir truncate'),
+  removes: words('rmtree removedirs unlink remove rmdir truncate ftruncate'),
   writes: words(
-    'write_text write_bytes writelines mkdir makedirs touch rename copy copyfile copytree move chmod chown symlink_to savefig to_csv extractall',
+    'write_text write_bytes writelines mkdir makedirs touch rename renames copyfile copytree copy2 move chmod lchmod chown lchown utime link symlink_to hardlink_to mkfifo mknod mkstemp mkdtemp NamedTemporaryFile TemporaryDirectory savefig save savez savez_compressed savetxt save_model save_pretrained to_(?:csv|json|excel|parquet|pickle|sql|hdf|feather|html|latex|stata|xml|orc|disk) imwrite imsave tofile memmap extract extractall writestr writer writerow writerows DictWriter copy write_csv write_parquet write_json make_archive unpack_archive',
   ),
+  imports: 'python',
 };
 
 export const JAVASCRIPT: Language = {
@@ -46,8 +49,9 @@ export const JAVASCRIPT: Language = {
     'rm rmSync rmdir rmdirSync unlink unlinkSync truncate truncateSync remove removeSync emptyDirSync rimraf',
   ),
   writes: words(
-    'writeFile writeFileSync appendFile appendFileSync createWriteStream mkdir mkdirSync copyFile copyFileSync rename renameSync cpSync cp symlink symlinkSync chmodSync openSync outputFileSync writeJsonSync',
+    'writeFile writeFileSync appendFile appendFileSync createWriteStream mkdir mkdirSync copyFile copyFileSync rename renameSync cpSync cp symlink symlinkSync chmod chmodSync chown chownSync lchown utimes utimesSync futimes lutimes link linkSync mkdtemp mkdtempSync write writeSync writev ftruncate ftruncateSync fchmod fchown openSync outputFile outputFileSync outputJson writeJson writeJsonSync ensureDir ensureDirSync move moveSync copySync',
   ),
+  imports: 'javascript',
 };
 
 export const PERL: Language = {
@@ -69,7 +73,7 @@ export const RUBY: Language = {
   backticksRun: true,
   sigils: '$@',
   harmless: words(
-    `${WORDS} puts p pp require json yaml date time set Time now Date today JSON YAML parse load generate pretty_generate load_file STDIN STDOUT ARGF ARGV gets read each map select reject reduce inject sum min max sort sort_by uniq first last length size count join split strip gsub sub match scan upcase downcase capitalize reverse to_s to_i to_f to_a to_h to_sym inspect keys values merge dig fetch any all none zip flatten compact times upto step puts print printf format RUBY_VERSION RUBY_PLATFORM File readlines exist each_line each_with_index Math sqrt PI Integer Float String Array Hash SecureRandom hex uuid securerandom digest Digest MD5 SHA256 hexdigest class x i n s k v l line f a b e`,
+    `${WORDS} puts p pp require json yaml date time set Time now Date today JSON YAML parse load generate pretty_generate load_file STDIN STDOUT ARGF ARGV gets read each map select reject reduce inject sum min max sort sort_by uniq first last length size count join split strip gsub sub match scan upcase downcase capitalize reverse to_s to_i to_f \\$_ \\$\\. error to_a to_h to_sym inspect keys values merge dig fetch any all none zip flatten compact times upto step puts print printf format RUBY_VERSION RUBY_PLATFORM File readlines exist each_line each_with_index Math sqrt PI Integer Float String Array Hash SecureRandom hex uuid securerandom digest Digest MD5 SHA256 hexdigest class x i n s k v l line f a b e`,
   ),
   dangerous: words(
     'system exec spawn fork popen popen2 popen3 Open3 open3 IO Kernel eval instance_eval class_eval module_eval send public_send __send__ const_get method define_method Socket TCPSocket UDPSocket TCPServer socket net Net HTTP open-uri open URI Process kill ENV ObjectSpace Marshal binding Fiddle fiddle syscall trap at_exit PTY pty',
@@ -83,7 +87,7 @@ export const PHP: Language = {
   backticksRun: true,
   sigils: '$',
   harmless: words(
-    `${WORDS} echo print_r var_dump var_export json_encode json_decode PHP_VERSION PHP_OS PHP_EOL phpversion strlen strtoupper strtolower str_replace substr explode implode count array_map array_filter array_keys array_values in_array sort date time microtime round floor ceil max min sqrt pow pi md5 sha1 hash base64_encode file_get_contents file_exists is_file extension_loaded get_loaded_extensions ini_get php_sapi_name phpinfo array string int float sprintf printf number_format trim JSON_PRETTY_PRINT STDIN stream_get_contents`,
+    `${WORDS} echo print_r var_dump var_export json_encode json_decode PHP_VERSION PHP_OS PHP_EOL phpversion strlen strtoupper strtolower str_replace substr explode implode count array_map array_filter array_keys array_values in_array sort date time microtime round floor ceil max min sqrt pow pi md5 sha1 hash base64_encode file_get_contents file_exists is_file extension_loaded get_loaded_extensions ini_get php_sapi_name phpinfo array string int float sprintf printf number_format trim password_get_info password_hash password_verify str_contains str_starts_with array_sum array_map usort range PHP_INT_MAX sys_get_temp_dir JSON_PRETTY_PRINT STDIN stream_get_contents`,
   ),
   dangerous: words(
     'system exec shell_exec passthru popen proc_open pcntl_exec pcntl_fork eval assert create_function call_user_func call_user_func_array include include_once require require_once fsockopen pfsockopen stream_socket_client curl_init curl_exec mail getenv \\$_ENV \\$_SERVER putenv dl preg_replace_callback posix_kill posix_setuid unserialize base64_decode str_rot13 gzinflate ini_set symlink',

@@ -13,6 +13,9 @@ export interface Lexis {
   readonly sigils: string;
 }
 
+/** Longer code on a command line is not looked at. */
+export const LONGEST_CODE = 20_000;
+
 const SPACE = /\s+/y;
 const NAME = /[A-Za-z_$@%#\u0080-\uFFFF][\w\u0080-\uFFFF]*/y;
 

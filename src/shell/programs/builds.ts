@@ -1,6 +1,10 @@
+import { judgeCode } from '../code/judge-code.ts';
+import { RUBY } from '../code/languages.ts';
+import { judgeForeignCode, judgeHidden } from '../hidden-command.ts';
 import { each, type Given, mildly, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { mild, type Run, risk, runScript } from '../run.ts';
-import { readPath, runFile, runProject, writePath } from '../touch.ts';
+import { mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../touch.ts';
+import { staysBelow, wordOf } from '../value.ts';
 import { judgeVariable } from '../variables.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
@@ -11,6 +15,17 @@ const checker = (fixes: string): Program => ({
   why: "runs the project's own checks",
   options: { [fixes]: mildly('changes files'), '-o --output-file --output --outputFile': 'write' },
   values: '-c --config --ext --rulesdir --format --ignore-path',
+  judge: run => judgeElsewhere(run),
+});
+
+/** Prints what it finds, runs nothing of the project, and writes only when told to. */
+const looker = (writes: string, checks?: RegExp): Program => ({
+  options: { [writes]: { ...mildly('changes files'), name: 'writes' }, '-o --output-file --output': 'write' },
+  values: '-c --config --format --select --ignore --max-line-length --exclude --extend-exclude --line-length',
+  judge: (run, given) => {
+    judgeElsewhere(run);
+    if (checks && !checks.test(run.text) && !given.has('writes')) mild(run, 'changes files');
+  },
 });
 
 /** Compilers, build tools, test runners and checkers: they run or obey what is in the project. */
@@ -28,11 +43,14 @@ export const BUILDS: Programs = {
       for (const { value } of given.operands) {
         if (/^\w+=(?:\S*\/)?(?:ba|da|z|k)?sh\b|^\w+=(?:python\d?|perl|ruby|node|eval|curl|wget)\b/.test(value)) {
           risk(run, 'chooses its own programs');
-        } else if (/^SHELL=/.test(value)) risk(run, 'chooses its own shell');
+        } else if (/^\w+=[\s\S]*(?:\$\(shell|`)/.test(value)) risk(run, 'runs a command from a variable');
+        else if (/^SHELL=/.test(value)) risk(run, 'chooses its own shell');
         else if (/^(?:CC|CXX|LD|AR|PYTHON|NODE)=.*[/;|&$`]/.test(value)) risk(run, 'chooses its own programs');
+        else if (/^(?:DESTDIR|prefix|PREFIX|INSTALL_ROOT)=/.test(value))
+          writePath(run, value.slice(value.indexOf('=') + 1));
         else if (/^\w+=/.test(value)) judgeVariable(run, value);
       }
-      if (given.options.some(({ name, value }) => name === '-f' && value === '-'))
+      if (given.options.some(({ name, value }) => name === '-f' && /^-$|^\/dev\//.test(value ?? '')))
         risk(run, 'takes its rules from what comes in');
       runProject(run);
     },
@@ -46,25 +64,34 @@ export const BUILDS: Programs = {
     { ...project, judge: judgeBuild },
   ),
   ...each('tsc vue-tsc tsgo', {
-    danger: 'moderate',
-    why: 'writes what it compiles',
     values: '-p --project --target --module --lib',
     options: { '--outDir --outFile --declarationDir': 'write' },
+    judge: (run, given) => {
+      judgeElsewhere(run);
+      const looks =
+        given.has('--noEmit', '--showConfig', '--listFilesOnly') && !given.has('-w', '--watch', '-b', '--build');
+      if (!looks) mild(run, 'writes what it compiles');
+    },
   }),
   ...each(
     'eslint tslint oxlint standard xo stylelint biome prettier dprint rome knip depcheck madge dependency-cruiser depcruise ts-prune unimport publint attw size-limit bundlewatch cspell commitlint lint-staged html-validate htmlhint sass-lint markdownlint-cli2 textlint alex write-good vale remark sql-lint sqlfluff spectral redocly ajv tsd type-coverage license-checker npm-check npm-check-updates ncu taze syncpack sort-package-json',
     checker('--fix --write --apply --apply-unsafe -w -u --upgrade'),
   ),
   ...each(
-    'black isort autopep8 yapf autoflake pyupgrade ruff flake8 pylint mypy pyright basedpyright pyre bandit pydocstyle vulture radon xenon pyflakes pycodestyle safety pip-audit interrogate djlint curlylint mdformat docformatter codespell blue ufmt pytype ty',
+    'autopep8 yapf autoflake pyupgrade pylint mypy basedpyright pyre safety pip-audit interrogate djlint curlylint mdformat docformatter blue ufmt pytype ty',
     checker('--fix --in-place -i'),
   ),
+  ...each('flake8 pyright bandit pydocstyle vulture radon xenon pyflakes pycodestyle cpplint', looker('--createstub')),
+  ...each('gofmt goimports gofumpt shfmt codespell', looker('-w --write --write-changes')),
+  'clang-format': { ...looker('-i'), long: true },
+  ...each('black isort rustfmt', looker('--in-place', / --?(?:check|check-only|diff|c)\b/)),
+  ruff: looker('--fix --unsafe-fixes --add-noqa', / (?:check|rule|linter|config)\b| --(?:check|diff)\b/),
   ...each(
-    'rustfmt rust-analyzer gofmt goimports golangci-lint staticcheck gosec govulncheck revive errcheck golint gofumpt buf protolint clang-format clang-tidy cppcheck cpplint include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep shfmt beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook',
+    'rust-analyzer golangci-lint staticcheck gosec govulncheck revive errcheck golint buf protolint clang-tidy include-what-you-use astyle uncrustify rubocop standardrb reek brakeman erb_lint haml-lint php-cs-fixer phpcs phpcbf phpstan psalm rector pint ktlint detekt scalafmt scalafix swiftlint swiftformat checkstyle spotbugs pmd google-java-format hlint ormolu fourmolu stylish-haskell ocamlformat elm-format elm-review cfn-lint tflint tfsec checkov terrascan kube-linter kubeval kubeconform trivy grype syft semgrep beautysh nixfmt alejandra statix luacheck stylua selene taplo perltidy perlcritic credo solhint solium slither zizmor pre-commit lefthook',
     checker('-w --write --fix -i -a -A --auto-correct --autocorrect'),
   ),
   ...each(
-    'gcc g++ cc c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
+    'gcc g++ cc c89 c99 c++ clang clang++ tcc icc nvcc emcc em++ rustc ghc javac kotlinc scalac swiftc gccgo gfortran fpc ocamlc ocamlopt dmd ldc2 nim zig valac v odin as nasm yasm ld ranlib lld gold mcs csc vbc fsc tinygo solc protoc flatc thrift capnp bison yacc flex lex swig cython coffee sass scss lessc stylus postcss tailwindcss terser uglifyjs csso cleancss html-minifier windres rc',
     {
       danger: 'moderate',
       why: 'writes what it compiles',
@@ -99,7 +126,11 @@ export const BUILDS: Programs = {
       ...each('--info --list-sdks --list-runtimes list help', SAFE),
       nuget: {
         judge: run =>
-          / push| delete/.test(run.text) ? risk(run, 'sends a package away') : mild(run, 'changes packages'),
+          / locals .*--list/.test(run.text)
+            ? undefined
+            : / push| delete| add source| update source/.test(run.text)
+              ? risk(run, 'sends a package away, or takes them from elsewhere')
+              : mild(run, 'changes packages'),
       },
     },
     otherVerb: project,
@@ -135,12 +166,16 @@ export const BUILDS: Programs = {
 /** Words by which a project's tool is told to send, deploy or delete. */
 const AWAY = /^(?:deploy|publish|release|upload|login|eject|destroy|push|unpublish|rollback-all|cloud)$/;
 const DELETES =
-  /^(?:db:drop|db:reset|db:purge|db:wipe|migrate:(?:fresh|reset|refresh)|migrate:reset|drop|nuke|flush|sqlflush|reset_db|schema:drop|clean:database)$/;
+  /^(?:db:drop|db:reset|db:purge|db:wipe|migrate:(?:fresh|reset|refresh)|migrate:reset|drop|nuke|drop_\w+|flush|sqlflush|reset_db|schema:drop|clean:database)$/;
 
 /** Goals of build and migration tools that send what was built to a registry, or delete a database. */
 const SENDS: Readonly<Record<string, RegExp>> = {
-  mvn: /^(?:deploy|site-deploy|release:\w+)$/,
-  mvnw: /^(?:deploy|site-deploy|release:\w+)$/,
+  prefect: /^(?:delete|deploy)$/,
+  airflow: /^delete$/,
+  mlflow: /^(?:delete|gc|deployments)$/,
+  xcrun: /^(?:altool|notarytool|devicectl)$/,
+  mvn: /^(?:deploy|site-deploy|(?:release|deploy):\S+)$/,
+  mvnw: /^(?:deploy|site-deploy|(?:release|deploy):\S+)$/,
   gradle: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
   gradlew: /^\S*(?:publish(?!ToMavenLocal)|upload|deploy)\w*$/i,
   nx: /^(?:publish|release)$/,
@@ -151,27 +186,52 @@ const SENDS: Readonly<Record<string, RegExp>> = {
   diesel: /^reset$/,
   sqlx: /^(?:drop|reset)$/,
   atlas: /^clean$/,
+  alembic: /^base$/,
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 
+/** Programs that run the files they are given. */
+const RUN_FILES =
+  /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|bats|behave|robot|streamlit|locust|celery|nodemon)$/;
+
 function judgeBuild(run: Run, given: Given): undefined {
+  if (RUN_FILES.test(run.name))
+    for (const { value } of given.operands)
+      if (/^(?:\/|\.\.\/)/.test(value)) runFile(run, value.replace(/::.*/, ''), 'other');
+  if (
+    /^mvnw?$/.test(run.name) &&
+    /^(?:-s|--settings)$/.test(run.args[0]?.value ?? '') &&
+    !staysBelow(run.args[1]?.value ?? '')
+  )
+    risk(run, 'takes settings from elsewhere');
   const values = given.operands.map(({ value }) => value);
+  const [first, second] = run.args.map(({ value }) => value);
+  if (run.name === 'cmake' && first === '-P' && second !== undefined) runFile(run, second, 'other');
+  if (run.name === 'cmake' && first === '-E') {
+    const verb = /^(?:rm|remove|remove_directory)$/.test(second ?? '') ? 'rm' : second === 'env' ? 'env' : undefined;
+    if (verb) runCommand(run, [wordOf(verb), ...run.args.slice(2)]);
+  }
+  if (run.name === 'rake' && /^-[ep]$/.test(first ?? '')) judgeCode(run, RUBY, second ?? '');
+  const prefix = run.name === 'cmake' ? /--prefix[= ](\S+)/.exec(run.text)?.[1] : undefined;
+  if (prefix !== undefined) writePath(run, prefix);
   if (SENDS[run.name] && values.some(value => SENDS[run.name]!.test(value)))
     risk(run, 'sends a release away, or deletes a database');
   if (
     values.some(value => DELETES.test(value)) ||
     (run.name === 'prisma' && values.includes('reset')) ||
-    /--force-reset|--accept-data-loss/.test(run.text)
+    /--force-reset|--accept-data-loss|^airflow db (?:reset|clean)/.test(run.text)
   ) {
     risk(run, 'deletes a database');
   } else if (
     AWAY.test(values[0] ?? '') &&
-    !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|dvc|hugo|drizzle-kit|prisma|cmake|run-s|run-p|npm-run-all)$/.test(
+    !/^(?:make|just|task|rake|gradle|gradlew|mvn|mvnw|ant|nx|turbo|lerna|gulp|grunt|bazel|ninja|dbt|hugo|drizzle-kit|prisma|cmake|run-s|run-p|npm-run-all)$/.test(
       run.name,
     )
   ) {
     risk(run, 'sends something away');
   } else if (/^(?:publish|lerna)$/.test(run.name) && values.includes('publish')) risk(run, 'sends a package away');
+  if (/^jupyter/.test(run.name) && /--(?:ServerApp\.|NotebookApp\.)?ip[= ]["']?(?:0\.0\.0\.0|\*|::)/.test(run.text))
+    risk(run, 'lets others run code on this machine');
   if (/^(?:concurrently|wait-on|start-server-and-test)$/.test(run.name))
     for (const value of values) if (value.includes(' ')) runScript(run, value);
   if (/^(?:cross-env|dotenv|zx)$/.test(run.name)) wraps(run, values);
@@ -190,7 +250,19 @@ function wraps(run: Run, values: readonly string[]): undefined {
     );
 }
 
+/** Options of compilers that load code or run another program. */
+const LOADS =
+  /^(?:-fplugin=|-specs=|-B|--plugin=(?:[\w-]+=)?|-fuse-ld=|--ld-path=|-?-?(?:C|codegen)?=?linker=|-Clinker=|-J-javaagent:)(.+)$/;
+
 function compiles(run: Run, given: Given): undefined {
+  judgeHidden(run);
+  judgeForeignCode(run);
+  for (const [at, { value }] of run.args.entries()) {
+    const path = LOADS.exec(value)?.[1] ?? (/^-processorpath$/.test(value) ? run.args[at + 1]?.value : undefined);
+    if (path === undefined) continue;
+    if (value.startsWith('-specs') || (/^(?:\/|\.\.)/.test(path) && !/^\/usr\//.test(path)))
+      risk(run, `loads or runs ${path}`);
+  }
   for (const { value } of given.operands) if (/^[/~]|^\.\./.test(value)) readPath(run, value);
   if (/^(?:zig|nim|v|crystal|odin)$/.test(run.name)) runProject(run);
   const script = run.name === 'zig' && given.operands[0]?.value === 'run' ? given.operands[1]?.value : undefined;

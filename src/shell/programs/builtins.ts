@@ -1,6 +1,7 @@
 import { homeOf } from '../place.ts';
 import { each, type Programs, risky, SAFE } from '../program.ts';
 import { blind, mild, prints, type Run, risk, runCommand, runScript } from '../run.ts';
+import { runCalculation } from '../run-inside.ts';
 import { locate, setVariable } from '../shell.ts';
 import { runFile } from '../touch.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../value.ts';
@@ -12,13 +13,10 @@ const nothing = (run: Run): void => {
 
 /** What the shell does itself. */
 export const BUILTINS: Programs = {
-  ...each(
-    ': true false return exit break continue shift wait times dirs jobs fg suspend logout getopts help caller umask let',
-    {
-      judge: nothing,
-    },
-  ),
-  ...each('test [', { judge: nothing }),
+  ...each(': true false return exit break continue shift times dirs jobs fg suspend logout getopts help caller umask', {
+    judge: nothing,
+  }),
+  ...each('test [ let wait', { judge: calculates }),
   bg: SAFE,
   disown: { danger: 'moderate', why: 'leaves a process running' },
   echo: {
@@ -33,6 +31,7 @@ export const BUILTINS: Programs = {
     judge: run => {
       const [first, second, ...others] = run.args.map(({ value }) => value);
       if (first === '-v' && second !== undefined) {
+        calculates(run);
         setVariable(run.shell, second, formatted(others));
         return nothing(run);
       }
@@ -68,6 +67,7 @@ export const BUILTINS: Programs = {
     judge: run => {
       const values = run.args.map(({ value }) => value);
       if (values.length === 0) return risk(run, 'prints all variables, secrets too');
+      if (/\+o history/.test(run.text)) risk(run, 'hides what is typed');
       if (values.some(value => /^-[a-z]*e/.test(value) || value === 'errexit')) run.shell.strict = true;
       const dashes = values.indexOf('--');
       if (dashes >= 0) run.shell.positional = values.slice(dashes + 1);
@@ -84,6 +84,7 @@ export const BUILTINS: Programs = {
   eval: {
     judge: run => {
       const text = run.args.map(({ value }) => value).join(' ');
+      if (isLoose(text)) blind(run, 'runs code that is known only at run time');
       judgeText(run, text);
     },
   },
@@ -134,7 +135,9 @@ export const BUILTINS: Programs = {
     judge: run => {
       for (const { value } of run.args) {
         const equals = value.indexOf('=');
-        if (equals > 0) judgeText(run, value.slice(equals + 1));
+        if (equals <= 0) continue;
+        run.shell.session.aliases.set(value.slice(0, equals), value.slice(equals + 1));
+        judgeText(run, value.slice(equals + 1));
       }
       nothing(run);
     },
@@ -143,7 +146,12 @@ export const BUILTINS: Programs = {
   ulimit: { operands: ['text'] },
   enable: { options: { '-f': risky('loads code into the shell', 'text') } },
   ...each('complete compgen compopt', { options: { '-C': { role: 'script' }, '-F': { role: 'text' } } }),
-  bind: { options: { '-x': risky('runs a command at a key', 'text') } },
+  bind: {
+    options: { '-x': risky('runs a command at a key', 'text') },
+    judge: (run, { operands }) => {
+      if (operands.some(({ value }) => /^"[^"]+"\s*:\s*"/.test(value))) risk(run, 'types commands at a key');
+    },
+  },
   history: {
     judge: run => {
       const first = run.args[0]?.value ?? '';
@@ -153,6 +161,14 @@ export const BUILTINS: Programs = {
   },
   fc: { danger: 'dangerous', why: 'runs what was typed before' },
 };
+
+/** Names of variables, or whole calculations, whose index may hold a substitution that is then run. */
+function calculates(run: Run): undefined {
+  for (const { value } of run.args) {
+    if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
+  }
+  nothing(run);
+}
 
 function printed(run: Run, text: string): undefined {
   if (text.includes(SECRET)) risk(run, 'prints a secret');
@@ -211,8 +227,9 @@ function changeFolder(run: Run): undefined {
 }
 
 function declares(run: Run): undefined {
-  nothing(run);
+  calculates(run);
   const words = run.args.map(({ value }) => value);
+  const options = words.filter(value => /^[-+]\w+$/.test(value)).join('');
   if (words.length === 0 || words.every(value => /^-[pxfF]+$/.test(value))) {
     if (run.name !== 'local' && !words.some(value => /f/i.test(value))) risk(run, 'prints all variables, secrets too');
     return;
@@ -222,13 +239,18 @@ function declares(run: Run): undefined {
     if (equals <= 0 || value[0] === '-') continue;
     judgeVariable(run, value);
     const name = value.slice(0, equals);
+    if (options.includes('n')) run.shell.session.references.set(name, value.slice(equals + 1));
+    if (options.includes('i')) runCalculation(value.slice(equals + 1), run.shell);
     const held = run.shell.variables.get(name);
     if (!held || held.join(' ') !== value.slice(equals + 1)) setVariable(run.shell, name, value.slice(equals + 1));
   }
 }
 
-function unsets({ shell, args }: Run): undefined {
+function unsets(run: Run): undefined {
+  const { shell, args } = run;
+  calculates(run);
   for (const { value } of args) {
+    if (value === 'HISTFILE') risk(run, 'hides what is typed');
     if (/^\w+$/.test(value)) shell.variables.set(value, ['']);
   }
 }
@@ -243,7 +265,7 @@ function lineOf(run: Run): string {
 }
 
 function reads(run: Run): undefined {
-  nothing(run);
+  calculates(run);
   const names: string[] = [];
   for (let index = 0; index < run.args.length; index++) {
     const { value } = run.args[index]!;

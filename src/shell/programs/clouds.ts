@@ -15,19 +15,29 @@ const cluster = (reads: string): Program => ({
         if (/\bsecrets?\b/.test(run.text)) risk(run, 'reads secrets of a cluster');
       },
     }),
-    ...each('version help completion env explain api-resources api-versions options kustomize plugin', SAFE),
+    ...each('version help completion env explain api-resources api-versions options kustomize', SAFE),
+    plugin: {
+      judge: (run, { operands }) => (operands[0]?.value === 'list' ? undefined : risk(run, 'installs code')),
+    },
+    rollout: {
+      judge: (run, { operands }) =>
+        /^(?:status|history)$/.test(operands[0]?.value ?? '')
+          ? mild(run, 'asks a cluster')
+          : risk(run, 'changes a cluster'),
+    },
     config: {
       judge: (run, { operands }) =>
         /^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(operands[0]?.value ?? '')
           ? run.text.includes('--raw')
             ? risk(run, 'prints keys of a cluster')
-            : mild(run, 'reads the cluster settings')
+            : undefined
           : risk(run, 'changes the cluster settings'),
     },
     ...each('template lint show', {
-      danger: 'moderate',
-      why: 'renders templates',
-      judge: () => undefined,
+      judge: (run, { operands }) =>
+        operands.some(({ value }) => /^\.{0,2}\/|^charts?\b|^\.$/.test(value))
+          ? undefined
+          : mild(run, 'renders templates'),
     }),
   },
   otherVerb: {
@@ -39,13 +49,14 @@ const cluster = (reads: string): Program => ({
 });
 
 const AWS_READS =
-  /^(?:describe|list|get|head|lookup|search|query|scan|batch-get|view|filter|select|tail|ls|show|status|info|validate|wait|help)(?:-|$)/;
+  /^(?:describe|list|get|read|head|lookup|search|query|scan|batch-get|view|filter|select|tail|ls|show|status|info|validate|wait|help)(?:-|$)/;
 const AWS_SECRETS =
   /secret|get-parameter|password|credential|get-session-token|assume-role|access-key|get-login|decrypt|print-access-token|print-identity-token|token|get-authorization|ssh-key|keys list|export/i;
 
 function judgeCloud(run: Run, given: Given): undefined {
   const words = given.operands.map(({ value }) => value);
   const acts = words.slice(0, 6);
+  if (words[0] === 'help') return;
   mild(run, 'asks a cloud');
   if (AWS_SECRETS.test(run.text)) return risk(run, 'reads or makes credentials');
   if (
@@ -67,11 +78,13 @@ function judgeCloud(run: Run, given: Given): undefined {
     run.name === 'aws'
       ? AWS_READS.test(words[1] ?? 'help')
       : acts.some(word => AWS_READS.test(word)) &&
-        !acts.some(word =>
-          /^(?:create|delete|update|set|add|remove|deploy|ssh|scp|start|stop|run|invoke|apply|destroy|login|import|reset|purge|restart)/.test(
-            word,
-          ),
-        );
+        !acts
+          .slice(acts[0] === 'run' ? 1 : 0)
+          .some(word =>
+            /^(?:create|delete|update|set|add|remove|deploy|ssh|scp|start|stop|run|invoke|apply|destroy|login|import|reset|purge|restart)/.test(
+              word,
+            ),
+          );
   if (!reads) risk(run, 'changes a cloud or sends data there');
 }
 
@@ -116,9 +129,11 @@ function judgeGh(run: Run, given: Given): undefined {
     const writes =
       given.options.some(
         ({ name, value = '' }) =>
-          (name === '-X' && !/^(?:GET|HEAD)$/i.test(value)) || name === '-f' || name === '--input',
+          (name === '-X' && !/^(?:GET|HEAD)$/i.test(value)) ||
+          (name === '-f' && verb !== 'graphql') ||
+          name === '--input',
       ) ||
-      (run.text.includes('graphql') && /mutation/.test(run.text));
+      (verb === 'graphql' && /mutation/.test(run.text));
     if (writes) risk(run, 'changes something on the forge');
     return;
   }
@@ -140,7 +155,7 @@ function judgeGh(run: Run, given: Given): undefined {
 /** Clusters, clouds, hosting and forges. */
 export const CLOUDS: Programs = {
   ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth')),
-  helm: { ...cluster('list ls status history get search repo dependency dep pull package show') },
+  helm: { ...cluster('list ls status history get search repo dependency dep pull package show diff') },
   ...each('terraform tofu', TERRAFORM),
   terragrunt: {
     prefix: true,
@@ -152,7 +167,15 @@ export const CLOUDS: Programs = {
       ),
   },
   pulumi: {
-    verbs: { ...each('preview stack about version whoami', moderate('asks the providers')) },
+    verbs: {
+      ...each('preview about version whoami', moderate('asks the providers')),
+      stack: {
+        judge: (run, { operands }) =>
+          /^(?:ls|list|output|graph|)$/.test(operands[0]?.value ?? '')
+            ? mild(run, 'asks the providers')
+            : risk(run, 'changes what is running'),
+      },
+    },
     otherVerb: dangerous('changes what is running'),
   },
   ...each('ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife', {
@@ -189,7 +212,9 @@ export const CLOUDS: Programs = {
   },
   ...each('slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle', {
     judge: run =>
-      / (?:login|push|upload|send|create|delete|publish)\b|codecov/.test(run.text)
+      / (?:login|push|upload|submit|send|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/.test(
+        run.text,
+      )
         ? risk(run, 'sends data away')
         : mild(run, 'talks to a service'),
   }),
@@ -199,7 +224,7 @@ function judgeHosting(run: Run, given: Given): undefined {
   const values = given.operands.map(({ value }) => value);
   const verb = values[0] ?? '';
   if (
-    /^(?:dev|serve|start|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|apps|projects|link|pull|db:diff|functions:list)$/.test(
+    /^(?:dev|serve|start|offline|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|package|print|doctor|apps|projects|link|pull|db:diff|functions:list)$/.test(
       verb,
     )
   ) {

@@ -1,7 +1,7 @@
 import { dangerous, each, type Given, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { mild, type Run, risk } from '../run.ts';
 import { locate } from '../shell.ts';
-import { readPath } from '../touch.ts';
+import { judgeElsewhere, readPath } from '../touch.ts';
 import { isLoose } from '../value.ts';
 
 const DOCKER_RUN: Program = {
@@ -28,8 +28,14 @@ function runsContainer(run: Run, given: Given): undefined {
     if (name === 'rights' && !/^(?:no-new-privileges.*|private|none|seccomp=default\.json)$/.test(value))
       risk(run, 'gets rights over the machine');
   }
+  const text = given.operands.map(({ value }) => value).join(' ');
+  if (FETCHES_AND_RUNS.test(text)) risk(run, 'runs code from the network in a container');
+  if (given.has('volume') && /\brm\s+-\w*r/.test(text)) risk(run, 'deletes what the container is given');
   mild(run, 'runs a container');
 }
+
+const FETCHES_AND_RUNS =
+  /\b(?:curl|wget)\b[^|]*\|\s*(?:\w+\s+)?(?:ba|da|z|a)?sh\b|\b(?:ba)?sh\b[^|]*[<$]\(\s*(?:curl|wget)\b/;
 
 /** What a container may see of the machine. */
 function mountsPath(run: Run, value: string): undefined {
@@ -47,6 +53,7 @@ function mountsPath(run: Run, value: string): undefined {
 
 const compose: Program = {
   prefix: true,
+  judge: run => judgeElsewhere(run),
   values: '-f --file -p --project-name --env-file --profile --project-directory',
   verbs: {
     ...each(
@@ -57,8 +64,15 @@ const compose: Program = {
       danger: 'moderate',
       why: 'runs a command in a container',
       prefix: true,
-      values: '-e --env -u --user -w --workdir -v --volume -p --publish --name --entrypoint --index',
-      judge: inContainer,
+      values: '-e --env -u --user -w --workdir -p --publish --name --entrypoint --index',
+      options: {
+        '-v --volume': { role: 'text', name: 'volume' },
+        '--privileged': risky('has all rights of the machine'),
+      },
+      judge: (run, given) => {
+        for (const { name, value = '' } of given.options) if (name === 'volume') mountsPath(run, value);
+        inContainer(run, given);
+      },
     }),
     ...each('ps logs config images top port ls version events convert', SAFE),
     down: {
@@ -89,20 +103,31 @@ const listsOr = (removes: string): Program => ({
   otherVerb: moderate('changes containers'),
 });
 
+const IMAGE_BUILD: Program = {
+  danger: 'moderate',
+  why: 'builds an image',
+  options: {
+    '--push': risky('sends an image away'),
+    '-o --output': { role: 'text' },
+    '--allow': risky('gets rights over the machine', 'text'),
+  },
+  values:
+    '-t --tag -f --file --build-arg --target --platform --secret --ssh --cache-from --cache-to --network --label --progress --builder',
+};
+
 const DOCKER: Programs = {
   ...each('ps images logs inspect version info port top stats history search events diff', SAFE),
   ...each('run create', DOCKER_RUN),
-  ...each('build buildx', {
-    danger: 'moderate',
-    why: 'builds an image',
-    options: {
-      '--push': risky('sends an image away'),
-      '-o --output': { role: 'text' },
-      '--allow': risky('gets rights over the machine', 'text'),
+  buildx: {
+    prefix: true,
+    verbs: {
+      ...each('ls inspect du version history', SAFE),
+      ...each('build bake', IMAGE_BUILD),
+      ...each('rm prune', dangerous('removes what was built')),
     },
-    values:
-      '-t --tag -f --file --build-arg --target --platform --secret --ssh --cache-from --cache-to --network --label --progress --builder',
-  }),
+    otherVerb: moderate('changes builders'),
+  },
+  ...each('build', IMAGE_BUILD),
   ...each(
     'pull start stop restart pause unpause wait rename tag commit load import update attach',
     moderate('changes containers or images'),
@@ -145,13 +170,18 @@ const DOCKER: Programs = {
     ...listsOr('removes containers'),
     verbs: { ...listsOr('removes containers').verbs, run: DOCKER_RUN, ...each('logs top stats port', SAFE) },
   },
-  image: listsOr('removes images'),
+  image: { ...listsOr('removes images'), verbs: { ...listsOr('removes images').verbs, history: SAFE } },
   volume: listsOr('deletes data of containers'),
   network: listsOr('removes networks'),
-  context: listsOr('removes a context'),
+  context: {
+    verbs: { ...each('ls list inspect show', SAFE), create: moderate('changes containers') },
+    otherVerb: dangerous('changes which machine is talked to'),
+  },
   manifest: moderate('changes manifests'),
   builder: listsOr('removes what was built'),
-  system: { verbs: { ...each('df info events', SAFE), prune: dangerous('deletes data of containers') } },
+  system: {
+    verbs: { ...each('df info events', SAFE), ...each('prune reset', dangerous('deletes data of containers')) },
+  },
   ...each('swarm node service stack secret config plugin', {
     verbs: each('ls list ps inspect', SAFE),
     otherVerb: dangerous('changes a cluster'),
@@ -162,7 +192,10 @@ const DOCKER: Programs = {
 function inContainer(run: Run, { operands }: Given): undefined {
   const [, program, ...rest] = operands.map(({ value }) => value);
   const text = [program, ...rest].join(' ');
-  if (/^(?:psql|mysql|mongosh?|redis-cli|dropdb|mysqladmin|rm|sh|bash)$/.test(program ?? '') && DESTROYS.test(text)) {
+  if (
+    /^(?:psql|mysql|mongosh?|redis-cli|dropdb|mysqladmin|rm|sh|bash)$/.test(program ?? '') &&
+    (DESTROYS.test(text) || FETCHES_AND_RUNS.test(text))
+  ) {
     risk(run, 'destroys data in a container');
   }
 }
@@ -173,15 +206,21 @@ const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm 
 export const CONTAINERS: Programs = {
   ...each('docker podman nerdctl', {
     prefix: true,
-    values: '-c --context --log-level --config',
-    options: { '-H --host': risky('talks to another machine', 'text') },
+    values: '--log-level --config',
+    options: { '-H --host': risky('talks to another machine', 'text'), '-c --context': { role: 'text' } },
+    judge: (run, given) => {
+      const context = given.valueOf('-c') ?? 'default';
+      if (/^(?:default|desktop-linux|colima|orbstack|rootless)$/.test(context)) return;
+      if (!/^(?:ps|images|logs|inspect|info|version|stats|events)$/.test(given.operands[0]?.value ?? ''))
+        risk(run, 'changes containers of another machine');
+    },
     verbs: DOCKER,
     otherVerb: moderate('does something with containers'),
   }),
   ...each('docker-compose podman-compose', compose),
   ...each('minikube kind k3d k3s microk8s vagrant multipass lima limactl colima', {
     judge: run =>
-      / (?:status|list|ls|version|get|profile list|ip|ssh-config)\b/.test(run.text)
+      / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/.test(run.text)
         ? undefined
         : / (?:delete|destroy|purge)\b/.test(run.text)
           ? risk(run, 'destroys a machine')

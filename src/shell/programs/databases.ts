@@ -80,7 +80,7 @@ export const DATABASES: Programs = {
   ...each('mongo mongosh', {
     options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
     judge: (run, given) => {
-      const code = given.valueOf('--eval') ?? '';
+      const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
       mild(run, 'talks to a database');
       if (
         /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
@@ -112,6 +112,9 @@ export const DATABASES: Programs = {
     values: '-p -n -a -u -r -i --user --pass',
     options: { '-h': { role: 'text', name: 'host' }, '--eval': { role: 'own' }, '--pattern': 'text' },
     judge: (run, given) => {
+      const typed = run.stdin?.kind === 'text' && given.operands.length === 0 ? run.stdin.value : '';
+      if (/^\s*(?:flush|del|set|config set|shutdown|eval|rename|script|debug|replicaof|slaveof)/im.test(typed))
+        return risk(run, 'changes a database');
       const looks = given.has('--scan', '--stat', '--bigkeys', '--memkeys', '--latency');
       const verb = looks ? 'scan' : (given.operands[0]?.value ?? 'ping').toLowerCase();
       const host = given.valueOf('host');

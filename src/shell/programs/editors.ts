@@ -8,6 +8,7 @@ export const EDITORS: Programs = {
   ...each('vim vi nvim view ex gvim vimdiff', {
     values: '-T -w -W -i -L -r -t --servername',
     options: {
+      '-l': { role: 'text', optional: false },
       '-c --cmd': { role: 'text', name: 'order' },
       '+': { role: 'text', name: 'order' },
       '-S': { role: 'own' },
@@ -25,13 +26,13 @@ export const EDITORS: Programs = {
   ...each(
     'nano pico micro hx helix kak joe mcedit ne code code-insiders cursor subl atom gedit kate zed idea webstorm pycharm',
     {
-      danger: 'moderate',
-      why: 'edits files',
       options: {
+        '--list-extensions --status --version': { name: 'looks' },
         '--install-extension': { danger: 'moderate', why: 'installs an extension', role: 'text' },
         '-s --speller': risky('runs the named program', 'text'),
       },
       operands: ['write'],
+      judge: (run, given) => (given.has('looks') ? undefined : mild(run, 'edits files')),
     },
   ),
   ...each('ed red', {
@@ -84,7 +85,11 @@ function judgeOrderPath(run: Run, order: string): undefined {
 }
 
 function judgeVim(run: Run, given: Given): undefined {
-  for (const { name, value = '' } of given.options) {
+  const scripted = run.name === 'ex' || given.has('-e', '-E');
+  const typed = scripted && run.stdin?.kind === 'text' ? run.stdin.value.split('\n').filter(line => line !== '') : [];
+  const script = given.valueOf('-l');
+  if (script !== undefined) runFile(run, script, 'other');
+  for (const { name, value = '' } of [...given.options, ...typed.map(value => ({ name: 'order', value }))]) {
     if (name === 'settings' && !/^(?:NONE|NORC|DEFAULTS)$/i.test(value)) runFile(run, value, 'other');
     if (name !== 'order') continue;
     if (isLoose(value)) mild(run, 'gets an order that is known only at run time');

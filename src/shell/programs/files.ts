@@ -1,4 +1,4 @@
-import { each, type Given, mildly, type Programs, risky } from '../program.ts';
+import { dangerous, each, type Given, mildly, type Programs, risky } from '../program.ts';
 import { mild, type Run, risk, runScript } from '../run.ts';
 import { locate, markLink, PRINTED } from '../shell.ts';
 import { sizeOf } from '../size.ts';
@@ -16,6 +16,22 @@ export const FILES: Programs = {
   },
   ...each('unlink', { operands: ['delete'] }),
   ...each('trash trash-put', { operands: ['delete'] }),
+  gio: {
+    prefix: true,
+    verbs: {
+      ...each('trash remove', { operands: ['deleteTree'] }),
+      ...each('info list tree cat version help', { operands: ['look'] }),
+      ...each('copy move save rename mkdir', { operands: ['read'], last: 'write' }),
+    },
+    otherVerb: dangerous('opens or mounts something'),
+  },
+  unsquashfs: {
+    options: { '-d -dest': 'write', '-l -ll -s': { name: 'list' } },
+    long: true,
+    operands: ['read'],
+    judge: (run, given) => (given.has('list') ? undefined : mild(run, 'unpacks files')),
+  },
+  ...each('rimraf del-cli rip safe-rm', { operands: ['deleteTree'] }),
   rmdir: { operands: ['delete'] },
   shred: { operands: ['write'], danger: 'dangerous', why: 'destroys content for good', values: '-n -s' },
   wipe: { operands: ['deleteTree'], danger: 'dangerous', why: 'destroys content for good' },
@@ -46,7 +62,8 @@ export const FILES: Programs = {
       '--strip-program': risky('runs the named program', 'text'),
     },
     judge: (run, given) => {
-      if (/[1-7][0-7]{3}$|\+s/.test(given.valueOf('-m', '--mode') ?? '')) risk(run, 'sets the bit that lends rights');
+      if (/[1-7][0-7]{3}$|[+=][a-z]*s/.test(given.valueOf('-m', '--mode') ?? ''))
+        risk(run, 'sets the bit that lends rights');
       if (given.has('-d')) for (const { value } of given.operands) writePath(run, value, { gentle: true });
       else copies(run, given);
     },
@@ -130,7 +147,14 @@ export const FILES: Programs = {
       if (!(sizeOf(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
     },
   },
-  truncate: { operands: ['write'], options: { '-s --size': { role: 'text' }, '-r --reference': 'look' } },
+  truncate: {
+    operands: ['write'],
+    options: { '-s --size': { role: 'text' }, '-r --reference': 'look' },
+    judge: (run, given) => {
+      if (sizeOf((given.valueOf('-s') ?? '0').replace(/^[+<>%/-]/, '')) > 100 * 2 ** 30)
+        risk(run, 'takes too much disk');
+    },
+  },
   tee: {
     options: { '-a --append': {} },
     judge: (run, given) => {
@@ -152,10 +176,21 @@ export const FILES: Programs = {
     danger: 'moderate',
     why: 'writes pieces of a file',
   },
-  csplit: { operands: ['read', 'text'], values: '-f -b -n', danger: 'moderate', why: 'writes pieces of a file' },
+  csplit: {
+    operands: ['read', 'text'],
+    values: '-b -n',
+    options: { '-f --prefix': 'write' },
+    danger: 'moderate',
+    why: 'writes pieces of a file',
+  },
   ...each('rename prename', { danger: 'moderate', why: 'renames files', operands: ['text', 'write'] }),
   mmv: { danger: 'moderate', why: 'renames files' },
-  ...each('dos2unix unix2dos', { operands: ['write'] }),
+  ...each('dos2unix unix2dos', {
+    options: { '-i --info': { role: 'text', optional: true } },
+    judge: (run, given) => {
+      for (const { value } of given.operands) given.has('-i') ? readPath(run, value) : writePath(run, value);
+    },
+  }),
   patch: {
     danger: 'moderate',
     why: 'changes files',
@@ -166,15 +201,24 @@ export const FILES: Programs = {
   strip: { operands: ['write'] },
   sync: {},
   cpio: {
-    danger: 'moderate',
-    why: 'packs or unpacks files',
-    values: '-F -D -H',
-    options: { '--to-stdout': {}, '-F --file': 'write' },
+    values: '-H',
+    options: {
+      '-t --list': {},
+      '-D --directory': 'write',
+      '-F --file': 'write',
+      '--rsh-command': risky('runs the named program', 'text'),
+    },
+    judge: (run, given) => (given.has('-t') ? undefined : mild(run, 'packs or unpacks files')),
   },
   ...each('convert magick mogrify optipng pngquant jpegoptim cwebp svgo gifsicle', {
     danger: 'moderate',
     why: 'writes pictures',
-    judge: secretOperands,
+    judge: (run, given) => {
+      const odd =
+        /^\||^(?:ephemeral|msl|mvg|vid|show|win|x|plasma|inline|https?|ftp|pango):|^(?:text|label|caption)?:?@/i;
+      if (run.args.some(({ value }) => odd.test(value))) risk(run, 'runs a command, deletes or fetches for a picture');
+      secretOperands(run, given);
+    },
   }),
   ...each('ffmpeg', {
     danger: 'moderate',
@@ -183,17 +227,24 @@ export const FILES: Programs = {
     values: '-ss -t -to -c -c:v -c:a -vf -af -r -s -b -b:v -b:a -f -vn -map -crf -preset -loglevel -y',
     options: { '-i': 'read' },
     operands: ['write'],
-  }),
-  ...each('pandoc asciidoctor pdflatex xelatex lualatex latexmk wkhtmltopdf dot plantuml mmdc', {
-    danger: 'moderate',
-    why: 'writes documents',
-    options: {
-      '-o --output': 'write',
-      '--lua-filter --filter -F': mildly('runs a filter', 'own'),
-      '--shell-escape -shell-escape': risky('runs commands of the document'),
+    judge: run => {
+      if (/ -f (?:x11grab|gdigrab|avfoundation|alsa|pulse|v4l2|kmsgrab|dshow)\b/.test(run.text))
+        risk(run, 'records screen, camera or sound');
     },
-    judge: secretOperands,
   }),
+  ...each(
+    'pandoc asciidoctor pdflatex xelatex lualatex latex tex xetex pdftex luatex latexmk wkhtmltopdf dot plantuml mmdc',
+    {
+      danger: 'moderate',
+      why: 'writes documents',
+      options: {
+        '-o --output': 'write',
+        '--lua-filter --filter -F': mildly('runs a filter', 'own'),
+        '--shell-escape -shell-escape --enable-write18 -enable-write18': risky('runs commands of the document'),
+      },
+      judge: secretOperands,
+    },
+  ),
 };
 
 function secretOperands(run: Run, given: Given): undefined {

@@ -1,16 +1,45 @@
-import type { Programs } from '../program.ts';
+import { parseOptions } from '../options.ts';
+import { each, type Program, type Programs } from '../program.ts';
 import { mild, type Run, risk, runCommand } from '../run.ts';
 import { locate } from '../shell.ts';
 import { readPath, removePath, writePath } from '../touch.ts';
-import { isLoose, PICKED, SOME, type Word, wordOf } from '../value.ts';
+import { isLoose, PICKED, SOME, staysBelow, type Word, wordOf } from '../value.ts';
 
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 /** Tests that pick some files out. */
 const PICKS =
   /^-(?:i?name|i?path|i?regex|i?wholename|newer\w*|mtime|mmin|atime|amin|ctime|cmin|empty|size|user|group|perm|inum|links|samefile)$/;
 
-/** `find`: the folders, then an expression. */
-export const FIND: Programs = { find: { judge: judgeFind, long: true }, gfind: { judge: judgeFind, long: true } };
+/** `find`: the folders, then an expression; `fd`: a pattern, then the folders. */
+export const FIND: Programs = {
+  ...each('find gfind', { judge: judgeFind, long: true }),
+  ...each('fd fdfind', { judge: judgeFd }),
+};
+
+const FD: Program = {
+  values:
+    '-e -E -t -d -c -S -o --extension --exclude --type --max-depth --min-depth --exact-depth --color --size --changed-within --changed-before --owner -j --threads --max-results --format',
+  options: { '--base-directory --search-path': { role: 'text', name: 'root' }, '-e --extension': { role: 'text' } },
+};
+
+function judgeFd(run: Run): undefined {
+  const start = run.args.findIndex(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value));
+  const before = parseOptions(FD, start < 0 ? run.args : run.args.slice(0, start));
+  const [pattern, ...others] = before.operands.map(({ value }) => value);
+  const roots = [...others, ...before.options.filter(({ name }) => name === 'root').map(({ value }) => value ?? '')];
+  for (const root of roots) readPath(run, root, { look: true, tree: true });
+  if (roots.every(staysBelow)) run.output = { kind: 'text', value: SOME };
+  if (start < 0) return;
+  const picks = before.has('-e') || !/^[.*]*$/.test(pattern ?? '');
+  const end = run.args.findIndex(({ value }, at) => at > start && value === ';');
+  const command = run.args.slice(start + 1, end < 0 ? undefined : end);
+  const filled = command.some(({ value }) => /\{[./]*\}/.test(value)) ? command : [...command, wordOf('{}')];
+  runFound(run, roots.length > 0 ? roots : ['.'], {
+    command: filled.map(word => ({ ...word, value: word.value.replace(/\{[./]+\}/g, '{}') })),
+    found: picks ? PICKED : SOME,
+    picks,
+  });
+}
 
 function judgeFind(run: Run): undefined {
   const words = run.args;

@@ -1,4 +1,6 @@
+import type { Given } from '../program.ts';
 import { mild, type Run, risk } from '../run.ts';
+import { readPath, writePath } from '../touch.ts';
 import { isLoose } from '../value.ts';
 import { judgeText } from './builtins.ts';
 
@@ -19,4 +21,32 @@ export function judgeSetting(run: Run, setting: string): undefined {
   if (/^alias\./i.test(key)) judgeText(run, value.slice(1));
   if (/^http\.sslverify$/i.test(key)) return mild(run, 'does not check certificates');
   risk(run, `${key} makes git run a program or talk to another place`);
+}
+
+export function configures(run: Run, given: Given): undefined {
+  const words = given.operands.map(({ value }) => value);
+  const verb = /^(?:get|list|set|unset|edit|get-all|remove-section|rename-section)$/.test(words[0] ?? '')
+    ? words.shift()
+    : undefined;
+  const file = given.valueOf('file');
+  const reads =
+    verb === 'get' ||
+    verb === 'list' ||
+    verb === 'get-all' ||
+    given.has('--get', '--get-all', '--get-regexp', '-l', '--list', '--get-urlmatch', '--get-color', '--show-origin');
+  if (
+    reads ||
+    (words.length <= 1 &&
+      verb === undefined &&
+      !given.has('--unset', '--unset-all', '-e', '--edit', '--add', '--remove-section'))
+  ) {
+    if (file !== undefined) readPath(run, file);
+    return;
+  }
+  if (given.has('--global', '--system')) return risk(run, "changes git's settings outside the workspace");
+  if (file !== undefined) writePath(run, file);
+  if (given.has('--unset', '--unset-all', '--remove-section') || verb === 'unset')
+    return mild(run, 'changes a setting of the repository');
+  judgeSetting(run, `${words[0] ?? ''}=${words[1] ?? ''}`);
+  mild(run, 'changes a setting of the repository');
 }

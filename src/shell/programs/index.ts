@@ -11,8 +11,10 @@ import { FIND } from './find.ts';
 import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
 import { KEYS } from './keys.ts';
+import { KNOWN_BY_NAME } from './known-by-name.ts';
 import { NETWORKING } from './network.ts';
 import { NODE_PACKAGES } from './node-packages.ts';
+import { ONLY_LOOKS } from './only-looks.ts';
 import { PACKAGES } from './packages.ts';
 import { PYTHON_PACKAGES } from './python-packages.ts';
 import { READERS } from './readers.ts';
@@ -21,6 +23,8 @@ import { SYSTEM_PACKAGES } from './system-packages.ts';
 import { WRAPPERS } from './wrappers.ts';
 
 const FAMILIES: readonly Programs[] = [
+  KNOWN_BY_NAME,
+  ONLY_LOOKS,
   READERS,
   FILES,
   FIND,

@@ -4,7 +4,8 @@ import { JAVASCRIPT, type Language, PERL, PHP, PYTHON, RUBY } from '../code/lang
 import { judgeSed } from '../code/sed.ts';
 import { each, type Given, type Programs, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand } from '../run.ts';
-import { readAll, readPath, runFile, runProject, writePath } from '../touch.ts';
+import { locate } from '../shell.ts';
+import { hostOf, isLocal, readAll, readPath, runFile, runProject, writePath } from '../touch.ts';
 import { wordOf } from '../value.ts';
 
 /** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
@@ -18,6 +19,8 @@ export const INTERPRETERS: Programs = {
       judge: (run, given) => {
         const module = given.valueOf('-m');
         if (module !== undefined) return runModule(run, module, given);
+        if (run.name === 'ipython' && /(?:^|\n|;)\s*[!%]/.test(given.valueOf('-c') ?? ''))
+          risk(run, 'runs a command from code');
         interpret(run, given, PYTHON, given.valueOf('-c'));
       },
     },
@@ -47,7 +50,9 @@ export const INTERPRETERS: Programs = {
         prefix: true,
         judge: (run, { operands }) => {
           const [file] = operands;
-          if (file && /^https?:|^npm:|^jsr:/.test(file.value)) blind(run, 'runs code from the network');
+          const adds = / (?:add|remove|install|cache) /.test(run.text);
+          if (file && (adds ? /^https?:/ : /^https?:|^npm:|^jsr:/).test(file.value))
+            blind(run, 'runs code from the network');
         },
       }),
       eval: { judge: (run, { operands }) => judgeCode(run, JAVASCRIPT, operands[0]?.value ?? '') },
@@ -83,7 +88,7 @@ export const INTERPRETERS: Programs = {
       for (const { value } of given.operands) given.has('-i') ? writePath(run, value) : readPath(run, value);
     },
   },
-  ...each('ruby jruby', {
+  ...each('ruby jruby irb pry byebug', {
     prefix: true,
     values: '-I -K -E',
     options: {
@@ -95,6 +100,7 @@ export const INTERPRETERS: Programs = {
     judge: (run, given) => {
       if (given.has('-c')) return readAll(run, given.operands);
       for (const { name, value = '' } of given.options) if (name === '-r') judgeCode(run, RUBY, value);
+      if (given.has('-i')) for (const { value } of given.operands) writePath(run, value);
       interpret(run, given, RUBY, given.valueOf('-e'));
     },
   }),
@@ -103,25 +109,38 @@ export const INTERPRETERS: Programs = {
     values: '-d -c -t',
     options: { '-r': { role: 'text' }, '-S': { role: 'text' }, '-f': { role: 'own' }, '-l': {}, '-m -i': {} },
     judge: (run, given) => {
-      if (given.has('-S')) return mild(run, "serves the project's own code");
+      if (given.has('-S')) {
+        if (!isLocal(hostOf(given.valueOf('-S') ?? '')) || /^0\.0\.0\.0/.test(given.valueOf('-S') ?? ''))
+          risk(run, 'serves files to the network');
+        return mild(run, "serves the project's own code");
+      }
       if (given.has('-l')) return readAll(run, given.operands);
-      if (given.has('-m') || given.has('-f')) return;
+      if (given.has('-m', '-f', '--ini', '--ri', '--re')) return;
       interpret(run, given, PHP, given.valueOf('-r'));
     },
   },
   ...each(
-    'lua luajit tclsh wish osascript Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml',
+    'lua luajit tclsh wish osascript Rscript julia guile racket sbcl clisp ghci swipl octave scala groovy jshell elixir erl iex escript crystal pwsh powershell kotlin raku ocaml jjs jrunscript slsh octave-cli gst cpan gnuplot maxima gp sage wolframscript matlab',
     {
       prefix: true,
-      options: { '-e -E --eval --execute -c -Command -EncodedCommand --expr -g -r --print -p': { role: 'text' } },
+      options: {
+        '-e -E --eval -eval --execute -c -Command -EncodedCommand --expr -g -r --print -p --batch-string': {
+          role: 'text',
+        },
+      },
       judge: (run, given) => {
-        const code = given.valueOf('-e');
+        const code =
+          given.valueOf('-e') ?? (given.operands[0]?.value === 'eval' ? given.operands[1]?.value : undefined);
         if (code === undefined) return interpret(run, given, undefined, undefined);
         if (/^(?:pwsh|powershell|osascript)$/.test(run.name))
           return blind(run, 'runs code of a shell that is not understood here');
-        if (/system|exec|popen|shell|os\.|run\(|process|socket|http|eval|delete|unlink|remove|cmd/i.test(code))
+        if (
+          /system|exec|popen|shell|run-|run_|cmd|call|os\.|run\(|process|socket|http|eval|delete|unlink|remove|cmd|\brm\b|\bmv\b|download|spawn|fork|write|rename|open\(|require|import|`|\.!/i.test(
+            code,
+          )
+        )
           return blind(run, 'runs code that can run programs');
-        mild(run, 'runs code');
+        if (!PRINTS.test(code)) mild(run, 'runs code');
       },
     },
   ),
@@ -168,7 +187,17 @@ export const INTERPRETERS: Programs = {
       for (const file of files) given.has('-i') ? writePath(run, file) : readPath(run, file);
     },
   }),
-  ...each('m4', { danger: 'moderate', why: 'runs macros', operands: ['read'] }),
+  m4: {
+    danger: 'moderate',
+    why: 'runs macros',
+    values: '-I',
+    operands: ['read'],
+    judge: run => {
+      const text = `${run.text} ${run.stdin?.kind === 'text' ? run.stdin.value : ''}`;
+      if (/syscmd/.test(text)) risk(run, 'runs a command from a macro');
+      else if (run.stdin?.kind === 'data') blind(run, 'runs what another program prints');
+    },
+  },
   ...each('java', {
     prefix: true,
     long: true,
@@ -177,6 +206,7 @@ export const INTERPRETERS: Programs = {
     judge: (run, given) => {
       if (given.options.some(({ name }) => /^-(?:javaagent|agentlib|agentpath|Xrunjdwp)/.test(name)))
         risk(run, 'loads code into the machine');
+      if (given.has('-version', '--version', '-help')) return;
       if (!given.has('-jar')) runProject(run);
     },
   }),
@@ -191,7 +221,11 @@ function interpret(run: Run, given: Given, language: Language | undefined, code:
     return;
   }
   const [file] = given.operands;
-  if (file && file.value !== '-') return runFile(run, file.value, 'other');
+  if (file && file.value !== '-') {
+    const made = run.shell.session.made.get(locate(run.shell, file.value).path);
+    if (made && !made.network && language) judgeCode(run, language, made.content);
+    return runFile(run, file.value, 'other');
+  }
   const { stdin } = run;
   if (!stdin) return mild(run, 'waits for code');
   if (stdin.kind === 'text' && language) judgeCode(run, language, stdin.value);
@@ -199,6 +233,9 @@ function interpret(run: Run, given: Given, language: Language | undefined, code:
   else blind(run, 'runs what another program prints');
 }
 
+/** Computes and prints, in whatever language. */
+const PRINTS =
+  /^\s*(?:print|println|puts|display|cat|io\.write|IO\.puts|disp|format|summary|head|paste|R\.version\.string|VERSION|_VERSION|[\d\s+\-*/%^().,"'<>=#:;]|math\.\w+|string\.\w+|sqrt|sum|mean|length|nrow|ncol|str|read\.csv|"[^"$`]*"|'[^'$`]*')+$/;
 const SAFE_MODULES = /^(?:json\.tool|this|calendar|platform|sysconfig|site|tabnanny|tokenize|ast|dis|pyclbr|base64)$/;
 const PROJECT_MODULES =
   /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
@@ -209,10 +246,14 @@ function runModule(run: Run, module: string, given: Given): undefined {
     const bound = /--bind[ =](?:127\.0\.0\.1|localhost|::1)/.test(run.text);
     return bound ? mild(run, 'serves files to this machine') : risk(run, 'serves files to the network');
   }
+  if (run.args.at(-1)?.value === '--help' && /^[a-z_.]+$/.test(module)) return;
   if (module === 'twine') return risk(run, 'sends a package away');
   if (/^(?:smtpd|aiosmtpd|telnetlib|ftplib|webbrowser|antigravity|pty|code)$/.test(module))
     return risk(run, 'opens a shell or a connection');
   if (SAFE_MODULES.test(module)) return readAll(run, given.operands.slice(0, 1));
+  const script = given.operands[0]?.value;
+  if (/^(?:pdb|cProfile|profile|trace)$/.test(module) && script !== undefined) runFile(run, script, 'other');
+  if (module === 'timeit') for (const { value } of given.operands) judgeCode(run, PYTHON, value);
   if (PROJECT_MODULES.test(module)) return runProject(run);
   runProject(run, `runs the module ${module}`);
 }

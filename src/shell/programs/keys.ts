@@ -1,5 +1,5 @@
-import { dangerous, each, type Given, moderate, type Programs } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { dangerous, each, type Given, type Programs } from '../program.ts';
+import { mild, type Run, risk, runCommand } from '../run.ts';
 import { connect, readAll, readPath, writePath } from '../touch.ts';
 
 /** Keys, certificates and passwords. */
@@ -7,7 +7,15 @@ export const KEYS: Programs = {
   'ssh-add': {
     judge: (run, given) => (given.has('-l', '-L') ? mild(run, 'lists keys') : risk(run, 'hands keys to an agent')),
   },
-  'ssh-agent': moderate('starts an agent for keys'),
+  'ssh-agent': {
+    prefix: true,
+    danger: 'moderate',
+    why: 'starts an agent for keys',
+    values: '-a -t',
+    judge: (run, { operands }) => {
+      if (operands.length > 0) runCommand(run, operands);
+    },
+  },
   'ssh-keygen': {
     judge: makesKey,
     values: '-t -b -C -N -P -m -O -I -n -V -a',
@@ -53,6 +61,7 @@ function judgeOpenssl(run: Run): undefined {
     values.includes(name) ? values[values.indexOf(name) + 1] : undefined;
   if (values.some(value => /^-(?:engine|provider-path|provider|config)$/.test(value)))
     risk(run, 'loads code or settings');
+  if (values.some(value => /^-{1,2}(?:help|list|ciphers)$/.test(value))) return;
   if (/^s_(?:server)|^ocsp$/.test(verb)) return risk(run, 'waits for connections');
   if (verb === 's_client') {
     const host = after('-connect') ?? '';
@@ -68,6 +77,7 @@ function judgeOpenssl(run: Run): undefined {
     if (file !== undefined && !/:/.test(file))
       readPath(run, file, { look: verb === 'x509' || verb === 'req' || verb === 'verify' });
   }
+  if (values.includes('-noout') && !values.includes('-out') && !values.includes('-new')) return;
   if (!QUIET.test(verb)) mild(run, 'makes or changes keys');
 }
 
@@ -78,7 +88,19 @@ function judgeGpg(run: Run, given: Given): undefined {
     )
   )
     return risk(run, 'reads, changes or sends keys');
-  if (given.has('--verify', '--list-keys', '-k', '--fingerprint', '--version', '--list-packets'))
+  if (
+    given.has(
+      '--verify',
+      '--show-keys',
+      '--list-keys',
+      '-k',
+      '--fingerprint',
+      '--version',
+      '--list-packets',
+      '--list-secret-keys',
+      '-K',
+    )
+  )
     return readAll(run, given.operands);
   for (const { value } of given.operands) readPath(run, value);
   mild(run, 'signs, encrypts or decrypts');

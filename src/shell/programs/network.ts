@@ -2,7 +2,7 @@ import { dangerous, each, type Given, type Programs, risky } from '../program.ts
 import { mild, type Run, risk } from '../run.ts';
 import { locate } from '../shell.ts';
 import { connect, hostOf, isLocal, readPath, writePath } from '../touch.ts';
-import { carriesData, DATA } from '../value.ts';
+import { carriesData, DATA, isLoose, SOME } from '../value.ts';
 
 const NETWORK = { kind: 'data', network: true } as const;
 
@@ -64,30 +64,36 @@ export const NETWORKING: Programs = {
     options: { '-o --output': 'write', '-a --auth': { role: 'text' } },
   }),
   ...each('aria2c axel yt-dlp youtube-dl', {
-    judge: (run, { operands }) =>
+    judge: (run, { operands }) => {
+      if (run.args.some(({ value }) => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
+        risk(run, 'runs the named program');
       fetchesAll(
         run,
         operands.map(({ value }) => value),
-      ),
+      );
+    },
     values: '-x -s -j -f',
     options: { '-o --output -O --out -d --dir -P --paths': 'write', '--exec': { role: 'script' } },
     danger: 'moderate',
     why: 'downloads files',
   }),
+  'lwp-download': { operands: ['url', 'write'] },
   ...each('lynx w3m links elinks', {
-    judge: (run, { operands }) =>
+    judge: (run, { operands }) => {
+      for (const { value } of operands) if (/^[/~.]/.test(value)) readPath(run, value);
       fetchesAll(
         run,
         operands.map(({ value }) => value),
-      ),
+      );
+    },
   }),
   ...each('ssh autossh mosh slogin', {
     prefix: true,
-    danger: 'dangerous',
-    why: 'opens a shell or runs commands on another machine',
     values: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w',
     judge: (run, given) => {
+      if (run.name === 'ssh' && given.has('-G', '-Q', '-V')) return;
       const [host] = given.operands;
+      risk(run, 'opens a shell or runs commands on another machine');
       if (host) run.shell.session.findings.touch({ kind: 'network', resource: hostOf(host.value) || '*' });
     },
   }),
@@ -95,9 +101,16 @@ export const NETWORKING: Programs = {
   'ssh-copy-id': dangerous('opens this user’s login on another machine'),
   'ssh-keyscan': { operands: ['host'], values: '-t -p -T' },
   ...each(
-    'scp sftp ftp lftp tftp rcp rsh rlogin telnet rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc',
+    'scp sftp ftp lftp tftp rcp rsh rlogin rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc',
     dangerous('opens a connection and moves data'),
   ),
+  telnet: {
+    judge: (run, { operands }) => {
+      const host = operands[0]?.value ?? '';
+      if (!isLocal(host) || run.stdin?.kind === 'file') risk(run, 'opens a connection and moves data');
+      connect(run, host);
+    },
+  },
   rsync: {
     values:
       '-B -T --exclude --include --filter -f --bwlimit --timeout --port --chmod --chown --compare-dest --link-dest --max-size --min-size --out-format --info',
@@ -190,7 +203,9 @@ function judgeCurl(run: Run, given: Given): undefined {
 
 const inFolder = (folder: string | undefined, name: string): string =>
   folder === undefined ? name : `${folder}/${name}`;
-const nameOf = (address: string): string => address.replace(/[?#].*/, '').replace(/^.*\//, '') || 'index.html';
+/** The last part of an address, which never leads out of the folder. */
+const nameOf = (address: string): string =>
+  isLoose(address.replace(/^.*\//, '')) ? SOME : address.replace(/[?#].*/, '').replace(/^.*\//, '') || 'index.html';
 
 function judgeWget(run: Run, given: Given): undefined {
   const addresses = given.operands.map(({ value }) => value);
@@ -245,6 +260,9 @@ function judgeRsync(run: Run, given: Given): undefined {
 }
 
 function asksNames(run: Run, { operands }: Given): undefined {
+  if (run.name === 'resolvectl' && !/^(?:query|status|statistics|show-.*|)$/.test(operands[0]?.value ?? ''))
+    return risk(run, 'changes the network');
+  if (run.name === 'resolvectl' && operands[0]?.value !== 'query') return;
   if (/^-{1,2}(?:v|V|h|version|help)$/.test(run.args[0]?.value ?? '') && operands.length === 0) return;
   if (run.text.includes('$(') || operands.some(({ value }) => carriesData(value)))
     return risk(run, 'sends data away within a name');
@@ -264,8 +282,12 @@ function attacks(run: Run, { operands }: Given): undefined {
 }
 
 function opens(run: Run, { operands }: Given): undefined {
+  if (/^-[ab]$/.test(run.args[0]?.value ?? '') && /term/i.test(run.args[1]?.value ?? ''))
+    risk(run, 'runs a file in a terminal');
   for (const { value } of operands) {
     if (/^[a-z][\w+.-]*:/.test(value)) connect(run, value);
+    else if (/\.(?:desktop|app|command|exe|jar|sh|bat|workflow|terminal|AppImage)$/i.test(value))
+      risk(run, `runs ${value}`);
     else readPath(run, value);
   }
   mild(run, 'opens a program of the desktop');

@@ -1,6 +1,10 @@
+import { judgeCode } from '../code/judge-code.ts';
+import { JAVASCRIPT } from '../code/languages.ts';
 import { each, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { mild, risk, runCommand } from '../run.ts';
-import { runProject } from '../touch.ts';
+import { mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import { judgeElsewhere, runProject, writePath } from '../touch.ts';
+import { staysBelow } from '../value.ts';
+import { judgeVariable } from '../variables.ts';
 import { install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
 
 const nodeVerbs: Programs = {
@@ -29,11 +33,26 @@ const nodeVerbs: Programs = {
         ? mild(run, 'changes the installed packages')
         : mild(run, 'asks the registry'),
   }),
-  ...each('pack version set-script shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
+  ...each('pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
     danger: 'moderate',
     why: 'changes the package',
   }),
-  pkg: { judge: (run, { operands }) => (operands[0]?.value === 'get' ? undefined : mild(run, 'changes the package')) },
+  pkg: {
+    judge: (run, { operands }) => {
+      if (operands[0]?.value === 'get') return;
+      mild(run, 'changes the package');
+      for (const { value } of operands) {
+        const script = /^scripts\.[\w:-]+=([\s\S]*)$/.exec(value)?.[1];
+        if (script !== undefined) runScript(run, script);
+      }
+    },
+  },
+  'set-script': {
+    judge: (run, { operands }) => {
+      mild(run, 'changes the package');
+      if (operands[1]) runScript(run, operands[1].value);
+    },
+  },
   cache: moderate('changes the cache'),
   store: moderate('changes the cache'),
   ...each('config c get', settings),
@@ -47,14 +66,29 @@ const nodeVerbs: Programs = {
     'publish unpublish deprecate login adduser add-user logout token owner author access team org hook profile star unstar dist-tag dist-tags trust stage',
     publish,
   ),
-  explore: { prefix: true, judge: (run, { operands }) => void runCommand(run, operands.slice(1)) },
+  explore: {
+    prefix: true,
+    judge: (run, { operands }) =>
+      void runCommand(
+        run,
+        operands.slice(1).filter(({ value }) => value !== '--'),
+      ),
+  },
   workspace: {
     prefix: true,
     judge: (run, { operands }) => void runCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
   },
-  workspaces: projectRun,
+  workspaces: {
+    prefix: true,
+    judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),
+  },
   ...each('self-update setup env global', { danger: 'moderate', why: 'changes the installation' }),
   dlx: tool,
+  node: {
+    prefix: true,
+    judge: run => void runCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
+  },
+  pm: { verbs: each('ls bin hash', SAFE), otherVerb: moderate('changes the installed packages') },
   npm: {
     verbs: {
       ...each('publish login logout tag', publish),
@@ -62,6 +96,24 @@ const nodeVerbs: Programs = {
     },
   },
 };
+
+/** Options that the package manager takes wherever they stand, up to `--`. */
+function judgeOwnOptions(run: Run): undefined {
+  for (const [at, { value }] of run.args.entries()) {
+    if (value === '--') return;
+    const [, name, inline] =
+      /^--(script-shell|shell|git|node-options|prefix|userconfig|globalconfig|init-module)(?:=(.*))?$/.exec(value) ??
+      [];
+    if (name === undefined) continue;
+    const given = inline ?? run.args[at + 1]?.value ?? '';
+    if (name === 'prefix') {
+      if (!staysBelow(given) && run.args.some(({ value: word }) => /^(?:i|install|add|ci|update)$/.test(word)))
+        writePath(run, given);
+    } else if (name === 'node-options') judgeVariable(run, `NODE_OPTIONS=${given}`);
+    else if (name.endsWith('config')) judgeElsewhere(run);
+    else risk(run, `runs ${given} in the place of its own program`);
+  }
+}
 
 const node = (): Program => ({
   prefix: true,
@@ -71,6 +123,9 @@ const node = (): Program => ({
   otherVerb: projectRun,
   judge: (run, given) => {
     judgeRegistry(run, given);
+    judgeOwnOptions(run);
+    if (run.name === 'bun' && /^(?:-e|--eval|-p|--print)$/.test(run.args[0]?.value ?? ''))
+      judgeCode(run, JAVASCRIPT, run.args[1]?.value ?? '');
     if (given.operands.length === 0 && run.name !== 'npm') mild(run, 'installs packages from the registry');
   },
 });

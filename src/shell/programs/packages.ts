@@ -1,7 +1,8 @@
 import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
 import { mild, risk, runCommand } from '../run.ts';
-import { runProject } from '../touch.ts';
+import { judgeElsewhere, runFile, runProject } from '../touch.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
+import { runRest } from './wrappers.ts';
 
 /** Package managers of other languages, and what chooses their versions. */
 export const PACKAGES: Programs = {
@@ -9,13 +10,14 @@ export const PACKAGES: Programs = {
     judge: (run, { operands }) => {
       const verb = operands[0]?.value ?? '';
       if (operands[1]?.value === 'list') return;
+      if (verb === 'config' && run.args.some(({ value }) => /^--(?:show|get|describe)/.test(value))) return;
       if (/^(?:self|config)$/.test(verb) && operands[1]?.value !== 'update')
         return risk(run, 'changes the whole installation');
       if (/^(?:ls|list|current|which|version|versions|show|info|help|root|where|search|home|--version)$/.test(verb))
         return;
       if (verb === 'run' || verb === 'exec') {
         const at = run.args.findIndex(({ value }) => value === '--');
-        return void runCommand(run, at >= 0 ? run.args.slice(at + 1) : operands.slice(2));
+        return void runRest(run, at >= 0 ? run.args.slice(at + 1) : operands.slice(1));
       }
       mild(run, 'changes the installed versions');
     },
@@ -23,7 +25,16 @@ export const PACKAGES: Programs = {
   }),
   cargo: {
     prefix: true,
-    values: '--config -Z --color',
+    values: '-Z --color',
+    options: { '--config': { role: 'text', name: 'config' } },
+    judge: run => {
+      if (
+        /--config[= ]\S*(?:wrapper|runner|linker|rustc\b|rustdoc\b|source|registr|credential|alias|\/tmp\/)/.test(
+          run.text,
+        )
+      )
+        risk(run, 'chooses its own programs or sources');
+    },
     verbs: {
       ...each(
         'build b check c test t run r bench doc d clippy fmt fix clean generate-lockfile vendor package nextest expand llvm-cov tarpaulin miri watch make udeps hack insta criterion flamegraph sqlx leptos tauri ndk wasi xtask deny audit outdated machete bloat geiger semver-checks about dist lambda component espflash',
@@ -39,7 +50,8 @@ export const PACKAGES: Programs = {
         why: 'installs a program from the registry',
         options: { '--git --index': risky('takes code from elsewhere', 'text'), '--path': { role: 'read' } },
       }),
-      ...each('tree metadata pkgid locate-project verify-project help version search info config read-manifest', SAFE),
+      ...each('tree metadata pkgid locate-project verify-project help version config read-manifest', SAFE),
+      ...each('search info', moderate('asks the registry')),
       ...each('publish login logout yank owner', publish),
       uninstall: moderate('removes a program'),
     },
@@ -47,6 +59,8 @@ export const PACKAGES: Programs = {
   },
   go: {
     prefix: true,
+    values: '-C',
+    judge: run => judgeElsewhere(run),
     verbs: {
       ...each('build test vet fmt generate clean fix', {
         danger: 'moderate',
@@ -64,7 +78,9 @@ export const PACKAGES: Programs = {
         values: '-tags -ldflags',
         options: { '-exec -toolexec': risky('runs the named program', 'text') },
         judge: (run, { operands }) => {
-          if (/@/.test(operands[0]?.value ?? '')) mild(run, 'runs a program from the registry');
+          const file = operands[0]?.value ?? '';
+          if (/@/.test(file)) mild(run, 'runs a program from the registry');
+          if (/^(?:\/|\.\.\/)/.test(file)) runFile(run, file, 'other');
           runProject(run);
         },
       },
@@ -77,9 +93,12 @@ export const PACKAGES: Programs = {
           '-exec -toolexec': risky('runs the named program', 'text'),
         },
       }),
-      mod: moderate('changes the dependencies'),
+      mod: {
+        judge: (run, { operands }) =>
+          /^(?:graph|why|verify)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the dependencies'),
+      },
       work: moderate('changes the workspace of modules'),
-      tool: moderate('runs a tool'),
+      tool: { long: true, judge: (run, given) => (given.has('-n') ? undefined : mild(run, 'runs a tool')) },
       ...each('list version doc help telemetry bug', SAFE),
       env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
     },
@@ -95,6 +114,11 @@ export const PACKAGES: Programs = {
       }),
       ...each('list search info specification environment env which contents dependency outdated help', SAFE),
       ...each('push yank owner signin', publish),
+      open: { options: { '-e --editor': { role: 'script' } }, danger: 'moderate', why: 'opens an editor' },
+      sources: {
+        judge: (run, given) =>
+          given.has('-a', '--add', '-r', '--remove', '-c') ? risk(run, 'takes packages from elsewhere') : undefined,
+      },
       ...each('uninstall cleanup build pristine', { danger: 'moderate', why: 'changes the installed packages' }),
     },
   }),
@@ -119,14 +143,13 @@ export const PACKAGES: Programs = {
   composer: {
     prefix: true,
     verbs: {
-      ...each('require', {
-        danger: 'moderate',
-        why: 'installs packages from the registry',
-        options: { '--repository': risky('takes packages from elsewhere', 'text') },
-      }),
       ...each(
-        'install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall',
-        install,
+        'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall',
+        {
+          danger: 'moderate',
+          why: 'installs packages from the registry',
+          options: { '--repository --repository-url': risky('takes packages from elsewhere', 'text') },
+        },
       ),
       ...each(
         'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about',
@@ -169,7 +192,13 @@ export const PACKAGES: Programs = {
     otherVerb: build,
   }),
   ...each('stack cabal opam dune lein clj clojure sbt mill', build),
-  swift: { verbs: { ...each('build test run package format', build) }, otherVerb: build },
+  swift: {
+    verbs: {
+      ...each('build test run format', build),
+      package: { verbs: each('describe show-dependencies dump-package', SAFE), otherVerb: build },
+    },
+    otherVerb: build,
+  },
   pod: {
     danger: 'moderate',
     why: 'installs packages from the registry',

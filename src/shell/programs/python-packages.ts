@@ -1,5 +1,6 @@
 import { each, type Given, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { blind, mild, type Run, runCommand } from '../run.ts';
+import { isFetched, locate } from '../shell.ts';
 import { readPath, runProject } from '../touch.ts';
 import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
 
@@ -8,7 +9,12 @@ function judgePip(run: Run, given: Given): undefined {
   for (const { value } of given.operands) {
     if (/^(?:git|hg|svn|bzr)\+|^https?:|^ftp:|@\s*(?:git\+|https?:)/.test(value))
       blind(run, `installs ${value}, which is not from the registry`);
-    else if (/^[./~]/.test(value)) readPath(run, value.replace(/\[.*/, ''));
+    else if (/^[./~]/.test(value)) {
+      const place = locate(run.shell, value.replace(/\[.*/, ''));
+      readPath(run, value.replace(/\[.*/, ''));
+      if (place.kind === 'temp' || place.kind === 'home' || isFetched(run.shell.session, place.path))
+        blind(run, `installs ${value}, which cannot be seen here`);
+    }
   }
   mild(run, 'installs packages from the registry');
 }
@@ -46,6 +52,7 @@ const pipVerbs: Programs = {
 /** Package managers of Python. */
 export const PYTHON_PACKAGES: Programs = {
   ...each('pip pip2 pip3 pip3.11 pip3.12 pip-sync', { prefix: true, values: '--python --proxy', verbs: pipVerbs }),
+  easy_install: pipInstall,
   'pip-compile': moderate('writes a list of packages'),
   uv: {
     prefix: true,
@@ -61,7 +68,16 @@ export const PYTHON_PACKAGES: Programs = {
           if (operands.length > 0) runCommand(run, operands);
         },
       },
-      ...each('venv init build python tool self version', { danger: 'moderate', why: 'changes the environment' }),
+      tool: {
+        prefix: true,
+        verbs: { run: tool, ...each('install upgrade', pipInstall), ...each('list dir', SAFE) },
+        otherVerb: moderate('changes the environment'),
+      },
+      python: {
+        judge: (run, { operands }) =>
+          /^(?:list|find|dir)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the environment'),
+      },
+      ...each('venv init build self version', { danger: 'moderate', why: 'changes the environment' }),
       publish,
     },
   },
@@ -90,7 +106,13 @@ export const PYTHON_PACKAGES: Programs = {
           runCommand(run, operands);
         },
       }),
-      ...each('show check env list graph about search help', SAFE),
+      ...each('show check list graph about search help', SAFE),
+      env: {
+        judge: (run, { operands }) =>
+          /^(?:info|list|show|find|)$/.test(operands[0]?.value ?? '')
+            ? undefined
+            : mild(run, 'changes the environment'),
+      },
       shell: moderate('opens a shell'),
       publish,
       config: settings,

@@ -3,7 +3,7 @@ import { mild, prints, type Run, risk } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { ENDLESS } from '../shell.ts';
 import { sizeOf } from '../size.ts';
-import { readPath, writePath } from '../touch.ts';
+import { readPath, runFile, writePath } from '../touch.ts';
 import { isKnown, PICKED, SOME, staysBelow } from '../value.ts';
 
 /** Hands on what comes in, or less of it: names of files stay names of files. */
@@ -48,7 +48,7 @@ export const READERS: Programs = {
     values: '-n --lines -s --pid --sleep-interval',
     options: { '-c --bytes': { role: 'text' } },
     judge: (run, given) => {
-      if (given.operands.length === 0) passOn(run);
+      if (given.operands.length === 0) passOn(run, true);
       if (sizeOf(given.valueOf('-c') ?? '0') > 4 * 2 ** 30) risk(run, 'prints too much');
     },
   }),
@@ -125,16 +125,23 @@ export const READERS: Programs = {
     values: '-L -I -P --filelimit --charset --timefmt --sort',
     options: { '-o': 'write', '--fromfile --gitfile': {}, '-R': {} },
   },
-  ...each('stat readlink realpath file du df lsattr getfacl namei pathchk', {
+  ...each('stat readlink file du df lsattr getfacl namei pathchk', {
     operands: ['look'],
     values:
       '-c -f --format --printf -d --max-depth --exclude -t --block-size -B --threshold -m -e -F --relative-to --relative-base',
     options: { '-C --compile': mildly('writes a compiled list'), '-X --exclude-from --files0-from': 'read' },
     judge: (run, { operands }) => {
       const [only] = operands;
-      if (/^(?:readlink|realpath)$/.test(run.name) && only) run.output = { kind: 'text', value: only.value };
+      if (run.name === 'readlink' && only) run.output = { kind: 'text', value: only.value };
     },
   }),
+  realpath: {
+    operands: ['text'],
+    values: '--relative-to --relative-base',
+    judge: (run, { operands }) => {
+      if (operands[0]) run.output = { kind: 'text', value: operands[0].value };
+    },
+  },
   ncdu: reader('lookTree'),
   dust: reader('lookTree'),
   ...each('basename dirname', {
@@ -151,15 +158,6 @@ export const READERS: Programs = {
   ...each('which whereis type', {
     operands: ['text'],
     judge: run => prints(run, `/usr/bin/${run.args[0]?.value ?? ''}`),
-  }),
-  ...each('fd fdfind', {
-    values:
-      '-e -E -t -d -g -c -S -o --extension --exclude --type --max-depth --min-depth --color --size --changed-within --changed-before --owner --base-directory --search-path -j',
-    options: { '-x --exec -X --exec-batch': {} },
-    judge: (run, given) => {
-      for (const { value } of given.operands.slice(1)) readPath(run, value, { look: true, tree: true });
-      if (given.operands.slice(1).every(({ value }) => staysBelow(value))) run.output = { kind: 'text', value: SOME };
-    },
   }),
   ...each('jq', {
     values: '--indent --arg --argjson --args',
@@ -195,7 +193,10 @@ export const READERS: Programs = {
   ...each('seq', {
     operands: ['text'],
     values: '-s -f',
-    judge: run => prints(run, SOME),
+    judge: (run, { operands }) => {
+      if (operands.some(({ value }) => Math.abs(Number(value)) > 1e10)) run.output = ENDLESS;
+      else prints(run, SOME);
+    },
   }),
   ...each('expr bc factor units cal ncal', {
     operands: ['text'],
@@ -240,7 +241,7 @@ export const READERS: Programs = {
     options: { '-i': 'read' },
   },
   pdfinfo: reader(),
-  pdftotext: { operands: ['read', 'write'] },
+  pdftotext: { operands: ['read', 'write'], values: '-f -l -r -x -y -W -H -enc -eol -opw -upw' },
   sponge: { operands: ['write'], danger: 'moderate', why: 'writes what comes in' },
   tput: { operands: ['text'] },
   clear: SAFE,
@@ -249,7 +250,13 @@ export const READERS: Programs = {
   tty: SAFE,
   banner: SAFE,
   figlet: SAFE,
-  cowsay: SAFE,
+  cowsay: {
+    options: { '-f': { role: 'text' } },
+    judge: (run, given) => {
+      const file = given.valueOf('-f') ?? '';
+      if (file.includes('/')) runFile(run, file, 'other');
+    },
+  },
   fortune: SAFE,
   lolcat: reader(),
   errno: SAFE,

@@ -1,6 +1,7 @@
 import { type Given, type Program, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
-import { readPath, runProject } from '../touch.ts';
+import { isFetched, locate } from '../shell.ts';
+import { judgeElsewhere, readPath, runProject } from '../touch.ts';
 import { isLoose, type Word } from '../value.ts';
 
 export const KNOWN_REGISTRY =
@@ -8,14 +9,21 @@ export const KNOWN_REGISTRY =
 
 /** A package that does not come from the registry: an address, a repository, an archive. */
 export const FOREIGN =
-  /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|@ (?:git|https?)|\.git(?:#|$)/;
+  /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|^@?[\w./-]+@(?:git[+@:]|https?:|ssh:|github:|gitlab:)|@ (?:git|https?)|\.git(?:#|$)/;
+
+/** A scope (`@a/b`) looks like a repository and is none. */
+const isForeign = (name: string): boolean =>
+  FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
 
 export function installs(run: Run, given: Given): undefined {
   for (const { value } of given.operands) {
     if (isLoose(value)) mild(run, 'installs a package that is known only at run time');
-    else if (/^\/|^~|^\.\.?\//.test(value)) readPath(run, value);
-    else if (FOREIGN.test(value) && !value.startsWith('@'))
-      blind(run, `installs ${value}, which is not from the registry`);
+    else if (/^\/|^~|^\.\.?\//.test(value)) {
+      readPath(run, value);
+      const { path, kind } = locate(run.shell, value);
+      if (kind === 'temp' || isFetched(run.shell.session, path))
+        blind(run, `installs ${value}, which cannot be seen here`);
+    } else if (isForeign(value)) blind(run, `installs ${value}, which is not from the registry`);
   }
   mild(run, 'installs packages from the registry');
 }
@@ -34,6 +42,7 @@ export const install: Program = {
   options: { '--registry': registry, '--script-shell --git': risky('runs the named program', 'text') },
   judge: (run, given) => {
     judgeRegistry(run, given);
+    judgeElsewhere(run);
     installs(run, given);
   },
 };
@@ -58,8 +67,7 @@ export function runsTool(run: Run, given: Given): undefined {
   if (!tool) return;
   const name = tool.value.replace(/(?<=.)@[^/]*$/, '');
   if (isLoose(name)) return blind(run, 'runs a tool that is known only at run time');
-  if (FOREIGN.test(tool.value) && !tool.value.startsWith('@'))
-    return blind(run, `runs ${tool.value}, which is not from the registry`);
+  if (isForeign(tool.value)) return blind(run, `runs ${tool.value}, which is not from the registry`);
   if (/^[./~]/.test(name)) return void runCommand(run, given.operands);
   runProject(run, `runs ${name}, the project's own tool or one from the registry`);
   const short = name.replace(/^@[^/]+\//, '');
@@ -71,7 +79,7 @@ export const tool: Program = {
   prefix: true,
   values: '-w --workspace --node-options',
   options: {
-    '-p --package': { role: 'text', name: 'package' },
+    '-p --package --from --with': { role: 'text', name: 'package' },
     '-c --call --shell-mode': { role: 'text', name: 'call' },
     '-y --yes -q --no-install': {},
     '--registry': registry,

@@ -10,13 +10,14 @@ const tellsName = (run: Run): void => {
 /** What tells about the machine, and what changes it. */
 export const SYSTEM: Programs = {
   ...each(
-    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi neofetch fastfetch screenfetch sw_vers system_profiler lsb_release w who last lastlog finger ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
+    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog finger ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
     {
       operands: ['text'],
       values: '-u -o -p -C -n -d -f -t -g -i -s -L -G -k -e',
       judge: judgeFacts,
     },
   ),
+  ...each('neofetch fastfetch screenfetch', { options: { '--config': { role: 'own' } } }),
   date: {
     values: '-d --date -r',
     options: {
@@ -24,7 +25,10 @@ export const SYSTEM: Programs = {
       '-s --set': risky('changes the clock', 'text'),
       '-f --file': 'read',
     },
-    judge: tellsName,
+    judge: (run, { operands }) => {
+      tellsName(run);
+      if (operands.some(({ value }) => /^\d{8,}(?:\.\d\d)?$/.test(value))) risk(run, 'changes the clock');
+    },
   },
   printenv: {
     judge: (run, { operands }) => {
@@ -64,14 +68,12 @@ export const SYSTEM: Programs = {
   systemctl: { judge: judgeServices, values: '-n -t --type --state -p -o' },
   service: {
     judge: (run, { operands }) =>
-      operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
+      operands.length === 0 || operands.at(-1)?.value === 'status' ? undefined : risk(run, 'starts or stops services'),
   },
   ...each('launchctl rc-service rc-update update-rc.d chkconfig initctl supervisorctl sv s6-svc monit', {
     judge: run => (/ (?:list|status|print)\b/.test(run.text) ? undefined : risk(run, 'starts or stops services')),
   }),
   journalctl: {
-    danger: 'moderate',
-    why: "reads the system's logs",
     values: '-u -n -p -S -U --since --until -o -t -b',
     options: { '--vacuum-size --vacuum-time --vacuum-files --rotate --flush': risky('deletes logs', 'text') },
   },
@@ -81,7 +83,7 @@ export const SYSTEM: Programs = {
   write: dangerous('writes to another terminal'),
   crontab: {
     judge: (run, given) =>
-      given.has('-l') ? mild(run, 'reads what runs later') : risk(run, 'has something run later'),
+      given.has('-l') && given.operands.length === 0 ? undefined : risk(run, 'has something run later'),
     values: '-u',
   },
   at: {
@@ -180,6 +182,8 @@ function judgeFacts(run: Run, given: Given): undefined {
   if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.args[0]?.value ?? '')) {
     return mild(run, 'may print variables of processes');
   }
+  if (name === 'nvidia-smi' && /--gpu-reset| -(?:r|pl|pm|c|e|lgc|ac)\b|--power-limit|--persistence-mode/.test(run.text))
+    return risk(run, 'changes a device');
   if (name === 'ss' && given.has('-K', '--kill')) return risk(run, 'ends connections');
   if (name === 'hostname' && given.operands.length > 0) return risk(run, "changes the machine's name");
   if (/^(?:uname|nproc|arch|pgrep|pidof)$/.test(name)) tellsName(run);
@@ -200,7 +204,10 @@ function judgeKill(run: Run): undefined {
     (value, at) =>
       !(value.startsWith('-') && (at === 0 || value === '--')) && words[at - 1] !== '-s' && words[at - 1] !== '-n',
   );
-  const jobs = targets.length > 0 && targets.every(value => value.startsWith('%') || value === SOME);
+  const jobs =
+    !/\$\{?(?:PPID|\$)/.test(run.text) &&
+    targets.length > 0 &&
+    targets.every(value => value.startsWith('%') || value === SOME);
   if (jobs) mild(run, 'ends a process of this shell');
   else risk(run, 'ends a process that may be anything');
 }

@@ -1,6 +1,6 @@
 import { each, type Given, type Program, type Programs, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
-import type { Stream } from '../shell.ts';
+import { locate, type Stream } from '../shell.ts';
 import { readPath, runFile } from '../touch.ts';
 import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../value.ts';
 import { judgeVariable } from '../variables.ts';
@@ -11,35 +11,69 @@ const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
   prefix: true,
   ...more,
   judge: (run, { operands }) => {
-    run.output = runCommand(run, operands.slice(skip));
+    run.output = runRest(run, operands.slice(skip));
   },
 });
+
+/** What follows a wrapper's own words; where that is no program, the first one after it may be. */
+export function runRest(run: Run, words: readonly Word[]): Stream {
+  const stream = runCommand(run, words);
+  const known = (word: Word | undefined): boolean => word !== undefined && programKnown(run, word.value);
+  if (!known(words[0])) {
+    const next = words.findIndex((word, at) => at > 0 && at < 6 && known(word));
+    if (next > 0) runCommand(run, words.slice(next));
+  }
+  return stream;
+}
+
+const programKnown = (run: Run, name: string): boolean => name.includes('/') || run.shell.session.engine.knows(name);
 
 /** Programs that run another one. */
 export const WRAPPERS: Programs = {
   ...each(
-    'nohup setsid caffeinate unbuffer rlwrap proxychains proxychains4 torsocks faketime catchsegv winpty dbus-run-session xvfb-run cgexec gtime chronic softlimit eatmydata fakeroot sem systemd-inhibit tini dumb-init ld.so grc cpulimit',
-    wrapper({
-      values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g',
-    }),
+    'nohup setsid unbuffer catchsegv winpty chronic eatmydata tini dumb-init ld.so torify multitime pexec distcc',
+    wrapper(),
   ),
+  ...each(
+    'caffeinate rlwrap proxychains proxychains4 torsocks dbus-run-session xvfb-run cgexec softlimit fakeroot sem systemd-inhibit grc cpulimit',
+    wrapper({ values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g -j --what --why --who --mode --config-file' }),
+  ),
+  faketime: wrapper({ values: '-f' }, 1),
+  logsave: wrapper({ operands: ['write', 'text'] }, 1),
+  choom: wrapper({ values: '-n -p' }),
+  pidstat: {
+    options: { '-e': {} },
+    judge: (run, given) =>
+      void (given.has('-e') && runRest(run, run.args.slice(run.args.findIndex(({ value }) => value === '-e') + 1))),
+  },
+  gtime: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
+  ...each('direnv', {
+    prefix: true,
+    judge: (run, { operands }) => {
+      if (operands[0]?.value === 'exec') runRest(run, operands.slice(2));
+      else if (/^(?:status|version|hook|help)$/.test(operands[0]?.value ?? '')) return;
+      mild(run, "loads the project's own settings");
+    },
+  }),
   timeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
   gtimeout: wrapper({ values: '-s -k --signal --kill-after' }, 1),
   nice: wrapper({ values: '-n --adjustment' }),
   renice: { danger: 'moderate', why: 'changes how a process is scheduled' },
   ionice: wrapper({ values: '-c -n --class --classdata' }),
   chrt: wrapper({}, 1),
-  taskset: wrapper({ values: '-c' }, 1),
+  taskset: wrapper({}, 1),
   numactl: wrapper({}),
   stdbuf: wrapper({ values: '-i -o -e --input --output --error' }),
   time: wrapper({ values: '-f --format', options: { '-o --output': 'write' } }),
-  strace: wrapper({
-    values: '-e -s -p -E -P -u',
-    options: { '-o': 'write' },
-    danger: 'moderate',
-    why: 'watches a program',
-  }),
-  ltrace: wrapper({ values: '-e -s -p', options: { '-o': 'write' }, danger: 'moderate', why: 'watches a program' }),
+  ...each(
+    'strace ltrace',
+    wrapper({
+      values: '-e -s -E -P -u',
+      options: { '-o': 'write', '-p --attach': risky('looks into another process', 'text') },
+      danger: 'moderate',
+      why: 'watches a program',
+    }),
+  ),
   perf: {
     danger: 'moderate',
     why: 'measures a program',
@@ -83,9 +117,9 @@ export const WRAPPERS: Programs = {
   },
   env: {
     prefix: true,
-    values: '-u -C --unset --chdir',
-    options: { '-S --split-string': { role: 'text' } },
-    judge: runWithVariables,
+    values: '-u --unset',
+    options: { '-S --split-string': { role: 'text' }, '-C --chdir': { role: 'text' } },
+    judge: runElsewhere,
   },
   ...each('sudo doas pkexec run0 gosu su-exec', {
     prefix: true,
@@ -123,7 +157,7 @@ export const WRAPPERS: Programs = {
     options: { '--sshlogin -S': risky('runs on other machines', 'text') },
     judge: runInParallel,
   },
-  ...each('bash sh zsh dash ksh mksh ash fish rbash', {
+  ...each('bash sh zsh dash ksh mksh ash fish rbash csh tcsh yash posh elvish xonsh nu rc es sash', {
     prefix: true,
     values: '-O +O',
     options: { '-o': { role: 'text' }, '--rcfile --init-file': { role: 'own' }, '-c': {}, '-s': {}, '-i': {} },
@@ -164,11 +198,24 @@ function runWithVariables(run: Run, given: Given): undefined {
   const split = given.valueOf('-S');
   if (split !== undefined) judgeText(run, split);
   const { operands } = given;
-  const start = operands.findIndex(({ value }) => !/^[\w.]+=/.test(value));
+  const start = operands.findIndex(({ value }) => value !== '-' && !/^[\w.]+=/.test(value));
   const variables = start < 0 ? operands : operands.slice(0, start);
   for (const { value } of variables) judgeVariable(run, value);
   if (start >= 0) run.output = runCommand(run, operands.slice(start));
   else if (split === undefined && run.name === 'env') tellsVariables(run);
+}
+
+/** `env -C folder program …` */
+function runElsewhere(run: Run, given: Given): undefined {
+  const { shell } = run;
+  const before = shell.cwd;
+  const folder = given.valueOf('-C');
+  if (folder !== undefined) {
+    const { kind, path } = locate(shell, folder);
+    shell.cwd = kind === 'anywhere' ? undefined : path;
+  }
+  runWithVariables(run, given);
+  shell.cwd = before;
 }
 
 function tellsVariables(run: Run): undefined {
@@ -255,7 +302,8 @@ function runShell(run: Run, given: Given): undefined {
 function runTerminal(run: Run, given: Given): undefined {
   const values = given.operands.map(({ value }) => value);
   const verb = values[0] ?? '';
-  if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || given.has('-ls', '-list')) return;
+  if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.args[0]?.value ?? ''))
+    return;
   mild(run, 'keeps a terminal open in the background');
   if (/^(?:send(?:-keys)?|send|run(?:-shell)?|if-shell|pipe-pane|respawn.*|source(?:-file)?|set-hook)$/.test(verb)) {
     return risk(run, 'types into or runs something in another terminal');

@@ -1,0 +1,76 @@
+import type { Language } from './languages.ts';
+import type { Token } from './tokens.ts';
+
+/** Modules that compute, show or read; what they write or run with is told by the names of their functions. */
+const PURE: Readonly<Record<'python' | 'javascript', ReadonlySet<string>>> = {
+  python: new Set(
+    'json re math urllib datetime time calendar string textwrap itertools functools collections statistics decimal fractions random uuid hashlib hmac base64 binascii struct unicodedata pprint typing typing_extensions dataclasses enum operator copy heapq bisect html difflib fnmatch ast dis tokenize keyword inspect platform sysconfig locale numbers cmath secrets zlib colorsys types abc contextlib warnings traceback timeit array numpy scipy pandas polars torch torchvision tensorflow keras jax sklearn matplotlib seaborn sympy networkx yaml toml tomllib tomli packaging markdown bs4 lxml xml dateutil pytz zoneinfo tqdm rich tabulate colorama PIL cv2 csv sqlite3 configparser os sys importlib io pathlib glob shutil zipfile tarfile gzip bz2 lzma argparse site stat errno codecs pyarrow openpyxl xgboost lightgbm pydantic __future__'.split(
+      ' ',
+    ),
+  ),
+  javascript: new Set(
+    'path os util url crypto assert events zlib querystring perf_hooks string_decoder timers buffer punycode v8 tty constants stream readline fs fs/promises process module semver lodash yaml js-yaml dayjs date-fns moment uuid chalk zod typescript glob fast-glob'.split(
+      ' ',
+    ),
+  ),
+};
+
+/** Whether all that the code loads is known, so that a name it calls cannot be more than it says. */
+export function loadsOnlyPure(tokens: readonly Token[], { imports }: Language): boolean {
+  if (!imports) return false;
+  const loaded = imports === 'python' ? pythonModules(tokens) : nodeModules(tokens);
+  return loaded.every(name => PURE[imports].has(name) || /\.json$/.test(name));
+}
+
+export const isPure = (name: string): boolean => PURE.javascript.has(name);
+
+/** `import a.b as c, d`, `from e.f import g`: the first name of each. */
+function pythonModules(tokens: readonly Token[]): readonly string[] {
+  const loaded: string[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const { kind, text } = tokens[at]!;
+    if (kind !== 'name') continue;
+    if (text === 'from') {
+      loaded.push(tokens[at + 1]?.text ?? '');
+      while (at + 1 < tokens.length && tokens[at + 1]!.text !== 'import' && tokens[at + 1]!.text !== ';') at++;
+      at++;
+    } else if (text === 'import') {
+      do {
+        loaded.push(tokens[++at]?.text ?? '');
+        while (tokens[at + 1]?.text === '.') at += 2;
+        if (tokens[at + 1]?.text === 'as') at += 2;
+      } while (tokens[at + 1]?.text === ',' && ++at);
+    }
+  }
+  return loaded;
+}
+
+/** What stands in quotes after `require(`, `import(`, `from` or `import`. */
+function nodeModules(tokens: readonly Token[]): readonly string[] {
+  const loaded: string[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'name' || !/^(?:require|import|from)$/.test(text)) continue;
+    const bracket = tokens[at + 1]?.text === '(';
+    const named = tokens[bracket ? at + 2 : at + 1];
+    if (named?.kind === 'string') loaded.push(named.text.replace(/^node:/, ''));
+    else if (bracket || text === 'require') loaded.push('');
+  }
+  return loaded;
+}
+
+/** `import x; print(x.__version__)`: asks what is installed, whatever it is. */
+export const asksVersion = (code: string): boolean =>
+  code.length < 300 &&
+  /^\s*import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*\s*[;\n]\s*print\((?:\s*(?:[\w.]+\.)?(?:__version__|__file__|__path__|VERSION|version|get_version)(?:\(\))?\s*,?|\s*["'][\w :=.-]*["']\s*,)+\)\s*;?\s*$/.test(
+    code,
+  );
+
+const LOOPS =
+  /\bwhile\s*(?:\(\s*(?:true|True|1|!0|1\s*==\s*1)\s*\)|(?:True|true|1)\s*(?:[:;\n]|do\b|$))|\bfor\s*\(\s*;\s*;\s*\)|\bloop\s*(?:do\b|\{)/;
+const ENDS =
+  /\b(?:break|return|sleep|input|exit|raise|throw|readline|next|last|wait|await|recv|accept|StopIteration)\b/;
+const HUGE =
+  /["'\])]\s*[*x]\s*\(?\s*(?:10\s*\*\*\s*[1-9]\d|\d{11,}|1e1\d|1\s*<<\s*(?:3[4-9]|[4-9]\d))|(?:repeat|alloc|bytearray|zeros|ones|Array|fill)\(\s*(?:\d{11,}|1e1\d|10\s*\*\*\s*[1-9]\d)/;
+
+/** A loop that nothing ends, or a value that no memory holds. */
+export const exhausts = (code: string): boolean => (LOOPS.test(code) && !ENDS.test(code)) || HUGE.test(code);

@@ -1,0 +1,95 @@
+import { mild, type Run, risk } from '../run.ts';
+import type { Token } from './tokens.ts';
+
+/** Calls that open a file or a folder. */
+const OPENS =
+  /^(?:open|openSync|readFile|readFileSync|createReadStream|readdir|readdirSync|file_get_contents|fopen|listdir|scandir|glob|walk|Path|readlines|load_file|read_text|File)$/;
+/** Ways to make a text of pieces, so that a path is not seen. */
+const HIDES =
+  /^(?:chr|decode|b64decode|fromhex|unhexlify|fromCharCode|reversed|reverse|rot13|codecs|expanduser|expandvars|home|homedir|pack|strrev|sep|atob|unescape|Buffer|bytes|bytearray|fromCodePoint|Uint8Array|translate|maketrans)$/;
+/** Ways that only put a path together from its folders. */
+const JOINS = /^(?:join|resolve|Path|str|rglob|glob|iterdir|walk|basename|abspath|normpath|relative)$/;
+/** Where a name may come from that the code itself does not hold. */
+const COMES_IN = /^(?:argv|input|stdin|environ|env|getenv|ARGV|ARGF|gets|readline|prompt|parent|parents)$/;
+
+/** Leaves the folder, or climbs out of it, so that a plain name means another file. */
+export function judgeClimbing(run: Run, tokens: readonly Token[]): undefined {
+  const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text));
+  for (const [at, { kind, text }] of tokens.entries()) {
+    const [first, second, third] = [tokens[at + 1], tokens[at + 2], tokens[at + 3]];
+    if (kind === 'name' && text === 'chdir') {
+      if (second?.kind !== 'string' || /^[/~]|^\.\./.test(second.text)) return risk(run, 'goes to another folder');
+    } else if (kind === 'string' && /^[/~]|^\.\.$/.test(text) && first?.text === ')' && second?.text === '/' && third) {
+      return risk(run, 'puts a path together from pieces');
+    }
+  }
+  if (names.has('parents') && ['cwd', 'resolve', 'absolute', 'home'].some(name => names.has(name)))
+    return risk(run, 'climbs out of the workspace');
+  if (names.has('joinpath')) mild(run, 'opens a file that is known only at run time');
+}
+
+/** A file whose name is not written out is not known; one that is put together from pieces is hidden. */
+export function judgeOpenings(run: Run, tokens: readonly Token[], code: string): undefined {
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'name' || !OPENS.test(text) || (text === 'walk' && tokens[at - 2]?.text === 'ast')) continue;
+    const bracket = tokens[at + 1]?.text === '.' ? at + 3 : at + 1;
+    if (tokens[bracket]?.text !== '(') continue;
+    const path = firstArgument(tokens, bracket + 1);
+    if (path.length === 0 || isPlain(path) || /^\d$/.test(path[0]!.text)) continue;
+    const source = path.length === 1 ? [...path, ...valuesOf(tokens, path[0]!.text)] : path;
+    if (path.length === 1 && source.length > 1 && source.slice(1).every(token => token.kind === 'string')) continue;
+    const strings = tokens.filter(token => token.kind === 'string');
+    const hides = (source.length > 1 ? source : tokens).some(token => token.kind === 'name' && HIDES.test(token.text));
+    const joins = source.some(token => token.kind === 'name' && token.text === JOINED);
+    const outside = strings.some(token => /^[/~]|\.\.\//.test(token.text));
+    if (outside || hides || joins || code.includes('[::-1]'))
+      return risk(run, 'opens a file whose path is put together');
+    const computed = path.some(
+      (token, at) => token.kind === 'name' && path[at + 1]?.text === '(' && !JOINS.test(token.text),
+    );
+    if (!computed && !tokens.some(token => token.kind === 'name' && COMES_IN.test(token.text))) continue;
+    mild(run, 'opens a file that is known only at run time');
+  }
+}
+
+/** Stands for a text that grows piece by piece. */
+const JOINED = '+=';
+
+const isPlain = (argument: readonly Token[]): boolean => argument.length === 1 && argument[0]!.kind === 'string';
+
+/** The words up to the first comma or the closing bracket. */
+function firstArgument(tokens: readonly Token[], from: number): readonly Token[] {
+  let depth = 0;
+  for (let at = from; at < tokens.length; at++) {
+    const { kind, text } = tokens[at]!;
+    if (kind !== 'sign') continue;
+    if (/[([{]/.test(text)) depth++;
+    else if (/[)\]}]/.test(text)) {
+      if (--depth < 0) return tokens.slice(from, at);
+    } else if (text === ',' && depth === 0) return tokens.slice(from, at);
+  }
+  return tokens.slice(from);
+}
+
+/** What a variable is set to: one text, a list of texts to go through, or the words that follow. */
+function valuesOf(tokens: readonly Token[], name: string): readonly Token[] {
+  const values: Token[] = [];
+  for (const [at, { kind, text }] of tokens.entries()) {
+    if (kind !== 'name' || text !== name) continue;
+    const sign = tokens[at + 1]?.text;
+    if (sign === '=' && tokens[at + 2]?.text !== '=') {
+      const one = tokens[at + 2];
+      const after = tokens[at + 3];
+      const whole = one?.kind === 'string' && !/^[+.%[*]$/.test(after?.text ?? '');
+      values.push(...(whole ? [one] : tokens.slice(at + 2, at + 14)));
+    } else if (/^[+%.]$/.test(sign ?? '') && tokens[at + 2]?.text === '=') {
+      values.push({ kind: 'name', text: JOINED });
+    } else if (sign === 'in' || sign === 'of') {
+      const start = tokens[at + 2]?.text;
+      const end = tokens.findIndex((token, index) => index > at + 2 && /^[)\]]$/.test(token.text));
+      const list = start === '[' || start === '(' ? tokens.slice(at + 3, end) : tokens.slice(at + 2, at + 14);
+      values.push(...list.filter(token => token.text !== ','));
+    }
+  }
+  return values;
+}

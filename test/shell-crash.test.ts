@@ -1,11 +1,13 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { createToolgate } from '../src/index.ts';
+import type { CallRow } from '../src/store/port.ts';
 import { removeTree } from '../src/store/remove-tree.ts';
+import { leftoversOf, namesIn, processesOf } from './left-behind.ts';
 
 const KILLS = Number(process.env.TOOLGATE_SHELL_KILLS ?? 8);
 const LOOP = join(import.meta.dirname, 'children', 'shell-loop.ts');
@@ -18,12 +20,9 @@ const read = (path: string): string | undefined => {
   }
 };
 
-const isRunning = (mark: string): boolean =>
-  readdirSync('/proc').some(pid => /^\d+$/.test(pid) && read(`/proc/${pid}/cmdline`)?.split('\0').includes(mark));
-
 /** Starts the loop and kills it at a random instant after its first command has begun. */
-async function killOnce(root: string, store: string, mark: string): Promise<string> {
-  const child = spawn(process.execPath, [LOOP, root, store, mark], { stdio: ['ignore', 'pipe', 'inherit'] });
+async function killOnce(root: string, store: string): Promise<{ pid: number; said: string }> {
+  const child = spawn(process.execPath, [LOOP, root, store], { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   const begun = new Promise<void>(resolve => {
     child.stdout.on('data', (chunk: Buffer) => {
@@ -36,33 +35,53 @@ async function killOnce(root: string, store: string, mark: string): Promise<stri
   await sleep(Math.random() * 2500);
   child.kill('SIGKILL');
   await ended;
-  return said;
+  return { pid: child.pid ?? 0, said };
 }
 
-it(`after ${KILLS} kills in the middle of commands every file is whole, nothing runs, nothing is mounted, no call is lost`, async () => {
+/** The commands that are run here have no label. */
+const isTheirs = ({ tool, label }: CallRow): boolean => tool !== 'bash' || label !== undefined;
+
+/** What the ledger says of the last call is what the files show. */
+function expectTold(last: CallRow | undefined, text: string | undefined): void {
+  if (last?.tool !== 'bash') return;
+  if (last.ok) expect(text).toBe(`${last.label}\n`);
+  else expect(['OUTCOME_UNKNOWN', 'ABORTED']).toContain(last.error?.code);
+  if (last.error?.code === 'ABORTED') expect(text).not.toBe(`${last.label}\n`);
+}
+
+it(`after ${KILLS} kills in the middle of commands nothing runs or is mounted, every file is whole, no call is lost`, async () => {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-shell-crash-'));
   onTestFinished(() => removeTree(folder));
   const root = join(folder, 'workspace');
-  const store = join(folder, 'state', 'toolgate.db');
+  const state = join(folder, 'state');
+  const store = join(state, 'toolgate.db');
   mkdirSync(root);
-  const mark = String(1_000_000 + Math.floor(Math.random() * 1_000_000));
+  const pids: number[] = [];
   for (let kill = 0; kill < KILLS; kill++) {
-    const said = await killOnce(root, store, mark);
-    while (isRunning(mark)) await sleep(20);
-    const gate = await createToolgate({ workspace: root, store });
-    const texts = ['a.txt', 'b.txt', 'c.txt'].map(name => read(join(root, name)));
-    expect(new Set(texts).size, `kill ${kill}: ${texts.join()}`).toBe(1);
-    for (const name of readdirSync(root).filter(one => one.startsWith('big-'))) {
-      expect(read(join(root, name))?.endsWith('\n2000\n')).toBe(true);
+    const { pid, said } = await killOnce(root, store);
+    pids.push(pid);
+    await vi.waitFor(() => expect(processesOf(folder)).toEqual([]), { timeout: 20_000 });
+    const gate = await createToolgate({ workspace: root, store, policy: 'privileged', approver: () => 'allow_once' });
+    try {
+      const texts = ['a.txt', 'b.txt', 'c.txt'].map(name => read(join(root, name)));
+      expect(new Set(texts).size, `kill ${kill}: ${texts.join()}`).toBe(1);
+      for (const name of readdirSync(root).filter(one => one.startsWith('big-'))) {
+        expect(read(join(root, name))?.endsWith('\n2000\n')).toBe(true);
+      }
+      expect(readdirSync(root).filter(name => name.startsWith('.toolgate'))).toEqual([]);
+      const calls = await gate.store.calls.list({ limit: 1000 });
+      expect(calls.filter(({ status }) => status !== 'settled')).toEqual([]);
+      const done = new Set(calls.filter(({ ok }) => ok).map(({ label }) => label));
+      for (const [, id] of said.matchAll(/^end (\S+)$/gm)) expect(done).toContain(id);
+      expectTold(calls.find(isTheirs), texts[0]);
+      expect(namesIn(join(state, 'jobs'))).toEqual([]);
+      const outcome = await gate.execute({ name: 'bash', args: { command: 'true' } });
+      expect(outcome.ok).toBe(true);
+    } finally {
+      await gate.close();
     }
-    expect(readdirSync(root).filter(name => name.startsWith('.toolgate'))).toEqual([]);
-    const calls = await gate.store.calls.list({ tool: 'bash', limit: 1000 });
-    const ids = [...said.matchAll(/^end (\S+)$/gm)].map(([, id]) => id);
-    for (const id of ids) expect(JSON.stringify(calls)).toContain(id);
-    expect(calls.filter(({ status }) => status !== 'settled')).toEqual([]);
-    await gate.close();
-    const jobs = join(folder, 'state', 'jobs');
-    expect(existsSync(jobs) ? readdirSync(jobs) : []).toEqual([]);
+    const running = namesIn(join(state, 'sandbox', 'running'));
+    expect(running.filter(name => !name.startsWith(`${process.pid}-`))).toEqual([]);
+    expect(leftoversOf(pids)).toEqual([]);
   }
-  expect(readFileSync('/proc/mounts', 'utf8')).not.toContain(folder);
-}, 600_000);
+}, 1_800_000);

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { adviceFor } from './advice.ts';
+import { adviceFor, adviceForMac } from './advice.ts';
 
 const settings = (name: string, value: string) => (asked: string) => (asked === name ? value : undefined);
 
 it.each([
-  ['spawn unshare ENOENT', 'Install unshare: sudo apt-get install bubblewrap'],
-  ['toolgate: 20: bwrap: not found', 'Install bwrap'],
-  ['sh: 1: prlimit: not found', 'Install prlimit'],
-  ['prlimit: failed to execute bwrap: No such file or directory', 'Install bwrap'],
+  ['spawn unshare ENOENT', 'Install util-linux (the program unshare): sudo apt-get install bubblewrap util-linux'],
+  ['toolgate: 20: bwrap: not found', 'Install bubblewrap'],
+  ['sh: 1: prlimit: not found', 'Install util-linux (the program prlimit)'],
+  ['prlimit: failed to execute bwrap: No such file or directory', 'Install bubblewrap (the program bwrap)'],
 ])('a missing program is named: %s', (problem, says) => {
   expect(adviceFor(problem, () => undefined)).toContain(says);
 });
@@ -32,4 +32,12 @@ it('a bubblewrap that is too old is named as such', () => {
 
 it('anything else says how to look further', () => {
   expect(adviceFor('something odd', () => undefined)).toContain('by hand');
+});
+
+it.each([
+  ['spawn /usr/bin/sandbox-exec ENOENT', 'is this really macOS'],
+  ['sandbox-exec: sandbox_apply: Operation not permitted', 'from a plain terminal'],
+  ['it does not hold: network', 'the version of macOS'],
+])('on macOS: %s', (problem, says) => {
+  expect(adviceForMac(problem)).toContain(says);
 });

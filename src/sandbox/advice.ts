@@ -16,10 +16,11 @@ const HARDENED: readonly (readonly [setting: string, value: string, says: string
   [
     'kernel/apparmor_restrict_unprivileged_userns',
     '1',
-    'AppArmor keeps user namespaces from programs without a profile (Ubuntu 24.04 and newer). Give bwrap and unshare ' +
-      'one: sudo apt-get install apparmor-profiles, then sudo ln -s ' +
-      '/usr/share/apparmor/extra-profiles/bwrap-userns-restrict /etc/apparmor.d/ and sudo systemctl reload apparmor; ' +
-      'or, for the whole machine: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0',
+    'AppArmor keeps user namespaces from programs without a profile (Ubuntu 24.04 and newer). Allow them on the whole ' +
+      'machine: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0 (until it is started again; to keep it, put ' +
+      'that setting into a file in /etc/sysctl.d). Or, where no profile for unshare is loaded yet, to that program ' +
+      "alone: echo 'abi <abi/4.0>, profile toolgate-unshare /usr/bin/unshare flags=(unconfined) { userns, }' | " +
+      'sudo tee /etc/apparmor.d/toolgate-unshare, then sudo systemctl reload apparmor',
   ],
   [
     'kernel/unprivileged_userns_clone',
@@ -33,6 +34,10 @@ const HARDENED: readonly (readonly [setting: string, value: string, says: string
   ],
 ];
 
+/** People look for a package, and errors name programs. */
+const packageOf = (program = 'bwrap'): string =>
+  program === 'bwrap' ? 'bubblewrap (the program bwrap)' : `util-linux (the program ${program})`;
+
 const INSTALL =
   'sudo apt-get install bubblewrap util-linux (Debian, Ubuntu), sudo dnf install bubblewrap util-linux (Fedora)';
 
@@ -42,7 +47,7 @@ export function adviceFor(problem: string, setting: ReadSetting = readSetting): 
     .exec(problem)
     ?.slice(1)
     .find(Boolean);
-  if (missing || /ENOENT|command not found/.test(problem)) return `Install ${missing ?? 'bubblewrap'}: ${INSTALL}`;
+  if (missing || /ENOENT|command not found/.test(problem)) return `Install ${packageOf(missing)}: ${INSTALL}`;
   if (/Unknown option/i.test(problem)) {
     return 'This bubblewrap is too old: 0.8 or newer is needed (Debian 12, Ubuntu 24.04, Fedora 38)';
   }
@@ -55,5 +60,19 @@ export function adviceFor(problem: string, setting: ReadSetting = readSetting): 
     'User namespaces or mounts are refused, though no setting of the kernel forbids them: inside a container its own ' +
     'filter does. For Docker: --security-opt seccomp=unconfined --security-opt apparmor=unconfined, or run toolgate ' +
     'outside of it'
+  );
+}
+
+/** The same for macOS. */
+export function adviceForMac(problem: string): string {
+  if (/ENOENT|not found/.test(problem)) {
+    return 'sandbox-exec is a part of macOS, in /usr/bin, and cannot be installed: is this really macOS?';
+  }
+  if (/sandbox_apply|Operation not permitted/.test(problem)) {
+    return 'A sandbox cannot be begun inside another one: start toolgate from a plain terminal';
+  }
+  return (
+    "Please tell us, with the version of macOS. Run this by hand to see more: sandbox-exec -p '(version 1)(allow " +
+    "default)' /usr/bin/true"
   );
 }

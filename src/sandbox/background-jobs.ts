@@ -34,6 +34,16 @@ export interface JobReport {
 /** Output that nobody has asked for yet; more than this, and the oldest goes. */
 const KEPT = 1024 * 1024;
 const MOST_JOBS = 32;
+/** Jobs that have ended and can still be asked for. */
+const MOST_ENDED = 100;
+
+type BackgroundJob = Omit<Job, 'onOutput' | 'signal' | 'view'>;
+
+interface Order {
+  readonly owner: JobOwner;
+  readonly title: string;
+  readonly job: BackgroundJob;
+}
 
 interface Running {
   readonly owner: JobOwner;
@@ -51,16 +61,31 @@ export class BackgroundJobs {
   readonly #options: BackgroundOptions;
   readonly #jobs = new Map<string, Running>();
   #count = 0;
+  #starting = 0;
+  #closed = false;
 
   constructor(options: BackgroundOptions) {
     this.#options = options;
   }
 
-  async start(owner: JobOwner, title: string, job: Omit<Job, 'onOutput' | 'signal' | 'view'>): Promise<string> {
-    const running = [...this.#jobs.values()].filter(({ ended }) => !ended).length;
+  async start(owner: JobOwner, title: string, job: BackgroundJob): Promise<string> {
+    const running = this.#starting + [...this.#jobs.values()].filter(({ ended }) => !ended).length;
     if (running >= MOST_JOBS) throw new Error(`${running} commands run in the background already`);
-    const sandbox = await this.#options.sandbox();
-    const watch = await this.#options.watch();
+    this.#starting++;
+    try {
+      const sandbox = await this.#options.sandbox();
+      return this.#begin(sandbox, await this.#options.watch(), { owner, title, job });
+    } finally {
+      this.#starting--;
+    }
+  }
+
+  #begin(sandbox: Sandbox, watch: Watch, { owner, title, job }: Order): string {
+    if (this.#closed) {
+      watch.close();
+      throw new Error('All is being closed; nothing was started');
+    }
+    this.#forgetOldest();
     const id = `job-${++this.#count}`;
     const stop = new AbortController();
     const state: Running = {
@@ -89,6 +114,11 @@ export class BackgroundJobs {
     return id;
   }
 
+  #forgetOldest(): void {
+    const ended = [...this.#jobs].filter(([, job]) => job.ended).map(([id]) => id);
+    for (const id of ended.slice(0, Math.max(0, ended.length - MOST_ENDED))) this.#jobs.delete(id);
+  }
+
   /** What came since it was last asked for. */
   read(sessionID: string, id: string): JobReport | undefined {
     const job = this.#of(sessionID, id);
@@ -108,6 +138,7 @@ export class BackgroundJobs {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     for (const { stop } of this.#jobs.values()) stop.abort();
     await Promise.all([...this.#jobs.values()].map(({ done }) => done));
   }

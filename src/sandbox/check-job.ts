@@ -1,10 +1,14 @@
 import { ToolError } from '../tool/error.ts';
 import { isBelow } from './is-below.ts';
 
+const SYSTEM = /^\/(?:proc|sys|dev(?!\/shm\/)|bin|sbin|lib\w*|etc|run\/toolgate|System|Library|private\/etc)(?:\/|$)/;
+
 /** The whole machine, or a part of it that the sandbox needs for itself, is no workspace. */
 export function checkRoot(root: string): void {
-  const wrong = ['/usr', '/etc', '/run/toolgate'].some(place => isBelow(place, root));
-  if (!wrong && !/^\/(?:proc|sys|dev(?!\/shm\/)|bin|sbin|lib\w*|etc|run\/toolgate)(?:\/|$)/.test(root)) return;
+  const wrong = ['/usr', '/etc', '/run/toolgate', '/System', '/Library', '/private/etc'].some(place =>
+    isBelow(place, root),
+  );
+  if (!wrong && !SYSTEM.test(root)) return;
   throw new ToolError('SANDBOX_UNAVAILABLE', `${root} is part of the system itself, so nothing can be run on it.`, {
     suggestion: 'Choose a workspace of its own: --workspace DIR',
   });

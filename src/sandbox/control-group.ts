@@ -1,7 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { endProcess } from './end-orphans.ts';
 import type { Limits } from './port.ts';
 
 /** Folders of the kernel's control groups that hold one job, and how to find out what became of it there. */
@@ -95,7 +94,7 @@ function counted(path: string, count: RegExp): boolean {
 
 async function removeFolders(folders: readonly string[]): Promise<void> {
   for (const folder of folders) {
-    for (let left = 20; left > 0; left--) {
+    for (let left = 400; left > 0; left--) {
       try {
         rmdirSync(folder);
         break;
@@ -117,6 +116,14 @@ export async function removeOldGroups(isAlive: (pid: number) => boolean, base: s
       for (const left of processesIn(join(tree, name))) endProcess(left);
       await removeFolders([join(tree, name)]);
     }
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It has ended.
   }
 }
 

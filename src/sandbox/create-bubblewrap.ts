@@ -15,7 +15,7 @@ import { createPipePool, type PipePool } from './pipe-pool.ts';
 import { type Ended, type Job, PROGRAM } from './port.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { BRIDGE } from './proxy/bridge.ts';
-import { type HostProxy, openProxy } from './proxy/proxy.ts';
+import { type HostProxy, openProxy, refusedHosts } from './proxy/proxy.ts';
 import { runJob } from './run-job.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { isShown, systemView } from './system-view.ts';
@@ -37,7 +37,6 @@ const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/
 
 /** What holds for every job of this process. */
 interface Ground {
-  readonly settings: BubblewrapSettings;
   readonly isRoot: boolean;
   readonly uid: number;
   readonly gid: number;
@@ -53,29 +52,41 @@ interface Ground {
 
 /** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
 export function createBubblewrap(settings: BubblewrapSettings): (job: Job) => Promise<Ended> {
-  let ground: Ground | undefined;
-  return job => {
-    ground ??= prepareGround(settings);
-    return runInBubblewrap(ground, job);
-  };
+  return job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job);
 }
 
-function prepareGround(settings: BubblewrapSettings): Ground {
+/** One for each place, however many gates a process opens there. */
+const grounds = new Map<string, Ground>();
+
+function groundIn(place: string): Ground {
+  const known = grounds.get(place);
+  if (known && existsSync(known.folder)) return known;
+  const ground = prepareGround(place);
+  grounds.set(place, ground);
+  return ground;
+}
+
+function prepareGround(place: string): Ground {
   const isRoot = process.getuid?.() === 0;
   const uid = process.getuid?.() || ORDINARY;
   const gid = process.getgid?.() || ORDINARY;
-  const folder = makeOwnFolder(join(settings.folder, 'running'));
+  const folder = makeOwnFolder(join(place, 'running'));
   const calls = systemCallFilter(process.arch, { groups: isRoot });
   const filter = calls && join(folder, 'filter');
   if (filter) writeFileSync(filter, calls);
   const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
   const whiteout = join(folder, 'whiteout');
   spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH }, stdio: 'ignore' });
-  return { settings, isRoot, uid, gid, folder, etc, filter, whiteout, pool: createPipePool(folder) };
+  return { isRoot, uid, gid, folder, etc, filter, whiteout, pool: createPipePool(folder) };
 }
 
-async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
-  const { settings, isRoot } = ground;
+interface Prepared extends BubblewrapSettings {
+  readonly ground: Ground;
+}
+
+async function runInBubblewrap(settings: Prepared, job: Job): Promise<Ended> {
+  const { ground } = settings;
+  const { isRoot } = ground;
   const { view, root, limits } = job;
   checkRoot(root);
   checkNames(Object.keys(job.env));
@@ -90,20 +101,19 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
     const covered = hideInside(folder, job, ground.whiteout);
     folder.file('groups', (group?.folders ?? []).map(path => `${path}\n`).join(''));
     folder.file('shared', group ? '' : `${Math.ceil(limits.memory / 2 / PAGE)}\n`);
+    folder.file('devices', isRoot ? READ_ONLY_DEVICES : '');
     folder.link('root', root);
     if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
     if (settings.cache) mkdirSync(settings.cache, { recursive: true, mode: 0o700 });
     const source = overlaid || covered ? folder.merged : root;
-    folder.file('arguments', joined(insideArguments(ground, { job, folder, proxy, source })));
+    folder.file('arguments', joined(insideArguments(settings, { job, folder, proxy, source })));
     const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
     const ended = await runJob({
       argv: [
-        ...unshare(isRoot),
-        ...['setpriv', '--pdeathsig', 'KILL', '--', 'sh', '-c', LAUNCH, 'toolgate'],
+        ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH, 'toolgate'],
         ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
         ...[isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr'],
-        ...[String(process.pid), ground.filter ?? '', ...limited(job, group !== undefined), '--'],
-        ...TIED,
+        ...[ground.filter ?? '', ...limited(job, group !== undefined), '--'],
         ...(proxy ? BRIDGED : []),
         ...job.argv,
       ],
@@ -122,7 +132,7 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
     });
     if (overlaid && !isRoot) explained.explain();
     const { merged, ...plain } = ended;
-    const refused = proxy && proxy.refused.size > 0 ? { refused: [...proxy.refused] } : {};
+    const refused = proxy && proxy.refused.size > 0 ? { refused: refusedHosts(proxy) } : {};
     return { ...plain, ...refused, ...(overlaid && merged ? { merged: withHidden(merged, job) } : {}) };
   } finally {
     proxy?.close();
@@ -134,10 +144,14 @@ async function runInBubblewrap(ground: Ground, job: Job): Promise<Ended> {
 const PAGE = 4096;
 
 /**
- * Inside: when we are gone, descriptor 9 ends, and all that is there is killed. Bubblewrap sees to that too, but not if
- * we die while it is starting.
+ * What bubblewrap shows of the machine's devices, as lines for `mount`. To root they belong, so a command could change
+ * their modes for everyone; on a mount that is read-only it cannot, and may still use them.
  */
-const TIED: readonly string[] = ['sh', '-c', '(read -r _ <&9; kill -9 -1) & exec "$@" 9<&-', 'sh'];
+const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
+  .map(name => `/dev/${name}`)
+  .filter(path => existsSync(path))
+  .map(path => `${path} ${path} none bind,ro 0 0\n`)
+  .join('');
 
 interface Inside {
   readonly job: Job;
@@ -146,8 +160,8 @@ interface Inside {
   readonly source: string;
 }
 
-function insideArguments(ground: Ground, { job, folder, proxy, source }: Inside): readonly string[] {
-  const { settings, etc, uid, gid, isRoot, filter } = ground;
+function insideArguments(settings: Prepared, { job, folder, proxy, source }: Inside): readonly string[] {
+  const { etc, uid, gid, isRoot, filter } = settings.ground;
   const { root, cwd, limits } = job;
   const system = systemView(settings.env, root);
   const places = placesBeside(root);
@@ -162,7 +176,7 @@ function insideArguments(ground: Ground, { job, folder, proxy, source }: Inside)
     env: {
       ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
       ...system.variables,
-      ...(proxy ? PROXY_ENVIRONMENT : {}),
+      ...(proxy ? { ...PROXY_ENVIRONMENT, ...aroundProxy(job) } : {}),
       ...job.env,
     },
     kernelFiles: isRoot ? KERNEL_FILES.filter(path => existsSync(path)) : [],
@@ -170,7 +184,7 @@ function insideArguments(ground: Ground, { job, folder, proxy, source }: Inside)
       [folder.file('program', job.program ?? ''), PROGRAM],
       ...(proxy ? bridgeFiles(folder, proxy) : []),
     ]),
-    ...(settings.cache ? { cache: settings.cache } : {}),
+    ...(settings.cache && job.cached !== false ? { cache: settings.cache } : {}),
     ...(filter ? { filter: FILTER_DESCRIPTOR } : {}),
   });
 }
@@ -178,13 +192,19 @@ function insideArguments(ground: Ground, { job, folder, proxy, source }: Inside)
 /** As the launch script opens it. */
 const FILTER_DESCRIPTOR = 7;
 /** Root may read these as their owner, also without its rights. */
-const KERNEL_FILES = ['keys', 'kpagecount', 'kpageflags', 'kpagecgroup'].map(name => `/proc/${name}`);
+const KERNEL_FILES = [
+  ...['keys', 'kpagecount', 'kpageflags', 'kpagecgroup'],
+  ...['slabinfo', 'vmallocinfo', 'timer_list'],
+].map(name => `/proc/${name}`);
 
-/** Mounts and shared memory of its own; as an ordinary user in a user namespace, where it may mount. */
+/**
+ * Mounts, shared memory and processes of its own; as an ordinary user in a user namespace, where it may mount. The
+ * first of the processes dies with its parent, and all the others with it.
+ */
 const unshare = (isRoot: boolean): readonly string[] => [
   'unshare',
   ...(isRoot ? [] : ['--user', '--map-root-user']),
-  ...['--mount', '--ipc', '--propagation', 'private', '--'],
+  ...['--mount', '--propagation', 'private', '--ipc', '--pid', '--mount-proc', '--fork', '--kill-child', '--'],
 ];
 
 /** Address space is not memory: a thread of Node sets aside half a gigabyte that it never touches. */
@@ -224,6 +244,14 @@ const PROXY_ENVIRONMENT = {
   all_proxy: WAY,
   NODE_USE_ENV_PROXY: '1',
 } as const;
+
+/** What a job starts for itself on its own loopback is not on the other side of the proxy. */
+function aroundProxy({ mayReach }: Job): Readonly<Record<string, string>> {
+  const names = ['localhost', '127.0.0.1', '::1'];
+  if (names.some(name => mayReach?.(name, true))) return {};
+  const own = names.join(',');
+  return { NO_PROXY: own, no_proxy: own };
+}
 
 const bridgeFiles = (folder: JobFolder, proxy: HostProxy): readonly (readonly [string, string])[] => [
   [proxy.socket, SOCKET],

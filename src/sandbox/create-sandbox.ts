@@ -1,16 +1,17 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { removeLeftovers } from '../store/leftovers.ts';
 import { isAlive } from '../store/process-identity.ts';
 import { ToolError } from '../tool/error.ts';
+import { adviceFor, adviceForMac } from './advice.ts';
 import { openControlGroup, removeOldGroups } from './control-group.ts';
 import { createBubblewrap } from './create-bubblewrap.ts';
-import { endOrphans } from './end-orphans.ts';
+import { createSeatbelt } from './create-seatbelt.ts';
 import { ownName } from './own-folder.ts';
 import type { Job, Sandbox, SandboxFinding } from './port.ts';
-import { PROBE_LIMITS, type Proof, probe } from './probe.ts';
+import { PROBE_LIMITS, PROBE_SECRET, type Proof, probe } from './probe.ts';
 import { PROXY_FOLDER } from './proxy/proxy.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
@@ -20,27 +21,66 @@ export interface SandboxOptions {
   /** A folder of toolgate's own, outside of every workspace: jobs, probes and caches live below it. */
   readonly folder: string;
   readonly cache?: string;
+  /** On macOS: another program in the place of `sandbox-exec`. */
+  readonly sandboxExec?: string;
 }
 
-const INSTALL: Partial<Record<NodeJS.Platform, string>> = {
-  linux: 'Install bubblewrap: sudo apt-get install bubblewrap (Debian, Ubuntu), sudo dnf install bubblewrap (Fedora)',
-};
-
 /** The sandbox of this machine, tried by running something in it. */
-export async function createSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const platform = options.platform ?? process.platform;
-  if (platform !== 'linux') return unavailable(`there is none for ${platform} yet`, INSTALL[platform]);
-  mkdirSync(options.folder, { recursive: true, mode: 0o700 });
-  endOrphans();
-  await removeOldGroups(isAlive);
-  removeLeftovers(join(options.folder, 'running'));
+export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
+  const { platform = process.platform, folder } = given;
+  if (platform !== 'linux' && platform !== 'darwin') {
+    return unavailable(`there is none for ${platform}`, 'Use Linux or macOS; on Windows, run toolgate in WSL.');
+  }
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  removeLeftovers(join(folder, 'running'));
   removeLeftovers(tmpdir(), PROXY_FOLDER);
+  // Looked for by the probe, and let in by nobody.
+  const options = { ...given, env: { ...given.env, [PROBE_SECRET]: 'of the environment' } };
+  return platform === 'linux' ? openBubblewrap(options) : openSeatbelt(options);
+}
+
+async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
+  await removeOldGroups(isAlive);
   const run = createBubblewrap(options);
-  const proof = await withListener(port => probe(run, options.folder, port));
+  const proof = await withListener(port =>
+    probe({ name: 'bubblewrap', run, parent: options.folder, port, advice: adviceFor }),
+  );
   if (!proof.works) return refusing(proof);
   const findings = [...proof.findings, memoryFinding(await findHolder()), callsFinding()];
   return { kind: 'bubblewrap', proved: true, overlay: proof.overlay, findings, run };
 }
+
+async function openSeatbelt(options: SandboxOptions): Promise<Sandbox> {
+  const run = createSeatbelt({ ...options, program: options.sandboxExec });
+  const proof = await withListener(port =>
+    probe({
+      name: 'sandbox-exec of macOS',
+      run,
+      parent: realpathSync(options.folder),
+      port,
+      noOverlay: NO_OVERLAY,
+      advice: adviceForMac,
+    }),
+  );
+  if (!proof.works) return refusing(proof);
+  return { kind: 'seatbelt', proved: true, overlay: false, findings: [...proof.findings, MEMORY_OF_MAC], run };
+}
+
+const NO_OVERLAY: SandboxFinding = {
+  part: 'overlay',
+  ok: false,
+  says:
+    'macOS has none: commands work on the real files, and what they changed is found by comparing the files before and ' +
+    'after; undo covers it all the same, a plan does not',
+};
+
+const MEMORY_OF_MAC: SandboxFinding = {
+  part: 'memory',
+  ok: true,
+  says:
+    'the memory and processes of a command are watched once a second; time on the CPU, open files and the size of a ' +
+    'file are limited for each process (ulimit)',
+};
 
 type Holder = 'group' | 'limit' | 'watch';
 
@@ -104,7 +144,7 @@ function refusing({ findings }: Proof): Sandbox {
 
 function unavailable(says: string, next = 'See `toolgate doctor`.'): Sandbox {
   return {
-    kind: 'off',
+    kind: 'none',
     proved: false,
     overlay: false,
     findings: [{ part: 'sandbox', ok: false, says, next }],

@@ -60,5 +60,5 @@ function makeLike(root: string, { place, at, made }: { place: string; at: string
   made.add(at);
   mkdirSync(join(place, at), { recursive: true });
   const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
-  if (stats) chmodSync(join(place, at), (stats.mode & 0o777) | 0o700);
+  if (stats) chmodSync(join(place, at), (stats.mode & 0o7777) | 0o700);
 }

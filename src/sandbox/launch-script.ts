@@ -1,22 +1,27 @@
 /**
- * What is run around bubblewrap, in a mount namespace of its own and in the job's folder: it joins the control groups,
- * lays the overlay or covers what is hidden, starts the job, and afterwards tells what the folders that were written to
- * hold. Names in mount options are all its own, so a comma in a path does no harm. Mount points lie in its own mounts
- * only, so a link that is put below the workspace meanwhile leads nowhere: nothing is ever made there.
+ * What is run around bubblewrap, as the first process of a namespace of its own and in the job's folder: it joins the
+ * control groups, lays the overlay or covers what is hidden, starts the job, and afterwards tells what the folders that
+ * were written to hold. Names in mount options are all its own, so a comma in a path does no harm. Mount points lie in
+ * its own mounts only, so a link that is put below the workspace meanwhile leads nowhere: nothing is ever made there.
  *
- * $1 `overlay`, `covered` or `real`, $2 lower folders, $3 options of the overlay, $4 the process that it may not outlive,
- * $5 the file with the filter for system calls; then the limits, `--` and the command follow.
+ * When it ends, the kernel ends all that came of it. When we end, it does: its parent is tied to us, it to its parent,
+ * and beside the job something waits for the end of descriptor 8 and kills the rest. A tie that is made after our end
+ * holds nothing, so the job begins only when we have answered: then all of them are made.
+ *
+ * $1 `overlay`, `covered` or `real`, $2 lower folders, $3 options of the overlay, $4 the file with the filter for system
+ * calls; then the limits, `--` and the command follow.
  * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `groups` to join, `root` a link to
- * the workspace, `blank` with what is put over hidden things.
+ * the workspace, `blank` with what is put over hidden things, `devices` that nobody is to change.
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
 export const LAUNCH = `
-view=$1 lowers=$2 options=$3 filter=$5
-[ "$PPID" = "$4" ] || exit 125
-shift 5
+view=$1 lowers=$2 options=$3 filter=$4
+shift 4
+echo >&8
 if [ -s groups ]; then while IFS= read -r group; do echo $$ > "$group/cgroup.procs" || exit 125; done < groups; fi
 if [ -w /proc/sys/kernel/shmall ] && [ -s shared ]; then cat shared > /proc/sys/kernel/shmall; fi 2> /dev/null
+if [ -s devices ]; then mount --all --fstab devices || exit 125; fi
 if [ "$view" = overlay ]; then
   if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi
   mount -t overlay toolgate -o "lowerdir=$lowers,upperdir=upper,workdir=work$options" merged || exit 125
@@ -32,14 +37,19 @@ if [ -n "$filter" ]; then exec 7< "$filter"; fi
 limits=
 while [ "$1" != -- ]; do limits="$limits $1"; shift; done
 shift
-prlimit $limits -- bwrap --json-status-fd 4 --info-fd 8 --args 5 -- "$@" 3>&- 8> info
+read -r _ <&8 || exit 125
+(read -r _; while :; do kill -9 -1; sleep 0.01; done 2> /dev/null) <&8 &
+prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&- 8>&-
 status=$?
-exec 4>&- 5<&- 6>&- 7<&- 0< /dev/null
-first=
-while read -r name value; do if [ "$name" = '"child-pid":' ]; then first=\${value%,}; fi; done < info
-tries=0
-while [ "$first" ] && read -r state 2> /dev/null < "/proc/$first/stat"; do
-  case $state in *'(bwrap) '[!ZX]*) ;; *) break ;; esac
+exec 4>&- 5<&- 6>&- 7<&- 8>&- 0< /dev/null
+kill -9 -1 2> /dev/null
+tries=0 left=some
+while [ "$left" ]; do
+  left=
+  read -r children < /proc/1/task/1/children
+  for child in $children; do
+    if read -r state < "/proc/$child/stat"; then case $state in *') '[ZX]' '*) ;; *) left=some ;; esac; fi
+  done
   tries=$((tries + 1))
   if [ $tries -gt 100 ]; then sleep 0.02; fi
   if [ $tries -gt 600 ]; then exit 125; fi

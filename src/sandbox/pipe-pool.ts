@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { closeSync, constants, openSync } from 'node:fs';
+import { chmodSync, closeSync, constants, openSync } from 'node:fs';
 import { Socket } from 'node:net';
 import { join } from 'node:path';
 
@@ -30,9 +30,27 @@ export function createPipePool(folder: string): PipePool {
     take() {
       if (free.length < 2) make();
       const names = [free.pop()!, free.pop()!] as const;
-      return { pipes: [open(names[0]), open(names[1])], release: () => void free.push(...names) };
+      const release = () => {
+        // A job could change the mode of what it writes to.
+        for (const name of names) chmodSync(name, 0o600);
+        free.push(...names);
+      };
+      let first: Pipe | undefined;
+      try {
+        first = open(names[0]);
+        return { pipes: [first, open(names[1])], release };
+      } catch (error) {
+        if (first) closePipe(first);
+        release();
+        throw error;
+      }
     },
   };
+}
+
+function closePipe({ reading, writing }: Pipe): void {
+  reading.destroy();
+  closeSync(writing);
 }
 
 function open(name: string): Pipe {

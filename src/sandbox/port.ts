@@ -46,7 +46,9 @@ export interface Job {
   /** On top of the plain environment that every job gets. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether a host may be reached; left out: no network at all. */
-  readonly mayReach?: (host: string) => boolean;
+  readonly mayReach?: (host: string, near?: boolean) => boolean;
+  /** Package managers find what they fetched before, and keep what they fetch; left out: they do. */
+  readonly cached?: boolean;
   readonly limits: Limits;
   readonly signal?: AbortSignal;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
@@ -55,6 +57,12 @@ export interface Job {
 /** Why a job was ended from outside. */
 export type Stop = 'time' | 'memory' | 'processes' | 'disk' | 'aborted';
 
+export interface RefusedHost {
+  readonly host: string;
+  /** It is this machine or on its networks. */
+  readonly near: boolean;
+}
+
 export interface Ended {
   /** As a shell says it: 128 and more for a signal. */
   readonly code: number;
@@ -62,7 +70,7 @@ export interface Ended {
   /** Milliseconds. */
   readonly duration: number;
   /** Hosts that it asked for and that are not allowed. */
-  readonly refused?: readonly string[];
+  readonly refused?: readonly RefusedHost[];
   /** What the job wrote to descriptor 6, cut where it is long. */
   readonly told: string;
   /**
@@ -85,7 +93,8 @@ export interface SandboxFinding {
 
 /** The one door to processes. */
 export interface Sandbox {
-  readonly kind: 'bubblewrap' | 'seatbelt' | 'off';
+  /** `off`: the policy wants none, and jobs run all the same; `none`: there is none here, and nothing runs. */
+  readonly kind: 'bubblewrap' | 'seatbelt' | 'off' | 'none';
   /** It was tried, and really holds; with an overlay or without. */
   readonly proved: boolean;
   readonly overlay: boolean;

@@ -1,7 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../store/remove-tree.ts';
-import { adviceFor } from './advice.ts';
 import { makeOwnFolder } from './own-folder.ts';
 import type { Ended, Job, Limits, SandboxFinding, View } from './port.ts';
 
@@ -21,33 +20,59 @@ export interface Proof {
   readonly findings: readonly SandboxFinding[];
 }
 
-/** Says on one line each what must hold; run inside, it sees whether it does. */
+/** A variable of our own environment. */
+export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
+
+/**
+ * Says on one line each what must hold; run inside, it sees whether it does. Where nothing holds, it really happens: so
+ * nothing of it may harm, and what is the kernel's is opened and not written.
+ */
 const LOOK = `
 test -r "$1" && echo outside-seen
+( echo x > "$1" ) 2> /dev/null
 ( : > /dev/tcp/127.0.0.1/"$2" ) 2> /dev/null && echo network
-( echo x > /proc/sys/kernel/hostname ) 2> /dev/null && echo kernel
-test -z "$TOOLGATE_PROBE_SECRET" || echo secret
+( : >> /proc/sys/kernel/hostname ) 2> /dev/null && echo kernel
+test -z "$${PROBE_SECRET}" || echo secret
 echo new > seen.txt; rm -f old.txt
-test ! -e hidden.txt || echo hidden-seen
+test ! -e hidden.txt || echo hidden-there
+grep -qs x hidden.txt && echo hidden-seen
 echo done
 `;
 
+export interface ProbeOptions {
+  /** The sandbox's name, for people. */
+  readonly name: string;
+  readonly run: (job: Job) => Promise<Ended>;
+  /** A folder of toolgate's own. */
+  readonly parent: string;
+  /** Where somebody listens who is not to be reached. */
+  readonly port: number;
+  /** Why there can be no overlay; left out where there may be one. */
+  readonly noOverlay?: SandboxFinding;
+  /** What a person can do about a problem. */
+  readonly advice: (problem: string) => string;
+}
+
 /** Tries the sandbox by really running something in it, in a folder of its own. */
-export async function probe(run: (job: Job) => Promise<Ended>, parent: string, port: number): Promise<Proof> {
+export async function probe({ name, run, parent, port, noOverlay, advice }: ProbeOptions): Promise<Proof> {
   const folder = makeOwnFolder(join(parent, 'running'));
   try {
     const secret = join(folder, 'outside.txt');
-    writeFileSync(secret, 'not for the job');
-    const over = await attempt(run, { folder, secret, port, overlay: true });
+    writeFileSync(secret, SECRET);
+    const trial = { folder, secret, port };
+    const over = noOverlay ? undefined : await attempt(run, { ...trial, overlay: true });
     // With an overlay all of it is proved; without, the rest may still hold.
-    if (over.problem === undefined) return { works: true, overlay: true, findings: [works(), overlayFinding()] };
-    const real = await attempt(run, { folder, secret, port, overlay: false });
-    if (real.problem !== undefined) return { works: false, overlay: false, findings: [failed(real.problem)] };
-    return { works: true, overlay: false, findings: [works(), overlayFinding(over.problem)] };
+    if (over && over.problem === undefined)
+      return { works: true, overlay: true, findings: [works(name), overlayFinding()] };
+    const real = await attempt(run, { ...trial, overlay: false });
+    if (real.problem !== undefined) return { works: false, overlay: false, findings: [failed(real.problem, advice)] };
+    return { works: true, overlay: false, findings: [works(name), noOverlay ?? overlayFinding(over?.problem)] };
   } finally {
     removeTree(folder);
   }
 }
+
+const SECRET = 'not for the job';
 
 interface Trial {
   readonly folder: string;
@@ -71,7 +96,7 @@ async function attempt(run: (job: Job) => Promise<Ended>, trial: Trial): Promise
       root,
       cwd: root,
       view,
-      hidden: trial.overlay ? [join(root, 'hidden.txt')] : [],
+      hidden: [join(root, 'hidden.txt')],
       env: {},
       limits: PROBE_LIMITS,
       onOutput: chunk => {
@@ -79,7 +104,8 @@ async function attempt(run: (job: Job) => Promise<Ended>, trial: Trial): Promise
       },
     });
     const lines = said.split('\n').filter(Boolean);
-    const broken = lines.filter(line => line !== 'done' && !(line === 'hidden-seen' && !trial.overlay));
+    // Without an overlay something may stand there, as long as it is not what is hidden.
+    const broken = lines.filter(line => line !== 'done' && !(line === 'hidden-there' && !trial.overlay));
     if (ended.code !== 0 || !lines.includes('done')) return { problem: said.trim() || `exit code ${ended.code}` };
     if (broken.length > 0) return { problem: `it does not hold: ${broken.join(', ')}` };
     return wroteRightly(trial, root, layers);
@@ -89,7 +115,7 @@ async function attempt(run: (job: Job) => Promise<Ended>, trial: Trial): Promise
 }
 
 /** Through an overlay the workspace stays as it was; otherwise the file is there. */
-function wroteRightly({ overlay }: Trial, root: string, layers: string): { problem?: string } {
+function wroteRightly({ overlay, secret }: Trial, root: string, layers: string): { problem?: string } {
   const text = (...path: string[]) => {
     try {
       return readFileSync(join(...path), 'utf8');
@@ -97,6 +123,7 @@ function wroteRightly({ overlay }: Trial, root: string, layers: string): { probl
       return undefined;
     }
   };
+  if (text(secret) !== SECRET) return { problem: 'it does not hold: outside-written' };
   const right = overlay
     ? text(root, 'seen.txt') === undefined &&
       text(root, 'old.txt') === 'x' &&
@@ -105,10 +132,10 @@ function wroteRightly({ overlay }: Trial, root: string, layers: string): { probl
   return right ? {} : { problem: 'what was written did not come out where it should' };
 }
 
-const works = (): SandboxFinding => ({
+const works = (name: string): SandboxFinding => ({
   part: 'sandbox',
   ok: true,
-  says: 'bubblewrap holds: tried by running something in it',
+  says: `${name} holds: tried by running something in it`,
 });
 
 const overlayFinding = (problem?: string): SandboxFinding =>
@@ -123,8 +150,8 @@ const overlayFinding = (problem?: string): SandboxFinding =>
           'overlay (in a container: a volume) and not on the network; XDG_STATE_HOME moves it',
       };
 
-function failed(problem: string): SandboxFinding {
-  return { part: 'sandbox', ok: false, says: oneLine(problem), next: adviceFor(problem) };
+function failed(problem: string, advice: ProbeOptions['advice']): SandboxFinding {
+  return { part: 'sandbox', ok: false, says: oneLine(problem), next: advice(problem) };
 }
 
 const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim().slice(0, 300);

@@ -38,7 +38,26 @@ function residentBytes(pid: number): number | undefined {
   }
 }
 
-function childrenOf(pid: number): readonly number[] {
+/** The first process of a namespace that was made below `launcher`, by its number one namespace further out. */
+export function findInside(launcher: number, number: number): number | undefined {
+  const outer = childrenOf(launcher).flatMap(childrenOf);
+  return outer.flatMap(childrenOf).find(pid => {
+    const numbers = numbersOf(pid);
+    return numbers.at(-1) === 1 && numbers.at(-2) === number;
+  });
+}
+
+/** What a process is called in each namespace, ours first. */
+function numbersOf(pid: number): readonly number[] {
+  try {
+    const line = /^NSpid:\s+(.+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? '';
+    return line.split('\t').map(Number);
+  } catch {
+    return [];
+  }
+}
+
+export function childrenOf(pid: number): readonly number[] {
   try {
     return readdirSync(`/proc/${pid}/task`).flatMap(task =>
       readFileSync(`/proc/${pid}/task/${task}/children`, 'utf8').split(' ').filter(Boolean).map(Number),

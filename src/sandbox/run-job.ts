@@ -2,18 +2,17 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../tool/error.ts';
 import type { ControlGroup } from './control-group.ts';
 import { leakedDescriptors } from './leaked-descriptors.ts';
-import type { PipePool } from './pipe-pool.ts';
+import type { Pipe, PipePool } from './pipe-pool.ts';
 import type { Ended, Limits, Stop } from './port.ts';
-import { machineMemory, type Process, processTree, sharedBy } from './process-tree.ts';
+import { childrenOf, findInside, machineMemory, type Process, processTree, sharedBy } from './process-tree.ts';
 
 /** Time to end in peace, after SIGTERM. */
 const GRACE = 1500;
-/** Time for what was written last to arrive, once the job itself has ended. */
-const DRAIN = 250;
+/** Time for what was written last to arrive: nobody holds the other ends any more, but we may be busy ourselves. */
+const DRAIN = 10_000;
 const LOOK = 100;
 /** Part of the machine's memory. */
 const LITTLE_LEFT = 0.08;
@@ -36,19 +35,26 @@ export interface Launch {
 /** Starts a prepared sandbox and stays with it until nothing of it is left. */
 export async function runJob(launch: Launch): Promise<Ended> {
   const begun = performance.now();
+  if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
   const { pipes, release } = launch.pool.take();
-  const nothing = openSync('/dev/null', 'r');
   try {
-    const job = new RunningJob(start(launch, [pipes[0].writing, pipes[1].writing], nothing), launch, [
-      pipes[0].reading,
-      pipes[1].reading,
-    ]);
-    for (const { writing } of pipes) closeSync(writing);
-    return await stayWith(job, begun);
+    const output = pipes.map(({ reading }) => reading);
+    return await stayWith(new RunningJob(startWith(launch, pipes), launch, output), begun);
   } finally {
-    closeSync(nothing);
     for (const { reading } of pipes) reading.destroy();
     release();
+  }
+}
+
+/** The ends that are the child's are closed here, whatever becomes of it. */
+function startWith(launch: Launch, pipes: readonly [Pipe, Pipe]): ChildProcess {
+  const fds = pipes.map(({ writing }) => writing);
+  try {
+    const nothing = openSync('/dev/null', 'r');
+    fds.push(nothing);
+    return start(launch, [pipes[0].writing, pipes[1].writing], nothing);
+  } finally {
+    for (const fd of fds) closeSync(fd);
   }
 }
 
@@ -56,8 +62,8 @@ export async function runJob(launch: Launch): Promise<Ended> {
 function start(launch: Launch, [stdout, stderr]: readonly [number, number], nothing: number): ChildProcess {
   const [program, ...args] = launch.argv;
   const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, 'pipe', 'pipe', nothing, 'pipe', nothing];
-  // Descriptor 9 ends when we do; what watches it inside ends all the rest.
-  stdio.push('ignore', 'pipe');
+  // Descriptor 8 ends when we do.
+  stdio.push('pipe');
   for (const fd of leakedDescriptors()) {
     while (stdio.length < fd) stdio.push('ignore');
     if (fd >= stdio.length || stdio[fd] === 'ignore') stdio[fd] = nothing;
@@ -85,6 +91,7 @@ class RunningJob {
   readonly #exit: Promise<number>;
   #status = '';
   #said = '';
+  #found: number | undefined;
   #timers: NodeJS.Timeout[] = [];
   readonly #onAbort = () => this.#stop('aborted');
 
@@ -101,7 +108,8 @@ class RunningJob {
     });
     this.#exit.catch(() => undefined);
     const [stdout, stderr] = output;
-    const [, , , listing, status, , told] = child.stdio as readonly Readable[];
+    const [, , , listing, status, , told, , tie] = (child.stdio ?? []) as readonly unknown[] as readonly Socket[];
+    tie?.once('data', () => tie.write('\n'));
     stdout?.on('data', (chunk: Buffer) => launch.onOutput(chunk, 'stdout'));
     stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
     listing?.setEncoding('utf8').on('data', (text: string) => {
@@ -113,7 +121,7 @@ class RunningJob {
     told?.setEncoding('utf8').on('data', (text: string) => {
       if (this.told.length < MOST_SAID) this.told += text;
     });
-    for (const stream of [stdout, stderr, listing, status, told]) stream?.on('error', () => undefined);
+    for (const stream of [stdout, stderr, listing, status, told, tie]) stream?.on('error', () => undefined);
     this.#timers.push(setTimeout(() => this.#stop('time'), Math.min(launch.limits.time, 2 ** 31 - 1)));
     this.#timers.push(setInterval(() => this.#look(), LOOK));
     launch.signal?.addEventListener('abort', this.#onAbort, { once: true });
@@ -125,8 +133,9 @@ class RunningJob {
     const code = await this.#exit;
     const streams = [...this.#output, ...(this.#child.stdio.slice(3, 7) as readonly (Readable | null)[])];
     const closed = streams.map(stream => closing(stream));
-    await Promise.race([Promise.all(closed), sleep(DRAIN)]);
-    if (this.#first === undefined && !this.stopped) throw unavailable(this.#said);
+    await atMost(DRAIN, Promise.all(closed));
+    if (this.#begun === undefined && this.stopped) return 128 + 9;
+    if (this.#begun === undefined) throw unavailable(this.#said);
     if (code !== 0 && this.#launch.group?.outOfMemory()) this.stopped ??= 'memory';
     return code;
   }
@@ -135,7 +144,7 @@ class RunningJob {
     for (const timer of this.#timers) clearTimeout(timer);
     this.#launch.signal?.removeEventListener('abort', this.#onAbort);
     this.#kill();
-    for (const stream of this.#child.stdio) stream?.destroy();
+    for (const stream of this.#child.stdio ?? []) stream?.destroy();
   }
 
   /** The listing ends with a point; without it something is missing. */
@@ -151,10 +160,17 @@ class RunningJob {
     this.#launch.onOutput(chunk, 'stderr');
   }
 
-  /** The first process of the job's own namespace. */
-  get #first(): number | undefined {
+  /** By the number that the sandbox knows it by, once it has begun. */
+  get #begun(): number | undefined {
     const pid = /"child-pid": (\d+)/.exec(this.#status)?.[1];
     return pid === undefined ? undefined : Number(pid);
+  }
+
+  /** The first process of the job's own namespace. */
+  get #first(): number | undefined {
+    if (this.#begun === undefined || this.#child.pid === undefined) return undefined;
+    this.#found ??= findInside(this.#child.pid, this.#begun);
+    return this.#found;
   }
 
   #look(): void {
@@ -186,7 +202,7 @@ class RunningJob {
   #stop(why: Stop): void {
     if (this.stopped) return;
     this.stopped = why;
-    const gentle = why === 'time' || why === 'aborted';
+    const gentle = this.#begun !== undefined && (why === 'time' || why === 'aborted');
     if (gentle) this.#terminate();
     this.#timers.push(setTimeout(() => this.#kill(), gentle ? (why === 'time' ? GRACE : LOOK) : 0));
   }
@@ -196,13 +212,23 @@ class RunningJob {
     for (const { pid } of this.#tree().slice(1)) sendTo(pid, 'SIGTERM');
   }
 
-  /** Ends the namespace's first process, and with it all the others; the listing still comes. */
+  /** Ends the job's first process, and with it all the others; the listing still comes. Before and after, all of it. */
   #kill(): void {
-    const over = this.#child.exitCode !== null || this.#child.signalCode !== null;
-    if (over || this.#child.pid === undefined) return;
-    const inside = this.#first !== undefined && !this.#status.includes('"exit-code"');
-    sendTo(inside ? this.#first! : -this.#child.pid, 'SIGKILL');
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const job = this.#status.includes('"exit-code"') ? undefined : this.#first;
+    sendTo(job ?? childrenOf(pid)[0] ?? -pid, 'SIGKILL');
   }
+}
+
+function atMost(time: number, work: Promise<unknown>): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, time);
+    work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
 }
 
 function closing(stream: Readable | null): Promise<void> {

@@ -11,13 +11,42 @@ it('denies by default, lets the workspace be written and no network be reached',
   expect(profile).not.toMatch(/\(allow (?:default|file\*|network\*)/);
 });
 
-it('says last what is hidden, for the last rule that fits wins', () => {
-  expect(seatbeltProfile(options).trimEnd().split('\n').at(-1)).toBe('(deny file* (subpath "/Users/a/project/.env"))');
+it('says after all that is allowed what is hidden, for the last rule that fits wins', () => {
+  const lines = seatbeltProfile(options).trimEnd().split('\n');
+  const hides = lines.indexOf('(deny file* (subpath "/Users/a/project/.env"))');
+  expect(hides).toBeGreaterThan(0);
+  expect(lines.slice(hides).every(line => line.startsWith('(deny '))).toBe(true);
+});
+
+it('lets no folder be renamed that holds something hidden: under another name it would be seen', () => {
+  const profile = seatbeltProfile({ ...options, hidden: ['/Users/a/project/x/y/key', '/etc/secret'] });
+  expect(profile.match(/.*file-write-unlink.*/g)).toEqual([
+    '(deny file-write-unlink (literal "/Users/a/project/x/y"))',
+    '(deny file-write-unlink (literal "/Users/a/project/x"))',
+    '(deny file-write-unlink (literal "/Users/a/project"))',
+  ]);
 });
 
 it('lets only the proxy be reached where there is a network', () => {
   const allowed = seatbeltProfile({ ...options, proxyPort: 3128 }).match(/.*network.*/g);
-  expect(allowed).toEqual(['(allow network-outbound (remote tcp "localhost:3128"))']);
+  expect(allowed).toEqual(['(allow network-outbound (remote ip "localhost:3128"))']);
+});
+
+it('shows no disk with the homes of people, by whichever name', () => {
+  const shown = [...seatbeltProfile(options).matchAll(/\(subpath "([^"]*)"\)/g)].map(([, path]) => path as string);
+  const people = ['/Users/b/.ssh/id', '/System/Volumes/Data/Users/b/.ssh/id', '/Volumes/disk/x', '/private/tmp/x'];
+  for (const path of people) expect(shown.filter(place => path.startsWith(`${place}/`))).toEqual([]);
+});
+
+it('has as many brackets that close as that open, and one rule a line', () => {
+  const lines = seatbeltProfile({ ...options, proxyPort: 1 })
+    .trimEnd()
+    .split('\n');
+  for (const line of lines) {
+    const bare = line.replace(/"(?:[^"\\]|\\.)*"/g, '""');
+    expect(bare).toMatch(/^\((?:version|allow|deny) [^"]*(?:""[^"]*)*\)$/);
+    expect(bare.split('(').length).toBe(bare.split(')').length);
+  }
 });
 
 it('a path cannot end its own quotes', () => {

@@ -6,7 +6,8 @@ import { connect, isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { isGlobalAddress } from './address.ts';
+import type { RefusedHost } from '../port.ts';
+import { isGlobalAddress, isNearHost } from './address.ts';
 
 export interface HostProxy {
   /** A Unix socket that speaks HTTP, with CONNECT for everything else. */
@@ -16,7 +17,8 @@ export interface HostProxy {
   close(): void;
 }
 
-export type MayReach = (host: string) => boolean;
+/** `near`: it is this machine or on its networks. */
+export type MayReach = (host: string, near?: boolean) => boolean;
 
 /** How the folders of proxies begin; the process that made it and random letters follow. */
 export const PROXY_FOLDER = 'tg-';
@@ -66,6 +68,10 @@ export async function openProxy(mayReach: MayReach): Promise<HostProxy> {
   };
 }
 
+/** For those who are told of a job's end. */
+export const refusedHosts = ({ refused }: Pick<HostProxy, 'refused'>): readonly RefusedHost[] =>
+  [...refused].map(host => ({ host, near: isNearHost(host) }));
+
 class Refused extends Error {
   override readonly name = 'Refused';
 }
@@ -82,7 +88,7 @@ function plainHost(host: string): string {
 
 /** A name that is allowed must lead out into the world: whoever answers for it could point it at this machine. */
 async function dial(host: string, port: number, mayReach: MayReach): Promise<Socket> {
-  if (!mayReach(host)) throw new Refused(`${host} is not allowed by the policy`);
+  if (!mayReach(host, isNearHost(host))) throw new Refused(`${host} is not allowed by the policy`);
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Refused(`${port} is no port`);
   const address = await addressOf(host, mayReach);
   return new Promise((resolve, reject) => {

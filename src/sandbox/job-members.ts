@@ -1,0 +1,85 @@
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
+import type { SeenProcess } from './list-processes.ts';
+
+/** By this variable a process is known as one of a job; its value is the job's mark. */
+export const MARK = 'TOOLGATE_JOB';
+
+/** What is known of a job that has no namespace of its own. */
+export interface JobTrace {
+  /** The first process, which leads the job's group and session. */
+  readonly first: number;
+  /** All that were seen to belong to it, also when they go away from their parents. */
+  readonly known: Set<string>;
+  /** Whether a process carries the job's mark. Costs more than the rest, so it is asked last. */
+  readonly isMarked?: (process: SeenProcess) => boolean;
+}
+
+/** The processes of a job: its group and session, what those have started, and what carries its mark. */
+export function membersOf(trace: JobTrace, all: readonly SeenProcess[]): readonly SeenProcess[] {
+  const { first, known, isMarked } = trace;
+  const children = new Map<number, SeenProcess[]>();
+  for (const each of all) {
+    const siblings = children.get(each.parent);
+    if (siblings) siblings.push(each);
+    else children.set(each.parent, [each]);
+  }
+  const members = new Map<number, SeenProcess>();
+  const add = (found: SeenProcess): void => {
+    for (const waiting = [found]; waiting.length > 0; ) {
+      const next = waiting.pop()!;
+      if (members.has(next.pid)) continue;
+      members.set(next.pid, next);
+      waiting.push(...(children.get(next.pid) ?? []));
+    }
+  };
+  for (const each of all) {
+    const { pid, group, session } = each;
+    if (pid === first || group === first || session === first || known.has(nameOf(each))) add(each);
+  }
+  if (isMarked) for (const each of all) if (!members.has(each.pid) && isMarked(each)) add(each);
+  for (const each of members.values()) known.add(nameOf(each));
+  return [...members.values()];
+}
+
+const nameOf = ({ pid, started }: SeenProcess): string => `${pid} ${started}`;
+
+export interface Marks {
+  readonly mark: string;
+  /** A folder of the job's own; whoever has a file of it open belongs to the job. */
+  readonly folder: string;
+  /** Whoever began before is none of them. */
+  readonly since: string;
+}
+
+/** Looks for the mark in what `/proc` tells of a process: its environment as it began, and its open files. */
+export function markedInProc({ mark, folder, since }: Marks): (process: SeenProcess) => boolean {
+  const line = `${MARK}=${mark}`;
+  return ({ pid, started }) => {
+    if (pid === process.pid || Number(started) < Number(since)) return false;
+    return variablesOf(pid).includes(line) || openFilesOf(pid).some(path => path.startsWith(`${folder}/`));
+  };
+}
+
+function variablesOf(pid: number): readonly string[] {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'latin1').split('\0');
+  } catch {
+    return [];
+  }
+}
+
+function openFilesOf(pid: number): readonly string[] {
+  try {
+    return readdirSync(`/proc/${pid}/fd`).map(fd => linkOf(`/proc/${pid}/fd/${fd}`));
+  } catch {
+    return [];
+  }
+}
+
+function linkOf(path: string): string {
+  try {
+    return readlinkSync(path);
+  } catch {
+    return '';
+  }
+}

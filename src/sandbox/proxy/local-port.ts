@@ -1,0 +1,37 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/** A port of this machine that leads to a proxy's socket. */
+export interface LocalPort {
+  readonly port: number;
+  close(): void;
+}
+
+/** For jobs without a network of their own, which cannot be given a port that is theirs alone. */
+export async function openLocalPort(socket: string): Promise<LocalPort> {
+  const open = new Set<Socket>();
+  const keep = (one: Socket, other: () => Socket): Socket => {
+    open.add(one);
+    return one.on('close', () => open.delete(one)).on('error', () => other().destroy());
+  };
+  const server = createServer({ allowHalfOpen: true }, from => {
+    const to: Socket = connect({ path: socket, allowHalfOpen: true });
+    keep(from, () => to);
+    keep(to, () => from);
+    from.pipe(to);
+    to.pipe(from);
+  });
+  const port = await new Promise<number>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address();
+      resolve(typeof address === 'object' && address ? address.port : 0);
+    });
+  });
+  return {
+    port,
+    close() {
+      server.close();
+      for (const connection of open) connection.destroy();
+    },
+  };
+}

@@ -18,6 +18,8 @@ export interface Base {
   read(path: string): Uint8Array;
   /** The names in a folder; none when it is no folder. */
   names(path: string): string[];
+  /** Whether a folder holds names that are no text, which `names` leaves out. */
+  hasUnnamed?(path: string): boolean;
 }
 
 /** A look that finds nothing where a link or a file stands on the way. */
@@ -69,6 +71,10 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
       if (isBlocked(error) || codeOf(error) === 'ENOENT') return [];
       throw error;
     }
+  },
+  hasUnnamed(path) {
+    const dir = folders.at(path);
+    return dir.count() !== dir.names().length;
   },
 });
 

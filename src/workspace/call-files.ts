@@ -12,6 +12,7 @@ import { findHidden } from './layer/find-hidden.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
 import { observedEffects } from './observed.ts';
+import { showPath } from './path-text.ts';
 import { keepPending } from './pending.ts';
 import { commitPlanned, type PlannedSets } from './plan.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
@@ -62,6 +63,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     layers: new Layers(staging, planned ? layer : undefined),
     visible,
     hides: options.hides ?? true,
+    ...(options.guarded ? { guarded: options.guarded } : {}),
     hidden: new Set(),
     known,
     cache: undefined,
@@ -72,7 +74,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
     if (planned) await layer.refresh();
     root.renew();
-    const folders = new Folders(root);
+    const folders = new Folders(root, { asOwner: true });
     try {
       const disk = diskBase(folders, ground.identityOf);
       return await work(planned ? layeredBase(layer.nodes, disk) : disk);
@@ -84,9 +86,14 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const observed = (): Effects => [
     ...observedEffects(root.absolute, staging.changes()),
     ...outsideOf(staging).map(path => ({ kind: 'write' as const, resource: `${root.absolute}/${path}`, tree: true })),
+    ...(staging.rest?.guarded ?? []).map(({ path, kind }) => ({ kind, resource: `${root.absolute}/${path}` })),
   ];
 
-  const diff = () => withBase(async base => stagedDiff(staging, base, layeredBase(stagedNodes(), base)));
+  const diff = () =>
+    withBase(async base => {
+      const shown = (path: string) => visible(`${root.absolute}/${path}`);
+      return stagedDiff(staging, { base, staged: layeredBase(stagedNodes(), base), shown });
+    });
 
   return {
     files,
@@ -124,16 +131,21 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         ...(staging.marks ? { marks: staging.marks } : {}),
         observed: observed(),
         maxImage,
+        asOwner: rest !== undefined || staging.marks !== undefined,
         written(rows) {
           rememberWritten(ground, rows, { known, cache });
           options.committed();
         },
       };
-      const set = planned
-        ? await commitPlanned(ground, layer, input)
-        : rest
-          ? await keepPending(ground, input, rest.foreign)
-          : await commitSet(ground, input);
+      const write = () => {
+        if (planned) return commitPlanned(ground, layer, input);
+        return rest ? keepPending(ground, input, rest.foreign) : commitSet(ground, input);
+      };
+      const putBack = await rest?.makeWay?.();
+      const set = await write().catch(async error => {
+        await putBack?.();
+        throw error;
+      });
       tookBack = staging.marks !== undefined;
       await rest?.takeOver();
       staging.clear();
@@ -168,12 +180,21 @@ function delegating(view: () => ViewFiles): Omit<ViewFiles, 'hidden'> {
   };
 }
 
-function stagedDiff(staging: Staging, base: Base, staged: Base): string {
+interface Sides {
+  readonly base: Base;
+  readonly staged: Base;
+  /** Of what a rule hides, only the name is told. */
+  readonly shown: (path: string) => boolean;
+}
+
+function stagedDiff(staging: Staging, { base, staged, shown }: Sides): string {
   const side = (at: Base, path: string) => sideOf(lookOrAbsent(at, path), () => at.read(path));
   return staging
     .changes()
     .filter(({ movedTo, after }) => movedTo === undefined || after !== undefined)
     .map(({ path, movedFrom }) => {
+      if (!shown(path) || (movedFrom !== undefined && !shown(movedFrom)))
+        return `${showPath(path)}: changed; a rule hides what is in it\n`;
       const before = side(base, path);
       const origin = before || movedFrom === undefined ? undefined : side(base, movedFrom);
       const from = origin ? { from: movedFrom } : {};
@@ -182,9 +203,12 @@ function stagedDiff(staging: Staging, base: Base, staged: Base): string {
     .join('');
 }
 
+/** What git keeps for itself, and its samples, are nobody's source. */
+const isOfGit = (path: string): boolean => path.split('/').includes('.git');
+
 function changedFiles(staging: Staging, base: Base, maxImage: number): readonly ChangedFile[] {
   return staging.changes().flatMap(({ path, before, after, movedFrom }) => {
-    if (after?.kind !== 'file') return [];
+    if (after?.kind !== 'file' || isOfGit(path)) return [];
     const origin = before.kind === 'file' ? path : movedFrom;
     const node = origin === undefined ? undefined : lookOrAbsent(base, origin);
     const old = node?.kind === 'file' && node.size <= maxImage ? base.read(origin!) : undefined;

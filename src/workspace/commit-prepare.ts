@@ -14,6 +14,7 @@ export interface PreparedChange {
   readonly row: ChangeRow;
   /** Content to write. */
   readonly bytes?: Uint8Array;
+  readonly mtime?: number;
   /** The file whose inode takes the new name. */
   readonly source?: string;
   readonly diff: string;
@@ -102,8 +103,8 @@ function prepareChange(
     added: shown.added,
     removed: shown.removed,
   };
-  const bytes = after?.kind === 'file' ? after.bytes : undefined;
-  return { row, ...(bytes ? { bytes } : {}), ...(source === undefined ? {} : { source }), diff: shown.text };
+  const written = after?.kind === 'file' ? { bytes: after.bytes, ...mtimeIn(after) } : {};
+  return { row, ...written, ...(source === undefined ? {} : { source }), diff: shown.text };
 }
 
 /**
@@ -120,6 +121,8 @@ export function lookThrough<T>(path: string, staged: readonly StagedChange[], lo
     throw staleFile(path, 'lies behind a link or a file now');
   }
 }
+
+const mtimeIn = ({ mtime }: { mtime?: number }) => (mtime === undefined ? {} : { mtime });
 
 const sizeOf = (node: BaseNode): number => (node.kind === 'file' ? node.size : 0);
 

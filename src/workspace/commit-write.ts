@@ -47,8 +47,8 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
   const { folders, changes, fence } = options;
   const writer = new SetWriter(options);
   const rows = changes.map(change => change.row);
-  const each = async (name: string, work: (row: ChangeRow) => boolean) => {
-    for (const row of rows) {
+  const each = async (name: string, work: (row: ChangeRow) => boolean, ordered: readonly ChangeRow[] = rows) => {
+    for (const row of ordered) {
       await step('next', row.path);
       if (work(row)) await step(name, row.path);
     }
@@ -65,12 +65,13 @@ async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
   await fence();
   await each('apply', row => writer.apply(row));
   await each('untemp', row => writer.removeTemp(row));
-  await each('mode', row => writer.finishFolder(row));
   for (const [index, path] of touchedFolders(rows).entries()) {
     if (index > 0) await turn();
     folders.at(path).fsync();
     await step('fsync', path);
   }
+  // The innermost first: a folder's own mode may not let anybody in.
+  await each('mode', row => writer.finishFolder(row), rows.toReversed());
   await options.written();
   await each('drop', row => writer.dropKept(row));
 }
@@ -137,7 +138,7 @@ class SetWriter {
   }
 
   /** The complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
-  async makeTemp({ row, bytes, source }: PreparedChange, step: (name: string) => Promise<void>): Promise<void> {
+  async makeTemp({ row, bytes, mtime, source }: PreparedChange, step: (name: string) => Promise<void>): Promise<void> {
     const { after, before, temp, path } = row;
     if (!after || after.kind === 'directory' || temp === undefined || row.operation === 'chmod') return;
     const to = { dir: this.#folders.at(parentOf(path)), name: temp };
@@ -155,6 +156,7 @@ class SetWriter {
     await writeNewFile(to.dir, temp, {
       bytes: bytes ?? readIn(from!.dir, from!.name),
       mode: after.mode,
+      ...(mtime === undefined ? {} : { mtime }),
       ...(like?.kind === 'file' ? { like: like.stats } : {}),
       step,
     });
@@ -187,9 +189,9 @@ class SetWriter {
     return true;
   }
 
-  /** A new file has two names until now; so has one that replaced another name of itself. */
+  /** A new file has two names until now; so has one that replaced another name of itself, and a link for a folder. */
   removeTemp({ before, after, movedFrom, path, temp }: ChangeRow): boolean {
-    if (after?.kind !== 'file' || temp === undefined) return false;
+    if (!after || after.kind === 'directory' || temp === undefined) return false;
     const renamed = before !== undefined && before.kind !== 'directory' && movedFrom === undefined;
     return !renamed && removed(this.#folders.at(parentOf(path)), temp);
   }

@@ -24,6 +24,8 @@ export interface CommitInput extends CommitOptions {
   readonly marks?: Marks;
   readonly observed: Effects;
   readonly maxImage: number;
+  /** What the owner has closed by its mode is written all the same: a command may open and close its own work. */
+  readonly asOwner?: boolean;
   /** Told what has reached the disk. */
   readonly written?: (rows: readonly ChangeRow[]) => void;
 }
@@ -80,7 +82,7 @@ async function attempt(
 ): Promise<CommittedSet | undefined> {
   await closeWaiting(ground.store.journal);
   ground.root.renew();
-  const folders = new Folders(ground.root);
+  const folders = new Folders(ground.root, { asOwner: input.asOwner });
   try {
     const found = lookAtAll(folders, input.changes);
     const id = ground.newID();

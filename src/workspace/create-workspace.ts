@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { removeLeftovers } from '../store/leftovers.ts';
 import type { Store } from '../store/port.ts';
 import { newId } from '../tool/id.ts';
 import { SharedFileCache } from './cache.ts';
@@ -10,6 +9,8 @@ import type { Step } from './commit-write.ts';
 import type { Ground } from './ground.ts';
 import { identity, identityOf } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
+import { jobsPlace } from './layer/jobs-place.ts';
+import type { OutsideUndo } from './layer/left-out.ts';
 import { recordWritten } from './layer/record-written.ts';
 import { takeSnapshot } from './layer/snapshot.ts';
 import { openRoot } from './open-dir.ts';
@@ -34,8 +35,10 @@ export interface WorkspaceOptions {
     readonly image: number;
   };
   readonly cacheBytes?: number;
-  /** Where jobs that write to a layer have their folders, outside of the root. */
+  /** Where jobs that write to a layer have their folders; if it lies in the root, they have them elsewhere. */
   readonly jobs?: string;
+  /** More folders outside of undo, or fewer; left out: those that .gitignore names, and those of package managers. */
+  readonly outsideUndo?: OutsideUndo;
   /** Folders that no path may enter, such as the one of the store. */
   readonly closed?: readonly string[];
   readonly now?: () => number;
@@ -44,6 +47,8 @@ export interface WorkspaceOptions {
   readonly random?: () => string;
   /** Called between the steps of a commit, for tests that stop it there. */
   readonly step?: Step;
+  /** The policy's word on a planned or pending set before it is written; throws to refuse it. */
+  readonly judge?: Ground['judge'];
 }
 
 export interface OpenedWorkspace extends Workspace {
@@ -61,19 +66,22 @@ const COMMITS = 32;
 /** Opens the one door to the files of a root. */
 export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const { store, processID, limits, now = Date.now, newID = newId } = options;
-  if (options.jobs !== undefined) removeLeftovers(options.jobs);
   const root = openRoot(options.root, options.closed ? { closed: options.closed } : {});
+  const random = options.random ?? (() => randomBytes(12).toString('hex'));
+  const jobs = options.jobs === undefined ? undefined : jobsPlace(options.jobs, root, random);
   const ground: Ground = {
     root,
     store,
     processID,
     now,
     newID,
-    random: options.random ?? (() => randomBytes(12).toString('hex')),
+    random,
     identityOf,
     locks: new PathLocks(),
-    ...(options.jobs === undefined ? {} : { jobs: options.jobs }),
+    ...(jobs ? { jobs: jobs.folder } : {}),
+    ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
     ...(options.step ? { step: options.step } : {}),
+    ...(options.judge ? { judge: options.judge } : {}),
   };
   const cache = new SharedFileCache(options.cacheBytes === undefined ? {} : { maxBytes: options.cacheBytes });
   const sessions = new LRUCache<string, KnownFiles>({ max: SESSIONS, memoMethod: () => new KnownFiles() });
@@ -109,6 +117,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
       await pruned.settled();
       await closeWaiting(store.journal);
       root.close();
+      jobs?.close();
     },
   };
 }

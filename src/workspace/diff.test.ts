@@ -26,7 +26,7 @@ test('moves, modes, folders, links and binary content have words of their own', 
     'rename from a\nrename to b\n',
   );
   expect(diffOf({ path: 'b', before: file('x\n'), after: file('x\n', 0o755) }).text).toBe(
-    'old mode 0644\nnew mode 0755\n',
+    'old mode 0644\nnew mode 0755\n--- a/b\n+++ b/b\n',
   );
   expect(diffOf({ path: 'd', after: { kind: 'directory', mode: 0o755, size: 0 } }).text).toBe('new folder d/\n');
   expect(diffOf({ path: 'l', after: { kind: 'symlink', mode: 0o777, size: 0, target: 'a' } }).text).toContain('+a\n');

@@ -44,7 +44,10 @@ export function diffOf({ path, from, before, after }: DiffInput): FileDiff {
     if (from !== undefined && before?.size === after?.size) return done(head);
     return done([...head, ...labels, `content not shown (${sizes(before, after)})`]);
   }
-  if (Buffer.compare(old, fresh) === 0) return done(before && after ? head : [...head, ...labels]);
+  if (Buffer.compare(old, fresh) === 0) {
+    const named = from !== undefined || head.length === 0;
+    return done(before && after && named ? head : [...head, ...labels]);
+  }
   if (isBinary(old) || isBinary(fresh)) return done([...head, ...labels, `binary content (${sizes(before, after)})`]);
   const lines = splitLines(old);
   const hunks = lineHunks(lines, splitLines(fresh));

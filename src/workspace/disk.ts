@@ -17,6 +17,9 @@ export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(
 
 export const modeOf = (stats: BigIntStats): number => Number(stats.mode & 0o7777n);
 
+/** In seconds. */
+export const mtimeOf = (stats: BigIntStats): number => Number(stats.mtimeNs / 1000n) / 1e6;
+
 /** A folder that is missing on the way means that nothing is there; a link or a file in its place is an error. */
 export function lookUp(folders: Folders, path: string): Found {
   try {

@@ -1,3 +1,4 @@
+import { asOwner } from './as-owner.ts';
 import type { DirHandle } from './dir-handle.ts';
 
 export interface Place {
@@ -22,8 +23,9 @@ export class Folders {
   readonly #root: DirHandle;
   readonly #open = new Map<string, DirHandle>();
 
-  constructor(root: DirHandle) {
-    this.#root = root;
+  /** As the owner of what is there, modes that close it do not stand in the way. */
+  constructor(root: DirHandle, options: { asOwner?: boolean } = {}) {
+    this.#root = options.asOwner ? asOwner(root) : root;
   }
 
   /** Fails as the system does: ENOENT, or ENOTDIR and ELOOP where something else stands on the way. */

@@ -1,7 +1,9 @@
 import type { BigIntStats } from 'node:fs';
-import type { Store } from '../store/port.ts';
+import type { ChangeSetRow, Store } from '../store/port.ts';
+import type { Effects } from '../tool/effect.ts';
 import type { Step } from './commit-write.ts';
 import type { RootHandle } from './dir-handle.ts';
+import type { OutsideUndo } from './layer/left-out.ts';
 import type { PathLocks } from './path-locks.ts';
 
 /** What commit, recovery and undo stand on. */
@@ -15,8 +17,12 @@ export interface Ground {
   readonly random: () => string;
   /** Where jobs that write to a layer have their folders; none: there are no such jobs. */
   readonly jobs?: string;
+  /** Folders that jobs may change without a way back. */
+  readonly outsideUndo?: OutsideUndo;
   readonly identityOf: (stats: BigIntStats) => string;
   /** Commits of this process that meet wait for each other. */
   readonly locks: PathLocks;
   readonly step?: Step;
+  /** The policy's word on a planned or pending set before it is written; throws to refuse it. */
+  readonly judge?: (set: ChangeSetRow, observed: Effects) => Promise<void>;
 }

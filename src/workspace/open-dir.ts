@@ -161,6 +161,9 @@ export function isReal(absolute: string): boolean {
 export const below = (absolute: string, relative: string): string =>
   relative === '.' ? absolute : absolute === '/' ? `/${relative}` : `${absolute}/${relative}`;
 
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+
 /** Whether the disk takes names that differ by case for the same. */
 function foldsCase(absolute: string): boolean {
   const name = basename(absolute);
@@ -171,7 +174,8 @@ function foldsCase(absolute: string): boolean {
   return here !== undefined && there?.ino === here.ino && there.dev === here.dev;
 }
 
-function realOrGiven(path: string): string {
+/** The real path of something of which only the upper part may exist. */
+export function realOrGiven(path: string): string {
   const given = resolve(path);
   try {
     return fs.realpathSync.native(given);

@@ -1,3 +1,4 @@
+import { relative } from 'node:path';
 import { ToolError } from '../tool/error.ts';
 import { diskBase } from './base.ts';
 import { begin, type CommitInput, commitSet, setRow } from './commit.ts';
@@ -41,11 +42,20 @@ async function kept(ground: Ground, input: CommitInput, why: string, cause?: Too
   } finally {
     folders.close();
   }
-  return new ToolError(cause?.code ?? 'STALE_FILE', `${why}. What this call did is not written; it is kept as ${id}.`, {
+  const left = leftOut(ground, input);
+  const message = `${why.replace(/\.$/, '')}. What this call did is not written; it is kept as ${id}${left && `, but for ${left}`}.`;
+  return new ToolError(cause?.code ?? 'STALE_FILE', message, {
     suggestion: `Look at the files, then run it again, or write it over them with: toolgate changes apply ${id}`,
     details: { ...cause?.details, pending: id },
     cause,
   });
+}
+
+/** Folders that are left out of undo are not kept either: what is in them can be made anew. */
+function leftOut({ root }: Ground, { observed }: CommitInput): string {
+  if (observed === 'everything') return '';
+  const folders = observed.filter(({ tree }) => tree).map(({ resource }) => relative(root.absolute, resource));
+  return folders.join(', ');
 }
 
 export function createPending(ground: Ground, maxImage: number): Pending {

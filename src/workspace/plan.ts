@@ -1,13 +1,16 @@
 import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
+import { needsOwner } from './as-owner.ts';
 import { type Base, layeredBase, lookOrAbsent } from './base.ts';
 import { begin, type CommitInput, commitSet, committed, setRow } from './commit.ts';
 import { prepareChanges } from './commit-prepare.ts';
 import { diffOf } from './diff.ts';
+import { shaOf } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { survivingFolder } from './kept-aside.ts';
 import { forgetMarks, recallMarks } from './marks.ts';
+import { observedEffects } from './observed.ts';
 import type { PlanLayer } from './plan-layer.ts';
 import type { CommittedSet, Plan } from './port.ts';
 import type { Seen, StagedChange, StagedNode } from './staging.ts';
@@ -138,10 +141,15 @@ export function createPlan(ground: Ground, layer: PlannedSets, { maxImage, commi
 function planDiff(layer: PlanLayer, disk: Base): string {
   const planned = layeredBase(layer.nodes, disk);
   const side = (base: Base, path: string) => sideOf(lookOrAbsent(base, path), () => base.read(path));
-  return [...layer.nodes.keys()]
-    .sort()
-    .map(path => diffOf({ path, before: side(disk, path), after: side(planned, path) }).text)
-    .join('');
+  return (
+    [...layer.nodes.keys()]
+      .sort()
+      .map(path => ({ path, before: side(disk, path), after: side(planned, path) }))
+      // What was made and removed again leaves nothing to show.
+      .filter(({ before, after }) => before || after)
+      .map(change => diffOf(change).text)
+      .join('')
+  );
 }
 
 /** Undefined when the disk holds all of it already: the set was applied, and the process died before it could say so. */
@@ -150,22 +158,25 @@ export async function applySet(ground: Ground, set: ChangeSetRow, maxImage: numb
   if (rows.length > 0 && isApplied(ground, rows)) return undefined;
   const { callID, sessionID, agent, turn, title } = set;
   const changes = await withDisk(ground, disk =>
-    Promise.all(rows.map(row => stagedAgain(ground, row, { rows, disk }))),
+    Promise.all(rows.map(row => stagedAgain(ground, row, { rows, disk, over: set.status === 'pending' }))),
   );
+  const observed = observedEffects(ground.root.absolute, changes);
+  await ground.judge?.(set, observed);
   return commitSet(ground, {
     call: { callID, sessionID, agent, turn },
     title,
     changes,
     marks: await recallMarks(ground.store.state, set.id),
-    observed: [],
+    observed,
     approve: () => {},
     claims: [],
     maxImage,
+    asOwner: set.status === 'pending' || needsOwner(rows),
   });
 }
 
 function isApplied(ground: Ground, rows: readonly ChangeRow[]): boolean {
-  const folders = new Folders(ground.root);
+  const folders = new Folders(ground.root, { asOwner: true });
   try {
     return rows.every(row => standingOf(folders, row, survivingFolder(rows)) === 'applied');
   } finally {
@@ -176,7 +187,7 @@ function isApplied(ground: Ground, rows: readonly ChangeRow[]): boolean {
 async function stagedAgain(
   ground: Ground,
   row: ChangeRow,
-  { rows, disk }: { rows: readonly ChangeRow[]; disk: Base },
+  { rows, disk, over }: { rows: readonly ChangeRow[]; disk: Base; over: boolean },
 ): Promise<StagedChange> {
   const { path, movedFrom, movedTo, after } = row;
   const source = rows.find(other => other.path === movedFrom && other.movedTo === path);
@@ -186,11 +197,19 @@ async function stagedAgain(
     : await plannedNode(ground, row);
   return {
     path,
-    before: seenBy(row, disk),
+    before: over ? standingAt(path, disk) : seenBy(row, disk),
     after: node,
     ...(movedFrom === undefined ? {} : { movedFrom }),
     ...(movedTo === undefined ? {} : { movedTo }),
   };
+}
+
+/** A pending set is written over whatever is there now: who has it written has seen that. */
+function standingAt(path: string, disk: Base): Seen {
+  const now = lookOrAbsent(disk, path);
+  if (now.kind === 'other')
+    throw new ToolError('NOT_A_FILE', `${path} is a special file now and is not replaced. Nothing was changed.`);
+  return now.kind === 'file' ? { ...now, identity: now.identity ?? '', sha: shaOf(disk.read(path)) } : now;
 }
 
 /** Of a file too large for an image only the size is known. */

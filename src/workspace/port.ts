@@ -18,7 +18,7 @@ export type Visible = (absolute: string) => boolean;
 export interface Workspace {
   readonly root: string;
   /** With `keepLast` a link as the last component is meant itself, as by deleting and moving. */
-  resolve(path: string, options?: { keepLast?: boolean }): ResolvedPath;
+  resolve(path: string, options?: { keepLast?: boolean; recorded?: boolean }): ResolvedPath;
   /** A text that changes when the file changes (also by hand), or undefined when nothing is there. Cheap; no content. */
   identity(absolute: string): string | undefined;
   /** The files as one call sees them. */
@@ -36,6 +36,8 @@ export interface OpenOptions {
   readonly visible: Visible;
   /** Whether a rule can hide anything from this call at all. Left out: it may. */
   readonly hides?: boolean;
+  /** Whether the policy has a word on changing this real path. Left out: on every one. */
+  readonly guarded?: Visible;
   /** Commit into the session's plan instead of the disk. */
   readonly planned: boolean;
   /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */

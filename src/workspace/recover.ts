@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChangeSetRow, ProcessRow } from '../store/port.ts';
+import type { ChangeRow, ChangeSetRow, ProcessRow } from '../store/port.ts';
 import { currentProcess, isDead } from '../store/process-identity.ts';
 import { ToolError } from '../tool/error.ts';
+import { needsOwner } from './as-owner.ts';
 import { claimedByProcess, claimOwner } from './claims.ts';
-import { codeOf } from './disk.ts';
+import { codeOf, lookUp, modeOf } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { survivingFolder, touchedFolders } from './kept-aside.ts';
@@ -12,6 +13,7 @@ import type { Recovered } from './port.ts';
 import { dropKept, removeTemp, rollBack, syncIfThere } from './rollback.ts';
 import { standingOf } from './standing.ts';
 import { sweepNames } from './sweep-names.ts';
+import { setMode } from './write-new-file.ts';
 import { forgetWritten, wasWritten } from './written.ts';
 
 /** How long one process may take for another's half-done sets before a third may think it hung. */
@@ -68,9 +70,22 @@ async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Fin
  * The disk decides: as long as one file still holds what was there before, the set was not wholly written and is
  * taken back; otherwise it was, and what someone has changed since is a change after it.
  */
-async function finishSet(ground: Ground, folders: Folders, { set, found }: Finishing): Promise<void> {
+async function finishSet(ground: Ground, shared: Folders, { set, found }: Finishing): Promise<void> {
+  const rows = await ground.store.journal.changes(set.id);
+  const folders = needsOwner(rows) ? new Folders(ground.root, { asOwner: true }) : shared;
+  try {
+    await finishRows(ground, folders, { set, found, rows });
+  } finally {
+    if (folders !== shared) folders.close();
+  }
+}
+
+async function finishRows(
+  ground: Ground,
+  folders: Folders,
+  { set, found, rows }: Finishing & { rows: readonly ChangeRow[] },
+): Promise<void> {
   const { journal, state } = ground.store;
-  const rows = await journal.changes(set.id);
   const surviving = survivingFolder(rows);
   const standings = rows.map(row => standingOf(folders, row, surviving));
   if (standings.includes('original') && !(await wasWritten(state, set.id))) {
@@ -83,6 +98,7 @@ async function finishSet(ground: Ground, folders: Folders, { set, found }: Finis
   } else {
     for (const row of rows) removeTemp(folders, row);
     for (const path of touchedFolders(rows)) syncIfThere(folders, path);
+    for (const row of rows.toReversed()) closeFolder(folders, row);
     await ground.step?.('resynced', '.');
     for (const row of rows) dropKept(folders, row, surviving);
     await journal.finish(set.id, 'committed', await recallMarks(state, set.id));
@@ -91,6 +107,15 @@ async function finishSet(ground: Ground, folders: Folders, { set, found }: Finis
   }
   await forgetWritten(state, set.id);
   await forgetMarks(state, set.id);
+}
+
+/** A new folder gets its own mode last, if that is closed to its owner. */
+function closeFolder(folders: Folders, { operation, path, after }: ChangeRow): void {
+  if (operation !== 'mkdir' || !after || (after.mode & 0o700) === 0o700) return;
+  const found = lookUp(folders, path);
+  if (found.kind !== 'directory' || modeOf(found.stats) !== (after.mode | 0o700)) return;
+  const { dir, name } = folders.placeOf(path);
+  setMode(dir, name, after.mode);
 }
 
 async function releaseClaims(ground: Ground, dead: readonly ProcessRow[]): Promise<void> {

@@ -4,14 +4,21 @@ import { below, isReal } from './open-dir.ts';
 import { isClosed } from './path-lookup.ts';
 import { type Walk, type WalkOptions, walkPath } from './path-walk.ts';
 
+export interface ResolveOptions extends WalkOptions {
+  /** The path is as the journal has it, and means that very entry: nothing on the way is looked at. */
+  readonly recorded?: boolean;
+}
+
 export interface OpenedParent extends Walk {
   /** The deepest folder on the way that exists, open. */
   readonly dir: DirHandle;
 }
 
 /** Where a path leads, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
-export function resolvePath(root: RootHandle, path: string, options: WalkOptions = {}): ResolvedPath {
-  const plain = options.overlay || options.keepLast ? undefined : plainRelative(root, path);
+export function resolvePath(root: RootHandle, path: string, options: ResolveOptions = {}): ResolvedPath {
+  const { overlay, keepLast, recorded } = options;
+  if (recorded && isPlain(root, path)) return { absolute: below(root.absolute, path), relative: path, via: [] };
+  const plain = overlay || keepLast ? undefined : plainRelative(root, path);
   if (plain !== undefined) {
     const absolute = below(root.absolute, plain);
     if (!root.folds && isReal(absolute)) return { absolute, relative: plain, via: [] };
@@ -26,6 +33,10 @@ export function openParent(root: RootHandle, path: string, options: Omit<WalkOpt
   const walk = walkPath(root, path, { keepLast: options.keepLast });
   return { ...walk, dir: walk.dir ?? root };
 }
+
+/** However long: what a command has made step by step may lie deeper than a path can say. */
+const isPlain = (root: RootHandle, path: string): boolean =>
+  !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, below(root.absolute, path));
 
 const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 

@@ -190,5 +190,10 @@ function folderIfThere(folders: Folders, path: string) {
 }
 
 export function syncIfThere(folders: Folders, path: string): void {
-  folderIfThere(folders, path)?.fsync();
+  try {
+    folderIfThere(folders, path)?.fsync();
+  } catch (error) {
+    // May be written to and not read: what was put back is there, and the disk gets it a little later.
+    if (codeOf(error) !== 'EACCES') throw error;
+  }
 }

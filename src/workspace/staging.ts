@@ -1,6 +1,12 @@
 /** What a path holds, or will hold, once a change is written. */
 export type StagedNode =
-  | { readonly kind: 'file'; readonly bytes: Uint8Array; readonly mode: number }
+  | {
+      readonly kind: 'file';
+      readonly bytes: Uint8Array;
+      readonly mode: number;
+      /** Seconds; when it was written, where that matters: builds compare the times of what they made. */
+      readonly mtime?: number;
+    }
   /** The content of another path of the base (a move): never loaded unless someone reads it. */
   | { readonly kind: 'moved'; readonly from: string; readonly mode: number; readonly size: number }
   | { readonly kind: 'directory'; readonly mode: number }
@@ -40,6 +46,10 @@ export interface LayerRest {
   readonly foreign: readonly string[];
   /** Folders that are taken over without images, after the set is written. */
   readonly outside: readonly string[];
+  /** What the policy has a word on in those folders. */
+  readonly guarded?: readonly { readonly path: string; readonly kind: 'write' | 'delete' }[];
+  /** Moves those aside whose folder is to go; what it gives brings them back. */
+  makeWay?(): Promise<() => Promise<void>>;
   /** Puts those folders into the workspace. */
   takeOver(): Promise<void>;
   /** Removes the layer. */

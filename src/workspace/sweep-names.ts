@@ -18,7 +18,7 @@ export async function sweepNames(ground: Ground, boot: string): Promise<void> {
   if (boot === 'unknown' || (await state.get(BOOT)) === boot) return;
   const sets = await journal.sets({ limit: MOST_SETS });
   const since = (sets[0]?.at ?? 0) - WINDOW;
-  const folders = new Folders(ground.root);
+  const folders = new Folders(ground.root, { asOwner: true });
   try {
     for (const { id, status, at } of sets) {
       if (at < since || (status !== 'committed' && status !== 'rolled_back')) continue;

@@ -22,6 +22,8 @@ export interface Sight {
   readonly visible: Visible;
   /** Whether there is anything that `visible` could hide. */
   readonly hides: boolean;
+  /** Whether the policy has a word on changing this path. */
+  readonly guarded?: Visible;
   /** Real paths that were left out because a rule hides them. */
   readonly hidden: Set<string>;
   readonly known: KnownFiles | undefined;

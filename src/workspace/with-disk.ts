@@ -4,7 +4,7 @@ import type { Ground } from './ground.ts';
 
 /** Lends the workspace on the disk as a base. */
 export async function withDisk<T>(ground: Ground, work: (disk: Base) => Promise<T>): Promise<T> {
-  const folders = new Folders(ground.root);
+  const folders = new Folders(ground.root, { asOwner: true });
   try {
     return await work(diskBase(folders, ground.identityOf));
   } finally {

@@ -7,6 +7,7 @@ import {
   fstatSync,
   fsync,
   fsyncSync,
+  futimesSync,
   write,
 } from 'node:fs';
 import { promisify } from 'node:util';
@@ -20,13 +21,19 @@ const writeSome = promisify(write);
 export interface NewFile {
   readonly bytes: Uint8Array;
   readonly mode: number;
+  /** Seconds; else now. */
+  readonly mtime?: number;
   /** Whose owner the new file gets, where that is possible. */
   readonly like?: BigIntStats;
   readonly step?: (name: string) => Promise<void>;
 }
 
 /** Makes a file that was not there, whole and on the disk when this resolves. */
-export async function writeNewFile(dir: DirHandle, name: string, { bytes, mode, like, step }: NewFile): Promise<void> {
+export async function writeNewFile(
+  dir: DirHandle,
+  name: string,
+  { bytes, mode, mtime, like, step }: NewFile,
+): Promise<void> {
   const fd = dir.open(name, O_WRONLY | O_CREAT | O_EXCL, 0o600);
   try {
     await step?.('temp');
@@ -34,6 +41,7 @@ export async function writeNewFile(dir: DirHandle, name: string, { bytes, mode, 
     await step?.('written');
     if (like) keepOwner(fd, like);
     fchmodSync(fd, mode);
+    if (mtime !== undefined) futimesSync(fd, mtime, mtime);
     await sync(fd);
   } finally {
     closeSync(fd);

@@ -1,6 +1,8 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type BigIntStats, type Dirent, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
+import { codeOf } from '../disk.ts';
 import type { Visible } from '../port.ts';
 import type { Sight } from '../view-look.ts';
 
@@ -17,12 +19,17 @@ export async function findHidden({ root, visible, hides }: Sight): Promise<reado
 async function hiddenByRules(root: string, visible: Visible): Promise<readonly string[]> {
   const hidden: string[] = [];
   const names: string[] = [];
-  await walk(root, path => {
-    names.push(path);
-    if (visible(path)) return true;
-    hidden.push(path);
-    return false;
+  await walk(root, {
+    enter(path) {
+      names.push(path);
+      if (visible(path)) return true;
+      hidden.push(path);
+      return false;
+    },
+    // Who made it may open it again, and who knows a name needs no listing.
+    close: folder => hidden.push(folder),
   });
+  hidden.push(...hidden.flatMap(path => targetOf(path, root)));
   const inodes = new Set(hidden.map(statsOf).filter(isShared).map(inodeOf));
   if (inodes.size === 0) return hidden;
   const known = new Set(hidden);
@@ -33,22 +40,56 @@ async function hiddenByRules(root: string, visible: Visible): Promise<readonly s
   return [...hidden, ...others];
 }
 
-async function walk(root: string, enter: (path: string) => boolean): Promise<void> {
+interface Walking {
+  /** False: what lies below is not looked at. */
+  readonly enter: (path: string) => boolean;
+  /** A folder that cannot be looked into. */
+  readonly close: (folder: string) => void;
+}
+
+async function walk(root: string, { enter, close }: Walking): Promise<void> {
   const waiting = [root];
   for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
     if (looked % AT_ONCE === 0) await turn();
-    for (const entry of entriesOf(folder)) {
-      const path = join(folder, entry.name);
-      if (enter(path) && entry.isDirectory()) waiting.push(path);
-    }
+    const entries = entriesOf(folder);
+    if (entries === 'closed') close(folder);
+    else
+      for (const entry of entries) {
+        const path = join(folder, entry.name);
+        if (enter(path) && entry.isDirectory()) waiting.push(path);
+      }
   }
 }
 
-function entriesOf(folder: string): readonly Dirent[] {
+function entriesOf(folder: string): readonly Dirent[] | 'closed' {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const odd = entries.find(({ name }) => name.includes('\ufffd'));
+    if (odd && !existsSync(join(folder, odd.name))) throw unnameable(folder);
+    return entries;
+  } catch (error) {
+    if (error instanceof ToolError) throw error;
+    return codeOf(error) === 'EACCES' ? 'closed' : [];
+  }
+}
+
+/** What has no name that can be told cannot be hidden, and rules cannot know it. */
+const unnameable = (folder: string): ToolError =>
+  new ToolError(
+    'EXECUTION_ERROR',
+    `A name in ${folder} is not text (UTF-8), and rules hide files here. Nothing was run.`,
+    {
+      suggestion: 'Give the file another name.',
+    },
+  );
+
+/** Where a hidden link leads, if that is in the workspace: its content is what is hidden. */
+function targetOf(path: string, root: string): readonly string[] {
+  try {
+    if (!lstatSync(path).isSymbolicLink()) return [];
+    const target = realpathSync(path);
+    return target.startsWith(`${root}/`) ? [target] : [];
   } catch {
-    // Gone meanwhile, or closed to us: then the job cannot look into it either.
     return [];
   }
 }

@@ -1,5 +1,7 @@
-import { closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Base, lookOrAbsent } from '../base.ts';
+import { parentOf } from '../folders.ts';
 import type { StagedNode } from '../staging.ts';
 
 /** The folder of one job, in toolgate's own state: what it writes instead of the workspace lands below it. */
@@ -23,25 +25,47 @@ export function openJobLayer(jobs: string, random: string): JobLayer {
   }
 }
 
+/** What a layer for a plan is made of. */
+export interface PlanToLay {
+  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
+  /** The workspace as the plan has it. */
+  readonly base: Base;
+}
+
 /** Puts what a session has planned into a folder of the layer; gives the paths that the plan has deleted. */
-export function layPlan(
-  folder: string,
-  nodes: ReadonlyMap<string, StagedNode | undefined>,
-  read: (path: string) => Uint8Array,
-): readonly string[] {
+export function layPlan(folder: string, { nodes, base }: PlanToLay): readonly string[] {
   const deleted: string[] = [];
   const place = join(folder, 'plan');
   mkdirSync(place, { mode: 0o755 });
-  for (const [path, node] of [...nodes].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  const modes = new Map<string, number>();
+  const ordered = [...nodes].sort(([a], [b]) => (a < b ? -1 : 1));
+  for (const [path, node] of ordered) {
     if (!node) deleted.push(path);
-    else layNode(join(place, path), node, () => read(path));
+    else {
+      makeFolders(parentOf(path), { place, base, modes });
+      layNode(join(place, path), node, () => base.read(path));
+      if (node.kind !== 'symlink') modes.set(path, node.mode);
+    }
   }
+  // The innermost first: a folder's own mode may not let anybody in.
+  for (const [path, mode] of [...modes].sort(([a], [b]) => (a < b ? 1 : -1))) chmodSync(join(place, path), mode);
   return deleted;
 }
 
+/** A folder of the layer lends its mode to the one below it, so it gets the other's. */
+function makeFolders(
+  path: string,
+  { place, base, modes }: { place: string; base: Base; modes: Map<string, number> },
+): void {
+  if (path === '.' || modes.has(path)) return;
+  makeFolders(parentOf(path), { place, base, modes });
+  mkdirSync(join(place, path), { mode: 0o700 });
+  const there = lookOrAbsent(base, path);
+  modes.set(path, there.kind === 'directory' ? there.mode : 0o755);
+}
+
 function layNode(at: string, node: StagedNode, read: () => Uint8Array): void {
-  mkdirSync(dirname(at), { recursive: true });
-  if (node.kind === 'directory') mkdirSync(at, { recursive: true, mode: node.mode });
+  if (node.kind === 'directory') mkdirSync(at, { mode: 0o700 });
   else if (node.kind === 'symlink') symlinkSync(node.target, at);
-  else writeFileSync(at, read(), { mode: node.mode, flag: 'wx' });
+  else writeFileSync(at, read(), { mode: 0o600, flag: 'wx' });
 }

@@ -1,10 +1,9 @@
-import { chmodSync } from 'node:fs';
-import { join } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 import { type Base, lookOrAbsent } from '../base.ts';
-import { type Found, lookIn, modeOf, readIn } from '../disk.ts';
+import { type Found, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk.ts';
 import type { Folders } from '../folders.ts';
 import type { StagedNode } from '../staging.ts';
+import { mounted } from './mounts-below.ts';
 
 /** What a path is to become; undefined: gone. */
 export interface LayerEntry {
@@ -16,19 +15,32 @@ export interface LayerReading {
   readonly entries: readonly LayerEntry[];
   /** Folders that are taken over as they are, without a way back. */
   readonly outside: readonly string[];
+  /** Those of them that go with the folder that they lie in. */
+  readonly going: readonly string[];
+  /** What the policy has a word on in those folders. */
+  readonly guarded: readonly GuardedPath[];
   /** Pipes, sockets and devices: they are not kept. */
   readonly odd: readonly string[];
 }
 
+export interface GuardedPath {
+  readonly path: string;
+  readonly kind: 'write' | 'delete';
+}
+
 export interface ReadLayerOptions {
-  /** The folder that the job wrote to instead of the workspace. */
+  /** The folder that the job wrote to instead of the workspace. What it closed to its owner too can be read. */
   readonly upper: Folders;
   /** What it saw below. */
   readonly lower: Base;
   /** What the folders that it wrote to held at the end, the workspace's own folder aside. */
   readonly merged: ReadonlySet<string>;
+  /** Where other file systems are mounted; a job that was there is refused. */
+  readonly mounts: readonly string[];
   /** Is this folder one that is left out of undo? */
   readonly isOutside: (path: string) => boolean;
+  /** Does the policy have a word on changing this path? */
+  readonly isGuarded: (path: string) => boolean;
   /** Bytes of all contents together. */
   readonly maxBytes: number;
 }
@@ -43,6 +55,8 @@ export function readLayer(options: ReadLayerOptions): LayerReading {
 class LayerReader implements LayerReading {
   readonly entries: LayerEntry[] = [];
   readonly outside: string[] = [];
+  readonly going: string[] = [];
+  readonly guarded: GuardedPath[] = [];
   readonly odd: string[] = [];
   readonly #options: ReadLayerOptions;
   readonly #gonePaths = new Set<string>();
@@ -63,6 +77,7 @@ class LayerReader implements LayerReading {
 
   #take(path: string, found: Found): void {
     if (found.kind === 'absent') return;
+    if (this.#options.mounts.includes(path)) throw mounted(path);
     if (isWhiteout(found)) this.#gone(path);
     else if (found.kind === 'other') this.odd.push(path);
     else if (found.kind === 'directory') this.#folder(path, modeOf(found.stats));
@@ -75,13 +90,12 @@ class LayerReader implements LayerReading {
   #folder(path: string, mode: number): void {
     const { lower, merged, isOutside } = this.#options;
     if (isOutside(path)) {
-      this.outside.push(path);
+      this.#leaveOut(path);
       return;
     }
     const was = lookOrAbsent(lower, path);
     const fresh = was.kind !== 'directory';
     if (fresh || was.mode !== mode) this.entries.push({ path, node: { kind: 'directory', mode } });
-    this.#open(path, mode, 0o700);
     this.visit(path);
     if (fresh) return;
     for (const name of lower.names(path)) {
@@ -90,9 +104,48 @@ class LayerReader implements LayerReading {
     }
   }
 
+  #leaveOut(path: string): void {
+    const { mounts, upper } = this.#options;
+    const mount = mounts.find(place => place.startsWith(`${path}/`) && lookUp(upper, place).kind !== 'absent');
+    if (mount !== undefined) throw mounted(mount);
+    this.outside.push(path);
+    this.#guardUpper(path);
+  }
+
+  /** What was written below a folder that is left out, and what is gone from it. */
+  #guardUpper(folder: string): void {
+    const { upper, lower, merged } = this.#options;
+    for (const name of upper.at(folder).names()) {
+      const path = `${folder}/${name}`;
+      const found = lookIn(upper.at(folder), name);
+      if (isWhiteout(found)) this.#guardLower(path);
+      else if (found.kind === 'directory') this.#guardUpper(path);
+      else this.#guard(path, 'write');
+    }
+    if (lookOrAbsent(lower, folder).kind !== 'directory') return;
+    for (const name of lower.names(folder)) {
+      const path = `${folder}/${name}`;
+      if (!merged.has(path)) this.#guardLower(path);
+    }
+  }
+
+  #guardLower(path: string): void {
+    const { lower } = this.#options;
+    const was = lookOrAbsent(lower, path);
+    if (was.kind === 'absent') return;
+    if (was.kind === 'directory') for (const name of lower.names(path)) this.#guardLower(`${path}/${name}`);
+    else this.#guard(path, 'delete');
+  }
+
+  #guard(path: string, kind: GuardedPath['kind']): void {
+    if (this.#options.isGuarded(path)) this.guarded.push({ path, kind });
+  }
+
   /** Content first, for a folder is removed when it is empty. */
   #gone(path: string): void {
-    const { lower, isOutside } = this.#options;
+    const { lower, mounts, isOutside } = this.#options;
+    const mount = mounts.find(place => place === path || place.startsWith(`${path}/`));
+    if (mount !== undefined) throw mounted(mount);
     const was = lookOrAbsent(lower, path);
     // A whiteout and the listing may both tell of it.
     if (was.kind === 'absent' || this.#gonePaths.has(path)) return;
@@ -100,6 +153,7 @@ class LayerReader implements LayerReading {
     if (was.kind === 'directory') {
       if (isOutside(path)) {
         this.outside.push(path);
+        this.#guardLower(path);
         return;
       }
       this.#clear(path);
@@ -111,23 +165,17 @@ class LayerReader implements LayerReading {
   #clear(path: string): void {
     const { lower } = this.#options;
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
+    if (lower.hasUnnamed?.(path)) throw unnameable(path);
+    const before = this.outside.length;
     for (const name of lower.names(path)) this.#gone(`${path}/${name}`);
+    this.going.push(...this.outside.slice(before).filter(one => !this.going.includes(one)));
   }
 
   #file(path: string, { stats }: Exclude<Found, { kind: 'absent' }>): StagedNode {
     this.#bytes += Number(stats.size);
     if (this.#bytes > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
     const { dir, name } = this.#options.upper.placeOf(path);
-    const mode = modeOf(stats);
-    this.#open(path, mode, 0o600);
-    return { kind: 'file', bytes: readIn(dir, name), mode };
-  }
-
-  /** A job may have closed its own work to everybody, its owner too. The layer is ours, and is thrown away. */
-  #open(path: string, mode: number, rights: number): void {
-    if ((mode & rights) === rights) return;
-    const { dir, name } = this.#options.upper.placeOf(path);
-    chmodSync(join(dir.place, name), mode | rights);
+    return { kind: 'file', bytes: readIn(dir, name), mode: modeOf(stats), mtime: mtimeOf(stats) };
   }
 }
 
@@ -144,5 +192,6 @@ const unnameable = (folder: string): ToolError =>
 
 const tooMuch = (most: number): ToolError =>
   new ToolError('TOO_LARGE', `It wrote more than ${Math.round(most / 1024 / 1024)} MB. Nothing was changed.`, {
-    suggestion: 'Write less at once, or into a folder that is left out of undo (one that .gitignore names).',
+    suggestion:
+      'Write less at once, or into a folder outside of undo (one that .gitignore or "outsideUndo" in your config names).',
   });

@@ -12,7 +12,7 @@ export async function recordWritten(
   snapshot: Snapshot,
   { call, title, maxImage }: { call: CallIdentity; title: string; maxImage: number },
 ): Promise<string | undefined> {
-  const entries = await snapshot.compare();
+  const { entries } = await snapshot.compare();
   const id = ground.newID();
   const { base } = snapshot;
   const changes = entries.map(({ path, node }) => ({ path, before: seenOf(base.look(path)), after: node }));

@@ -5,7 +5,7 @@ import type { Ground } from '../ground.ts';
 import { tempNameOf } from '../kept-aside.ts';
 import { restore } from './restore.ts';
 import type { ThroughOptions } from './run-through.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type Difference, type Snapshot, takeSnapshot } from './snapshot.ts';
 import { stageLayer } from './stage-layer.ts';
 
 /**
@@ -16,7 +16,7 @@ export async function runInPlace<T>(
   options: ThroughOptions,
   job: () => Promise<T>,
 ): Promise<Omit<LayerOutcome<T>, 'diff' | 'drop'>> {
-  const { ground, plan, maxBytes } = options;
+  const { ground, staging, plan, maxBytes } = options;
   if (plan) {
     throw new ToolError('SANDBOX_UNAVAILABLE', 'Without an overlay a command cannot be planned', {
       suggestion: 'See `toolgate doctor` for what the overlay needs.',
@@ -28,14 +28,15 @@ export async function runInPlace<T>(
       await putBack(ground, snapshot);
       throw error;
     });
-    const entries = await putBack(ground, snapshot);
-    const disk = new Folders(ground.root);
+    const { entries, lost } = await putBack(ground, snapshot);
+    const disk = new Folders(ground.root, { asOwner: true });
     try {
       await stageLayer(entries, { ...options, disk, begun: FAR });
     } finally {
       disk.close();
     }
-    return { value, outside: [], odd: [] };
+    staging.rest = { foreign: [], outside: lost, takeOver: async () => {}, close: () => {} };
+    return { value, outside: lost, odd: [] };
   } finally {
     snapshot.close();
   }
@@ -44,14 +45,14 @@ export async function runInPlace<T>(
 /** What others did meanwhile cannot be told from what the job did, and is staged with it. */
 const FAR = 2n ** 63n;
 
-async function putBack(ground: Ground, snapshot: Snapshot): Promise<Awaited<ReturnType<Snapshot['compare']>>> {
-  const entries = await snapshot.compare();
+async function putBack(ground: Ground, snapshot: Snapshot): Promise<Difference> {
+  const difference = await snapshot.compare();
   ground.root.renew();
-  const disk = new Folders(ground.root);
+  const disk = new Folders(ground.root, { asOwner: true });
   try {
-    restore(entries, snapshot.base, disk, () => tempNameOf(ground.random()));
+    restore(difference.entries, snapshot.base, disk, () => tempNameOf(ground.random()));
   } finally {
     disk.close();
   }
-  return entries;
+  return difference;
 }

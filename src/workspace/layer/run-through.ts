@@ -5,16 +5,19 @@ import type { Layer, LayerOutcome, ThroughLayer } from '../../tool/files.ts';
 import { type Base, diskBase, layeredBase } from '../base.ts';
 import { Folders } from '../folders.ts';
 import type { Ground } from '../ground.ts';
-import { openRoot } from '../open-dir.ts';
+import { below, openRoot } from '../open-dir.ts';
+import { isClosed } from '../path-lookup.ts';
 import type { PlanLayer } from '../plan-layer.ts';
 import type { LayerRest, Staging } from '../staging.ts';
 import type { Sight } from '../view-look.ts';
 import { withDisk } from '../with-disk.ts';
 import { findHidden } from './find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer } from './job-layer.ts';
-import { LEAVE_OUT, type LeaveOut, leftOutOf } from './left-out.ts';
+import { leftOutOf } from './left-out.ts';
+import { mountsBelow } from './mounts-below.ts';
+import { moveAside } from './move-aside.ts';
 import { type LayerReading, readLayer } from './read-layer.ts';
-import { stageLayer } from './stage-layer.ts';
+import { refuseHidden, stageLayer } from './stage-layer.ts';
 import { takeOver } from './take-over.ts';
 
 export interface ThroughOptions {
@@ -22,7 +25,6 @@ export interface ThroughOptions {
   readonly sight: Sight;
   readonly staging: Staging;
   readonly plan?: PlanLayer;
-  readonly leaveOut?: LeaveOut;
   /** Bytes of all that is staged. */
   readonly maxBytes: number;
 }
@@ -40,8 +42,9 @@ export async function runThrough<T>(
   const layer = openJobLayer(ground.jobs, ground.random());
   try {
     const { value, merged } = await job(await prepare(options, layer));
-    const { outside, odd, foreign } = await absorb(options, layer, merged);
-    staging.rest = restOf(options, layer, { outside: plan ? [] : outside, merged, foreign });
+    const { outside, odd, foreign, going, guarded } = await absorb(options, layer, merged);
+    const taken = plan ? { outside: [], going: [], guarded: [] } : { outside, going, guarded };
+    staging.rest = restOf(options, layer, { ...taken, merged, foreign });
     return { value, outside, odd };
   } catch (error) {
     staging.clear();
@@ -53,25 +56,33 @@ export async function runThrough<T>(
 async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobLayer): Promise<Layer> {
   const hidden = new Set(await findHidden(sight));
   if (!plan || plan.nodes.size === 0) return { folder, above: [], hidden: [...hidden] };
-  const deleted = await withDisk(ground, async disk => {
-    const planned = layeredBase(plan.nodes, disk);
-    return layPlan(folder, plan.nodes, path => planned.read(path));
-  });
+  const deleted = await withDisk(ground, async disk =>
+    layPlan(folder, { nodes: plan.nodes, base: layeredBase(plan.nodes, disk) }),
+  );
   for (const path of deleted) hidden.add(join(ground.root.absolute, path));
   return { folder, above: ['plan'], hidden: [...hidden] };
 }
 
 async function absorb(
-  { ground, sight, staging, plan, leaveOut = LEAVE_OUT, maxBytes }: ThroughOptions,
+  { ground, sight, staging, plan, maxBytes }: ThroughOptions,
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
 ): Promise<LayerReading & { foreign: readonly string[] }> {
   return withBoth(ground, place, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
-    const reading = readLayer({ upper, lower, merged, isOutside: leftOutOf(lower, leaveOut), maxBytes });
+    const mounts = mountsBelow(ground.root.absolute);
+    const isOutside = leftOutOf(lower, ground.outsideUndo);
+    const absolute = (path: string) => below(ground.root.absolute, path);
+    const isGuarded = (path: string) =>
+      !sight.visible(absolute(path)) ||
+      (sight.guarded?.(absolute(path)) ?? true) ||
+      isClosed(ground.root, absolute(path));
+    const reading = readLayer({ upper, lower, merged, isOutside, isGuarded, mounts, maxBytes });
+    for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
     const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });
-    return { entries: reading.entries, outside: reading.outside, odd: reading.odd, foreign };
+    const { entries, outside, odd, going, guarded } = reading;
+    return { entries, outside, odd, going, guarded, foreign };
   });
 }
 
@@ -82,8 +93,8 @@ async function withBoth<T>(
   work: (upper: Folders, disk: Folders) => Promise<T>,
 ): Promise<T> {
   const root = openRoot(place);
-  const upper = new Folders(root);
-  const disk = new Folders(ground.root);
+  const upper = new Folders(root, { asOwner: true });
+  const disk = new Folders(ground.root, { asOwner: true });
   try {
     return await work(upper, disk);
   } finally {
@@ -93,18 +104,25 @@ async function withBoth<T>(
   }
 }
 
+interface Taken extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pick<LayerRest, 'foreign'> {
+  readonly merged: ReadonlySet<string>;
+}
+
 function restOf(
   { ground }: ThroughOptions,
-  { folder, upper: place }: JobLayer,
-  { outside, merged, foreign }: Pick<LayerRest, 'outside' | 'foreign'> & { merged: ReadonlySet<string> },
+  { folder, upper: place, begun }: JobLayer,
+  { outside, merged, foreign, going, guarded }: Taken,
 ): LayerRest {
   return {
     foreign,
     outside,
+    guarded,
+    makeWay: () => moveAside(ground, folder, going),
     async takeOver() {
-      if (outside.length === 0) return;
+      const left = outside.filter(path => !going.includes(path));
+      if (left.length === 0) return;
       await withBoth(ground, place, async (upper, disk) => {
-        for (const path of outside) takeOver(path, { upper, disk, merged });
+        for (const path of left) takeOver(path, { upper, disk, merged, begun });
       });
     },
     close: () => removeTree(folder),

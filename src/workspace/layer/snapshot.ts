@@ -1,24 +1,32 @@
-import { constants, copyFileSync, mkdirSync } from 'node:fs';
+import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
 import { type Base, type BaseNode, diskBase } from '../base.ts';
-import { lookIn, modeOf, readIn } from '../disk.ts';
-import { Folders } from '../folders.ts';
+import { copyContent } from '../copy-content.ts';
+import type { DirHandle } from '../dir-handle.ts';
+import { codeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk.ts';
+import { Folders, type Place } from '../folders.ts';
 import type { Ground } from '../ground.ts';
 import { openRoot } from '../open-dir.ts';
 import type { StagedNode } from '../staging.ts';
 import { openJobLayer } from './job-layer.ts';
-import { LEAVE_OUT, type LeaveOut, leftOutOf } from './left-out.ts';
+import { leftOutOf } from './left-out.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** What the workspace held at one moment, with copies of its files; folders that are left out of undo aside. */
 export interface Snapshot {
   readonly base: Base;
   /** What is different on the disk now. */
-  compare(): Promise<readonly LayerEntry[]>;
+  compare(): Promise<Difference>;
   close(): void;
+}
+
+export interface Difference {
+  readonly entries: readonly LayerEntry[];
+  /** Files that are different too, and of which there is no copy: they cannot be put back. */
+  readonly lost: readonly string[];
 }
 
 type Kept =
@@ -32,7 +40,6 @@ type Kept =
   | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
 
 export interface SnapshotOptions {
-  readonly leaveOut?: LeaveOut;
   /** Bytes of all copies; what comes after has none, and cannot be taken back. */
   readonly maxBytes: number;
 }
@@ -46,14 +53,14 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   mkdirSync(copies, { mode: 0o700 });
   const kept = new Map<string, Kept>();
   try {
-    await walk(ground, options.leaveOut ?? LEAVE_OUT, copying(kept, copies, options.maxBytes));
+    await walk(ground, copying(kept, copies, options.maxBytes));
   } catch (error) {
     removeTree(layer.folder);
     throw error;
   }
   return {
     base: keptBase(kept),
-    compare: () => compare(ground, kept, options.leaveOut ?? LEAVE_OUT),
+    compare: () => compare(ground, kept),
     close: () => removeTree(layer.folder),
   };
 }
@@ -61,14 +68,15 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
 type Visit = (path: string, folders: Folders) => void;
 
 /** Every entry of the workspace, folders before what is in them. Pipes, sockets and devices are passed by. */
-async function walk(ground: Ground, leaveOut: LeaveOut, visit: Visit): Promise<void> {
+async function walk(ground: Ground, visit: Visit): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
-  const folders = new Folders(root);
-  const isLeftOut = leftOutOf(diskBase(folders, ground.identityOf), leaveOut);
+  const folders = new Folders(root, { asOwner: true });
+  const isLeftOut = leftOutOf(diskBase(folders, ground.identityOf), ground.outsideUndo);
   try {
     const waiting = ['.'];
     for (let seen = 0, folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      for (const name of folders.at(folder).names()) {
+      const names = ifOpen(() => folders.at(folder).names()) ?? [];
+      for (const name of names) {
         if (++seen % AT_ONCE === 0) await turn();
         const path = folder === '.' ? name : `${folder}/${name}`;
         const { kind } = lookIn(folders.at(folder), name);
@@ -106,11 +114,32 @@ function copying(kept: Map<string, Kept>, copies: string, maxBytes: number): Vis
       if (bytes > maxBytes) kept.set(path, file);
       else {
         const copy = join(copies, String(kept.size));
-        copyFileSync(join(dir.place, name), copy, constants.COPYFILE_FICLONE);
-        kept.set(path, { ...file, copy });
+        kept.set(path, copied(dir, name, copy) ? { ...file, copy } : file);
       }
     }
   };
+}
+
+/** False for what may not be read, as the file of somebody else. */
+function copied(dir: DirHandle, name: string, copy: string): boolean {
+  try {
+    copyContent(dir, name, () => openSync(copy, 'wx', 0o600));
+    return true;
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') throw error;
+  }
+  const content = ifOpen(() => readIn(dir, name));
+  if (content) writeFileSync(copy, content, { mode: 0o600 });
+  return content !== undefined;
+}
+
+function ifOpen<T>(look: () => T): T | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (codeOf(error) === 'EACCES') return undefined;
+    throw error;
+  }
 }
 
 const stateOf = ({ ino, size, mtimeNs, ctimeNs }: { ino: bigint; size: bigint; mtimeNs: bigint; ctimeNs: bigint }) =>
@@ -145,30 +174,35 @@ function keptBase(kept: ReadonlyMap<string, Kept>): Base {
   };
 }
 
-async function compare(
-  ground: Ground,
-  kept: ReadonlyMap<string, Kept>,
-  leaveOut: LeaveOut,
-): Promise<readonly LayerEntry[]> {
+async function compare(ground: Ground, kept: ReadonlyMap<string, Kept>): Promise<Difference> {
   const entries: LayerEntry[] = [];
+  const lost: string[] = [];
   const there = new Set<string>();
-  await walk(ground, leaveOut, (path, folders) => {
+  const add = (entry: LayerEntry): void => {
+    const was = kept.get(entry.path);
+    if (was?.kind === 'file' && was.copy === undefined) lost.push(entry.path);
+    else entries.push(entry);
+  };
+  await walk(ground, (path, folders) => {
     there.add(path);
-    const { dir, name } = folders.placeOf(path);
-    const found = lookIn(dir, name);
-    const was = kept.get(path);
-    let node: StagedNode | undefined;
-    if (found.kind === 'symlink') {
-      if (was?.kind !== 'symlink' || was.target !== found.target) node = { kind: 'symlink', target: found.target };
-    } else if (found.kind === 'directory') {
-      const mode = modeOf(found.stats);
-      if (was?.kind !== 'directory' || was.mode !== mode) node = { kind: 'directory', mode };
-    } else if (found.kind === 'file') {
-      if (was?.kind !== 'file' || was.state !== stateOf(found.stats) || was.mode !== modeOf(found.stats))
-        node = { kind: 'file', bytes: readIn(dir, name), mode: modeOf(found.stats) };
-    }
-    if (node) entries.push({ path, node });
+    const node = changedNode(folders.placeOf(path), kept.get(path));
+    if (node) add({ path, node });
   });
-  for (const path of [...kept.keys()].reverse()) if (!there.has(path)) entries.push({ path, node: undefined });
-  return entries;
+  for (const path of [...kept.keys()].reverse()) if (!there.has(path)) add({ path, node: undefined });
+  return { entries, lost };
+}
+
+function changedNode({ dir, name }: Place, was: Kept | undefined): StagedNode | undefined {
+  const found = lookIn(dir, name);
+  if (found.kind === 'symlink') {
+    const same = was?.kind === 'symlink' && was.target === found.target;
+    return same ? undefined : { kind: 'symlink', target: found.target };
+  }
+  if (found.kind !== 'directory' && found.kind !== 'file') return undefined;
+  const mode = modeOf(found.stats);
+  if (found.kind === 'directory') {
+    return was?.kind === 'directory' && was.mode === mode ? undefined : { kind: 'directory', mode };
+  }
+  const same = was?.kind === 'file' && was.state === stateOf(found.stats) && was.mode === mode;
+  return same ? undefined : { kind: 'file', bytes: readIn(dir, name), mode, mtime: mtimeOf(found.stats) };
 }

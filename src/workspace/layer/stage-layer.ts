@@ -1,5 +1,7 @@
+import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
-import { codeOf, type Found, lookUp } from '../disk.ts';
+import { staleFile } from '../compare-seen.ts';
+import { codeOf, type Found, lookIn, lookUp, readIn, shaOf } from '../disk.ts';
 import type { Folders } from '../folders.ts';
 import { below } from '../open-dir.ts';
 import { isClosed } from '../path-lookup.ts';
@@ -24,25 +26,43 @@ export async function stageLayer(
   { sight, staging, disk, begun }: StageLayerOptions,
 ): Promise<readonly string[]> {
   const foreign: string[] = [];
-  for (const { path, node } of entries) {
+  const looked = entries.map(({ path, node }) => {
     refuseHidden(sight, path, node !== undefined);
     const planned = sight.layers.planned(path);
     const found = planned === undefined ? lookOnDisk(disk, path) : ({ kind: 'absent' } as const);
     if (found.kind === 'other') throw special(path);
     if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs > begun) foreign.push(path);
-    const before = await lookSeen(sight, {
-      path,
-      ...(planned ? { node: planned } : {}),
-      ...(found.kind === 'absent' ? {} : { stats: found.stats }),
-      ...(found.kind === 'symlink' ? { target: found.target } : {}),
-    });
+    return { path, node, planned, found };
+  });
+  // Reading what is closed opens it for a moment, which counts as a change of it: so all are looked at before.
+  for (const { path, node, planned, found } of looked) {
+    const before = await lookSeen(
+      sight,
+      {
+        path,
+        ...(planned ? { node: planned } : {}),
+        ...(found.kind === 'absent' ? {} : { stats: found.stats }),
+        ...(found.kind === 'symlink' ? { target: found.target } : {}),
+      },
+      { sha: found.kind === 'file' && isUnreadable(found.stats), hash: () => hashOnDisk(disk, path) },
+    );
     staging.put({ path, before, after: node });
   }
   return foreign;
 }
 
+const isUnreadable = ({ mode }: BigIntStats): boolean => (mode & 0o400n) === 0n;
+
+function hashOnDisk(disk: Folders, path: string): { sha: string; stats: BigIntStats } {
+  const { dir, name } = disk.placeOf(path);
+  const sha = shaOf(readIn(dir, name));
+  const found = lookIn(dir, name);
+  if (found.kind !== 'file') throw staleFile(path, 'was changed by someone else meanwhile');
+  return { sha, stats: found.stats };
+}
+
 /** A job could not see it and has written there blindly. What lies in a folder that it deleted goes with the folder. */
-function refuseHidden({ root, visible }: Sight, path: string, written: boolean): void {
+export function refuseHidden({ root, visible }: Sight, path: string, written: boolean): void {
   const absolute = below(root.absolute, path);
   if (isClosed(root, absolute)) throw invalidPath(path, root.absolute, 'is where Toolgate keeps its own state');
   if (!written || visible(absolute)) return;

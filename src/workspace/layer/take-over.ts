@@ -1,9 +1,10 @@
-import { closeSync, constants, copyFileSync, openSync } from 'node:fs';
-import { join } from 'node:path';
+import { constants, fchmodSync } from 'node:fs';
+import { copyContent } from '../copy-content.ts';
 import type { DirHandle } from '../dir-handle.ts';
 import { codeOf, type Found, lookIn, modeOf } from '../disk.ts';
 import type { Folders } from '../folders.ts';
 import { removeBelow } from '../remove-below.ts';
+import { setMode } from '../write-new-file.ts';
 import { isWhiteout } from './read-layer.ts';
 
 export interface TakeOverOptions {
@@ -11,6 +12,8 @@ export interface TakeOverOptions {
   /** The workspace on the disk. */
   readonly disk: Folders;
   readonly merged: ReadonlySet<string>;
+  /** When the job began: what came later is somebody else's, and stays. */
+  readonly begun: bigint;
 }
 
 /**
@@ -27,7 +30,7 @@ export function takeOver(path: string, options: TakeOverOptions): void {
 }
 
 function takeFolder(path: string, mode: number, options: TakeOverOptions): void {
-  const { upper, disk, merged } = options;
+  const { upper, disk, merged, begun } = options;
   const place = disk.placeOf(path);
   const there = lookIn(place.dir, place.name);
   if (there.kind !== 'directory') {
@@ -37,10 +40,14 @@ function takeFolder(path: string, mode: number, options: TakeOverOptions): void 
       upper.forget(path);
       return;
     }
-    place.dir.mkdir(place.name, mode);
+    place.dir.mkdir(place.name, 0o700);
   }
   for (const name of upper.at(path).names()) takeOver(`${path}/${name}`, options);
-  for (const name of disk.at(path).names()) if (!merged.has(`${path}/${name}`)) removeBelow(disk, `${path}/${name}`);
+  for (const name of disk.at(path).names()) {
+    const found = merged.has(`${path}/${name}`) ? undefined : lookIn(disk.at(path), name);
+    if (found && found.kind !== 'absent' && found.stats.ctimeNs <= begun) removeBelow(disk, `${path}/${name}`);
+  }
+  setMode(disk.placeOf(path).dir, place.name, mode);
 }
 
 function takeEntry(
@@ -63,18 +70,19 @@ function moved(dir: DirHandle, name: string, to: { dir: DirHandle; name: string 
     dir.rename(name, to.dir, to.name);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'EXDEV') return false;
+    // Another file system, or a folder that is closed to its owner too.
+    if (codeOf(error) === 'EXDEV' || codeOf(error) === 'EACCES') return false;
     throw error;
   }
 }
 
+/** By opened files: neither may be open to everybody, and a path could lead elsewhere by now. */
 function copyFile(from: DirHandle, name: string, to: { dir: DirHandle; name: string; mode: number }): void {
   const { O_CREAT, O_EXCL, O_WRONLY } = constants;
-  closeSync(to.dir.open(to.name, O_WRONLY | O_CREAT | O_EXCL, to.mode));
-  const source = openSync(join(from.place, name), constants.O_RDONLY | constants.O_NOFOLLOW);
-  try {
-    copyFileSync(`/proc/self/fd/${source}`, join(to.dir.place, to.name));
-  } finally {
-    closeSync(source);
-  }
+  copyContent(
+    from,
+    name,
+    () => to.dir.open(to.name, O_WRONLY | O_CREAT | O_EXCL, 0o600),
+    target => fchmodSync(target, to.mode),
+  );
 }

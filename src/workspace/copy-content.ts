@@ -1,0 +1,28 @@
+import { closeSync, readSync, writeSync } from 'node:fs';
+import type { DirHandle } from './dir-handle.ts';
+
+const CHUNK = 1024 * 1024;
+
+/** Copies a regular file by opened files: a name could lead elsewhere by the time it is used again. */
+export function copyContent(
+  from: DirHandle,
+  name: string,
+  openTarget: () => number,
+  finish: (target: number) => void = () => {},
+): void {
+  const source = from.openRegular(name).fd;
+  try {
+    const target = openTarget();
+    try {
+      const chunk = Buffer.allocUnsafe(CHUNK);
+      for (let count = readSync(source, chunk); count > 0; count = readSync(source, chunk)) {
+        for (let at = 0; at < count; ) at += writeSync(target, chunk, at, count - at);
+      }
+      finish(target);
+    } finally {
+      closeSync(target);
+    }
+  } finally {
+    closeSync(source);
+  }
+}

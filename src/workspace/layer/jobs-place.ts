@@ -1,0 +1,37 @@
+import { realpathSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { removeLeftovers } from '../../store/leftovers.ts';
+import { removeTree } from '../../store/remove-tree.ts';
+import type { RootHandle } from '../dir-handle.ts';
+import { isInside, realOrGiven } from '../open-dir.ts';
+
+/** Where jobs have their folders, for as long as the workspace is open. */
+export interface JobsPlace {
+  readonly folder: string;
+  close(): void;
+}
+
+const PREFIX = 'toolgate-jobs-';
+
+/**
+ * The folder that is wished for, unless it lies in the workspace: an overlay cannot lie within what it lies over. Then
+ * one of this process, with a name that cannot be guessed, where files outlive a restart rather than fill the memory.
+ */
+export function jobsPlace(wished: string, root: RootHandle, random: () => string): JobsPlace {
+  removeLeftovers(wished);
+  if (!isInside(realOrGiven(wished), root.absolute)) return { folder: wished, close: () => {} };
+  const parent = ['/var/tmp', tmpdir()].find(place => isThere(place) && !isInside(realpathSync(place), root.absolute));
+  if (parent === undefined) return { folder: wished, close: () => {} };
+  removeLeftovers(parent, PREFIX);
+  const folder = join(parent, `${PREFIX}${process.pid}-${random()}`);
+  return { folder, close: () => removeTree(folder) };
+}
+
+function isThere(place: string): boolean {
+  try {
+    return realpathSync(place) !== '';
+  } catch {
+    return false;
+  }
+}

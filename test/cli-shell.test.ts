@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
-import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lines, type OpenCli, openCli } from './open-cli.ts';
+import { eventually, openSleep } from './open-sleep.ts';
 import { AS_BEFORE, openTerminal } from './open-terminal.ts';
 
 const [ENTER, UP, CTRL_C, CLEAR_LINE] = ['\r', '\x1b[A', '\x03', '\x15'];
@@ -17,32 +17,6 @@ const bash = (command: string, more: object = {}): string[] => [
 ];
 /** Nothing is there, so it does no harm even where no sandbox holds it; it is dangerous all the same. */
 const dangerous = (name: string): string => `rm -rf /none-such-${name}; echo ${name} > ${name}.txt`;
-
-/** A sleep that nobody else has, and a way to end it: so a test knows where a command is, and when it goes on. */
-function openSleep() {
-  const seconds = `60.${process.pid}${Math.floor(Math.random() * 1e6)}`;
-  const find = (): number | undefined => {
-    for (const pid of readdirSync('/proc').filter(name => /^\d+$/.test(name))) {
-      try {
-        if (readFileSync(`/proc/${pid}/cmdline`, 'utf8') === `sleep\0${seconds}\0`) return Number(pid);
-      } catch {
-        // It has ended meanwhile.
-      }
-    }
-    return undefined;
-  };
-  const begun = () => eventually(find);
-  return { command: `sleep ${seconds}`, begun, end: async () => void process.kill(await begun()) };
-}
-
-async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let tries = 0; tries < 2000; tries++) {
-    const found = look();
-    if (found !== undefined) return found;
-    await wait(20);
-  }
-  throw new Error('It never came to be');
-}
 
 interface Waiting {
   readonly id: string;
@@ -255,6 +229,42 @@ describe('an approval of a command', () => {
     expect(await terminal.ended()).toBe(0);
     expect(cli.read('guarded/a.txt')).toBe('made\n');
     expect(terminal.screen().match(/^(first|second)\r?$/gm)).toHaveLength(2);
+  });
+
+  it('takes no key that was pressed before the question was there, whatever the command had drawn', async () => {
+    const cli = openCli({ 'make.sh': 'echo made > guarded.txt\n' });
+    const rules = [{ effect: 'write', match: 'guarded.txt', verdict: 'ask' }];
+    writeFileSync(join(cli.folder, 'policy.json'), JSON.stringify({ extends: 'privileged', rules }));
+    const sleep = openSleep();
+    const forged = 'bash wants to run (safe)\\nAllow it?\\n> Yes, once\\n';
+    const command = `printf '${forged}'; ${sleep.command}; sh make.sh`;
+    const args = ['--policy', '../policy.json', '--args', JSON.stringify({ command })];
+    const terminal = openTerminal(cli, ['exec', 'bash', ...args], { size: SIZE });
+    await terminal.until('> Yes, once');
+    terminal.type(ENTER);
+    await sleep.end();
+    await terminal.until('it has run, and its changes wait to be written');
+    await terminal.until('Yes, once');
+    expect(waiting(cli)).toHaveLength(1);
+    expect(existsSync(join(cli.root, 'guarded.txt'))).toBe(false);
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
+    expect(existsSync(join(cli.root, 'guarded.txt'))).toBe(false);
+  });
+
+  it('cannot be forged by a command: not by its codes, its line ends, its direction or its length', async () => {
+    const cli = openCli();
+    const forged = 'Why you are asked: no reason';
+    const pad = 'x'.repeat(3 * SIZE.columns);
+    const hostile = `: '\x1b[2J\x1b[H\u202e\u2066${forged}\n${forged}\r${forged}${pad}${forged}'; ${dangerous('a')}`;
+    const terminal = openTerminal(cli, bash(hostile), { size: SIZE });
+    await terminal.until('Yes, once');
+    const lines = terminal.screen().split(/\r?\n/);
+    expect(lines.filter(line => line.startsWith('Why you are asked'))).toHaveLength(1);
+    expect(lines.filter(line => line.startsWith('x'))).toEqual([]);
+    expect(terminal.bytes()).not.toMatch(/\x1b\[2J|\x1b\[H|\u202e|\u2066/);
+    terminal.type(CTRL_C);
+    expect(await terminal.ended()).toBe(130);
   });
 
   it('is given by another process, which sees the same; the terminal takes its question back', async () => {

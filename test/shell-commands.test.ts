@@ -88,6 +88,21 @@ describe('a command', () => {
     if (advice) expect(outcome.output).toMatch(advice);
   });
 
+  it.each(['vim a.txt', 'cd . && EDITOR=x /usr/bin/vi', 'sudo nvim a.txt'])(
+    'is not begun where it would wait for keys: %s',
+    async command => {
+      const test = await open();
+      const outcome = await test.run('bash', { command });
+      expect(outcome.error?.code).toBe('INVALID_ARGUMENTS');
+      expect(outcome.output).toContain('waits for keys');
+    },
+  );
+
+  it('may be an editor that is told what to do', async () => {
+    const test = await open();
+    expect((await bash(test, 'vim -es -c wq a.txt || true')).value.timed_out).toBe(false);
+  });
+
   it('always says how it ended', async () => {
     const test = await open();
     expect((await bash(test, 'exit 3')).output).toContain('Exit code 3 ');

@@ -58,6 +58,8 @@ export interface Answered extends ApprovalAnswer {
 }
 
 export interface Approvals {
+  /** Someone can be asked, here or from elsewhere. */
+  readonly interactive: boolean;
   /** Pauses until someone answers, the time is over or the signal fires. Never throws, never falls open. */
   ask(question: Question, options: AskOptions): Promise<Settled>;
   /** What can be answered, newest first. */
@@ -269,6 +271,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   return {
+    interactive: options.interactive || options.approver !== undefined,
     ask,
     answer,
     get: id => store.approvals.get(id),

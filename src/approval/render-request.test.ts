@@ -30,8 +30,8 @@ it('says what, why, how dangerous, what it touches, the diff, and what always wo
       'write_file wants to run (moderate)',
       'Why you are asked: overwrites src/a.ts (3 lines)',
       'It would:',
-      '  - read src/a.ts',
       '  - write src/a.ts',
+      '  - read src/a.ts',
       'Arguments:',
       '  path: "src/a.ts"',
       '  content: one',
@@ -63,6 +63,26 @@ it('what is long is cut and says by how much', () => {
   expect(text).toContain('and 28 more');
   expect(text).toContain('more characters)');
   expect(text).toContain('more lines]');
+});
+
+it('the end of a long command is seen too, and what does most comes first', () => {
+  const text = renderRequest({
+    ...request,
+    args: { command: `${'echo a; '.repeat(500)}rm -rf build` },
+    effects: [
+      ...Array.from({ length: 20 }, (_, index) => ({ kind: 'execute', resource: `echo ${index}` }) as const),
+      { kind: 'delete', resource: '/ws/build', tree: true },
+      { kind: 'network', resource: 'evil.test' },
+    ],
+  });
+  expect(text).toContain('echo a; rm -rf build"\n');
+  expect(text).toContain('It would:\n  - connect to evil.test\n  - delete build and all below it\n  - run echo 0');
+});
+
+it('several rules that always would save are listed once', () => {
+  const rules = ['a', 'b'].map(match => ({ tool: 'bash', match, verdict: 'allow' }) as const);
+  const text = renderRequest({ ...request, suggestions: [{ verdict: 'allow', rules, text: 'Always: all of it' }] });
+  expect(text.endsWith('\nAlways, without asking:\n  allow bash a\n  allow bash b')).toBe(true);
 });
 
 it('what cannot be said is said so', () => {

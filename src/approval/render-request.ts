@@ -19,23 +19,30 @@ export function renderRequest(request: ApprovalRequest): string {
     `Arguments:${renderArguments(args)}`,
   ];
   if (diff) parts.push(renderDiff(diff));
-  for (const { text, rules } of suggestions) {
-    parts.push(
-      rules.length > 1 ? [text, ...rules.map(rule => `  ${describe(rule)}`)].join('\n') : shortLine(text, 300),
-    );
-  }
+  for (const suggestion of suggestions) parts.push(renderSuggestion(suggestion));
   return parts.join('\n');
 }
 
-const describe = (rule: Parameters<typeof describeRule>[0]): string => shortLine(describeRule(rule), 300);
+/** Several rules one a line: what would be saved is read as a whole, and once. */
+function renderSuggestion({ verdict, rules, text }: ApprovalRequest['suggestions'][number]): string {
+  if (rules.length === 1) return shortLine(text, 300);
+  const head = verdict === 'allow' ? 'Always, without asking:' : 'Never:';
+  return [head, ...rules.map(rule => `  ${shortLine(describeRule(rule), 300)}`)].join('\n');
+}
 
 function renderEffects(effects: Effects, root: string): string {
   if (effects === 'everything') return ' do what cannot be said beforehand';
   if (effects.length === 0) return ' touch nothing that is known';
-  const lines = effects.slice(0, MOST_EFFECTS).map(effect => renderEffect(effect, root));
+  const lines = [...effects]
+    .sort((a, b) => WEIGHT.indexOf(a.kind) - WEIGHT.indexOf(b.kind))
+    .slice(0, MOST_EFFECTS)
+    .map(effect => renderEffect(effect, root));
   if (effects.length > lines.length) lines.push(`and ${effects.length - lines.length} more`);
   return lines.length === 1 ? ` ${lines[0]}` : `:\n${lines.map(line => `  - ${line}`).join('\n')}`;
 }
+
+/** What does most comes first: a row of harmless commands must not push the rest out of the list. */
+const WEIGHT: readonly EffectKind[] = ['network', 'delete', 'write', 'execute', 'state', 'read'];
 
 const DO: Readonly<Record<EffectKind, string>> = {
   read: 'read',
@@ -71,8 +78,9 @@ function renderDiff(diff: string): string {
 
 const indent = (text: string): string => text.replaceAll('\n', '\n    ');
 
+/** Both ends stay: what matters may stand at the end of a long command. */
 function cut(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
-  const rest = text.length - MOST_CHARACTERS;
-  return `${text.slice(0, MOST_CHARACTERS)}… (${rest} more characters)`;
+  const half = MOST_CHARACTERS / 2;
+  return `${text.slice(0, half)}… (${text.length - MOST_CHARACTERS} more characters) …${text.slice(-half)}`;
 }

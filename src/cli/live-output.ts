@@ -1,5 +1,6 @@
 import { stripVTControlCharacters } from 'node:util';
 import type { Outcome } from '../tool/outcome.ts';
+import { writeBesideQuestions } from './question-time.ts';
 import type { CliSession } from './session.ts';
 import { printable } from './terminal.ts';
 
@@ -18,7 +19,7 @@ export function showLive({ gate }: CliSession, tool: string, output: NodeJS.Writ
   const stop = gate.activity.subscribe('tool_output_chunk', ({ data }) => {
     const text = forTerminal(String(data.chunk ?? ''));
     shown = (shown + text).slice(0, MOST_COMPARED);
-    output.write(text);
+    writeBesideQuestions(() => void output.write(text));
   });
   return {
     rest(outcome) {

@@ -138,6 +138,24 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('retry <id>', 'run one again, by hand', letters).action(run(letter('retry')));
   command('drop <id>', 'forget one', letters).action(run(letter('drop')));
 
+  command('serve', 'serve agents over HTTP on this machine: MCP, behind a token')
+    .option('--port <n>', 'where to listen (default 7717; 0 takes a free one)', wholeNumber(0))
+    .option('--no-wait', 'refuse what asks when its client cannot show the question, instead of waiting for an answer')
+    .addHelpText('after', '\nThe token is new with each start, or what TOOLGATE_TOKEN says.')
+    .action(
+      run(async () => {
+        const { serve } = await import('./commands/serve.ts');
+        return (options: Parameters<typeof serve>[0]) => serve(options, version);
+      }),
+    );
+  command('mcp', 'the same on standard input and output, for the assistant that starts it')
+    .option('--wait', 'what asks waits for an answer (see approvals) when the client cannot show the question')
+    .action(
+      run(async () => {
+        const { mcp } = await import('./commands/mcp.ts');
+        return (options: Parameters<typeof mcp>[0]) => mcp(options, version);
+      }),
+    );
   command('trust', "trust this workspace's config as it is now")
     .option('--remove', 'no longer trust it')
     .action(run(async () => (await import('./commands/trust.ts')).trust));

@@ -1,4 +1,5 @@
 import { isAbsolute } from 'node:path';
+import type { McpServerConfig, McpServers } from '../adapters/mcp/client/index.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
 import { builtInToolNames, createDefaultToolRegistry } from '../gate/built-in-packs.ts';
@@ -14,6 +15,8 @@ export interface CliSession {
   readonly settings: Settings;
   readonly gate: Toolgate;
   readonly terminal: Terminal;
+  /** Those of the config; started when one of their tools is needed, or asked to be ready. */
+  readonly mcpServers: McpServers | undefined;
   /** Fires on the first interrupt. */
   readonly abort: AbortSignal;
 }
@@ -76,17 +79,34 @@ export async function withGate<T>(
       ...(settings.packs ? { packs: settings.packs } : {}),
       ...(settings.store ? { store: settings.store } : {}),
       ...(settings.approvalTimeout ? { approvalTimeout: settings.approvalTimeout * 1000 } : {}),
+      ...(settings.outsideUndo === undefined ? {} : { outsideUndo: settings.outsideUndo }),
       ...extra,
     });
+    let mcpServers: McpServers | undefined;
     try {
-      return await run({ settings, gate, terminal, abort: interrupt.signal });
+      mcpServers = await connectServers(gate, settings, terminal);
+      return await run({ settings, gate, terminal, mcpServers, abort: interrupt.signal });
     } finally {
       await gate.close();
+      await mcpServers?.close();
     }
   } finally {
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   }
+}
+
+/** Most configs name none, and then their code is not even loaded. */
+async function connectServers(
+  gate: Toolgate,
+  { mcpServers }: Settings,
+  terminal: Terminal,
+): Promise<McpServers | undefined> {
+  if (Object.keys(mcpServers).length === 0) return undefined;
+  const { connectMcpServers } = await import('../adapters/mcp/client/index.ts');
+  return connectMcpServers(gate, mcpServers as Readonly<Record<string, McpServerConfig>>, {
+    onProblem: (server, problem) => terminal.note(`mcp: ${oneLine(`${server}: ${problem}`)}`),
+  });
 }
 
 async function openGate(options: ToolgateOptions): Promise<Toolgate> {

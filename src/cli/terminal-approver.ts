@@ -4,7 +4,9 @@ import * as prompts from '@clack/prompts';
 import { renderRequest } from '../approval/render-request.ts';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../approval/request.ts';
 import { describeRule, shortLine } from '../policy/describe.ts';
-import { openKeys, printable, questionStream } from './terminal.ts';
+import { fitLines } from './fit-lines.ts';
+import { whileAsking } from './question-time.ts';
+import { forgetTyped, openKeys, printable, questionStream } from './terminal.ts';
 
 export interface TerminalApproverOptions {
   /** Called on Ctrl-C and Esc: the command ends, and nothing is done. */
@@ -20,20 +22,24 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
   let last: Promise<unknown> = Promise.resolve();
   const askHere = async (request: ApprovalRequest, signal: AbortSignal) => {
     if (signal.aborted) return undefined;
-    const input = options.input ?? openKeys();
+    if (options.input) return ask(request, signal, { ...options, input: options.input });
+    const input = openKeys();
     try {
+      if ((await forgetTyped(input)).includes(CTRL_C)) return void options.interrupt();
       return await ask(request, signal, { ...options, input });
     } finally {
       // Left open, it would keep the process alive.
-      if (input !== options.input && input !== process.stdin) input.destroy();
+      if (input !== process.stdin) input.destroy();
     }
   };
   return (request, { signal }) => {
-    const answer = last.then(() => askHere(request, signal));
+    const answer = last.then(() => whileAsking(() => askHere(request, signal)));
     last = answer.catch(() => {});
     return answer;
   };
 }
+
+const CTRL_C = '\x03';
 
 type Choice = 'allow_once' | 'allow_always' | 'reject_once' | 'reject_always' | 'edit';
 
@@ -43,7 +49,8 @@ async function ask(
   { interrupt, input, output = questionStream() }: TerminalApproverOptions & { readonly input: Readable },
 ): Promise<ApprovalReply | undefined> {
   const place = { input, output, signal };
-  output.write(`\n${colouredDiff(renderRequest(request), output)}\n\n`);
+  const width = (output as Partial<NodeJS.WriteStream>).columns || 80;
+  output.write(`\n${colouredDiff(fitLines(renderRequest(request), width), output)}\n\n`);
   const [allows, denies] = (['allow', 'deny'] as const).map(wanted =>
     request.suggestions.find(({ verdict }) => verdict === wanted),
   );

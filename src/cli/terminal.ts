@@ -65,6 +65,23 @@ export const canAsk = (options: { input: boolean }): boolean =>
 export const openKeys = (): ReadStream =>
   process.stdin.readableEnded ? new ReadStream(openSync('/dev/tty', 'r')) : process.stdin;
 
+/** Milliseconds in which keys that were pressed before arrive. */
+const ARRIVAL = 50;
+
+/** Takes what was typed before a question was to be seen: it is no answer, whatever the screen showed then. */
+export async function forgetTyped(keys: ReadStream): Promise<string> {
+  let typed = '';
+  const take = (chunk: Buffer | string) => {
+    typed += chunk.toString();
+  };
+  keys.setRawMode(true);
+  keys.on('data', take).resume();
+  await new Promise(resolve => setTimeout(resolve, ARRIVAL));
+  keys.off('data', take).pause();
+  keys.setRawMode(false);
+  return typed;
+}
+
 /** Where questions are drawn. A terminal that tells no size gets the usual one: prompts would draw a letter a line. */
 export function questionStream(): NodeJS.WriteStream {
   const { stderr } = process;

@@ -1,5 +1,5 @@
 import { codePack } from '../packs/code/pack.ts';
-import type { Catalogue } from '../packs/discovery/find-tools.ts';
+import type { Catalogue, DiscoveryServices } from '../packs/discovery/find-tools.ts';
 import { discoveryPack } from '../packs/discovery/pack.ts';
 import { filesystemPack } from '../packs/filesystem/pack.ts';
 import type { FilesystemServices } from '../packs/filesystem/services.ts';
@@ -9,15 +9,12 @@ import type { ShellServices } from '../packs/shell/services.ts';
 import { todoPack } from '../packs/todo/pack.ts';
 import type { TodoServices } from '../packs/todo/todo.ts';
 import type { ToolNames } from '../policy/check-rule.ts';
-import { mayRun, type ToolFacts } from '../policy/may-run.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
-import { requiredOf } from '../registry/hints.ts';
 import { parseToolPackManifest } from '../registry/manifest.ts';
-import { rankTools } from '../registry/rank-tools.ts';
 import { type RegistryOptions, ToolRegistry } from '../registry/registry.ts';
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
-import type { ReadyTool } from '../tool/ready.ts';
+import { announcementOf, catalogueOf } from './catalogue.ts';
 
 export interface DefaultRegistryOptions extends RegistryOptions, FilesystemServices, Partial<TodoServices> {
   /** What running commands takes; without it there is no shell. */
@@ -35,7 +32,11 @@ export interface DefaultRegistryOptions extends RegistryOptions, FilesystemServi
 export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
   const registry = new ToolRegistry({ ...options, reserved: builtInToolNames().names() });
   const policyNow = options.policyNow ?? (() => options.policy);
-  const packs = builtInPacks({ ...options, catalogue: options.catalogue ?? catalogueOf(registry, policyNow) });
+  const packs = builtInPacks({
+    ...options,
+    catalogue: options.catalogue ?? catalogueOf(registry, policyNow),
+    announce: () => announcementOf(registry, policyNow()),
+  });
   const names = options.packs ?? [...packs.keys()];
   for (const name of names) {
     const pack = packs.get(name);
@@ -55,12 +56,12 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
 
 type Pack = { readonly manifest: unknown; readonly tools: readonly Info[] };
 
-function builtInPacks(options: DefaultRegistryOptions & { catalogue: Catalogue }): Map<string, Pack> {
+function builtInPacks(options: DefaultRegistryOptions & DiscoveryServices): Map<string, Pack> {
   return new Map<string, Pack>([
     ['filesystem', filesystemPack(options)],
     ['history', historyPack()],
     ['todo', options.todos ? todoPack({ todos: options.todos }) : todoPack()],
-    ['discovery', discoveryPack({ catalogue: options.catalogue })],
+    ['discovery', discoveryPack(options)],
     ...(options.shell ? packsOf(options.shell) : []),
   ]);
 }
@@ -71,7 +72,7 @@ const packsOf = (shell: ShellServices): readonly (readonly [string, Pack])[] => 
 ];
 
 /** Enough to name the tools that run commands, and nothing more. */
-const NO_SHELL = {} as ShellServices;
+const NO_SHELL = { isOff: () => false } as Partial<ShellServices> as ShellServices;
 
 export const builtInToolNames = (): ToolNames => toolNames();
 
@@ -95,41 +96,4 @@ function isAllowed(info: Info, policy: RuntimePolicy | undefined): boolean {
   if (!policy || typeof info.definition === 'function') return true;
   const required = info.definition.permissions?.required ?? [];
   return required.every(capability => policy.capabilities.includes(capability));
-}
-
-/** Ranks all tools that may run, loads the lazy ones among the best, and counts them as shown. */
-function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePolicy | undefined): Catalogue {
-  return async (query, limit) => {
-    const policy = policyNow();
-    const allowed = (tool: ToolFacts) => !policy || mayRun(tool, policy);
-    const known = await Promise.all(registry.all().map(({ id }) => loaded(registry, id)));
-    const described = known.filter(ready => ready !== undefined);
-    const all = [...described.map(({ id, description }) => ({ name: id, description })), ...registry.summaries()];
-    const found = [];
-    for (const { name } of rankTools(query, all, all.length)) {
-      if (found.length >= limit) break;
-      if (!allowed({ tool: name, required: [], danger: 'safe' })) continue;
-      const ready = await loaded(registry, name);
-      if (!ready || !allowed(factsOf(ready))) continue;
-      registry.find(name)!.tool.unseen = false;
-      found.push({ name: ready.id, description: ready.description, parameters: ready.parameters.json });
-    }
-    return found;
-  };
-}
-
-/** One that cannot be loaded, or not be described, is only missing; the registry reports it. */
-async function loaded(registry: ToolRegistry, name: string): Promise<ReadyTool | undefined> {
-  try {
-    const tool = registry.find(name)?.tool ?? (await registry.load(name));
-    return await tool?.ready();
-  } catch {
-    return undefined;
-  }
-}
-
-function factsOf(ready: ReadyTool): ToolFacts {
-  const { danger, effects, delegates } = ready.definition;
-  const known = typeof danger === 'string' ? danger : effects || danger || delegates ? 'safe' : 'dangerous';
-  return { tool: ready.id, required: requiredOf(ready), danger: known };
 }

@@ -1,7 +1,9 @@
 import { setMaxListeners } from 'node:events';
+import { askAhead } from '../pipeline/ask-ahead.ts';
 import { Call, type CallRequest, type CallScope } from '../pipeline/call.ts';
 import { explainCall } from '../pipeline/explain.ts';
 import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../pipeline/footprint.ts';
+import { keepSession } from '../pipeline/keep-session.ts';
 import { saveCall } from '../pipeline/ledger.ts';
 import { prepareCall, runCall } from '../pipeline/run-call.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
@@ -12,7 +14,7 @@ import { withinLimits } from '../pipeline/within-limits.ts';
 import { newId } from '../tool/id.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { previewOf } from './preview.ts';
-import type { CallOptions, Toolgate } from './toolgate.ts';
+import type { CallOptions, OwnOptions, Toolgate } from './toolgate.ts';
 
 const MOST_SESSIONS = 1000;
 
@@ -27,14 +29,22 @@ export interface Calls {
   stop(): Promise<void>;
 }
 
+export interface SessionDefaults {
+  readonly sessionID: string;
+  /** The id was given from outside. */
+  readonly named: boolean;
+  readonly agent: string;
+}
+
 /** The ways to make calls, all over the same stages. */
-export function createCalls(runtime: Runtime, defaults: { sessionID: string; agent: string }): Calls {
+export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls {
   const sessions = new Map<string, Session>();
   const closing = new AbortController();
   let running = 0;
   let idle: (() => void) | undefined;
 
   async function run(call: Call): Promise<Outcome> {
+    if (call.scope.session.loading) await call.scope.session.loading;
     noteCall(call);
     const { onEvent } = call.scope;
     if (!onEvent) return runCall(call);
@@ -57,11 +67,21 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
   function session(id: string = defaults.sessionID): Session {
     let found = sessions.get(id);
     if (found) sessions.delete(id);
-    else found = new Session(id);
+    else found = openSession(id);
     sessions.set(id, found);
     const oldest = sessions.keys().next().value;
     if (sessions.size > MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
     return found;
+  }
+
+  /** One with an id of our own making has no past, and nobody will ask for it again. */
+  function openSession(id: string): Session {
+    const opened = new Session(id);
+    if (runtime.store.kind === 'memory' || (id === defaults.sessionID && !defaults.named)) return opened;
+    opened.loading = keepSession(opened, runtime.store).finally(() => {
+      opened.loading = undefined;
+    });
+    return opened;
   }
 
   function scopeOf(options: CallOptions = {}): CallScope {
@@ -84,9 +104,21 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
     const scheduler = new Scheduler();
     const scope = scopeOf(options);
     return {
-      add(request: CallRequest) {
-        const call = new Call(request, scope, runtime);
-        return counted(() => scheduler.add({ footprint: () => footprint(call), run: () => run(call) }));
+      add(request: CallRequest, own?: OwnOptions) {
+        const call = new Call(request, own ? withOwn(scope, own) : scope, runtime);
+        let asked: Promise<void> | undefined;
+        return counted(() =>
+          scheduler.add({
+            footprint: () => footprint(call),
+            waits: () => {
+              asked = putAhead(call);
+            },
+            run: async () => {
+              await asked;
+              return run(call);
+            },
+          }),
+        );
       },
     };
   }
@@ -97,9 +129,13 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
     execute: (request, options) => counted(() => run(new Call(request, scopeOf(options), runtime))),
     executeAll: (requests, options) => {
       const { add } = queue(options);
-      return Promise.all(requests.map(add));
+      return Promise.all(requests.map(request => add(request)));
     },
-    explain: (request, options) => explainCall(new Call(request, peek(options), runtime)),
+    explain: async (request, options) => {
+      const scope = peek(options);
+      await scope.session.loading;
+      return explainCall(new Call(request, scope, runtime));
+    },
     groupToolCallsIntoBatches: async (requests, options) => {
       const scope = peek(options);
       const items = [];
@@ -132,6 +168,23 @@ export function createCalls(runtime: Runtime, defaults: { sessionID: string; age
       messageID: newId(),
     };
   }
+}
+
+/** The scope of a queue with what one of its calls brings along. */
+function withOwn(scope: CallScope, { abort, approver, onEvent }: OwnOptions): CallScope {
+  const signal = abort && scope.abort ? AbortSignal.any([abort, scope.abort]) : (abort ?? scope.abort);
+  return {
+    ...scope,
+    ...(signal ? { abort: signal } : {}),
+    ...(approver ? { approver } : {}),
+    ...(onEvent ? { onEvent } : {}),
+  };
+}
+
+/** Resolves when the question is put, not when it is answered. */
+async function putAhead(call: Call): Promise<void> {
+  await call.scope.session.loading;
+  call.ahead = await askAhead(call);
 }
 
 /**

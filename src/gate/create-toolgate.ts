@@ -3,9 +3,11 @@ import { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import { createApprovals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
+import { judgeAgain } from '../pipeline/judge-again.ts';
 import { PathLocks } from '../pipeline/path-locks.ts';
 import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
 import { watchPrivate } from '../pipeline/taint.ts';
+import { guarded } from '../policy/guarded.ts';
 import { isPrivate } from '../policy/taint.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
@@ -49,6 +51,8 @@ export interface ToolgateOptions {
   readonly mode?: 'plan' | 'direct';
   /** Files and folders that no tool may touch, beside the store's own: such as the user's config. */
   readonly closed?: readonly string[];
+  /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
+  readonly outsideUndo?: readonly string[] | false;
   readonly toolResolver?: ToolResolver;
   readonly sessionID?: string;
   readonly agent?: string;
@@ -75,7 +79,18 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const { limits } = policy.current();
   const closed = [...files, ...(options.closed ?? [])];
   const jobs = join(folder, 'jobs');
-  const workspace = createWorkspace({ root, store, processID: self.id, now, newID: newId, limits, closed, jobs });
+  const workspace = createWorkspace({
+    root,
+    store,
+    processID: self.id,
+    now,
+    newID: newId,
+    limits,
+    closed,
+    jobs,
+    ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
+    judge: judgeAgain({ store, root, policy: () => policy.current() }),
+  });
   const recovered = await recoverDead({ store, activity, now, self, workspace });
   const sessionID = options.sessionID ?? newId();
   const origin = { sessionID, agent: options.agent ?? 'main' };
@@ -134,13 +149,18 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
         {
           visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy.current(), root)),
           hides: sees !== undefined,
+          guarded: guarded(policy.current(), root, call.name),
           planned: runtime.planned,
           maxImage: policy.current().limits.image,
         },
       );
     },
   };
-  const calls = createCalls(runtime, { sessionID, agent: origin.agent });
+  const calls = createCalls(runtime, {
+    sessionID,
+    named: options.sessionID !== undefined,
+    agent: origin.agent,
+  });
   announce(registry, activity, origin);
   registry.bindExecutor((name, args, ctx) => calls.ways.execute({ name, args }, ctx));
   const heartbeat = setInterval(() => void store.processes.beat(self.id, now()).catch(() => {}), HEARTBEAT).unref();
@@ -161,9 +181,10 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     ...calls.ways,
     async close() {
       clearInterval(heartbeat);
+      // First: what waits for a person then stays to be answered, instead of being withdrawn with its call.
+      approvals.close();
       await calls.stop();
       await shell.close();
-      approvals.close();
       runtime.syntax.close();
       await workspace.close();
       await activity.flush();

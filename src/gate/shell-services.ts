@@ -27,7 +27,10 @@ const LIMITS: Omit<Limits, 'time' | 'disk'> = {
   files: 4096,
 };
 
-/** What the tools that run commands are given. The sandbox is tried once, when the first command comes. */
+/**
+ * What the tools that run commands are given. The sandbox is tried once, when the first command comes; where the policy
+ * wants none, nothing is tried.
+ */
 export function createShellServices({
   env,
   folder,
@@ -35,18 +38,41 @@ export function createShellServices({
   workspace,
   keepOutput,
 }: ShellOptions): ShellServices & { close(): Promise<void> } {
-  let sandbox: Promise<Sandbox> | undefined;
-  const proved = () => {
-    sandbox ??= openSandbox({ env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') });
-    return sandbox;
+  const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };
+  let proved: Promise<Sandbox> | undefined;
+  let none: Promise<Sandbox> | undefined;
+  const isOff = () => policy().sandbox === 'off';
+  const running = new Set<Promise<unknown>>();
+  const watched = (opened: Sandbox): Sandbox => ({
+    ...opened,
+    run(job) {
+      const run = opened.run(job);
+      running.add(run);
+      const done = () => running.delete(run);
+      run.then(done, done);
+      return run;
+    },
+  });
+  const sandbox = () => {
+    if (isOff()) {
+      none ??= openNone(options).then(watched);
+      return none;
+    }
+    proved ??= openSandbox(options).then(watched);
+    return proved;
   };
-  const jobs = new BackgroundJobs({ sandbox: proved, watch: () => workspace.watch() });
+  const jobs = new BackgroundJobs({ sandbox, watch: () => workspace.watch() });
   return {
-    sandbox: proved,
+    sandbox,
+    isOff,
     understand,
     jobs,
     keepOutput,
-    close: () => jobs.close(),
+    async close() {
+      await jobs.close();
+      // A call that was aborted has its outcome before its last process is gone.
+      await Promise.allSettled(running);
+    },
     limits: () => ({ ...LIMITS, time: policy().limits.time, disk: Math.min(policy().limits.disk, 4 * GIB) }),
     hideSecrets: secretHider(env),
   };
@@ -57,6 +83,11 @@ export function createShellServices({
 async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
   const { createSandbox } = await import('../sandbox/create-sandbox.ts');
   return createSandbox(options);
+}
+
+async function openNone(options: SandboxOptions): Promise<Sandbox> {
+  const { createUnsandboxed } = await import('../sandbox/create-unsandboxed.ts');
+  return createUnsandboxed(options);
 }
 
 const understand: ShellServices['understand'] = async (command, where) => {

@@ -25,6 +25,9 @@ export interface CallOptions {
   readonly onEvent?: ActivityListener;
 }
 
+/** What one call of a queue brings along, beside what holds for all of them. */
+export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'onEvent'>;
+
 /** The assembled runtime. */
 export interface Toolgate {
   readonly workspace: Workspace;
@@ -43,7 +46,7 @@ export interface Toolgate {
   /** Side by side where nothing conflicts; the outcomes in the order of the calls. */
   executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;
   /** A queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
-  queue(options?: CallOptions): { add(call: CallRequest): Promise<Outcome> };
+  queue(options?: CallOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
   /** What would be decided; nothing runs. */
   explain(call: CallRequest, options?: CallOptions): Promise<Explanation>;
   /** The calls as batches: all of one may run side by side. */

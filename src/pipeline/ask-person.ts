@@ -1,38 +1,66 @@
+import { createHash } from 'node:crypto';
+import type { AskOptions, Question as Put } from '../approval/approvals.ts';
 import { grantKey } from '../approval/grant-key.ts';
 import type { Settled } from '../approval/request.ts';
 import { suggestRules } from '../policy/suggest-rules.ts';
+import type { Facts } from '../policy/types.ts';
 import { canonicalJson } from '../tool/canonical-json.ts';
-import { isPathEffect } from '../tool/effect.ts';
+import { type Effects, isPathEffect } from '../tool/effect.ts';
+import { ToolError } from '../tool/error.ts';
+import { shorten } from '../tool/mask.ts';
 import type { Call } from './call.ts';
 
 export interface Question {
   readonly reason: string;
   readonly diff?: string;
+  /** What it is about, where that is not the call as it was judged at first. */
+  readonly facts?: Facts;
 }
 
-/** Asks once more in the middle of a run; a no throws. */
+/** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
 export async function askPerson(call: Call, question: Question): Promise<void> {
-  const settled = await putQuestion(call, question, question.reason);
+  const shown = createHash('sha256').update(canonicalJson([question.reason, question.diff ?? '']));
+  const settled = await putQuestion(call, question, shown.digest('hex'));
   if (!settled.approved) throw settled.error;
+  if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
 }
+
+/** It has run with the arguments that it had; others are another call. */
+const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
+  new ToolError('APPROVAL_DENIED', 'A person wants other arguments, and it has run already; nothing was written', {
+    suggestion: `Call it again with: ${shorten(JSON.stringify(args), 2_000)}`,
+    details: { modifiedArgs: args },
+  });
 
 /** Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. */
-export function putQuestion(call: Call, { reason, diff }: Question, which?: string): Promise<Settled> {
-  const { ready, runtime, scope, facts } = call;
+export async function putQuestion(call: Call, question: Question, which?: string): Promise<Settled> {
+  const { put, asked } = questionOf(call, question, which);
+  const ahead = await call.ahead?.take(asked.grantKey, question.reason);
+  return ahead ?? call.runtime.approvals.ask(put, asked);
+}
+
+/** The question as it is stored and shown, and what a yes to it is bound to. */
+export function questionOf(
+  call: Call,
+  { reason, diff, facts = call.facts }: Question,
+  which?: string,
+): { readonly put: Put; readonly asked: AskOptions } {
+  const { ready, runtime, scope } = call;
   const policy = runtime.policy();
-  return runtime.approvals.ask(
-    {
+  const effects = facts?.effects ?? call.effects;
+  return {
+    put: {
       stepId: call.callID,
       tool: ready.id,
       args: (call.args ?? {}) as Record<string, unknown>,
       reason,
-      effects: call.effects,
+      effects,
       danger: call.danger,
       suggestions: facts ? suggestRules(facts, policy) : [],
       root: runtime.workspace.root,
       ...(diff === undefined ? {} : { diff }),
     },
-    {
+    asked: {
       sessionID: scope.session.id,
       agent: scope.agent,
       signal: scope.abort,
@@ -41,23 +69,23 @@ export function putQuestion(call: Call, { reason, diff }: Question, which?: stri
         tool: ready.id,
         fingerprint: ready.fingerprint,
         args: call.args,
-        fileStates: fileStates(call),
+        fileStates: fileStates(call, effects),
         policyVersion: policy.version,
         ...(which === undefined ? {} : { question: which }),
       }),
     },
-  );
+  };
 }
 
-/** The same as a text, to compare. */
-export const filesNow = (call: Call): string => canonicalJson(fileStates(call));
+/** What the files that the call touches are now, as a text to compare. */
+export const filesNow = (call: Call): string => canonicalJson(fileStates(call, call.effects));
 
-/** What the files that a call touches are now, as far as a person was shown them. */
-function fileStates(call: Call): Record<string, string | undefined> {
+/** As far as a person was shown them. */
+function fileStates({ runtime }: Call, effects: Effects): Record<string, string | undefined> {
   const states: Record<string, string | undefined> = {};
-  if (call.effects === 'everything') return states;
-  for (const effect of call.effects) {
-    if (isPathEffect(effect)) states[effect.resource] = call.runtime.workspace.identity(effect.resource);
+  if (effects === 'everything') return states;
+  for (const effect of effects) {
+    if (isPathEffect(effect)) states[effect.resource] = runtime.workspace.identity(effect.resource);
   }
   return states;
 }

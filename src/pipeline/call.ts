@@ -17,6 +17,7 @@ import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import { aborted } from './aborted.ts';
+import type { Ahead } from './ahead.ts';
 import type { Runtime } from './runtime.ts';
 import type { Answered, Session } from './session.ts';
 
@@ -61,10 +62,16 @@ export class Call {
   danger: Danger = 'dangerous';
   /** What makes it so, in the tool's own words. */
   dangerWhy: string | undefined;
+  /** It may run code that its text does not show. */
+  opaque = true;
+  /** There are private files that it could read, though it names none. Looked up only where that matters. */
+  mayReadPrivate = false;
   facts: Facts | undefined;
   decision: Decision | undefined;
   /** The arguments are a person's, given with their yes. */
   changedByPerson = false;
+  /** A question that was put while the call waited for others. */
+  ahead: Ahead | undefined;
   /** Allowed, by the policy or by a person. */
   granted = false;
   /** The files as they were when the call was judged, or shown to the person who allowed it. */
@@ -253,6 +260,9 @@ class ViewOfCall implements CallContext {
   }
   get capabilities(): ReadonlySet<Capability> {
     return new Set(this.#call.runtime.policy().capabilities);
+  }
+  get planned(): boolean {
+    return this.#call.runtime.planned;
   }
   get files(): Files {
     return this.#files().files;

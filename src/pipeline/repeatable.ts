@@ -18,6 +18,9 @@ export function isSandboxed({ ready, args }: Call): boolean {
   return typeof sandboxed === 'function' ? sandboxed(args as never) : sandboxed === true;
 }
 
+/** A sandbox is round it, so it has no way out but the proxy. */
+export const isWalled = (call: Call): boolean => isSandboxed(call) && call.runtime.policy().sandbox !== 'off';
+
 /** Its changes can be kept in a plan: nothing of it leaves the machine, and nothing is written before the commit. */
 export const isPlannable = (call: Call): boolean => isHeldBack(call) || (isSandboxed(call) && !reachesNetwork(call));
 

@@ -5,7 +5,7 @@ import type { ResolvedPath } from '../tool/files.ts';
 /** Paths made real, so that every spelling of a file is the same resource. A path that leaves the root throws. */
 export function resolveEffects(
   effects: Effects,
-  resolve: (path: string, options: { keepLast: boolean }) => ResolvedPath,
+  resolve: (path: string, options: { keepLast: boolean; recorded: boolean }) => ResolvedPath,
 ): Effects {
   if (effects === 'everything' || effects.length === 0) return effects;
   return effects.map((effect): Effect => {
@@ -13,7 +13,10 @@ export function resolveEffects(
       throw new TypeError('its effects are not a list of { kind, resource }');
     }
     if (!isPathEffect(effect)) return effect;
-    const { absolute, via } = resolve(effect.resource, { keepLast: effect.kind === 'delete' || effect.entry === true });
+    const { absolute, via } = resolve(effect.resource, {
+      keepLast: effect.kind === 'delete' || effect.entry === true,
+      recorded: effect.recorded === true,
+    });
     return {
       kind: effect.kind,
       resource: absolute,

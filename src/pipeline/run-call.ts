@@ -5,6 +5,7 @@ import type { Call } from './call.ts';
 import { concludeResult } from './conclude-result.ts';
 import type { Stage } from './stage.ts';
 import { STAGES } from './stages.ts';
+import { tellPrinted } from './tell-printed.ts';
 import { withinLimits } from './within-limits.ts';
 
 const indexOf = (name: string): number => STAGES.findIndex(stage => stage.name === name);
@@ -28,7 +29,7 @@ export async function runCall(call: Call): Promise<Outcome> {
       if (made instanceof Promise) await made;
     }
   } catch (error) {
-    call.fail(error);
+    call.fail((await tellPrinted(call, error)) ?? error);
   }
   await conclude(call);
   call.recorded?.();

@@ -59,6 +59,9 @@ export class RunContext implements Context {
   get files(): Files {
     return this.#context.files;
   }
+  get planned(): boolean {
+    return this.#call.runtime.planned;
+  }
   get history(): History {
     return this.#context.history;
   }
@@ -85,7 +88,7 @@ export class RunContext implements Context {
     else this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
   }
 
-  get mayReach(): ((host: string) => boolean) | undefined {
+  get mayReach(): ReturnType<typeof mayReach> {
     return mayReach(this.#call);
   }
 

@@ -6,6 +6,8 @@ export interface Work<R> {
   /** What it will touch, as far as can be said now. It may be asked again after the call has waited. */
   footprint(): Promise<Footprint>;
   run(): Promise<R>;
+  /** Called once if it has to wait for others. */
+  waits?(): void;
 }
 
 /** Others that a call waits for at a time: of thousands of calls each would otherwise hold a list of thousands. */
@@ -42,6 +44,7 @@ export class Scheduler {
     this.#entry = registered.catch(() => {});
     const result = registered.then(async ({ earlier }) => {
       let waitFor = earlier;
+      if (waitFor.length > 0) work.waits?.();
       while (waitFor.length > 0) {
         await Promise.all(waitFor.map(other => other.done));
         const fresh = await work.footprint();

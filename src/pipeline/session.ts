@@ -12,13 +12,19 @@ const NOWHERE: readonly string[] = Object.freeze([]);
 /** What one conversation has done so far, as far as later calls depend on it. */
 export class Session {
   readonly id: string;
+  /** Called when something has changed that must outlive the process. */
+  changed: (() => void) | undefined;
+  /** What an earlier process knew of it is still being read. */
+  loading: Promise<void> | undefined;
   /** Workspace-relative working directory. */
   cwd = '.';
-  tainted = false;
-  privateRead = false;
-  readonly hostsAllowed = new Set<string>();
+  /** Folders in which commands may have read private files; looked at when it matters. */
+  readonly suspects = new Set<string>();
   calls = 0;
   tokens = 0;
+  #tainted = false;
+  #privateRead = false;
+  readonly #hostsAllowed = new Set<string>();
   #turn = 0;
   #answers = new Map<string, Answered>();
   readonly #running = new Map<string, Promise<void>>();
@@ -26,6 +32,43 @@ export class Session {
 
   constructor(id: string) {
     this.id = id;
+  }
+
+  get tainted(): boolean {
+    return this.#tainted;
+  }
+
+  set tainted(is: boolean) {
+    if (this.#tainted === is) return;
+    this.#tainted = is;
+    this.changed?.();
+  }
+
+  get privateRead(): boolean {
+    return this.#privateRead;
+  }
+
+  set privateRead(is: boolean) {
+    if (this.#privateRead === is) return;
+    this.#privateRead = is;
+    this.changed?.();
+  }
+
+  /** Where a person has let private data go. */
+  get hostsAllowed(): ReadonlySet<string> {
+    return this.#hostsAllowed;
+  }
+
+  allowHost(host: string): void {
+    if (this.#hostsAllowed.has(host)) return;
+    this.#hostsAllowed.add(host);
+    this.changed?.();
+  }
+
+  suspect(folder: string): void {
+    if (this.suspects.has(folder)) return;
+    this.suspects.add(folder);
+    this.changed?.();
   }
 
   /** The number of the turn that a request belongs to; a request without one is a turn of its own. */
@@ -76,7 +119,7 @@ export class Session {
     return {
       tainted: this.tainted,
       privateRead: this.privateRead,
-      hostsAllowed: this.hostsAllowed.size === 0 ? NOWHERE : [...this.hostsAllowed],
+      hostsAllowed: this.#hostsAllowed.size === 0 ? NOWHERE : [...this.#hostsAllowed],
       calls: this.calls,
       tokens: this.tokens,
     };

@@ -25,13 +25,16 @@ export interface RuleOptions {
 
 /** A checked, frozen rule: known keys and kinds, the tool's own name, `~/` filled in, its examples tried. */
 export function checkRule(value: unknown, at: string, options: RuleOptions = {}): Rule {
-  const input = checkObject(value, at, ['effect', 'tool', 'match', 'verdict', 'reason', 'examples']);
-  for (const key of ['tool', 'match', 'reason'] as const) checkText(input[key], `${at}.${key}`);
+  const input = checkObject(value, at, ['effect', 'tool', 'match', 'verdict', 'reason', 'fingerprint', 'examples']);
+  for (const key of ['tool', 'match', 'reason', 'fingerprint'] as const) checkText(input[key], `${at}.${key}`);
   checkWord(input.verdict, `${at}.verdict`, VERDICTS);
   if (input.effect !== undefined) checkWord(input.effect, `${at}.effect`, EFFECT_KINDS);
   const given = input as unknown as Rule;
   if (given.effect === undefined && given.tool === undefined && given.match === undefined) {
     throw new TypeError(`${at} needs an effect, a tool or a match`);
+  }
+  if (given.fingerprint !== undefined && (given.verdict !== 'allow' || given.tool === undefined)) {
+    throw new TypeError(`${at}.fingerprint belongs to a rule that allows a tool`);
   }
   const rule: Rule = Object.freeze({
     ...(given.effect === undefined ? {} : { effect: given.effect }),
@@ -39,6 +42,7 @@ export function checkRule(value: unknown, at: string, options: RuleOptions = {})
     ...(given.match === undefined ? {} : { match: checkMatch(given, `${at}.match`, options.home) }),
     verdict: given.verdict,
     ...(given.reason === undefined ? {} : { reason: given.reason }),
+    ...(given.fingerprint === undefined ? {} : { fingerprint: given.fingerprint }),
     ...(given.examples === undefined ? {} : { examples: checkExamples(given.examples, `${at}.examples`) }),
   });
   tryExamples(compileRule(rule), at, options.home);

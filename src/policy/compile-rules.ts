@@ -29,6 +29,8 @@ export interface CompiledRule {
 export interface CompiledList {
   readonly source: string;
   readonly rules: readonly CompiledRule[];
+  /** One of them holds only for a tool as it was. */
+  readonly bound: boolean;
   /** Those about calls of this tool, in order. */
   rulesFor(tool: string): readonly CompiledRule[];
 }
@@ -43,6 +45,7 @@ function compileList({ source, rules }: RuleList): CompiledList {
   return {
     source,
     rules: compiled,
+    bound: rules.some(({ fingerprint }) => fingerprint !== undefined),
     rulesFor(tool) {
       let found = byTool.get(tool);
       if (!found) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../tool/effect.ts';
-import { connects, deletes, executes, reads, readsTree, writes } from '../tool/effect.ts';
+import { changesState, connects, deletes, executes, reads, readsTree, writes } from '../tool/effect.ts';
 import { createPolicy, withRules } from './create-policy.ts';
 import { decide } from './decide.ts';
 import { restrict } from './restrict.ts';
@@ -273,6 +273,20 @@ describe('an allow that names the tool', () => {
     ['what cannot be planned', bash([executes('x')], { unplannable: true }), {}],
   ])('never silences %s', (_, facts, more) => {
     expect(verdict(facts, privileged([always], more))).toBe('ask');
+  });
+
+  it('without a sandbox every run asks first of all, also one that touches nothing known; a look at a job does not', () => {
+    const off = privileged([always], { sandbox: 'off' });
+    const required = ['execute'] as const;
+    const said = (effects: Effect[]) => {
+      const { verdict: answer, reasons } = decide(bash(effects, { required }), off);
+      return [answer, reasons[0]?.from];
+    };
+    for (const effects of [[executes('x')], [executes('x'), connects('evil.test')], [reads('a')], []]) {
+      expect(said(effects)).toEqual(['ask', 'sandbox']);
+    }
+    expect(verdict(bash([changesState('job:job-1')], { required }), off)).toBe('allow');
+    expect(verdict(call({ effects: [reads('a')] }), off)).toBe('allow');
   });
 
   it('silences nothing in another layer', () => {

@@ -16,7 +16,7 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   try {
     const layers = compilePolicy(policy);
     const reasons: Reason[] = [];
-    for (const layer of layers) judge(facts, layer, reasons);
+    for (const layer of layers) judge(facts, { layer, sandbox: policy.sandbox }, reasons);
     if (facts.alsoAs) for (const name of facts.alsoAs) judgeAlsoAs(name, facts, { layers, reasons });
     return reasons.length === 0 ? ALLOWED[facts.danger] : concluded(reasons);
   } catch (error) {
@@ -25,12 +25,19 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
   }
 }
 
-function judge(facts: Facts, layer: CompiledLayer, reasons: Reason[]): void {
+/** One layer, and whether all of them together have commands run in a sandbox. */
+interface Judged {
+  readonly layer: CompiledLayer;
+  readonly sandbox: RuntimePolicy['sandbox'];
+}
+
+function judge(facts: Facts, { layer, sandbox }: Judged, reasons: Reason[]): void {
   const rules = layer.lists.length > 0 ? judgeRules(facts, layer.lists) : NO_RULES;
   if (facts.failed !== undefined) {
     reasons.push({ verdict: 'deny', from: 'error', text: `A check of ${facts.tool} failed: ${facts.failed}` });
   }
   judgeCapabilities(facts, layer, reasons);
+  judgeSandbox(facts, { layer, sandbox }, reasons);
   for (const reason of rules.reasons) reasons.push(reason);
   judgeDanger(facts, layer, { rules, reasons });
   if (facts.approval !== false && !rules.silences) {
@@ -38,7 +45,7 @@ function judge(facts: Facts, layer: CompiledLayer, reasons: Reason[]): void {
       typeof facts.approval === 'string' ? `${facts.tool}: ${facts.approval}` : `${facts.tool} wants to be asked for`;
     reasons.push({ verdict: 'ask', from: 'tool', text });
   }
-  judgeSandbox(facts, layer, reasons);
+  judgePlan(facts, reasons);
   judgeProtected(facts, layer, reasons);
   judgeNetwork(facts, layer, { rules, reasons });
   judgeBudget(facts, layer, reasons);
@@ -130,22 +137,27 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
   });
 }
 
-/** What cannot be contained or taken back is asked for, whatever a rule allows. */
-function judgeSandbox(facts: Facts, { policy }: CompiledLayer, reasons: Reason[]): void {
-  if (policy.sandbox === 'off' && touches(facts.effects, RUNS)) {
-    reasons.push({
-      verdict: 'ask',
-      from: 'sandbox',
-      text: `The policy "${policy.name}" runs without a sandbox, so every run is asked for`,
-    });
-  }
-  if (facts.unplannable && touches(facts.effects, CHANGES)) {
-    reasons.push({
-      verdict: 'ask',
-      from: 'plan',
-      text: `${facts.tool} would act at once: what it does cannot be planned`,
-    });
-  }
+/** What nothing contains is asked for, whatever a rule allows; first, so that a person reads it first. */
+function judgeSandbox(facts: Facts, { layer: { policy }, sandbox }: Judged, reasons: Reason[]): void {
+  if (policy.sandbox !== 'off' || !runs(facts)) return;
+  const said = `The policy "${policy.name}" says sandbox: off, so every run is asked for`;
+  const text = sandbox === 'off' ? `${said}: ${UNHELD}` : `${said}, though another policy has it run in a sandbox`;
+  reasons.push({ verdict: 'ask', from: 'sandbox', text });
+}
+
+const UNHELD =
+  'NO SANDBOX holds it. With all your rights it can read and change files anywhere, also those that rules hide, use the ' +
+  'network, and take memory without limit; only what it changes in the workspace can be taken back';
+
+/** A tool that needs leave to run things and says nothing of what this call touches may run anything. */
+const runs = ({ effects, required }: Facts): boolean =>
+  touches(effects, RUNS) ||
+  (required.includes('execute') && effects !== 'everything' && !effects.some(({ kind }) => kind === 'state'));
+
+/** What cannot be taken back with the plan is asked for, whatever a rule allows. */
+function judgePlan({ tool, unplannable, effects }: Facts, reasons: Reason[]): void {
+  if (!unplannable || !touches(effects, CHANGES)) return;
+  reasons.push({ verdict: 'ask', from: 'plan', text: `${tool} would act at once: what it does cannot be planned` });
 }
 
 const RUNS: readonly Effect['kind'][] = ['execute'];
@@ -190,10 +202,12 @@ function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: He
   const hosts = leaksTo(facts, layer);
   if (hosts.length === 0) return;
   const where = hosts.includes(ANY_HOST) ? 'some host' : listOf(hosts.map(host => shortLine(host, 200)));
+  const held = facts.session.privateRead ? 'this session has read some' : 'the call can read some';
+  const came = facts.session.tainted ? 'untrusted content has come in before' : 'untrusted content may come in with it';
   reasons.push({
     verdict: 'ask',
     from: 'taint',
-    text: `Private data could go to ${where}: this session holds private data and untrusted content`,
+    text: `Private data could go to ${where}: ${held}, and ${came}`,
   });
 }
 

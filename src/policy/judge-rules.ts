@@ -9,7 +9,7 @@ import {
   winnerOf,
 } from './compile-rules.ts';
 import { describeEffect, describeRule, listOf } from './describe.ts';
-import type { Facts, Reason } from './types.ts';
+import type { Facts, Reason, Rule } from './types.ts';
 
 /** What the rule lists of one policy say of a call. */
 export interface RulesJudgement {
@@ -35,6 +35,7 @@ class Judging {
   /** By position: an allow that names the tool covers this effect. */
   readonly #covered: boolean[];
   readonly #hosts = new Set<string>();
+  #changed: { rule: Rule; source: string } | undefined;
   readonly #said = new Map<CompiledRule, { source: string; sure: string[]; maybe: string[] }>();
 
   constructor(facts: Facts) {
@@ -47,11 +48,22 @@ class Judging {
   }
 
   judge(list: CompiledList): void {
-    const rules = list.rulesFor(this.#facts.tool);
+    const rules = this.#inForce(list);
     if (rules.length === 0) return;
     if (this.#facts.effects === 'everything') this.#judgeEverything(rules, list.source);
     else if (this.#targets.length === 0) this.#judgeCall(rules, list.source);
     else for (let index = 0; index < this.#targets.length; index++) this.#judgeEffect(index, rules, list.source);
+  }
+
+  /** Without what was allowed to the tool as it was, and it is another one now. */
+  #inForce(list: CompiledList): readonly CompiledRule[] {
+    const rules = list.rulesFor(this.#facts.tool);
+    if (!list.bound) return rules;
+    const holds = ({ rule }: CompiledRule) =>
+      rule.fingerprint === undefined || rule.fingerprint === this.#facts.fingerprint;
+    const outdated = rules.find(rule => !holds(rule));
+    if (outdated) this.#changed ??= { rule: outdated.rule, source: list.source };
+    return rules.filter(holds);
   }
 
   /** Rules without a match hold for all there is; any other that forbids or asks might. */
@@ -133,7 +145,13 @@ class Judging {
         reasons.push({ verdict: 'ask', from: source, text, rule });
       }
     }
-    return { reasons, silences: this.#isCovered(), hosts: this.#hosts };
+    const silences = this.#isCovered();
+    if (this.#changed && !silences) {
+      const { rule, source } = this.#changed;
+      const text = `${this.#facts.tool} was allowed once, and its description or its parameters have changed since`;
+      reasons.push({ verdict: 'ask', from: source, text, rule });
+    }
+    return { reasons, silences, hosts: this.#hosts };
   }
 
   /**

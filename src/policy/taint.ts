@@ -1,4 +1,3 @@
-import type { Effects } from '../tool/effect.ts';
 import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
 import { normalizeHost } from './host-pattern.ts';
 import { viewPath } from './path-glob.ts';
@@ -16,20 +15,24 @@ export function isPrivate(policy: RuntimePolicy, root: string): (absolute: strin
   };
 }
 
+type Sending = Pick<Facts, 'effects' | 'proxied'>;
+
 /**
  * Where a call may send data: the hosts it names, and `*` where it runs something (or may do anything) and the policy
- * grants the network. Once a person has let private data go there, these belong into the session's `hostsAllowed`.
+ * grants the network. What is proxied reaches hosts that it has not named only if the proxy is told that it may. Once a
+ * person has let private data go there, these belong into the session's `hostsAllowed`.
  */
-export function outgoing(facts: Pick<Facts, 'effects'>, policy: RuntimePolicy): readonly string[] {
-  return outgoingOf(facts.effects, policy.capabilities.includes('network'));
+export function outgoing(facts: Sending, policy: RuntimePolicy): readonly string[] {
+  return outgoingOf(facts, policy.capabilities.includes('network'));
 }
 
-export function outgoingOf(effects: Effects, network: boolean): readonly string[] {
-  if (effects === 'everything') return network ? [ANY_HOST] : [];
+function outgoingOf({ effects, proxied }: Sending, network: boolean): readonly string[] {
+  const free = network && !proxied;
+  if (effects === 'everything') return free ? [ANY_HOST] : NOWHERE;
   const hosts = new Set<string>();
   for (const { kind, resource } of effects) {
     if (kind === 'network') hosts.add(normalizeHost(resource));
-    else if (kind === 'execute' && network) hosts.add(ANY_HOST);
+    else if (kind === 'execute' && free) hosts.add(ANY_HOST);
   }
   return [...hosts];
 }
@@ -40,22 +43,27 @@ export function outgoingOf(effects: Effects, network: boolean): readonly string[
  */
 export function leaksTo(facts: Facts, layer: CompiledLayer): readonly string[] {
   const { session, effects } = facts;
-  if (!session.tainted && !session.privateRead) return NOWHERE;
-  const hosts = outgoingOf(effects, layer.grants.has('network'));
+  const hosts = outgoingOf(facts, layer.grants.has('network'));
   if (hosts.length === 0) return NOWHERE;
-  const tainted = session.tainted || hosts.includes(ANY_HOST);
-  if (!tainted || !(session.privateRead || readsPrivate(facts, layer))) return NOWHERE;
+  const runs = effects === 'everything' || effects.some(({ kind }) => kind === 'execute');
+  const fetches = runs && (session.privateRead || hosts.some(host => host !== ANY_HOST));
+  if (!session.tainted && !fetches) return NOWHERE;
+  if (!session.privateRead && !readsPrivate(facts, layer)) return NOWHERE;
   return hosts.filter(host => !session.hostsAllowed.includes(host));
 }
 
 const NOWHERE: readonly string[] = [];
 
-/** A folder may hold private data; what cannot be said may read it. */
-function readsPrivate({ effects, root }: Facts, layer: CompiledLayer): boolean {
-  if (effects === 'everything') return true;
+/**
+ * A file that is named counts always. What might be read, in a folder or by code that nobody sees, counts against a
+ * session that holds untrusted content: that could have asked for it.
+ */
+function readsPrivate({ effects, root, session, proxied, mayReadPrivate }: Facts, layer: CompiledLayer): boolean {
+  if (session.tainted && mayReadPrivate) return true;
+  if (effects === 'everything') return session.tainted;
   return effects.some(({ kind, resource, tree }) => {
     if (kind !== 'read') return false;
-    if (tree) return true;
+    if (tree) return session.tainted && !proxied;
     const path = viewPath(resource, root);
     return path.relative === undefined || layer.private.find(path) !== undefined;
   });

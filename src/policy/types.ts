@@ -18,6 +18,11 @@ export interface Rule {
   readonly verdict: Verdict;
   /** Shown with the verdict. */
   readonly reason?: string;
+  /**
+   * With an allow: it holds only while the tool is described as it was then. "Always" saves it for tools of others,
+   * whose description and parameters may change behind one's back.
+   */
+  readonly fingerprint?: string;
   /** Checked when the rule is loaded. */
   readonly examples?: { readonly match?: readonly string[]; readonly noMatch?: readonly string[] };
 }
@@ -86,6 +91,8 @@ export interface Facts {
   /** Other names that rules may know it by, or the tool that stood for it: their rules hold too where they are stricter. */
   readonly alsoAs?: readonly string[];
   readonly pack?: string;
+  /** Of a foreign tool: what the model sees of it, as a hash. */
+  readonly fingerprint?: string;
   /** Trust of the pack or the place the tool came from. */
   readonly trust: Trust;
   readonly required: readonly Capability[];
@@ -104,6 +111,10 @@ export interface Facts {
    * see: a staged tool, a sandbox with an overlay. So a rule that might hold somewhere need not ask beforehand.
    */
   readonly contained?: boolean;
+  /** What it runs has no way out but a proxy, which lets it reach only what the policy allows. */
+  readonly proxied?: boolean;
+  /** It may read private files that nobody has named: they are there, and it can see them. */
+  readonly mayReadPrivate?: boolean;
   /** A check of the tool (its effects, danger or approval) threw this; the call is refused. */
   readonly failed?: string;
   /** In plan mode: what the call does cannot be staged. With any effect but state it is asked for first. */

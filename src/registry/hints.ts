@@ -23,3 +23,13 @@ export function hintsOf(ready: ReadyTool): ToolHints {
     openWorld: unknown || needs.has('network') || needs.has('execute'),
   };
 }
+
+/** A tool that cannot say what is new is described without it. */
+export function fullDescription({ description, definition }: ReadyTool): string {
+  try {
+    const more = definition.announces?.();
+    return more ? `${description}\n${more}` : description;
+  } catch {
+    return description;
+  }
+}

@@ -32,6 +32,10 @@ export class LazySources {
     });
   }
 
+  async ready(): Promise<void> {
+    await Promise.allSettled(this.#sources.map(source => source.ready?.()));
+  }
+
   /** From the first source that knows the name. Throws when none does and one could not be asked. */
   async resolve(name: string): Promise<Loaded | undefined> {
     let failure: ToolError | undefined;

@@ -1,5 +1,5 @@
 import type { Trust } from '../policy/types.ts';
-import type { Alias, Info, Permissions } from '../tool/define.ts';
+import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 
@@ -54,9 +54,12 @@ export class RegisteredTool {
   }
 
   /** Sync when it can be. A failed initialisation is tried again the next time. */
-  ready(): MaybePromise<ReadyTool> {
+  ready(init?: Partial<InitContext>): MaybePromise<ReadyTool> {
     if (this.#ready === undefined) {
-      const made = readyTool(this.info, this.#options);
+      const made = readyTool(
+        this.info,
+        init ? { ...this.#options, init: { ...this.#options.init, ...init } } : this.#options,
+      );
       this.#ready = made;
       if (made instanceof Promise) {
         made.then(

@@ -1,12 +1,14 @@
 import type { PresetName } from '../policy/types.ts';
-import { type Alias, checkToolName, type Info } from '../tool/define.ts';
+import { type Alias, checkToolName, type Info, type InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { ReadyOptions, ReadyTool } from '../tool/ready.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import { aliasSchema } from './aliases.ts';
-import { hintsOf, requiredOf } from './hints.ts';
+import { fullDescription, hintsOf, requiredOf } from './hints.ts';
+import type { LangChainTool } from './langchain-tool.ts';
+import { type LangChainOptions, LangChainTools } from './langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
 import { RegisteredTool, type RegisterOptions } from './registered.ts';
@@ -21,6 +23,8 @@ import type {
   Vocabulary,
 } from './types.ts';
 
+export type { LangChainTool } from './langchain-tool.ts';
+export type { LangChainOptions } from './langchain-tools.ts';
 export type {
   CataloguedTool,
   Found,
@@ -51,6 +55,7 @@ export class ToolRegistry {
   readonly #broken = new WeakSet<RegisteredTool>();
   readonly #listeners = new Set<(event: RegistryEvent) => void>();
   readonly #lazy = new LazySources((tool, message) => this.#emit({ type: 'error', tool, message }));
+  readonly #langChain = new LangChainTools(this);
   readonly #ready: ReadyOptions;
   #executor: Executor | undefined;
 
@@ -199,6 +204,11 @@ export class ToolRegistry {
     return this.#lazy.summaries().filter(summary => !this.#names.has(summary.name));
   }
 
+  /** Resolves when every source of lazy tools has said what it has, or given up. */
+  sourcesReady(): Promise<void> {
+    return this.#lazy.ready();
+  }
+
   /** Loads a lazy tool by its name. It counts as unseen until its schema was shown. */
   async load(name: string): Promise<RegisteredTool | undefined> {
     const found = await this.#lazy.resolve(name);
@@ -207,11 +217,18 @@ export class ToolRegistry {
     return this.#names.get(name)?.tool ?? this.register(info, { origin: 'foreign', ...options, unseen: true });
   }
 
-  /** Makes every tool ready, so that they can be described without waiting. */
-  async ready(): Promise<readonly ReadyTool[]> {
+  /** As `load`, for someone who knows what they call: the schema counts as shown. Undefined where there is none. */
+  async show(name: string): Promise<RegisteredTool | undefined> {
+    const tool = this.#names.get(name)?.tool ?? (await this.load(name));
+    if (tool) tool.unseen = false;
+    return tool;
+  }
+
+  /** Makes every tool ready, so that they can be described without waiting; `init` is for those that are not yet. */
+  async ready(init?: Partial<InitContext>): Promise<readonly ReadyTool[]> {
     const made = this.all().map(async tool => {
       try {
-        return await tool.ready();
+        return await tool.ready(init);
       } catch (error) {
         return this.#withoutBroken(tool, error);
       }
@@ -243,7 +260,7 @@ export class ToolRegistry {
       const classic = vocabulary === 'classic' ? ready.definition.aliases?.find(isClassic) : undefined;
       return {
         name: classic?.name ?? ready.id,
-        description: ready.description,
+        description: fullDescription(ready),
         parameters: classic ? aliasSchema(classic, ready.parameters.json) : ready.parameters.json,
         ...(ready.returns ? { returns: ready.returns.json } : {}),
         hints: hintsOf(ready),
@@ -270,6 +287,16 @@ export class ToolRegistry {
 
   toOpenAIFunctions(vocabulary?: Vocabulary): readonly ToolDescription[] {
     return this.describe(vocabulary);
+  }
+
+  /** LangChain tools, made once and kept; loads `@langchain/core`. `T` is that package's own type of a tool. */
+  async tools<T = LangChainTool>(options?: LangChainOptions): Promise<readonly T[]> {
+    return (await this.#langChain.list(options)) as readonly T[];
+  }
+
+  /** What each tool gave when LangChain ran it last. */
+  get lastResults(): ReadonlyMap<string, Outcome> {
+    return this.#langChain.lastResults;
   }
 
   /** Through the pipeline, never around it. */

@@ -55,6 +55,8 @@ export interface ToolSummary {
 export interface LazySource {
   readonly summaries: () => readonly ToolSummary[];
   readonly resolve: ToolResolver;
+  /** Resolves once the summaries are there, or will not come. */
+  readonly ready?: () => Promise<unknown>;
   readonly options?: RegisterOptions;
 }
 

@@ -17,6 +17,8 @@ export interface CallContext {
   readonly cwd: string;
   readonly files: Files;
   readonly history: History;
+  /** What the call changes is kept in a plan. */
+  readonly planned?: boolean;
 }
 
 /** The context of a running call. */
@@ -27,7 +29,7 @@ export interface Context<M extends Metadata = Metadata> extends CallContext {
   /** Streams a piece of output. */
   output(chunk: string): void;
   /** Whether the policy lets this call reach a host; undefined where it reaches none at all. */
-  readonly mayReach: ((host: string) => boolean) | undefined;
+  readonly mayReach: ((host: string, near?: boolean) => boolean) | undefined;
   /** Later calls of the session begin in this folder, if this one ends well. Workspace-relative. */
   workIn(folder: string): void;
   /** Asks a person in the middle of the run; throws `APPROVAL_DENIED` when the answer is no. */

@@ -32,6 +32,8 @@ export interface Definition<
   readonly description: string;
   /** A text beside the tool, with `${workspace}`, `${directory}` and `${cwd}`; replaces `description` for models. */
   readonly descriptionFile?: string | URL;
+  /** Said after the description each time the tools are listed, for what changes meanwhile. */
+  readonly announces?: () => string;
   readonly parameters: P;
   readonly returns?: R;
   readonly permissions?: Permissions;

@@ -11,6 +11,8 @@ export interface Effect {
   readonly tree?: boolean;
   /** The entry itself is meant: a symbolic link at its end is not followed. Always so for a delete. */
   readonly entry?: boolean;
+  /** The path is as the journal has it: no link on the way is followed, whatever stands there now. */
+  readonly recorded?: boolean;
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }
@@ -23,6 +25,8 @@ export type Danger = 'safe' | 'moderate' | 'dangerous';
 export interface Assessment {
   readonly danger: Danger;
   readonly why?: string;
+  /** False where all that it reads is in its effects: it runs no code that nobody has seen. */
+  readonly opaque?: boolean;
 }
 
 export type Capability = 'read' | 'write' | 'execute' | 'network' | 'trace';

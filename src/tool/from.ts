@@ -1,10 +1,11 @@
 import { BaseTool, fromBaseTool } from './base-tool.ts';
-import type { Result } from './context.ts';
 import { define, type Info } from './define.ts';
 import type { Danger } from './effect.ts';
-import { ToolError } from './error.ts';
-import { codeOfForeign, codeOfType } from './foreign-codes.ts';
+import { type AISDKShape, fromAISDK } from './from-ai-sdk.ts';
+import { fromLangChain, type LangChainShape } from './from-langchain.ts';
+import { type CallMcpTool, fromMcp, type McpTool } from './from-mcp.ts';
 import type { MaybePromise, Schema } from './schema/schema.ts';
+import { unwrap } from './unwrap.ts';
 
 type Args = Record<string, unknown>;
 
@@ -28,15 +29,45 @@ export interface RequiresApprovalTool {
   readonly execute: (args: Args) => MaybePromise<unknown>;
 }
 
-export type ForeignTool = DangerLevelTool | RequiresApprovalTool | BaseTool;
+/** Tools that bring all that is needed: a name, and the way to run them. */
+export type ForeignTool = DangerLevelTool | RequiresApprovalTool | BaseTool | LangChainShape;
+
+export interface FromOptions {
+  /** Another name; tools of the AI SDK have none of their own. */
+  readonly name?: string;
+  /** How an MCP tool is called; a client has a method of that name. */
+  readonly callTool?: CallMcpTool;
+}
 
 /** Takes a tool of another shape in. What it touches is unknown, unless its shape says so. */
-export function from(foreign: ForeignTool): Info {
-  if (foreign instanceof BaseTool) return fromBaseTool(foreign);
-  if ('inputSchema' in foreign) return fromRequiresApproval(foreign);
-  if ('parameters' in foreign && typeof foreign.execute === 'function') return fromDangerLevel(foreign);
-  throw new TypeError('Tool.from: give { name, description, parameters, execute } or { name, inputSchema, execute }');
+export function from(foreign: ForeignTool | McpTool | AISDKShape, options: FromOptions = {}): Info {
+  if (foreign instanceof BaseTool) return named(fromBaseTool(foreign), options.name);
+  if ('invoke' in foreign && 'schema' in foreign) return fromLangChain(foreign, nameOf(foreign, options));
+  if ('inputSchema' in foreign) return fromInputSchema(foreign, options);
+  if ('parameters' in foreign && typeof foreign.execute === 'function')
+    return named(fromDangerLevel(foreign), options.name);
+  throw new TypeError(
+    'Tool.from: give { name, description, parameters, execute }, { name, inputSchema, execute }, or a tool of MCP, LangChain or the AI SDK',
+  );
 }
+
+/** Three shapes have it: one brings a name and runs itself, one is run elsewhere, one is named by others. */
+function fromInputSchema(foreign: RequiresApprovalTool | McpTool | AISDKShape, options: FromOptions): Info {
+  const runs = 'execute' in foreign && typeof foreign.execute === 'function';
+  if (!('name' in foreign)) return fromAISDK(foreign, nameOf(foreign, options));
+  if (runs) return named(fromRequiresApproval(foreign as RequiresApprovalTool), options.name);
+  const { callTool } = options;
+  return fromMcp(foreign as McpTool, nameOf(foreign, options), callTool && (callTool.bind(options) as CallMcpTool));
+}
+
+function nameOf(foreign: object, { name }: FromOptions): string {
+  const own = name ?? (foreign as { name?: unknown }).name;
+  if (typeof own === 'string') return own;
+  throw new TypeError('Tool.from: a tool of the AI SDK has no name of its own: Tool.from(tool, { name })');
+}
+
+const named = (info: Info, name: string | undefined): Info =>
+  name === undefined ? info : (define(name, info.definition) as Info);
 
 function fromDangerLevel(foreign: DangerLevelTool): Info {
   const { name, description, parameters, dangerLevel, getDangerLevel } = foreign;
@@ -60,37 +91,4 @@ function fromRequiresApproval(foreign: RequiresApprovalTool): Info {
         : (requiresApproval ?? false),
     execute: async args => unwrap(name, await foreign.execute(args as Args)),
   }) as Info;
-}
-
-/** Reads `{ ok, value }` and `{ success, … }` results; anything else is the value itself. */
-export function unwrap(name: string, returned: unknown): Result {
-  if (typeof returned !== 'object' || returned === null) return asResult(returned);
-  const result = returned as Args;
-  if (typeof result.ok === 'boolean' && ('value' in result || 'error' in result)) {
-    if (result.ok) return asResult(result.value);
-    throw failureOf(name, result.error);
-  }
-  if (typeof result.success === 'boolean') {
-    const { success, error, error_type, suggestion, ...rest } = result;
-    if (success) return asResult(rest);
-    throw failureOf(name, { message: error, suggestion, type: error_type, details: { ...rest, error_type } });
-  }
-  return asResult(returned);
-}
-
-function asResult(value: unknown): Result {
-  return typeof value === 'string' ? { output: value, value } : { value };
-}
-
-function failureOf(name: string, error: unknown): ToolError {
-  const facts = (typeof error === 'object' && error !== null ? error : { message: error }) as Args;
-  const code = codeOfForeign(facts.code);
-  const details = {
-    ...(facts.details as object | undefined),
-    ...(facts.code === undefined || code ? {} : { code: facts.code }),
-  };
-  return new ToolError(code ?? codeOfType(facts.type), String(facts.message ?? `${name} failed`), {
-    suggestion: typeof facts.suggestion === 'string' ? facts.suggestion : undefined,
-    details,
-  });
 }

@@ -1,3 +1,4 @@
+export { check } from './check.ts';
 export type { Attachment, CallContext, Context, Metadata, Result } from './context.ts';
 export {
   type Alias,

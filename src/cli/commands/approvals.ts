@@ -5,6 +5,7 @@ import type { AnswerWord } from '../../approval/request.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { describeRule } from '../../policy/describe.ts';
 import { EXIT } from '../exit-codes.ts';
+import { fitLines } from '../fit-lines.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
 import { oneLine, printable } from '../terminal.ts';
@@ -16,7 +17,7 @@ export function listApprovals(options: CommonOptions): Promise<number> {
     if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
     else if (pending.length === 0) terminal.note('Nothing waits for an answer.');
     else {
-      terminal.result(printable(pending.map(describe).join('\n\n')));
+      terminal.result(shown(pending.map(describe).join('\n\n')));
       terminal.note(
         '\nAnswer with: toolgate approvals answer ID allow_once (or allow_always, reject_once, reject_always)',
       );
@@ -30,7 +31,7 @@ export function showApproval(id: string, options: CommonOptions): Promise<number
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = (await gate.approvals.list()).find(request => request.id === id);
     if (pending) {
-      terminal.result(options.json ? JSON.stringify({ ...pending, status: 'pending' }) : printable(describe(pending)));
+      terminal.result(options.json ? JSON.stringify({ ...pending, status: 'pending' }) : shown(describe(pending)));
       return EXIT.done;
     }
     const row = await gate.approvals.get(id);
@@ -40,10 +41,14 @@ export function showApproval(id: string, options: CommonOptions): Promise<number
     const how = status === 'pending' ? 'expired' : status;
     const ended = `${how}${answer ? `: ${String(answer.answer)}` : ''}${answeredBy ? ` by ${answeredBy}` : ''}`;
     const text = `${id} (${ended})\n${renderRequest(requestOf(row))}`;
-    terminal.result(options.json ? JSON.stringify({ ...settled, status: how }) : printable(text));
+    terminal.result(options.json ? JSON.stringify({ ...settled, status: how }) : shown(text));
     return EXIT.done;
   });
 }
+
+/** At a terminal no line goes on at the margin. */
+const shown = (text: string): string =>
+  process.stdout.isTTY ? fitLines(printable(text), process.stdout.columns || 80) : printable(text);
 
 const describe = (request: PendingRequest): string => {
   const { id, agent, waiting, expiresAt } = request;

@@ -5,6 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { rgPath } from '@vscode/ripgrep';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
+import type { SandboxFinding } from '../../sandbox/port.ts';
 import { stateFolder } from '../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -23,6 +24,8 @@ interface Finding {
   readonly next?: string;
   /** Without it something that people expect does not work. */
   readonly needed: boolean;
+  /** Nothing is broken, and yet nobody should overlook it. */
+  readonly warns?: boolean;
 }
 
 /** What works on this machine, tried and not guessed, and what to do about the rest. */
@@ -49,6 +52,7 @@ export async function doctor(options: CommonOptions): Promise<number> {
       needed: true,
     });
     findings.push(await tryPart('state', () => describeState(options)));
+    if (Object.keys(settings.mcpServers).length > 0) findings.push(...(await tryServers(options)));
   }
   findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
   if (settings) findings.push(shell(settings));
@@ -58,8 +62,8 @@ export async function doctor(options: CommonOptions): Promise<number> {
   else
     terminal.result(
       table(
-        findings.map(({ part, ok, says, next, needed }) => [
-          ok ? 'ok' : needed ? 'BAD' : '--',
+        findings.map(({ part, ok, says, next, needed, warns }) => [
+          ok ? 'ok' : needed ? 'BAD' : warns ? '!!' : '--',
           part,
           oneLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says),
         ]),
@@ -107,6 +111,22 @@ async function describeState(options: CommonOptions): Promise<string> {
   });
 }
 
+/** Each server is started, as a call of one of its tools would. */
+async function tryServers(options: CommonOptions): Promise<readonly Finding[]> {
+  return withGate({ ...options, input: false, quiet: true }, async ({ mcpServers }) => {
+    await mcpServers?.ready();
+    return (mcpServers?.state() ?? []).map(({ name, tools, aside, problem }) => ({
+      part: `mcp ${name}`,
+      ok: problem === undefined,
+      says: [
+        problem ?? `${tools.length} tools`,
+        ...aside.map(({ tool, reason }) => `${tool} was set aside: ${reason}`),
+      ].join('; '),
+      needed: false,
+    }));
+  });
+}
+
 async function ripgrep(): Promise<string> {
   const found = spawnSync(rgPath, ['--version'], { encoding: 'utf8' });
   if (found.status === 0) return found.stdout.split('\n')[0] ?? '';
@@ -134,23 +154,39 @@ async function checkSyntax(): Promise<string> {
 
 /**
  * Tried where commands would run, for what can be had depends on the file system too. What it finds counts as a fault
- * only where the policy lets calls run programs.
+ * only where the policy lets calls run programs in a sandbox.
  */
 async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
-  const needed = settings?.policy.capabilities.includes('execute') ?? false;
+  const runs = settings?.policy.capabilities.includes('execute') ?? false;
+  const isOff = settings?.policy.sandbox === 'off';
   const folder = settings ? join(folderOf(settings), 'sandbox') : mkdtempSync(join(tmpdir(), 'toolgate-doctor-'));
   try {
     const { createSandbox } = await import('../../sandbox/create-sandbox.ts');
     const { findings } = await createSandbox({ env: process.env, folder });
+    if (isOff && runs) return [await sandboxOff(), ...findings.slice(0, 1).map(asPossible)];
     // Without an overlay commands still run, and undo still covers them.
-    return findings.map(finding => ({ ...finding, needed: needed && finding.part === 'sandbox' }));
+    return findings.map(finding => ({ ...finding, needed: runs && finding.part === 'sandbox' }));
   } catch (error) {
     const says = `it could not be tried: ${error instanceof Error ? error.message : String(error)}`;
-    return [{ part: 'sandbox', ok: false, says, next: 'Make the state folder writable for this user.', needed }];
+    return [{ part: 'sandbox', ok: false, says, next: 'Make the state folder writable for this user.', needed: runs }];
   } finally {
     if (!settings) rmSync(folder, { recursive: true, force: true });
   }
 }
+
+async function sandboxOff(): Promise<Finding> {
+  const { OFF } = await import('../../sandbox/create-unsandboxed.ts');
+  return { ...OFF, needed: false, warns: true };
+}
+
+/** What a person would have who took the word out of the policy. */
+const asPossible = ({ ok, says, next }: SandboxFinding): Finding => ({
+  part: 'sandbox here',
+  ok: false,
+  says: ok ? `not used, though ${says}` : `there is none: ${says}`,
+  ...(next ? { next } : {}),
+  needed: false,
+});
 
 const folderOf = ({ store, workspace }: Settings): string =>
   store && store !== 'memory' ? dirname(resolve(store)) : stateFolder(workspace.root, process.env);
@@ -160,7 +196,12 @@ function shell({ policy, packs }: Settings): Finding {
   const part = 'shell';
   const granted = policy.capabilities.includes('execute');
   if (granted && (!packs || packs.includes('shell')))
-    return { part, ok: true, says: 'bash is there; dangerous commands ask', needed: false };
+    return {
+      part,
+      ok: true,
+      says: `bash is there; ${policy.sandbox === 'off' ? 'every command asks' : 'dangerous commands ask'}`,
+      needed: false,
+    };
   return granted
     ? { part, ok: false, says: 'the chosen packs leave it out', next: 'Add "shell" to "packs".', needed: false }
     : {

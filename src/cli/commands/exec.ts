@@ -41,6 +41,7 @@ export function toolOf(tool: string | undefined, { jsonl, args }: CallOptions): 
 
 async function runOne(session: CliSession, call: CallRequest, options: ExecOptions): Promise<number> {
   const { gate, terminal, abort, settings } = session;
+  await showLazy(session, call.name);
   const live = process.stdout.isTTY && !options.json ? await liveOutput(session, call.name) : undefined;
   const outcome = sayLeftOut(await gate.execute(call, { abort }), call.name, settings);
   if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
@@ -53,6 +54,13 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   if (options.plan && outcome.ok && Array.isArray(changes) && changes.length > 0)
     terminal.note('Planned, not written. See it with: toolgate plan show; write it with: toolgate plan apply');
   return exitCodeOf(outcome);
+}
+
+/** A person who names a tool of another server need not be shown its schema first. */
+async function showLazy({ gate, mcpServers }: CliSession, name: string): Promise<void> {
+  if (!mcpServers || gate.registry.find(name)) return;
+  // What is wrong with its server the call itself will say.
+  await gate.registry.show(name).catch(() => {});
 }
 
 async function liveOutput(session: CliSession, tool: string) {

@@ -17,9 +17,13 @@ export function tools(name: string | undefined, options: CommonOptions): Promise
   );
 }
 
-async function listTools({ gate, terminal, settings }: CliSession, options: CommonOptions): Promise<number> {
+async function listTools(
+  { gate, terminal, settings, mcpServers }: CliSession,
+  options: CommonOptions,
+): Promise<number> {
   const { registry } = gate;
   await registry.ready();
+  await mcpServers?.ready();
   const described = registry.describe(settings.vocabulary);
   const packs = registry.listPackNames();
   const rows = registry.all().map((tool, index) => {
@@ -32,8 +36,10 @@ async function listTools({ gate, terminal, settings }: CliSession, options: Comm
       aliases: [tool.id, ...tool.aliases.map(alias => alias.name)].filter(other => other !== name),
     };
   });
+  const lazy = (mcpServers?.state() ?? []).map(({ name, tools }) => ({ server: name, tools }));
   if (options.json) {
-    terminal.result(JSON.stringify({ tools: rows, packs, vocabulary: settings.vocabulary }));
+    const more = lazy.length === 0 ? {} : { mcpServers: lazy };
+    terminal.result(JSON.stringify({ tools: rows, packs, vocabulary: settings.vocabulary, ...more }));
     return EXIT.done;
   }
   const shown = rows
@@ -44,6 +50,8 @@ async function listTools({ gate, terminal, settings }: CliSession, options: Comm
     return EXIT.done;
   }
   terminal.result(table(shown));
+  for (const { server, tools: names } of lazy)
+    terminal.note(`\nFound by find_tools, of the MCP server ${server}: ${names.join(', ') || 'none'}`);
   const { policy } = settings;
   terminal.note(
     `\n${shown.length} tools; other names in brackets. Policy ${policy.name}: ${policy.capabilities.join(', ')}.\n` +
@@ -55,6 +63,7 @@ async function listTools({ gate, terminal, settings }: CliSession, options: Comm
 async function showTool(session: CliSession, name: string, options: CommonOptions): Promise<number> {
   const { gate, terminal } = session;
   const { registry } = gate;
+  if (session.mcpServers && !registry.find(name)) await registry.show(name);
   const found = registry.find(name);
   if (!found) {
     const why = await leftOut(name, session);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { executes } from '../../tool/effect.ts';
 import { runCommand } from '../shell/run-command.ts';
-import { sayEnd } from '../shell/say-end.ts';
+import { sayEnd, sayRefused } from '../shell/say-end.ts';
+import { sayOutside } from '../shell/say-outside.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON } from '../shell/shell-program.ts';
 import { otherNames } from '../text/other-names.ts';
@@ -36,14 +37,19 @@ const REFUSED = /^(?:LD_|BASH_ENV$|ENV$|PYTHON|PATH$|HOME$|TOOLGATE)/;
 
 export const runCode = (services: ShellServices): Info =>
   define('run_code', {
-    description: 'Run Python or bash code in a sandbox without network. What it changes can be taken back.',
+    description: services.isOff()
+      ? 'Run Python or bash code, without a sandbox: a person is asked. Its changes in the workspace can be undone.'
+      : 'Run Python or bash code in a sandbox without network. What it changes can be taken back.',
     parameters,
     returns,
     permissions: { required: ['execute'] },
     effects: ({ language }) => [executes(language)],
     danger: 'moderate',
+    // Where the policy wants no sandbox, it asks itself and says what that means.
     approval: async () =>
-      (await services.sandbox()).proved ? false : 'runs code, and no sandbox has been proved to hold',
+      services.isOff() || (await services.sandbox()).proved
+        ? false
+        : 'runs code, and no sandbox has been proved to hold',
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
@@ -58,8 +64,9 @@ export const runCode = (services: ShellServices): Info =>
         title: `Ran ${language}`,
         output: withNotes(output, [
           sayEnd(ended, { time }),
+          sayRefused(ended),
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
-          ran.outside.length > 0 && `Outside of undo: ${sayList(ran.outside)}.`,
+          sayOutside(ran.outside, ctx.planned === true),
         ]),
         value: {
           stdout,

@@ -12,9 +12,16 @@ export interface FoundTool {
 /** Searches all tools, loads those that are known by a line only, and counts them as shown. */
 export type Catalogue = (query: string, limit: number) => Promise<readonly FoundTool[]>;
 
-export function findTools(catalogue: Catalogue): Info {
+export interface DiscoveryServices {
+  readonly catalogue: Catalogue;
+  /** What there is to find, in short; grows and shrinks with it. */
+  readonly announce?: () => string;
+}
+
+export function findTools({ catalogue, announce }: DiscoveryServices): Info {
   return define('find_tools', {
     description: 'Search all tools by a few words and load the best ones, with their parameters.',
+    ...(announce ? { announces: announce } : {}),
     parameters: z.object({
       query: z.string().min(1).describe('What the tool should do, e.g. "create github issue"'),
       limit: z.number().int().min(1).max(20).default(5).describe('Most tools to return'),

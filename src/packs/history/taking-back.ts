@@ -21,8 +21,8 @@ export const force = z
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const [paths, created] = await Promise.all([ctx.history.affected(action), createdPaths(action, ctx)]);
   return paths.flatMap(path => [
-    { ...writes(path), entry: true },
-    ...(created.has(path) ? [{ ...deletes(path), tree: false }] : []),
+    { ...writes(path), entry: true, recorded: true },
+    ...(created.has(path) ? [{ ...deletes(path), tree: false, recorded: true }] : []),
   ]);
 }
 

@@ -4,25 +4,33 @@ import type { Understanding } from '../../shell/understand-command.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import type { Assessment } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
+import { isOpaque } from './plain-programs.ts';
 import { type Ran, runCommand } from './run-command.ts';
-import { sayEnd } from './say-end.ts';
+import { sayEnd, sayRefused } from './say-end.ts';
+import { sayOutside } from './say-outside.ts';
 import type { ShellServices } from './services.ts';
 import { BASH } from './shell-program.ts';
-import { adviseUnattended } from './unattended.ts';
+import { adviseUnattended, waitsForKeys } from './unattended.ts';
 
 const DEFAULT_TIMEOUT = 120;
 const LONGEST = 24 * 3600;
 
-const parameters = z.object({
-  command: z.string().min(1).describe('Bash, run in a sandbox; what it changes becomes one change set'),
-  description: z.string().optional().describe('What it is for, in a few words'),
-  timeout: z.number().positive().max(LONGEST).optional().describe('Seconds; 120 unless given'),
-  working_dir: z.string().optional().describe('Folder to run in; otherwise where the last command ended'),
-  background: z.boolean().default(false).describe('Go on after the call; see bash_output and bash_kill'),
-  dryRun: z.boolean().default(false).describe('Show the diff of what it would change, and change nothing'),
-});
+const parameters = z
+  .object({
+    command: z.string().min(1).describe('Bash; what it changes in the workspace becomes one change set'),
+    description: z.string().optional().describe('What it is for, in a few words'),
+    timeout: z.number().positive().max(LONGEST).optional().describe('Seconds; 120 unless given'),
+    working_dir: z.string().optional().describe('Folder to run in; otherwise where the last command ended'),
+    background: z.boolean().default(false).describe('Go on after the call; see bash_output and bash_kill'),
+    dryRun: z.boolean().default(false).describe('Show the diff of what it would change, and change nothing'),
+  })
+  .refine(({ background, dryRun }) => !(background && dryRun), {
+    path: ['dryRun'],
+    message: 'cannot go with background, which works on the real files; leave one of them out',
+  });
 
 const returns = z.object({
   output: z.string(),
@@ -40,13 +48,18 @@ type Args = z.output<typeof parameters>;
 
 export const bash = (services: ShellServices): Info =>
   define('bash', {
-    description: 'Run a bash command in a sandbox without network or prompts. What it changes can be taken back.',
+    description: services.isOff()
+      ? 'Run a bash command, without a sandbox: a person is asked each time. Its changes in the workspace can be undone.'
+      : 'Run a bash command in a sandbox without network or prompts. What it changes can be taken back.',
     parameters,
     returns,
     permissions: { required: ['execute'] },
     effects: async (args, ctx) => (await understand(services, args, ctx)).effects,
     danger: async (args, ctx) => assess(await understand(services, args, ctx)),
-    approval: ({ background }) => (background ? 'runs in the background on the real files' : false),
+    approval: ({ background, dryRun }) => {
+      if (dryRun && services.isOff()) throw noDryRun();
+      return background ? 'runs in the background on the real files' : false;
+    },
     parameterNames: otherNames({
       command: ['cmd', 'script', 'shell_command', 'commands'],
       timeout: ['timeout_seconds', 'timeout_sec'],
@@ -57,17 +70,18 @@ export const bash = (services: ShellServices): Info =>
     sandboxed: ({ background }) => !background,
     timeout: (LONGEST + 60) * 1000,
     execute: async (args, ctx) => {
+      const { commands: all } = await understand(services, args, ctx);
+      refuseWaiting(all);
       const cwd = folderOf(args, ctx);
       const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
       if (args.background) return startJob(services, args, { ctx, cwd });
       ctx.metadata({ title: args.description ?? firstLine(args.command) });
-      const ran = await runCommand(services, ctx, { argv: BASH, program: args.command, cwd, time });
+      const ran = await runCommand(services, ctx, { argv: BASH, program: args.command, cwd, time, dry: args.dryRun });
       const diff = args.dryRun ? await dropped(ran) : undefined;
       const next = await nextFolder(ran, ctx, cwd);
       if (next.moved && !args.dryRun) ctx.workIn(next.cwd);
-      const { commands: all } = await understand(services, args, ctx);
       const commands = all.map(({ text }) => text);
-      return resultOf(args, ran, { ...next, time, commands, diff });
+      return resultOf(args, ran, { ...next, time, commands, diff, planned: ctx.planned === true });
     },
   }) as Info;
 
@@ -121,9 +135,10 @@ interface Ending extends Next {
   readonly time: number;
   readonly commands: readonly string[];
   readonly diff: string | undefined;
+  readonly planned: boolean;
 }
 
-function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note }: Ending) {
+function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note, planned }: Ending) {
   const { ended, output, stdout, stderr } = ran;
   const timedOut = ended.stopped === 'time';
   return {
@@ -132,9 +147,10 @@ function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note }: End
       sayEnd(ended, { time }),
       diff !== undefined &&
         `Dry run: ${diff === '' ? 'it would change nothing' : 'this is what it would change'}; nothing was changed.`,
+      sayRefused(ended),
       adviseUnattended(commands, ended.code, output),
       ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
-      diff === undefined && ran.outside.length > 0 && `Outside of undo: ${sayList(ran.outside)}.`,
+      diff === undefined && sayOutside(ran.outside, planned),
       ran.odd.length > 0 && `Not kept, for they are pipes, sockets or devices: ${sayList(ran.odd)}.`,
       diff === undefined && note,
     ]),
@@ -153,9 +169,11 @@ function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note }: End
 }
 
 /** The worst of what it would do, so that a person who is asked need not read the whole command. */
-function assess({ danger, reasons }: Understanding): Assessment {
+function assess(understood: Understanding): Assessment {
+  const { danger, reasons } = understood;
+  const opaque = isOpaque(understood);
   const worst = [...new Set(reasons.filter(reason => reason.danger === danger).map(({ text }) => text))];
-  return worst.length === 0 ? { danger } : { danger, why: sayList(worst, 3) };
+  return worst.length === 0 ? { danger, opaque } : { danger, opaque, why: sayList(worst, 3) };
 }
 
 function understand(
@@ -171,6 +189,27 @@ function understand(
 function folderOf({ working_dir }: Pick<Args, 'working_dir'>, ctx: CallContext): string {
   return working_dir === undefined ? ctx.cwd : ctx.files.resolve(working_dir).relative;
 }
+
+function refuseWaiting(commands: Understanding['commands']): void {
+  const editor = waitsForKeys(commands.map(({ words }) => words));
+  if (editor === undefined) return;
+  throw new ToolError(
+    'INVALID_ARGUMENTS',
+    `${editor} waits for keys, and nobody is there to press them; nothing was run`,
+    {
+      suggestion: 'Use read_file and edit_file, or give it a script: vim -es -c "…" -c wq FILE',
+    },
+  );
+}
+
+const noDryRun = (): ToolError =>
+  new ToolError(
+    'SANDBOX_UNAVAILABLE',
+    'The policy says sandbox: off, and without a sandbox a dry run would be a real one',
+    {
+      suggestion: 'Run it without dryRun; what it changes in the workspace can be taken back.',
+    },
+  );
 
 const firstLine = (command: string): string => {
   const [line = ''] = command.trim().split('\n');

@@ -13,6 +13,8 @@ export interface CommandToRun {
   /** Workspace-relative. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Nothing of it is to last, also not what package managers keep. */
+  readonly dry?: boolean;
   /** Milliseconds. */
   readonly time: number;
 }
@@ -42,6 +44,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       view,
       hidden,
       env: command.env ?? {},
+      ...(command.dry ? { cached: false } : {}),
       ...(mayReach ? { mayReach } : {}),
       limits,
       signal: ctx.abort,
@@ -55,6 +58,8 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
     });
   const onFiles = () => ctx.files.inPlace(async () => job({ kind: 'real' }, await ctx.files.hiddenPaths()));
   const { value, ...made } = await printed.whole(sandbox.overlay ? inLayer : onFiles);
+  // The call is over already: nobody will take it, and nobody else would remove it.
+  if (ctx.abort.aborted) made.drop();
   return { ended: value, ...made, ...printed.texts() };
 }
 

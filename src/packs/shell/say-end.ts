@@ -1,4 +1,5 @@
 import type { Ended } from '../../sandbox/port.ts';
+import { sayList } from '../text/say.ts';
 
 const SIGNALS: Readonly<Record<number, string>> = {
   1: 'SIGHUP',
@@ -33,4 +34,13 @@ export function sayEnd({ code, stopped, duration }: Ended, limits: { time: numbe
   if (signal) return `Exit code ${code} (${signal}) after ${seconds}.`;
   if (code === 127) return `Exit code 127 after ${seconds}: a program was not found in the sandbox.`;
   return `Exit code ${code} after ${seconds}.`;
+}
+
+/** Hosts that a command asked for in vain; undefined where there are none. */
+export function sayRefused({ refused = [] }: Ended): string | undefined {
+  const told = refused.filter(({ host }) => !host.endsWith('.invalid'));
+  if (told.length === 0) return undefined;
+  const hosts = sayList(told.map(({ host }) => host));
+  const near = ' A yes to a command does not open this machine or its network; a rule can.';
+  return `Not reached, for the policy does not allow it: ${hosts}.${told.some(one => one.near) ? near : ''}`;
 }

@@ -4,8 +4,10 @@ import type { Understanding } from '../../shell/understand-command.ts';
 
 /** What tools that run commands need. */
 export interface ShellServices {
-  /** The sandbox of this machine; found out about when it is first asked for. */
+  /** The sandbox of this machine, found out about when it is first asked for; none where the policy says so. */
   readonly sandbox: () => Promise<Sandbox>;
+  /** Whether the policy has commands run without a sandbox. */
+  readonly isOff: () => boolean;
   /** Works out what a command would do. */
   readonly understand: (command: string, where: { root: string; cwd: string }) => Promise<Understanding>;
   readonly limits: () => Limits;

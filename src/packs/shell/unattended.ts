@@ -25,3 +25,14 @@ export function adviseUnattended(commands: readonly string[], code: number, outp
     known.length > 0 ? ` (${known.join('; ')})` : ', such as -y, -m or --batch'
   }.`;
 }
+
+/** Editors that wait for keys for ever, even without a keyboard. */
+const EDITOR = /^(?:.*\/)?(?:vi|vim|nvim|view|rvim|vimdiff|nvimdiff|gvim)$/;
+/** With one of these they do what they are told, and end. */
+const SCRIPTED = /^(?:-c|-S|-s|-[eE]s?|-es|-Es|--cmd|--headless|--version|--help|-h|\+.*)$/;
+
+/** The first command that would never end, for want of a person; each is given as its words. */
+export function waitsForKeys(commands: readonly (readonly string[])[]): string | undefined {
+  const waiting = commands.find(([name = '', ...rest]) => EDITOR.test(name) && !rest.some(word => SCRIPTED.test(word)));
+  return waiting?.[0];
+}

@@ -31,12 +31,15 @@ export const approve: Stage = {
   },
 };
 
-async function ask(call: Call): Promise<Step> {
-  const reasons = call.decision?.reasons ?? [];
-  const reason = reasons
+/** All that speaks for asking, as one text. */
+export const reasonToAsk = ({ decision }: Call): string =>
+  (decision?.reasons ?? [])
     .filter(({ verdict }) => verdict === 'ask')
     .map(({ text }) => text)
     .join('; ');
+
+async function ask(call: Call): Promise<Step> {
+  const reason = reasonToAsk(call);
   for (let round = 0; round < ROUNDS; round++) {
     const shown = filesNow(call);
     const diff = await rehearse(call);

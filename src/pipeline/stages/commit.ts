@@ -1,5 +1,6 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { decide as judge } from '../../policy/decide.ts';
+import type { Facts, Reason } from '../../policy/types.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { askPerson } from '../ask-person.ts';
@@ -43,18 +44,34 @@ async function write(call: Call): Promise<undefined> {
  * protected path asks about something in it that no one was asked about, it is asked now.
  */
 async function askAboutObserved(call: Call): Promise<void> {
-  const { effects, decision, facts, files } = call;
+  const { effects, facts, files } = call;
   const observed = files.observed();
   if (!facts || observed === 'everything') return;
   const unnamed = observed.filter(one => effects === 'everything' || !effects.some(each => isSame(each, one)));
   if (unnamed.length === 0 || !(covers(effects, unnamed) || isSandboxed(call))) return;
-  const told = new Set(decision?.reasons.map(reason => reason.rule ?? reason.text));
-  const asks = judge({ ...facts, effects: unnamed, approval: false }, call.runtime.policy()).reasons.filter(
-    ({ verdict, from, rule, text }) => verdict === 'ask' && (rule || from === 'protected') && !told.has(rule ?? text),
-  );
+  const asks = asksAbout(call, facts, unnamed);
   if (asks.length === 0) return;
-  await askPerson(call, { reason: asks.map(({ text }) => text).join('; '), diff: await files.diff() });
+  const why = asks.map(({ text }) => text).join('; ');
+  await askPerson(call, {
+    reason: isSandboxed(call) ? `it has run, and its changes wait to be written: ${why}` : why,
+    diff: await files.diff(),
+    facts: { ...facts, effects: observed, approval: false, danger: 'safe' },
+  });
   call.throwIfAborted();
+}
+
+/** What was asked about a folder as a whole is answered for all below it; what nobody named is asked about now. */
+function asksAbout({ effects, decision, runtime }: Call, facts: Facts, unnamed: readonly Effect[]): readonly Reason[] {
+  const told = new Set(decision?.reasons.map(reason => reason.rule ?? reason.text));
+  const asksOf = (part: readonly Effect[]) =>
+    part.length === 0
+      ? []
+      : judge({ ...facts, effects: part, approval: false }, runtime.policy()).reasons.filter(
+          ({ verdict, from, rule }) => verdict === 'ask' && (rule || from === 'protected'),
+        );
+  const named = effects === 'everything' ? [] : unnamed.filter(one => covers(effects, [one]));
+  const fresh = asksOf(unnamed.filter(one => !named.includes(one)));
+  return [...fresh, ...asksOf(named).filter(({ rule, text }) => !told.has(rule ?? text))];
 }
 
 const isSame = (a: Effect, b: Effect): boolean => a.kind === b.kind && a.resource === b.resource;

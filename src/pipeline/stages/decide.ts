@@ -6,9 +6,10 @@ import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
-import { isPlannable, isRead, isSandboxed } from '../repeatable.ts';
+import { isPlannable, isRead, isSandboxed, isWalled } from '../repeatable.ts';
 import { resolveEffects } from '../resolve-effects.ts';
 import type { Stage, Step } from '../stage.ts';
+import { lookForPrivate } from '../taint.ts';
 
 /** Works out the effects, once, and puts everything to the policy. */
 export const decide: Stage = {
@@ -56,14 +57,20 @@ function setEffects(call: Call, declared: Effects): MaybePromise<void> {
 function setDanger(call: Call, level: Danger | Assessment): void {
   call.danger = typeof level === 'string' ? level : level.danger;
   call.dangerWhy = typeof level === 'string' ? undefined : level.why;
+  call.opaque = typeof level === 'string' || level.opaque !== false;
 }
 
 /** A plain absolute path elsewhere. What leads out by a link is refused all the same. */
 const isOutside = (path: string, root: string): boolean =>
   posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
-/** The tool's own wish for approval is asked for only when nothing forbids the call. */
 function judgeCall(call: Call): MaybePromise<Step> {
+  const looked = lookForPrivate(call);
+  return looked instanceof Promise ? looked.then(() => judgeKnown(call)) : judgeKnown(call);
+}
+
+/** The tool's own wish for approval is asked for only when nothing forbids the call. */
+function judgeKnown(call: Call): MaybePromise<Step> {
   call.judged = isRead(call) ? '' : filesNow(call);
   put(call, { approval: false });
   const { approval } = call.ready.definition;
@@ -124,10 +131,12 @@ function factsOf(call: Call, said: Said): Facts {
   const { ready, tool, scope, runtime } = call;
   const alsoAs = otherNames(call);
   const session = scope.session.facts();
+  const walled = isWalled(call);
   return {
     tool: ready.id,
     alsoAs: alsoAs.length === 0 ? undefined : alsoAs,
     pack: tool?.pack,
+    fingerprint: tool?.origin === 'foreign' ? ready.fingerprint : undefined,
     trust: tool?.trust ?? 'untrusted',
     required: ready.permissions?.required ?? capabilitiesOf(call.effects),
     effects: call.effects,
@@ -137,7 +146,9 @@ function factsOf(call: Call, said: Said): Facts {
     failed: said.failed,
     session: call.number === undefined ? session : { ...session, calls: call.number },
     root: runtime.workspace.root,
-    contained: ready.definition.staged || isSandboxed(call) || undefined,
+    contained: ready.definition.staged || walled || undefined,
+    proxied: walled || undefined,
+    mayReadPrivate: call.mayReadPrivate || undefined,
     unplannable: (runtime.planned && !isPlannable(call)) || undefined,
   };
 }

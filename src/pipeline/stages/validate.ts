@@ -28,5 +28,6 @@ function handOver(call: Call): Step {
   call.by = call.name;
   call.name = nameOf(inner.name);
   call.args = inner.args;
+  call.given = inner.args;
   return 'resolve';
 }

@@ -1,0 +1,36 @@
+import { createMcpServing, serveOnPipe } from '../../adapters/mcp/server/index.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { withGate } from '../session.ts';
+import { outputGone } from '../streams.ts';
+import { oneLine } from '../terminal.ts';
+
+export interface McpOptions extends CommonOptions {
+  readonly wait?: boolean;
+}
+
+/** An MCP server on standard input and output, for the one client that has started it. */
+export function mcp(options: McpOptions, version: string): Promise<number> {
+  const extra = { agent: 'mcp', waitForAnswers: options.wait === true };
+  return withGate(
+    // Standard input is the client's.
+    { ...options, input: false },
+    async ({ gate, settings, terminal, mcpServers, abort }) => {
+      // They come up meanwhile; what needs one waits for it.
+      void mcpServers?.ready();
+      if (process.stdin.isTTY)
+        terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
+      const { vocabulary } = settings;
+      const serving = await createMcpServing(gate, { version, vocabulary, elicit: options.yes !== true });
+      await serveOnPipe(serving, {
+        input: process.stdin,
+        output: process.stdout,
+        signal: AbortSignal.any([abort, outputGone]),
+        onProblem: error => terminal.note(`mcp: ${oneLine(error.message)}`),
+      });
+      serving.close();
+      return EXIT.done;
+    },
+    extra,
+  );
+}

@@ -1,0 +1,39 @@
+/** What a line that goes on begins with. */
+const INDENT = '    ';
+const NARROWEST = 20;
+
+/**
+ * Breaks lines that are wider than the terminal, and indents what follows. A terminal would go on at the margin, where
+ * only our own words stand: whoever chose the text could write such words there.
+ */
+export function fitLines(text: string, columns: number): string {
+  const width = Math.max(NARROWEST, columns);
+  return text
+    .split('\n')
+    .map(line => breakLine(line, width).join(`\n${INDENT}`))
+    .join('\n');
+}
+
+function breakLine(line: string, width: number): string[] {
+  const parts: string[] = [];
+  let part = '';
+  let used = 0;
+  for (const char of line) {
+    const wide = widthOf(char);
+    if (used + wide > width) {
+      parts.push(part);
+      part = '';
+      used = INDENT.length;
+    }
+    part += char;
+    used += wide;
+  }
+  parts.push(part);
+  return parts;
+}
+
+/** Never less than a terminal takes: a line that is broken too early does no harm. */
+function widthOf(char: string): number {
+  if (char === '\t') return 8;
+  return (char.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;
+}

@@ -1,0 +1,85 @@
+import type { InitContext } from '../tool/define.ts';
+import type { Outcome } from '../tool/outcome.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+import { type LangChainConfig, type LangChainForm, type LangChainTool, loadLangChain } from './langchain-tool.ts';
+import type { CataloguedTool } from './types.ts';
+
+export interface LangChainOptions {
+  /** Handed to tools that are initialised when first needed. */
+  readonly initCtx?: Partial<InitContext>;
+  /** What a call is run with: its session, agent, abort signal, and so on. */
+  readonly createContext?: (toolID: string, callID: string | undefined) => MaybePromise<Record<string, unknown>>;
+  readonly onToolResult?: (outcome: Outcome) => void;
+  /** Another form for a tool, and another way to run it; such tools are made anew each time. */
+  readonly present?: (tool: CataloguedTool) => Pick<LangChainForm, 'schema' | 'run'>;
+}
+
+/** What is needed of a registry. */
+interface Source {
+  ready(init?: Partial<InitContext>): Promise<unknown>;
+  catalogue(): readonly CataloguedTool[];
+  execute(id: string, args: unknown, ctx?: Record<string, unknown>): Promise<Outcome>;
+}
+
+type Hooks = Pick<LangChainOptions, 'createContext' | 'onToolResult'>;
+
+/** The tools of a registry as LangChain takes them: each is made once and kept. */
+export class LangChainTools {
+  readonly #source: Source;
+  readonly #kept = new Map<string, { readonly of: CataloguedTool; readonly tool: LangChainTool }>();
+  /** By the tool's name. */
+  readonly lastResults = new Map<string, Outcome>();
+  #hooks: Hooks = {};
+
+  constructor(source: Source) {
+    this.#source = source;
+  }
+
+  /** What was given last holds for all tools, also for those made before. */
+  async list({ initCtx, present, ...hooks }: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
+    const make = await loadLangChain();
+    await this.#source.ready(initCtx);
+    const tools = this.#source.catalogue();
+    if (present) return tools.map(tool => make(this.#form(tool, present(tool))));
+    this.#hooks = hooks;
+    return tools.map(tool => this.#keep(tool, () => make(this.#form(tool, this.#plainly(tool)))));
+  }
+
+  #keep(tool: CataloguedTool, make: () => LangChainTool): LangChainTool {
+    const kept = this.#kept.get(tool.name);
+    if (kept?.of.parameters === tool.parameters && kept.of.description === tool.description) return kept.tool;
+    const made = make();
+    this.#kept.set(tool.name, { of: tool, tool: made });
+    return made;
+  }
+
+  #plainly({ name, parameters }: CataloguedTool): Pick<LangChainForm, 'schema' | 'run'> {
+    return {
+      schema: parameters,
+      run: async (args, { signal, toolCall }: LangChainConfig) => {
+        const context = await this.#hooks.createContext?.(name, toolCall?.id);
+        return this.#source.execute(name, args, { ...(signal ? { abort: signal } : {}), ...context });
+      },
+    };
+  }
+
+  #form({ name, description, hints, pack }: CataloguedTool, form: Pick<LangChainForm, 'schema' | 'run'>) {
+    return {
+      name,
+      description,
+      schema: form.schema,
+      metadata: { ...hints, ...(pack === undefined ? {} : { pack }) },
+      run: async (args: unknown, config: LangChainConfig) => this.#note(await form.run(args, config)),
+    };
+  }
+
+  #note(outcome: Outcome): Outcome {
+    this.lastResults.set(outcome.tool, outcome);
+    try {
+      this.#hooks.onToolResult?.(outcome);
+    } catch {
+      // A listener's failure is its own.
+    }
+    return outcome;
+  }
+}

@@ -1,0 +1,36 @@
+import { define, type Info } from './define.ts';
+import { shorten } from './mask.ts';
+import { readMcpResult } from './mcp-result.ts';
+import type { JsonSchema } from './schema/schema.ts';
+
+/** A tool as an MCP server lists it. */
+export interface McpTool {
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly inputSchema: JsonSchema;
+  readonly outputSchema?: JsonSchema;
+}
+
+/** Sends the call; the method of that name of an MCP client will do. */
+export type CallMcpTool = (
+  params: { name: string; arguments: Record<string, unknown> },
+  options: { signal: AbortSignal; onprogress: (progress: { message?: string | undefined }) => void },
+) => Promise<unknown>;
+
+/** What it says of its own harmlessness is not believed: what it touches is unknown. */
+export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | undefined): Info {
+  if (!callTool)
+    throw new TypeError(`Tool.from: ${tool.name} is an MCP tool; say how to call it: Tool.from(tool, { callTool })`);
+  return define(name, {
+    description: tool.description ?? tool.title ?? tool.name,
+    parameters: tool.inputSchema,
+    ...(tool.outputSchema ? { returns: tool.outputSchema } : {}),
+    execute: async (args, ctx) => {
+      const onprogress = ({ message }: { message?: string | undefined }) =>
+        message === undefined ? undefined : ctx.metadata({ title: shorten(String(message), 200) });
+      const result = await callTool({ name: tool.name, arguments: args }, { signal: ctx.abort, onprogress });
+      return readMcpResult(tool.name, result);
+    },
+  }) as Info;
+}

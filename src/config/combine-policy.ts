@@ -38,12 +38,21 @@ export function combinePolicy({ own, project, trusted, tools, home }: CombineOpt
   const base = blaming(user, () => createPolicy(user.policy, { ...options, source: user.source }));
   const warnings = [own, project].flatMap(written => (written && tools ? oddNames(written, tools) : []));
   if (!project) return { policy: base, withheld: [], warnings };
-  const { policy: asked, source } = project;
+  const { source } = project;
+  const asked = withSandbox(project, warnings);
   return blaming(project, () => {
     if (trusted && !own) return { policy: createPolicy(asked, { ...options, source }), withheld: [], warnings };
     const policy = tighten(base, asked, { ...options, source });
     return { policy, withheld: own ? [] : withheldOf(base, asked), warnings };
   });
+}
+
+/** A project turns nobody's sandbox off, trusted or not. */
+function withSandbox({ policy, where }: WrittenPolicy, warnings: string[]): PresetName | PolicyInput {
+  if (typeof policy === 'string' || policy.sandbox !== 'off') return policy;
+  const { sandbox, ...rest } = policy;
+  warnings.push(`${where}: "sandbox": "${sandbox}" has no effect in a project's config; it is for your own`);
+  return rest;
 }
 
 /** Says in which file the mistake is. */

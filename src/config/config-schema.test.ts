@@ -39,6 +39,10 @@ const SAMPLE = `{
   "store": "memory",
   "vocabulary": "classic",
   "approvalTimeout": 30,
+  "mcpServers": {
+    "tracker": { "command": "npx", "args": ["-y", "tracker-mcp"], "env": { "KEY": "x" }, "cwd": "/", "timeout": 5 },
+    "docs": { "url": "https://docs.example.org/mcp", "headers": { "A": "b" }, "tools": ["search"], "disabled": true },
+  },
 }`;
 
 describe('the schema of a config', () => {
@@ -63,6 +67,7 @@ describe('the schema of a config', () => {
       match: true,
       verdict: true,
       reason: true,
+      fingerprint: true,
       examples: true,
     };
     expect(keys(schema)).toEqual([...CONFIG_KEYS, 'workspaces'].sort());

@@ -3,6 +3,7 @@ import type { PolicyInput, PresetName } from '../policy/types.ts';
 import type { Vocabulary } from '../registry/registry.ts';
 import { nearest } from '../tool/nearest.ts';
 import { ConfigError } from './config-error.ts';
+import { type McpServersConfig, mcpServersProblem } from './mcp-servers.ts';
 
 /** What a config file may say. `config.schema.json` says the same to editors. */
 export interface Config {
@@ -14,8 +15,12 @@ export interface Config {
   /** A path, beside the file if it is relative, or `memory`. */
   readonly store?: string;
   readonly vocabulary?: Vocabulary;
+  /** Tools of other servers, by the name that stands before theirs. */
+  readonly mcpServers?: McpServersConfig;
   /** Seconds until an unanswered approval becomes a rejection. */
   readonly approvalTimeout?: number;
+  /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
+  readonly outsideUndo?: readonly string[] | false;
 }
 
 /** The user's own file may say different things for different workspaces. */
@@ -50,8 +55,13 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
   packs: isTexts,
   store: isText,
   vocabulary: isVocabulary,
+  mcpServers: mcpServersProblem,
   approvalTimeout: value =>
     typeof value === 'number' && value > 0 && value < 1e9 ? undefined : 'must be a number of seconds above 0',
+  outsideUndo: value =>
+    value === false || isTexts(value) === undefined
+      ? undefined
+      : 'must be a list such as ["target/", "!dist/"], or false',
 };
 
 export const CONFIG_KEYS = Object.keys(KEYS) as readonly (keyof Config)[];

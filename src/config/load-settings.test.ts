@@ -276,3 +276,38 @@ it('a home that is a relative path is none: the own config never comes from the 
     expect(userConfigFolder({ HOME, XDG_CONFIG_HOME: '.config' })).toMatch(/^\/.*\.config\/toolgate$/);
   }
 });
+
+describe('MCP servers', () => {
+  const tracker = { command: 'tracker' };
+
+  it('of a project are started only once it is trusted, and never in the place of your own', async () => {
+    const { load, project, user, trust } = openHome();
+    user({ mcpServers: { tracker } });
+    project(
+      JSON.stringify({ mcpServers: { tracker: { command: 'evil' }, docs: { url: 'https://docs.example.org' } } }),
+    );
+    const before = await load();
+    expect(before.mcpServers).toEqual({ tracker });
+    expect(before.warnings.join()).toContain('mcpServers');
+    await trust();
+    expect((await load()).mcpServers).toEqual({ tracker, docs: { url: 'https://docs.example.org' } });
+  });
+
+  it.each([
+    [[], 'must be an object'],
+    [{ 'a b': tracker }, 'is no name'],
+    [{ a__b: tracker }, 'is no name'],
+    [{ a: {} }, 'needs a command or a url'],
+    [{ a: { command: 'x', url: 'https://x.org' } }, 'not both'],
+    [{ a: { comand: 'x' } }, 'did you mean "command"'],
+    [{ a: { command: 5 } }, 'must be a text'],
+    [{ a: { url: 'file:///etc/passwd' } }, 'http or https'],
+    [{ a: { url: 'https://user:secret@x.org' } }, 'http or https'],
+    [{ a: { command: 'x', timeout: 0 } }, 'above 0'],
+    [{ a: { command: 'x', env: { A: 1 } } }, 'object of texts'],
+  ])('%j is refused', async (mcpServers, message) => {
+    const { load, user } = openHome();
+    user({ mcpServers });
+    expect((await rejection(load())).message).toContain(message);
+  });
+});

@@ -9,6 +9,8 @@ import { ConfigError } from './config-error.ts';
 import { type Config, checkConfig, type UserConfig } from './config-shape.ts';
 import { type FoundWorkspace, findWorkspace } from './find-workspace.ts';
 import { type Env, homeFolder, userConfigFolder } from './folders.ts';
+import { combineMcpServers, type McpServersConfig } from './mcp-servers.ts';
+import { combineOutsideUndo } from './outside-undo.ts';
 import { parseConfigText } from './parse-config.ts';
 import { type Project, readProject } from './project-config.ts';
 import { readConfigText } from './read-config.ts';
@@ -37,6 +39,8 @@ export interface Settings {
   readonly vocabulary: Vocabulary;
   /** Seconds. */
   readonly approvalTimeout: number | undefined;
+  readonly outsideUndo: Config['outsideUndo'];
+  readonly mcpServers: McpServersConfig;
   readonly userConfigFile: string;
   /** What was said and not followed, for people. */
   readonly warnings: readonly string[];
@@ -73,9 +77,10 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     storeAt(flags.store ?? variables.store, cwd, home) ??
     storeAt(trusted ? config.store : undefined, workspace.root, home) ??
     storeAt(user.store, dirname(userConfigFile), home);
+  const outside = combineOutsideUndo(user.outsideUndo, project);
   const withheld = [
     ...combined.withheld,
-    ...(trusted ? [] : (['store', 'approvalTimeout'] as const).filter(key => config[key] !== undefined)),
+    ...(trusted ? [] : (['store', 'approvalTimeout', 'mcpServers'] as const).filter(key => config[key] !== undefined)),
   ];
   return {
     workspace,
@@ -88,6 +93,8 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',
     approvalTimeout:
       variables.approvalTimeout ?? (trusted ? config.approvalTimeout : undefined) ?? user.approvalTimeout,
+    outsideUndo: outside.rule,
+    mcpServers: combineMcpServers(user.mcpServers, config.mcpServers, trusted),
     userConfigFile,
     warnings: [
       ...workspace.passedOver.map(
@@ -95,6 +102,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
       ),
       ...project.warnings,
       ...combined.warnings,
+      ...outside.warnings,
       ...(withheld.length > 0
         ? [
             `${project.file} is not trusted, so this of it has no effect: ${withheld.join('; ')}. To allow it: toolgate trust`,

@@ -1,0 +1,148 @@
+import { changesState, connects, Tool, type Toolgate } from '../../../index.ts';
+import { Connection, type Elicit } from './connection.ts';
+import { saidBy } from './explain-failure.ts';
+import { type Listed, type ListedTool, toInfo } from './listed-tools.ts';
+import { isHttp, type McpServerConfig } from './server-config.ts';
+import type { SignIn } from './sign-in.ts';
+import { isServerName } from './tool-name.ts';
+
+export interface McpServersOptions {
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** Milliseconds until a server that says nothing has not come up; default 15 seconds. */
+  readonly patience?: number;
+  readonly version?: string;
+  /** For servers that want someone to sign in. */
+  readonly signIn?: (server: string) => SignIn | undefined;
+  /** Answers what a server asks the user; without it none can ask. */
+  readonly elicit?: (server: string, params: Parameters<Elicit>[0]) => ReturnType<Elicit>;
+  /** Told what is wrong with a server or one of its tools. */
+  readonly onProblem?: (server: string, problem: string) => void;
+}
+
+export interface McpServerState {
+  readonly name: string;
+  readonly tools: readonly string[];
+  readonly aside: Listed['aside'];
+  readonly problem?: string;
+}
+
+export interface McpServers {
+  /** Resolves when every server has come up with its tools or has failed to. */
+  ready(): Promise<void>;
+  state(): readonly McpServerState[];
+  close(): Promise<void>;
+}
+
+const PATIENCE = 15_000;
+
+/**
+ * The tools of other servers, as lazy tools of a gate: known by a line each, loaded when they are asked for, untrusted.
+ * Nothing waits for a server but what needs it.
+ */
+export function connectMcpServers(
+  gate: Pick<Toolgate, 'registry'>,
+  servers: Readonly<Record<string, McpServerConfig>>,
+  options: McpServersOptions = {},
+): McpServers {
+  const { env = process.env, patience = PATIENCE, version = '0', onProblem = () => {} } = options;
+  const connections = Object.entries(servers)
+    .filter(([, config]) => config.disabled !== true)
+    .map(([name, config]) => {
+      if (!isServerName(name)) throw new TypeError(`An MCP server cannot be named ${JSON.stringify(name)}`);
+      const signIn = options.signIn?.(name);
+      const { elicit } = options;
+      const connection: Connection = new Connection({
+        name,
+        config,
+        env,
+        version,
+        patience,
+        ...(signIn ? { signIn } : {}),
+        ...(elicit ? { elicit: params => elicit(name, params) } : {}),
+        onChange: (before, now) => {
+          forgetChanged(gate, packOf(name), { before, now });
+          for (const { tool, reason } of now.aside) onProblem(name, `its tool ${tool} was set aside: ${reason}`);
+        },
+      });
+      return { connection, config };
+    });
+
+  const coming = new Map<Connection, Promise<void>>();
+  /** Never throws; what failed is asked again the next time. */
+  const come = (connection: Connection): Promise<void> => {
+    const under = coming.get(connection);
+    if (under) return under;
+    const tried = (async () => {
+      try {
+        await connection.list();
+      } catch (error) {
+        onProblem(connection.name, saidBy(error));
+      } finally {
+        coming.delete(connection);
+      }
+    })();
+    coming.set(connection, tried);
+    return tried;
+  };
+
+  for (const { connection, config } of connections) {
+    gate.registry.addLazy({
+      summaries: () => [...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
+      // One that has failed is tried again, but nobody waits for it any more.
+      ready: () => {
+        const tried = come(connection);
+        return connection.problem === undefined ? tried : Promise.resolve();
+      },
+      resolve: async name => {
+        if (!name.startsWith(`${connection.name}__`)) return null;
+        const tool = (await connection.list()).tools.get(name);
+        return tool ? asLazyTool(tool, connection, config) : null;
+      },
+      options: { origin: 'foreign', trust: 'untrusted', pack: packOf(connection.name) },
+    });
+  }
+
+  return {
+    ready: async () => void (await Promise.all(connections.map(({ connection }) => come(connection)))),
+    state: () =>
+      connections.map(({ connection: { name, listed, problem } }) => ({
+        name,
+        tools: [...listed.tools.keys()],
+        aside: listed.aside,
+        ...(problem === undefined ? {} : { problem }),
+      })),
+    close: async () => void (await Promise.all(connections.map(({ connection }) => connection.close()))),
+  };
+}
+
+const packOf = (server: string): string => `mcp:${server}`;
+
+/** A tool that is another one now must be looked at anew, by the model and by people. */
+function forgetChanged(
+  gate: Pick<Toolgate, 'registry'>,
+  pack: string,
+  { before, now }: { readonly before: Listed; readonly now: Listed },
+): void {
+  for (const [name, tool] of before.tools) {
+    const isOurs = gate.registry.find(name)?.tool.pack === pack;
+    if (isOurs && JSON.stringify(now.tools.get(name)) !== JSON.stringify(tool)) gate.registry.unregister(name);
+  }
+}
+
+/**
+ * What it does is the server's word, so it counts as a way out of the machine, and as dangerous. Calls of one server
+ * run one after another.
+ */
+function asLazyTool(tool: ListedTool, connection: Connection, config: McpServerConfig): Tool.Info {
+  const host = isHttp(config) ? new URL(config.url).host : `${connection.name}.mcp`;
+  const effects = [connects(host), changesState(`mcp:${connection.name}`)];
+  const { definition } = toInfo(tool, (params, options) => connection.call(tool, params.arguments, options));
+  return Tool.define(tool.name, {
+    ...(definition as Tool.Definition),
+    permissions: { required: ['network'] },
+    effects: () => effects,
+    danger: 'dangerous',
+    // The connection's own time comes first, and can say more.
+    timeout: connection.timeout + 5_000,
+  }) as Tool.Info;
+}

@@ -1,0 +1,39 @@
+/** How to reach a server. What is common to editors and assistants means the same here. */
+export type McpServerConfig = StdioServer | HttpServer;
+
+interface Common {
+  /** Seconds that one call may take; default 60. */
+  readonly timeout?: number;
+  /** Only these of its tools, by the server's own names. */
+  readonly tools?: readonly string[];
+  readonly disabled?: boolean;
+}
+
+export interface StdioServer extends Common {
+  readonly command: string;
+  readonly args?: readonly string[];
+  /** On top of the few plain variables that every server gets; `${NAME}` is taken from our own environment. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly cwd?: string;
+}
+
+export interface HttpServer extends Common {
+  readonly url: string;
+  /** `${NAME}` is taken from our own environment, so that no secret need stand in a file. */
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export const isHttp = (config: McpServerConfig): config is HttpServer => 'url' in config;
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Fills `${NAME}`. A variable that is not set is an error: an empty token would only fail later, and elsewhere. */
+export function fillFrom(env: Env, values: Readonly<Record<string, string>> = {}): Record<string, string> {
+  const fill = (text: string) =>
+    text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
+      const value = env[name];
+      if (value === undefined) throw new Error(`the environment variable ${name} is not set`);
+      return value;
+    });
+  return Object.fromEntries(Object.entries(values).map(([key, text]) => [key, fill(text)]));
+}

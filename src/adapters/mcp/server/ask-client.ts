@@ -1,0 +1,54 @@
+import { MissingRequiredClientCapabilityError, type ProtocolError } from '@modelcontextprotocol/server';
+import type { Approver } from '../../../index.ts';
+import { approvalForm, readApproval } from './approval-question.ts';
+import { type Caller, missingFor } from './caller.ts';
+import type { ClientOfCall } from './client-of-call.ts';
+import type { Conversation } from './conversation.ts';
+
+/** How often a person is asked again whose answer was none. */
+const ROUNDS = 3;
+
+export const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
+
+/** Undefined for a client that cannot show a form: then others are asked, as the gate is set up. */
+export function approverFor(conversation: Conversation, { capabilities }: Caller): Approver | undefined {
+  if (missingFor({ method: 'elicitation/create', params: FORM }, capabilities)) return undefined;
+  return async (request, { signal }) => {
+    let problem: string | undefined;
+    for (let round = 0; round < ROUNDS; round++) {
+      const form = { method: 'elicitation/create' as const, params: approvalForm(request, problem) };
+      const asked = conversation.ask(approvalKey(request.id), form, { signal, approvalID: request.id });
+      const response = await asked.catch(() => undefined);
+      // A call that was taken back needs no answer, of nobody. A client that fails to ask has only not answered.
+      if (conversation.signal.aborted) return new Promise<never>(() => {});
+      if (!response) return undefined;
+      const reply = readApproval(response);
+      if (!('problem' in reply)) return reply;
+      problem = reply.problem;
+    }
+    return { answer: 'reject_once', message: problem };
+  };
+}
+
+const FORM = { mode: 'form', message: '', requestedSchema: { type: 'object', properties: {} } } as const;
+
+/** What the running tool sees of its client. */
+export function clientFor(conversation: Conversation, { modern, capabilities }: Caller): ClientOfCall {
+  const fail = (error: ProtocolError): never => {
+    conversation.fail(error);
+    throw error;
+  };
+  return {
+    capabilities,
+    async ask(key, request) {
+      const missing = missingFor(request, capabilities);
+      if (!missing) return conversation.ask(key, request);
+      const error = new MissingRequiredClientCapabilityError({ requiredCapabilities: missing });
+      if (modern) return fail(error);
+      throw error;
+    },
+    log: (level, data) => conversation.line?.log(level, data),
+    hangUp: () => conversation.line?.hangUp(),
+    fail,
+  };
+}

@@ -1,0 +1,179 @@
+import {
+  type CallToolRequest,
+  type CallToolResult,
+  type InputResponse,
+  inputRequired,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestStateCodec,
+  type Result,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { type ActivityEvent, ActivityEventType, type CataloguedTool, type Toolgate } from '../../../index.ts';
+import { readApproval } from './approval-question.ts';
+import { approvalKey, approverFor, clientFor } from './ask-client.ts';
+import type { Caller } from './caller.ts';
+import { withClient } from './client-of-call.ts';
+import type { Conversation, Line } from './conversation.ts';
+import type { Conversations } from './conversations.ts';
+import { openLine } from './open-line.ts';
+import { messageOf } from './report-progress.ts';
+import { type RequestState, subjectOf } from './request-state.ts';
+import { createRounds, type Round } from './rounds.ts';
+import { tasksRequired, toTask } from './serve-tasks.ts';
+import { withTraceOf } from './trace-context.ts';
+
+/** Milliseconds after which a call becomes a task, for clients that know tasks; `required`: at once, and for no other client. */
+export type TaskMode = number | 'required' | 'never';
+
+export interface CallToolOptions {
+  readonly gate: Toolgate;
+  readonly conversations: Conversations;
+  readonly states: RequestStateCodec<RequestState>;
+  readonly elicit: boolean;
+  readonly taskMode: (tool: string) => TaskMode;
+  readonly resultOf: (conversation: Conversation) => CallToolResult;
+}
+
+type Params = CallToolRequest['params'];
+
+/** Who calls what; undefined where no tool is listed by that name. */
+export interface Called {
+  readonly caller: Caller;
+  readonly tool: CataloguedTool | undefined;
+}
+
+/** Answers `tools/call`: begins the call, or goes on with one that had to ask its client. */
+export function createCallTool(options: CallToolOptions) {
+  const { gate, conversations, states } = options;
+  const enterRound = createRounds(gate);
+
+  return async ({ params }: CallToolRequest, ctx: ServerContext, { caller, tool }: Called): Promise<Result> => {
+    const mode = options.taskMode(params.name);
+    if (mode === 'required' && !caller.knowsTasks) throw tasksRequired();
+    const subject = subjectOf({ caller: caller.key, tool: params.name, args: params.arguments ?? {} });
+    const state = ctx.mcpReq.requestState<RequestState>();
+    const given = responsesIn(ctx);
+    const line = openLine(ctx, caller);
+    let conversation = state && resume(state, { subject, given, caller });
+    if (state && !conversation) {
+      const denied = await answerById(state, given);
+      if (denied) return denied;
+    }
+    const round = conversation ? undefined : enterRound(caller);
+    try {
+      conversation ??= begin(params, ctx, { caller, tool, subject, given, line, add: round!.add });
+      conversation.line = line;
+      return await advance(conversation, ctx, { caller, mode });
+    } finally {
+      round?.leave();
+    }
+  };
+
+  /** The call that asked, if it still runs here. */
+  function resume(state: RequestState, { subject, given, caller }: Resume): Conversation | undefined {
+    if (state.subject !== subject)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'This requestState belongs to another call');
+    const found = conversations.find(state.conversation, caller.key);
+    found?.answer(given);
+    return found;
+  }
+
+  /** After a restart: a yes is left as a grant for the same call, which is then run anew; a no is the answer. */
+  async function answerById({ approvals }: RequestState, given: Responses): Promise<CallToolResult | undefined> {
+    for (const id of approvals) {
+      const response = given[approvalKey(id)];
+      const reply = response && readApproval(response);
+      if (!reply || 'problem' in reply) continue;
+      try {
+        await gate.approvals.answer(id, reply, 'mcp client');
+      } catch {
+        // It was settled meanwhile. The call is judged anew, and asks again if it must.
+        continue;
+      }
+      if (!('answer' in reply) || !reply.answer.startsWith('allow')) return denial(reply.message);
+    }
+    return undefined;
+  }
+
+  function begin(
+    { name, arguments: args = {} }: Params,
+    ctx: ServerContext,
+    { caller, tool, subject, given, line, add }: Begin,
+  ) {
+    const conversation = conversations.begin({ tool, subject, client: caller.key, given });
+    conversation.line = line;
+    const approver = options.elicit ? approverFor(conversation, caller) : undefined;
+    const onEvent = (event: ActivityEvent) => {
+      if (event.type === ActivityEventType.TOOL_CALL_UPDATE) conversation.said = messageOf(event.data);
+      conversation.line?.onEvent(event);
+    };
+    const call = { id: ctx.mcpReq.id, name, args };
+    const own = { abort: conversation.signal, onEvent, ...(approver ? { approver } : {}) };
+    conversation.run(() =>
+      withTraceOf(ctx.mcpReq._meta, () => withClient(clientFor(conversation, caller), () => add(call, own))),
+    );
+    return conversation;
+  }
+
+  /** Waits for what this request comes to. */
+  async function advance(
+    conversation: Conversation,
+    ctx: ServerContext,
+    { caller, mode }: { caller: Caller; mode: TaskMode },
+  ) {
+    const { line } = conversation;
+    try {
+      const step = await nextStep(conversation, ctx, caller.knowsTasks ? mode : 'never');
+      if (step === 'slow') {
+        conversation.isTask = true;
+        return { resultType: 'task', ...toTask(conversation) };
+      }
+      if (step === 'ended') {
+        // Nobody can ask for it again.
+        if (ctx.mcpReq.requestState() === undefined) conversations.forget(conversation);
+        return options.resultOf(conversation);
+      }
+      const { id, subject, approvalIDs, questions } = conversation;
+      const round = ++conversation.rounds;
+      const requestState = await states.mint({ conversation: id, subject, round, approvals: approvalIDs }, ctx);
+      return inputRequired({ inputRequests: questions, requestState });
+    } finally {
+      line?.close();
+      if (conversation.line === line) conversation.line = undefined;
+    }
+  }
+}
+
+type Responses = Readonly<Record<string, InputResponse>>;
+
+interface Resume {
+  readonly subject: string;
+  readonly given: Responses;
+  readonly caller: Caller;
+}
+
+interface Begin extends Resume {
+  readonly tool: CataloguedTool | undefined;
+  readonly line: Line;
+  readonly add: Round['add'];
+}
+
+async function nextStep(conversation: Conversation, ctx: ServerContext, mode: TaskMode) {
+  const atOnce = mode === 'required' || mode === 0;
+  if (conversation.isTask || atOnce) return 'slow';
+  return conversation.next(ctx.mcpReq.signal, mode === 'never' ? undefined : mode);
+}
+
+const responsesIn = ({ mcpReq }: ServerContext): Responses => (mcpReq.inputResponses ?? {}) as Responses;
+
+const denial = (message: string | undefined): CallToolResult => ({
+  content: [
+    {
+      type: 'text',
+      text: `APPROVAL_DENIED: The call was not approved${message ? `: ${message}` : ''}. Do not repeat it; find another way or ask what is wanted.`,
+    },
+  ],
+  isError: true,
+  _meta: { 'toolgate/error': { code: 'APPROVAL_DENIED', type: 'permission_error', retryable: false } },
+});

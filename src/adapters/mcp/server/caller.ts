@@ -1,0 +1,77 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type InputRequest,
+  type McpServer,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+
+export const TASKS = 'io.modelcontextprotocol/tasks';
+
+/** Who sent a request, as far as it says. */
+export interface Caller {
+  readonly modern: boolean;
+  readonly name: string;
+  readonly capabilities: ClientCapabilities;
+  readonly knowsTasks: boolean;
+  /** Calls of one caller share a working directory and what they have read; others get their own. */
+  readonly sessionID: string;
+  /** The same client after a restart has the same one. */
+  readonly key: string;
+}
+
+export interface CallerOptions {
+  readonly modern: boolean;
+  /** Undefined for the one client of a pipe. */
+  readonly request: Request | undefined;
+  /** Of the connection. */
+  readonly session: string;
+}
+
+export function callerOf(server: McpServer, ctx: ServerContext, { modern, request, session }: CallerOptions): Caller {
+  const envelope = ctx.mcpReq.envelope as Readonly<Record<string, unknown>> | undefined;
+  const info = modern ? envelope?.[CLIENT_INFO_META_KEY] : server.server.getClientVersion();
+  const declared = modern ? envelope?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities();
+  const capabilities = (declared ?? {}) as ClientCapabilities;
+  const name = shortName((info as { name?: unknown } | undefined)?.name);
+  // Over HTTP each request of the modern era comes alone; what it belongs to is in its address, or its client's name.
+  const shared = request && (sessionIn(request) ?? ctx.sessionId ?? name);
+  return {
+    modern,
+    name,
+    capabilities,
+    knowsTasks: modern && capabilities.extensions?.[TASKS] !== undefined,
+    sessionID: `mcp-${shared ?? session}`,
+    key: shared === undefined ? 'pipe' : `http-${shared}`,
+  };
+}
+
+/** What the address says (`/mcp?session=NAME`). */
+const sessionIn = ({ url }: Request): string | undefined =>
+  /^[\w.-]{1,60}$/.exec(new URL(url).searchParams.get('session') ?? '')?.[0];
+
+/** A name that records and questions can show. */
+function shortName(name: unknown): string {
+  const plain =
+    typeof name === 'string'
+      ? name
+          .replace(/[^\w .@/-]+/g, '')
+          .trim()
+          .slice(0, 60)
+      : '';
+  return plain === '' ? 'mcp' : plain;
+}
+
+/** What the client would have to declare for this question, and has not. */
+export function missingFor(
+  request: InputRequest,
+  { elicitation, sampling, roots }: ClientCapabilities,
+): ClientCapabilities | undefined {
+  if (request.method === 'sampling/createMessage') return sampling ? undefined : { sampling: {} };
+  if (request.method === 'roots/list') return roots ? undefined : { roots: {} };
+  const mode = request.params.mode === 'url' ? 'url' : 'form';
+  // One that names no mode is from before there were two.
+  const can = mode === 'url' ? elicitation?.url : elicitation && (elicitation.form || !elicitation.url);
+  return can ? undefined : { elicitation: { [mode]: {} } };
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import {
+  type CallToolResult,
+  McpServer,
+  type McpServerFactory,
+  ProtocolError,
+  type ServerCapabilities,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { CataloguedTool, Toolgate, Vocabulary } from '../../../index.ts';
+import { createCallTool, type TaskMode } from './call-tool.ts';
+import { callerOf, TASKS } from './caller.ts';
+import type { Conversation } from './conversation.ts';
+import { Conversations } from './conversations.ts';
+import { serveKeptOutputs } from './kept-outputs.ts';
+import { openRequestStates } from './request-state.ts';
+import { serveTasks } from './serve-tasks.ts';
+import { toCallToolResult } from './to-result.ts';
+import { toMcpTool } from './to-tool.ts';
+
+export interface McpServingOptions {
+  readonly name?: string;
+  readonly version?: string;
+  readonly vocabulary?: Vocabulary;
+  /** Whether the client's own person is asked, where the client can show a form. Default true. */
+  readonly elicit?: boolean;
+  /** Default: ten seconds for every tool. */
+  readonly taskMode?: (tool: string) => TaskMode;
+  /** More than tools: prompts, resources, completions of one's own. */
+  readonly capabilities?: ServerCapabilities;
+  readonly extend?: (server: McpServer) => void;
+}
+
+/** One gate, served to any number of clients of both eras. */
+export interface McpServing {
+  readonly factory: McpServerFactory;
+  /** The list of tools is another one now. */
+  onToolsChanged(listener: () => void): () => void;
+  /** Cancels what still runs; the gate stays open. */
+  close(): void;
+}
+
+const TASK_AFTER = 10_000;
+const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
+
+/** A gate as an MCP server. Every call takes the way of all calls; what asks is put to the client's person. */
+export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
+  const { vocabulary, elicit = true, taskMode = () => TASK_AFTER } = options;
+  const { root } = gate.workspace;
+  const conversations = new Conversations();
+  const states = await openRequestStates(gate);
+  let listed: ReadonlyMap<string, CataloguedTool> | undefined;
+  /** Made anew when a tool has come or gone. */
+  async function listTools(): Promise<ReadonlyMap<string, CataloguedTool>> {
+    while (!listed) {
+      await gate.registry.ready();
+      listed = new Map(gate.registry.catalogue(vocabulary).map(tool => [tool.name, tool]));
+    }
+    return listed;
+  }
+
+  const resultOf = ({ tool, ended }: Conversation): CallToolResult => {
+    if (ended && 'outcome' in ended) return toCallToolResult(ended.outcome, { tool, root });
+    throw ended?.failure instanceof ProtocolError ? ended.failure : new Error('The call came to no outcome');
+  };
+  const callTool = createCallTool({ gate, conversations, states, elicit, taskMode, resultOf });
+
+  const factory: McpServerFactory = async ({ era, requestInfo }) => {
+    await listTools();
+    const modern = era === 'modern';
+    const server = new McpServer(
+      { name: options.name ?? 'toolgate', title: 'Toolgate', version: options.version ?? '0.0.0' },
+      {
+        capabilities: {
+          ...options.capabilities,
+          tools: { listChanged: true },
+          ...(modern ? { extensions: { ...options.capabilities?.extensions, [TASKS]: {} } } : {}),
+        },
+        instructions: instructionsFor(root),
+        cacheHints: { 'tools/list': CACHE },
+        requestState: { verify: states.verify },
+        // A client of the old era is asked while its request is open.
+        inputRequired: { legacyShim: false },
+      },
+    );
+    const connection = { modern, request: requestInfo, session: randomUUID() };
+    const caller = (ctx: ServerContext) => callerOf(server, ctx, connection);
+    // The schemas are the registry's, and arguments reach the gate as they were sent: it repairs and checks them.
+    server.toolInputSchemaJson = name => listed?.get(name)?.parameters as Record<string, unknown> | undefined;
+    server.server.setRequestHandler('tools/list', async () => ({
+      tools: [...(await listTools()).values()].map(toMcpTool),
+    }));
+    server.server.setRequestHandler('tools/call', async (request, ctx) => {
+      // As it is told now: what the call loads meanwhile does not change what it was called by.
+      const tool = (await listTools()).get(request.params.name);
+      const result = await callTool(request, ctx, { caller: caller(ctx), tool });
+      // A question, or a task.
+      if (!('content' in result)) return result as CallToolResult;
+      return server.server.projectCallToolResult(result as CallToolResult, tool?.returns);
+    });
+    serveKeptOutputs(server, gate, ctx => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name }));
+    if (modern) serveTasks(server, { conversations, callerOf: caller, resultOf });
+    options.extend?.(server);
+    return server;
+  };
+
+  const listeners = new Set<() => void>();
+  const stop = gate.registry.subscribe(({ type }) => {
+    if (type !== 'register' && type !== 'unregister') return;
+    listed = undefined;
+    tell();
+  });
+  let telling = false;
+  /** A pack that comes is one change. */
+  function tell(): void {
+    if (telling) return;
+    telling = true;
+    queueMicrotask(() => {
+      telling = false;
+      for (const listener of listeners) listener();
+    });
+  }
+
+  return {
+    factory,
+    onToolsChanged(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    close() {
+      stop();
+      conversations.cancelAll();
+    },
+  };
+}
+
+const instructionsFor = (root: string): string =>
+  `Tools for the workspace ${root}; paths are relative to it. Some calls wait for a person's approval. ` +
+  'An output that is too long is cut, and says how to read the rest.';

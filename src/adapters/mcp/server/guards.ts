@@ -1,0 +1,29 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import {
+  hostHeaderValidationResponse,
+  localhostAllowedHostnames,
+  localhostAllowedOrigins,
+  originValidationResponse,
+} from '@modelcontextprotocol/server';
+
+/** Says no, or nothing. */
+export type Guard = (request: Request) => Response | undefined;
+
+/** Only for names of this machine: a page elsewhere that lets its own name lead here gets nothing. */
+export const fromThisMachine: Guard = request =>
+  hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
+  originValidationResponse(request, localhostAllowedOrigins());
+
+/** Only for who knows the token. How much of it was right cannot be told from the time. */
+export function withToken(token: string): Guard {
+  const expected = digest(token);
+  return request => {
+    const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
+    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
+    const error = { code: -32000, message: 'Unauthorized: send the token that `toolgate serve` has printed' };
+    const headers = { 'WWW-Authenticate': 'Bearer realm="toolgate"' };
+    return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 401, headers });
+  };
+}
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

@@ -1,0 +1,42 @@
+import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
+
+interface Kept {
+  readonly stream: string;
+  readonly message: JSONRPCMessage;
+  readonly size: number;
+}
+
+/** Characters, of all messages of a session together. */
+const MOST = 4 * 2 ** 20;
+
+/** What was sent to a client of late, so that one whose connection broke gets the rest when it comes back. */
+export function createRecentMessages(): EventStore {
+  const kept = new Map<string, Kept>();
+  let last = 0;
+  let total = 0;
+  return {
+    async storeEvent(stream, message) {
+      const id = String(++last);
+      const size = JSON.stringify(message).length;
+      kept.set(id, { stream, message, size });
+      total += size;
+      for (const [oldest, each] of kept) {
+        if (total <= MOST || oldest === id) break;
+        kept.delete(oldest);
+        total -= each.size;
+      }
+      return id;
+    },
+    getStreamIdForEventId: async id => kept.get(id)?.stream,
+    async replayEventsAfter(lastEventId, { send }) {
+      const stream = kept.get(lastEventId)?.stream;
+      if (stream === undefined) return '';
+      for (const [id, each] of kept) {
+        // The first of a stream has no message: it only gives the place to come back to.
+        const isMessage = Object.keys(each.message).length > 0;
+        if (Number(id) > Number(lastEventId) && each.stream === stream && isMessage) await send(id, each.message);
+      }
+      return stream;
+    },
+  };
+}

@@ -11,7 +11,16 @@ const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '')
 const dist = join(root, 'dist');
 
 /** What `package.json` points to. */
-const LIBRARY = { index: 'src/index.ts', testing: 'src/testing/index.ts' };
+const LIBRARY = {
+  index: 'src/index.ts',
+  testing: 'src/testing/index.ts',
+  ai: 'src/adapters/ai/index.ts',
+  langchain: 'src/adapters/langchain/index.ts',
+  openai: 'src/adapters/openai/index.ts',
+  anthropic: 'src/adapters/anthropic/index.ts',
+  google: 'src/adapters/google/index.ts',
+  mcp: 'src/adapters/mcp/index.ts',
+};
 
 /** The command line, and the code of the thread that parses. */
 const PROGRAM = { cli: 'src/cli/main.ts', 'syntax-worker': 'src/syntax/worker.ts' };
@@ -19,8 +28,11 @@ const PROGRAM = { cli: 'src/cli/main.ts', 'syntax-worker': 'src/syntax/worker.ts
 /** Packages with native or wasm parts are never bundled. All others are pure, and one file loads faster than many. */
 const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
 
-/** What the library shares with the user's own code: schemas and traces. */
-const SHARED = [/^zod(?:\/|$)/, /^@opentelemetry\//];
+/** What the library shares with the user's own code: schemas, traces, and clients and servers of MCP. */
+const SHARED = [/^zod(?:\/|$)/, /^@opentelemetry\//, /^@modelcontextprotocol\/(?:client|server)(?:\/|$)/];
+
+/** What only those have who use an adapter for it. */
+const PEERS = [/^ai$/, /^@langchain\//];
 
 interface BundleOptions {
   readonly external: readonly RegExp[];
@@ -56,13 +68,14 @@ async function bundle(input: Record<string, string>, options: BundleOptions): Pr
 
 rmSync(dist, { recursive: true, force: true });
 const modules = [
-  ...(await bundle(LIBRARY, { external: [...NATIVE, ...SHARED] })),
+  ...(await bundle(LIBRARY, { external: [...NATIVE, ...SHARED, ...PEERS] })),
   // Nobody reads the program or builds on it, and it starts sooner.
-  ...(await bundle(PROGRAM, { external: NATIVE, minify: true })),
+  ...(await bundle(PROGRAM, { external: [...NATIVE, ...PEERS], minify: true })),
 ];
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules));
 writeFileSync(join(dist, 'manifest.schema.json'), `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`);
 copyFileSync(join(root, 'src/config/config.schema.json'), join(dist, 'config.schema.json'));
 chmodSync(join(dist, 'cli.js'), 0o755);
-const types = writeDeclarations({ root, entries: ['index.d.ts', 'testing/index.d.ts'] });
+const entries = Object.values(LIBRARY).map(path => path.replace(/^src\//, '').replace(/\.ts$/, '.d.ts'));
+const types = writeDeclarations({ root, entries });
 console.log(`build: ${globSync('*.js', { cwd: dist }).length} files of code and ${types} of types in dist`);

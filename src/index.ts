@@ -1,5 +1,6 @@
 export { type ActivityEvent, type ActivityListener, ActivityStream } from './activity/activity-stream.ts';
 export { ActivityEventType } from './activity/event-types.ts';
+export { renderRequest } from './approval/render-request.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
 export { createDefaultToolRegistry } from './gate/built-in-packs.ts';
 export { createToolgate, type ToolgateOptions } from './gate/create-toolgate.ts';
@@ -22,6 +23,8 @@ export {
 export type { RegisterOptions } from './registry/registered.ts';
 export {
   type CataloguedTool,
+  type LangChainOptions,
+  type LangChainTool,
   type LazySource,
   type RegistryEvent,
   type ToolDescription,

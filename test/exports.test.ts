@@ -3,7 +3,16 @@ import { parseSync } from 'oxc-parser';
 import { describe, expect, it } from 'vitest';
 
 /** The subpaths with code, and their sources. A name that goes, or comes, shows in the snapshot. */
-const SOURCES: Readonly<Record<string, string>> = { '.': 'src/index.ts', './testing': 'src/testing/index.ts' };
+const SOURCES: Readonly<Record<string, string>> = {
+  '.': 'src/index.ts',
+  './testing': 'src/testing/index.ts',
+  './ai': 'src/adapters/ai/index.ts',
+  './langchain': 'src/adapters/langchain/index.ts',
+  './openai': 'src/adapters/openai/index.ts',
+  './anthropic': 'src/adapters/anthropic/index.ts',
+  './google': 'src/adapters/google/index.ts',
+  './mcp': 'src/adapters/mcp/index.ts',
+};
 
 const read = (path: string) => readFileSync(new URL(`../${path}`, import.meta.url), 'utf8');
 

@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import {
   accessSync,
   constants,
+  cpSync,
   globSync,
   mkdirSync,
   mkdtempSync,
@@ -122,7 +123,7 @@ describe('the package', () => {
     }
   });
 
-  it('loads no parser and no native part until one is needed', () => {
+  it('loads no parser, no native part and no framework until one is needed', () => {
     const loaded = node(`
       import { registerHooks } from 'node:module';
       const names = [];
@@ -131,7 +132,9 @@ describe('the package', () => {
       console.log(JSON.stringify(names));
     `);
     expect(
-      JSON.parse(loaded).filter((url: string) => /oxc|tree-sitter|yaml|clack|commander|\.node$/.test(url)),
+      JSON.parse(loaded).filter((url: string) =>
+        /oxc|tree-sitter|yaml|clack|commander|langchain|node_modules\/ai\/|\.node$/.test(url),
+      ),
     ).toEqual([]);
   });
 
@@ -164,6 +167,66 @@ describe('the package', () => {
       validator.validate({ schemaVersion: 1, name: ' ', description: 'x', tools: [], riskProfile: 'any' }).valid,
     ).toBe(false);
   });
+});
+
+const examples = globSync('*.ts', { cwd: join(root, 'examples') }).filter(name => name !== 'scripted.ts');
+
+describe('the examples', () => {
+  beforeAll(() => cpSync(join(root, 'examples'), join(app, 'examples'), { recursive: true }));
+
+  it.each(examples)('%s runs with the package', name => {
+    const { status, stdout, stderr } = spawnSync(process.execPath, [join(app, 'examples', name)], { encoding: 'utf8' });
+    expect({ status, stderr }).toMatchObject({ status: 0 });
+    expect(stdout).toContain('Done: the milk is ticked off.');
+    expect(stdout).toContain('- [x] buy milk');
+  });
+});
+
+describe('in a project without any framework', () => {
+  const bare = mkdtempSync(join(tmpdir(), 'toolgate-bare-'));
+  const needed = Object.keys(manifest.dependencies);
+
+  beforeAll(() => {
+    cpSync(installed, join(bare, 'node_modules/toolgate'), { recursive: true });
+    for (const name of needed) {
+      mkdirSync(join(bare, 'node_modules', name, '..'), { recursive: true });
+      symlinkSync(join(root, 'node_modules', name), join(bare, 'node_modules', name));
+    }
+    writeFileSync(join(bare, 'package.json'), '{ "name": "bare", "type": "module" }');
+  });
+
+  afterAll(() => rmSync(bare, { recursive: true, force: true }));
+
+  /** What is said when it is imported: the names of what there is, or the error. */
+  function imported(name: string): string {
+    const code = `import(${JSON.stringify(name)}).then(m => console.log(Object.keys(m).join()), e => console.log(e.message))`;
+    return execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: bare, encoding: 'utf8' }).trim();
+  }
+
+  it('the library works, and LangChain tools say what they need', () => {
+    const code = `
+      import { createToolgate } from 'toolgate';
+      const gate = await createToolgate({ workspace: '.', store: 'memory' });
+      const { ok } = await gate.execute({ name: 'read_file', args: { path: 'package.json' } });
+      const said = await gate.registry.tools().catch(error => error.message + '. ' + error.suggestion);
+      console.log(JSON.stringify({ ok, said }));
+      await gate.close();`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: bare, encoding: 'utf8' });
+    expect(JSON.parse(output)).toEqual({ ok: true, said: expect.stringContaining('npm install @langchain/core') });
+  });
+
+  it.each([
+    ['toolgate/openai', 'toOpenAIChatTools'],
+    ['toolgate/anthropic', 'toAnthropicTools'],
+    ['toolgate/google', 'toGoogleTools'],
+  ])('%s needs nothing more', (name, exported) => expect(imported(name)).toContain(exported));
+
+  it.each([
+    ['toolgate/ai', 'ai'],
+    ['toolgate/langchain', '@langchain/core'],
+  ])('%s says what to install', (name, peer) =>
+    expect(imported(name)).toBe(`${name} needs the package ${peer}. Install it: npm install ${peer}`),
+  );
 });
 
 const CONSUMER = `

@@ -1,0 +1,6 @@
+export type { Profile } from '../lowering/lower-schema.ts';
+export type { ToolLoss } from '../offer-tools.ts';
+export { toAISDKApproval } from './approval.ts';
+export { toAISDKRepair } from './repair.ts';
+export type { AISDKToolsOptions } from './tools.ts';
+export { type Progress, toAISDKTools } from './tools.ts';

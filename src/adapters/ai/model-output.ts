@@ -1,0 +1,29 @@
+import type { Tool as AITool } from 'ai';
+import type { Outcome, Tool } from '../../index.ts';
+import { showOutcome } from '../attachments.ts';
+import { isRecord, listOf } from '../read-said.ts';
+
+type ModelOutput = Awaited<ReturnType<NonNullable<AITool['toModelOutput']>>>;
+type Content = Extract<ModelOutput, { type: 'content' }>['value'][number];
+
+/** What the model gets of an outcome: its text, and what is attached. */
+export function toModelOutput({ output }: { readonly output: unknown }): ModelOutput {
+  if (!isOutcome(output)) return { type: 'text', value: JSON.stringify(output) ?? '' };
+  const { text, parts } = showOutcome(output, partOf);
+  if (!output.ok) return { type: 'error-text', value: text };
+  if (parts.length === 0) return { type: 'text', value: text };
+  return { type: 'content', value: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts] };
+}
+
+/** It may come back from where a conversation was kept. */
+const isOutcome = (value: unknown): value is Pick<Outcome, 'ok' | 'output' | 'attachments'> =>
+  isRecord(value) &&
+  typeof value.ok === 'boolean' &&
+  typeof value.output === 'string' &&
+  listOf(value.attachments).every(isRecord) &&
+  Array.isArray(value.attachments);
+
+/** An address is only named: the SDK would fetch it from here, past the policy of the gate. */
+function partOf({ name, mediaType, data }: Tool.Attachment): Content | undefined {
+  return data === undefined ? undefined : { type: 'file', mediaType, filename: name, data: { type: 'data', data } };
+}

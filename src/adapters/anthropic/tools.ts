@@ -1,0 +1,129 @@
+import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
+import { showOutcome } from '../attachments.ts';
+import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
+import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
+import { type PlannedCall, runRound } from '../run-round.ts';
+import { type ContentBlock, partOf } from './content.ts';
+import { fromBash } from './from-bash.ts';
+import { fromTextEditor, TEXT_EDITOR } from './from-text-editor.ts';
+import { insertLines, lookAround } from './insert-lines.ts';
+
+export interface AnthropicFunctionTool {
+  name: string;
+  description: string;
+  input_schema: { type: 'object'; [keyword: string]: unknown };
+  strict?: boolean;
+}
+
+export type AnthropicTool =
+  | AnthropicFunctionTool
+  | { type: 'bash_20250124'; name: 'bash' }
+  | { type: 'text_editor_20250728'; name: typeof TEXT_EDITOR };
+
+export interface ToolResultBlock {
+  type: 'tool_result';
+  tool_use_id: string;
+  content: string | ContentBlock[];
+  is_error?: true;
+}
+
+export interface AnthropicOptions {
+  /** Hold the model to each schema that strict mode can take; default false, for all of them make one grammar. */
+  readonly strict?: boolean;
+  /** The names that the model sees. */
+  readonly vocabulary?: Vocabulary;
+  /** The provider's own tools: `bash` then stands in for ours, the text editor comes on top. */
+  readonly builtIns?: readonly ('bash' | 'text_editor')[];
+}
+
+/** A message, its content, or some blocks of it. */
+export type AnthropicSaid = { readonly content: readonly object[] | string } | readonly object[];
+
+export interface AnthropicTools {
+  /** For `tools` of a request; ask again before each one, for tools come and go. */
+  definitions(): Promise<AnthropicTool[]>;
+  /** What of the schemas the model will not be held to. */
+  losses(): Promise<readonly ToolLoss[]>;
+  /** Runs all `tool_use` of a message and gives the content of the next one: a result for each, in their order. */
+  run(said: AnthropicSaid, options?: CallOptions): Promise<ToolResultBlock[]>;
+}
+
+/** The tools of a gate for Anthropic's messages, also where the model uses the provider's own `bash` and text editor. */
+export function toAnthropicTools(gate: Toolgate, options: AnthropicOptions = {}): AnthropicTools {
+  const { strict = false, vocabulary, builtIns = [] } = options;
+  const offer = offerTools(gate, { profile: strict ? 'anthropic-strict' : 'anthropic', vocabulary });
+  return {
+    losses: offer.losses,
+    async definitions() {
+      const tools = (await offer.list()).map(tool => builtInFor(tool, builtIns) ?? functionTool(tool));
+      const editor: AnthropicTool = { type: 'text_editor_20250728', name: TEXT_EDITOR };
+      return builtIns.includes('text_editor') ? [...tools, editor] : tools;
+    },
+    async run(said, callOptions) {
+      const uses = blocksOf(said).filter(isUse);
+      const calls = await offer.lift(uses.map(readUse));
+      return runRound(
+        gate,
+        calls.map(call => planned(call, gate)),
+        callOptions,
+      );
+    },
+  };
+}
+
+function builtInFor({ name, origin }: OfferedTool, builtIns: readonly string[]): AnthropicTool | undefined {
+  return name === 'bash' && origin === 'built-in' && builtIns.includes('bash')
+    ? { type: 'bash_20250124', name }
+    : undefined;
+}
+
+const functionTool = ({ name, description, lowered }: OfferedTool): AnthropicFunctionTool => ({
+  name,
+  description,
+  input_schema: { ...lowered.schema, type: 'object' },
+  ...(lowered.strict ? { strict: true } : {}),
+});
+
+const blocksOf = (said: AnthropicSaid): readonly unknown[] =>
+  Array.isArray(said) ? said : listOf(recordOf(said).content);
+
+type Use = Readonly<Record<string, unknown>>;
+
+const isUse = (block: unknown): block is Use => isRecord(block) && block.type === 'tool_use';
+
+const readUse = ({ id, name, input }: Use): CallRequest => ({ id: textOf(id), name: textOf(name), args: input });
+
+/** What the provider's own tools take becomes what ours take; a tool of one's own of that name comes first. */
+function planned(call: CallRequest, { registry, workspace }: Toolgate): Round[number] {
+  if (call.name === 'bash' && registry.find('bash')?.tool.origin === 'built-in')
+    return plainly({ ...call, ...fromBash(call.args, workspace.root) });
+  if (call.name !== TEXT_EDITOR || registry.find(TEXT_EDITOR)) return plainly(call);
+  const meant = fromTextEditor(call.args, workspace.root);
+  if ('name' in meant) return plainly({ ...call, ...meant });
+  return {
+    look: { ...call, ...lookAround(meant) },
+    plan: seen => {
+      const edit = seen.ok ? insertLines(meant, seen) : { error: seen.output };
+      return 'error' in edit ? refused(call, edit.error) : plainly({ ...call, ...edit });
+    },
+  };
+}
+
+type Round = Parameters<typeof runRound<ToolResultBlock>>[1];
+
+const plainly = (call: CallRequest): PlannedCall<ToolResultBlock> => ({
+  calls: [call],
+  answer: ([outcome]) => resultOf(textOf(call.id), outcome!),
+});
+
+const refused = ({ id }: CallRequest, content: string): PlannedCall<ToolResultBlock> => ({
+  calls: [],
+  answer: () => ({ type: 'tool_result', tool_use_id: textOf(id), content, is_error: true }),
+});
+
+function resultOf(tool_use_id: string, outcome: Outcome): ToolResultBlock {
+  const { text, parts } = showOutcome(outcome, partOf);
+  const content: ToolResultBlock['content'] =
+    parts.length === 0 ? text : [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts];
+  return { type: 'tool_result', tool_use_id, content, ...(outcome.ok ? {} : { is_error: true as const }) };
+}

@@ -1,0 +1,9 @@
+export type { ToolLoss } from '../offer-tools.ts';
+export {
+  type FunctionResponsePart,
+  type GoogleFunction,
+  type GoogleOptions,
+  type GoogleSaid,
+  type GoogleTools,
+  toGoogleTools,
+} from './tools.ts';

@@ -1,0 +1,117 @@
+import type { CallOptions, CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
+import { showOutcome, webAddress } from '../attachments.ts';
+import { offerTools, type ToolLoss } from '../offer-tools.ts';
+import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
+import { runRound } from '../run-round.ts';
+
+export interface GoogleFunction {
+  name: string;
+  description: string;
+  parametersJsonSchema: Record<string, unknown>;
+}
+
+interface Media {
+  inlineData?: { mimeType: string; data: string };
+  fileData?: { mimeType: string; fileUri: string };
+}
+
+export interface FunctionResponsePart {
+  functionResponse: {
+    id?: string;
+    name: string;
+    response: { output: string } | { error: string };
+    parts?: Media[];
+  };
+}
+
+export interface GoogleOptions {
+  /** The names that the model sees. */
+  readonly vocabulary?: Vocabulary;
+}
+
+/** A response, one of its contents, its parts, or its function calls. */
+export type GoogleSaid = object | readonly object[];
+
+/** It is also a `CallableTool` of the provider's library: `config: { tools: [toGoogleTools(gate)] }` runs by itself. */
+export interface GoogleTools {
+  /** For `functionDeclarations` of a tool; ask again before each request, for tools come and go. */
+  definitions(): Promise<GoogleFunction[]>;
+  /** What of the schemas the model will not be held to. */
+  losses(): Promise<readonly ToolLoss[]>;
+  /** Runs all function calls of a response and gives the parts of the next content: one for each, in their order. */
+  run(said: GoogleSaid, options?: CallOptions): Promise<FunctionResponsePart[]>;
+  tool(): Promise<{ functionDeclarations: GoogleFunction[] }>;
+  callTool(calls: readonly object[]): Promise<FunctionResponsePart[]>;
+}
+
+/** The tools of a gate for Google's generative models. */
+export function toGoogleTools(gate: Toolgate, { vocabulary }: GoogleOptions = {}): GoogleTools {
+  const offer = offerTools(gate, { profile: 'google', vocabulary });
+
+  async function definitions(): Promise<GoogleFunction[]> {
+    return (await offer.list()).map(({ name, description, lowered }) => ({
+      name,
+      description,
+      parametersJsonSchema: { ...lowered.schema },
+    }));
+  }
+
+  async function run(said: GoogleSaid, options?: CallOptions): Promise<FunctionResponsePart[]> {
+    const calls = await offer.lift(callsOf(said).map(readCall));
+    return runRound(
+      gate,
+      calls.map(call => ({ calls: [call], answer: ([outcome]) => responseOf(call, outcome!) })),
+      options,
+    );
+  }
+
+  return {
+    definitions,
+    losses: offer.losses,
+    run,
+    tool: async () => ({ functionDeclarations: await definitions() }),
+    callTool: calls => run(calls),
+  };
+}
+
+function callsOf(said: GoogleSaid): readonly unknown[] {
+  if (Array.isArray(said)) return said.flatMap(part => callOf(part) ?? []);
+  const { candidates, content, parts } = recordOf(said);
+  const [first] = listOf(candidates);
+  const from = recordOf(candidates === undefined ? (content ?? { parts }) : recordOf(first).content);
+  return listOf(from.parts).flatMap(part => recordOf(part).functionCall ?? []);
+}
+
+/** Of a list of parts those with a call; what is no part is taken for a call, so that it gets its answer. */
+function callOf(entry: unknown): unknown {
+  if (!isRecord(entry)) return {};
+  if ('functionCall' in entry) return entry.functionCall;
+  return 'name' in entry || 'args' in entry ? entry : undefined;
+}
+
+function readCall(call: unknown): CallRequest {
+  const { id, name, args } = recordOf(call);
+  return { ...(typeof id === 'string' ? { id } : {}), name: textOf(name), args: args ?? {} };
+}
+
+function responseOf({ id, name }: CallRequest, outcome: Outcome): FunctionResponsePart {
+  const { text, parts } = showOutcome(outcome, mediaOf);
+  return {
+    functionResponse: {
+      ...(id === undefined ? {} : { id: String(id) }),
+      name,
+      response: outcome.ok ? { output: text } : { error: text },
+      ...(parts.length === 0 ? {} : { parts: [...parts] }),
+    },
+  };
+}
+
+/** What a function's response may hold. */
+const MEDIA: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/webp', 'application/pdf', 'text/plain']);
+
+function mediaOf({ mediaType, data, url }: Tool.Attachment): Media | undefined {
+  if (!MEDIA.has(mediaType)) return undefined;
+  if (data !== undefined) return { inlineData: { mimeType: mediaType, data } };
+  const fileUri = webAddress(url);
+  return fileUri === undefined ? undefined : { fileData: { mimeType: mediaType, fileUri } };
+}

@@ -1,0 +1,4 @@
+export type { Profile } from '../lowering/lower-schema.ts';
+export type { ToolLoss } from '../offer-tools.ts';
+export { toLangChainRepair } from './repair.ts';
+export { type LangChainToolsOptions, toLangChainTools } from './tools.ts';

@@ -1,0 +1,96 @@
+import type { CallRequest, CataloguedTool, Toolgate, Vocabulary } from '../index.ts';
+import type { Loss, Lowered, Profile } from './lowering/lower-schema.ts';
+import { lowerTogether } from './lowering/lower-together.ts';
+
+/** A tool as a provider is told of it. */
+export interface OfferedTool extends CataloguedTool {
+  readonly lowered: Lowered;
+}
+
+/** Something of a tool's schema that the provider will not hold; the gate still checks it. */
+export interface ToolLoss extends Loss {
+  readonly tool: string;
+}
+
+export interface Offer {
+  /** What there is now: tools come and go. */
+  list(): Promise<readonly OfferedTool[]>;
+  losses(): Promise<readonly ToolLoss[]>;
+  /** Calls as the gate takes them: arguments in the shape that the provider was sent become the tool's own. */
+  lift(calls: readonly CallRequest[]): Promise<readonly CallRequest[]>;
+}
+
+export interface OfferOptions {
+  readonly profile: Profile;
+  readonly vocabulary?: Vocabulary;
+}
+
+/** The tools of a gate, lowered for one provider. */
+export function offerTools(gate: Toolgate, { profile, vocabulary }: OfferOptions): Offer {
+  const { registry } = gate;
+  let kept: ReadonlyMap<string, Kept> = new Map();
+
+  /** What is said of a tool may change at any time; its schema is lowered anew only when some tool comes or goes. */
+  async function list(): Promise<readonly OfferedTool[]> {
+    await registry.ready();
+    const tools = registry.catalogue(vocabulary);
+    const same = tools.length === kept.size && tools.every(({ name }) => keptNow(name));
+    if (!same) kept = lowerAll(tools);
+    return tools.map(tool => ({ ...tool, lowered: kept.get(tool.name)!.lowered }));
+  }
+
+  /** All together, for some providers bound what the tools of a request may have. */
+  function lowerAll(tools: readonly CataloguedTool[]): ReadonlyMap<string, Kept> {
+    const lowered = lowerTogether(
+      tools.map(({ parameters }) => parameters),
+      profile,
+    );
+    return new Map(
+      tools.map(({ name }, index) => [name, { lowered: lowered[index]!, of: registry.find(name)?.tool }] as const),
+    );
+  }
+
+  /** Undefined when the tool of that name is another one by now, or was not looked at yet. */
+  function keptNow(name: string): Lowered | undefined {
+    const known = kept.get(name);
+    return known?.of && known.of === registry.find(name)?.tool ? known.lowered : undefined;
+  }
+
+  return {
+    list,
+    async losses() {
+      const tools = await list();
+      return tools.flatMap(({ name, lowered }) => lowered.losses.map(loss => ({ ...loss, tool: name })));
+    },
+    async lift(calls) {
+      if (!calls.every(({ name }) => keptNow(name))) await list();
+      return calls.map(call => {
+        const lowered = keptNow(call.name);
+        return lowered ? { ...call, args: liftArguments(lowered, call.args) } : call;
+      });
+    },
+  };
+}
+
+interface Kept {
+  readonly lowered: Lowered;
+  /** The registration that it was made of. */
+  readonly of: NonNullable<ReturnType<Toolgate['registry']['find']>>['tool'] | undefined;
+}
+
+/**
+ * Arguments that came as text stay one where nothing is to be lifted: the gate reads it with more care, numbers to the
+ * last digit, mends some mistakes and explains the others.
+ */
+function liftArguments({ lift }: Lowered, args: unknown): unknown {
+  if (typeof args !== 'string') return lift(args);
+  let read: unknown;
+  try {
+    read = JSON.parse(args);
+  } catch {
+    return args;
+  }
+  const before = JSON.stringify(read);
+  const lifted = lift(read);
+  return JSON.stringify(lifted) === before ? args : lifted;
+}

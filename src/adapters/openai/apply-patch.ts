@@ -1,0 +1,39 @@
+import type { CallRequest } from '../../index.ts';
+import { recordOf, textOf } from '../read-said.ts';
+import type { PlannedCall } from '../run-round.ts';
+
+export interface ApplyPatchOutput {
+  type: 'apply_patch_call_output';
+  call_id: string;
+  status: 'completed' | 'failed';
+  output: string;
+}
+
+const HEADERS: Readonly<Record<string, string>> = {
+  create_file: 'Add File',
+  update_file: 'Update File',
+  delete_file: 'Delete File',
+};
+
+/** The provider's own patches of one file: the same as ours, without their envelope. */
+export function planApplyPatch(item: Readonly<Record<string, unknown>>): PlannedCall<ApplyPatchOutput> {
+  const call_id = textOf(item.call_id);
+  const call: CallRequest = { id: call_id, name: 'apply_patch', args: { patch: envelopeOf(recordOf(item.operation)) } };
+  return {
+    calls: [call],
+    answer: ([outcome]) => ({
+      type: 'apply_patch_call_output',
+      call_id,
+      status: outcome!.ok ? 'completed' : 'failed',
+      output: outcome!.output,
+    }),
+  };
+}
+
+/** Undefined for what is no operation on one file; the gate then says what is missing. */
+function envelopeOf({ type, path, diff }: Readonly<Record<string, unknown>>): string | undefined {
+  const header = typeof type === 'string' && Object.hasOwn(HEADERS, type) ? HEADERS[type] : undefined;
+  if (header === undefined || typeof path !== 'string' || /[\r\n]/.test(path)) return undefined;
+  const body = type === 'delete_file' ? '' : textOf(diff).replace(/\n?$/, '\n');
+  return `*** Begin Patch\n*** ${header}: ${path}\n${body}*** End Patch\n`;
+}

@@ -1,0 +1,112 @@
+import type { CallOptions, Toolgate } from '../../index.ts';
+import { isImage, showOutcome, urlOf } from '../attachments.ts';
+import { offerTools, type ToolLoss } from '../offer-tools.ts';
+import { listOf, recordOf, textOf } from '../read-said.ts';
+import { runRound } from '../run-round.ts';
+import { type OpenAIOptions, profileOf } from './options.ts';
+
+export interface ChatFunctionTool {
+  type: 'function';
+  function: { name: string; description: string; parameters: Record<string, unknown>; strict: boolean };
+}
+
+export interface ChatToolMessage {
+  role: 'tool';
+  tool_call_id: string;
+  content: string;
+}
+
+interface TextPart {
+  type: 'text';
+  text: string;
+}
+
+interface ImagePart {
+  type: 'image_url';
+  image_url: { url: string };
+}
+
+interface FilePart {
+  type: 'file';
+  file: { filename: string; file_data: string };
+}
+
+/** Attachments: a tool's message can hold text alone. */
+export interface ChatAttachmentsMessage {
+  role: 'user';
+  content: (TextPart | ImagePart | FilePart)[];
+}
+
+/** A completion, a message of one, or its tool calls. */
+export type ChatSaid =
+  | { readonly choices: readonly { readonly message: object }[] }
+  | { readonly role: string; readonly tool_calls?: readonly object[] | null }
+  | readonly object[];
+
+export interface OpenAIChatTools {
+  /** For `tools` of a request; ask again before each one, for tools come and go. */
+  definitions(): Promise<ChatFunctionTool[]>;
+  /** What of the schemas the model will not be held to. */
+  losses(): Promise<readonly ToolLoss[]>;
+  /**
+   * Runs all calls of a reply and gives the messages to append: one for each call, in their order, and one more with
+   * what they attached, if anything.
+   */
+  run(said: ChatSaid, options?: CallOptions): Promise<(ChatToolMessage | ChatAttachmentsMessage)[]>;
+}
+
+/** The tools of a gate for OpenAI's chat completions, and for all who speak that protocol. */
+export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): OpenAIChatTools {
+  const { strict = true, vocabulary } = options;
+  const offer = offerTools(gate, { profile: profileOf(strict), vocabulary });
+  return {
+    losses: offer.losses,
+    async definitions() {
+      return (await offer.list()).map(({ name, description, lowered }) => ({
+        type: 'function',
+        function: { name, description, parameters: { ...lowered.schema }, strict: lowered.strict },
+      }));
+    },
+    async run(said, callOptions) {
+      const calls = await offer.lift(callsOf(said).map(readCall));
+      const attached: ChatAttachmentsMessage['content'] = [];
+      const messages = await runRound<ChatToolMessage>(
+        gate,
+        calls.map(call => ({
+          calls: [call],
+          answer: ([outcome]) => {
+            const { text, parts } = showOutcome(outcome!, partOf);
+            if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` }, ...parts);
+            return { role: 'tool', tool_call_id: textOf(call.id), content: text };
+          },
+        })),
+        callOptions,
+      );
+      return attached.length === 0 ? messages : [...messages, { role: 'user', content: attached }];
+    },
+  };
+}
+
+function callsOf(said: ChatSaid): readonly unknown[] {
+  if (Array.isArray(said)) return said;
+  const { choices, tool_calls } = recordOf(said);
+  const [first] = listOf(choices);
+  return listOf(choices === undefined ? tool_calls : recordOf(recordOf(first).message).tool_calls);
+}
+
+/** A function's call, or one of a custom tool, whose input is a text. */
+function readCall(call: unknown) {
+  const { id, function: called, custom } = recordOf(call);
+  const { name, arguments: args } = recordOf(called);
+  const { name: customName, input } = recordOf(custom);
+  return { id: textOf(id), name: textOf(name ?? customName), args: args ?? input };
+}
+
+function partOf(attachment: Parameters<typeof urlOf>[0]): ImagePart | FilePart | undefined {
+  const url = urlOf(attachment);
+  if (url === undefined) return undefined;
+  if (isImage(attachment)) return { type: 'image_url', image_url: { url } };
+  return attachment.mediaType === 'application/pdf' && attachment.data !== undefined
+    ? { type: 'file', file: { filename: attachment.name, file_data: url } }
+    : undefined;
+}

@@ -1,0 +1,23 @@
+export type { ToolLoss } from '../offer-tools.ts';
+export type { ApplyPatchOutput } from './apply-patch.ts';
+export {
+  type ChatAttachmentsMessage,
+  type ChatFunctionTool,
+  type ChatSaid,
+  type ChatToolMessage,
+  type OpenAIChatTools,
+  toOpenAIChatTools,
+} from './chat.ts';
+export type { OpenAIOptions } from './options.ts';
+export {
+  type CustomOutput,
+  type FunctionOutput,
+  type OpenAIResponsesTools,
+  type ResponsesFunctionTool,
+  type ResponsesOptions,
+  type ResponsesOutput,
+  type ResponsesSaid,
+  type ResponsesTool,
+  toOpenAIResponsesTools,
+} from './responses.ts';
+export type { ShellOutput } from './shell.ts';

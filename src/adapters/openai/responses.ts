@@ -1,0 +1,137 @@
+import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
+import { isImage, showOutcome, urlOf } from '../attachments.ts';
+import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
+import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
+import { type PlannedCall, runRound } from '../run-round.ts';
+import { type ApplyPatchOutput, planApplyPatch } from './apply-patch.ts';
+import { type OpenAIOptions, profileOf } from './options.ts';
+import { planShell, type ShellOutput } from './shell.ts';
+
+export interface ResponsesFunctionTool {
+  type: 'function';
+  name: string;
+  description: string;
+  parameters: Record<string, unknown>;
+  strict: boolean;
+}
+
+export type ResponsesTool =
+  | ResponsesFunctionTool
+  | { type: 'shell'; environment: { type: 'local' } }
+  | { type: 'apply_patch' };
+
+type Content =
+  | { type: 'input_text'; text: string }
+  | { type: 'input_image'; image_url: string; detail: 'auto' }
+  | { type: 'input_file'; filename: string; file_data: string };
+
+export interface FunctionOutput {
+  type: 'function_call_output';
+  call_id: string;
+  output: string | Content[];
+}
+
+export interface CustomOutput {
+  type: 'custom_tool_call_output';
+  call_id: string;
+  output: string | Content[];
+}
+
+export type ResponsesOutput = FunctionOutput | CustomOutput | ShellOutput | ApplyPatchOutput;
+
+/** A response, its output, or some items of it. */
+export type ResponsesSaid = { readonly output: readonly object[] } | readonly object[];
+
+export interface ResponsesOptions extends OpenAIOptions {
+  /** The provider's own tools, which then stand in for `bash` and for `apply_patch`. */
+  readonly builtIns?: readonly ('shell' | 'apply_patch')[];
+}
+
+export interface OpenAIResponsesTools {
+  /** For `tools` of a request; ask again before each one, for tools come and go. */
+  definitions(): Promise<ResponsesTool[]>;
+  /** What of the schemas the model will not be held to. */
+  losses(): Promise<readonly ToolLoss[]>;
+  /** Runs all calls of a response and gives the items to send back: one for each call, in their order. */
+  run(said: ResponsesSaid, options?: CallOptions): Promise<ResponsesOutput[]>;
+}
+
+/** The tools of a gate for OpenAI's Responses, also where the model calls the provider's own `shell` and `apply_patch`. */
+export function toOpenAIResponsesTools(gate: Toolgate, options: ResponsesOptions = {}): OpenAIResponsesTools {
+  const { strict = true, vocabulary, builtIns = [] } = options;
+  const offer = offerTools(gate, { profile: profileOf(strict), vocabulary });
+  return {
+    losses: offer.losses,
+    async definitions() {
+      return (await offer.list()).map(tool => builtInFor(tool, builtIns) ?? functionTool(tool));
+    },
+    async run(said, callOptions) {
+      const items = itemsOf(said).filter(isCall);
+      const lifted = await offer.lift(items.map(readCall));
+      return runRound(
+        gate,
+        items.map((item, index) => plan(item, lifted[index]!)),
+        callOptions,
+      );
+    },
+  };
+}
+
+const STANDS_FOR = { bash: 'shell', apply_patch: 'apply_patch' } as const;
+
+function builtInFor({ name, origin }: OfferedTool, builtIns: readonly string[]): ResponsesTool | undefined {
+  if (origin !== 'built-in' || !Object.hasOwn(STANDS_FOR, name)) return undefined;
+  const type = STANDS_FOR[name as keyof typeof STANDS_FOR];
+  if (!builtIns.includes(type)) return undefined;
+  return type === 'shell' ? { type, environment: { type: 'local' } } : { type };
+}
+
+const functionTool = ({ name, description, lowered }: OfferedTool): ResponsesFunctionTool => ({
+  type: 'function',
+  name,
+  description,
+  parameters: { ...lowered.schema },
+  strict: lowered.strict,
+});
+
+const itemsOf = (said: ResponsesSaid): readonly unknown[] =>
+  Array.isArray(said) ? said : listOf(recordOf(said).output);
+
+const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call', 'shell_call', 'apply_patch_call']);
+
+type Item = Readonly<Record<string, unknown>>;
+
+/** A shell call for a container of the provider's is answered there. */
+function isCall(item: unknown): item is Item {
+  if (!isRecord(item) || !CALLS.has(item.type)) return false;
+  return item.type !== 'shell_call' || recordOf(item.environment).type !== 'container_reference';
+}
+
+const readCall = (item: Item): CallRequest => ({
+  id: textOf(item.call_id),
+  name: textOf(item.name),
+  args: item.type === 'custom_tool_call' ? item.input : item.arguments,
+});
+
+function plan(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
+  if (item.type === 'shell_call') return planShell(item);
+  if (item.type === 'apply_patch_call') return planApplyPatch(item);
+  const type = item.type === 'custom_tool_call' ? 'custom_tool_call_output' : 'function_call_output';
+  return {
+    calls: [call],
+    answer: ([outcome]) => ({ type, call_id: textOf(item.call_id), output: contentOf(outcome!) }),
+  };
+}
+
+function contentOf(outcome: Outcome): string | Content[] {
+  const { text, parts } = showOutcome<Content>(outcome, attachment => {
+    const url = urlOf(attachment);
+    if (url === undefined) return undefined;
+    if (isImage(attachment)) return { type: 'input_image', image_url: url, detail: 'auto' };
+    return attachment.mediaType === 'application/pdf' && attachment.data !== undefined
+      ? { type: 'input_file', filename: attachment.name, file_data: url }
+      : undefined;
+  });
+  if (parts.length === 0) return text;
+  return text === '' ? [...parts] : [{ type: 'input_text', text }, ...parts];
+}

@@ -8,6 +8,7 @@ import { estimateTokenCount } from 'tokenx';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { connectMcpServers, type McpServerConfig, type McpServersOptions } from '../src/adapters/mcp/client/index.ts';
+import { mcpServersProblem } from '../src/config/mcp-servers.ts';
 import type { ToolgateOptions } from '../src/gate/create-toolgate.ts';
 import { openGate } from '../src/gate/test-gate.ts';
 import { openCli } from './open-cli.ts';
@@ -336,8 +337,10 @@ it('leaves no process behind', async () => {
 
 it('no server may be named like another one, or like a part of a name', async () => {
   const { gate } = await openGate();
-  for (const name of ['', 'a_', 'a__b', 'with space', '../x', 'x'.repeat(40)])
+  for (const name of ['', 'a_', 'a__b', 'with space', '../x', 'x'.repeat(40), `${'a_'.repeat(20)}a`]) {
     expect(() => connectMcpServers(gate, { [name]: { command: 'x' } })).toThrow(TypeError);
+    expect(mcpServersProblem({ [name]: { command: 'x' } })).toContain('is no name');
+  }
 });
 
 describe.each(['stateless', 'reject'] as const)('a server over HTTP (old clients: %s)', legacy => {

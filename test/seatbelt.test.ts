@@ -143,7 +143,7 @@ except Exception as error: print("refused", error)
       },
     );
     expect(output).toMatch(/^reached\nrefused .*403/);
-    expect(refused).toEqual(['elsewhere.example']);
+    expect(refused).toEqual([{ host: 'elsewhere.example', near: false }]);
     const proxyPort = /http:\/\/127\.0\.0\.1:(\d+)\n$/.exec(output)?.[1];
     expect(fake.calls().at(-1)?.profile).toContain(`(allow network-outbound (remote ip "localhost:${proxyPort}"))`);
   });

@@ -29,8 +29,10 @@ describe('files that others wrote', () => {
   it.each([
     // A few declaration files hold what no compiler takes.
     ['**/*.{ts,mts,cts}', 0.02],
-    ['**/*.{js,mjs,cjs}', 0],
-    ['**/*.json', 0],
+    // One that is too large for oxc goes to a grammar which does not know `import { instanceof as x }`.
+    ['**/*.{js,mjs,cjs}', 0.01],
+    // And one is JSON with a comment, which JSON has none of.
+    ['**/*.json', 0.01],
     ['**/*.{yml,yaml}', 0],
     ['**/*.css', 0],
   ])(

@@ -40,6 +40,7 @@ export interface SessionDefaults {
 export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls {
   const sessions = new Map<string, Session>();
   const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
   let running = 0;
   let idle: (() => void) | undefined;
 
@@ -87,17 +88,22 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
   function scopeOf(options: CallOptions = {}): CallScope {
     const own = session(options.sessionID);
     const turn = own.turn(options.turn);
-    const abort = options.abort ? AbortSignal.any([options.abort, closing.signal]) : closing.signal;
-    setMaxListeners(0, abort);
+    const abort = options.abort ? withClosing(options.abort) : closing.signal;
     return {
       session: own,
       agent: options.agent ?? defaults.agent,
       turn,
       messageID: options.messageID ?? `turn-${turn}`,
       abort,
-      ...(options.approver ? { approver: options.approver } : {}),
-      ...(options.onEvent ? { onEvent: options.onEvent } : {}),
+      approver: options.approver,
+      onEvent: options.onEvent,
     };
+  }
+
+  function withClosing(abort: AbortSignal): AbortSignal {
+    const both = AbortSignal.any([abort, closing.signal]);
+    setMaxListeners(0, both);
+    return both;
   }
 
   function queue(options?: CallOptions) {

@@ -37,8 +37,8 @@ export interface CallScope {
   readonly turn: number;
   readonly messageID: string;
   readonly abort?: AbortSignal;
-  readonly approver?: Approver;
-  readonly onEvent?: ActivityListener;
+  readonly approver?: Approver | undefined;
+  readonly onEvent?: ActivityListener | undefined;
 }
 
 /** One call on its way through the stages: each stage reads what earlier ones found and adds its own. */

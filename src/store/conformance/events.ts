@@ -60,8 +60,10 @@ export const eventCases = [
       appended.flat(),
       Array.from({ length: 3000 }, (_, n) => n + 1),
     );
+    // A store may keep only the newest.
     const stored = await events.since(0);
-    assert.ok(stored.every((event, n) => event.data.n === n));
+    assert.equal(stored.at(-1)?.data.n, 2999);
+    assert.ok(stored.every(({ data, seq }) => data.n === seq - 1));
   }),
   withTwo('two processes share one row of numbers', async (one, other) => {
     const given: number[] = [];

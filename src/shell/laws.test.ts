@@ -13,6 +13,9 @@ const plain = corpus.filter(({ command }) => !/<<|#|\{\}|\$[@\d]|\\$|^exec |[|&]
 const dangerous = plain.filter(({ danger }) => danger === 'dangerous').map(({ command }) => command);
 const safe = plain.filter(({ danger }) => danger === 'safe').map(({ command }) => command);
 
+/** Names in the wrappers are their own; the same runs each time, so that a failure is a change's. */
+const SEED = 20_261_115;
+
 const WRAPPERS: readonly ((command: string) => string)[] = [
   command => `sh -c ${quoteWord(command)}`,
   command => `/bin/bash -lc ${quoteWord(command)}`,
@@ -21,13 +24,13 @@ const WRAPPERS: readonly ((command: string) => string)[] = [
   command => `{ ${command}\n}`,
   command => `if true; then ${command}\nfi`,
   command => `if ls; then :; else ${command}\nfi`,
-  command => `for i in 1 2; do ${command}\ndone`,
-  command => `while read -r l; do ${command}\ndone < f`,
+  command => `for own_i in 1 2; do ${command}\ndone`,
+  command => `while read -r own_l; do ${command}\ndone < f`,
   command => `case x in a) ls;; *) ${command}\n;; esac`,
   command => `echo "$(${command}\n)"`,
-  command => `x=$(${command}\n)`,
+  command => `own_x=$(${command}\n)`,
   command => `cat <(${command}\n)`,
-  command => `run() { ${command}\n}; run`,
+  command => `own_run() { ${command}\n}; own_run`,
   command => `never_called() { ${command}\n}`,
   command => `trap ${quoteWord(command)} EXIT`,
   command => `bash <<'END'\n${command}\nEND`,
@@ -37,9 +40,9 @@ const WRAPPERS: readonly ((command: string) => string)[] = [
   command => `env A=1 B=2 bash -c ${quoteWord(command)}`,
   command => `find . -name x -exec sh -c ${quoteWord(command)} \\;`,
   command => `nohup setsid sh -c ${quoteWord(command)} &`,
-  command => `script=${quoteWord(command)}; eval "$script"`,
+  command => `own_script=${quoteWord(command)}; eval "$own_script"`,
   command => `watch ${quoteWord(command)}`,
-  command => `echo ${quoteWord(command)} > run.sh; sh run.sh`,
+  command => `echo ${quoteWord(command)} > own-run.sh; sh own-run.sh`,
   command => `[[ -n $(${command}\n) ]]`,
   command => `coproc { ${command}\n}`,
   command => `! { ${command}\n}`,
@@ -49,6 +52,11 @@ const WRAPPERS: readonly ((command: string) => string)[] = [
 ];
 
 test('no wrapper makes a dangerous command look harmless', () => {
+  for (const command of dangerous)
+    for (const wrap of WRAPPERS) expect(dangerOf(wrap(command)), wrap(command)).toBe('dangerous');
+});
+
+test('nor do two of them', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...dangerous),
@@ -58,7 +66,7 @@ test('no wrapper makes a dangerous command look harmless', () => {
         expect(dangerOf(wrapped), wrapped).toBe('dangerous');
       },
     ),
-    { numRuns: 3_000 },
+    { numRuns: 3_000, seed: SEED },
   );
 });
 
@@ -74,7 +82,7 @@ test('what stands before or after never lowers a class', () => {
         }
       },
     ),
-    { numRuns: 2_000 },
+    { numRuns: 2_000, seed: SEED },
   );
 });
 
@@ -102,7 +110,7 @@ test('quotes inside a name change nothing', () => {
         expect(dangerOf(command), command).toBe('dangerous');
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 500, seed: SEED },
   );
 });
 
@@ -126,7 +134,7 @@ test('no text is too odd to be judged', () => {
         expect(['safe', 'moderate', 'dangerous']).toContain(found.danger);
       },
     ),
-    { numRuns: 5_000 },
+    { numRuns: 5_000, seed: SEED },
   );
 });
 

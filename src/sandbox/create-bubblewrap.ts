@@ -16,6 +16,7 @@ import { type Ended, type Job, PROGRAM } from './port.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { BRIDGE } from './proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from './proxy/proxy.ts';
+import { proxyVariables } from './proxy/variables.ts';
 import { runJob } from './run-job.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 import { isShown, systemView } from './system-view.ts';
@@ -176,7 +177,7 @@ function insideArguments(settings: Prepared, { job, folder, proxy, source }: Ins
     env: {
       ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
       ...system.variables,
-      ...(proxy ? { ...PROXY_ENVIRONMENT, ...aroundProxy(job) } : {}),
+      ...(proxy ? { ...proxyVariables(PORT), ...aroundProxy(job) } : {}),
       ...job.env,
     },
     kernelFiles: isRoot ? KERNEL_FILES.filter(path => existsSync(path)) : [],
@@ -231,19 +232,8 @@ const standingFiles = (uid: number, gid: number): Readonly<Record<string, string
 const SOCKET = '/run/toolgate/proxy';
 const NODE = '/run/toolgate/node';
 const BRIDGE_FILE = '/run/toolgate/bridge.cjs';
-const PORT = '3128';
-const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, PORT];
-
-const WAY = `http://127.0.0.1:${PORT}`;
-const PROXY_ENVIRONMENT = {
-  HTTP_PROXY: WAY,
-  HTTPS_PROXY: WAY,
-  ALL_PROXY: WAY,
-  http_proxy: WAY,
-  https_proxy: WAY,
-  all_proxy: WAY,
-  NODE_USE_ENV_PROXY: '1',
-} as const;
+const PORT = 3128;
+const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, String(PORT)];
 
 /** What a job starts for itself on its own loopback is not on the other side of the proxy. */
 function aroundProxy({ mayReach }: Job): Readonly<Record<string, string>> {

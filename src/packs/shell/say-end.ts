@@ -32,7 +32,7 @@ export function sayEnd({ code, stopped, duration }: Ended, limits: { time: numbe
   if (stopped === 'disk') return `It wrote more than it may and was stopped (exit code ${code}).`;
   const signal = code > 128 ? SIGNALS[code - 128] : undefined;
   if (signal) return `Exit code ${code} (${signal}) after ${seconds}.`;
-  if (code === 127) return `Exit code 127 after ${seconds}: a program was not found in the sandbox.`;
+  if (code === 127) return `Exit code 127 after ${seconds}: a program was not found.`;
   return `Exit code ${code} after ${seconds}.`;
 }
 

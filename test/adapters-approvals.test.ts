@@ -5,7 +5,7 @@ import { generateText, isStepCount, type ModelMessage, tool } from 'ai';
 import { createAgent, fakeModel } from 'langchain';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { toAISDKApproval, toAISDKTools } from '../src/adapters/ai/index.ts';
+import { toAISDKApproval, toAISDKDenials, toAISDKTools } from '../src/adapters/ai/index.ts';
 import { toLangChainTools } from '../src/adapters/langchain/index.ts';
 import type { Toolgate } from '../src/index.ts';
 import type { ModelCall } from './adapters/driver.ts';
@@ -21,7 +21,12 @@ describe("the AI SDK's own approvals", () => {
   async function ask({ gate }: Fixture, calls: readonly ModelCall[] = [overwrite, reading, denied]) {
     const tools = await toAISDKTools(gate, { approvals: 'sdk' });
     const prompt: ModelMessage[] = [{ role: 'user', content: 'Write it.' }];
-    const settings = { tools, toolApproval: toAISDKApproval(gate), experimental_toolApprovalSecret: 'secret' };
+    const settings = {
+      tools,
+      toolApproval: toAISDKApproval(gate),
+      onStart: toAISDKDenials(gate),
+      experimental_toolApprovalSecret: 'secret',
+    };
     const { model } = scriptedAIModel([calls]);
     const asked = await generateText({ ...settings, model, messages: prompt });
     const requests = asked.content.filter(part => part.type === 'tool-approval-request');
@@ -29,11 +34,16 @@ describe("the AI SDK's own approvals", () => {
   }
 
   /** And on from the answer; gives what the model is told then. */
-  async function answer({ settings, requests, messages }: Awaited<ReturnType<typeof ask>>, approved: boolean) {
+  async function answer(
+    { settings, requests, messages }: Awaited<ReturnType<typeof ask>>,
+    approved: boolean,
+    reason?: string,
+  ) {
     const content = requests.map(({ approvalId }) => ({
       type: 'tool-approval-response' as const,
       approvalId,
       approved,
+      ...(reason === undefined ? {} : { reason }),
     }));
     const { model, prompts } = scriptedAIModel([]);
     const stopWhen = isStepCount(1);
@@ -55,10 +65,66 @@ describe("the AI SDK's own approvals", () => {
     expect(fixture.space.read('a.txt')).toBe('new\n');
   });
 
-  it('leave everything as it is after a no', async () => {
+  it('show the diff, and nothing of what a long one leaves out is another one later', async () => {
     const fixture = await openFixture();
-    expect(await answer(await ask(fixture), false)).toContain('execution-denied');
+    const [asked] = (await ask(fixture, [overwrite])).requests;
+    expect(asked?.reason).toMatch(/^write_file wants to run.*It would.*write a\.txt.*-two\n.*\+new/s);
+    const lines = Array.from({ length: 500 }, (_, line) => `line ${line}\n`);
+    fixture.space.write('long.txt', lines.join(''));
+    const long = { id: 'c9', name: 'write_file', args: { path: 'long.txt', content: 'short\n' } };
+    const question = await ask(fixture, [long]);
+    expect(question.requests[0]?.reason).toMatch(/\[the whole diff: sha256 [0-9a-f]{64}\]$/);
+    fixture.space.write('long.txt', lines.with(499, 'line changed\n').join(''));
+    expect(await answer(question, true)).toContain('APPROVAL_DENIED');
+    expect(fixture.space.read('long.txt')).toContain('line changed');
+  });
+
+  it('do not ask for what fails anyway', async () => {
+    const fixture = await openFixture();
+    fixture.space.write('.vscode/tasks.json', '{}\n');
+    const edit = { path: '.vscode/tasks.json', old_text: 'nowhere', new_text: 'x' };
+    const good = { id: 'c1', name: 'edit_file', args: { ...edit, old_text: '{}', new_text: '[]' } };
+    const { requests, messages } = await ask(fixture, [good, { id: 'c2', name: 'edit_file', args: edit }]);
+    expect(requests.map(({ toolCall }) => toolCall.toolCallId)).toEqual(['c1']);
+    expect(JSON.stringify(messages)).toContain('EDIT_NOT_FOUND');
+  });
+
+  it('leave everything as it is after a no, which is on record once', async () => {
+    const fixture = await openFixture();
+    const asked = await ask(fixture, [overwrite]);
+    expect(await fixture.gate.store.calls.list({})).toEqual([]);
+    expect(await answer(asked, false, 'leave it alone')).toContain('execution-denied');
     expect(fixture.space.read('a.txt')).toBe('one\ntwo\nthree\n');
+    await answer(asked, false, 'leave it alone');
+    const rows = await fixture.gate.store.calls.list({});
+    expect(rows).toMatchObject([
+      {
+        label: 'c1',
+        tool: 'write_file',
+        status: 'settled',
+        ok: false,
+        error: { code: 'APPROVAL_DENIED', message: expect.stringContaining('leave it alone') },
+      },
+    ]);
+  });
+
+  it('count once, though the conversation is sent again', async () => {
+    const fixture = await openFixture();
+    const asked = await ask(fixture, [{ id: 'c1', name: 'delete_file', args: { path: 'a.txt' } }]);
+    expect(await answer(asked, true)).toContain('Deleted');
+    fixture.space.write('a.txt', 'one\ntwo\nthree\n');
+    expect(await answer(asked, true)).toContain('APPROVAL_DENIED');
+    expect(fixture.space.read('a.txt')).toBe('one\ntwo\nthree\n');
+  });
+
+  it('never run what was denied, though the policy would allow it by now', async () => {
+    const fixture = await openFixture();
+    const asked = await ask(fixture, [overwrite]);
+    await fixture.gate.execute({ name: 'move_file', args: { from: 'a.txt', to: 'b.txt' } });
+    await answer(asked, false);
+    expect(() => fixture.space.read('a.txt')).toThrow();
+    const [last] = await fixture.gate.store.calls.list({ tool: 'write_file' });
+    expect(last).toMatchObject({ ok: false, error: { code: 'APPROVAL_DENIED' } });
   });
 
   it('count for what was shown: a file that is another one by then is not overwritten', async () => {
@@ -111,7 +177,11 @@ describe("the AI SDK's own approvals", () => {
 describe("LangGraph's interrupts", () => {
   const config = { configurable: { thread_id: 'thread-1' } };
 
-  async function graphOf(gate: Toolgate, calls: readonly ModelCall[] = [overwrite, reading]) {
+  async function graphOf(
+    gate: Toolgate,
+    calls: readonly ModelCall[] = [overwrite, reading],
+    checkpointer = new MemorySaver(),
+  ) {
     const tools = await toLangChainTools(gate, { approvals: 'interrupt' });
     const tool_calls = calls.map(call => ({ ...call, args: call.args as object, type: 'tool_call' as const }));
     return new StateGraph(MessagesAnnotation)
@@ -120,7 +190,7 @@ describe("LangGraph's interrupts", () => {
       .addEdge(START, 'model')
       .addEdge('model', 'tools')
       .addEdge('tools', END)
-      .compile({ checkpointer: new MemorySaver() });
+      .compile({ checkpointer });
   }
 
   /** Up to the question, and on from the answer. */
@@ -136,7 +206,13 @@ describe("LangGraph's interrupts", () => {
     const { question, told } = await run(gate, { decisions: [{ type: 'approve' }] });
     expect(question).toMatchObject({
       actionRequests: [
-        { name: 'write_file', args: overwrite.args, description: expect.stringContaining('overwrites') },
+        {
+          name: 'write_file',
+          args: overwrite.args,
+          reason: expect.stringContaining('overwrites'),
+          description: expect.stringMatching(/^write_file wants to run.*overwrites.*-two\n.*\+new/s),
+          diff: expect.stringMatching(/-two\n.*\+new/s),
+        },
       ],
       reviewConfigs: [{ actionName: 'write_file', allowedDecisions: ['approve', 'edit', 'reject'] }],
     });
@@ -163,6 +239,93 @@ describe("LangGraph's interrupts", () => {
     expect(space.read('b.txt')).toBe('first last end\n');
     expect(space.read('a.txt')).toBe('new\n');
     expect(told.map(({ content }) => String(content).split(' ')[0])).toEqual(['Edited', 'Overwrote', 'Edited']);
+  });
+
+  /** Answers one question after the other, however many there are. */
+  async function answerAll(gate: Toolgate, calls: readonly ModelCall[], answers: readonly (() => unknown)[]) {
+    const graph = await graphOf(gate, calls);
+    const questions: Record<string, unknown>[] = [];
+    let state = (await graph.invoke({ messages: [] }, config)) as Stopped;
+    for (const answer of answers) {
+      const [asked] = state.__interrupt__?.[0]?.value.actionRequests ?? [];
+      if (asked) questions.push(asked);
+      state = (await graph.invoke(new Command({ resume: answer() }), config)) as Stopped;
+    }
+    return { questions, told: state.messages.slice(1).map(({ content }) => String(content)), state };
+  }
+
+  interface Stopped {
+    readonly messages: readonly BaseMessage[];
+    readonly __interrupt__?: readonly { value: { actionRequests: Record<string, unknown>[] } }[];
+  }
+
+  const yes = () => ({ decisions: [{ type: 'approve' }] });
+  const no = () => ({ decisions: [{ type: 'reject', message: 'not that one' }] });
+  const removal = { id: 'c9', name: 'delete_file', args: { path: 'b.txt' } };
+
+  it.each([
+    [
+      [yes, no],
+      ['new\n', 'b\n'],
+    ],
+    [
+      [no, yes],
+      ['one\ntwo\nthree\n', undefined],
+    ],
+    [
+      [yes, yes],
+      ['new\n', undefined],
+    ],
+    [
+      [no, no],
+      ['one\ntwo\nthree\n', 'b\n'],
+    ],
+  ])('give each of two questions of a round its own answer', async (answers, [first, second]) => {
+    const { gate, space } = await openFixture();
+    space.write('b.txt', 'b\n');
+    const { questions, told } = await answerAll(gate, [overwrite, removal], answers);
+    expect(questions.map(({ name }) => name)).toEqual(['write_file', 'delete_file']);
+    expect(space.read('a.txt')).toBe(first);
+    if (second === undefined) expect(() => space.read('b.txt')).toThrow();
+    else expect(space.read('b.txt')).toBe(second);
+    expect(told.map(text => text.includes('not that one'))).toEqual(answers.map(answer => answer === no));
+    expect(await gate.store.calls.list({})).toHaveLength(2);
+  });
+
+  it('ask anew when the file is another one than was shown', async () => {
+    const { gate, space } = await openFixture();
+    const late = () => {
+      space.write('a.txt', 'a person wrote this\n');
+      return yes();
+    };
+    const { questions } = await answerAll(gate, [overwrite], [late, yes]);
+    expect(questions.map(({ diff }) => String(diff).includes('-a person wrote this'))).toEqual([false, true]);
+    expect(space.read('a.txt')).toBe('new\n');
+  });
+
+  it('take a no for a no, whatever has changed since', async () => {
+    const { gate, space } = await openFixture();
+    const late = () => {
+      space.write('a.txt', 'a person wrote this\n');
+      return no();
+    };
+    const { told, state } = await answerAll(gate, [overwrite], [late]);
+    expect(state.__interrupt__).toBeUndefined();
+    expect(told[0]).toContain('not that one');
+    expect(space.read('a.txt')).toBe('a person wrote this\n');
+    expect(await gate.store.calls.list({})).toMatchObject([{ ok: false, error: { code: 'APPROVAL_DENIED' } }]);
+  });
+
+  it('work with tools that are made anew for each request', async () => {
+    const { gate, space } = await openFixture();
+    space.write('b.txt', 'end\n');
+    const edit = { path: 'b.txt', old_text: 'end', new_text: 'more end' };
+    const calls = [{ id: 'x1', name: 'edit_file', args: edit }, overwrite];
+    const checkpointer = new MemorySaver();
+    await (await graphOf(gate, calls, checkpointer)).invoke({ messages: [] }, config);
+    await (await graphOf(gate, calls, checkpointer)).invoke(new Command({ resume: yes() }), config);
+    expect(space.read('b.txt')).toBe('more end\n');
+    expect(space.read('a.txt')).toBe('new\n');
   });
 
   it('work in an agent that runs each call as a task of its own', async () => {

@@ -26,7 +26,7 @@ export interface OfferOptions {
 }
 
 /** The tools of a gate, lowered for one provider. */
-export function offerTools(gate: Toolgate, { profile, vocabulary }: OfferOptions): Offer {
+export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabulary }: OfferOptions): Offer {
   const { registry } = gate;
   let kept: ReadonlyMap<string, Kept> = new Map();
 

@@ -1,7 +1,10 @@
 import type { ModelMessage, ToolApprovalStatus } from 'ai';
-import type { Approver, Explanation, Toolgate } from '../../index.ts';
+import type { Approver, Toolgate } from '../../index.ts';
 import { recordOf } from '../read-said.ts';
+import { showQuestion } from '../show-question.ts';
+import { noteDenials } from './denials.ts';
 import { argumentsOf, gateToolOf, toolOf } from './gate-tool.ts';
+import { takeOnce } from './take-once.ts';
 
 /** What the SDK tells of a call, as far as it is needed; so it fits any set of tools. */
 interface Asked {
@@ -13,18 +16,20 @@ interface Asked {
 
 /**
  * For `toolApproval` of a request, beside tools made with `approvals: 'sdk'`: what the policy asks about is put before
- * the user by the SDK. What it denies is left to run, so that the gate refuses and records it. Tools of others in the
- * same set keep their own `needsApproval`.
+ * the user by the SDK, with the diff in its reason. What it denies, and what would fail before anyone is asked, is left
+ * to run, so that the gate refuses and records it. Tools of others in the same set keep their own `needsApproval`.
  */
 export function toAISDKApproval(gate: Toolgate): (asked: Asked) => Promise<ToolApprovalStatus> {
   return async asked => {
+    await noteDenials(gate, asked);
     const { toolName, input } = asked.toolCall;
     const found = toolOf(asked.tools, toolName);
     const tool = gateToolOf(gate, found);
     if (!tool) return (await needsApproval(found, asked)) ? 'user-approval' : 'not-applicable';
-    const explained = await gate.explain({ name: toolName, args: argumentsOf(tool, input) }, tool.call);
-    const reason = reasonToAsk(explained);
-    return reason === undefined ? 'not-applicable' : { type: 'user-approval', reason };
+    const call = { name: toolName, args: argumentsOf(tool, input) };
+    const explained = await gate.explain(call, { ...tool.call, question: true });
+    if (explained.error || !explained.question) return 'not-applicable';
+    return { type: 'user-approval', reason: showQuestion(explained.question) };
   };
 }
 
@@ -35,25 +40,28 @@ async function needsApproval(tool: unknown, { toolCall, toolsContext, messages }
   return Boolean(await needs(toolCall.input, { toolCallId: toolCall.toolCallId, messages, context }));
 }
 
-/** What a person is told; undefined where nobody need be asked. */
-function reasonToAsk(explained: Explanation): string | undefined {
-  if (explained.error || explained.verdict !== 'ask') return undefined;
-  return explained.reasons
-    .filter(({ verdict }) => verdict === 'ask')
-    .map(({ text }) => text)
-    .join('; ');
-}
-
 /**
- * Answers for a user who has said yes in the SDK's own way, to the very reason that was shown there. Any other question
- * is left to the gate's own approver.
+ * Answers for a user who has said yes in the SDK's own way, to the very question that was shown there, and once. Any
+ * other one is left to the gate's own approver.
  */
-export function approverFrom(messages: readonly ModelMessage[], toolCallId: string): Approver | undefined {
-  const reason = approvedReason(messages, toolCallId);
-  return reason === undefined ? undefined : request => (request.reason === reason ? 'allow_once' : undefined);
+export function approverFrom(
+  gate: Toolgate,
+  { messages, toolCallId }: { readonly messages: readonly ModelMessage[]; readonly toolCallId: string },
+): Approver | undefined {
+  const approved = approvedIn(messages, toolCallId);
+  if (!approved) return undefined;
+  return async request => {
+    const same = showQuestion(request) === approved.reason;
+    return same && (await takeOnce(gate, approved.approvalId)) ? 'allow_once' : undefined;
+  };
 }
 
-function approvedReason(messages: readonly ModelMessage[], toolCallId: string): string | undefined {
+interface Approved {
+  readonly approvalId: string;
+  readonly reason?: string;
+}
+
+function approvedIn(messages: readonly ModelMessage[], toolCallId: string): Approved | undefined {
   const last = messages.at(-1);
   if (last?.role !== 'tool' || isAnswered(messages, toolCallId)) return undefined;
   const yes = new Set<string>();
@@ -63,7 +71,7 @@ function approvedReason(messages: readonly ModelMessage[], toolCallId: string): 
     if (role !== 'assistant' || typeof content === 'string') continue;
     for (const part of content) {
       if (part.type !== 'tool-approval-request' || part.toolCallId !== toolCallId) continue;
-      if (yes.has(part.approvalId) && part.isAutomatic !== true) return part.reason;
+      if (yes.has(part.approvalId) && part.isAutomatic !== true) return part;
     }
   }
   return undefined;

@@ -1,6 +1,7 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
 import type { Lowered } from '../lowering/lower-schema.ts';
 import { recordOf } from '../read-said.ts';
+import { unreadableIn } from '../unreadable.ts';
 
 /** What a tool made here carries with it, also where it was copied into another set. */
 export interface GateTool {
@@ -24,13 +25,6 @@ export function gateToolOf(gate: Toolgate, tool: unknown): GateTool | undefined 
   return facts?.gate === gate ? facts : undefined;
 }
 
-/** Where a text that is no JSON is kept: providers take nothing but objects for the input of a call. */
-const UNREADABLE = 'unreadable_json';
-
-export const unreadable = (text: string): object => ({ [UNREADABLE]: text });
-
 /** The model's input in the tool's own shape; or the text again, where there was one. */
-export function argumentsOf({ lowered }: GateTool, input: unknown): unknown {
-  const { [UNREADABLE]: text, ...rest } = recordOf(input);
-  return typeof text === 'string' && Object.keys(rest).length === 0 ? text : lowered.lift(input);
-}
+export const argumentsOf = ({ lowered }: GateTool, input: unknown): unknown =>
+  unreadableIn(input) ?? lowered.lift(input);

@@ -1,6 +1,7 @@
 export type { Profile } from '../lowering/lower-schema.ts';
 export type { ToolLoss } from '../offer-tools.ts';
 export { toAISDKApproval } from './approval.ts';
+export { toAISDKDenials } from './denials.ts';
 export { toAISDKRepair } from './repair.ts';
 export type { AISDKToolsOptions } from './tools.ts';
 export { type Progress, toAISDKTools } from './tools.ts';

@@ -1,7 +1,8 @@
 import type { ToolCallRepairFunction, ToolSet } from 'ai';
 import type { Toolgate } from '../../index.ts';
 import { recordOf } from '../read-said.ts';
-import { gateToolOf, toolOf, unreadable } from './gate-tool.ts';
+import { unreadable } from '../unreadable.ts';
+import { gateToolOf, toolOf } from './gate-tool.ts';
 
 /**
  * For `repairToolCall` of a request: calls that the SDK would refuse by itself reach the gate too, which mends what can

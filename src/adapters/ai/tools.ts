@@ -1,5 +1,6 @@
 import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
 import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
+import { askInTurn } from '../ask-in-turn.ts';
 import type { Profile } from '../lowering/lower-schema.ts';
 import { needPeer } from '../need-peer.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
@@ -31,7 +32,8 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
   const queueOf = queues(gate, call);
 
   function execute(request: CallRequest, { messages, abortSignal, toolCallId }: ToolExecutionOptions<unknown>) {
-    const approver = approvals === 'sdk' ? approverFrom(messages, toolCallId) : undefined;
+    const approved = approvals === 'sdk' ? approverFrom(gate, { messages, toolCallId }) : undefined;
+    const approver = askInTurn(approved, call?.approver);
     return followCall(onEvent =>
       queueOf(messages).add(request, {
         onEvent: event => {

@@ -1,5 +1,6 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
+import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
 import { type PlannedCall, runRound } from '../run-round.ts';
@@ -60,11 +61,13 @@ export function toAnthropicTools(gate: Toolgate, options: AnthropicOptions = {})
       return builtIns.includes('text_editor') ? [...tools, editor] : tools;
     },
     async run(said, callOptions) {
-      const uses = blocksOf(said).filter(isUse);
+      const blocks = blocksOf(said);
+      const uses = blocks.filter(isUse);
       const calls = await offer.lift(uses.map(readUse));
+      const open = endedEarly(said) ? uses.indexOf(blocks.at(-1) as Use) : -1;
       return runRound(
         gate,
-        calls.map(call => planned(call, gate)),
+        calls.map((call, index) => (index === open ? plainly(cutOff(call)) : planned(call, gate))),
         callOptions,
       );
     },
@@ -86,6 +89,11 @@ const functionTool = ({ name, description, lowered }: OfferedTool): AnthropicFun
 
 const blocksOf = (said: AnthropicSaid): readonly unknown[] =>
   Array.isArray(said) ? said : listOf(recordOf(said).content);
+
+/** The last block of such a message may be only the beginning of one. */
+const ENDED_EARLY: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
+
+const endedEarly = (said: AnthropicSaid): boolean => ENDED_EARLY.has(recordOf(said).stop_reason);
 
 type Use = Readonly<Record<string, unknown>>;
 

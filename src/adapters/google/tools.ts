@@ -1,5 +1,6 @@
 import type { CallOptions, CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
+import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
 import { runRound } from '../run-round.ts';
@@ -29,7 +30,7 @@ export interface GoogleOptions {
   readonly vocabulary?: Vocabulary;
 }
 
-/** A response, one of its contents, its parts, or its function calls. */
+/** A response, one of its contents, its parts, its function calls, or the `toolCall` of a live session. */
 export type GoogleSaid = object | readonly object[];
 
 /** It is also a `CallableTool` of the provider's library: `config: { tools: [toGoogleTools(gate)] }` runs by itself. */
@@ -76,7 +77,8 @@ export function toGoogleTools(gate: Toolgate, { vocabulary }: GoogleOptions = {}
 
 function callsOf(said: GoogleSaid): readonly unknown[] {
   if (Array.isArray(said)) return said.flatMap(part => callOf(part) ?? []);
-  const { candidates, content, parts } = recordOf(said);
+  const { candidates, content, parts, functionCalls } = recordOf(said);
+  if (candidates === undefined && Array.isArray(functionCalls)) return functionCalls;
   const [first] = listOf(candidates);
   const from = recordOf(candidates === undefined ? (content ?? { parts }) : recordOf(first).content);
   return listOf(from.parts).flatMap(part => recordOf(part).functionCall ?? []);
@@ -90,8 +92,9 @@ function callOf(entry: unknown): unknown {
 }
 
 function readCall(call: unknown): CallRequest {
-  const { id, name, args } = recordOf(call);
-  return { ...(typeof id === 'string' ? { id } : {}), name: textOf(name), args: args ?? {} };
+  const { id, name, args, partialArgs, willContinue } = recordOf(call);
+  const read = { ...(typeof id === 'string' ? { id } : {}), name: textOf(name), args: args ?? {} };
+  return willContinue === true || partialArgs !== undefined ? cutOff(read) : read;
 }
 
 function responseOf({ id, name }: CallRequest, outcome: Outcome): FunctionResponsePart {

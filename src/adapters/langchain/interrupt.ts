@@ -1,39 +1,88 @@
 import type { Approver, CallOptions, CallRequest, Toolgate } from '../../index.ts';
-import { isRecord, listOf, recordOf } from '../read-said.ts';
+import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
+import { type Question, showQuestion } from '../show-question.ts';
+import { digestOf, type Note } from './notes.ts';
+
+type Interrupt = (question: unknown) => unknown;
+type Reply = Awaited<ReturnType<Approver>>;
 
 interface Asked {
   readonly request: CallRequest;
   readonly options: CallOptions;
-  readonly interrupt?: ((question: unknown) => unknown) | null | undefined;
+  readonly interrupt: Interrupt;
+  readonly note: Note;
+  readonly save: () => Promise<void>;
 }
 
-type Reply = Awaited<ReturnType<Approver>>;
+/** What a person's answer makes of a call. */
+type Answered = Pick<CallOptions, 'approver' | 'refused'>;
 
 /**
  * Asks before anything has happened: a graph that goes on runs the tool from its start, and `interrupt` then gives the
- * answer. It is for the reason that was shown; any other question is left to the gate's own approver.
+ * answers, one by one in the order of the questions. So each earlier question is put again. A yes counts for what was
+ * shown with it: where that is no longer what would happen, the person is asked anew. A no is one whatever has changed.
  */
-export async function askByInterrupt(
-  gate: Toolgate,
-  { request, options, interrupt }: Asked,
-): Promise<Approver | undefined> {
-  if (typeof interrupt !== 'function') return undefined;
-  const explained = await gate.explain(request, options);
-  if (explained.error || explained.verdict !== 'ask') return undefined;
-  const { tool, args, effects, danger, reasons } = explained;
-  const reason = reasons
-    .filter(({ verdict }) => verdict === 'ask')
-    .map(({ text }) => text)
-    .join('; ');
-  const reply = replyOf(
-    interrupt({
-      actionRequests: [{ name: tool, args, description: reason, effects, danger }],
-      reviewConfigs: [{ actionName: tool, allowedDecisions: ['approve', 'edit', 'reject'] }],
-    }),
-    tool,
-  );
-  return asked => (asked.reason === reason ? reply : undefined);
+export async function askByInterrupt(gate: Toolgate, asked: Asked): Promise<Answered> {
+  const { request, options, note } = asked;
+  const explained = await gate.explain(request, { ...options, question: true });
+  const question = explained.error ? undefined : explained.question;
+  const shown = question ? showQuestion(question) : NOT_NEEDED;
+  const value = question ? interruptWith(question, shown) : { ...request, description: NOT_NEEDED };
+  let reply: unknown;
+  for (let place = 0; place < note.asked.length; place++) reply = await put(value, { place, shown }, asked);
+  for (let place = note.asked.length; ; place++) {
+    const before = note.asked.at(-1);
+    const answer = before === undefined ? undefined : replyOf(reply, question?.tool ?? request.name);
+    if (question && before === digestOf(shown)) return { approver: approverOf(shown, answer) };
+    if (before !== undefined && !isYes(answer)) return { refused: refusalIn(answer) };
+    if (!question && recordOf(answer).modifiedArgs !== undefined) return { refused: OTHERWISE };
+    if (!question) return {};
+    reply = await put(value, { place, shown }, asked);
+    note.asked = [...note.asked, UNKNOWN];
+  }
 }
+
+/** An answer came to a question that nobody has noted. */
+const UNKNOWN = '';
+
+/** It was to be asked about, and then the graph was stopped for something else. */
+const NOT_NEEDED = 'This call needs no approval any more';
+const OTHERWISE = { message: 'a person wants other arguments, and meanwhile things have changed; look again' };
+
+/** Consumes the answers that belong to a call which was done before. */
+export function passOver(interrupt: Interrupt, { asked }: Note): void {
+  for (const _ of asked) interrupt(null);
+}
+
+/** What is shown is noted before the graph stops. */
+async function put(
+  value: unknown,
+  { place, shown }: { readonly place: number; readonly shown: string },
+  { interrupt, note, save }: Asked,
+): Promise<unknown> {
+  try {
+    return interrupt(value);
+  } catch (stop) {
+    note.asked = [...note.asked.slice(0, place), digestOf(shown)];
+    await save();
+    throw stop;
+  }
+}
+
+/** As LangChain's own middleware for people in the loop puts it; `description` is what its consoles show. */
+function interruptWith({ tool, args, reason, diff, effects, danger }: Question, description: string): object {
+  const shown = { name: tool, args, description, reason, effects, danger };
+  return {
+    actionRequests: [diff === undefined ? shown : { ...shown, diff }],
+    reviewConfigs: [{ actionName: tool, allowedDecisions: ['approve', 'edit', 'reject'] }],
+  };
+}
+
+/** Any other question is left to the gate's own approver. */
+const approverOf =
+  (shown: string, reply: Reply): Approver =>
+  request =>
+    showQuestion(request) === shown ? reply : undefined;
 
 /** A decision in LangChain's words, or an answer in ours; the gate takes neither for a yes by accident. */
 function replyOf(resumed: unknown, tool: string): Reply {
@@ -48,4 +97,14 @@ function replyOf(resumed: unknown, tool: string): Reply {
   const { name = tool, args } = recordOf(decision.editedAction);
   if (name !== tool) return { approved: false, message: `an edit may not make another tool of ${tool}` };
   return { approved: true, modifiedArgs: recordOf(args) };
+}
+
+const isYes = (reply: Reply): boolean => {
+  const { approved, answer } = recordOf(reply);
+  return approved === true || ['allow_once', 'allow_always'].includes(textOf(answer) || textOf(reply));
+};
+
+function refusalIn(reply: Reply): NonNullable<CallOptions['refused']> {
+  const { message } = recordOf(reply);
+  return typeof message === 'string' ? { message } : {};
 }

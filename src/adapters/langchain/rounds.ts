@@ -1,23 +1,43 @@
+import { randomUUID } from 'node:crypto';
 import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
+import { digestOf, type Note, type Notes, noNotes, openNotes } from './notes.ts';
+import { findRecorded } from './recorded.ts';
 
 type Queue = ReturnType<Toolgate['queue']>;
 type Own = NonNullable<Parameters<Queue['add']>[1]>;
 
+/** Where in a graph a call stands. */
 export interface Place {
-  /** Which conversation, and how far it is. */
-  readonly round: string;
+  /** The conversation, if the graph keeps it. */
+  readonly thread: string | undefined;
+  /** How far it is. */
+  readonly step: string;
+  /** The run of a node that the call belongs to; the same when the graph goes on there. */
+  readonly task: string;
   readonly options: CallOptions;
   /** What the call brings along; may stop the graph by throwing, and then nothing of the call has happened. */
-  readonly prepare: () => Promise<Own>;
+  readonly prepare: (note: Note, save: () => Promise<void>) => Promise<Own>;
+  /** The same for a call that was done before the graph was stopped. */
+  readonly passOver: (note: Note) => void;
+}
+
+export interface Rounds {
+  run(call: CallRequest, place: Place): Promise<Outcome>;
 }
 
 interface Round {
   readonly queue: Queue;
+  readonly notes: Promise<Notes>;
   running: number;
   /** The calls that stopped the graph, and have not come again. */
   readonly stopped: Set<string>;
   /** Calls enter in the order in which they come. */
   entry: Promise<unknown>;
+}
+
+interface Coming {
+  readonly call: CallRequest;
+  readonly place: Place;
 }
 
 /** Also what is still under way. */
@@ -26,20 +46,59 @@ type Done = Map<string, Promise<Outcome>>;
 /** Conversations that may be stopped at a time. */
 const MOST_STOPPED = 1000;
 
+const made = new WeakMap<Toolgate, Rounds>();
+
+/** One for each gate: tools may be made anew before the graph goes on. */
+export function roundsOf(gate: Toolgate): Rounds {
+  const rounds = made.get(gate) ?? createRounds(gate);
+  made.set(gate, rounds);
+  return rounds;
+}
+
 /**
  * LangChain runs each call by itself. Calls of one round that come while others of it are under way are one turn, and
  * keep their order where they conflict. A graph that was stopped may run all calls of the round again when it goes on:
- * those that were done then are not done twice. Others do not wait for the one that stopped it: the graph would not end.
+ * those that were done then are not done twice, and after a restart the gate's own record tells what became of them.
+ * Others do not wait for the one that stops it, which waits for them.
  */
-export function createRounds(gate: Toolgate): { run(call: CallRequest, place: Place): Promise<Outcome> } {
+function createRounds(gate: Toolgate): Rounds {
+  const self = randomUUID();
   const open = new Map<string, Round>();
   const done = new Map<string, Done>();
 
-  async function enter(round: Round, call: CallRequest, prepare: Place['prepare']): Promise<Outcome> {
-    const prepared = round.entry.then(prepare);
-    const added = prepared.then(own => ({ outcome: round.queue.add(call, own) }));
-    round.entry = added.catch(() => {});
-    return (await added).outcome;
+  /** One that was done already, here or in another process, only passes over its questions. */
+  async function enter(round: Round, before: Done, { call, place }: Coming): Promise<{ outcome: Promise<Outcome> }> {
+    const notes = await round.notes;
+    const same = keyOf(call, place);
+    const note = notes.of(same, place.step);
+    const known = before.get(same) ?? (await outcomeBefore(call, place, note));
+    if (known) {
+      place.passOver(note);
+      return { outcome: Promise.resolve(known) };
+    }
+    const own = await place.prepare(note, notes.save);
+    note.started = { at: Date.now(), by: self };
+    await notes.save();
+    const outcome = round.queue.add(call, own);
+    if (call.id !== undefined) before.set(same, outcome);
+    return { outcome };
+  }
+
+  /** Of a call that another process had begun with. */
+  async function outcomeBefore({ id }: CallRequest, { options }: Place, { started }: Note) {
+    const { sessionID } = options;
+    if (!started || started.by === self || id === undefined || sessionID === undefined) return undefined;
+    return findRecorded(gate, { sessionID, id: String(id), at: started.at });
+  }
+
+  function openRound({ thread, options }: Place): Round {
+    return {
+      queue: gate.queue(options),
+      notes: thread === undefined ? Promise.resolve(noNotes) : openNotes(gate.store, thread),
+      running: 0,
+      stopped: new Set(),
+      entry: Promise.resolve(),
+    };
   }
 
   function leave(key: string, round: Round): void {
@@ -50,29 +109,38 @@ export function createRounds(gate: Toolgate): { run(call: CallRequest, place: Pl
     if (done.size > MOST_STOPPED && oldest !== undefined) done.delete(oldest);
   }
 
+  async function follow(round: Round, before: Done, coming: Coming): Promise<Outcome> {
+    const same = keyOf(coming.call, coming.place);
+    const entered = round.entry.then(() => enter(round, before, coming));
+    round.entry = entered.catch(() => {});
+    try {
+      const { outcome } = await entered;
+      round.stopped.delete(same);
+      return await outcome;
+    } catch (error) {
+      round.stopped.add(same);
+      await settle(round, before);
+      throw error;
+    }
+  }
+
+  /** When the graph stops the process may end: what has begun comes to its end first, and is on record. */
+  async function settle(round: Round, before: Done): Promise<void> {
+    await round.entry;
+    await Promise.allSettled(before.values());
+    await gate.store.flush().catch(() => {});
+  }
+
   return {
-    async run(call, { round: key, options, prepare }) {
-      const round = open.get(key) ?? {
-        queue: gate.queue(options),
-        running: 0,
-        stopped: new Set<string>(),
-        entry: Promise.resolve(),
-      };
+    async run(call, place) {
+      const key = JSON.stringify([place.options.sessionID, place.step]);
+      const round = open.get(key) ?? openRound(place);
       const before = done.get(key) ?? new Map();
       open.set(key, round);
       done.set(key, before);
       round.running++;
-      const same = keyOf(call);
       try {
-        const running = before.get(same) ?? enter(round, call, prepare);
-        if (call.id !== undefined) before.set(same, running);
-        const outcome = await running;
-        round.stopped.delete(same);
-        return outcome;
-      } catch (error) {
-        before.delete(same);
-        round.stopped.add(same);
-        throw error;
+        return await follow(round, before, { call, place });
       } finally {
         leave(key, round);
       }
@@ -80,4 +148,5 @@ export function createRounds(gate: Toolgate): { run(call: CallRequest, place: Pl
   };
 }
 
-const keyOf = ({ id, name, args }: CallRequest): string => JSON.stringify([id, name, args]);
+const keyOf = ({ id, name, args }: CallRequest, { task }: Place): string =>
+  digestOf(JSON.stringify([task, id, name, args]));

@@ -1,10 +1,12 @@
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ActivityEvent, CallOptions, CallRequest, LangChainOptions, Toolgate } from '../../index.ts';
+import { askInTurn } from '../ask-in-turn.ts';
 import { lowerSchema, type Profile } from '../lowering/lower-schema.ts';
 import { needPeer } from '../need-peer.ts';
 import type { ToolLoss } from '../offer-tools.ts';
-import { askByInterrupt } from './interrupt.ts';
-import { createRounds } from './rounds.ts';
+import { unreadableIn } from '../unreadable.ts';
+import { askByInterrupt, passOver } from './interrupt.ts';
+import { roundsOf } from './rounds.ts';
 
 await needPeer({ subpath: 'toolgate/langchain', name: '@langchain/core' }, () => import('@langchain/core/tools'));
 
@@ -33,25 +35,30 @@ export async function toLangChainTools(
   gate: Toolgate,
   { approvals = 'gate', profile = 'langchain', onLosses, call = {} }: LangChainToolsOptions = {},
 ): Promise<StructuredToolInterface[]> {
-  const rounds = createRounds(gate);
+  const rounds = roundsOf(gate);
 
   function run(request: CallRequest, config: Config) {
-    const { signal, writer, interrupt } = config;
+    const { signal, writer } = config;
+    const interrupt = approvals === 'interrupt' ? config.interrupt : undefined;
     const thread = textOf(config.configurable?.thread_id);
     const options = { ...(thread === undefined ? {} : { sessionID: thread }), ...call };
     return rounds.run(request, {
-      round: `${options.sessionID ?? ''} ${config.metadata?.langgraph_step ?? ''}`,
+      thread,
+      step: String(config.metadata?.langgraph_step ?? ''),
+      task: String(config.metadata?.langgraph_checkpoint_ns ?? ''),
       options,
-      prepare: async () => {
-        const approver =
-          approvals === 'interrupt' ? await askByInterrupt(gate, { request, options, interrupt }) : undefined;
+      passOver: note => interrupt && passOver(interrupt, note),
+      prepare: async (note, save) => {
+        const answered = interrupt && (await askByInterrupt(gate, { request, options, interrupt, note, save }));
+        const approver = askInTurn(answered?.approver, call.approver);
         return {
+          ...(approver ? { approver } : {}),
+          ...(answered?.refused ? { refused: answered.refused } : {}),
           onEvent: event => {
             call.onEvent?.(event);
             if (writer) tell(writer, request, event);
           },
           ...(signal ? { abort: signal } : {}),
-          ...(approver ? { approver } : {}),
         };
       },
     });
@@ -63,7 +70,7 @@ export async function toLangChainTools(
     lost.push(...losses.map(loss => ({ ...loss, tool: name })));
     return {
       schema,
-      run: (args, config) => run({ id: config.toolCall?.id, name, args: lift(args) }, config),
+      run: (args, config) => run({ id: config.toolCall?.id, name, args: unreadableIn(args) ?? lift(args) }, config),
     };
   };
   const tools = await gate.registry.tools<StructuredToolInterface>({ present });

@@ -1,5 +1,6 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
+import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { listOf, recordOf, textOf } from '../read-said.ts';
 import { runRound } from '../run-round.ts';
@@ -68,7 +69,9 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
       }));
     },
     async run(said, callOptions) {
-      const calls = await offer.lift(callsOf(said).map(readCall));
+      const lifted = await offer.lift(callsOf(said).map(readCall));
+      const open = endedEarly(said) ? lifted.length - 1 : -1;
+      const calls = lifted.map((call, index) => (index === open && !call.args ? cutOff(call) : call));
       const attached: ChatAttachmentsMessage['content'] = [];
       const messages = await runRound<ChatToolMessage>(
         gate,
@@ -92,6 +95,16 @@ function callsOf(said: ChatSaid): readonly unknown[] {
   const { choices, tool_calls } = recordOf(said);
   const [first] = listOf(choices);
   return listOf(choices === undefined ? tool_calls : recordOf(recordOf(first).message).tool_calls);
+}
+
+/**
+ * The last call of such a reply may be only the beginning of one. The gate itself sees that of a text, unless there is
+ * none yet: no arguments at all are those of a tool that takes none.
+ */
+function endedEarly(said: ChatSaid): boolean {
+  const [first] = listOf(recordOf(said).choices);
+  const { finish_reason } = recordOf(first);
+  return finish_reason === 'length' || finish_reason === 'content_filter';
 }
 
 /** A function's call, or one of a custom tool, whose input is a text. */

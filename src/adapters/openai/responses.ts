@@ -1,5 +1,6 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
+import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
 import { type PlannedCall, runRound } from '../run-round.ts';
@@ -37,7 +38,10 @@ export interface CustomOutput {
   output: string | Content[];
 }
 
-export type ResponsesOutput = FunctionOutput | CustomOutput | ShellOutput | ApplyPatchOutput;
+export type ResponsesOutput = (FunctionOutput | CustomOutput | ShellOutput | ApplyPatchOutput) & {
+  /** The program of the model's that made the call, where one did. */
+  caller?: { type: 'program'; caller_id: string };
+};
 
 /** A response, its output, or some items of it. */
 export type ResponsesSaid = { readonly output: readonly object[] } | readonly object[];
@@ -66,11 +70,16 @@ export function toOpenAIResponsesTools(gate: Toolgate, options: ResponsesOptions
       return (await offer.list()).map(tool => builtInFor(tool, builtIns) ?? functionTool(tool));
     },
     async run(said, callOptions) {
-      const items = itemsOf(said).filter(isCall);
+      const all = itemsOf(said);
+      const items = all.filter(isCall);
       const lifted = await offer.lift(items.map(readCall));
+      const last = recordOf(said).status === 'incomplete' ? all.at(-1) : undefined;
       return runRound(
         gate,
-        items.map((item, index) => plan(item, lifted[index]!)),
+        items.map((item, index) => {
+          const planned = plan(item, lifted[index]!);
+          return item === last || item.status === 'incomplete' ? withoutEnd(planned) : planned;
+        }),
         callOptions,
       );
     },
@@ -113,7 +122,21 @@ const readCall = (item: Item): CallRequest => ({
   args: item.type === 'custom_tool_call' ? item.input : item.arguments,
 });
 
+/** The beginning of a call is not run. The gate itself sees that of a text, unless there is none yet. */
+const withoutEnd = ({ calls, answer }: PlannedCall<ResponsesOutput>): PlannedCall<ResponsesOutput> => ({
+  calls: calls.map(call => (typeof call.args === 'string' && call.args !== '' ? call : cutOff(call))),
+  answer,
+});
+
+/** What a program of the model's called goes back to that program. */
 function plan(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
+  const { calls, answer } = planFor(item, call);
+  const { type, caller_id } = recordOf(item.caller);
+  if (type !== 'program' || typeof caller_id !== 'string') return { calls, answer };
+  return { calls, answer: outcomes => ({ ...answer(outcomes), caller: { type, caller_id } }) };
+}
+
+function planFor(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
   if (item.type === 'shell_call') return planShell(item);
   if (item.type === 'apply_patch_call') return planApplyPatch(item);
   const type = item.type === 'custom_tool_call' ? 'custom_tool_call_output' : 'function_call_output';

@@ -1,0 +1,7 @@
+import type { Approver } from '../index.ts';
+
+/** What the first leaves open is for the second; the gate's own comes after both. */
+export function askInTurn(first: Approver | undefined, second: Approver | undefined): Approver | undefined {
+  if (!first || !second) return first ?? second;
+  return async (request, context) => (await first(request, context)) ?? second(request, context);
+}

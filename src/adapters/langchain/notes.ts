@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto';
+import type { Toolgate } from '../../index.ts';
+import { isRecord, listOf } from '../read-said.ts';
+
+/** What is kept of a call, for the graph may be stopped in the middle of its round, and go on in another process. */
+export interface Note {
+  readonly call: string;
+  /** How far the graph is. */
+  readonly step: string;
+  /** Digests of the questions about it that a person was shown, the last one perhaps without an answer yet. */
+  asked: readonly string[];
+  /** When the gate was given the call, and which of our runs did so. */
+  started?: { readonly at: number; readonly by: string };
+}
+
+export interface Notes {
+  of(call: string, step: string): Note;
+  save(): Promise<void>;
+}
+
+/** Calls of other steps that are known: graphs inside of a graph have steps of their own. */
+const MOST_OTHERS = 50;
+
+/** The notes of a thread, read anew for each round: another process may have written them. */
+export async function openNotes({ state }: Toolgate['store'], thread: string): Promise<Notes> {
+  const key = `langchain:${thread}`;
+  let kept: readonly Note[] = listOf(await state.get(key)).filter(isNote);
+  return {
+    of(call, step) {
+      const known = kept.find(note => note.call === call);
+      if (known) return known;
+      const fresh: Note = { call, step, asked: [] };
+      const others = kept.filter(note => note.step !== step).slice(-MOST_OTHERS);
+      kept = [...others, ...kept.filter(note => note.step === step), fresh];
+      return fresh;
+    },
+    save: () => state.set(key, kept),
+  };
+}
+
+/** Where nothing can go on later there is nothing to keep. */
+export const noNotes: Notes = {
+  of: (call, step) => ({ call, step, asked: [] }),
+  save: async () => {},
+};
+
+const isNote = (value: unknown): value is Note =>
+  isRecord(value) && typeof value.call === 'string' && Array.isArray(value.asked);
+
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

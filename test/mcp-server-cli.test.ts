@@ -120,10 +120,13 @@ describe('toolgate serve', () => {
     expect(cli.read('a.txt')).toBe(content);
   });
 
-  it('takes a token of the user, if it is long enough', () => {
-    const { run } = openCli();
-    const { status, stdout } = run(['serve', '--json'], { env: { TOOLGATE_TOKEN: 'short' } });
-    expect([status, JSON.parse(stdout)]).toMatchObject([2, { error: { message: expect.stringContaining('16') } }]);
-    expect(TOKEN.length).toBeGreaterThanOrEqual(16);
-  });
+  it.each(['short', 'a token with white space', 'a-token-of-Ünicode', 'a-token\u001b[31m-that-paints'])(
+    'takes a token of the user, if it is one: %j is none',
+    token => {
+      const { run } = openCli();
+      const { status, stdout } = run(['serve', '--json'], { env: { TOOLGATE_TOKEN: token } });
+      expect([status, JSON.parse(stdout)]).toMatchObject([2, { error: { message: expect.stringContaining('16') } }]);
+      expect(TOKEN.length).toBeGreaterThanOrEqual(16);
+    },
+  );
 });

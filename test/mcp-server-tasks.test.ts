@@ -48,7 +48,8 @@ async function until(world: World, taskId: string, status: string, capabilities?
 it('a call that takes long becomes a task, and its result is asked for', async () => {
   const world = await open();
   const created = await ask(world, 'tools/call', { name: 'waiting', arguments: { id: 'a' } });
-  expect(created).toMatchObject({ resultType: 'task', status: 'working', ttlMs: 3_600_000 });
+  expect(created).toMatchObject({ resultType: 'task', status: 'working' });
+  expect(created.ttlMs).toBeGreaterThanOrEqual(3_600_000);
   const { taskId } = created;
   expect(await until(world, taskId, 'working')).not.toHaveProperty('result');
   while (!gates.has('a')) await new Promise(resolve => setTimeout(resolve, 20));
@@ -77,6 +78,28 @@ it('a task asks for approval by its status, and goes on with the answer', async 
   const inputResponses = { [key]: { action: 'accept', content: { answer: 'allow_once' } } };
   await ask(world, 'tasks/update', { taskId, inputResponses }, capabilities);
   expect(await until(world, taskId, 'completed', capabilities)).not.toHaveProperty('result.isError');
+  expect(world.read('a.txt')).toBe('new\n');
+});
+
+it('a question that is asked again has another key', async () => {
+  const world = await open();
+  const capabilities = { ...TASKS, elicitation: {} };
+  const call = { name: 'write_file', arguments: { path: 'a.txt', content: 'new\n' } };
+  const { taskId } = await ask(world, 'tools/call', call, capabilities);
+  const keys: string[] = [];
+  for (const answer of ['perhaps', 'allow_once']) {
+    const keyNow = async () => {
+      const { inputRequests } = await until(world, taskId, 'input_required', capabilities);
+      return Object.keys(inputRequests as object)[0] ?? '';
+    };
+    let key = await keyNow();
+    while (keys.includes(key)) key = await keyNow();
+    keys.push(key);
+    const inputResponses = { [key]: { action: 'accept', content: { answer } } };
+    await ask(world, 'tasks/update', { taskId, inputResponses }, capabilities);
+  }
+  await until(world, taskId, 'completed', capabilities);
+  expect(new Set(keys).size).toBe(2);
   expect(world.read('a.txt')).toBe('new\n');
 });
 

@@ -47,7 +47,7 @@ it('a call belongs to the trace of its request, whichever way it came', async ()
     parents.clear();
     await client.callTool({ ...call, _meta: { traceparent: `00-${TRACE}-${SPAN}-01` } });
     expect(parents.get('execute_tool read_file')).toMatchObject({ traceId: TRACE, spanId: SPAN, isRemote: true });
-    for (const traceparent of ['', 'nonsense', `00-${'0'.repeat(32)}-${SPAN}-01`, 7]) {
+    for (const traceparent of ['', 'nonsense', `00-${'0'.repeat(32)}-${SPAN}-01`, `ff-${TRACE}-${SPAN}-01`, 7]) {
       parents.clear();
       await client.callTool({ ...call, _meta: { traceparent } });
       expect([...parents]).toEqual([['execute_tool read_file', undefined]]);

@@ -5,6 +5,7 @@ import { ConfigError } from '../../config/config-error.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
+import { oneLine } from '../terminal.ts';
 
 export interface ServeOptions extends CommonOptions {
   readonly port?: number;
@@ -27,12 +28,13 @@ export async function serve(options: ServeOptions, version: string): Promise<num
       const { vocabulary } = settings;
       const serving = await createMcpServing(gate, { version, vocabulary, elicit: options.yes !== true });
       const mcp = createMcpEndpoint(serving);
-      const listening = await listenOn(createHttpApp({ mcp, token }), options.port ?? PORT);
+      const onProblem = (error: Error) => terminal.note(`mcp: ${oneLine(error.message)}`);
+      const listening = await listenOn(createHttpApp({ mcp, token, onProblem }), options.port ?? PORT);
       try {
         const url = `${listening.url}/mcp`;
         if (options.json) terminal.result(JSON.stringify({ url, token }));
         else terminal.result(`MCP:   ${url}\nToken: ${token}`);
-        terminal.note(`Serving ${settings.workspace.root}. Ctrl-C ends it.`);
+        terminal.note(`Serving ${oneLine(settings.workspace.root)}. Ctrl-C ends it.`);
         if (!abort.aborted) await once(abort, 'abort');
       } finally {
         serving.close();
@@ -48,9 +50,10 @@ export async function serve(options: ServeOptions, version: string): Promise<num
 /** The user's own, so that configs of clients need not change with each start; otherwise a new one. */
 function tokenFrom(given: string | undefined): string {
   if (!given) return randomBytes(32).toString('base64url');
-  if (given.length >= SHORTEST && /^\S+$/.test(given)) return given;
+  // What a header can carry.
+  if (given.length >= SHORTEST && /^[!-~]+$/.test(given)) return given;
   throw new ConfigError(
-    `TOOLGATE_TOKEN must have at least ${SHORTEST} characters and no white space`,
+    `TOOLGATE_TOKEN must have at least ${SHORTEST} characters, all of them plain ASCII and none of them white space`,
     'Make one with: openssl rand -hex 32',
   );
 }

@@ -17,7 +17,9 @@ export function approverFor(conversation: Conversation, { capabilities }: Caller
     let problem: string | undefined;
     for (let round = 0; round < ROUNDS; round++) {
       const form = { method: 'elicitation/create' as const, params: approvalForm(request, problem) };
-      const asked = conversation.ask(approvalKey(request.id), form, { signal, approvalID: request.id });
+      // A key that was answered is never used again.
+      const key = round === 0 ? approvalKey(request.id) : `${approvalKey(request.id)}-${round + 1}`;
+      const asked = conversation.ask(key, form, { signal, approvalID: request.id });
       const response = await asked.catch(() => undefined);
       // A call that was taken back needs no answer, of nobody. A client that fails to ask has only not answered.
       if (conversation.signal.aborted) return new Promise<never>(() => {});

@@ -20,7 +20,10 @@ import { openLine } from './open-line.ts';
 import { messageOf } from './report-progress.ts';
 import { type RequestState, subjectOf } from './request-state.ts';
 import { createRounds, type Round } from './rounds.ts';
-import { tasksRequired, toTask } from './serve-tasks.ts';
+import { mayBeLegacyTask, toLegacyTask } from './serve-legacy-tasks.ts';
+import { tasksRequired } from './serve-tasks.ts';
+import { toTask } from './task-row.ts';
+import type { Tasks } from './tasks.ts';
 import { withTraceOf } from './trace-context.ts';
 
 /** Milliseconds after which a call becomes a task, for clients that know tasks; `required`: at once, and for no other client. */
@@ -29,6 +32,7 @@ export type TaskMode = number | 'required' | 'never';
 export interface CallToolOptions {
   readonly gate: Toolgate;
   readonly conversations: Conversations;
+  readonly tasks: Tasks;
   readonly states: RequestStateCodec<RequestState>;
   readonly elicit: boolean;
   readonly taskMode: (tool: string) => TaskMode;
@@ -49,12 +53,16 @@ export function createCallTool(options: CallToolOptions) {
   const enterRound = createRounds(gate);
 
   return async ({ params }: CallToolRequest, ctx: ServerContext, { caller, tool }: Called): Promise<Result> => {
-    const mode = options.taskMode(params.name);
+    const wanted = wantsTask(params, caller);
+    if (wanted && !(tool && mayBeLegacyTask(tool)))
+      throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${params.name} cannot be called as a task`);
+    const mode = wanted ? 0 : options.taskMode(params.name);
     if (mode === 'required' && !caller.knowsTasks) throw tasksRequired();
     const subject = subjectOf({ caller: caller.key, tool: params.name, args: params.arguments ?? {} });
     const state = ctx.mcpReq.requestState<RequestState>();
     const given = responsesIn(ctx);
-    const line = openLine(ctx, caller);
+    // A task of the old era asks when its client asks for its result.
+    const line = wanted ? undefined : openLine(ctx, caller);
     let conversation = state && resume(state, { subject, given, caller });
     if (state && !conversation) {
       const denied = await answerById(state, given);
@@ -64,7 +72,7 @@ export function createCallTool(options: CallToolOptions) {
     try {
       conversation ??= begin(params, ctx, { caller, tool, subject, given, line, add: round!.add });
       conversation.line = line;
-      return await advance(conversation, ctx, { caller, mode });
+      return await advance(conversation, ctx, { caller, mode: wanted || caller.knowsTasks ? mode : 'never' });
     } finally {
       round?.leave();
     }
@@ -82,7 +90,7 @@ export function createCallTool(options: CallToolOptions) {
   /** After a restart: a yes is left as a grant for the same call, which is then run anew; a no is the answer. */
   async function answerById({ approvals }: RequestState, given: Responses): Promise<CallToolResult | undefined> {
     for (const id of approvals) {
-      const response = given[approvalKey(id)];
+      const response = lastOf(given, approvalKey(id));
       const reply = response && readApproval(response);
       if (!reply || 'problem' in reply) continue;
       try {
@@ -105,14 +113,22 @@ export function createCallTool(options: CallToolOptions) {
     conversation.line = line;
     const approver = options.elicit ? approverFor(conversation, caller) : undefined;
     const onEvent = (event: ActivityEvent) => {
+      if (conversation.callID === undefined) {
+        conversation.callID = event.callID;
+        conversation.onChange?.();
+      }
       if (event.type === ActivityEventType.TOOL_CALL_UPDATE) conversation.said = messageOf(event.data);
       conversation.line?.onEvent(event);
     };
     const call = { id: ctx.mcpReq.id, name, args };
     const own = { abort: conversation.signal, onEvent, ...(approver ? { approver } : {}) };
-    conversation.run(() =>
-      withTraceOf(ctx.mcpReq._meta, () => withClient(clientFor(conversation, caller), () => add(call, own))),
-    );
+    conversation.run(async () => {
+      const outcome = await withTraceOf(ctx.mcpReq._meta, () =>
+        withClient(clientFor(conversation, caller), () => add(call, own)),
+      );
+      if (caller.knowsTasks) conversation.jobTask = (await options.tasks.followJob(outcome, caller))?.id;
+      return outcome;
+    });
     return conversation;
   }
 
@@ -124,10 +140,11 @@ export function createCallTool(options: CallToolOptions) {
   ) {
     const { line } = conversation;
     try {
-      const step = await nextStep(conversation, ctx, caller.knowsTasks ? mode : 'never');
+      const step = await nextStep(conversation, ctx, mode);
       if (step === 'slow') {
-        conversation.isTask = true;
-        return { resultType: 'task', ...toTask(conversation) };
+        const row = await options.tasks.begin(conversation);
+        // The SDK lets no result of a tool in the old era pass without a content.
+        return caller.modern ? { resultType: 'task', ...toTask(row) } : { task: toLegacyTask(row), content: [] };
       }
       if (step === 'ended') {
         // Nobody can ask for it again.
@@ -155,7 +172,7 @@ interface Resume {
 
 interface Begin extends Resume {
   readonly tool: CataloguedTool | undefined;
-  readonly line: Line;
+  readonly line: Line | undefined;
   readonly add: Round['add'];
 }
 
@@ -165,7 +182,14 @@ async function nextStep(conversation: Conversation, ctx: ServerContext, mode: Ta
   return conversation.next(ctx.mcpReq.signal, mode === 'never' ? undefined : mode);
 }
 
+/** In the old era it is the client that says so, with the call; in the modern one such a word is passed over. */
+const wantsTask = (params: Params, { modern }: Caller): boolean => !modern && params.task !== undefined;
+
 const responsesIn = ({ mcpReq }: ServerContext): Responses => (mcpReq.inputResponses ?? {}) as Responses;
+
+/** The answer to the last time that it was asked. */
+const lastOf = (given: Responses, key: string): InputResponse | undefined =>
+  Object.entries(given).findLast(([each]) => each === key || each.startsWith(`${key}-`))?.[1];
 
 const denial = (message: string | undefined): CallToolResult => ({
   content: [

@@ -35,17 +35,36 @@ export function callerOf(server: McpServer, ctx: ServerContext, { modern, reques
   const declared = modern ? envelope?.[CLIENT_CAPABILITIES_META_KEY] : server.server.getClientCapabilities();
   const capabilities = (declared ?? {}) as ClientCapabilities;
   const name = shortName((info as { name?: unknown } | undefined)?.name);
-  // Over HTTP each request of the modern era comes alone; what it belongs to is in its address, or its client's name.
-  const shared = request && (sessionIn(request) ?? ctx.sessionId ?? name);
+  const shared = sharedBy(request, name, ctx.sessionId);
   return {
     modern,
     name,
     capabilities,
     knowsTasks: modern && capabilities.extensions?.[TASKS] !== undefined,
     sessionID: `mcp-${shared ?? session}`,
-    key: shared === undefined ? 'pipe' : `http-${shared}`,
+    key: keyOf(shared, name),
   };
 }
+
+/** Who sent a request of the modern era that is answered before it reaches a server. */
+export function senderOf(
+  meta: Readonly<Record<string, unknown>>,
+  request: Request | undefined,
+): Pick<Caller, 'knowsTasks' | 'key'> {
+  const capabilities = meta[CLIENT_CAPABILITIES_META_KEY] as ClientCapabilities | undefined;
+  const name = shortName((meta[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined)?.name);
+  return {
+    knowsTasks: capabilities?.extensions?.[TASKS] !== undefined,
+    key: keyOf(sharedBy(request, name), name),
+  };
+}
+
+/** Over HTTP each request of the modern era comes alone; what it belongs to is in its address, or its client's name. */
+const sharedBy = (request: Request | undefined, name: string, session?: string): string | undefined =>
+  request && (sessionIn(request) ?? session ?? name);
+
+const keyOf = (shared: string | undefined, name: string): string =>
+  shared === undefined ? `pipe-${name}` : `http-${shared}`;
 
 /** What the address says (`/mcp?session=NAME`). */
 const sessionIn = ({ url }: Request): string | undefined =>

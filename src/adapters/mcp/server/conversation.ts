@@ -45,6 +45,11 @@ export class Conversation {
   changedAt = this.createdAt;
   /** The client was given a task for it. */
   isTask = false;
+  /** The call, as the ledger knows it; from its start on. */
+  callID: string | undefined;
+  /** The task that follows a background command which the call has started. */
+  jobTask: string | undefined;
+  onChange: (() => void) | undefined;
   /** How often the client was asked. */
   rounds = 0;
   line: Line | undefined;
@@ -71,6 +76,11 @@ export class Conversation {
   /** What waits for an answer of the client, by key. */
   get questions(): Readonly<Record<string, InputRequest>> {
     return Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
+  }
+
+  /** It has asked, and no request of its client is open that would bring an answer. */
+  get isLeftAlone(): boolean {
+    return !this.ended && this.line === undefined && this.#questions.size > 0;
   }
 
   get approvalIDs(): readonly string[] {
@@ -168,5 +178,6 @@ export class Conversation {
     const before = this.#changed;
     this.#changed = Promise.withResolvers<void>();
     before.resolve();
+    this.onChange?.();
   }
 }

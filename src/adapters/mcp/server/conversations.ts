@@ -1,8 +1,8 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import { Conversation, type ConversationOptions } from './conversation.ts';
+import { TASK_TIME } from './task-row.ts';
 
-/** Milliseconds that a client can still fetch what a task has come to. */
-export const TASK_TIME = 60 * 60_000;
-/** The same for a call that is no task: a request that is sent again gets the same answer, not a second run. */
+/** Milliseconds that a call which is no task is remembered: a request that is sent again gets the same answer, not a second run. */
 const KEEP = 10 * 60_000;
 const MOST = 500;
 
@@ -37,8 +37,21 @@ export class Conversations {
       if (each.ended && now - each.changedAt > (each.isTask ? TASK_TIME : KEEP)) this.forget(each);
     }
     if (this.#all.size < MOST) return;
-    const oldest = [...this.#all.values()].find(({ ended }) => ended) ?? this.#all.values().next().value;
-    oldest?.cancel();
-    if (oldest) this.forget(oldest);
+    const all = [...this.#all.values()];
+    const least = all.find(({ ended }) => ended) ?? longestLeftAlone(all);
+    if (!least)
+      throw new ProtocolError(ProtocolErrorCode.InternalError, `${MOST} calls are under way; try again later`);
+    least.cancel();
+    this.forget(least);
   }
+}
+
+/** Of the client that leaves most questions open: one that floods harms itself. A call that is at work is let be. */
+function longestLeftAlone(all: readonly Conversation[]): Conversation | undefined {
+  const byClient = Map.groupBy(
+    all.filter(({ isLeftAlone }) => isLeftAlone),
+    ({ client }) => client,
+  );
+  const [most = []] = [...byClient.values()].sort((a, b) => b.length - a.length);
+  return most[0];
 }

@@ -14,7 +14,9 @@ import type { Conversation } from './conversation.ts';
 import { Conversations } from './conversations.ts';
 import { serveKeptOutputs } from './kept-outputs.ts';
 import { openRequestStates } from './request-state.ts';
+import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './serve-legacy-tasks.ts';
 import { serveTasks } from './serve-tasks.ts';
+import { openTasks, type Tasks } from './tasks.ts';
 import { toCallToolResult } from './to-result.ts';
 import { toMcpTool } from './to-tool.ts';
 
@@ -34,6 +36,7 @@ export interface McpServingOptions {
 /** One gate, served to any number of clients of both eras. */
 export interface McpServing {
   readonly factory: McpServerFactory;
+  readonly tasks: Tasks;
   /** The list of tools is another one now. */
   onToolsChanged(listener: () => void): () => void;
   /** Cancels what still runs; the gate stays open. */
@@ -59,11 +62,12 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     return listed;
   }
 
-  const resultOf = ({ tool, ended }: Conversation): CallToolResult => {
-    if (ended && 'outcome' in ended) return toCallToolResult(ended.outcome, { tool, root });
+  const resultOf = ({ tool, ended, jobTask }: Conversation): CallToolResult => {
+    if (ended && 'outcome' in ended) return toCallToolResult(ended.outcome, { tool, root, jobTask });
     throw ended?.failure instanceof ProtocolError ? ended.failure : new Error('The call came to no outcome');
   };
-  const callTool = createCallTool({ gate, conversations, states, elicit, taskMode, resultOf });
+  const tasks = await openTasks(gate, resultOf);
+  const callTool = createCallTool({ gate, conversations, tasks, states, elicit, taskMode, resultOf });
 
   const factory: McpServerFactory = async ({ era, requestInfo }) => {
     await listTools();
@@ -74,7 +78,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
         capabilities: {
           ...options.capabilities,
           tools: { listChanged: true },
-          ...(modern ? { extensions: { ...options.capabilities?.extensions, [TASKS]: {} } } : {}),
+          ...(modern ? { extensions: { ...options.capabilities?.extensions, [TASKS]: {} } } : { tasks: LEGACY_TASKS }),
         },
         instructions: instructionsFor(root),
         cacheHints: { 'tools/list': CACHE },
@@ -88,18 +92,24 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     // The schemas are the registry's, and arguments reach the gate as they were sent: it repairs and checks them.
     server.toolInputSchemaJson = name => listed?.get(name)?.parameters as Record<string, unknown> | undefined;
     server.server.setRequestHandler('tools/list', async () => ({
-      tools: [...(await listTools()).values()].map(toMcpTool),
+      // The SDK leaves out what only the old era knows.
+      tools: [...(await listTools()).values()].map(tool => ({
+        ...toMcpTool(tool),
+        ...(mayBeLegacyTask(tool) ? { execution: { taskSupport: 'optional' as const } } : {}),
+      })),
     }));
+    const legacyTasks = modern ? undefined : serveLegacyTasks(server, { tasks, callerOf: caller });
+    if (modern) serveTasks(server, { tasks, callerOf: caller });
     server.server.setRequestHandler('tools/call', async (request, ctx) => {
       // As it is told now: what the call loads meanwhile does not change what it was called by.
       const tool = (await listTools()).get(request.params.name);
       const result = await callTool(request, ctx, { caller: caller(ctx), tool });
+      legacyTasks?.follow(result, ctx);
       // A question, or a task.
-      if (!('content' in result)) return result as CallToolResult;
+      if (!('content' in result) || 'task' in result) return result as CallToolResult;
       return server.server.projectCallToolResult(result as CallToolResult, tool?.returns);
     });
     serveKeptOutputs(server, gate, ctx => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name }));
-    if (modern) serveTasks(server, { conversations, callerOf: caller, resultOf });
     options.extend?.(server);
     return server;
   };
@@ -123,6 +133,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
 
   return {
     factory,
+    tasks,
     onToolsChanged(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
@@ -130,6 +141,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     close() {
       stop();
       conversations.cancelAll();
+      tasks.close();
     },
   };
 }

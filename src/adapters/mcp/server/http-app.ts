@@ -9,10 +9,12 @@ export interface HttpAppOptions {
   readonly mcp: McpEndpoint;
   /** Undefined lets everybody on this machine in. */
   readonly token?: string;
+  /** What broke on our side; the client is told only that something did. */
+  readonly onProblem?: (error: Error) => void;
 }
 
 /** All that is served over HTTP, behind one set of guards. More routes are mounted on what this gives back. */
-export function createHttpApp({ mcp, token }: HttpAppOptions): Hono {
+export function createHttpApp({ mcp, token, onProblem }: HttpAppOptions): Hono {
   const app = new Hono();
   const guards = [fromThisMachine, ...(token === undefined ? [] : [withToken(token)])];
   app.use(async (c, next) => {
@@ -23,10 +25,17 @@ export function createHttpApp({ mcp, token }: HttpAppOptions): Hono {
     await next();
     return undefined;
   });
-  app.all('/mcp', c => mcp.fetch(c.req.raw));
+  app.on(['GET', 'POST', 'DELETE'], '/mcp', c => mcp.fetch(c.req.raw));
+  app.all('/mcp', c => c.json(errorOf(-32000, 'Method not allowed'), 405, { Allow: 'GET, POST, DELETE' }));
   app.notFound(c => c.json({ error: 'There is nothing here. The MCP endpoint is /mcp.' }, 404));
+  app.onError((error, c) => {
+    onProblem?.(error);
+    return c.json(errorOf(-32603, 'Internal error'), 500);
+  });
   return app;
 }
+
+const errorOf = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
 
 export interface Listening {
   readonly port: number;

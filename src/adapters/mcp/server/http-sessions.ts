@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import {
   isInitializeRequest,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
   type McpServer,
+  type RequestId,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { McpServing } from './create-mcp-serving.ts';
@@ -9,9 +12,8 @@ import { createRecentMessages } from './recent-messages.ts';
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
-  readonly stop: () => void;
-  /** Requests that have no whole answer yet. */
-  open: number;
+  /** Requests without an answer, by their ids. */
+  readonly open: Set<RequestId>;
   usedAt: number;
 }
 
@@ -32,58 +34,69 @@ const RETRY = 500;
  */
 export function createHttpSessions(serving: McpServing): HttpSessions {
   const sessions = new Map<string, Session>();
+  let begun: Promise<unknown> = Promise.resolve();
 
   async function fetch(request: Request, body: unknown): Promise<Response> {
     const id = request.headers.get('mcp-session-id');
-    if (id === null && isInitializeRequest(body)) return begin(request, body);
-    if (id === null) return refuse(400, 'Bad Request: Mcp-Session-Id header is required');
+    if (id === null && isInitializeRequest(body)) return inTurn(() => begin(request, body));
+    if (id === null) return refuse(400, -32000, 'Bad Request: Mcp-Session-Id header is required');
     const session = sessions.get(id);
-    if (!session) return refuse(404, 'Session not found');
+    if (!session) return refuse(404, -32001, 'Session not found');
     return answer(session, request, body);
   }
 
+  /** One after the other, so that many at once are counted right. */
+  function inTurn(begin: () => Promise<Response>): Promise<Response> {
+    const mine = begun.then(begin);
+    begun = mine.catch(() => {});
+    return mine;
+  }
+
   async function answer(session: Session, request: Request, body: unknown): Promise<Response> {
-    session.open++;
-    const done = once(() => {
-      session.open--;
-      session.usedAt = Date.now();
-    });
-    try {
-      const response = await session.transport.handleRequest(request, { parsedBody: body });
-      if (request.method === 'POST') return whenSent(response, done);
-      // The stream for what nobody asked for is open all the time, and holds nothing up.
-      done();
-      return response;
-    } catch (error) {
-      done();
-      throw error;
-    }
+    const { open, transport } = session;
+    session.usedAt = Date.now();
+    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+    const ids = messages.filter(message => isJSONRPCRequest(message)).map(({ id }) => id);
+    // Its answer and that of the other one could not be told apart, and one of them would never come.
+    if (ids.some(id => open.has(id)) || new Set(ids).size < ids.length)
+      return refuse(400, -32600, 'Invalid Request: the id is in use by a request that has no answer yet');
+    for (const id of ids) open.add(id);
+    // What is taken back gets no answer.
+    for (const message of messages) if (isCancelled(message)) open.delete(message.params.requestId);
+    const response = await transport.handleRequest(request, { parsedBody: body });
+    if (!response.ok) for (const id of ids) open.delete(id);
+    return response;
   }
 
   async function begin(request: Request, body: unknown): Promise<Response> {
-    await makeRoom();
+    if (!(await makeRoom())) return refuse(503, -32000, `All ${MOST} sessions have calls under way; try again later`);
     const transport = new WebStandardStreamableHTTPServerTransport({
       sessionIdGenerator: randomUUID,
       eventStore: createRecentMessages(),
       retryInterval: RETRY,
       onsessioninitialized: id => void sessions.set(id, session),
     });
+    const session: Session = { transport, open: new Set(), usedAt: Date.now() };
     const server = (await serving.factory({ era: 'legacy', requestInfo: request })) as McpServer;
     const stop = serving.onToolsChanged(() => server.sendToolListChanged());
-    const session: Session = { transport, stop, open: 0, usedAt: Date.now() };
     server.server.onclose = () => {
       stop();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
     };
-    await server.connect(transport);
-    return answer(session, request, body);
+    await server.connect(noteAnswers(session));
+    const response = await answer(session, request, body);
+    // It was refused, and nobody can come back to it.
+    if (transport.sessionId === undefined) await transport.close();
+    return response;
   }
 
-  async function makeRoom(): Promise<void> {
-    const idle = [...sessions.values()].filter(({ open }) => open === 0).sort((a, b) => a.usedAt - b.usedAt);
+  /** Ends those that were quiet longest, where there are too many, and says if there is room now. */
+  async function makeRoom(): Promise<boolean> {
+    const idle = [...sessions.values()].filter(({ open }) => open.size === 0).sort((a, b) => a.usedAt - b.usedAt);
     for (const session of idle) {
       if (sessions.size >= MOST || Date.now() - session.usedAt > IDLE) await session.transport.close();
     }
+    return sessions.size < MOST;
   }
 
   return {
@@ -94,25 +107,27 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
   };
 }
 
-/** Calls back when the answer was sent to its end, or nobody wants it any more. */
-function whenSent(response: Response, done: () => void): Response {
-  if (!response.body) {
-    done();
-    return response;
-  }
-  // The types do not know `cancel` yet.
-  const watched = new TransformStream<Uint8Array, Uint8Array>({ flush: done, ...{ cancel: done } });
-  const { status, headers } = response;
-  return new Response(response.body.pipeThrough(watched), { status, headers });
-}
-
-function once(work: () => void): () => void {
-  let done = false;
-  return () => {
-    if (!done) work();
-    done = true;
+/** The session's transport, which from now on knows what it has answered. */
+function noteAnswers(session: Session): WebStandardStreamableHTTPServerTransport {
+  const { transport, open } = session;
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    try {
+      await send(message, options);
+    } finally {
+      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
+      session.usedAt = Date.now();
+    }
   };
+  return transport;
 }
 
-const refuse = (status: number, message: string): Response =>
-  Response.json({ jsonrpc: '2.0', error: { code: status === 404 ? -32001 : -32000, message }, id: null }, { status });
+interface Cancelled {
+  readonly params: { readonly requestId: RequestId };
+}
+
+const isCancelled = (message: unknown): message is Cancelled =>
+  isJSONRPCNotification(message) && message.method === 'notifications/cancelled' && message.params !== undefined;
+
+const refuse = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

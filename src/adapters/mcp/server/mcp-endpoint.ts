@@ -7,6 +7,9 @@ import {
 } from '@modelcontextprotocol/server';
 import type { McpServing } from './create-mcp-serving.ts';
 import { createHttpSessions } from './http-sessions.ts';
+import { keepAwake } from './keep-awake.ts';
+import { taskListeningIn } from './task-news.ts';
+import { streamTaskNews } from './task-stream.ts';
 
 export interface McpEndpoint {
   /** Tells clients of the modern era; that the tools changed they are told without it. */
@@ -17,6 +20,8 @@ export interface McpEndpoint {
 
 /** Bytes of one request: a file may be written in one call. */
 const MOST_BODY = 16 * 2 ** 20;
+/** Messages of one request, as the SDK has it. */
+const MOST_BATCH = 100;
 
 /** One address for both eras. It checks nobody: put guards before it. */
 export function createMcpEndpoint(serving: McpServing): McpEndpoint {
@@ -31,7 +36,10 @@ export function createMcpEndpoint(serving: McpServing): McpEndpoint {
     const body = request.method === 'POST' ? await readBody(request) : undefined;
     if (body instanceof Response) return body;
     const legacy = await isLegacyRequest(request, body);
-    return legacy ? sessions.fetch(request, body) : modern.fetch(request, { parsedBody: body });
+    if (legacy) return sessions.fetch(request, body);
+    const answer = keepAwake(request, modern.fetch(request, { parsedBody: body }));
+    const listening = taskListeningIn(body, request);
+    return listening ? streamTaskNews(listening, serving.tasks, await answer) : answer;
   }
 
   return {
@@ -48,7 +56,11 @@ async function readBody(request: Request): Promise<unknown> {
   try {
     const read = await readRequestBody(request, MOST_BODY);
     if (read.tooLarge) return refuse(413, -32000, `Payload Too Large: a request has at most ${MOST_BODY} bytes`);
-    return JSON.parse(read.text);
+    const body: unknown = JSON.parse(read.text);
+    // Each is looked at before anybody counts them.
+    if (Array.isArray(body) && body.length > MOST_BATCH)
+      return refuse(400, -32600, `Invalid Request: a batch has at most ${MOST_BATCH} messages`);
+    return body;
   } catch {
     return refuse(400, -32700, 'Parse error: the body is no JSON');
   }

@@ -4,7 +4,7 @@ import type { Line } from './conversation.ts';
 import { reportProgress } from './report-progress.ts';
 
 /** A form waits for a person as long as the approval does, which takes it back. */
-const NO_TIMEOUT = 2 ** 31 - 1;
+export const NO_TIMEOUT = 2 ** 31 - 1;
 
 /** What the client of the request can be told and asked while the request is open. */
 export function openLine(ctx: ServerContext, { modern }: Caller): Line {

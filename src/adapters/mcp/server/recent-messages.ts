@@ -8,6 +8,8 @@ interface Kept {
 
 /** Characters, of all messages of a session together. */
 const MOST = 4 * 2 ** 20;
+/** What one costs that says nothing. */
+const LEAST = 200;
 
 /** What was sent to a client of late, so that one whose connection broke gets the rest when it comes back. */
 export function createRecentMessages(): EventStore {
@@ -17,7 +19,7 @@ export function createRecentMessages(): EventStore {
   return {
     async storeEvent(stream, message) {
       const id = String(++last);
-      const size = JSON.stringify(message).length;
+      const size = LEAST + JSON.stringify(message).length;
       kept.set(id, { stream, message, size });
       total += size;
       for (const [oldest, each] of kept) {

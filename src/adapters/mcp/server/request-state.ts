@@ -1,5 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { createRequestStateCodec, type RequestStateCodec } from '@modelcontextprotocol/server';
+import {
+  createRequestStateCodec,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestStateCodec,
+} from '@modelcontextprotocol/server';
 import type { Toolgate } from '../../../index.ts';
 
 /** What goes to the client and comes back with its answers. It is signed: nobody else can make one. */
@@ -29,7 +34,15 @@ export async function openRequestStates({ store }: Toolgate): Promise<RequestSta
 
 /** A text that is the same for the same call of the same caller only. */
 export function subjectOf(call: { readonly caller: string; readonly tool: string; readonly args: unknown }): string {
-  return createHash('sha256').update(JSON.stringify(call, sortKeys)).digest('base64url');
+  return createHash('sha256').update(textOf(call)).digest('base64url');
+}
+
+function textOf(call: unknown): string {
+  try {
+    return JSON.stringify(call, sortKeys);
+  } catch {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The arguments are nested too deeply');
+  }
 }
 
 const sortKeys = (_: string, value: unknown): unknown =>

@@ -1,7 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import type { Readable, Writable } from 'node:stream';
 import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { McpServing } from './create-mcp-serving.ts';
+import { messagesIn } from './messages-in.ts';
+import { tellTasksOn } from './task-pipe.ts';
 
 export interface PipeOptions {
   readonly input: Readable;
@@ -18,7 +21,16 @@ const MOST = 64 * 2 ** 20;
 /** Serves the one client at the other end of a pipe, until it goes. */
 export async function serveOnPipe(serving: McpServing, options: PipeOptions): Promise<void> {
   const { input, output, signal, onProblem } = options;
-  const transport = new StdioServerTransport(input, output, { maxBufferSize: MOST });
+  const messages = messagesIn(input, {
+    most: MOST,
+    refuse: answer => {
+      if (answer) void transport.send(answer).catch(() => {});
+      onProblem?.(new Error(answer?.error.message ?? 'A line that is no message was passed over'));
+    },
+  });
+  // Each message that waits for a slow reader listens there.
+  setMaxListeners(0, output);
+  const transport = new StdioServerTransport(messages, output, { maxBufferSize: MOST });
   const stops: (() => void)[] = [];
   const handle = serveStdio(
     async context => {
@@ -28,6 +40,7 @@ export async function serveOnPipe(serving: McpServing, options: PipeOptions): Pr
     },
     { transport, ...(onProblem ? { onerror: onProblem } : {}) },
   );
+  stops.push(tellTasksOn(transport, serving.tasks));
   const gone = Promise.withResolvers<void>();
   const close = transport.onclose;
   transport.onclose = () => {
@@ -39,5 +52,6 @@ export async function serveOnPipe(serving: McpServing, options: PipeOptions): Pr
   if (signal?.aborted) end();
   await gone.promise;
   signal?.removeEventListener('abort', end);
+  input.unpipe().pause();
   for (const stop of stops) stop();
 }

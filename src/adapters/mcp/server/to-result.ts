@@ -9,10 +9,14 @@ export interface ResultOptions {
   readonly tool: CataloguedTool | undefined;
   /** Real path of the workspace. */
   readonly root: string;
+  /** The task of a background command that the call has started. */
+  readonly jobTask?: string | undefined;
 }
 
+const RELATED_TASK = 'io.modelcontextprotocol/related-task';
+
 /** An outcome as clients of MCP read it: text always, the value where the tool has a schema for it, what is attached. */
-export function toCallToolResult(outcome: Outcome, { tool, root }: ResultOptions): CallToolResult {
+export function toCallToolResult(outcome: Outcome, { tool, root, jobTask }: ResultOptions): CallToolResult {
   const attached = outcome.attachments.map(attachment => toContent(attachment, outcome.callID, root));
   const { outputPath } = outcome.metadata;
   const content: ContentBlock[] = [
@@ -20,7 +24,10 @@ export function toCallToolResult(outcome: Outcome, { tool, root }: ResultOptions
     ...attached,
     ...(typeof outputPath === 'string' ? [outputLink(outputPath)] : []),
   ];
-  const _meta = { 'toolgate/call': outcome.callID };
+  const _meta = {
+    'toolgate/call': outcome.callID,
+    ...(jobTask === undefined ? {} : { [RELATED_TASK]: { taskId: jobTask } }),
+  };
   if (!outcome.ok) {
     const { code, type, retryable, details } = outcome.error;
     const error = { code, type, retryable, ...(details ? { details } : {}) };

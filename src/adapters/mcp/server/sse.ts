@@ -1,0 +1,41 @@
+/** Milliseconds between two signs of life: proxies cut who is silent for about a minute. */
+const EVERY = 15_000;
+const SIGN_OF_LIFE = ': keepalive\n\n';
+
+/** A message as an event of a stream. */
+export const toEvent = (message: unknown): string => `event: message\ndata: ${JSON.stringify(message)}\n\n`;
+
+export const SSE_HEADERS = {
+  'Content-Type': 'text/event-stream',
+  'Cache-Control': 'no-cache, no-transform',
+  'X-Accel-Buffering': 'no',
+} as const;
+
+export const isStream = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+/** Gives one sign of life now and others later; the function that comes back ends them. */
+export function giveSigns(write: (text: string) => void): () => void {
+  write(SIGN_OF_LIFE);
+  const timer = setInterval(write, EVERY, SIGN_OF_LIFE).unref();
+  return () => clearInterval(timer);
+}
+
+/** The events of a stream as they are written, each with its end. */
+export async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let rest = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    const parts = (rest + decoder.decode(value, { stream: true })).split('\n\n');
+    rest = parts.pop() ?? '';
+    for (const part of parts) yield `${part}\n\n`;
+  }
+}
+
+/** Undefined for what is no message, such as a sign of life. */
+export function messageIn(event: string): Readonly<Record<string, unknown>> | undefined {
+  const line = event.split('\n').find(each => each.startsWith('data: '));
+  return line === undefined ? undefined : (JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);
+}

@@ -1,0 +1,71 @@
+import type { CallToolResult, InputRequest, InputResponse } from '@modelcontextprotocol/server';
+
+export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+
+export interface TaskError {
+  readonly code: number;
+  readonly message: string;
+  readonly data?: unknown;
+}
+
+/** All that is known of a task, as it is stored. */
+export interface TaskRow {
+  readonly id: string;
+  /** Whose it is. */
+  readonly client: string;
+  readonly tool: string;
+  /** The call that does the work; of a background command, the one that started it. Unknown while it waits for others. */
+  readonly callID?: string;
+  /** The background command that it follows. */
+  readonly job?: string;
+  readonly createdAt: number;
+  readonly changedAt: number;
+  readonly status: TaskStatus;
+  readonly statusMessage?: string;
+  readonly inputRequests?: Readonly<Record<string, InputRequest>>;
+  readonly result?: CallToolResult;
+  readonly error?: TaskError;
+}
+
+/** A task whose work is done in this process. */
+export interface Live {
+  /** As it is now; a client that cancelled it wants to see that, if it made a difference. */
+  row(isCancelled: boolean): TaskRow;
+  answer(responses: Readonly<Record<string, InputResponse>>): void;
+  stop(): void;
+}
+
+/** Milliseconds that a client can still fetch what a task has come to. */
+export const TASK_TIME = 60 * 60_000;
+const POLL = 1000;
+
+export const isOver = ({ status }: Pick<TaskRow, 'status'>): boolean =>
+  status === 'completed' || status === 'failed' || status === 'cancelled';
+
+export const isExpired = (row: TaskRow, now: number): boolean => isOver(row) && now - row.changedAt > TASK_TIME;
+
+/** What the call becomes for the client, in place of its result. */
+export function toTask(row: TaskRow) {
+  const { id, status, statusMessage, createdAt, changedAt } = row;
+  const until = isOver(row) ? changedAt : Date.now();
+  return {
+    taskId: id,
+    status,
+    ...(statusMessage === undefined ? {} : { statusMessage }),
+    createdAt: new Date(createdAt).toISOString(),
+    lastUpdatedAt: new Date(changedAt).toISOString(),
+    // Counted from the creation, as the protocol has it; it grows while the task runs.
+    ttlMs: until - createdAt + TASK_TIME,
+    pollIntervalMs: POLL,
+  };
+}
+
+/** With what it waits for, or has come to. */
+export const toDetailedTask = (row: TaskRow) => ({ ...toTask(row), ...detailsOf(row) });
+
+function detailsOf({ status, inputRequests = {}, result, error }: TaskRow) {
+  if (status === 'input_required') return { inputRequests };
+  if (status === 'completed') return { result: result ?? { content: [] } };
+  if (status === 'failed') return { error };
+  return {};
+}

@@ -5,7 +5,9 @@ import { claimCases } from './conformance/claims.ts';
 import { eventCases } from './conformance/events.ts';
 import { journalCases } from './conformance/journal.ts';
 import { pruneImageCases } from './conformance/prune-images.ts';
+import { runCases } from './conformance/runs.ts';
 import { smallPartCases } from './conformance/small-parts.ts';
+import { taskCases } from './conformance/tasks.ts';
 
 /** What every store has to do, whatever lies below it. */
 export const conformanceCases: readonly ConformanceCase[] = [
@@ -15,5 +17,7 @@ export const conformanceCases: readonly ConformanceCase[] = [
   ...pruneImageCases,
   ...approvalCases,
   ...claimCases,
+  ...runCases,
+  ...taskCases,
   ...smallPartCases,
 ];

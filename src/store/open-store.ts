@@ -2,8 +2,23 @@ import { openMemory } from './memory/open.ts';
 import type { Store } from './port.ts';
 import { openSqlite } from './sqlite/open.ts';
 
-export type StorePlace = { readonly kind: 'sqlite'; readonly file: string } | { readonly kind: 'memory' };
+export type StorePlace =
+  | { readonly kind: 'sqlite'; readonly file: string }
+  | { readonly kind: 'memory' }
+  | {
+      readonly kind: 'postgres';
+      readonly url: string;
+      /** Which of the workspaces that share the database. */
+      readonly workspaceID: string;
+    };
 
 export async function openStore(where: StorePlace): Promise<Store> {
-  return where.kind === 'memory' ? openMemory() : openSqlite(where.file);
+  if (where.kind === 'memory') return openMemory();
+  if (where.kind === 'sqlite') return openSqlite(where.file);
+  // Few have one, and the others need not load it.
+  const [{ openPostgres }, { postgresPlace }] = await Promise.all([
+    import('./postgres/open.ts'),
+    import('./postgres/place.ts'),
+  ]);
+  return openPostgres(postgresPlace(where.url, where.workspaceID));
 }

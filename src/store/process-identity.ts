@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newId } from '../tool/id.ts';
-import type { ProcessRow } from './port.ts';
+import type { ProcessRow, SeenProcess } from './port.ts';
 
 /** The row of this process. What tells it apart never changes while it runs. */
 export function currentProcess(id: string = newId(), now: number = Date.now()): ProcessRow {
@@ -26,6 +26,18 @@ export function isDead(row: ProcessRow, self: ProcessRow): boolean {
   if (seen.kind === 'gone') return true;
   return seen.kind === 'running' && row.started !== 'unknown' && seen.at !== row.started;
 }
+
+/**
+ * A process gives a sign of life every ten seconds. After thirty that it missed it is taken for dead although nobody
+ * can prove it: a person waits no longer for what it held. Should it live, in a frozen machine or behind a cut network,
+ * it does no harm when it comes back: its claims have other numbers by then, so that it can write nothing under them,
+ * and it tells itself how its calls ended. Its files are left to its own machine.
+ */
+const lostAfter = 5 * 60_000;
+
+/** True for a process of another machine, or of another container, that has been silent for too long. */
+export const isLost = (row: SeenProcess, self: ProcessRow): boolean =>
+  row.host !== self.host && row.quiet !== undefined && row.quiet > lostAfter;
 
 /** Pids mean the same only on one machine and in one pid namespace. */
 function host(): string {

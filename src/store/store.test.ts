@@ -1,7 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, test } from 'vitest';
+import { afterAll, beforeAll, describe, test } from 'vitest';
+import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
 import { conformanceCases } from './conformance.ts';
 import { openStore } from './open-store.ts';
 
@@ -21,5 +22,22 @@ describe('sqlite', () => {
 describe('memory', () => {
   for (const { name, run } of conformanceCases.filter(({ shared }) => !shared)) {
     test(name, () => run(() => openStore({ kind: 'memory' })));
+  }
+});
+
+describe('postgres', () => {
+  let server: PostgresServer;
+  let workspaces = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+  });
+  afterAll(() => server?.stop());
+
+  for (const { name, run } of conformanceCases) {
+    test(name, async () => {
+      workspaces += 1;
+      const workspaceID = `case-${workspaces}`;
+      await run(() => openStore({ kind: 'postgres', url: server.url, workspaceID }));
+    });
   }
 });

@@ -22,15 +22,27 @@ const approvals = defineTable<ApprovalRow>('approval', {
 
 /** What people decided is never lost to a power cut, nor a used grant found again after one. */
 const durable = { durable: true };
+/** One statement, which decides by itself: of two at once the first wins. */
+const single = { ...durable, beside: true };
 
 export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
   async insert(row) {
     const params = approvals.params(row);
-    await driver.write(() => query(approvals.insert, params), durable);
+    await driver.write(() => query(approvals.insert, params), single);
   },
   get: id => driver.read(() => selectOne(approvals, { 'id = ?': id })),
-  list: ({ status, limit } = {}) =>
-    driver.read(() => select(approvals, { where: { 'status = ?': status }, order: 'id desc', limit })),
+  list: ({ status, sessionID, limit } = {}) =>
+    driver.read(() =>
+      select(approvals, { where: { 'status = ?': status, 'session_id = ?': sessionID }, order: 'id desc', limit }),
+    ),
+  async adopt(id, processID) {
+    const adopted = await driver.write(
+      () =>
+        query(`update approval set process_id = ? where id = ? and status = 'pending' returning id`, [processID, id]),
+      durable,
+    );
+    return adopted.length === 1;
+  },
   async settle(id, { status, answer, answeredBy, answeredAt }) {
     const params = [status, answer ? JSON.stringify(answer) : null, answeredBy ?? null, answeredAt ?? null, id];
     const settled = await driver.write(
@@ -40,7 +52,7 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
            where id = ? and status = 'pending' returning id`,
           params,
         ),
-      durable,
+      single,
     );
     return settled.length === 1;
   },
@@ -52,7 +64,7 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
            on conflict (approval_id) do update set grant_key = excluded.grant_key, expires_at = excluded.expires_at`,
           [approvalID, key, expiresAt],
         ),
-      durable,
+      single,
     );
   },
   useGrant: (key, now) => driver.write(() => useGrant(key, now), durable),

@@ -36,7 +36,8 @@ const keyColumn = { tool: 'tool', agent: 'agent', session: 'session_id' } as con
 export const sqlCalls = (driver: SqlDriver): CallStore => ({
   async save(row, options) {
     const params = calls.params(row);
-    await driver.write(() => query(calls.upsert, params), { durable: options?.durable, key: `call ${row.id}` });
+    const key = `call ${row.id}`;
+    await driver.write(() => query(calls.upsert, params), { durable: options?.durable, key, beside: true });
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
   async list({ sessionID, tool, status, processID, before, after, limit }) {

@@ -19,7 +19,7 @@ const letters = defineTable<DeadLetterRow>('dead_letter', {
 export const sqlDeadLetters = (driver: SqlDriver): DeadLetterStore => ({
   async add(row) {
     const params = letters.params(row);
-    await driver.write(() => query(letters.insert, params), { durable: true });
+    await driver.write(() => query(letters.insert, params), { durable: true, beside: true });
   },
   get: id => driver.read(() => selectOne(letters, { 'id = ?': id })),
   list: ({ status, limit } = {}) =>
@@ -28,7 +28,7 @@ export const sqlDeadLetters = (driver: SqlDriver): DeadLetterStore => ({
     // Of two who mark it alike only one is told that it did so: a letter is not retried twice.
     const marked = await driver.write(
       () => query('update dead_letter set status = ? where id = ? and status <> ? returning id', [status, id, status]),
-      { durable: true },
+      { durable: true, beside: true },
     );
     return marked.length === 1;
   },

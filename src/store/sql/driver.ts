@@ -12,10 +12,15 @@ export interface Statement {
  * awaits each step; the same text serves both. It may be run again from the start, so it changes nothing but the
  * database.
  */
-export type Work<T> = Generator<Statement, T, readonly SqlRow[]>;
+export type Work<T> = Generator<Statement | readonly Statement[], T, readonly SqlRow[]>;
 
 export function* query(sql: string, params: readonly SqlValue[] = []): Work<readonly SqlRow[]> {
   return yield { sql, params };
+}
+
+/** Statements whose rows nobody needs, in this order: over a network they go together. */
+export function* queryAll(statements: readonly Statement[]): Work<void> {
+  if (statements.length > 0) yield statements;
 }
 
 export interface WriteOptions {
@@ -23,16 +28,25 @@ export interface WriteOptions {
   readonly durable?: boolean;
   /** Of several waiting writes with one key only the last has to be done. */
   readonly key?: string;
+  /**
+   * Other writers that say the same may be beside it, and its statements may stand between theirs: each of them is
+   * right by itself, whatever the others do meanwhile.
+   */
+  readonly beside?: boolean;
 }
 
 /** What a database has to give so that the parts in this folder make a store of it. */
 export interface SqlDriver {
   /** Sees every write that was asked for before. No snapshot spans its statements. */
   read<T>(work: () => Work<T>): Promise<T>;
-  /** One transaction, all or nothing, with no other writer beside it; in the order of asking. */
+  /** One transaction, all or nothing, with no other writer beside it (see `beside`); in the order of asking. */
   write<T>(work: () => Work<T>, options?: WriteOptions): Promise<T>;
   /** Gives the room of removed rows back to the disk, where that needs a word. */
   reclaim(): Promise<void>;
+  /** Where several machines share the database: its own time, and since when it has been up, as epoch milliseconds. */
+  readonly clock?: { readonly now: string; readonly up: string };
+  /** Milliseconds that its time is ahead of this machine's; zero while the difference cannot matter. */
+  ahead?(): number;
   flush(): Promise<void>;
   close(): Promise<void>;
 }

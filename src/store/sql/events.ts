@@ -1,10 +1,10 @@
 import type { EventRow, EventStore } from '../port.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
-import { query, type SqlDriver, type SqlValue, type Work } from './driver.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type Work } from './driver.ts';
 import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
-const events = defineTable<EventRow>('event', {
+export const events = defineTable<EventRow>('event', {
   seq: 'integer',
   type: 'text',
   at: 'integer',
@@ -18,7 +18,7 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
   async append(rows) {
     if (rows.length === 0) return [];
     const params = rows.map(row => events.params({ seq: 0, ...row }));
-    return driver.write(() => insertNumbered(params));
+    return driver.write(() => insertNumbered(params), { beside: true });
   },
   since: (seq, { limit, type, callID, sessionID } = {}) =>
     driver.read(() =>
@@ -40,11 +40,11 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
 });
 
 /** The numbers are taken inside the transaction: whoever commits first has the smaller ones. */
-function* insertNumbered(params: readonly SqlValue[][]): Work<readonly number[]> {
+export function* insertNumbered(params: readonly SqlValue[][]): Work<readonly number[]> {
   const [counter] = yield* query(`update counter set value = value + ? where name = 'event' returning value`, [
     params.length,
   ]);
   const first = (counter?.value as number) - params.length + 1;
-  for (const [index, [, ...values]] of params.entries()) yield* query(events.insert, [first + index, ...values]);
+  yield* queryAll(params.map(([, ...values], index) => ({ sql: events.insert, params: [first + index, ...values] })));
   return params.map((_, index) => first + index);
 }

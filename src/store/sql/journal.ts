@@ -1,6 +1,6 @@
 import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } from '../port.ts';
 import { packBlob, unpackBlob } from './blobs.ts';
-import { query, type SqlDriver, type SqlValue, type Work } from './driver.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type Statement, type Work } from './driver.ts';
 import { pruneImages } from './prune-images.ts';
 import { select, selectOne, selectRaw } from './select.ts';
 import { defineTable } from './table.ts';
@@ -40,19 +40,22 @@ const isOpen = (status: ChangeSetStatus): boolean => status !== 'committed' && s
 export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   async begin(set, rows, blobs) {
     const packed = blobs.map(({ sha, bytes }: Blob) => packBlob(sha, bytes));
-    await driver.write(() => begin(set, rows, packed), { durable: true });
+    // Nobody may forget images meanwhile: one that is there already is not stored again.
+    await driver.write(() => begin(set, rows, packed), { durable: true, beside: true });
   },
   async finish(id, status, { takesBack = [], bringsBack = [] } = {}) {
     await driver.write(
       function* () {
         yield* query('update change_set set status = ? where id = ?', [status, id]);
         if (status !== 'committed') return;
-        for (const change of takesBack) yield* query('update change set undone_by = ? where id = ?', [id, change]);
-        for (const change of bringsBack) yield* query('update change set undone_by = null where id = ?', [change]);
+        yield* queryAll([
+          ...takesBack.map(change => ({ sql: 'update change set undone_by = ? where id = ?', params: [id, change] })),
+          ...bringsBack.map(change => ({ sql: 'update change set undone_by = null where id = ?', params: [change] })),
+        ]);
       },
       // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
       // by hand meanwhile would see the others go back too.
-      { durable: true },
+      { durable: true, beside: true },
     );
   },
   async drop(id) {
@@ -95,19 +98,20 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   prune: bytes => pruneImages(driver, bytes),
 });
 
-function* begin(set: ChangeSetRow, rows: readonly ChangeRow[], blobs: readonly SqlValue[][]): Work<void> {
-  yield* query(sets.insert, sets.params(set));
+function begin(set: ChangeSetRow, rows: readonly ChangeRow[], blobs: readonly SqlValue[][]): Work<void> {
   const shas = new Set<string>();
-  for (const row of rows) {
-    yield* query(changes.insert, changes.params(row));
-    if (row.before?.sha) shas.add(row.before.sha);
-    if (row.after?.sha) shas.add(row.after.sha);
-  }
-  for (const blob of blobs) {
-    yield* query('insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing', blob);
-    shas.add(blob[0] as string);
-  }
-  for (const sha of shas) yield* query('insert into image (set_id, sha) values (?, ?)', [set.id, sha]);
+  for (const { before, after } of rows) for (const sha of [before?.sha, after?.sha]) if (sha) shas.add(sha);
+  for (const [sha] of blobs) shas.add(sha as string);
+  const insertBlob = 'insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing';
+  return queryAll([
+    { sql: sets.insert, params: sets.params(set) },
+    ...rows.map((row): Statement => ({ sql: changes.insert, params: changes.params(row) })),
+    // In one order, so that two processes with the same images never wait for each other.
+    ...blobs
+      .toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))
+      .map((params): Statement => ({ sql: insertBlob, params })),
+    ...[...shas].map(sha => ({ sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] })),
+  ]);
 }
 
 function* drop(id: string): Work<void> {

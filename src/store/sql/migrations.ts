@@ -85,4 +85,37 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
 
     `create table state (name ${text} primary key, value ${text} not null)`,
   ],
+  ({ text, integer }) => [
+    `insert into counter (name, value) values ('task', 0)`,
+    // Texts are JSON: one of the databases refuses a zero byte in plain text.
+    `create table task (
+      id ${text} primary key, label ${text} not null, title ${text} not null, status ${text} not null,
+      rev ${integer} not null, depends_on ${text} not null, attempt ${integer} not null, max_attempts ${integer},
+      holder ${text}, expires_at ${integer}, submitted_by ${text}, created_by ${text} not null,
+      created_at ${integer} not null, changed_at ${integer} not null, description ${text}, result ${text},
+      reason ${text})`,
+    `create unique index task_label on task (label)`,
+    `create index task_status on task (status, id)`,
+    // The same as depends_on, to be followed both ways.
+    `create table task_edge (
+      task_id ${text} not null references task (id), depends_on ${text} not null references task (id),
+      primary key (task_id, depends_on))`,
+    `create index task_edge_below on task_edge (depends_on, task_id)`,
+  ],
+  ({ text, integer }) => [
+    `create table run (
+      id ${text} primary key, root_id ${text} not null, parent_id ${text}, kind ${text} not null,
+      status ${text} not null, epoch ${integer} not null, job_id ${text} not null, process_id ${text},
+      spec ${text} not null, result ${text}, error ${text}, created_at ${integer} not null,
+      changed_at ${integer} not null)`,
+    `create index run_open on run (status, id) where status in ('queued', 'running')`,
+    `create index run_parent on run (parent_id, id) where parent_id is not null`,
+    `create index run_root on run (root_id, id)`,
+    `create table run_head (run_id ${text} primary key, head ${text} not null)`,
+    `create table run_message (
+      run_id ${text} not null, place ${integer} not null, message ${text} not null, primary key (run_id, place))`,
+    `create table run_step (
+      run_id ${text} not null, name ${text} not null, call_id ${text} not null, repeatable ${integer} not null,
+      outcome ${text}, primary key (run_id, name))`,
+  ],
 ];

@@ -3,7 +3,11 @@ import { query, type SqlDriver } from './driver.ts';
 
 export const sqlState = (driver: SqlDriver): StateStore => {
   const remove = async (key: string, durable?: boolean) => {
-    await driver.write(() => query('delete from state where name = ?', [key]), { durable, key: `state ${key}` });
+    await driver.write(() => query('delete from state where name = ?', [key]), {
+      durable,
+      key: `state ${key}`,
+      beside: true,
+    });
   };
   return {
     async get(key) {
@@ -19,7 +23,7 @@ export const sqlState = (driver: SqlDriver): StateStore => {
             'insert into state (name, value) values (?, ?) on conflict (name) do update set value = excluded.value',
             [key, text],
           ),
-        { durable: options?.durable, key: `state ${key}` },
+        { durable: options?.durable, key: `state ${key}`, beside: true },
       );
     },
     delete: key => remove(key),

@@ -8,7 +8,9 @@ import { sqlEvents } from './events.ts';
 import { sqlJournal } from './journal.ts';
 import { sqlProcesses } from './processes.ts';
 import { sqlRules } from './rules.ts';
+import { sqlRuns } from './runs.ts';
 import { sqlState } from './state.ts';
+import { sqlTasks } from './tasks.ts';
 
 /** A store over any database that can serve as a driver. */
 export const sqlStore = (kind: Store['kind'], driver: SqlDriver): Store => ({
@@ -20,6 +22,8 @@ export const sqlStore = (kind: Store['kind'], driver: SqlDriver): Store => ({
   approvals: sqlApprovals(driver),
   rules: sqlRules(driver),
   claims: sqlClaims(driver),
+  tasks: sqlTasks(driver),
+  runs: sqlRuns(driver),
   deadLetters: sqlDeadLetters(driver),
   state: sqlState(driver),
   flush: () => driver.flush(),

@@ -1,4 +1,4 @@
-import type { SqlRow, SqlValue } from './driver.ts';
+import type { SqlRow, SqlValue, Statement } from './driver.ts';
 
 export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
@@ -9,6 +9,8 @@ export interface Table<Row> {
   /** Insert, or replace all columns of the row with this key. */
   readonly upsert: string;
   params(row: Row): SqlValue[];
+  /** Sets these fields of the row with this key; undefined empties one. */
+  update(id: string, fields: Partial<Row>): Statement;
   /** The select list: every column under its field's name, perhaps with a prefix. */
   columns(table?: string, prefix?: string): string;
   row(record: SqlRow, prefix?: string): Row;
@@ -27,6 +29,12 @@ export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>)
     insert,
     upsert: `${insert} on conflict (${key}) do update set ${replace}`,
     params: row => fields.map(({ field, kind }) => toSql((row as Record<string, unknown>)[field], kind)),
+    update(id, changed) {
+      const set = fields.filter(({ field }) => Object.hasOwn(changed, field));
+      const values = set.map(({ field, kind }) => toSql((changed as Record<string, unknown>)[field], kind));
+      const columns = set.map(({ column }) => `"${column}" = ?`).join(', ');
+      return { sql: `update ${name} set ${columns} where ${key} = ?`, params: [...values, id] };
+    },
     columns: (table = name, prefix = '') =>
       fields.map(({ field, column }) => `${table}."${column}" as "${prefix}${field}"`).join(', '),
     row(record, prefix = '') {

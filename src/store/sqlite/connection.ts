@@ -37,8 +37,14 @@ export class Connection {
 
   run<T>(work: Work<T>): T {
     let step = work.next();
-    while (!step.done) step = work.next(this.all(step.value));
+    while (!step.done) step = work.next(this.#answer(step.value));
     return step.value;
+  }
+
+  #answer(step: Statement | readonly Statement[]): readonly SqlRow[] {
+    if (!('length' in step)) return this.all(step);
+    for (const statement of step) this.all(statement);
+    return [];
   }
 
   /** Throws a busy error at once, with nothing begun. */

@@ -18,12 +18,16 @@ const journalSizeLimit = 4 << 20;
 const realFsync = process.platform === 'darwin' ? 'pragma fullfsync = on' : '';
 
 export async function openSqlite(file: string): Promise<Store> {
+  return sqlStore('sqlite', await openDriver(file));
+}
+
+export async function openDriver(file: string): Promise<SqliteDriver> {
   const path = resolve(file);
   createPrivately(path);
   const deadline = Date.now() + openPatience;
   for (;;) {
     try {
-      return sqlStore('sqlite', new SqliteDriver(connect(path)));
+      return new SqliteDriver(connect(path));
     } catch (error) {
       if (!isBusy(error) || Date.now() > deadline) throw toStoreError(error, path);
     }

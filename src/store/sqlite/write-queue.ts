@@ -1,23 +1,8 @@
 import type { Work, WriteOptions } from '../sql/driver.ts';
+import { fulfil, lastWork, refuse, WaitingWrites } from '../sql/waiting-writes.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, toStoreError } from './errors.ts';
 
-interface Ask {
-  readonly work: () => Work<unknown>;
-  readonly resolve: (value: never) => void;
-  readonly reject: (error: unknown) => void;
-}
-
-interface Entry {
-  /** Asks with one key, of which the last does what all of them want. */
-  readonly asks: Ask[];
-  readonly key: string | undefined;
-  durable: boolean;
-  /** It was in a batch that failed and gets a transaction of its own. */
-  readonly alone: boolean;
-}
-
-const largestBatch = 1000;
 /** For how long another process may hold the lock before the waiting writers are refused. */
 const patience = 60_000;
 const retryDelay = 4;
@@ -28,8 +13,7 @@ const retryDelay = 4;
  */
 export class WriteQueue {
   readonly #connection: Connection;
-  #waiting: Entry[] = [];
-  readonly #keyed = new Map<string, Entry>();
+  readonly #waiting = new WaitingWrites();
   #scheduled = false;
   #busySince: number | undefined;
 
@@ -38,22 +22,13 @@ export class WriteQueue {
   }
 
   get empty(): boolean {
-    return this.#waiting.length === 0;
+    return this.#waiting.empty;
   }
 
-  push<T>(work: () => Work<T>, { durable = false, key }: WriteOptions = {}): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      const earlier = key === undefined ? undefined : this.#keyed.get(key);
-      if (earlier) {
-        earlier.asks.push({ work, resolve, reject });
-        earlier.durable ||= durable;
-        return;
-      }
-      const entry: Entry = { asks: [{ work, resolve, reject }], key, durable, alone: false };
-      if (key !== undefined) this.#keyed.set(key, entry);
-      this.#waiting.push(entry);
-      this.#schedule();
-    });
+  push<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+    const done = this.#waiting.push(work, options);
+    this.#schedule();
+    return done;
   }
 
   /** Resolves when all that waits now is written or refused. */
@@ -91,52 +66,28 @@ export class WriteQueue {
 
   /** False when the lock could not be had; then everything still waits. */
   #writeBatch(): boolean {
-    const batch = this.#nextBatch();
+    const batch = this.#waiting.nextBatch();
     try {
-      this.#connection.begin(batch.some(entry => entry.durable));
+      this.#connection.begin(batch.some(write => write.durable));
     } catch (error) {
       if (isBusy(error) && !this.#outOfPatience()) return false;
-      this.#remove(batch);
-      this.#refuse(batch, error);
+      this.#waiting.remove(batch);
+      refuse(batch, toStoreError(error, this.#connection.file));
       return true;
     }
     this.#busySince = undefined;
-    this.#remove(batch);
+    this.#waiting.remove(batch);
     const values: unknown[] = [];
     try {
-      for (const { asks } of batch) values.push(this.#connection.run(asks.at(-1)!.work()));
+      for (const write of batch) values.push(this.#connection.run(lastWork(write)));
       this.#connection.commit();
     } catch (error) {
       this.#connection.rollback();
-      this.#split(batch, error);
+      this.#waiting.split(batch, toStoreError(error, this.#connection.file));
       return true;
     }
-    for (const [index, { asks }] of batch.entries()) {
-      for (const { resolve } of asks) resolve(values[index] as never);
-    }
+    fulfil(batch, values);
     return true;
-  }
-
-  #nextBatch(): Entry[] {
-    if (this.#waiting[0]?.alone) return this.#waiting.slice(0, 1);
-    const end = this.#waiting.findIndex(entry => entry.alone);
-    return this.#waiting.slice(0, Math.min(end < 0 ? largestBatch : end, largestBatch));
-  }
-
-  #remove(batch: readonly Entry[]): void {
-    this.#waiting = this.#waiting.slice(batch.length);
-    for (const { key } of batch) if (key !== undefined) this.#keyed.delete(key);
-  }
-
-  #split(batch: readonly Entry[], error: unknown): void {
-    const asks = batch.flatMap(entry => entry.asks.map(ask => ({ asks: [ask], durable: entry.durable })));
-    if (asks.length === 1) this.#refuse(batch, error);
-    else this.#waiting = [...asks.map(entry => ({ ...entry, key: undefined, alone: true })), ...this.#waiting];
-  }
-
-  #refuse(batch: readonly Entry[], error: unknown): void {
-    const reason = toStoreError(error, this.#connection.file);
-    for (const { asks } of batch) for (const { reject } of asks) reject(reason);
   }
 
   #outOfPatience(): boolean {

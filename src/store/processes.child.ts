@@ -1,21 +1,28 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
-import { idOf, sampleBlob, sampleCall, sampleChange, sampleEvent, sampleSet, stateOf } from '../conformance/samples.ts';
-import { openStore } from '../open-store.ts';
-import { query } from '../sql/driver.ts';
-import { SqliteDriver } from './driver.ts';
-import { connect } from './open.ts';
+import { idOf, sampleBlob, sampleCall, sampleChange, sampleEvent, sampleSet, stateOf } from './conformance/samples.ts';
+import { openStore, type StorePlace } from './open-store.ts';
+import { openDriver as openPostgresDriver } from './postgres/open.ts';
+import { postgresPlace } from './postgres/place.ts';
+import { query, type SqlDriver } from './sql/driver.ts';
+import { openDriver as openSqliteDriver } from './sqlite/open.ts';
 
-/** What a process of the tests does with the file that others have open too: `node processes.child.ts JOB FILE NAME`. */
-const [job, file = '', name = ''] = process.argv.slice(2);
+/** What a process of the tests does with a store that others have open too: `node processes.child.ts JOB PLACE NAME`. */
+const [job, where = '', name = '', marks = ''] = process.argv.slice(2);
+const place = JSON.parse(where) as StorePlace;
 const say = (value: unknown) => process.stdout.write(`${JSON.stringify(value)}\n`);
 
 const overlaps = (a: string, b: string): boolean =>
   a === b || a === '.' || b === '.' || a.startsWith(`${b}/`) || b.startsWith(`${a}/`);
 
+async function driverOf(): Promise<SqlDriver> {
+  if (place.kind === 'postgres') return openPostgresDriver(postgresPlace(place.url, place.workspaceID));
+  return openSqliteDriver(place.kind === 'sqlite' ? place.file : '');
+}
+
 const jobs: Record<string, () => Promise<void>> = {
   /** Reads a number and writes the next one, 300 times. */
   async count() {
-    const driver = new SqliteDriver(connect(file));
+    const driver = await driverOf();
     for (let round = 0; round < 300; round += 1) {
       await driver.write(function* () {
         const [row] = yield* query(`select value from state where name = 'count'`);
@@ -30,7 +37,7 @@ const jobs: Record<string, () => Promise<void>> = {
   },
 
   async append() {
-    const { events, close } = await openStore({ kind: 'sqlite', file });
+    const { events, close } = await openStore(place);
     for (let round = 0; round < 100; round += 1) {
       const batch = Array.from({ length: 1 + (round % 4) }, (_, n) => sampleEvent({ agent: name, data: { round, n } }));
       say(await events.append(batch));
@@ -38,17 +45,17 @@ const jobs: Record<string, () => Promise<void>> = {
     await close();
   },
 
-  /** While it holds a claim it puts a mark beside the file, and looks whether another's mark stands in its way. */
+  /** While it holds a claim it puts a mark into a folder, and looks whether another's mark stands in its way. */
   async claim() {
-    const { claims, close } = await openStore({ kind: 'sqlite', file });
+    const { claims, close } = await openStore(place);
     const paths = ['a', 'a/b', 'a/b/c', 'a/d', 'e', '.'];
     for (let round = 0; round < 150; round += 1) {
       const path = paths[Math.floor(Math.random() * paths.length)]!;
       const taken = await claims.take([path], { owner: name, agent: name, now: Date.now(), ttl: 60_000 });
       if (!taken.ok) continue;
-      const mark = `${file}.marks/${name} ${encodeURIComponent(path)}`;
+      const mark = `${marks}/${name} ${encodeURIComponent(path)}`;
       mkdirSync(mark);
-      const met = readdirSync(`${file}.marks`)
+      const met = readdirSync(marks)
         .map(entry => entry.split(' '))
         .filter(([owner, other]) => owner !== name && overlaps(path, decodeURIComponent(other!)));
       if (!(await claims.hold(taken.claims, Date.now()))) met.push(['lost', path]);
@@ -61,13 +68,13 @@ const jobs: Record<string, () => Promise<void>> = {
   },
 
   async 'use-grants'() {
-    const { approvals, close } = await openStore({ kind: 'sqlite', file });
+    const { approvals, close } = await openStore(place);
     for (let number = 0; number < 60; number += 1) say((await approvals.useGrant(`key ${number}`, 0)) ?? null);
     await close();
   },
 
   async settle() {
-    const { approvals, close } = await openStore({ kind: 'sqlite', file });
+    const { approvals, close } = await openStore(place);
     for (let number = 0; number < 60; number += 1) {
       say(await approvals.settle(idOf(number), { status: 'answered', answeredBy: name, answeredAt: 1 }));
     }
@@ -75,14 +82,14 @@ const jobs: Record<string, () => Promise<void>> = {
   },
 
   async start() {
-    const { state, close } = await openStore({ kind: 'sqlite', file });
+    const { state, close } = await openStore(place);
     await state.set(name, true, { durable: true });
     await close();
   },
 
   /** Says what is durable, until it is killed. */
   async 'write-for-ever'() {
-    const { calls, journal, events } = await openStore({ kind: 'sqlite', file });
+    const { calls, journal, events } = await openStore(place);
     for (let number = 1; ; number += 1) {
       const image = sampleBlob(`${number} `.repeat(500));
       void events.append([sampleEvent({ data: { number } })]);
@@ -96,7 +103,7 @@ const jobs: Record<string, () => Promise<void>> = {
 
   /** Ends before anything that it asked for could be written in its turn. */
   async exit() {
-    const { calls, events, state } = await openStore({ kind: 'sqlite', file });
+    const { calls, events, state } = await openStore(place);
     for (let number = 0; number < 1500; number += 1) void calls.save(sampleCall(number));
     void events.append([sampleEvent()]);
     void state.set('k', 'v');
@@ -107,7 +114,7 @@ const jobs: Record<string, () => Promise<void>> = {
   async unprivileged() {
     if (process.getuid?.() === 0) process.setuid?.(65_534);
     try {
-      await openStore({ kind: 'sqlite', file });
+      await openStore(place);
     } catch (error) {
       const { code, message, suggestion } = error as { code: string; message: string; suggestion: string };
       say({ code, message, suggestion });

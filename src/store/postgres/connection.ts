@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client as PlainClient } from 'pg';
+import type { SqlRow, Statement, Work } from '../sql/driver.ts';
+import { isAway } from './errors.ts';
+import { postgresModule } from './module.ts';
+import { type PostgresPlace, quoted } from './place.ts';
+import { toQuery } from './to-query.ts';
+
+const connectPatience = 10_000;
+/** For how long others may hold a lock before a statement is refused. */
+const lockPatience = 60_000;
+/** A process that hangs in a transaction keeps the others waiting no longer than this. */
+const idlePatience = 20_000;
+/** No answer after this: the network lost it, and nobody will say so. */
+const answerPatience = 90_000;
+
+const closePatience = 2000;
+
+const int8 = 20;
+const numeric = 1700;
+
+/** They are there, though the types do not know them. */
+type Client = PlainClient & { ref(): void; unref(): void };
+
+/** One connection, until it breaks. What is asked for goes out at once, and is done in the order of asking. */
+export class Connection {
+  readonly #client: Client;
+  #working = 0;
+  #alive = true;
+
+  private constructor(client: Client) {
+    this.#client = client;
+    // Without a listener an idle connection that breaks would end the process.
+    client.on('error', () => {
+      this.#alive = false;
+    });
+    client.on('end', () => {
+      this.#alive = false;
+    });
+  }
+
+  static async open({ url, schema }: PostgresPlace): Promise<Connection> {
+    const pg = await postgresModule();
+    const types = new pg.TypeOverrides();
+    for (const type of [int8, numeric]) types.setTypeParser(type, Number);
+    const client = new pg.Client({
+      connectionString: url,
+      fallback_application_name: 'toolgate',
+      connectionTimeoutMillis: connectPatience,
+      query_timeout: answerPatience,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: 10_000,
+      pipeline: true,
+      types,
+    }) as Client;
+    const connection = new Connection(client);
+    try {
+      await client.connect();
+      await connection.exec(`set search_path to ${quoted(schema)};
+        set lock_timeout = ${lockPatience}; set idle_in_transaction_session_timeout = ${idlePatience};
+        set client_min_messages = warning; set standard_conforming_strings = on;
+        select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`);
+      return connection;
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+  }
+
+  get alive(): boolean {
+    return this.#alive;
+  }
+
+  /** Several statements in one text, without parameters. Gives back what the server says of the last: COMMIT, … */
+  async exec(sql: string): Promise<string> {
+    const results = await this.#busy(() => this.#client.query(sql));
+    const [last] = [results].flat().slice(-1);
+    return last?.command ?? '';
+  }
+
+  async all(statement: Statement): Promise<readonly SqlRow[]> {
+    const { rows } = await this.#busy(() => this.#client.query<SqlRow>(toQuery(statement)));
+    return rows;
+  }
+
+  async run<T>(work: Work<T>): Promise<T> {
+    let step = work.next();
+    while (!step.done) step = work.next(await this.#answer(step.value));
+    return step.value;
+  }
+
+  /** Never fails: what is broken is closed too. */
+  async close(): Promise<void> {
+    this.#hold(true);
+    this.#alive = false;
+    const ended = this.#client.end().catch(() => {});
+    // A network that lost the connection never says that it ended.
+    await Promise.race([ended, sleep(closePatience, undefined, { ref: false })]);
+  }
+
+  async #answer(step: Statement | readonly Statement[]): Promise<readonly SqlRow[]> {
+    if (!('length' in step)) return this.all(step);
+    await allOrFirstError(step.map(statement => this.all(statement)));
+    return [];
+  }
+
+  /** Of a socket that is gone this would only leave listeners behind. */
+  #hold(on: boolean): void {
+    if (!this.#alive) return;
+    if (on) this.#client.ref();
+    else this.#client.unref();
+  }
+
+  /** Only while something is asked for does the connection keep the process alive. */
+  async #busy<T>(action: () => Promise<T>): Promise<T> {
+    if (++this.#working === 1) this.#hold(true);
+    try {
+      return await action();
+    } catch (error) {
+      if (isFatal(error) || isAway(error)) this.#alive = false;
+      throw error;
+    } finally {
+      if (--this.#working === 0) this.#hold(false);
+    }
+  }
+}
+
+/** The server says so before it hangs up. */
+const isFatal = (error: unknown): boolean =>
+  ['FATAL', 'PANIC'].includes(String((error as { severity?: unknown } | null)?.severity));
+
+/** What follows an error in a transaction fails too, and says nothing new. */
+const isConsequence = (error: unknown): boolean => (error as { code?: unknown } | null)?.code === '25P02';
+
+/** Waits for all; then the values, or the first error that is not the consequence of another. */
+export async function allOrFirstError<T>(asked: readonly Promise<T>[]): Promise<T[]> {
+  const settled = await Promise.allSettled(asked);
+  const errors = settled.flatMap(result => (result.status === 'rejected' ? [result.reason] : []));
+  if (errors.length > 0) throw errors.find(error => !isConsequence(error)) ?? errors[0];
+  return settled.map(result => (result as PromiseFulfilledResult<T>).value);
+}

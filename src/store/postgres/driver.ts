@@ -1,0 +1,68 @@
+import { ToolError } from '../../tool/error.ts';
+import type { SqlDriver, Work, WriteOptions } from '../sql/driver.ts';
+import { ClockDifference, clock, startedAt } from './clock.ts';
+import type { Connection } from './connection.ts';
+import { toStoreError } from './errors.ts';
+import type { PostgresPlace } from './place.ts';
+import { Reconnecting } from './reconnecting.ts';
+import { WriteQueue } from './write-queue.ts';
+
+/** Two connections: one for the transactions, and one for readers, whom those do not hold up. */
+export class PostgresDriver implements SqlDriver {
+  readonly clock = { now: clock, up: startedAt };
+  readonly #place: PostgresPlace;
+  readonly #writing: Reconnecting;
+  readonly #reading: Reconnecting;
+  readonly #queue: WriteQueue;
+  readonly #difference = new ClockDifference();
+  #closing: Promise<void> | undefined;
+
+  constructor(place: PostgresPlace, first?: Connection) {
+    this.#place = place;
+    this.#writing = new Reconnecting(place, first);
+    this.#reading = new Reconnecting(place);
+    this.#queue = new WriteQueue(this.#writing, (time, asked) => this.#difference.learn(time, asked));
+  }
+
+  async read<T>(work: () => Work<T>): Promise<T> {
+    this.#refuseClosed();
+    await this.#queue.drained();
+    try {
+      return await this.#reading.run(connection => connection.run(work()));
+    } catch (error) {
+      throw toStoreError(error, this.#place);
+    }
+  }
+
+  async write<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+    this.#refuseClosed();
+    return this.#queue.push(work, options);
+  }
+
+  ahead(): number {
+    return this.#difference.ahead;
+  }
+
+  /** The server does that by itself. */
+  async reclaim(): Promise<void> {}
+
+  flush(): Promise<void> {
+    return this.#queue.drained();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= this.#close();
+    return this.#closing;
+  }
+
+  async #close(): Promise<void> {
+    await this.#queue.drained();
+    // A row that is left behind is removed by a later start.
+    await this.#queue.leave().catch(() => {});
+    await Promise.all([this.#writing.close(), this.#reading.close()]);
+  }
+
+  #refuseClosed(): void {
+    if (this.#closing) throw new ToolError('EXECUTION_ERROR', `The store ${this.#place.name} is closed.`);
+  }
+}

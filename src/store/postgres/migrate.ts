@@ -1,0 +1,73 @@
+import { ToolError } from '../../tool/error.ts';
+import { type Dialect, migrations } from '../sql/migrations.ts';
+import type { Connection } from './connection.ts';
+import { lockOf, type PostgresPlace, quoted } from './place.ts';
+
+/** Text is sorted as in SQLite, whatever the database's own order is. */
+export const postgresDialect: Dialect = { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' };
+
+/** Brings the schema to the newest version. Of several processes that start at once, one does it and the others wait. */
+export async function migrate(connection: Connection, place: PostgresPlace, steps = migrations): Promise<void> {
+  if ((await versionOf(connection, place, steps.length)) === steps.length) return;
+  await connection.exec(`begin; select pg_advisory_xact_lock(${lockOf(place)})`);
+  try {
+    await migrateLocked(connection, place, steps);
+    await connection.exec('commit');
+  } catch (error) {
+    if (connection.alive) await connection.exec('rollback');
+    throw error;
+  }
+}
+
+async function migrateLocked(connection: Connection, place: PostgresPlace, steps: typeof migrations): Promise<void> {
+  const version = await versionOf(connection, place, steps.length);
+  if (version === 0) {
+    const [schema] = await connection.all({
+      sql: 'select to_regnamespace(?)::text as name',
+      params: [quoted(place.schema)],
+    });
+    // Only where it is missing: one who may not make a schema may be given one.
+    if (schema?.name === null) await connection.exec(`create schema ${quoted(place.schema)}`);
+    await connection.exec(`
+      create table toolgate_store (version bigint not null);
+      insert into toolgate_store (version) values (0);
+      create table writer (id text primary key, number bigint not null, at bigint not null)`);
+  }
+  for (const step of steps.slice(version)) {
+    for (const sql of step(postgresDialect)) await connection.exec(sql);
+  }
+  await connection.exec(`update toolgate_store set version = ${steps.length}`);
+}
+
+/** Zero where there is nothing yet. */
+async function versionOf(connection: Connection, place: PostgresPlace, newest: number): Promise<number> {
+  const [found] = await connection.all({
+    sql: `select current_setting('server_encoding') as "encoding",
+      to_regclass(?)::text as "ours",
+      (select count(*) from pg_class where relnamespace = to_regnamespace(?)) as "relations"`,
+    params: [`${quoted(place.schema)}.toolgate_store`, quoted(place.schema)],
+  });
+  if (found?.encoding !== 'UTF8') {
+    throw refused(`The database of ${place.name} is encoded in ${found?.encoding}, not in UTF8.`, place);
+  }
+  if (found.ours === null) {
+    if (found.relations === 0) return 0;
+    throw refused(`${place.name} is a database of another program.`, place);
+  }
+  const [row] = await connection.all({ sql: 'select version from toolgate_store', params: [] });
+  const version = row?.version as number;
+  if (version > newest) {
+    throw new ToolError(
+      'EXECUTION_ERROR',
+      `The store ${place.name} was written by a newer Toolgate (schema ${version}, this one knows ${newest}).`,
+      { suggestion: 'Update toolgate, or choose another place for the store.', details: { store: place.name } },
+    );
+  }
+  return version;
+}
+
+const refused = (message: string, { name }: PostgresPlace): ToolError =>
+  new ToolError('EXECUTION_ERROR', message, {
+    suggestion: 'Choose another place for the store, or another workspaceID.',
+    details: { store: name },
+  });

@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Store } from '../port.ts';
+import { sqlStore } from '../sql/store.ts';
+import { Connection } from './connection.ts';
+import { PostgresDriver } from './driver.ts';
+import { isAway, isStarting, toOpenError } from './errors.ts';
+import { migrate } from './migrate.ts';
+import type { PostgresPlace } from './place.ts';
+
+/** A server that says it is starting is waited for; where none answers, the address is more likely wrong. */
+const startPatience = 60_000;
+const answerPatience = 5000;
+const pause = 100;
+
+export async function openPostgres(place: PostgresPlace): Promise<Store> {
+  return { ...sqlStore('postgres', await openDriver(place)), sharedAs: place.schema };
+}
+
+export async function openDriver(place: PostgresPlace): Promise<PostgresDriver> {
+  const began = Date.now();
+  for (;;) {
+    try {
+      return new PostgresDriver(place, await connect(place));
+    } catch (error) {
+      const limit = isStarting(error) ? startPatience : isAway(error) ? answerPatience : 0;
+      if (Date.now() + pause > began + limit) throw toOpenError(error, place);
+    }
+    await sleep(pause * (0.5 + Math.random()));
+  }
+}
+
+/** A connection to the newest schema. */
+async function connect(place: PostgresPlace): Promise<Connection> {
+  const connection = await Connection.open(place);
+  try {
+    await migrate(connection, place);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
+import { Connection } from './connection.ts';
+import { isAway } from './errors.ts';
+import type { PostgresPlace } from './place.ts';
+
+/** For how long the server may be away before those who wait are refused. */
+export const patience = 60_000;
+const firstPause = 20;
+const longestPause = 1000;
+
+/** A connection that is opened when it is first needed, and again whenever it broke. */
+export class Reconnecting {
+  readonly place: PostgresPlace;
+  #connection: Connection | undefined;
+  #opening: Promise<Connection> | undefined;
+  #closed = false;
+
+  constructor(place: PostgresPlace, first?: Connection) {
+    this.place = place;
+    this.#connection = first;
+  }
+
+  /**
+   * Runs an action on a live connection, again on a new one when the connection broke meanwhile, until the server has
+   * been away for too long. So the action has to find out by itself whether it was done before.
+   */
+  async run<T>(action: (connection: Connection) => Promise<T>): Promise<T> {
+    let deadline: number | undefined;
+    for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
+      let connection: Connection | undefined;
+      try {
+        connection = await this.#get();
+        return await action(connection);
+      } catch (error) {
+        const broken = connection ? !connection.alive : isAway(error);
+        deadline ??= Date.now() + patience;
+        if (!broken || this.#closed || Date.now() + pause > deadline) throw error;
+      }
+      // Not all at once, when many processes lost the same server.
+      await sleep(pause * (0.5 + Math.random()));
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    await this.#opening?.catch(() => {});
+    await this.#connection?.close();
+  }
+
+  async #get(): Promise<Connection> {
+    if (this.#closed) throw new ToolError('EXECUTION_ERROR', `The store ${this.place.name} is closed.`);
+    if (this.#connection?.alive) return this.#connection;
+    this.#opening ??= this.#open();
+    return this.#opening;
+  }
+
+  async #open(): Promise<Connection> {
+    try {
+      void this.#connection?.close();
+      this.#connection = await Connection.open(this.place);
+      return this.#connection;
+    } finally {
+      this.#opening = undefined;
+    }
+  }
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
+import type { SqlRow, Statement, Work, WriteOptions } from '../sql/driver.ts';
+import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
+import { type Asked, clock } from './clock.ts';
+import { allOrFirstError, type Connection } from './connection.ts';
+import { isAway, isConflict, toStoreError } from './errors.ts';
+import { lockOf, type PostgresPlace } from './place.ts';
+import type { Reconnecting } from './reconnecting.ts';
+
+const mostConflicts = 5;
+/** Long after it no process can still ask whether its last write was done. */
+const forgottenAfter = 7 * 24 * 3_600_000;
+
+type OnTime = (databaseTime: number, asked: Asked) => void;
+
+/** One try for a batch, and what is known of it should the connection break. */
+interface Attempt {
+  readonly number: number;
+  readonly batch: readonly WaitingWrite[];
+  /** Set when all of it was done and the commit was asked for: only then may it have been committed. */
+  values?: readonly unknown[];
+}
+
+/**
+ * Writes wait here while those before them are written, and then share one transaction and what it takes on the
+ * network. If anything in it fails, each is tried by itself, so that a failure meets nobody but its caller.
+ *
+ * Every transaction leaves its number in a row of this writer's own. When the connection breaks at the commit, that
+ * row says afterwards whether it was done, also where the server crashed or another one took its place; the numbers
+ * that PostgreSQL itself gives to transactions come again after a crash. The row is locked by a transaction that is
+ * still on its way, so whoever looks at it in order to write it waits for the end of that.
+ */
+export class WriteQueue {
+  readonly #line: Reconnecting;
+  readonly #waiting = new WaitingWrites();
+  readonly #writer = randomUUID();
+  readonly #lock: string;
+  readonly #onTime: OnTime;
+  #number = 0;
+  #running = false;
+
+  /** `onTime` is told the server's time whenever it is known. */
+  constructor(line: Reconnecting, onTime: OnTime = () => {}) {
+    this.#line = line;
+    this.#lock = lockOf(line.place);
+    this.#onTime = onTime;
+  }
+
+  push<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+    const done = this.#waiting.push(work, options);
+    if (!this.#running) void this.#writeAll();
+    return done;
+  }
+
+  /** Resolves when all that waits now is written or refused. */
+  async drained(): Promise<void> {
+    if (this.#running) await this.push(nothing, { beside: true });
+  }
+
+  /** Takes this writer's row away, and those of the long dead; nothing may be written afterwards. */
+  async leave(): Promise<void> {
+    if (this.#number === 0) return;
+    const forget = {
+      sql: `delete from writer where id = ? or at < ${clock} - ${forgottenAfter}`,
+      params: [this.#writer],
+    };
+    await this.#line.run(connection => connection.all(forget));
+  }
+
+  async #writeAll(): Promise<void> {
+    this.#running = true;
+    // What is asked for in one breath is written in one transaction.
+    for (await turn(); !this.#waiting.empty; await turn()) {
+      const batch = this.#waiting.nextBatch();
+      this.#waiting.remove(batch);
+      if (batch.every(({ asks }) => asks.every(({ work }) => work === nothing))) fulfil(batch, []);
+      else await this.#writeBatch({ batch, number: ++this.#number });
+    }
+    this.#running = false;
+  }
+
+  async #writeBatch(attempt: Attempt): Promise<void> {
+    const { batch } = attempt;
+    for (let conflicts = 0; ; conflicts += 1) {
+      try {
+        fulfil(batch, await this.#line.run(connection => this.#write(connection, attempt)));
+        return;
+      } catch (error) {
+        if (isConflict(error) && conflicts < mostConflicts) continue;
+        const { place } = this.#line;
+        if (attempt.values) refuse(batch, inDoubt(error, place));
+        else if (isAway(error)) refuse(batch, toStoreError(error, place));
+        else this.#waiting.split(batch, toStoreError(error, place));
+        return;
+      }
+    }
+  }
+
+  async #write(connection: Connection, attempt: Attempt): Promise<readonly unknown[]> {
+    const { batch } = attempt;
+    const beside = batch.every(write => write.beside);
+    const begun = this.#begin(connection, attempt, beside);
+    try {
+      if (attempt.values) {
+        if (!(await begun)) {
+          await connection.exec('rollback');
+          return attempt.values;
+        }
+        delete attempt.values;
+      }
+      // Sent behind it, before it is answered.
+      const [, values] = await allOrFirstError<unknown>([begun, runAll(connection, batch)]);
+      attempt.values = values as readonly unknown[];
+    } catch (error) {
+      if (connection.alive) await connection.exec('rollback');
+      throw error;
+    }
+    const said = await connection.exec('commit').catch(error => {
+      // Refused, not lost: it was taken back.
+      if (connection.alive) delete attempt.values;
+      throw error;
+    });
+    if (said !== 'COMMIT') {
+      delete attempt.values;
+      throw new Error(`the commit was answered with ${said}`);
+    }
+    return attempt.values;
+  }
+
+  /** Takes the lock of the schema, together with others or alone. False if this was committed before. */
+  async #begin(connection: Connection, { number }: Attempt, beside: boolean): Promise<boolean> {
+    const lock = `pg_advisory_xact_lock${beside ? '_shared' : ''}`;
+    const mark: Statement = {
+      sql: `with locked as (select ${lock}(${this.#lock}))
+        insert into writer (id, number, at) select ?::text, ?::bigint, ${clock} from locked
+        on conflict (id) do update set number = excluded.number, at = excluded.at where writer.number < excluded.number
+        returning ${clock} as "now"`,
+      params: [this.#writer, number],
+    };
+    const sent = Date.now();
+    const [, rows] = await allOrFirstError<unknown>([connection.exec('begin'), connection.all(mark)]);
+    const [row] = rows as readonly SqlRow[];
+    if (row) this.#onTime(row.now as number, { sent, received: Date.now() });
+    return row !== undefined;
+  }
+}
+
+/** Those in a row that may stand beside each other go out together, step by step; the others one after another. */
+async function runAll(connection: Connection, batch: readonly WaitingWrite[]): Promise<readonly unknown[]> {
+  const values: unknown[] = [];
+  for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {
+    while (batch[from]!.beside && batch[to]?.beside) to += 1;
+    const together = batch.slice(from, to).map(write => connection.run(lastWork(write)));
+    values.push(...(await allOrFirstError(together)));
+  }
+  return values;
+}
+
+function inDoubt(error: unknown, place: PostgresPlace): ToolError {
+  const { message } = toStoreError(error, place) as Error;
+  return new ToolError('EXECUTION_ERROR', `${message} Whether the last write was done is not known.`, {
+    suggestion: 'Check that the server runs, and look at what is there before trying again.',
+    details: { store: place.name },
+  });
+}
+
+function* nothing(): Work<void> {}

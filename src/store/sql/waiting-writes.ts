@@ -1,0 +1,76 @@
+import type { Work, WriteOptions } from './driver.ts';
+
+interface Ask {
+  readonly work: () => Work<unknown>;
+  readonly resolve: (value: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+export interface WaitingWrite {
+  /** Asks with one key, of which the last does what all of them want. */
+  readonly asks: Ask[];
+  readonly key: string | undefined;
+  durable: boolean;
+  beside: boolean;
+  /** It was in a batch that failed and gets a transaction of its own. */
+  readonly alone: boolean;
+}
+
+const largestBatch = 1000;
+
+/** Writes that wait for their transaction, in order. */
+export class WaitingWrites {
+  #waiting: WaitingWrite[] = [];
+  readonly #keyed = new Map<string, WaitingWrite>();
+
+  get empty(): boolean {
+    return this.#waiting.length === 0;
+  }
+
+  push<T>(work: () => Work<T>, { durable = false, beside = false, key }: WriteOptions = {}): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      const earlier = key === undefined ? undefined : this.#keyed.get(key);
+      if (earlier) {
+        earlier.asks.push({ work, resolve, reject });
+        earlier.durable ||= durable;
+        earlier.beside &&= beside;
+        return;
+      }
+      const write: WaitingWrite = { asks: [{ work, resolve, reject }], key, durable, beside, alone: false };
+      if (key !== undefined) this.#keyed.set(key, write);
+      this.#waiting.push(write);
+    });
+  }
+
+  /** Those that share the next transaction. */
+  nextBatch(): readonly WaitingWrite[] {
+    if (this.#waiting[0]?.alone) return this.#waiting.slice(0, 1);
+    const end = this.#waiting.findIndex(write => write.alone);
+    return this.#waiting.slice(0, Math.min(end < 0 ? largestBatch : end, largestBatch));
+  }
+
+  /** From now on a write with the same key is one of its own. */
+  remove(batch: readonly WaitingWrite[]): void {
+    this.#waiting = this.#waiting.slice(batch.length);
+    for (const { key } of batch) if (key !== undefined) this.#keyed.delete(key);
+  }
+
+  /** Each ask of a batch that failed is to be tried by itself, before all others; one that was alone is refused. */
+  split(batch: readonly WaitingWrite[], error: unknown): void {
+    const asks = batch.flatMap(({ asks, durable, beside }) => asks.map(ask => ({ asks: [ask], durable, beside })));
+    if (asks.length === 1) refuse(batch, error);
+    else this.#waiting = [...asks.map(write => ({ ...write, key: undefined, alone: true })), ...this.#waiting];
+  }
+}
+
+export const lastWork = ({ asks }: WaitingWrite): Work<unknown> => asks.at(-1)!.work();
+
+export function fulfil(batch: readonly WaitingWrite[], values: readonly unknown[]): void {
+  for (const [index, { asks }] of batch.entries()) {
+    for (const { resolve } of asks) resolve(values[index] as never);
+  }
+}
+
+export function refuse(batch: readonly WaitingWrite[], error: unknown): void {
+  for (const { asks } of batch) for (const { reject } of asks) reject(error);
+}

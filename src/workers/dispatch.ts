@@ -1,0 +1,167 @@
+import { createHash } from 'node:crypto';
+import { traceCarrier } from '../agents/agent-span.ts';
+import { type Agents, checkDepth } from '../agents/create-agents.ts';
+import type { AgentGate } from '../gate/toolgate.ts';
+import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import type { CallRequest } from '../pipeline/call.ts';
+import type { RunRow, Store } from '../store/port.ts';
+import { type Failure, ToolError } from '../tool/error.ts';
+import { newId } from '../tool/id.ts';
+import { AwaitedRuns } from './await-runs.ts';
+import type { Engine } from './engine.ts';
+import { KeptPolicies } from './kept-policies.ts';
+import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
+
+export interface DispatchOptions {
+  readonly store: Pick<Store, 'runs' | 'state'>;
+  readonly engine: Pick<Engine, 'send'>;
+  readonly now?: () => number;
+}
+
+export type AgentsHere = Pick<Agents, 'types' | 'running'>;
+
+/** The run that a session belongs to, in a process that works on one. */
+export interface RunAbove {
+  readonly id: string;
+  readonly rootID: string;
+  /** The process leaves the run, which goes on elsewhere: what is below it goes on too. */
+  readonly isLeft: () => boolean;
+  waitFor<T>(work: Promise<T>): Promise<T>;
+}
+
+export type RunsHere = (sessionID: string) => RunAbove | undefined;
+
+/** Hands work to whichever worker is free. */
+export interface Dispatch {
+  /** Calls that some worker makes; their ids. */
+  submit(gate: AgentGate, calls: readonly CallRequest[]): Promise<readonly string[]>;
+  ended(id: string, abort?: AbortSignal): Promise<RunRow>;
+  /** It and all that it has started. Who has it ends it within a second. */
+  cancel(id: string): Promise<readonly string[]>;
+  /** For `createToolgate`: agents below run on workers. */
+  spawner(agents: AgentsHere, runsHere?: RunsHere): (gate: AgentGate) => Spawner;
+}
+
+export function createDispatch({ store, engine, now = Date.now }: DispatchOptions): Dispatch {
+  const { runs } = store;
+  const awaited = new AwaitedRuns(runs);
+  const policies = new KeptPolicies(store.state);
+
+  async function start(rows: readonly RunRow[]): Promise<void> {
+    const { refused } = await runs.add(rows);
+    if (refused.length > 0) throw new ToolError('ABORTED', 'What it would belong to has ended; nothing was started');
+    // If this does not happen, a worker finds the run without it.
+    await engine.send(rows.map(({ id, jobID }) => ({ id: jobID, runID: id })));
+  }
+
+  const rowOf = (fields: Pick<RunRow, 'id' | 'kind' | 'spec'> & Partial<RunRow>): RunRow => ({
+    rootID: fields.id,
+    status: 'queued',
+    epoch: 0,
+    jobID: newId(),
+    createdAt: now(),
+    changedAt: now(),
+    ...fields,
+  });
+
+  const cancel = (id: string) => runs.cancel(id, now());
+
+  async function spawn(spec: AgentSpec, request: SpawnRequest, above?: RunAbove): Promise<RunRow> {
+    const id = above && request.step !== undefined ? childID(above.id, request.step) : newId();
+    const below = above ? { parentID: above.id, rootID: above.rootID } : {};
+    await start([rowOf({ id, kind: 'agent', spec: { ...spec }, ...below })]);
+    request.report(`${spec.agent} waits for a worker`);
+    try {
+      const ended = awaited.ended(id, request.abort);
+      return await (above ? above.waitFor(ended) : ended);
+    } catch (error) {
+      if (request.abort.aborted && !above?.isLeft()) await cancel(id);
+      throw error;
+    }
+  }
+
+  return {
+    async submit(gate, calls) {
+      const session = gate.session();
+      const asker = {
+        agent: gate.agent,
+        depth: gate.depth,
+        role: gate.role,
+        sessionID: session.id,
+        policy: await policies.keep(gate.policy()),
+        ...(session.tainted ? { tainted: true } : {}),
+        ...(session.privateRead ? { privateRead: true } : {}),
+        trace: traceCarrier(),
+      };
+      const rows = calls.map(({ name, args }) => {
+        const spec: CallSpec = { ...asker, name, args };
+        return rowOf({ id: newId(), kind: 'call', spec: { ...spec } });
+      });
+      await start(rows);
+      return rows.map(({ id }) => id);
+    },
+    ended: (id, abort) => awaited.ended(id, abort),
+    cancel,
+    spawner: (agents, runsHere) => gate => {
+      let started = 0;
+      const { types } = agents;
+      return {
+        types: () => types.all.map(({ name, description, readOnly }) => ({ name, description, readOnly })),
+        async spawn(request): Promise<SpawnResult> {
+          const type = types.get(request.agentType);
+          const above = agents.running(request.sessionID);
+          const budget = above?.budget;
+          const model = type.model ?? above?.model;
+          checkDepth(gate, budget);
+          const session = gate.session(request.sessionID);
+          const agent = `${gate.agent}/${type.name}-${request.step === undefined ? ++started : shortOf(request.step)}`;
+          const there = gate.registry.listPackNames().filter(name => name !== 'spawn' || type.packs?.includes(name));
+          const spec: AgentSpec = {
+            agentType: type.name,
+            prompt: request.prompt,
+            ...(request.context === undefined ? {} : { context: request.context }),
+            ...(model === undefined ? {} : { model }),
+            agent,
+            depth: gate.depth + 1,
+            deepest: finite(Math.min(budget?.deepest ?? Infinity, gate.policy().limits.depth)),
+            policy: await policies.keep(gate.policy()),
+            packs: there,
+            budget: { calls: finite(budget?.calls ?? Infinity), tokens: finite(budget?.tokens ?? Infinity) },
+            tainted: session.tainted,
+            privateRead: session.privateRead,
+            trace: traceCarrier(),
+          };
+          const row = await spawn(spec, request, runsHere?.(request.sessionID));
+          const report = reportOf(row, agent);
+          budget?.spend({ calls: report.calls, tokens: report.tokens.input + report.tokens.output });
+          session.addUse({ calls: report.calls, tokens: report.outputTokens });
+          if (report.tainted) session.tainted = true;
+          if (report.privateRead) session.privateRead = true;
+          const { text, steps, calls, tokens } = report;
+          return { text, agent, metadata: { agentType: type.name, run: row.id, steps, calls, tokens } };
+        },
+      };
+    },
+  };
+}
+
+/** The same call of the same run starts the same agent, however often it is made. */
+export function childID(runID: string, step: string): string {
+  const hex = createHash('sha256').update(`${runID} ${step}`).digest('hex');
+  // Sorted by time like the others: the first part is its parent's.
+  return `${runID.slice(0, 14)}7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
+}
+
+const shortOf = (step: string): string => createHash('sha256').update(step).digest('hex').slice(0, 6);
+
+function reportOf({ status, result, error }: RunRow, agent: string): AgentReport {
+  if (status === 'done') return result as unknown as AgentReport;
+  if (status === 'cancelled') throw new ToolError('ABORTED', `${agent} was cancelled`);
+  throw fromFailure(error, `${agent} has failed`);
+}
+
+export function fromFailure(error: Failure | undefined, otherwise: string): ToolError {
+  if (!error) return new ToolError('EXECUTION_ERROR', otherwise);
+  const { code, message, suggestion, retryable, details } = error;
+  return new ToolError(code, message, { suggestion, retryable, details });
+}

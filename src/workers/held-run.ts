@@ -1,0 +1,125 @@
+import type { Step } from '../pipeline/step.ts';
+import type { RunRow, RunStore, StepRow } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import type { Outcome } from '../tool/outcome.ts';
+import type { Job } from './engine.ts';
+
+/** Someone else has the run, or nobody shall have it any more. */
+export class RunLost extends Error {}
+
+/** A run while this process has it. */
+export class HeldRun {
+  readonly row: RunRow;
+  readonly job: Job;
+  readonly #runs: RunStore;
+  readonly #abort = new AbortController();
+  /** Calls that do something right now. */
+  #acting = 0;
+  /** What it waits for, that others have to do: it takes no slot then. */
+  #waiting = 0;
+  #left: 'lost' | 'parked' | undefined;
+  #onChange: () => void;
+
+  constructor(row: RunRow, job: Job, runs: RunStore, onChange: () => void) {
+    this.row = row;
+    this.job = job;
+    this.#runs = runs;
+    this.#onChange = onChange;
+  }
+
+  get id(): string {
+    return this.row.id;
+  }
+
+  get abort(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  get isWaiting(): boolean {
+    return this.#waiting > 0 && this.#acting <= this.#waiting;
+  }
+
+  /** How this process came to leave it before its end. */
+  get left(): 'lost' | 'parked' | undefined {
+    return this.#left;
+  }
+
+  /** Nothing that it still does counts. */
+  lose(): void {
+    this.#left = 'lost';
+    this.#abort.abort();
+  }
+
+  /** It goes on elsewhere, as soon as what it does right now is done. */
+  park(): void {
+    this.#left ??= 'parked';
+    if (this.#acting <= this.#waiting) this.#abort.abort();
+  }
+
+  parkNow(): void {
+    this.#left ??= 'parked';
+    this.#abort.abort();
+  }
+
+  async waitFor<T>(work: Promise<T>): Promise<T> {
+    this.waits(1);
+    try {
+      return await work;
+    } finally {
+      this.waits(-1);
+    }
+  }
+
+  waits(more: 1 | -1): void {
+    this.#waiting = Math.max(0, this.#waiting + more);
+    this.#onChange();
+  }
+
+  /** One call of it. `kept` is false where the outcome is the run's own. */
+  step(key: string, { kept = true, repeatableToo = true } = {}): Step {
+    return {
+      key,
+      begin: async ({ callID, repeatable }) => {
+        if (this.#left) {
+          this.#abort.abort();
+          throw takenOver();
+        }
+        this.#acting++;
+        // What may be repeated harms nobody when two do it.
+        if (repeatable && !repeatableToo) return;
+        try {
+          if (await this.#runs.beginStep(this.row, { key, callID, repeatable })) return;
+        } catch (error) {
+          this.#acting--;
+          throw error;
+        }
+        this.#acting--;
+        this.lose();
+        throw takenOver();
+      },
+      end: async outcome => {
+        this.#acting--;
+        // Stopped because this process leaves the run: what it came to is on the ledger, for whoever goes on.
+        const stopped = this.#left !== undefined && outcome.error?.code === 'ABORTED';
+        if (kept && !stopped) await this.#runs.endStep(this.row, key, plain(outcome));
+        if (this.#left === 'parked' && this.#acting <= this.#waiting) this.#abort.abort();
+      },
+    };
+  }
+
+  stepOf(key: string): Promise<StepRow | undefined> {
+    return this.#runs.step(this.id, key);
+  }
+}
+
+const takenOver = (): ToolError =>
+  new ToolError('ABORTED', 'Another worker goes on with this; nothing was done here', { retryable: true });
+
+/** What JSON can hold of it. */
+export function plain(outcome: Outcome): Readonly<Record<string, unknown>> {
+  try {
+    return JSON.parse(JSON.stringify(outcome)) as Record<string, unknown>;
+  } catch {
+    return { ...outcome, value: undefined, metadata: {} } as unknown as Record<string, unknown>;
+  }
+}

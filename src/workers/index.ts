@@ -1,0 +1,2 @@
+export { type ConnectOptions, connectWorkers, type Workers } from './connect-workers.ts';
+export type { Worker } from './worker.ts';

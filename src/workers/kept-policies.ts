@@ -1,0 +1,50 @@
+import { type CarriedPolicy, packPolicy, unpackPolicy } from '../policy/carry-policy.ts';
+import type { RuntimePolicy } from '../policy/types.ts';
+import type { StateStore } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+
+const keyOf = (version: string): string => `policy:${version}`;
+
+/** Policies that runs name by the versions of their layers: each is kept once, however many runs there are. */
+export class KeptPolicies {
+  readonly #state: StateStore;
+  readonly #kept = new Set<string>();
+  readonly #known = new Map<string, Promise<RuntimePolicy>>();
+
+  constructor(state: StateStore) {
+    this.#state = state;
+  }
+
+  async keep(policy: RuntimePolicy): Promise<readonly string[]> {
+    const layers = packPolicy(policy);
+    for (const layer of layers) {
+      const version = String(layer.version);
+      if (this.#kept.has(version)) continue;
+      await this.#state.set(keyOf(version), layer, { durable: true });
+      this.#kept.add(version);
+    }
+    return layers.map(({ version }) => String(version));
+  }
+
+  /** Refuses what is not there or not what its version says: half a policy allows too much. */
+  find(versions: readonly string[]): Promise<RuntimePolicy> {
+    const key = versions.join();
+    let policy = this.#known.get(key);
+    if (!policy) {
+      policy = this.#load(versions);
+      this.#known.set(key, policy);
+      policy.catch(() => this.#known.delete(key));
+    }
+    return policy;
+  }
+
+  async #load(versions: readonly string[]): Promise<RuntimePolicy> {
+    const layers = await Promise.all(versions.map(version => this.#state.get(keyOf(version))));
+    const missing = layers.findIndex(
+      (layer, index) => (layer as CarriedPolicy | undefined)?.version !== versions[index],
+    );
+    if (missing >= 0 || layers.length === 0)
+      throw new ToolError('EXECUTION_ERROR', 'The policy of a run is not in the store; it is not run');
+    return unpackPolicy(layers as CarriedPolicy[]);
+  }
+}

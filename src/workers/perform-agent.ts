@@ -1,0 +1,131 @@
+import { withinTrace } from '../agents/agent-span.ts';
+import type { AgentType } from '../agents/agent-type.ts';
+import type { Agents } from '../agents/create-agents.ts';
+import type { AgentHistory } from '../agents/history.ts';
+import type { AgentResult } from '../agents/run-agent.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
+import { createPolicy } from '../policy/create-policy.ts';
+import { restrict } from '../policy/restrict.ts';
+import type { RuntimePolicy } from '../policy/types.ts';
+import type { RunEnd, RunStore } from '../store/port.ts';
+import { childID } from './dispatch.ts';
+import { type HeldRun, RunLost } from './held-run.ts';
+import type { KeptPolicies } from './kept-policies.ts';
+import { recallStep } from './recall-step.ts';
+import { type AgentReport, type AgentSpec, specOf } from './run-spec.ts';
+
+export interface Performing {
+  readonly gate: Toolgate;
+  readonly agents: Agents;
+  readonly policies: KeptPolicies;
+}
+
+/** Goes on with an agent from where it was saved last, or begins. */
+export async function performAgent(held: HeldRun, { gate, agents, policies }: Performing): Promise<RunEnd> {
+  const spec = specOf<AgentSpec>(held.row.spec);
+  const type = agents.types.get(spec.agentType);
+  const { runs } = gate.store;
+  const own = gate.child({
+    agent: spec.agent,
+    sessionID: held.id,
+    role: type.role,
+    policy: policyFor(await policies.find(spec.policy), type),
+    ...packsFor(spec, type),
+    depth: spec.depth,
+    budget: { calls: Math.min(type.limits.calls, spec.budget.calls) },
+    abort: held.abort,
+  });
+  try {
+    const session = own.session();
+    await session.loading;
+    if (spec.tainted) session.tainted = true;
+    if (spec.privateRead) session.privateRead = true;
+    const history = await historyOf(runs, held.id);
+    const result = await withinTrace(spec.trace, () =>
+      agents.run({
+        gate: own,
+        type: withinBudget(type, spec),
+        prompt: spec.prompt,
+        context: spec.context,
+        history,
+        abort: held.abort,
+        save: saver(runs, held, history),
+        step: callID => held.step(callID),
+        recall: callID => recall(callID, held, gate),
+        ...(spec.model === undefined ? {} : { model: spec.model }),
+      }),
+    );
+    return endOf(held, result, session);
+  } finally {
+    await own.close();
+  }
+}
+
+function policyFor(above: RuntimePolicy, type: AgentType): RuntimePolicy {
+  return type.policy === undefined ? above : restrict(above, createPolicy(type.policy, { source: 'agent' }));
+}
+
+function packsFor({ packs }: AgentSpec, type: AgentType): { readonly packs?: readonly string[] } {
+  if (!packs) return type.packs ? { packs: type.packs } : {};
+  return { packs: type.packs ? packs.filter(name => type.packs?.includes(name)) : packs };
+}
+
+function withinBudget(type: AgentType, { budget, deepest, depth }: AgentSpec): AgentType {
+  const { limits } = type;
+  return {
+    ...type,
+    limits: {
+      ...limits,
+      calls: Math.min(limits.calls, budget.calls),
+      tokens: Math.min(limits.tokens, budget.tokens),
+      depth: Math.min(limits.depth, Math.max(0, deepest - depth)),
+    },
+  };
+}
+
+async function historyOf(runs: RunStore, id: string): Promise<AgentHistory | undefined> {
+  const saved = await runs.history(id);
+  return saved && ({ ...(saved.head as object), messages: saved.messages } as AgentHistory);
+}
+
+/** Only the messages that are new, or another, since the last time. */
+function saver(runs: RunStore, held: HeldRun, from: AgentHistory | undefined) {
+  let saved: readonly unknown[] = from?.messages ?? [];
+  return async ({ messages, ...head }: AgentHistory): Promise<void> => {
+    const changed = messages.flatMap((message, place) => (message === saved[place] ? [] : [[place, message] as const]));
+    if (!(await runs.saveHistory(held.row, { head, messages: changed, length: messages.length }))) {
+      held.lose();
+      throw new RunLost('another worker has the run');
+    }
+    saved = messages;
+  };
+}
+
+async function recall(callID: string, held: HeldRun, { store, recover }: Toolgate) {
+  const step = await held.stepOf(callID);
+  if (!step) return undefined;
+  // An agent that it started goes on by itself: the call is made again and waits for it.
+  if (!step.outcome && (await store.runs.get(childID(held.id, callID)))) return undefined;
+  return recallStep(step, { store, recover, abort: held.abort });
+}
+
+function endOf({ row }: HeldRun, result: AgentResult, session: SessionUse): RunEnd {
+  const { ok, text, steps, calls, tokens, error } = result;
+  const report: AgentReport = {
+    text,
+    steps,
+    calls,
+    tokens,
+    outputTokens: session.tokens,
+    tainted: session.tainted,
+    privateRead: session.privateRead,
+  };
+  const { id, epoch } = row;
+  return { id, epoch, status: ok ? 'done' : 'failed', result: { ...report }, ...(error ? { error } : {}) };
+}
+
+interface SessionUse {
+  readonly tokens: number;
+  readonly tainted: boolean;
+  readonly privateRead: boolean;
+}

@@ -1,0 +1,80 @@
+import type { ActivityListener } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
+import { withinTrace } from '../agents/agent-span.ts';
+import type { AgentGate, CallOptions, Toolgate } from '../gate/toolgate.ts';
+import { restrict } from '../policy/restrict.ts';
+import type { RunEnd } from '../store/port.ts';
+import type { Outcome } from '../tool/outcome.ts';
+import { type HeldRun, plain } from './held-run.ts';
+import type { KeptPolicies } from './kept-policies.ts';
+import { recallStep } from './recall-step.ts';
+import { type CallSpec, specOf } from './run-spec.ts';
+
+export interface Making {
+  readonly gate: Toolgate;
+  readonly policies: KeptPolicies;
+}
+
+/** Makes the one call of a run, unless an earlier worker has. */
+export async function performCall(held: HeldRun, making: Making): Promise<RunEnd> {
+  const spec = specOf<CallSpec>(held.row.spec);
+  const made = (await earlier(held, making.gate)) ?? (await make(held, spec, making));
+  const { id, epoch } = held.row;
+  const result = { outcome: plain(made) };
+  return { id, epoch, status: made.ok ? 'done' : 'failed', result, ...(made.error ? { error: made.error } : {}) };
+}
+
+async function earlier(held: HeldRun, { store, recover }: Toolgate): Promise<Outcome | undefined> {
+  if (held.row.epoch <= 1) return undefined;
+  const step = await held.stepOf(held.id);
+  return step && recallStep(step, { store, recover, abort: held.abort });
+}
+
+async function make(held: HeldRun, spec: CallSpec, { gate, policies }: Making): Promise<Outcome> {
+  const { name, args, agent, sessionID } = spec;
+  // The run itself keeps the outcome.
+  const step = held.step(held.id, { kept: false, repeatableToo: false });
+  const call = { id: held.id, name, args };
+  const options: CallOptions = { sessionID, agent, step, abort: held.abort, onEvent: waitsWith(held) };
+  // Most come from someone with the very policy that this worker has: its own gate will do.
+  if (isSame(spec, gate)) return withinTrace(spec.trace, () => gate.execute(call, options));
+  const own = await childFor(held, spec, { gate, policies });
+  try {
+    const session = own.session();
+    await session.loading;
+    if (spec.tainted) session.tainted = true;
+    if (spec.privateRead) session.privateRead = true;
+    return await withinTrace(spec.trace, () => own.execute(call, options));
+  } finally {
+    await own.close();
+  }
+}
+
+/** While a person is asked, the run takes no slot. */
+const waitsWith =
+  (held: HeldRun): ActivityListener =>
+  ({ type }) => {
+    if (type === ActivityEventType.APPROVAL_REQUESTED) held.waits(1);
+    if (type === ActivityEventType.APPROVAL_RESOLVED) held.waits(-1);
+  };
+
+function isSame(spec: CallSpec, gate: Toolgate): boolean {
+  if (spec.tainted || spec.privateRead || spec.packs || spec.role !== gate.role || spec.depth !== gate.depth)
+    return false;
+  const policy = gate.policy();
+  const versions = (policy.layers ?? [policy]).map(({ version }) => version);
+  return versions.join() === spec.policy.join();
+}
+
+async function childFor(held: HeldRun, spec: CallSpec, { gate, policies }: Making): Promise<AgentGate> {
+  const { agent, role, packs, depth, sessionID } = spec;
+  return gate.child({
+    agent,
+    sessionID,
+    role,
+    policy: restrict(gate.policy(), await policies.find(spec.policy)),
+    ...(packs ? { packs } : {}),
+    depth,
+    abort: held.abort,
+  });
+}

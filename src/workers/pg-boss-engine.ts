@@ -1,0 +1,96 @@
+import type { PgBoss } from 'pg-boss';
+import { ToolError } from '../tool/error.ts';
+import type { Engine, Job } from './engine.ts';
+
+export interface PgBossOptions {
+  readonly url: string;
+  /** One for each workspace: only workers on it serve it. */
+  readonly queue: string;
+  readonly onProblem: (message: string) => void;
+}
+
+const SCHEMA = 'toolgate_jobs';
+/** Seconds without a sign of life until a job is given to another; the engine takes no less. */
+const HEARTBEAT = 10;
+/** Seconds between two looks for such jobs. */
+const SUPERVISE = 5;
+/** A run that waits for a person may take days; its job is then handed on, and the run goes on elsewhere. */
+const LONGEST = 24 * 3600 - 1;
+/** The run decides whether it is tried again, not its job. */
+const RETRIES = 1_000_000;
+const KEPT = 3600;
+
+export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Promise<Engine> {
+  const boss = await start(url, onProblem);
+  await boss.createQueue(queue, {
+    heartbeatSeconds: HEARTBEAT,
+    expireInSeconds: LONGEST,
+    retryLimit: RETRIES,
+    retryDelay: 0,
+    deleteAfterSeconds: KEPT,
+    retentionSeconds: 30 * 24 * 3600,
+  });
+  return {
+    async send(jobs) {
+      if (jobs.length > 0)
+        await boss.insert(
+          queue,
+          jobs.map(({ id, runID }) => ({ id, data: { runID } })),
+        );
+    },
+    async fetch(most) {
+      const jobs = await boss.fetch<{ runID: string }>(queue, { batchSize: most });
+      return jobs.map(({ id, retryCount, data }) => ({ id, attempt: retryCount, runID: data.runID }));
+    },
+    async touch(jobs) {
+      if (jobs.length === 0) return [];
+      const { settled } = (await boss.touch(queue, jobs.map(toAttempt))) as { settled?: readonly string[] };
+      const held = settled && new Set(settled);
+      return held ? jobs.filter(({ id }) => !held.has(id)) : [];
+    },
+    async complete(jobs) {
+      if (jobs.length > 0) await boss.complete(queue, jobs.map(toAttempt));
+    },
+    async gone(ids) {
+      const { rows } = await boss
+        .getDb()
+        .executeSql(`select id from ${SCHEMA}.job where name = $1 and id = any($2) and state < 'completed'`, [
+          queue,
+          ids,
+        ]);
+      const there = new Set(rows.map(row => row.id));
+      return ids.filter(id => !there.has(id));
+    },
+    close: () => boss.stop({ graceful: false, close: true }),
+  };
+}
+
+async function start(url: string, onProblem: (message: string) => void): Promise<PgBoss> {
+  const { PgBoss } = await load();
+  const boss = new PgBoss({
+    connectionString: url,
+    schema: SCHEMA,
+    application_name: 'toolgate-jobs',
+    max: 3,
+    schedule: false,
+    superviseIntervalSeconds: SUPERVISE,
+    monitorIntervalSeconds: SUPERVISE,
+  });
+  // Its own loops go on by themselves once the database is back.
+  boss.on('error', error => onProblem(`jobs: ${error instanceof Error ? error.message : error}`));
+  await boss.start();
+  return boss;
+}
+
+async function load(): Promise<typeof import('pg-boss')> {
+  try {
+    return await import('pg-boss');
+  } catch (cause) {
+    throw new ToolError('EXECUTION_ERROR', 'Workers need the package pg-boss', {
+      suggestion: 'npm install pg-boss pg',
+      cause,
+    });
+  }
+}
+
+const toAttempt = ({ id, attempt }: Job) => ({ id, retryCount: attempt });

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CallRow, StepRow, Store } from '../store/port.ts';
+import { type Failure, ToolError, toFailure } from '../tool/error.ts';
+import type { Outcome } from '../tool/outcome.ts';
+
+export interface RecallOptions {
+  readonly store: Pick<Store, 'calls'>;
+  /** Ends what dead processes left open. */
+  readonly recover: () => Promise<unknown>;
+  readonly abort: AbortSignal;
+}
+
+/** Milliseconds until a process that cannot be proved dead is taken for it. */
+const PATIENCE = 30_000;
+const PAUSE = 500;
+
+/**
+ * What a call came to whose process is gone; undefined where it may simply be made again. A call that was begun and may
+ * have done something is never run a second time.
+ */
+export async function recallStep(step: StepRow, options: RecallOptions): Promise<Outcome | undefined> {
+  if (step.outcome) return step.outcome as unknown as Outcome;
+  if (step.repeatable) return undefined;
+  const row = await settledRow(step.callID, options);
+  // Not on the ledger: it died between the two, and the tool is started only after both.
+  if (!row) return undefined;
+  if (row.ok) return outcomeOf(row, undefined);
+  if (row.status === 'settled' && isUndone(row)) return undefined;
+  return outcomeOf(row, row.status === 'settled' && row.error ? row.error : unknown());
+}
+
+/** Nothing of it was done: whoever worked on it died, or left, before. */
+const isUndone = ({ error, repeatable }: CallRow): boolean =>
+  error?.code === 'ABORTED' && (error.retryable || repeatable);
+
+async function settledRow(callID: string, { store, recover, abort }: RecallOptions): Promise<CallRow | undefined> {
+  const until = Date.now() + PATIENCE;
+  for (;;) {
+    const row = await store.calls.get(callID);
+    if (!row || row.status === 'settled' || Date.now() > until || abort.aborted) return row;
+    await recover();
+    await sleep(PAUSE, undefined, { signal: abort }).catch(() => {});
+  }
+}
+
+const unknown = (): Failure =>
+  toFailure(
+    new ToolError('OUTCOME_UNKNOWN', 'The worker was lost in the middle of the call; its effect may have happened', {
+      suggestion: 'Look at what is there before trying again. It is never run again by itself.',
+    }),
+  );
+
+function outcomeOf(row: CallRow, error: Failure | undefined): Outcome {
+  const { id: callID, label: id, tool } = row;
+  const common = { callID, id, tool, value: undefined, metadata: {}, attachments: [] };
+  if (error) {
+    const output = [`${error.code}: ${error.message}`, error.suggestion].filter(Boolean).join('\n');
+    return { ...common, ok: false, title: `${tool}: ${error.code}`, output, error };
+  }
+  const output = `[${tool} was done. What it said was lost with the worker that ran it.]`;
+  return { ...common, ok: true, title: tool, output, error: undefined };
+}

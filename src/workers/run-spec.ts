@@ -1,0 +1,59 @@
+import type { Role } from '../tool/context.ts';
+import { ToolError } from '../tool/error.ts';
+
+/** Who asks, as far as another process must know it. */
+interface Asker {
+  /** The name in events and changes. */
+  readonly agent: string;
+  /** Levels above it. */
+  readonly depth: number;
+  /** What whoever asks may do, by the versions of its layers (see KeptPolicies); the worker's own policy holds too. */
+  readonly policy: readonly string[];
+  /** Packs that it may have; left out: all. */
+  readonly packs?: readonly string[];
+  /** What it works with may come from strangers, or holds what is private. */
+  readonly tainted?: boolean;
+  readonly privateRead?: boolean;
+  /** Trace context, as its headers are named. */
+  readonly trace: Readonly<Record<string, string>>;
+}
+
+export interface AgentSpec extends Asker {
+  readonly agentType: string;
+  readonly prompt: string;
+  readonly context?: string;
+  readonly model?: string;
+  readonly budget: { readonly calls: number; readonly tokens: number };
+  /** The deepest level that agents below it may have. */
+  readonly deepest: number;
+}
+
+export interface CallSpec extends Asker {
+  readonly name: string;
+  readonly args: unknown;
+  readonly role: Role;
+  /** The conversation that it belongs to. */
+  readonly sessionID: string;
+}
+
+/** What a run of an agent came to. */
+export interface AgentReport {
+  readonly text: string;
+  readonly steps: number;
+  readonly calls: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** Of the outputs of its calls. */
+  readonly outputTokens: number;
+  readonly tainted: boolean;
+  readonly privateRead: boolean;
+}
+
+/** Rows are written by this program alone, perhaps by an older one. */
+export function specOf<T extends Asker>(spec: Readonly<Record<string, unknown>>): T {
+  if (typeof spec.agent === 'string' && typeof spec.depth === 'number' && Array.isArray(spec.policy))
+    return spec as unknown as T;
+  throw new ToolError('INVALID_ARGUMENTS', 'The run was written by another version, or is damaged');
+}
+
+/** JSON has no infinity. */
+export const finite = (limit: number): number => Math.min(limit, Number.MAX_SAFE_INTEGER);

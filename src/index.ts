@@ -4,7 +4,7 @@ export { renderRequest } from './approval/render-request.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
 export { createDefaultToolRegistry } from './gate/built-in-packs.ts';
 export { createToolgate, type ToolgateOptions } from './gate/create-toolgate.ts';
-export type { CallOptions, Toolgate } from './gate/toolgate.ts';
+export type { AgentGate, CallOptions, ChildOptions, Toolgate } from './gate/toolgate.ts';
 export type { CallRequest } from './pipeline/call.ts';
 export type { Explanation } from './pipeline/explain.ts';
 export { createPolicy } from './policy/create-policy.ts';
@@ -33,7 +33,12 @@ export {
   type ToolResolver,
   type Vocabulary,
 } from './registry/registry.ts';
-export type { Store } from './store/port.ts';
+export type { Store, TaskOutline, TaskRow, TaskStatus } from './store/port.ts';
+export type { TaskSpec } from './tasks/create-task.ts';
+export type { TaskQuery, Tasks } from './tasks/create-tasks.ts';
+export type { TaskActor } from './tasks/draft.ts';
+export { replayTasks } from './tasks/replay.ts';
+export type { TaskUpdate } from './tasks/update-task.ts';
 export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
 export {

@@ -48,17 +48,26 @@ export class ActivityStream {
       if (this.#listeners.size > 0) this.#deliver({ ...event, seq: numbers[0]! } as ActivityEvent);
       return;
     }
+    this.#follow(
+      numbers.then(([seq]) => [{ ...event, seq: seq! }]),
+      error => process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`),
+    );
+  }
+
+  /** Events that are stored together with what they tell of; they reach the listeners in their order among the others. */
+  relay(stored: Promise<readonly EventRow[]>): void {
+    // Whoever asked for the change is told that it failed.
+    this.#follow(stored, () => {});
+  }
+
+  #follow(stored: Promise<readonly EventRow[]>, failed: (error: unknown) => void): void {
     this.#inFlight++;
-    const delivered = Promise.all([numbers, this.#writing]).then(([[seq]]) => {
-      if (this.#listeners.size > 0) this.#deliver({ ...event, seq: seq! } as ActivityEvent);
+    const delivered = Promise.all([stored, this.#writing]).then(([events]) => {
+      if (this.#listeners.size > 0) for (const event of events) this.#deliver(event as ActivityEvent);
     });
-    this.#writing = delivered
-      .catch(error =>
-        process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`),
-      )
-      .finally(() => {
-        this.#inFlight--;
-      });
+    this.#writing = delivered.catch(failed).finally(() => {
+      this.#inFlight--;
+    });
   }
 
   /** From now on, or from after a number on: then what is stored comes first, in order, without a gap. */
@@ -102,7 +111,8 @@ export class ActivityStream {
     let stopped = false;
     const once = (event: ActivityEvent) => {
       if (stopped || event.seq <= last) return;
-      last = event.seq;
+      // From then on each comes once, and a store in memory may number one while another is on its way.
+      if (live) last = event.seq;
       this.#call(listener, event);
     };
     const stop = this.#add(type, event => (live ? live.push(event) : once(event)));

@@ -1,4 +1,4 @@
-import { type Span, SpanStatusCode, trace } from '@opentelemetry/api';
+import { context, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 
 const tracer = trace.getTracer('toolgate');
 
@@ -11,6 +11,8 @@ interface TracedCall {
 }
 
 export interface CallSpan {
+  /** What it does, spans of its own included, belongs below the call's. */
+  within<T>(work: () => T): T;
   end(outcome: { readonly ok: boolean; readonly code?: string }): void;
 }
 
@@ -21,6 +23,7 @@ export interface CallSpan {
 export function startCallSpan(call: TracedCall): CallSpan {
   const span = quietly(() => startSpan(call));
   return {
+    within: work => (span ? context.with(trace.setSpan(context.active(), span), work) : work()),
     end: outcome => {
       if (span) quietly(() => endSpan(span, outcome));
     },

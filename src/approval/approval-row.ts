@@ -15,9 +15,12 @@ export interface PendingRequest extends ApprovalRequest {
 
 /** The request as it was stored; beside it stands whether a call waits. */
 export function requestOf(row: ApprovalRow): ApprovalRequest {
-  const { waiting: _, ...request } = row.request;
+  const { waiting: _, step: __, ...request } = row.request;
   return Object.freeze(request) as unknown as ApprovalRequest;
 }
+
+/** The step of lasting work that it was asked for. */
+export const stepOf = (row: ApprovalRow): unknown => row.request.step;
 
 export const isWaitedFor = (row: ApprovalRow): boolean => row.request.waiting !== false;
 

@@ -1,9 +1,9 @@
 import type { Rule } from '../policy/types.ts';
 import type { ApprovalRow, ProcessRow, Store } from '../store/port.ts';
-import { isDead } from '../store/process-identity.ts';
+import { isDead, isLost } from '../store/process-identity.ts';
 import { mask } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
-import { conclude, isWaitedFor, type PendingRequest, requestOf, toPending } from './approval-row.ts';
+import { conclude, isWaitedFor, type PendingRequest, requestOf, stepOf, toPending } from './approval-row.ts';
 import { isYes, parseAnswer } from './parse-answer.ts';
 import { fired, never, sleep } from './pause.ts';
 import { aborted, alreadySettled, failed, noOneToAsk, unknownRequest } from './rejections.ts';
@@ -44,6 +44,8 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
   /** Asked before the one for all. */
   readonly approver?: Approver;
+  /** Names the call in work that outlives this process: whoever makes it again meets this question. */
+  readonly step?: string;
 }
 
 /** What an answer did. */
@@ -87,6 +89,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       if (asked.signal?.aborted || closing.signal.aborted) return aborted(undefined);
       const granted = await useGrant(question, asked);
       if (granted) return granted;
+      const earlier = asked.step === undefined ? undefined : await goOn(asked.step, question, asked);
+      if (earlier) return earlier;
       if (options.interactive || options.approver || asked.approver) {
         const settled = await wait(await insert(question, asked, true), asked);
         if (settled !== 'left') return settled;
@@ -108,6 +112,27 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     return settled;
   }
 
+  /** What a process before this one asked for the same step. If the files have changed since, that counts no longer. */
+  async function goOn(step: string, question: Question, asked: AskOptions): Promise<Settled | undefined> {
+    const rows = await store.approvals.list({ sessionID: asked.sessionID });
+    const own = rows.find(row => stepOf(row) === step);
+    if (own?.status === 'pending' && own.expiresAt > now()) return takeOver(own, question, asked);
+    if (own?.status !== 'answered' || own.grantKey !== asked.grantKey) return undefined;
+    emitResolved(own, { ...asked, callID: question.stepId });
+    return conclude(own);
+  }
+
+  async function takeOver(row: ApprovalRow, question: Question, asked: AskOptions): Promise<Settled | undefined> {
+    if (row.grantKey !== asked.grantKey) {
+      await settleRow(row, { status: 'withdrawn' }, options);
+      return undefined;
+    }
+    const own = { ...row, processID: options.self.id };
+    if (!(await store.approvals.adopt(row.id, own.processID))) return goOn(asked.step as string, question, asked);
+    const settled = await wait(own, asked);
+    return settled === 'left' ? undefined : settled;
+  }
+
   /** The row is there before anyone is asked. */
   async function insert(question: Question, asked: AskOptions, waits: boolean): Promise<ApprovalRow> {
     const id = options.newId();
@@ -119,7 +144,10 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       agent: asked.agent,
       processID: options.self.id,
       tool: question.tool,
-      request: JSON.parse(JSON.stringify({ ...question, id, waiting: waits })) as Record<string, unknown>,
+      request: JSON.parse(JSON.stringify({ ...question, id, waiting: waits, step: asked.step })) as Record<
+        string,
+        unknown
+      >,
       grantKey: asked.grantKey,
       status: 'pending',
       createdAt,
@@ -220,7 +248,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     if (!taken.first) throw alreadySettled(taken.row);
     const waiter = waiting.get(id);
     const left = !waiter && (await isLeft(row));
-    const granted = left && isYes(given.answer);
+    // Who goes on with lasting work finds the answer itself; a grant would count a second time.
+    const granted = left && isYes(given.answer) && stepOf(row) === undefined;
     if (granted) await store.approvals.grant(row.grantKey, id, now() + grantTime);
     if (left) emitResolved(taken.row, row, { granted });
     waiter?.(taken.row);
@@ -234,7 +263,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     try {
       if (options.isAlive) return !(await options.isAlive(row.processID));
       const process = (await store.processes.list()).find(({ id }) => id === row.processID);
-      return process === undefined || isDead(process, options.self);
+      return process === undefined || isDead(process, options.self) || isLost(process, options.self);
     } catch {
       return false;
     }

@@ -6,19 +6,33 @@ import type { FilesystemServices } from '../packs/filesystem/services.ts';
 import { historyPack } from '../packs/history/pack.ts';
 import { shellPack } from '../packs/shell/pack.ts';
 import type { ShellServices } from '../packs/shell/services.ts';
+import { spawnPack } from '../packs/spawn/pack.ts';
+import type { Spawner } from '../packs/spawn/port.ts';
+import { tasklistPack } from '../packs/tasklist/pack.ts';
+import { isForRole } from '../packs/tasklist/roles.ts';
+import type { TasklistServices } from '../packs/tasklist/services.ts';
 import { todoPack } from '../packs/todo/pack.ts';
 import type { TodoServices } from '../packs/todo/todo.ts';
 import type { ToolNames } from '../policy/check-rule.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { parseToolPackManifest } from '../registry/manifest.ts';
 import { type RegistryOptions, ToolRegistry } from '../registry/registry.ts';
+import type { Role } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
 import { announcementOf, catalogueOf } from './catalogue.ts';
 
-export interface DefaultRegistryOptions extends RegistryOptions, FilesystemServices, Partial<TodoServices> {
+export interface DefaultRegistryOptions
+  extends RegistryOptions,
+    FilesystemServices,
+    Partial<TodoServices>,
+    Partial<TasklistServices> {
   /** What running commands takes; without it there is no shell. */
   readonly shell?: ShellServices;
+  /** Starts agents; without it there is no `spawn` pack. */
+  readonly spawner?: Spawner;
+  /** Whose tools; left out: those of all roles. */
+  readonly role?: Role;
   readonly catalogue?: Catalogue;
   /** Names of packs; left out: all that their dependencies were given for. */
   readonly packs?: readonly string[];
@@ -48,7 +62,7 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
     registry.registerPack(parseToolPackManifest(pack.manifest), pack.tools, {
       origin: 'built-in',
       trust: 'user',
-      keep: info => isAllowed(info, options.policy),
+      keep: info => isAllowed(info, options.policy) && (!options.role || isForRole(info.id, options.role)),
     });
   }
   return registry;
@@ -62,7 +76,9 @@ function builtInPacks(options: DefaultRegistryOptions & DiscoveryServices): Map<
     ['history', historyPack()],
     ['todo', options.todos ? todoPack({ todos: options.todos }) : todoPack()],
     ['discovery', discoveryPack(options)],
+    ...(options.tasks ? [['tasklist', tasklistPack({ tasks: options.tasks })] as const] : []),
     ...(options.shell ? packsOf(options.shell) : []),
+    ...(options.spawner ? [['spawn', spawnPack(options.spawner)] as const] : []),
   ]);
 }
 
@@ -74,6 +90,9 @@ const packsOf = (shell: ShellServices): readonly (readonly [string, Pack])[] => 
 /** Enough to name the tools that run commands, and nothing more. */
 const NO_SHELL = { isOff: () => false } as Partial<ShellServices> as ShellServices;
 
+const NO_TASKS = {} as TasklistServices['tasks'];
+const NO_SPAWNER = { types: () => [] } as Partial<Spawner> as Spawner;
+
 export const builtInToolNames = (): ToolNames => toolNames();
 
 /**
@@ -82,7 +101,7 @@ export const builtInToolNames = (): ToolNames => toolNames();
  */
 export function toolNames(more: readonly Info[] = []): ToolNames {
   const own = new Map<string, string>();
-  const packs = builtInPacks({ catalogue: async () => [], shell: NO_SHELL });
+  const packs = builtInPacks({ catalogue: async () => [], shell: NO_SHELL, spawner: NO_SPAWNER, tasks: NO_TASKS });
   const tools = [...[...packs.values()].flatMap(pack => pack.tools), ...more];
   for (const { id, definition } of tools) {
     if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);

@@ -8,7 +8,7 @@ import { saveCall } from '../pipeline/ledger.ts';
 import { prepareCall, runCall } from '../pipeline/run-call.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
 import { batches, Scheduler } from '../pipeline/scheduler.ts';
-import { Session } from '../pipeline/session.ts';
+import { type Allowance, Session } from '../pipeline/session.ts';
 import { workOutEffects } from '../pipeline/stages/decide.ts';
 import { withinLimits } from '../pipeline/within-limits.ts';
 import { newId } from '../tool/id.ts';
@@ -34,6 +34,11 @@ export interface SessionDefaults {
   /** The id was given from outside. */
   readonly named: boolean;
   readonly agent: string;
+  /** Whom the session works for. */
+  readonly above?: Session;
+  readonly budget?: Partial<Allowance>;
+  /** Ends all calls when it fires. */
+  readonly abort?: AbortSignal;
 }
 
 /** The ways to make calls, all over the same stages. */
@@ -41,6 +46,10 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
   const sessions = new Map<string, Session>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
+  const { abort: outer } = defaults;
+  const onOuter = () => closing.abort();
+  if (outer?.aborted) closing.abort();
+  else outer?.addEventListener('abort', onOuter, { once: true });
   let running = 0;
   let idle: (() => void) | undefined;
 
@@ -77,12 +86,18 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
 
   /** One with an id of our own making has no past, and nobody will ask for it again. */
   function openSession(id: string): Session {
-    const opened = new Session(id);
+    const opened = new Session(id, { allowance, ...(defaults.above ? { above: defaults.above } : {}) });
     if (runtime.store.kind === 'memory' || (id === defaults.sessionID && !defaults.named)) return opened;
     opened.loading = keepSession(opened, runtime.store).finally(() => {
       opened.loading = undefined;
     });
     return opened;
+  }
+
+  function allowance(): Allowance {
+    const { calls, tokens } = runtime.policy().limits;
+    const { budget = {} } = defaults;
+    return { calls: Math.min(calls, budget.calls ?? calls), tokens: Math.min(tokens, budget.tokens ?? tokens) };
   }
 
   function scopeOf(options: CallOptions = {}): CallScope {
@@ -96,7 +111,9 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
       messageID: options.messageID ?? `turn-${turn}`,
       abort,
       approver: options.approver,
+      refused: options.refused,
       onEvent: options.onEvent,
+      step: options.step,
     };
   }
 
@@ -119,6 +136,8 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
             waits: () => {
               asked = putAhead(call);
             },
+            // The queue's own ends all of its calls, and so what they wait for.
+            ...(own?.abort ? { signal: own.abort } : {}),
             run: async () => {
               await asked;
               return run(call);
@@ -140,7 +159,7 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
     explain: async (request, options) => {
       const scope = peek(options);
       await scope.session.loading;
-      return explainCall(new Call(request, scope, runtime));
+      return explainCall(new Call(request, scope, runtime), { question: options?.question });
     },
     groupToolCallsIntoBatches: async (requests, options) => {
       const scope = peek(options);
@@ -157,6 +176,7 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
   return {
     ways,
     async stop() {
+      outer?.removeEventListener('abort', onOuter);
       closing.abort();
       if (running > 0)
         await new Promise<void>(resolve => {
@@ -177,13 +197,15 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
 }
 
 /** The scope of a queue with what one of its calls brings along. */
-function withOwn(scope: CallScope, { abort, approver, onEvent }: OwnOptions): CallScope {
+function withOwn(scope: CallScope, { abort, approver, refused, onEvent, step }: OwnOptions): CallScope {
   const signal = abort && scope.abort ? AbortSignal.any([abort, scope.abort]) : (abort ?? scope.abort);
   return {
     ...scope,
     ...(signal ? { abort: signal } : {}),
     ...(approver ? { approver } : {}),
+    ...(refused ? { refused } : {}),
     ...(onEvent ? { onEvent } : {}),
+    ...(step ? { step } : {}),
   };
 }
 

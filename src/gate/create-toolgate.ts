@@ -3,32 +3,28 @@ import { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import { createApprovals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
+import type { Spawner } from '../packs/spawn/port.ts';
 import { judgeAgain } from '../pipeline/judge-again.ts';
 import { PathLocks } from '../pipeline/path-locks.ts';
-import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
-import { watchPrivate } from '../pipeline/taint.ts';
-import { guarded } from '../policy/guarded.ts';
-import { isPrivate } from '../policy/taint.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
-import { visible } from '../policy/visible.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
 import { currentProcess } from '../store/process-identity.ts';
 import { removeTree } from '../store/remove-tree.ts';
 import { createSyntaxChecker } from '../syntax/checker.ts';
+import { createTasks } from '../tasks/create-tasks.ts';
 import type { Info } from '../tool/define.ts';
 import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
-import type { Visible, Workspace } from '../workspace/port.ts';
+import type { Workspace } from '../workspace/port.ts';
 import { readDescription, realRoot } from '../workspace/real-root.ts';
-import { createDefaultToolRegistry } from './built-in-packs.ts';
-import { createCalls } from './calls.ts';
+import { createAgentGate, seesAll } from './create-agent-gate.ts';
 import { forgetProcess } from './forget-process.ts';
 import { openState } from './open-state.ts';
 import { PolicyInForce } from './policy-in-force.ts';
 import { recoverDead } from './recover-dead.ts';
-import { createShellServices } from './shell-services.ts';
-import type { Toolgate } from './toolgate.ts';
+import { createSandboxes } from './sandboxes.ts';
+import type { AgentGate, Toolgate } from './toolgate.ts';
 
 export interface ToolgateOptions {
   /** The one root. Default: `AGENT_WORKSPACE_ROOT`, else the working directory. */
@@ -45,8 +41,10 @@ export interface ToolgateOptions {
   readonly waitForAnswers?: boolean;
   /** Milliseconds until an unanswered ask is a rejection. */
   readonly approvalTimeout?: number;
-  /** A path, or `memory`; default a file in the user's state folder. */
+  /** A path, the URL of a PostgreSQL database, or `memory`; default a file in the user's state folder. */
   readonly store?: string;
+  /** The workspace's name in a database that several machines share; default a hash of its path. */
+  readonly workspaceID?: string;
   /** `plan` keeps all changes in a layer that can be shown, applied and dropped. */
   readonly mode?: 'plan' | 'direct';
   /** Files and folders that no tool may touch, beside the store's own: such as the user's config. */
@@ -54,6 +52,8 @@ export interface ToolgateOptions {
   /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
   readonly outsideUndo?: readonly string[] | false;
   readonly toolResolver?: ToolResolver;
+  /** Starts agents below one; without it there is no `spawn` pack. */
+  readonly spawner?: (gate: AgentGate) => Spawner;
   readonly sessionID?: string;
   readonly agent?: string;
   /** Milliseconds to wait for a file that a sibling has claimed. */
@@ -70,7 +70,10 @@ const CLAIM_WAIT = 5_000;
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
   const { env = process.env, now = Date.now } = options;
   const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
-  const { store, outputs, folder, files } = await openState(options.store, root, env);
+  const { store, outputs, folder, files } = await openState(options.store, root, {
+    env,
+    workspaceID: options.workspaceID,
+  });
   const self = currentProcess(newId(), now());
   await store.processes.register(self);
   const activity = new ActivityStream(store.events, now);
@@ -91,31 +94,17 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
     judge: judgeAgain({ store, root, policy: () => policy.current() }),
   });
-  const recovered = await recoverDead({ store, activity, now, self, workspace });
   const sessionID = options.sessionID ?? newId();
   const origin = { sessionID, agent: options.agent ?? 'main' };
-  const shell = createShellServices({
-    env,
-    folder,
-    policy: () => policy.current(),
-    workspace,
-    keepOutput: id => outputs.keep(id),
+  const tasks = createTasks({
+    store,
+    now,
+    newId,
+    self: { ...origin, processID: self.id, role: 'orchestrator' },
+    relay: events => activity.relay(events),
   });
-  const registry = createDefaultToolRegistry({
-    init: { workspace: root, cwd: root },
-    readText: readDescription,
-    toolResolver: options.toolResolver,
-    packs: options.packs,
-    policy: policy.current(),
-    policyNow: () => policy.current(),
-    outputs,
-    shell,
-    todos: {
-      read: id => store.state.get(`todo:${id}`) as never,
-      write: (id, list) => store.state.set(`todo:${id}`, list),
-    },
-  });
-  for (const tool of own) registry.register(tool, { origin: 'own' });
+  const recover = inTurn(() => recoverDead({ store, activity, now, self, workspace, tasks }));
+  const recovered = await recover();
   const approvals = createApprovals({
     store,
     approver: options.approver,
@@ -127,47 +116,55 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     emit: (type, who, data) => activity.emit(type, who, data),
     onRuleSaved: () => policy.reload(),
   });
-  const runtime: Runtime = {
-    registry,
-    workspace,
-    blackboard: workspace.claims,
-    locks: new PathLocks(),
-    approvals,
-    activity,
-    store,
-    syntax: createSyntaxChecker(),
-    outputs,
-    processID: self.id,
-    planned: options.mode === 'plan',
-    claimWait: options.claimWait ?? CLAIM_WAIT,
-    now,
-    policy: () => policy.current(),
-    openFiles: (call, { survey = false } = {}) => {
-      const sees = survey ? undefined : visibleTo(call, policy.current(), root);
-      return workspace.open(
-        { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
-        {
-          visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy.current(), root)),
-          hides: sees !== undefined,
-          guarded: guarded(policy.current(), root, call.name),
-          planned: runtime.planned,
-          maxImage: policy.current().limits.image,
+  const sandboxes = createSandboxes({ env, folder });
+  const syntax = createSyntaxChecker();
+  const gate = createAgentGate(
+    {
+      runtime: {
+        workspace,
+        blackboard: workspace.claims,
+        locks: new PathLocks(),
+        approvals,
+        activity,
+        store,
+        syntax,
+        outputs,
+        processID: self.id,
+        planned: options.mode === 'plan',
+        claimWait: options.claimWait ?? CLAIM_WAIT,
+        now,
+      },
+      shell: { env, sandboxes, workspace, keepOutput: id => outputs.keep(id) },
+      registry: {
+        init: { workspace: root, cwd: root },
+        readText: readDescription,
+        outputs,
+        tasks,
+        todos: {
+          read: id => store.state.get(`todo:${id}`) as never,
+          write: (id, list) => store.state.set(`todo:${id}`, list),
         },
-      );
+      },
+      spawner: options.spawner,
+      home: env.HOME,
     },
-  };
-  const calls = createCalls(runtime, {
-    sessionID,
-    named: options.sessionID !== undefined,
-    agent: origin.agent,
-  });
-  announce(registry, activity, origin);
-  registry.bindExecutor((name, args, ctx) => calls.ways.execute({ name, args }, ctx));
+    {
+      ...origin,
+      named: options.sessionID !== undefined,
+      role: 'orchestrator',
+      depth: 0,
+      policy,
+      packs: options.packs,
+      tools: own,
+    },
+  );
+  if (options.toolResolver) gate.registry.addLazy({ summaries: () => [], resolve: options.toolResolver });
+  announce(gate.registry, activity, origin);
   const heartbeat = setInterval(() => void store.processes.beat(self.id, now()).catch(() => {}), HEARTBEAT).unref();
 
   return {
+    ...gate,
     workspace,
-    registry,
     activity,
     approvals,
     journal: {
@@ -175,17 +172,18 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       recordChange: change => workspace.recordChange({ ...change, ...origin }),
     },
     plan: workspace.plan,
+    tasks,
     store,
     recovered,
-    policy: () => policy.current(),
-    ...calls.ways,
+    recover,
+    processID: self.id,
     async close() {
       clearInterval(heartbeat);
       // First: what waits for a person then stays to be answered, instead of being withdrawn with its call.
       approvals.close();
-      await calls.stop();
-      await shell.close();
-      runtime.syntax.close();
+      await gate.close();
+      await sandboxes.idle();
+      syntax.close();
       await workspace.close();
       await activity.flush();
       await forgetProcess(store, self.id, now());
@@ -198,20 +196,6 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
 /** A view of no call, for those who look from outside. */
 const lookOnly = (workspace: Workspace, origin: { sessionID: string; agent: string }) =>
   workspace.open({ ...origin, callID: newId(), turn: 0 }, { visible: seesAll, planned: false, maxImage: 0 });
-
-const seesAll: Visible = () => true;
-
-/** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
-function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visible | undefined {
-  const before = visible(policy, root, { tool: call.name });
-  if (!before) return undefined;
-  let granted: ((absolute: string) => boolean) | undefined;
-  return absolute => {
-    if (!call.granted) return before(absolute);
-    granted ??= visible(policy, root, { tool: call.name, approved: call.effects });
-    return granted?.(absolute) ?? true;
-  };
-}
 
 /** From now on the stream tells which tools come and go. */
 function announce(
@@ -228,3 +212,13 @@ function announce(
 }
 
 const isInfo = (tool: Info | ForeignTool): tool is Info => 'id' in tool && 'definition' in tool;
+
+/** One after the other: a lease keeps only processes apart. */
+function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}

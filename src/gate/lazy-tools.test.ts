@@ -59,6 +59,19 @@ describe('find_tools', () => {
     expect(found.tools.map(tool => tool.name)).toContain(name);
   });
 
+  it.each(['x', 'far__x', ' Far__X '])('given the name of a tool (%j) loads that one first', async query => {
+    const { gate, run } = await openGate();
+    const names = ['x', ...[...'abcdefghijklmnopqrstuvwxyz'].map(letter => `far__${letter}`)];
+    gate.registry.addLazy({
+      summaries: () => names.map(name => ({ name, description: 'Does far things.' })),
+      resolve: name => (names.includes(name) ? far(name) : null),
+    });
+    const name = query.trim().toLowerCase();
+    const found = (await run('find_tools', { query, limit: 3 })).value as { tools: { name: string }[] };
+    expect(found.tools[0]?.name).toBe(name);
+    expect((await run(name, { title: 'it' })).output).toBe('made it');
+  });
+
   it('that finds nothing says so', async () => {
     const { run } = await openGate();
     expect((await run('find_tools', { query: 'zzzz qqqq' })).output).toContain('No tool fits');

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { openStore } from '../store/open-store.ts';
 import { OutputFiles, OutputsInMemory } from '../store/outputs.ts';
 import type { Store } from '../store/port.ts';
+import { isPostgresUrl } from '../store/postgres/place.ts';
 import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
 
@@ -16,10 +17,13 @@ export interface State {
   readonly files: readonly string[];
 }
 
-type Env = Readonly<Record<string, string | undefined>>;
+export interface OpenStateOptions {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly workspaceID?: string;
+}
 
-/** Opens where state lives: `memory`, a path of a SQLite file, or by default the workspace's own state folder. */
-export async function openState(where: string | undefined, root: string, env: Env): Promise<State> {
+/** Opens where state lives: `memory`, a path of a SQLite file, a URL, or by default the workspace's own state folder. */
+export async function openState(where: string | undefined, root: string, options: OpenStateOptions): Promise<State> {
   if (where === 'memory')
     return {
       store: await openStore({ kind: 'memory' }),
@@ -28,15 +32,28 @@ export async function openState(where: string | undefined, root: string, env: En
       folder: join(tmpdir(), `toolgate-${randomBytes(12).toString('hex')}`),
       files: [],
     };
-  if (where !== undefined && /^[a-z][a-z0-9+.-]*:\/\//i.test(where)) {
-    throw new ToolError('INVALID_ARGUMENTS', `A store at ${where.split('://')[0]}:// is not known`, {
-      suggestion: 'Give a path of a file, or "memory".',
+  if (where !== undefined && isUrl(where)) return openShared(where, root, options);
+  const file = where === undefined ? join(stateFolder(root, options.env), 'toolgate.db') : resolve(where);
+  const store = await openStore({ kind: 'sqlite', file });
+  const database = ['', '-wal', '-shm', '-journal'].map(ending => `${file}${ending}`);
+  return stateIn(dirname(file), store, database);
+}
+
+const isUrl = (where: string): boolean => /^[a-z][a-z0-9+.-]*:\/\//i.test(where);
+
+/** Rows and images are shared; outputs too long for a row, and what jobs need, stay on this machine. */
+async function openShared(url: string, root: string, { env, workspaceID }: OpenStateOptions): Promise<State> {
+  if (!isPostgresUrl(url)) {
+    throw new ToolError('INVALID_ARGUMENTS', `A store at ${url.split('://')[0]}:// is not known`, {
+      suggestion: 'Give a path of a file, "memory", or postgres://USER:PASSWORD@HOST/DATABASE.',
     });
   }
-  const file = where === undefined ? join(stateFolder(root, env), 'toolgate.db') : resolve(where);
-  const outputs = join(dirname(file), 'outputs');
-  const store = await openStore({ kind: 'sqlite', file });
-  const folders = ['outputs', 'jobs', 'sandbox', 'cache'].map(name => join(dirname(file), name));
-  const files = [...['', '-wal', '-shm', '-journal'].map(ending => `${file}${ending}`), ...folders];
-  return { store, outputs: new OutputFiles(outputs), folder: dirname(file), files };
+  const folder = stateFolder(root, env);
+  const store = await openStore({ kind: 'postgres', url, workspaceID: workspaceID ?? basename(folder) });
+  return stateIn(folder, store, []);
+}
+
+function stateIn(folder: string, store: Store, database: readonly string[]): State {
+  const folders = ['outputs', 'jobs', 'sandbox', 'cache'].map(name => join(folder, name));
+  return { store, outputs: new OutputFiles(join(folder, 'outputs')), folder, files: [...database, ...folders] };
 }

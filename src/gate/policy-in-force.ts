@@ -1,44 +1,67 @@
 import { checkRules, createPolicy, withRules } from '../policy/create-policy.ts';
-import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
+import { restrict } from '../policy/restrict.ts';
+import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
 import type { Info } from '../tool/define.ts';
 import { toolNames } from './built-in-packs.ts';
 
-/** The policy that was configured, with the rules that people saved by answering "always". */
+/** The rules that people saved by answering "always"; one list for all agents. */
+interface Saved {
+  rules: readonly Rule[];
+}
+
+/** The policy that was configured, with the rules that people saved. */
 export class PolicyInForce {
   readonly #base: RuntimePolicy;
   readonly #store: RuleStore;
+  readonly #saved: Saved;
+  #with: readonly Rule[] | undefined;
   #current: RuntimePolicy;
 
-  private constructor(base: RuntimePolicy, store: RuleStore) {
+  private constructor(base: RuntimePolicy, store: RuleStore, saved: Saved) {
     this.#base = base;
     this.#store = store;
+    this.#saved = saved;
     this.#current = base;
   }
 
-  static async load(
-    policy: PresetName | PolicyInput | RuntimePolicy,
-    store: RuleStore,
-    { home, tools = [] }: { home?: string; tools?: readonly Info[] } = {},
-  ): Promise<PolicyInForce> {
-    const base =
-      typeof policy === 'object' && 'ruleLists' in policy
-        ? policy
-        : createPolicy(policy, { source: 'user', tools: toolNames(tools), ...(home ? { home } : {}) });
-    const made = new PolicyInForce(base, store);
+  static async load(input: Input, store: RuleStore, options: ReadOptions = {}): Promise<PolicyInForce> {
+    const made = new PolicyInForce(toPolicy(input, options), store, { rules: [] });
     await made.reload();
     return made;
   }
 
+  /** For an agent below: never less restrictive than this one. */
+  below(input: Input, options: ReadOptions = {}): PolicyInForce {
+    return new PolicyInForce(restrict(this.#base, toPolicy(input, options)), this.#store, this.#saved);
+  }
+
   current(): RuntimePolicy {
+    const { rules } = this.#saved;
+    if (this.#with !== rules) {
+      this.#current = withRules(this.#base, { source: 'saved', rules });
+      this.#with = rules;
+    }
     return this.#current;
   }
 
   async reload(): Promise<void> {
-    const rules = checkRules(
-      (await this.#store.list()).map(row => row.rule),
+    const rows = await this.#store.list();
+    this.#saved.rules = checkRules(
+      rows.map(row => row.rule),
       { source: 'saved' },
     );
-    this.#current = withRules(this.#base, { source: 'saved', rules });
   }
+}
+
+type Input = PresetName | PolicyInput | RuntimePolicy;
+
+interface ReadOptions {
+  readonly home?: string | undefined;
+  readonly tools?: readonly Info[];
+}
+
+function toPolicy(input: Input, { home, tools = [] }: ReadOptions): RuntimePolicy {
+  if (typeof input === 'object' && 'ruleLists' in input) return input;
+  return createPolicy(input, { source: 'user', tools: toolNames(tools), ...(home ? { home } : {}) });
 }

@@ -2,12 +2,23 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ActivityStream } from '../activity/activity-stream.ts';
 import { sampleCall, sampleSet } from '../store/conformance/samples.ts';
 import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/port.ts';
 import { currentProcess } from '../store/process-identity.ts';
+import { createTasks } from '../tasks/create-tasks.ts';
+import { newId } from '../tool/id.ts';
 import { claimOwner } from '../workspace/claims.ts';
 import { openTestWorkspace } from '../workspace/test-workspace.ts';
 import { recoverDead } from './recover-dead.ts';
 
-test('a process that dies while another starts is left to the next start, with its calls and claims', async () => {
+const tasksOf = (store: Store) =>
+  createTasks({
+    store,
+    now: Date.now,
+    newId,
+    self: { agent: 'main', sessionID: 's', processID: 'p', role: 'orchestrator' },
+  });
+
+test('a process that dies while another starts is left to the next start, with its calls, claims and tasks', async () => {
   const store = await openStore({ kind: 'memory' });
   onTestFinished(() => store.close());
   const { workspace, processID, dispose } = await openTestWorkspace({ store });
@@ -18,14 +29,17 @@ test('a process that dies while another starts is left to the next start, with i
   await store.calls.save(sampleCall(1, { processID: dying.id, status: 'started' }), { durable: true });
   const owner = claimOwner(dying.id, 'agent');
   await store.claims.take(['a.txt'], { owner, agent: 'agent', now: Date.now(), ttl: 60_000 });
+  const tasks = tasksOf(store);
+  await tasks.create({ title: 'x', label: 'x' });
+  await tasks.update('x', { status: 'in_progress' }, { processID: dying.id });
   const start = (meanwhile: () => Promise<void>) =>
     recoverDead({
       store,
+      tasks,
       activity: new ActivityStream(store.events, Date.now),
       now: Date.now,
       self,
       workspace: {
-        claims: workspace.claims,
         async recover() {
           const recovered = await workspace.recover();
           await meanwhile();
@@ -36,17 +50,18 @@ test('a process that dies while another starts is left to the next start, with i
   const left = async () => ({
     calls: (await store.calls.list({ status: 'started' })).length,
     claims: (await store.claims.list(Date.now())).length,
+    tasks: (await store.tasks.list({ status: ['in_progress'] })).length,
     processes: (await store.processes.list()).length,
   });
 
   // The pid is this one's, the start is another's: proved dead from here on.
   const first = await start(() => store.processes.register({ ...dying, started: '1' }));
   expect(first.calls).toEqual([]);
-  expect(await left()).toEqual({ calls: 1, claims: 1, processes: 2 });
+  expect(await left()).toEqual({ calls: 1, claims: 1, tasks: 1, processes: 2 });
 
   const second = await start(async () => {});
   expect(second.calls).toHaveLength(1);
-  expect(await left()).toEqual({ calls: 0, claims: 0, processes: 1 });
+  expect(await left()).toEqual({ calls: 0, claims: 0, tasks: 0, processes: 1 });
 });
 
 test('a call whose change set could be neither finished nor taken back ends as unknown', async () => {
@@ -63,10 +78,11 @@ test('a call whose change set could be neither finished nor taken back ends as u
   const nothing = { completed: [], rolledBack: [], kept: ['a.txt'] };
   await recoverDead({
     store,
+    tasks: tasksOf(store),
     activity: new ActivityStream(store.events, Date.now),
     now: Date.now,
     self: currentProcess(processID),
-    workspace: { claims: workspace.claims, recover: async () => nothing },
+    workspace: { recover: async () => nothing },
   });
   expect(await store.calls.get(call.id)).toMatchObject({ status: 'settled', error: { code: 'OUTCOME_UNKNOWN' } });
   // The next start tries again.

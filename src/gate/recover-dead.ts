@@ -1,31 +1,31 @@
 import type { ActivityStream } from '../activity/activity-stream.ts';
 import { recoverCalls } from '../pipeline/recover-calls.ts';
 import type { CallRow, ProcessRow, Store } from '../store/port.ts';
-import { isDead } from '../store/process-identity.ts';
-import { ToolError } from '../tool/error.ts';
-import type { SharedBlackboard } from '../workspace/claims.ts';
+import { isDead, isLost } from '../store/process-identity.ts';
+import type { Tasks } from '../tasks/create-tasks.ts';
 import type { Recovered } from '../workspace/port.ts';
+import { withRecoveryLease } from '../workspace/recovery-lease.ts';
 
 export interface RecoverDeadOptions {
   readonly store: Store;
   readonly activity: ActivityStream;
-  readonly workspace: { readonly claims: SharedBlackboard; recover(): Promise<Recovered> };
+  readonly workspace: { recover(): Promise<Recovered> };
+  readonly tasks: Pick<Tasks, 'releaseProcess'>;
   readonly now: () => number;
   readonly self: ProcessRow;
 }
 
-const LEASE = 30_000;
-
 /**
- * Makes the files of processes proved dead whole, then ends their calls, one process at a time under a lease, and
- * forgets those processes. One that dies meanwhile is left to the next start: its files were not looked at, and the
- * end of a call is read from them.
+ * Makes the files of processes proved dead whole, then ends their calls and gives back their tasks, one process at a
+ * time under a lease, and forgets those processes. One that dies meanwhile is left to the next start: its files were
+ * not looked at, and the end of a call is read from them.
  */
 export async function recoverDead(
   options: RecoverDeadOptions,
 ): Promise<Recovered & { readonly calls: readonly string[] }> {
   const { store, workspace, self } = options;
-  const dead = (await store.processes.list()).filter(row => row.id !== self.id && isDead(row, self));
+  const others = (await store.processes.list()).filter(row => row.id !== self.id);
+  const dead = others.filter(row => isDead(row, self) || isLost(row, self));
   const recovered = await workspace.recover();
   const ended: CallRow[] = [];
   for (const row of dead) ended.push(...(await endCalls(row, options)));
@@ -34,23 +34,14 @@ export async function recoverDead(
 
 async function endCalls(
   { id }: ProcessRow,
-  { store, activity, workspace, now }: RecoverDeadOptions,
+  { store, activity, tasks, now, self }: RecoverDeadOptions,
 ): Promise<readonly CallRow[]> {
-  const resource = `calls of ${id}`;
-  try {
-    await workspace.claims.claim([resource], { owner: 'recovery', agent: 'recovery', ttl: LEASE, wait: LEASE });
-  } catch (error) {
-    // Somebody else is at it.
-    if (error instanceof ToolError && error.code === 'CLAIMED') return [];
-    throw error;
-  }
-  try {
+  return withRecoveryLease(`calls of ${id}`, { store, self, now }, async () => {
     const ended = await recoverCalls({ store, activity, now, processID: id });
+    await tasks.releaseProcess(id);
     await activity.flush();
     const open = await store.journal.sets({ status: 'intent', processID: id, limit: 1 });
     if (open.length === 0) await store.processes.remove(id);
     return ended;
-  } finally {
-    await workspace.claims.release([resource], 'recovery');
-  }
+  });
 }

@@ -1,19 +1,33 @@
-import { join } from 'node:path';
 import { secretHider } from '../packs/shell/hide-secrets.ts';
+import { type SaidJob, sayJob } from '../packs/shell/say-job.ts';
 import type { ShellServices } from '../packs/shell/services.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
-import { BackgroundJobs } from '../sandbox/background-jobs.ts';
-import type { SandboxOptions } from '../sandbox/create-sandbox.ts';
-import type { Limits, Sandbox } from '../sandbox/port.ts';
+import { BackgroundJobs, type JobReport } from '../sandbox/background-jobs.ts';
+import type { Limits } from '../sandbox/port.ts';
 import type { Workspace } from '../workspace/port.ts';
+import type { Sandboxes } from './sandboxes.ts';
 
 export interface ShellOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** The workspace's own state folder. */
-  readonly folder: string;
+  readonly sandboxes: Pick<Sandboxes, 'open'>;
   readonly policy: () => RuntimePolicy;
   readonly workspace: Pick<Workspace, 'watch'>;
   readonly keepOutput: NonNullable<ShellServices['keepOutput']>;
+}
+
+/** Commands in the background, for who wants to know how they go; a model has bash_output and bash_kill. */
+export interface Jobs {
+  /** Undefined where the session has no such job. */
+  follow(sessionID: string, job: string): FollowedJob | undefined;
+}
+
+export interface FollowedJob {
+  /** The last of its output and its state, as the model would be told; nothing is taken from what the model will read. */
+  look(): SaidJob;
+  /** The same, when it is over. */
+  readonly done: Promise<SaidJob>;
+  /** Ends it and all that it has started. */
+  stop(): void;
 }
 
 const GIB = 1024 ** 3;
@@ -27,69 +41,38 @@ const LIMITS: Omit<Limits, 'time' | 'disk'> = {
   files: 4096,
 };
 
-/**
- * What the tools that run commands are given. The sandbox is tried once, when the first command comes; where the policy
- * wants none, nothing is tried.
- */
+/** What the tools of one agent that run commands are given. */
 export function createShellServices({
   env,
-  folder,
+  sandboxes,
   policy,
   workspace,
   keepOutput,
-}: ShellOptions): ShellServices & { close(): Promise<void> } {
-  const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };
-  let proved: Promise<Sandbox> | undefined;
-  let none: Promise<Sandbox> | undefined;
+}: ShellOptions): ShellServices & { readonly followed: Jobs; close(): Promise<void> } {
   const isOff = () => policy().sandbox === 'off';
-  const running = new Set<Promise<unknown>>();
-  const watched = (opened: Sandbox): Sandbox => ({
-    ...opened,
-    run(job) {
-      const run = opened.run(job);
-      running.add(run);
-      const done = () => running.delete(run);
-      run.then(done, done);
-      return run;
-    },
-  });
-  const sandbox = () => {
-    if (isOff()) {
-      none ??= openNone(options).then(watched);
-      return none;
-    }
-    proved ??= openSandbox(options).then(watched);
-    return proved;
-  };
+  const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
   const jobs = new BackgroundJobs({ sandbox, watch: () => workspace.watch() });
+  const hideSecrets = secretHider(env);
   return {
     sandbox,
     isOff,
     understand,
     jobs,
     keepOutput,
-    async close() {
-      await jobs.close();
-      // A call that was aborted has its outcome before its last process is gone.
-      await Promise.allSettled(running);
+    followed: {
+      follow(sessionID, id) {
+        const job = jobs.follow(sessionID, id);
+        const say = (report: JobReport) => sayJob({ hideSecrets }, id, report);
+        return job && { look: () => say(job.report()), done: job.done.then(say), stop: job.stop };
+      },
     },
+    close: () => jobs.close(),
     limits: () => ({ ...LIMITS, time: policy().limits.time, disk: Math.min(policy().limits.disk, 4 * GIB) }),
-    hideSecrets: secretHider(env),
+    hideSecrets,
   };
 }
 
 // Most processes run no command: what that takes is loaded with the first one.
-
-async function openSandbox(options: SandboxOptions): Promise<Sandbox> {
-  const { createSandbox } = await import('../sandbox/create-sandbox.ts');
-  return createSandbox(options);
-}
-
-async function openNone(options: SandboxOptions): Promise<Sandbox> {
-  const { createUnsandboxed } = await import('../sandbox/create-unsandboxed.ts');
-  return createUnsandboxed(options);
-}
-
 const understand: ShellServices['understand'] = async (command, where) => {
   const { understandCommand } = await import('../shell/understand-command.ts');
   return understandCommand(command, where);

@@ -1,15 +1,20 @@
 import type { ActivityListener, ActivityStream } from '../activity/activity-stream.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
-import type { CallRequest } from '../pipeline/call.ts';
+import type { CallRequest, Refused } from '../pipeline/call.ts';
 import type { Explanation } from '../pipeline/explain.ts';
-import type { Session } from '../pipeline/session.ts';
-import type { RuntimePolicy } from '../policy/types.ts';
+import type { Allowance, Session } from '../pipeline/session.ts';
+import type { Step } from '../pipeline/step.ts';
+import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
+import type { Tasks } from '../tasks/create-tasks.ts';
+import type { Role } from '../tool/context.ts';
+import type { Info } from '../tool/define.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Plan, Recovered, Workspace } from '../workspace/port.ts';
 import type { Journal } from './journal.ts';
+import type { Jobs } from './shell-services.ts';
 
 /** Who asks, where it matters. */
 export interface CallOptions {
@@ -21,24 +26,49 @@ export interface CallOptions {
   readonly abort?: AbortSignal;
   /** Asked before the gate's own; `undefined` leaves the answer to that one. */
   readonly approver?: Approver;
+  /** A person has said no already, elsewhere: the call is judged and recorded, and runs in no case. */
+  readonly refused?: Refused;
   /** The events of these calls alone, all of them before the outcome. */
   readonly onEvent?: ActivityListener;
+  /** The call is a step of work that outlives this process. */
+  readonly step?: Step;
+}
+
+export interface ExplainOptions extends CallOptions {
+  /** Also what a person would be asked, with its diff. Costs a rehearsal. */
+  readonly question?: boolean;
 }
 
 /** What one call of a queue brings along, beside what holds for all of them. */
-export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'onEvent'>;
+export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
 
-/** The assembled runtime. */
-export interface Toolgate {
-  readonly workspace: Workspace;
+/** One agent below another: it may do what both policies allow. */
+export interface ChildOptions {
+  /** Its name in events and changes. */
+  readonly agent: string;
+  readonly sessionID?: string;
+  /** The session of the agent above that it works for; default that agent's own. */
+  readonly parentSessionID?: string;
+  readonly role?: Role;
+  readonly policy?: PresetName | PolicyInput | RuntimePolicy;
+  /** Names of packs; those that the agent above does not have are not there. Left out: all of them but `spawn`. */
+  readonly packs?: readonly string[];
+  /** Own tools, beside those of the packs. */
+  readonly tools?: readonly Info[];
+  /** What it may use up; what it uses counts for the agents above it too. */
+  readonly budget?: Partial<Allowance>;
+  readonly abort?: AbortSignal;
+  /** Levels above it, where some of them are in another process; default one more than this one's. */
+  readonly depth?: number;
+}
+
+/** The gate as one agent has it. */
+export interface AgentGate {
+  readonly agent: string;
+  /** 0 for the first, one more for each below another. */
+  readonly depth: number;
+  readonly role: Role;
   readonly registry: ToolRegistry;
-  readonly activity: ActivityStream;
-  readonly approvals: Approvals;
-  readonly journal: Journal;
-  readonly plan: Plan;
-  readonly store: Store;
-  /** What the start found half done and set right. */
-  readonly recovered: Recovered & { readonly calls: readonly string[] };
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
   session(id?: string): Session;
@@ -47,8 +77,8 @@ export interface Toolgate {
   executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;
   /** A queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
   queue(options?: CallOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
-  /** What would be decided; nothing runs. */
-  explain(call: CallRequest, options?: CallOptions): Promise<Explanation>;
+  /** What would be decided, and with `question` what a person would be asked; nothing runs. */
+  explain(call: CallRequest, options?: ExplainOptions): Promise<Explanation>;
   /** The calls as batches: all of one may run side by side. */
   groupToolCallsIntoBatches(
     calls: readonly CallRequest[],
@@ -56,5 +86,24 @@ export interface Toolgate {
   ): Promise<readonly (readonly CallRequest[])[]>;
   /** A few lines of an outcome for people. */
   preview(outcome: Outcome, maxLines?: number): readonly string[];
+  child(options: ChildOptions): AgentGate;
+  /** Ends its calls, its jobs and all agents below it. */
   close(): Promise<void>;
+}
+
+/** The assembled runtime. */
+export interface Toolgate extends AgentGate {
+  readonly workspace: Workspace;
+  readonly activity: ActivityStream;
+  readonly approvals: Approvals;
+  readonly journal: Journal;
+  readonly plan: Plan;
+  readonly tasks: Tasks;
+  readonly jobs: Jobs;
+  readonly store: Store;
+  /** What the start found half done and set right. */
+  readonly recovered: Recovered & { readonly calls: readonly string[] };
+  /** Sets right what processes that have died since left half done. */
+  recover(): Promise<Toolgate['recovered']>;
+  readonly processID: string;
 }

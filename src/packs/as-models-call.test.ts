@@ -65,6 +65,15 @@ const CALLS: readonly [name: string, args: object | string, output: string][] = 
   ['delete_file', { target_file: 'more/old.txt' }, 'Deleted 1 path'],
   ['undo_file', { file_path: 'more/old.txt' }, 'created again'],
   ['get_file_info', { file_path: 'ROOT/src/app.ts' }, 'lines: 4'],
+  // tasks
+  ['task_create', { subject: 'Write the parser', id: 'parser' }, 'Created parser (Write the parser): ready.'],
+  ['create_task', { title: 'Test it', dependencies: '["parser"]' }, 'It waits for parser.'],
+  ['task_list', {}, 't1  pending  Test it · waits for parser'],
+  ['list_tasks', { state: 'ready' }, 'parser  ready'],
+  ['task_update', { taskId: 'parser', status: 'In Progress' }, 'It is yours'],
+  ['task_update', { task_id: 'parser', state: 'submitted', output: 'src/app.ts' }, 'parser  submitted'],
+  ['task_get', { task: 'parser' }, 'result:\nsrc/app.ts'],
+  ['complete_task', { task_id: 'parser' }, 'Ready now: t1.'],
 ];
 
 /** Every parameter of every tool once, so that each other name of it can be tried. */
@@ -108,6 +117,28 @@ const WHOLE: readonly [name: string, args: Record<string, unknown>][] = [
   ['todowrite', { todos: [{ id: '1', content: 'x', status: 'pending' }] }],
   ['todoread', {}],
   ['find_tools', { query: 'x', limit: 3 }],
+  ['list_tasks', { status: ['ready'], limit: 3, after: 't1' }],
+  ['get_task', { id: 't1' }],
+  ['create_task', { title: 'x', description: 'y', label: 'z', depends_on: ['t1'], max_attempts: 3 }],
+  ['complete_task', { id: 't1', rev: 2 }],
+  ['reject_task', { id: 't1', reason: 'x', ready: true, rev: 2 }],
+  [
+    'task_update',
+    {
+      id: 't1',
+      status: 'in_progress',
+      result: 'x',
+      reason: 'y',
+      attempt: 1,
+      lease_seconds: 60,
+      title: 'x',
+      description: 'y',
+      add_dependencies: ['t2'],
+      remove_dependencies: ['t3'],
+      max_attempts: 3,
+      rev: 1,
+    },
+  ],
 ];
 
 describe('other names', () => {

@@ -65,6 +65,7 @@ export function questionOf(
       agent: scope.agent,
       signal: scope.abort,
       ...(scope.approver ? { approver: scope.approver } : {}),
+      ...(scope.step ? { step: which === undefined ? scope.step.key : `${scope.step.key} ${which}` } : {}),
       grantKey: grantKey({
         tool: ready.id,
         fingerprint: ready.fingerprint,

@@ -5,7 +5,7 @@ import type { RegisteredTool } from '../registry/registered.ts';
 import type { Found } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
 import { ERROR_CODES } from '../tool/codes.ts';
-import type { CallContext, Result } from '../tool/context.ts';
+import type { CallContext, Result, Role } from '../tool/context.ts';
 import type { Capability, Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
@@ -20,6 +20,7 @@ import { aborted } from './aborted.ts';
 import type { Ahead } from './ahead.ts';
 import type { Runtime } from './runtime.ts';
 import type { Answered, Session } from './session.ts';
+import type { Step } from './step.ts';
 
 /** What a model asks for. */
 export interface CallRequest {
@@ -30,6 +31,12 @@ export interface CallRequest {
   readonly args: unknown;
 }
 
+/** Someone's no, given before the call came. */
+export interface Refused {
+  /** From the person to the model. */
+  readonly message?: string;
+}
+
 /** Who asks. */
 export interface CallScope {
   readonly session: Session;
@@ -38,7 +45,9 @@ export interface CallScope {
   readonly messageID: string;
   readonly abort?: AbortSignal;
   readonly approver?: Approver | undefined;
+  readonly refused?: Refused | undefined;
   readonly onEvent?: ActivityListener | undefined;
+  readonly step?: Step | undefined;
 }
 
 /** One call on its way through the stages: each stage reads what earlier ones found and adds its own. */
@@ -96,6 +105,8 @@ export class Call {
   looksBack = false;
   /** When the tool was started; undefined while it was not. */
   ranAt: number | undefined;
+  /** Whoever keeps the work that it is a step of knows that it runs. */
+  stepBegun = false;
   /** Only explained: it must leave no trace. */
   dry = false;
   result: Result | undefined;
@@ -251,6 +262,12 @@ class ViewOfCall implements CallContext {
   }
   get agent(): string {
     return this.#call.scope.agent;
+  }
+  get role(): Role {
+    return this.#call.runtime.role;
+  }
+  get step(): string | undefined {
+    return this.#call.scope.step?.key;
   }
   get turn(): number {
     return this.#call.scope.turn;

@@ -1,8 +1,12 @@
+import type { Question } from '../approval/approvals.ts';
 import type { Reason, Verdict } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
+import { questionOf } from './ask-person.ts';
 import type { Call } from './call.ts';
+import { rehearse } from './rehearse.ts';
 import { prepareCall } from './run-call.ts';
+import { reasonToAsk } from './stages/approve.ts';
 import { decide } from './stages/decide.ts';
 import { withinLimits } from './within-limits.ts';
 
@@ -18,12 +22,17 @@ export type Explanation =
       readonly effects: Effects;
       readonly notes: readonly string[];
       readonly sandbox: 'none' | 'required' | 'off';
+      /**
+       * With `question`: what a person would be asked, diff included. It is not there where nobody would be: the call is
+       * allowed or denied, or it fails before anyone is asked.
+       */
+      readonly question?: Question;
       readonly error?: undefined;
     }
   | { readonly id: string | number | undefined; readonly error: Failure };
 
 /** What would be decided, by the very stages that decide. Runs nothing and records nothing. */
-export async function explainCall(call: Call): Promise<Explanation> {
+export async function explainCall(call: Call, { question = false } = {}): Promise<Explanation> {
   call.dry = true;
   await prepareCall(call);
   try {
@@ -36,6 +45,7 @@ export async function explainCall(call: Call): Promise<Explanation> {
     }
   }
   const { verdict, reasons } = call.decision!;
+  const asked = question && verdict === 'ask' ? await questionFor(call) : undefined;
   const runs = call.effects === 'everything' || call.effects.some(effect => effect.kind === 'execute');
   return {
     id: call.request.id,
@@ -47,5 +57,16 @@ export async function explainCall(call: Call): Promise<Explanation> {
     effects: call.effects,
     notes: call.notes,
     sandbox: runs ? call.runtime.policy().sandbox : 'none',
+    ...(asked ? { question: asked } : {}),
   };
+}
+
+/** As the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
+async function questionFor(call: Call): Promise<Question | undefined> {
+  try {
+    const diff = await rehearse(call);
+    return questionOf(call, { reason: reasonToAsk(call), ...(diff === undefined ? {} : { diff }) }).put;
+  } catch {
+    return undefined;
+  }
 }

@@ -23,8 +23,7 @@ export async function keepSession(session: Session, { state }: Pick<Store, 'stat
       .catch(error => process.emitWarning(`The session could not be kept: ${error}`));
   };
   const kept = ((await state.get(key)) ?? {}) as Kept;
-  session.calls += kept.calls ?? 0;
-  session.tokens += kept.tokens ?? 0;
+  session.carryOver(kept);
   if (kept.tainted) session.tainted = true;
   if (kept.privateRead) session.privateRead = true;
   for (const host of kept.hostsAllowed ?? []) session.allowHost(host);

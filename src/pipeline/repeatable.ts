@@ -30,3 +30,11 @@ const reachesNetwork = ({ effects }: Call): boolean =>
 /** A second run cannot do more than the first. */
 export const isRepeatable = (call: Call): boolean =>
   call.ready.definition.idempotent === true || isRead(call) || isHeldBack(call);
+
+/**
+ * May simply be made again by whoever goes on with the work. What writes files may not, although a process that dies
+ * leaves all of it or nothing: an insertion would be there twice, and what others wrote since would be overwritten.
+ */
+export const isMadeAgain = (call: Call): boolean =>
+  isRepeatable(call) &&
+  (call.effects === 'everything' || !call.effects.some(({ kind }) => kind === 'write' || kind === 'delete'));

@@ -18,11 +18,11 @@ export async function runCall(call: Call): Promise<Outcome> {
   const { runtime } = call;
   const toolName = runtime.registry.find(call.name)?.tool.id ?? call.name;
   const span = startCallSpan({ tool: toolName, callID: call.callID, agent: call.agent, sessionID: call.sessionID });
-  call.number = call.scope.session.calls++;
+  call.number = call.scope.session.countCall();
   try {
     runtime.activity.emit(ActivityEventType.TOOL_CALL_START, call, { toolName, arguments: call.shownArgs });
     if (call.prepareFailure !== undefined) throw call.prepareFailure;
-    const settled = walk(call, ORDINARY, call.prepared ? DECIDE : 0);
+    const settled = span.within(() => walk(call, ORDINARY, call.prepared ? DECIDE : 0));
     if (settled instanceof Promise) await settled;
     if (!call.outcome) {
       const made = concludeResult(call);
@@ -34,8 +34,18 @@ export async function runCall(call: Call): Promise<Outcome> {
   await conclude(call);
   call.recorded?.();
   const outcome = call.outcome as Outcome;
+  if (call.stepBegun) await endStep(call, outcome);
   span.end({ ok: outcome.ok, code: outcome.error?.code });
   return outcome;
+}
+
+/** Whoever keeps it has their own ways to find out that it was not kept; the call is done all the same. */
+async function endStep({ scope, name }: Call, outcome: Outcome): Promise<void> {
+  try {
+    await scope.step?.end?.(outcome);
+  } catch (error) {
+    process.emitWarning(`The end of ${name} could not be kept: ${error instanceof Error ? error.message : error}`);
+  }
 }
 
 /** Resolves, coerces and validates, and works out the effects; nothing else. For scheduling and for `explain`. */

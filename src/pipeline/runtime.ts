@@ -4,6 +4,7 @@ import type { RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
 import type { SyntaxChecker } from '../syntax/checker.ts';
+import type { Role } from '../tool/context.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
@@ -22,6 +23,7 @@ export interface Runtime {
   readonly syntax: SyntaxChecker;
   readonly outputs: Outputs;
   readonly processID: string;
+  readonly role: Role;
   /** Commit into the plan instead of the disk. */
   readonly planned: boolean;
   /** Milliseconds that a call waits for a sibling's claim. */

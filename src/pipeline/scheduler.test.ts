@@ -60,6 +60,21 @@ describe('Scheduler', () => {
     await Promise.all(done);
   });
 
+  it('who is no longer wanted waits for nobody', async () => {
+    const scheduler = new Scheduler();
+    const [a, b] = [held([write('/w/a')]), held([read('/w/a')])];
+    const taken = new AbortController();
+    const done = [scheduler.add(a.work), scheduler.add({ ...b.work, signal: taken.signal })];
+    await breathe();
+    expect(b.state.started).toBe(false);
+    taken.abort();
+    b.release();
+    await done[1];
+    expect(b.state.started).toBe(true);
+    a.release();
+    await done[0];
+  });
+
   const independent: [string, readonly Effect[], readonly Effect[]][] = [
     ['two reads of one file', [read('/w/a')], [read('/w/a')]],
     ['writes of two files', [write('/w/a')], [write('/w/b')]],

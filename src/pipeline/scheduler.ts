@@ -8,6 +8,8 @@ export interface Work<R> {
   run(): Promise<R>;
   /** Called once if it has to wait for others. */
   waits?(): void;
+  /** Who is no longer wanted waits for nobody: `run` then says so. */
+  readonly signal?: AbortSignal;
 }
 
 /** Others that a call waits for at a time: of thousands of calls each would otherwise hold a list of thousands. */
@@ -46,7 +48,9 @@ export class Scheduler {
       let waitFor = earlier;
       if (waitFor.length > 0) work.waits?.();
       while (waitFor.length > 0) {
-        await Promise.all(waitFor.map(other => other.done));
+        const others = Promise.all(waitFor.map(other => other.done));
+        await (work.signal ? unlessAborted(others, work.signal) : others);
+        if (work.signal?.aborted) break;
         const fresh = await work.footprint();
         this.#busy.remove(waiting);
         waitFor = this.#before(waiting, fresh);
@@ -67,6 +71,16 @@ export class Scheduler {
     const earlier = [...this.#busy.with(footprint)].filter(other => other.order < waiting.order);
     return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
   }
+}
+
+/** Resolves with the work, or as soon as nobody wants it any more. */
+async function unlessAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return;
+  const gone = Promise.withResolvers<void>();
+  const leave = () => gone.resolve();
+  signal.addEventListener('abort', leave);
+  await Promise.race([work, gone.promise]);
+  signal.removeEventListener('abort', leave);
 }
 
 /** The same as lists: every call of a batch can run beside the others, after all batches before it. */

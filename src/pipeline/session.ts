@@ -7,6 +7,19 @@ export interface Answered {
   readonly identities: readonly (readonly [path: string, identity: string])[];
 }
 
+/** What may be used up, in calls and in estimated tokens of their outputs. */
+export interface Allowance {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+export interface SessionOptions {
+  /** Whom it works for. What it uses and sees counts there too, for what it says goes there. */
+  readonly above?: Session;
+  /** What it may use, together with all that work for it. */
+  readonly allowance?: () => Allowance;
+}
+
 const NOWHERE: readonly string[] = Object.freeze([]);
 
 /** What one conversation has done so far, as far as later calls depend on it. */
@@ -20,8 +33,10 @@ export class Session {
   cwd = '.';
   /** Folders in which commands may have read private files; looked at when it matters. */
   readonly suspects = new Set<string>();
-  calls = 0;
-  tokens = 0;
+  readonly #above: Session | undefined;
+  readonly #allowance: (() => Allowance) | undefined;
+  #calls = 0;
+  #tokens = 0;
   #tainted = false;
   #privateRead = false;
   readonly #hostsAllowed = new Set<string>();
@@ -30,8 +45,60 @@ export class Session {
   readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, number>();
 
-  constructor(id: string) {
+  constructor(id: string, { above, allowance }: SessionOptions = {}) {
     this.id = id;
+    this.#above = above;
+    this.#allowance = allowance;
+    if (!above) return;
+    this.#tainted = above.tainted;
+    this.#privateRead = above.privateRead;
+    for (const folder of above.suspects) this.suspects.add(folder);
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** Counts a call; gives its number. */
+  countCall(): number {
+    this.#above?.countCall();
+    return this.#calls++;
+  }
+
+  countTokens(tokens: number): void {
+    this.#above?.countTokens(tokens);
+    this.#tokens += tokens;
+  }
+
+  /** What was used in its name elsewhere. */
+  addUse({ calls, tokens }: Allowance): void {
+    this.#above?.addUse({ calls, tokens });
+    this.#calls += calls;
+    this.#tokens += tokens;
+    this.changed?.();
+  }
+
+  /** What an earlier process had used; the agents above know of it. */
+  carryOver({ calls = 0, tokens = 0 }: Partial<Allowance>): void {
+    this.#calls += calls;
+    this.#tokens += tokens;
+  }
+
+  /** What has been used up, by it or by one that it works for, and how much that was. */
+  overspent(): { readonly what: keyof Allowance; readonly allowed: number } | undefined {
+    const allowed = this.#allowance?.();
+    // The call that asks has been counted.
+    if (allowed && this.#calls > allowed.calls) return { what: 'calls', allowed: allowed.calls };
+    if (allowed && this.#tokens >= allowed.tokens) return { what: 'tokens', allowed: allowed.tokens };
+    return this.#above?.overspent();
+  }
+
+  get isBelow(): boolean {
+    return this.#above !== undefined;
   }
 
   get tainted(): boolean {
@@ -41,6 +108,7 @@ export class Session {
   set tainted(is: boolean) {
     if (this.#tainted === is) return;
     this.#tainted = is;
+    if (is && this.#above) this.#above.tainted = true;
     this.changed?.();
   }
 
@@ -51,6 +119,7 @@ export class Session {
   set privateRead(is: boolean) {
     if (this.#privateRead === is) return;
     this.#privateRead = is;
+    if (is && this.#above) this.#above.privateRead = true;
     this.changed?.();
   }
 
@@ -68,6 +137,7 @@ export class Session {
   suspect(folder: string): void {
     if (this.suspects.has(folder)) return;
     this.suspects.add(folder);
+    this.#above?.suspect(folder);
     this.changed?.();
   }
 

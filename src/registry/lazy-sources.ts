@@ -21,6 +21,10 @@ export class LazySources {
     this.#sources.push(source);
   }
 
+  all(): readonly LazySource[] {
+    return this.#sources;
+  }
+
   summaries(): readonly ToolSummary[] {
     return this.#sources.flatMap(source => {
       try {
@@ -58,6 +62,8 @@ export class LazySources {
     const why = error instanceof Error ? error.message : String(error);
     const message = `A source of tools failed when it was asked for ${tool}: ${why}`;
     this.#report(tool, message);
+    // Some know best what is to be done.
+    if (error instanceof ToolError && error.suggestion !== undefined) return error;
     return new ToolError('EXECUTION_ERROR', message, { retryable: true });
   }
 }

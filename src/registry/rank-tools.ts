@@ -6,8 +6,15 @@ export interface Ranked {
 const K = 1.2;
 const B = 0.5;
 
-/** Tools ranked by how well their names and descriptions fit a few words (BM25; a word in the name counts more). */
+/** Tools ranked by how well they fit a few words. One whose name was given comes first, whatever its name is. */
 export function rankTools<T extends Ranked>(query: string, tools: readonly T[], limit: number): T[] {
+  const name = query.trim().toLowerCase();
+  const named = tools.filter(tool => tool.name.toLowerCase() === name);
+  return [...named, ...rankByWords(query, tools).filter(tool => !named.includes(tool))].slice(0, limit);
+}
+
+/** By their names and descriptions (BM25; a word in the name counts more). */
+function rankByWords<T extends Ranked>(query: string, tools: readonly T[]): T[] {
   const wanted = [...new Set(words(query))];
   if (wanted.length === 0) return [];
   const documents = tools.map(tool => ({
@@ -35,7 +42,6 @@ export function rankTools<T extends Ranked>(query: string, tools: readonly T[], 
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || (a.tool.name < b.tool.name ? -1 : 1))
-    .slice(0, limit)
     .map(({ tool }) => tool);
 }
 

@@ -11,7 +11,7 @@ import type { LangChainTool } from './langchain-tool.ts';
 import { type LangChainOptions, LangChainTools } from './langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
-import { RegisteredTool, type RegisterOptions } from './registered.ts';
+import { type Origin, RegisteredTool, type RegisterOptions } from './registered.ts';
 import type {
   CataloguedTool,
   Found,
@@ -39,7 +39,7 @@ export type {
 
 interface Pack {
   readonly manifest: ToolPackManifest | undefined;
-  readonly foreign: boolean;
+  readonly origin: Origin;
   ids: string[];
 }
 
@@ -80,14 +80,18 @@ export class ToolRegistry {
     const earlier = this.#names.get(tool.id);
     this.#checkNames(tool);
     if (earlier && earlier.tool.id === tool.id) this.#forget(earlier.tool);
+    this.#put(tool);
+    this.#emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced: earlier !== undefined });
+    return tool;
+  }
+
+  #put(tool: RegisteredTool): void {
     this.#names.set(tool.id, { tool });
     for (const alias of tool.aliases) {
       const taken = this.#names.get(alias.name);
       if (taken && taken.tool.id === alias.name) continue;
       this.#names.set(alias.name, { tool, alias });
     }
-    this.#emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced: earlier !== undefined });
-    return tool;
   }
 
   unregister(id: string): boolean {
@@ -153,15 +157,17 @@ export class ToolRegistry {
     if (manifest) assertSameTools(manifest, tools);
     const { keep = () => true, ...rest } = options;
     const own = { ...rest, pack: name };
-    const foreign = own.origin === 'foreign';
-    if (foreign && this.#packs.get(name)?.foreign === false) throw this.#refusal(`The foreign pack ${name}`, name);
+    const origin = own.origin ?? 'own';
+    const earlier = this.#packs.get(name);
+    if (origin === 'foreign' && earlier && earlier.origin !== 'foreign')
+      throw this.#refusal(`The foreign pack ${name}`, name);
     for (const info of tools) this.#checkNames(new RegisteredTool(info, own, this.#ready));
     const ids: string[] = [];
     for (const info of tools) {
       if (keep(info)) ids.push(this.register(info, own).id);
       else this.#leaveOut(new RegisteredTool(info, own, this.#ready));
     }
-    this.#packs.set(name, { manifest, foreign, ids });
+    this.#packs.set(name, { manifest, origin, ids });
   }
 
   #leaveOut(tool: RegisteredTool): void {
@@ -187,12 +193,29 @@ export class ToolRegistry {
     return [...infos.values()];
   }
 
+  /** In the order of their coming. */
+  builtInPackNames(): readonly string[] {
+    return [...this.#packs].filter(([, { origin }]) => origin === 'built-in').map(([name]) => name);
+  }
+
   listPackNames(): readonly string[] {
     return [...this.#packs.keys()].sort();
   }
 
   manifest(name: string): ToolPackManifest | undefined {
     return this.#packs.get(name)?.manifest;
+  }
+
+  /** Takes over what another registry has beside the built-in tools: all of it, or what belongs to these packs. */
+  adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
+    const wanted = (pack: string | undefined) => !packs || (pack !== undefined && packs.includes(pack));
+    for (const tool of other.all()) {
+      if (tool.origin !== 'built-in' && wanted(tool.pack)) this.#put(tool);
+    }
+    for (const [name, pack] of other.#packs) {
+      if (pack.origin !== 'built-in' && wanted(name)) this.#packs.set(name, { ...pack });
+    }
+    for (const source of other.#lazy.all()) if (wanted(source.options?.pack)) this.addLazy(source);
   }
 
   addLazy(source: LazySource): void {

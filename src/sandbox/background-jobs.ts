@@ -31,8 +31,19 @@ export interface JobReport {
   readonly lost: number;
 }
 
+/** A job as others than its model see it: they take nothing of its output away. */
+export interface FollowedJob {
+  /** With the last of what it has printed so far. */
+  report(): JobReport;
+  /** When it is over, and what it changed is on record. */
+  readonly done: Promise<JobReport>;
+  stop(): void;
+}
+
 /** Output that nobody has asked for yet; more than this, and the oldest goes. */
 const KEPT = 1024 * 1024;
+/** The last of it, for who follows the job. */
+const RECENT = 64 * 1024;
 const MOST_JOBS = 32;
 /** Jobs that have ended and can still be asked for. */
 const MOST_ENDED = 100;
@@ -53,6 +64,8 @@ interface Running {
   chunks: Buffer[];
   bytes: number;
   lost: number;
+  recent: Buffer;
+  printed: number;
   ended?: Ended | { readonly code: number; readonly stopped: string; readonly duration: number };
 }
 
@@ -96,6 +109,8 @@ export class BackgroundJobs {
       chunks: [],
       bytes: 0,
       lost: 0,
+      recent: Buffer.alloc(0),
+      printed: 0,
     };
     const run = sandbox.run({
       ...job,
@@ -133,6 +148,13 @@ export class BackgroundJobs {
     return report(job);
   }
 
+  follow(sessionID: string, id: string): FollowedJob | undefined {
+    const job = this.#of(sessionID, id);
+    if (!job) return undefined;
+    const look = () => reportOf(job, job.recent, job.printed - job.recent.length);
+    return { report: look, done: job.done.then(look), stop: () => job.stop.abort() };
+  }
+
   list(sessionID: string): readonly string[] {
     return [...this.#jobs].filter(([, { owner }]) => owner.sessionID === sessionID).map(([id]) => id);
   }
@@ -151,6 +173,8 @@ export class BackgroundJobs {
 }
 
 function keep(job: Running, chunk: Buffer): void {
+  job.recent = Buffer.concat([job.recent, chunk]).subarray(-RECENT);
+  job.printed += chunk.length;
   job.chunks.push(chunk);
   job.bytes += chunk.length;
   while (job.bytes > KEPT && job.chunks.length > 1) {
@@ -161,13 +185,16 @@ function keep(job: Running, chunk: Buffer): void {
 }
 
 function report(job: Running): JobReport {
-  const output = Buffer.concat(job.chunks).toString('utf8');
-  const { lost, ended, begun } = job;
+  const told = reportOf(job, Buffer.concat(job.chunks), job.lost);
   job.chunks = [];
   job.bytes = 0;
   job.lost = 0;
+  return told;
+}
+
+function reportOf({ ended, begun }: Running, output: Buffer, lost: number): JobReport {
   return {
-    output,
+    output: output.toString('utf8'),
     lost,
     code: ended?.code,
     duration: ended?.duration ?? Date.now() - begun,

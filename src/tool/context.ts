@@ -4,13 +4,19 @@ import type { History } from './history.ts';
 
 export type Metadata = Record<string, unknown>;
 
+/** Workers submit tasks, orchestrators make and complete them. */
+export type Role = 'worker' | 'orchestrator';
+
 /** Who and what a call belongs to, and the world as it may see it. Handed to `effects`, `approval` and `execute`. */
 export interface CallContext {
   readonly sessionID: string;
   readonly messageID: string;
   readonly callID: string;
   readonly agent: string;
+  readonly role: Role;
   readonly turn: number;
+  /** What names the call in work that outlives the process: the same when it is made again. */
+  readonly step?: string | undefined;
   /** The capabilities that the policy grants; look here before using an optional one. */
   readonly capabilities: ReadonlySet<Capability>;
   /** The working directory of the session, workspace-relative. */

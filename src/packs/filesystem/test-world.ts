@@ -77,6 +77,7 @@ export async function openWorld(): Promise<World> {
       const chunks: string[] = [];
       const judging: CallContext = {
         ...identity,
+        role: 'orchestrator',
         messageID: 'm',
         capabilities: new Set(),
         cwd: '.',

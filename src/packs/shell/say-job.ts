@@ -16,8 +16,14 @@ export const jobReturns = z.object({
   duration: z.number(),
 });
 
+export type SaidJob = ReturnType<typeof sayJob>;
+
 /** A job's new output and state, as a result. */
-export function sayJob(services: ShellServices, job: string, { output, code, duration, stopped, lost }: JobReport) {
+export function sayJob(
+  services: Pick<ShellServices, 'hideSecrets'>,
+  job: string,
+  { output, code, duration, stopped, lost }: JobReport,
+) {
   const text = services.hideSecrets(plainOutput(output));
   const seconds = (duration / 1000).toFixed(1);
   const state =
@@ -32,7 +38,7 @@ export function sayJob(services: ShellServices, job: string, { output, code, dur
       lost > 0 && `${sayCount(lost, 'byte')} before this are not kept.`,
     ]),
     value: { output: text, running: code === undefined, return_code: code ?? null, duration: duration / 1000 },
-    metadata: { job, running: code === undefined },
+    metadata: { job, running: code === undefined, ...(stopped === undefined ? {} : { stopped }) },
   };
 }
 

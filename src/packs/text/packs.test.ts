@@ -4,9 +4,11 @@ import type { Definition } from '../../tool/define.ts';
 import { compileSchema } from '../../tool/schema/compile.ts';
 import { filesystemPack } from '../filesystem/pack.ts';
 import { historyPack } from '../history/pack.ts';
+import { tasklistPack } from '../tasklist/pack.ts';
+import type { TasklistServices } from '../tasklist/services.ts';
 import { todoPack } from '../todo/pack.ts';
 
-const packs = [filesystemPack(), historyPack(), todoPack()];
+const packs = [filesystemPack(), historyPack(), todoPack(), tasklistPack({} as TasklistServices)];
 
 describe.each(packs.map(pack => [pack.manifest.name, pack] as const))('pack %s', (_, { manifest, tools }) => {
   it('lists just the tools that its code defines', () => {

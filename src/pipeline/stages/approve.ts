@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import { shorten } from '../../tool/mask.ts';
 import { filesNow, putQuestion } from '../ask-person.ts';
-import type { Call } from '../call.ts';
+import type { Call, Refused } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { rehearse } from '../rehearse.ts';
 import type { Stage, Step } from '../stage.ts';
@@ -22,6 +22,7 @@ export const approve: Stage = {
   part: 'prepare',
   patient: true,
   run(call) {
+    if (call.scope.refused) throw refusedBefore(call.name, call.scope.refused);
     // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
     if (call.decision?.verdict === 'allow' || call.changedByPerson) {
       call.granted = true;
@@ -30,6 +31,12 @@ export const approve: Stage = {
     return ask(call);
   },
 };
+
+const refusedBefore = (tool: string, { message }: Refused): ToolError =>
+  new ToolError('APPROVAL_DENIED', `${tool} was not approved${message ? `: ${message}` : ''}`, {
+    suggestion: 'Do not repeat the same call; find another way or ask what is wanted.',
+    details: { answer: 'reject_once' },
+  });
 
 /** All that speaks for asking, as one text. */
 export const reasonToAsk = ({ decision }: Call): string =>

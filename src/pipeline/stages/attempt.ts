@@ -8,9 +8,10 @@ import { contextOf } from '../call.ts';
 import { render } from '../conclude-result.ts';
 import { saveCall } from '../ledger.ts';
 import { copyOf } from '../rehearse.ts';
-import { isRead, isRepeatable } from '../repeatable.ts';
+import { isMadeAgain, isRead, isRepeatable } from '../repeatable.ts';
 import { RunContext } from '../run-context.ts';
 import type { Stage } from '../stage.ts';
+import type { Step } from '../step.ts';
 import { markSession } from '../taint.ts';
 import { USUAL_TIME } from '../within-limits.ts';
 
@@ -20,12 +21,25 @@ export const attempt: Stage = {
   part: 'perform',
   run(call) {
     call.throwIfAborted();
-    call.ranAt = call.runtime.now();
-    markSession(call);
-    const saved = saveCall(call, 'started', { durable: !isRead(call) });
-    return saved instanceof Promise ? saved.then(() => tryAgain(call)) : firstTry(call);
+    const { step } = call.scope;
+    return step ? beginStep(call, step) : start(call);
   },
 };
+
+/** Whoever took the work over in the meantime is told here, and the tool does not run. */
+async function beginStep(call: Call, step: Step): Promise<undefined> {
+  await step.begin({ callID: call.callID, repeatable: isMadeAgain(call) });
+  call.stepBegun = true;
+  call.throwIfAborted();
+  return start(call);
+}
+
+function start(call: Call): undefined | Promise<undefined> {
+  call.ranAt = call.runtime.now();
+  markSession(call);
+  const saved = saveCall(call, 'started', { durable: !isRead(call) });
+  return saved instanceof Promise ? saved.then(() => tryAgain(call)) : firstTry(call);
+}
 
 function firstTry(call: Call): undefined | Promise<undefined> {
   let result: Result | Promise<Result>;

@@ -1,4 +1,5 @@
-import { coerce as repair } from '../../tool/coerce.ts';
+import { type Coerced, coerce as repair } from '../../tool/coerce.ts';
+import { inTime } from '../../tool/in-time.ts';
 import type { Stage } from '../stage.ts';
 
 /** Repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
@@ -11,7 +12,8 @@ export const coerce: Stage = {
   run(call) {
     const { parameters, definition } = call.ready;
     const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
-    const { value, repairs } = repair(parameters, call.args, names);
+    const repaired = () => repair(parameters, call.args, names);
+    const { value, repairs } = call.tool?.trust === 'untrusted' ? orNone(repaired, call.args) : repaired();
     call.args = value;
     for (const { text } of repairs.slice(0, MOST_TOLD)) call.notes.push(`Repaired: ${text}`);
     const left = repairs.length - MOST_TOLD;
@@ -19,3 +21,12 @@ export const coerce: Stage = {
     return undefined;
   },
 };
+
+/** Where a schema of others takes too long, nothing is repaired; `validate` has the last word. */
+function orNone(repaired: () => Coerced, args: unknown): Coerced {
+  try {
+    return inTime(repaired);
+  } catch {
+    return { value: args, repairs: [] };
+  }
+}

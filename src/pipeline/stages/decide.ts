@@ -83,9 +83,21 @@ function judgeKnown(call: Call): MaybePromise<Step> {
 type Said = Pick<Facts, 'approval' | 'failed'>;
 
 function put(call: Call, said: Said): Step {
+  refuseOverspent(call);
   call.facts = factsOf(call, said);
   call.decision = judge(call.facts, call.runtime.policy());
   return refuseDenied(call.decision);
+}
+
+/** What an agent uses counts for those it works for, and their limits hold for it. */
+function refuseOverspent({ scope, number }: Call): void {
+  const spent = scope.session.isBelow && number !== undefined ? scope.session.overspent() : undefined;
+  if (!spent) return;
+  const { what, allowed } = spent;
+  throw new ToolError('BUDGET_EXCEEDED', `The agents have used up the ${allowed} ${what} that they may use together`, {
+    suggestion: 'Finish with what is there, and say what is left to do.',
+    details: { [what]: allowed },
+  });
 }
 
 /** A tool that the policy leaves out is refused, whatever its arguments are, with what would let it in. */

@@ -19,7 +19,7 @@ export const record: Stage = {
     const { session, turn } = call.scope;
     call.bytes = Buffer.byteLength(outcome.output);
     call.tokens = tokensOf(outcome.output);
-    session.tokens += call.tokens;
+    session.countTokens(call.tokens);
     if (isBudgeted(call)) session.changed?.();
     if (call.hasFiles) call.files.discard();
     if (outcome.ok && call.workIn !== undefined) session.cwd = call.workIn;

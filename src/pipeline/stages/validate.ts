@@ -1,4 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
+import { inTime, LATE } from '../../tool/in-time.ts';
 import { validate as check } from '../../tool/validate.ts';
 import { type Call, nameOf } from '../call.ts';
 import type { Stage, Step } from '../stage.ts';
@@ -11,10 +12,24 @@ export const validate: Stage = {
   part: 'prepare',
   run(call) {
     const again = call.scope.session.failures(`${call.name}:INVALID_ARGUMENTS`) > 0;
-    const checked = check(call.ready, call.args, { again });
+    const checked = checkOf(call, again);
     return checked instanceof Promise ? checked.then(result => accept(call, result)) : accept(call, checked);
   },
 };
+
+/** Schemas of others have so much time and no more: one that needs longer has not said yes. */
+function checkOf(call: Call, again: boolean): ReturnType<typeof check> {
+  const checked = () => check(call.ready, call.args, { again });
+  if (call.tool?.trust !== 'untrusted') return checked();
+  try {
+    return inTime(checked);
+  } catch (error) {
+    if (error !== LATE) throw error;
+    throw new ToolError('INVALID_ARGUMENTS', `The schema of ${call.name} takes too long to check these arguments`, {
+      suggestion: 'Send fewer or shorter values, or use another tool.',
+    });
+  }
+}
 
 function accept(call: Call, checked: Validated): Step {
   if (!checked.ok) throw checked.error;

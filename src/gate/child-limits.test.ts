@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { define } from '../tool/define.ts';
+import { reads, readsTree } from '../tool/effect.ts';
+import { openGate } from './test-gate.ts';
+
+const wait = define('wait', {
+  description: 'Waits until it is told',
+  parameters: z.object({}),
+  effects: () => [],
+  execute: (_, { abort }) =>
+    new Promise(resolve => {
+      abort.addEventListener('abort', () => setTimeout(() => resolve({ output: 'late' }), 20));
+    }),
+});
+
+const read = { name: 'read_file', args: { path: 'a.txt' } };
+
+describe('tools of an agent below another', () => {
+  it('are not those that were taken from the one above', async () => {
+    const { gate } = await openGate({ 'a.txt': 'a\n' });
+    gate.registry.unregister('delete_file');
+    const child = gate.child({ agent: 'a', packs: ['filesystem'] });
+    expect(child.registry.find('delete_file')).toBeUndefined();
+    expect((await child.execute({ name: 'delete_file', args: { path: 'a.txt' } })).error?.code).toBe('UNKNOWN_TOOL');
+  });
+
+  it('are those that took the place of a built-in one, whatever packs it has', async () => {
+    const own = define('read_file', {
+      description: 'Reads nothing',
+      parameters: z.object({}),
+      effects: () => [],
+      execute: async () => ({ output: 'mine' }),
+    });
+    const { gate } = await openGate({ 'a.txt': 'a\n' }, { tools: [own] });
+    for (const packs of [undefined, ['filesystem']]) {
+      const child = gate.child({ agent: 'a', ...(packs ? { packs } : {}) });
+      expect((await child.execute({ name: 'read_file', args: {} })).output).toBe('mine');
+    }
+  });
+
+  it('are those of a worker below a worker, whatever it is called', async () => {
+    const { gate } = await openGate();
+    const worker = gate.child({ agent: 'w', role: 'worker' });
+    const below = worker.child({ agent: 'o', role: 'orchestrator' });
+    expect(below.role).toBe('worker');
+    expect(below.registry.find('complete_task')).toBeUndefined();
+    expect(gate.child({ agent: 'o', role: 'orchestrator' }).registry.find('complete_task')).toBeDefined();
+  });
+});
+
+describe('the budget of several agents at once', () => {
+  it('is used to its last call, and no further', async () => {
+    const { gate } = await openGate({ 'a.txt': 'a\n' }, { policy: { limits: { calls: 5 } } });
+    const children = ['a', 'b', 'c', 'd'].map(agent => gate.child({ agent }).child({ agent: `${agent}/x` }));
+    const outcomes = await Promise.all(children.flatMap(child => [child.execute(read), child.execute(read)]));
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
+    expect(new Set(outcomes.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['BUDGET_EXCEEDED']));
+  });
+});
+
+describe('the end of an agent', () => {
+  it('comes to all who wait for it', async () => {
+    const { gate } = await openGate({}, { tools: [wait] });
+    const child = gate.child({ agent: 'a' });
+    const running = child.execute({ name: 'wait', args: {} });
+    await new Promise(setImmediate);
+    await Promise.all([child.close(), child.close(), gate.close()]);
+    expect((await running).ok).toBe(false);
+  });
+
+  it.each(['closed', 'aborted'])('is the end of those below it, also of later ones: %s', async how => {
+    const { gate } = await openGate({ 'a.txt': 'a\n' }, { tools: [wait] });
+    const stop = new AbortController();
+    const child = gate.child({ agent: 'a', abort: stop.signal });
+    const below = child.child({ agent: 'b' }).child({ agent: 'c' });
+    const running = below.execute({ name: 'wait', args: {} });
+    await new Promise(setImmediate);
+    if (how === 'closed') await child.close();
+    else stop.abort();
+    expect((await running).error?.code).toBe('ABORTED');
+    expect((await child.child({ agent: 'd' }).execute(read)).error?.code).toBe('ABORTED');
+  });
+});
+
+describe('a rule on another name of a tool', () => {
+  const look = define('look', {
+    description: 'Reads all below a folder',
+    parameters: z.object({ path: z.string() }),
+    effects: ({ path }) => [readsTree(path), reads('a.txt')],
+    aliases: [{ name: 'peek' }],
+    execute: async ({ path }, { files }) => {
+      const { entries } = await files.find({ path, hidden: true });
+      return { output: entries.map(entry => entry.path).join() };
+    },
+  });
+
+  it('hides what it forbids inside folders too', async () => {
+    const { gate } = await openGate({ 'a.txt': 'a\n', 'src/vault': 'v\n', 'src/b': 'b\n' }, { tools: [look] });
+    const rules = (tool: string) => [{ tool, effect: 'read', match: 'vault', verdict: 'deny' }] as const;
+    const child = gate.child({ agent: 'a', policy: { rules: rules('peek') } });
+    expect((await child.execute({ name: 'look', args: { path: 'src' } })).output).toBe('src/b');
+    const other = gate.child({ agent: 'b', policy: { rules: rules('call_tool') } });
+    const grep = { name: 'call_tool', args: { name: 'grep', args: { pattern: '.', path: 'src' } } };
+    expect((await other.execute(grep)).output).not.toContain('vault');
+  });
+});

@@ -1,0 +1,166 @@
+import type { Spawner } from '../packs/spawn/port.ts';
+import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
+import type { Allowance, Session } from '../pipeline/session.ts';
+import { watchPrivate } from '../pipeline/taint.ts';
+import { guarded } from '../policy/guarded.ts';
+import { isPrivate } from '../policy/taint.ts';
+import type { RuntimePolicy } from '../policy/types.ts';
+import { visible } from '../policy/visible.ts';
+import type { ToolRegistry } from '../registry/registry.ts';
+import type { Role } from '../tool/context.ts';
+import type { Info } from '../tool/define.ts';
+import { newId } from '../tool/id.ts';
+import type { Visible } from '../workspace/port.ts';
+import { createDefaultToolRegistry, type DefaultRegistryOptions } from './built-in-packs.ts';
+import { createCalls } from './calls.ts';
+import type { PolicyInForce } from './policy-in-force.ts';
+import { createShellServices, type Jobs, type ShellOptions } from './shell-services.ts';
+import type { AgentGate, ChildOptions } from './toolgate.ts';
+
+/** What all agents of one gate share. */
+export interface Shared {
+  readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role' | 'openFiles'>;
+  readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
+  readonly registry: Omit<
+    DefaultRegistryOptions,
+    'packs' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
+  >;
+  readonly spawner: ((gate: AgentGate) => Spawner) | undefined;
+  readonly home: string | undefined;
+}
+
+/** Who the agent is. */
+export interface Who {
+  readonly agent: string;
+  readonly sessionID: string;
+  /** The id was given from outside. */
+  readonly named: boolean;
+  readonly role: Role;
+  readonly depth: number;
+  readonly policy: PolicyInForce;
+  readonly packs: readonly string[] | undefined;
+  readonly tools: readonly Info[];
+  readonly above?: {
+    readonly session: Session;
+    readonly registry: ToolRegistry;
+    /** What it gets of that registry. */
+    readonly packs: readonly string[] | undefined;
+  };
+  readonly budget?: Partial<Allowance>;
+  readonly abort?: AbortSignal;
+}
+
+/** The gate as one agent has it: its own policy, tools, session and jobs over what all share. */
+export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonly jobs: Jobs } {
+  const policy = () => who.policy.current();
+  const children = new Set<AgentGate>();
+  const shell = createShellServices({ ...shared.shell, policy });
+  let spawner: Spawner | undefined;
+  const spawning = () => {
+    spawner ??= shared.spawner!(gate);
+    return spawner;
+  };
+  const registry = createDefaultToolRegistry({
+    ...shared.registry,
+    ...(who.packs ? { packs: who.packs } : {}),
+    policy: policy(),
+    policyNow: policy,
+    role: who.role,
+    shell,
+    ...(shared.spawner
+      ? { spawner: { types: () => spawning().types(), spawn: request => spawning().spawn(request) } }
+      : {}),
+  });
+  if (who.above) registry.adopt(who.above.registry, who.above.packs);
+  for (const tool of who.tools) registry.register(tool, { origin: 'own' });
+  const runtime: Runtime = {
+    ...shared.runtime,
+    registry,
+    role: who.role,
+    policy,
+    openFiles: (call, { survey = false } = {}) => openFiles(runtime, call, survey),
+  };
+  const calls = createCalls(runtime, {
+    sessionID: who.sessionID,
+    named: who.named,
+    agent: who.agent,
+    ...(who.above ? { above: who.above.session } : {}),
+    ...(who.budget ? { budget: who.budget } : {}),
+    ...(who.abort ? { abort: who.abort } : {}),
+  });
+  registry.bindExecutor((name, args, ctx) => calls.ways.execute({ name, args }, ctx));
+
+  function child(options: ChildOptions): AgentGate {
+    const { tools = [] } = options;
+    const made = createAgentGate(shared, {
+      agent: options.agent,
+      sessionID: options.sessionID ?? newId(),
+      named: options.sessionID !== undefined,
+      role: options.role ?? 'worker',
+      depth: options.depth ?? who.depth + 1,
+      policy:
+        options.policy === undefined ? who.policy : who.policy.below(options.policy, { home: shared.home, tools }),
+      packs: packsBelow(registry, options.packs),
+      tools,
+      above: { session: calls.ways.session(options.parentSessionID), registry, packs: options.packs },
+      ...(options.budget ? { budget: options.budget } : {}),
+      ...(options.abort ? { abort: options.abort } : {}),
+    });
+    children.add(made);
+    return { ...made, close: () => made.close().finally(() => children.delete(made)) };
+  }
+
+  const gate: AgentGate & { readonly jobs: Jobs } = {
+    agent: who.agent,
+    depth: who.depth,
+    role: who.role,
+    registry,
+    jobs: shell.followed,
+    policy,
+    ...calls.ways,
+    child,
+    async close() {
+      // Those below end while the call that waits for them is being stopped.
+      await Promise.all([calls.stop(), ...[...children].map(below => below.close())]);
+      await shell.close();
+    },
+  };
+  return gate;
+}
+
+/** An agent gets no built-in pack that the one above it does not have, and starts agents only where that is said. */
+function packsBelow(above: ToolRegistry, wanted: readonly string[] | undefined): readonly string[] {
+  const there = above.builtInPackNames();
+  return wanted ? there.filter(name => wanted.includes(name)) : there.filter(name => name !== 'spawn');
+}
+
+function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
+  const { workspace, planned } = runtime;
+  const { root } = workspace;
+  const policy = runtime.policy();
+  const sees = survey ? undefined : visibleTo(call, policy, root);
+  return workspace.open(
+    { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
+    {
+      visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy, root)),
+      hides: sees !== undefined,
+      guarded: guarded(policy, root, call.name),
+      planned,
+      maxImage: policy.limits.image,
+    },
+  );
+}
+
+export const seesAll: Visible = () => true;
+
+/** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
+function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visible | undefined {
+  const before = visible(policy, root, { tool: call.name });
+  if (!before) return undefined;
+  let granted: ((absolute: string) => boolean) | undefined;
+  return absolute => {
+    if (!call.granted) return before(absolute);
+    granted ??= visible(policy, root, { tool: call.name, approved: call.effects });
+    return granted?.(absolute) ?? true;
+  };
+}

@@ -1,0 +1,96 @@
+import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
+import { changesState, type Effect } from '../../tool/effect.ts';
+import { otherNames } from '../text/other-names.ts';
+import type { Spawner } from './port.ts';
+
+const parameters = z.object({
+  agentType: z.string().min(1).max(64).describe('One of the types below, such as "explorer"'),
+  prompt: z.string().min(1).max(200_000).describe('The whole task: the agent knows nothing else'),
+  context: z.string().max(200_000).optional().describe('What it should know beforehand'),
+  concurrent: z
+    .boolean()
+    .default(false)
+    .describe('Run beside other agents that write; they must not need the same files'),
+});
+
+const value = z.object({ text: z.string(), agent: z.string() });
+
+/** An agent has limits of its own; this one only keeps a call from lasting for ever. */
+const LONGEST = 24 * 3600 * 1000;
+
+/** Starts an agent and waits for what it has to say. */
+export function spawnAgent(spawner: Spawner): Info {
+  return define('spawn_agent', {
+    description: 'Give a task to another agent and wait for its answer. It sees only this prompt and context.',
+    announces: () => announce(spawner),
+    parameters,
+    returns: value,
+    permissions: { required: ['execute'] },
+    effects: (args, ctx) => effectsOf(spawner, args, ctx),
+    danger: 'moderate',
+    approval: false,
+    timeout: LONGEST,
+    aliases: [{ name: 'task' }, { name: 'agent' }],
+    parameterNames: otherNames({
+      agentType: ['type', 'agent', 'subagent_type', 'agent_name', 'name', 'role'],
+      prompt: ['task', 'message', 'instructions', 'description', 'input', 'query', 'goal'],
+      context: ['background', 'additional_context'],
+      concurrent: ['parallel', 'concurrently'],
+    }),
+    execute: async ({ agentType, prompt, context }, ctx) => {
+      const { callID, sessionID, step, abort } = ctx;
+      ctx.metadata({ title: `${agentType} begins` });
+      const report = (line: string) => ctx.metadata({ title: line });
+      const { text, agent, metadata } = await spawner.spawn({
+        agentType,
+        prompt,
+        context,
+        callID,
+        sessionID,
+        step,
+        abort,
+        report,
+      });
+      return {
+        title: `${agent} answered`,
+        output: text === '' ? `[${agent} has ended without a word.]` : text,
+        value: { text, agent },
+        metadata: { agent, ...metadata },
+      };
+    },
+  }) as Info;
+}
+
+/**
+ * What the agent touches is judged call by call, in its own name; this says only what the start must wait for. One that
+ * changes nothing waits for nobody, and so does one that is told to run at once, for claims keep it from others' files.
+ * Any other one begins when all calls before it are done, and the next ones wait for it.
+ */
+function effectsOf(
+  spawner: Spawner,
+  { agentType, concurrent }: { agentType: string; concurrent: boolean },
+  ctx: CallContext,
+): readonly Effect[] {
+  const type = spawner.types().find(({ name }) => name === agentType);
+  if (!type || type.readOnly || concurrent) return [changesState(`agent:${agentType}:${ctx.callID}`)];
+  // Who looks at the history waits for all calls before it, and is waited for: it sees what they have changed.
+  void ctx.history;
+  return [changesState(`agent:${agentType}`)];
+}
+
+const MOST_TYPES = 30;
+const MOST_SAID = 120;
+
+/** Every request to a model carries it, so it is short. */
+function announce(spawner: Spawner): string {
+  const types = spawner.types();
+  if (types.length === 0) return 'There are no agents.';
+  const lines = types.slice(0, MOST_TYPES).map(({ name, description }) => {
+    const [said = ''] = description.split('\n');
+    return `- ${name}: ${said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said}`;
+  });
+  const more = types.slice(MOST_TYPES).map(({ name }) => name);
+  return ['Types:', ...lines, ...(more.length > 0 ? [`- and ${more.join(', ')}`] : [])].join('\n');
+}

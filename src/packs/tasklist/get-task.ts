@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { sayCount } from '../text/say.ts';
+import { taskEffects } from './roles.ts';
+import type { TasklistServices } from './services.ts';
+import { id, idNames, status, type TaskValue, taskValue, toValues } from './task-value.ts';
+
+const other = z.object({ id: z.string(), label: z.string(), title: z.string(), status });
+type Other = z.infer<typeof other>;
+
+const returns = taskValue.extend({
+  dependencies: z.array(other),
+  dependents: z.array(other),
+  more_dependents: z.boolean(),
+});
+
+/** Tasks that depend on it, in the answer. */
+const DEPENDENTS = 100;
+
+/** All of one task. */
+export const getTask = ({ tasks }: TasklistServices): Info =>
+  define('get_task', {
+    description: 'Show one task: its text, state, result, what it depends on and what depends on it.',
+    parameters: z.object({ id }),
+    returns,
+    permissions: { required: ['read'] },
+    effects: (_, ctx) => taskEffects('get_task', ctx),
+    danger: 'safe',
+    approval: false,
+    idempotent: true,
+    aliases: [{ name: 'task_get' }],
+    parameterNames: idNames,
+    execute: async ({ id: ref }) => {
+      const row = await tasks.get(ref);
+      const [task] = (await toValues(tasks, [row])) as [TaskValue];
+      const above = await tasks.outlines(row.dependsOn);
+      const below = await tasks.dependents(row.id, DEPENDENTS + 1);
+      const dependencies = above.map(toOther);
+      const dependents = below.slice(0, DEPENDENTS).map(toOther);
+      const more = below.length > DEPENDENTS;
+      return {
+        title: `${task.label}: ${task.status}`,
+        output: sayWhole(task, dependencies, dependents, more),
+        value: { ...task, dependencies, dependents, more_dependents: more },
+        metadata: { status: task.status, rev: task.rev },
+      };
+    },
+  }) as Info;
+
+const toOther = ({ id: own, label, title, status: is }: Other): Other => ({ id: own, label, title, status: is });
+
+function sayWhole(task: TaskValue, above: readonly Other[], below: readonly Other[], more: boolean): string {
+  const most = task.max_attempts === undefined ? '' : ` of ${task.max_attempts}`;
+  const lines = [
+    `${task.label}: ${task.title}`,
+    `status: ${task.status}, rev ${task.rev}, attempt ${task.attempt}${most}`,
+    `id: ${task.id}, made by ${task.created_by} at ${task.created_at}, changed at ${task.changed_at}`,
+    ...(task.holder === undefined ? [] : [`held by ${task.holder} until ${task.held_until}`]),
+    ...(task.submitted_by === undefined ? [] : [`submitted by ${task.submitted_by}`]),
+    ...sayOthers('depends on', above),
+    ...sayOthers(`needed by${more ? ` more than ${sayCount(below.length, 'task')}` : ''}`, below),
+    ...(task.reason === undefined ? [] : ['reason:', task.reason]),
+    ...(task.description === undefined ? [] : ['description:', task.description]),
+    ...(task.result === undefined ? [] : ['result:', task.result]),
+  ];
+  return lines.join('\n');
+}
+
+const sayOthers = (head: string, others: readonly Other[]): readonly string[] =>
+  others.length === 0
+    ? []
+    : [`${head}:`, ...others.map(({ label, title, status: is }) => `  ${label}  ${is}  ${title}`)];

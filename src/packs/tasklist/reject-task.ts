@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { otherNames } from '../text/other-names.ts';
+import { taskEffects } from './roles.ts';
+import { callerOf, type TasklistServices } from './services.ts';
+import { id, rev, TASK_ID, taskValue, toValue } from './task-value.ts';
+
+const parameters = z.object({
+  id,
+  reason: z.string().min(1).max(10_000).optional().describe('What is wrong with the result, for the next worker'),
+  ready: z.boolean().default(false).describe('Make it ready again at once'),
+  rev,
+});
+
+/** A submission is not accepted. */
+export const rejectTask = ({ tasks }: TasklistServices): Info =>
+  define('reject_task', {
+    description: 'Reject a submitted task: it is deferred, or with ready=true ready for another attempt.',
+    parameters,
+    returns: z.object({ task: taskValue }),
+    permissions: { required: ['write'] },
+    effects: (_, ctx) => taskEffects('reject_task', ctx),
+    danger: 'safe',
+    approval: false,
+    idempotent: false,
+    parameterNames: otherNames({
+      id: TASK_ID,
+      reason: ['feedback', 'comment', 'message', 'why'],
+      ready: ['retry', 'reopen'],
+      rev: ['revision'],
+    }),
+    execute: async ({ id: ref, reason, ready, rev: expected }, ctx) => {
+      const how = {
+        ready,
+        ...(reason === undefined ? {} : { reason }),
+        ...(expected === undefined ? {} : { rev: expected }),
+      };
+      const task = await toValue(tasks, await tasks.reject(ref, how, callerOf(ctx)));
+      const next = task.status === 'deferred' ? ' Make it ready again: task_update with status "ready".' : '';
+      return {
+        title: `Rejected ${task.label}`,
+        output: `Rejected ${task.label} (${task.title}): it is ${task.status}.${next}`,
+        value: { task },
+        metadata: { status: task.status, rev: task.rev },
+      };
+    },
+  }) as Info;

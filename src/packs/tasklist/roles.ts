@@ -1,0 +1,29 @@
+import type { CallContext, Role } from '../../tool/context.ts';
+import { changesState, type Effect } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+
+/** The tools that belong to one role; the others belong to both. */
+const ONLY: ReadonlyMap<string, Role> = new Map([
+  ['submit_result', 'worker'],
+  ['create_task', 'orchestrator'],
+  ['complete_task', 'orchestrator'],
+  ['reject_task', 'orchestrator'],
+]);
+
+/** Is this tool one that the role gets? All that have nothing to do with tasks are. */
+export const isForRole = (tool: string, role: Role): boolean => (ONLY.get(tool) ?? role) === role;
+
+const INSTEAD: Readonly<Record<Role, string>> = {
+  worker: 'A worker hands in its work with submit_result; an orchestrator makes, completes and rejects tasks.',
+  orchestrator:
+    'An orchestrator uses complete_task and reject_task; to hand in work of its own, task_update with status "submitted".',
+};
+
+/** Worked out before anything else of a call, so a role that may not use the tool is refused there. */
+export function taskEffects(tool: string, { role }: CallContext): readonly Effect[] {
+  if (isForRole(tool, role)) return [changesState('tasks')];
+  throw new ToolError('PERMISSION_DENIED', `${tool} is a tool of ${ONLY.get(tool)}s, and your role is ${role}`, {
+    suggestion: INSTEAD[role],
+    details: { tool, role },
+  });
+}

@@ -1,0 +1,16 @@
+import type { Tasks } from '../../tasks/create-tasks.ts';
+import type { TaskActor } from '../../tasks/draft.ts';
+import type { CallContext } from '../../tool/context.ts';
+
+/** The task graph of the workspace. */
+export interface TasklistServices {
+  readonly tasks: Tasks;
+}
+
+/** Who calls, as the task graph records it. */
+export const callerOf = ({ agent, sessionID, callID, role }: CallContext): Partial<TaskActor> => ({
+  agent,
+  sessionID,
+  callID,
+  role,
+});

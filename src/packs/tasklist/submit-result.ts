@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { otherNames } from '../text/other-names.ts';
+import { taskEffects } from './roles.ts';
+import { callerOf, type TasklistServices } from './services.ts';
+import { attempt, id, TASK_ID, taskValue, toValue } from './task-value.ts';
+
+const parameters = z.object({
+  id,
+  result: z.string().min(1).max(100_000).describe('What was done, and where it is to be found'),
+  attempt,
+});
+
+/** A worker hands in its work; an orchestrator completes or rejects it. */
+export const submitResult = ({ tasks }: TasklistServices): Info =>
+  define('submit_result', {
+    description: 'Submit the result of a task that you have taken or that is ready; an orchestrator decides on it.',
+    parameters,
+    returns: z.object({ task: taskValue }),
+    permissions: { required: ['read'] },
+    effects: (_, ctx) => taskEffects('submit_result', ctx),
+    danger: 'safe',
+    approval: false,
+    idempotent: false,
+    parameterNames: otherNames({
+      id: TASK_ID,
+      result: ['output', 'content', 'summary', 'text', 'answer'],
+      attempt: ['token', 'attempt_number'],
+    }),
+    execute: async ({ id: ref, result, attempt: number }, ctx) => {
+      const update = { status: 'submitted', result, ...(number === undefined ? {} : { attempt: number }) } as const;
+      const task = await toValue(tasks, await tasks.update(ref, update, callerOf(ctx)));
+      return {
+        title: `Submitted ${task.label}`,
+        output: `Submitted ${task.label} (${task.title}). An orchestrator completes or rejects it.`,
+        value: { task },
+        metadata: { status: task.status, rev: task.rev },
+      };
+    },
+  }) as Info;

@@ -1,0 +1,111 @@
+import { z } from 'zod';
+import type { TaskUpdate } from '../../tasks/update-task.ts';
+import type { CallContext } from '../../tool/context.ts';
+import { define, type Info } from '../../tool/define.ts';
+import { ToolError } from '../../tool/error.ts';
+import { otherNames } from '../text/other-names.ts';
+import { isForRole, taskEffects } from './roles.ts';
+import { callerOf, type TasklistServices } from './services.ts';
+import { attempt, id, rev, sayTask, status, TASK_ID, type TaskValue, taskValue, toValue } from './task-value.ts';
+
+const others = z.array(z.string().min(1).max(200)).max(1000);
+
+const parameters = z.object({
+  id: id.optional().describe('Id or label; left out with status "in_progress", the next ready task is taken'),
+  status: status.exclude(['pending']).optional().describe('Where it goes; "in_progress" takes it or keeps it longer'),
+  result: z.string().min(1).max(100_000).optional().describe('With status "submitted"'),
+  reason: z.string().min(1).max(10_000).optional().describe('With "ready", "deferred" or "failed"'),
+  attempt,
+  lease_seconds: z.number().int().min(1).max(86_400).default(900).describe('With "in_progress": held for so long'),
+  title: z.string().min(1).max(300).optional(),
+  description: z.string().max(20_000).optional(),
+  add_dependencies: others.optional().describe('Ids or labels that must be done before it'),
+  remove_dependencies: others.optional(),
+  max_attempts: z.number().int().min(1).max(1000).optional(),
+  rev,
+});
+
+const CHANGES = ['status', 'title', 'description', 'add_dependencies', 'remove_dependencies', 'max_attempts'] as const;
+
+const returns = z.object({ task: taskValue.optional() });
+
+/** Moves a task along the legal ways of the caller's role; orchestrators also change what it is. */
+export const taskUpdate = ({ tasks }: TasklistServices): Info =>
+  define('task_update', {
+    description: 'Take, renew, give back, submit or fail a task by its status; orchestrators also edit it.',
+    parameters,
+    returns,
+    permissions: { required: ['read'] },
+    effects: (_, ctx) => taskEffects('task_update', ctx),
+    danger: 'safe',
+    approval: false,
+    idempotent: false,
+    parameterNames: otherNames({
+      id: TASK_ID,
+      status: ['state'],
+      result: ['output'],
+      reason: ['comment', 'message', 'feedback'],
+      attempt: ['token', 'attempt_number'],
+      lease_seconds: ['lease', 'seconds'],
+      title: ['subject'],
+      add_dependencies: ['add_depends_on', 'add_blocked_by'],
+      remove_dependencies: ['remove_depends_on', 'remove_blocked_by'],
+      rev: ['revision'],
+    }),
+    execute: async (args, ctx) => {
+      const by = callerOf(ctx);
+      if (args.id === undefined) {
+        if (args.status !== 'in_progress') throw needsID();
+        const next = await tasks.takeNext({ lease: args.lease_seconds * 1000 }, by);
+        return next ? said(await toValue(tasks, next), ctx) : nothingReady();
+      }
+      if (!CHANGES.some(key => args[key] !== undefined)) throw nothingAsked();
+      return said(await toValue(tasks, await tasks.update(args.id, toUpdate(args), by)), ctx);
+    },
+  }) as Info;
+
+function toUpdate(args: z.infer<typeof parameters>): TaskUpdate {
+  const update = {
+    status: args.status,
+    title: args.title,
+    description: args.description,
+    maxAttempts: args.max_attempts,
+    addDependencies: args.add_dependencies,
+    removeDependencies: args.remove_dependencies,
+    result: args.result,
+    reason: args.reason,
+    lease: args.lease_seconds * 1000,
+    attempt: args.attempt,
+    rev: args.rev,
+  };
+  return Object.fromEntries(Object.entries(update).filter(([, value]) => value !== undefined));
+}
+
+const said = (task: TaskValue, ctx: CallContext) => ({
+  title: `${task.label}: ${task.status}`,
+  output: [sayTask(task), ...(task.status === 'in_progress' ? [sayNext(task, ctx)] : [])].join('\n'),
+  value: { task },
+  metadata: { label: task.label, status: task.status, rev: task.rev },
+});
+
+function sayNext({ label, attempt: number }: TaskValue, { role }: CallContext): string {
+  const submit = isForRole('submit_result', role) ? 'submit_result' : 'task_update with status "submitted"';
+  return `[It is yours: read it with get_task, then ${submit}, with id ${JSON.stringify(label)} and attempt ${number}.]`;
+}
+
+const nothingReady = () => ({
+  title: 'No task is ready',
+  output: 'No task is ready. See list_tasks for what is under way.',
+  value: {},
+  metadata: { label: '', status: '', rev: 0 },
+});
+
+const needsID = (): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', 'id is missing. Nothing was changed.', {
+    suggestion: 'Give the id or label of a task; only status "in_progress" goes without, and takes the next ready one.',
+  });
+
+const nothingAsked = (): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', `Nothing to change was given. Nothing was changed.`, {
+    suggestion: `Give at least one of: ${CHANGES.join(', ')}.`,
+  });

@@ -1,0 +1,154 @@
+import type { EventRow, Store, TaskAsk, TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';
+import { ToolError } from '../tool/error.ts';
+import { checkSpec, createTask, type TaskSpec } from './create-task.ts';
+import type { Deciding } from './deciding.ts';
+import { startDraft, type TaskActor } from './draft.ts';
+import { giveBack, isExpired } from './hold.ts';
+import { LEASE } from './limits.ts';
+import { illegalMove, tooManyAttempts, UnknownTask } from './refusals.ts';
+import { makeReady, reject } from './settle.ts';
+import { explainUnknown } from './unknown-task.ts';
+import { checkUpdate, type TaskUpdate, updateTask } from './update-task.ts';
+
+export interface TaskQuery {
+  readonly status?: readonly TaskStatus[];
+  /** Those after the one with this id. */
+  readonly after?: string;
+  readonly limit?: number;
+}
+
+/** The shared task graph. Whoever is not named is the one that the gate was made for. */
+export interface Tasks {
+  /** By id or label. */
+  get(ref: string): Promise<TaskRow>;
+  /** Oldest first. Tasks whose holder's lease ran out are given back before. */
+  list(query?: TaskQuery): Promise<readonly TaskOutline[]>;
+  /** Those with these ids. */
+  outlines(ids: readonly string[]): Promise<readonly TaskOutline[]>;
+  dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
+  counts(): Promise<Readonly<Record<TaskStatus, number>>>;
+  create(spec: TaskSpec, by?: Partial<TaskActor>): Promise<TaskOutline>;
+  update(ref: string, update: TaskUpdate, by?: Partial<TaskActor>): Promise<TaskOutline>;
+  /** The oldest task that is ready; undefined where none is. At most one caller gets it. */
+  takeNext(options?: { lease?: number }, by?: Partial<TaskActor>): Promise<TaskOutline | undefined>;
+  /** A submission is refused; `ready` sends it back to the workers at once. */
+  reject(
+    ref: string,
+    how?: { reason?: string; rev?: number; ready?: boolean },
+    by?: Partial<TaskActor>,
+  ): Promise<TaskOutline>;
+  /** Gives back what a process that is gone held; how many. */
+  releaseProcess(processID: string): Promise<number>;
+}
+
+export interface TasksOptions {
+  readonly store: Pick<Store, 'tasks'>;
+  readonly now: () => number;
+  readonly newId: () => string;
+  readonly self: TaskActor;
+  /** Hands the events to the listeners of this process; they are stored already. */
+  readonly relay?: (events: Promise<readonly EventRow[]>) => void;
+}
+
+type Decided<T> = { readonly value: T } | { readonly refused: ToolError | UnknownTask };
+
+export function createTasks({ store: { tasks: store }, now, newId, self, relay }: TasksOptions): Tasks {
+  /** One decision, in one transaction. Refusals change nothing. */
+  async function decide<T>(
+    ask: TaskAsk,
+    by: Partial<TaskActor> | undefined,
+    work: (deciding: Deciding) => T,
+  ): Promise<T> {
+    const actor = { ...self, ...by };
+    const changed = store.change<Decided<T>>(ask, seen => {
+      const at = now();
+      const draft = startDraft(actor, at);
+      try {
+        return { changes: draft.changes, result: { value: work({ seen, draft, by: actor, now: at }) } };
+      } catch (refused) {
+        if (refused instanceof ToolError || refused instanceof UnknownTask) return { changes: [], result: { refused } };
+        throw refused;
+      }
+    });
+    relay?.(changed.then(({ events }) => events));
+    const { result } = await changed;
+    if ('value' in result) return result.value;
+    throw result.refused instanceof UnknownTask ? await explainUnknown(store, result.refused.ref) : result.refused;
+  }
+
+  /** Most of the time there is none, and then nothing is written. */
+  async function releaseExpired(): Promise<void> {
+    const held = await store.list({ status: ['in_progress'] });
+    if (!held.some(task => isExpired(task, now()))) return;
+    await decide({ held: true }, undefined, deciding => {
+      for (const task of deciding.seen.held) if (isExpired(task, deciding.now)) giveBack(deciding, task);
+    });
+  }
+
+  return {
+    async get(ref) {
+      const task = await store.get(ref);
+      if (!task) throw await explainUnknown(store, ref);
+      return task;
+    },
+    async list(query) {
+      await releaseExpired();
+      return store.list(query);
+    },
+    outlines: ids => store.list({ ids }),
+    dependents: (id, limit) => store.dependents(id, limit),
+    counts: () => store.counts(),
+    async create(given, by) {
+      const spec = checkSpec(given);
+      const refs = [...(spec.dependsOn ?? []), ...(spec.label === undefined ? [] : [spec.label])];
+      const id = newId();
+      return decide({ refs, label: spec.label === undefined }, by, deciding => createTask(deciding, id, spec));
+    },
+    async update(ref, given, by) {
+      const update = checkUpdate(given);
+      const { status, addDependencies = [], removeDependencies = [] } = update;
+      const ask = {
+        refs: [ref, ...addDependencies, ...removeDependencies],
+        above: addDependencies,
+        ...(status === 'done' ? { below: ref } : {}),
+      };
+      const task = await decide(ask, by, deciding => updateTask(deciding, ref, update));
+      if (status === 'in_progress' || status === 'submitted') refuseOther(task, status, { ...self, ...by });
+      return task;
+    },
+    async takeNext({ lease = LEASE } = {}, by) {
+      checkUpdate({ lease });
+      await releaseExpired();
+      for (;;) {
+        const task = await decide({ next: true }, by, deciding => {
+          const { next } = deciding.seen;
+          return next && updateTask(deciding, next.id, { status: 'in_progress', lease });
+        });
+        if (task?.status !== 'failed') return task;
+      }
+    },
+    async reject(ref, { reason, rev, ready = false } = {}, by) {
+      checkUpdate({ ...(reason === undefined ? {} : { reason }) });
+      return decide({ refs: [ref] }, by, deciding => {
+        const task = updateTask(deciding, ref, rev === undefined ? {} : { rev });
+        const rejected = reject(deciding, task, reason);
+        return ready && rejected.status === 'deferred' ? makeReady(deciding, rejected, {}) : rejected;
+      });
+    },
+    async releaseProcess(processID) {
+      const isLeft = ({ holder }: TaskOutline) => holder?.processID === processID;
+      if (!(await store.list({ status: ['in_progress'] })).some(isLeft)) return 0;
+      return decide({ held: true }, undefined, deciding => {
+        const left = deciding.seen.held.filter(isLeft);
+        for (const task of left) giveBack(deciding, task, `The process of ${task.holder?.agent} ended`);
+        return left.length;
+      });
+    },
+  };
+}
+
+/** A task that could not be taken because it has failed or waits is not what was asked for. */
+function refuseOther(task: TaskOutline, wanted: TaskStatus, { role }: TaskActor): void {
+  if (task.status === 'failed') throw tooManyAttempts(task);
+  if (task.status !== wanted) throw illegalMove(task, wanted, role);
+}

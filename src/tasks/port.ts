@@ -1,0 +1,1 @@
+export type { TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';

@@ -1,0 +1,23 @@
+import type { EventRow, TaskRow } from '../store/port.ts';
+import { TASK_CHANGED, type TaskChangedData } from './draft.ts';
+
+/**
+ * The tasks as the events tell them, by id: from the first event on the very state of the store. An event that comes
+ * twice counts once; where one is missing it throws.
+ */
+export function replayTasks(
+  events: Iterable<Pick<EventRow, 'type' | 'data'>>,
+  tasks = new Map<string, TaskRow>(),
+): Map<string, TaskRow> {
+  for (const { type, data } of events) {
+    if (type !== TASK_CHANGED) continue;
+    const { taskID, rev, set } = data as TaskChangedData;
+    const before = tasks.get(taskID);
+    const known = before?.rev ?? 0;
+    if (rev <= known) continue;
+    if (rev > known + 1) throw new Error(`The events of task ${taskID} have a gap: ${known + 1} is missing`);
+    const kept = Object.entries({ ...before, ...set }).filter(([, value]) => value !== null && value !== undefined);
+    tasks.set(taskID, { id: taskID, ...Object.fromEntries(kept) } as unknown as TaskRow);
+  }
+  return tasks;
+}

@@ -5,6 +5,7 @@ import { createAgentTypes } from '../src/agents/agent-types.ts';
 import { createAgents } from '../src/agents/create-agents.ts';
 import { createToolgate } from '../src/gate/create-toolgate.ts';
 import { define } from '../src/tool/define.ts';
+import type { Job } from '../src/workers/engine.ts';
 import { connectWorkers } from '../src/workers/index.ts';
 import { openPgBoss } from '../src/workers/pg-boss-engine.ts';
 
@@ -43,11 +44,20 @@ export async function openWorkersGate({ url, workspace }: Pick<ChildSetUp, 'url'
 async function serveBare({ url, slots }: ChildSetUp): Promise<void> {
   const engine = await openPgBoss({ url, queue: BARE_QUEUE, onProblem: console.error });
   process.send!('ready');
+  const done: Job[] = [];
+  const complete = async () => {
+    for (;;) {
+      if (done.length > 0) await engine.complete(done.splice(0));
+      else await new Promise(resolve => setTimeout(resolve, 1));
+    }
+  };
+  // A slot is free as soon as its job is done, as with the workers.
+  void complete();
   for (;;) {
     const jobs = await engine.fetch(slots);
     for (const { runID } of jobs) waits.push(Date.now() - Number(runID));
-    await engine.complete(jobs);
-    if (jobs.length === 0) await new Promise(resolve => setTimeout(resolve, 100 * Math.random()));
+    done.push(...jobs);
+    if (jobs.length === 0) await new Promise(resolve => setTimeout(resolve, 250 * Math.random()));
   }
 }
 

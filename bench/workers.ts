@@ -13,7 +13,8 @@ import { BARE_QUEUE, type ChildSetUp, openWorkersGate } from './workers-child.ts
 
 const CALLS = Number(process.argv[2] ?? 10_000);
 const PROCESSES = 4;
-const SLOTS = 50;
+/** What a worker has by default. */
+const SLOTS = 20;
 const ROUNDS = 3;
 const CHUNK = 500;
 

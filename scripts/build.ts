@@ -14,6 +14,8 @@ const dist = join(root, 'dist');
 const LIBRARY = {
   index: 'src/index.ts',
   testing: 'src/testing/index.ts',
+  agents: 'src/agents/index.ts',
+  workers: 'src/workers/index.ts',
   ai: 'src/adapters/ai/index.ts',
   langchain: 'src/adapters/langchain/index.ts',
   openai: 'src/adapters/openai/index.ts',
@@ -31,8 +33,8 @@ const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
 /** What the library shares with the user's own code: schemas, traces, and clients and servers of MCP. */
 const SHARED = [/^zod(?:\/|$)/, /^@opentelemetry\//, /^@modelcontextprotocol\/(?:client|server)(?:\/|$)/];
 
-/** What only those have who use an adapter for it. */
-const PEERS = [/^ai$/, /^@langchain\//];
+/** What only those have who use an adapter or a database for it. */
+const PEERS = [/^ai$/, /^@langchain\//, /^pg$/, /^pg-boss$/];
 
 interface BundleOptions {
   readonly external: readonly RegExp[];

@@ -43,11 +43,12 @@ export const DOORS: Readonly<Record<string, Door>> = {
   config: { to: ['tool', 'policy', 'registry', 'store'] },
   gate: { to: BELOW_GATE },
   agents: { to: ['gate', ...BELOW_GATE] },
+  workers: { to: ['gate', 'agents', ...BELOW_GATE] },
   adapters: { to: ['(root)'] },
   testing: { to: ['gate', ...BELOW_GATE] },
-  cli: { to: ['gate', 'config', 'agents', 'adapters', 'testing', 'console', ...BELOW_GATE] },
+  cli: { to: ['gate', 'config', 'agents', 'workers', 'adapters', 'testing', 'console', ...BELOW_GATE] },
   console: { to: ['gate', 'config', ...BELOW_GATE] },
-  '(root)': { to: ['gate', 'config', 'agents', 'testing', ...BELOW_GATE] },
+  '(root)': { to: ['gate', 'config', 'agents', 'workers', 'testing', ...BELOW_GATE] },
 };
 
 const DISK = ['fs', 'fs/promises'] as const;

@@ -6,6 +6,8 @@ import { describe, expect, it } from 'vitest';
 const SOURCES: Readonly<Record<string, string>> = {
   '.': 'src/index.ts',
   './testing': 'src/testing/index.ts',
+  './agents': 'src/agents/index.ts',
+  './workers': 'src/workers/index.ts',
   './ai': 'src/adapters/ai/index.ts',
   './langchain': 'src/adapters/langchain/index.ts',
   './openai': 'src/adapters/openai/index.ts',

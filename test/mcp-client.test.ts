@@ -1,5 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { toNodeHandler } from '@modelcontextprotocol/node';
@@ -11,6 +11,8 @@ import { connectMcpServers, type McpServerConfig, type McpServersOptions } from 
 import { mcpServersProblem } from '../src/config/mcp-servers.ts';
 import type { ToolgateOptions } from '../src/gate/create-toolgate.ts';
 import { openGate } from '../src/gate/test-gate.ts';
+import { Tool } from '../src/index.ts';
+import { listening } from './open-authority.ts';
 import { openCli } from './open-cli.ts';
 
 /** A variable as a config names it. */
@@ -49,6 +51,19 @@ async function connected({ habits = [], config = {}, servers, client = {}, ...op
   };
   const notes = () => (existsSync(log) ? readFileSync(log, 'utf8') : '');
   return { ...opened, servers: connect(), problems, call, notes };
+}
+
+/** An object in an object, and so on. */
+const nested = (depth: number): object => (depth === 0 ? { c: 1 } : { next: nested(depth - 1) });
+
+const pidsIn = (notes: string) => [...notes.matchAll(/start (\d+)/g)].map(match => Number(match[1]));
+
+function isRunning(pid: number): boolean {
+  try {
+    return !/State:\tZ/.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return false;
+  }
 }
 
 describe('the tools of a server', () => {
@@ -210,6 +225,82 @@ describe('a server that', () => {
     expect((await call('odd__picture')).attachments).toMatchObject([{ mediaType: 'image/png' }]);
   });
 
+  it('sends blocks that nobody knows is heard as far as it is understood', async () => {
+    const { call } = await connected();
+    const { ok, output } = await call('odd__news');
+    expect(ok).toBe(true);
+    expect(output.split('\n').slice(0, 5)).toEqual([
+      'before',
+      '[a block of type "hologram" was left out]',
+      '[a block of type "image" was left out]',
+      '[a block of type "unknown" was left out]',
+      'after',
+    ]);
+  });
+
+  it('has 130,000 tools has the first of them, and says so', async () => {
+    const { call, servers } = await connected({ habits: ['crowd'], client: { patience: 60_000 } });
+    await servers.ready();
+    const [state] = servers.state();
+    expect(state?.problem).toBe(undefined);
+    expect(state?.tools).toHaveLength(5_000);
+    expect(state?.aside).toEqual([{ tool: 'the rest', reason: expect.stringContaining('5000') }]);
+    expect((await call('odd__t17')).output).toContain('called t17');
+  });
+
+  it('has tools of too many words has as many as can be borne', async () => {
+    const { call, servers } = await connected({ habits: ['heavy'], client: { patience: 60_000 } });
+    await servers.ready();
+    const [state] = servers.state();
+    expect(state?.tools.length).toBeGreaterThan(100);
+    expect(state?.aside.at(-1)).toMatchObject({ reason: 'all tools together are too large' });
+    expect((await call('odd__echo', { words: 'on' })).output).toBe('on');
+  });
+
+  it('speaks the older revision is started once', async () => {
+    const { call, notes } = await connected();
+    expect((await call('odd__echo', { words: 'x' })).output).toBe('x');
+    expect(notes().match(/start/g)).toHaveLength(1);
+  });
+
+  it('ends at a question that it does not know is asked in the old way', async () => {
+    const { call, notes } = await connected({ habits: ['touchy'] });
+    expect((await call('odd__echo', { words: 'x' })).output).toBe('x');
+    expect(notes().match(/start/g)).toHaveLength(2);
+  });
+
+  it('has a tool of the name of one of ours never stands in its place', async () => {
+    const { gate, servers, call } = await connected({ habits: ['odd'] });
+    const own = Tool.define('odd__echo', {
+      description: 'Our own.',
+      parameters: z.object({ words: z.string() }),
+      permissions: { required: [] },
+      effects: () => [],
+      danger: 'safe',
+      execute: () => ({ output: 'ours' }),
+    });
+    gate.registry.register(own as Tool.Info);
+    await servers.ready();
+    await gate.execute({ name: 'find_tools', args: { query: 'odd__echo' } });
+    expect((await gate.execute({ name: 'odd__echo', args: { words: 'x' } })).output).toBe('ours');
+    await call('odd__changes');
+    expect((await gate.execute({ name: 'odd__echo', args: { words: 'x' } })).output).toBe('ours');
+    await gate.execute({ name: 'find_tools', args: { query: 'read_file', limit: 20 } });
+    expect((await gate.execute({ name: 'read_file', args: { path: 'a.txt' } })).output).toContain('inside');
+    expect((await call('odd__read_file')).output).toContain('called read_file');
+  });
+
+  it('is closed while it comes up is ended with all that waited for it', async () => {
+    const { servers, call, notes } = await connected({ habits: ['mute'], client: { patience: 600_000 } });
+    const waiting = [servers.ready(), call('odd__echo', { words: 'x' })] as const;
+    await expect.poll(notes).toContain('start');
+    await servers.close();
+    await waiting[0];
+    expect((await waiting[1]).ok).toBe(false);
+    await expect.poll(() => pidsIn(notes()).filter(isRunning), { timeout: 20_000 }).toEqual([]);
+    expect(servers.state()[0]?.problem).toEqual(expect.any(String));
+  });
+
   it('lies about what it returns fails that call', async () => {
     const { call } = await connected();
     expect(await call('odd__lies')).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR' } });
@@ -258,6 +349,18 @@ describe('a server that', () => {
     const outcome = await call('odd__slow_output');
     expect(outcome.error?.code).toBe('EXECUTION_ERROR');
     expect(outcome.output).toContain('took too long');
+  });
+
+  it.each([
+    ['cubic_input', { s: 'a'.repeat(100_000) }],
+    ['branching_input', { tree: nested(60) }],
+  ])('gives a schema that takes forever to check a call (%s) holds up nothing', async (name, args) => {
+    const { gate, call, servers } = await connected({ habits: ['costly'] });
+    await servers.ready();
+    const { error, output } = await call(`odd__${name}`, args);
+    expect(error?.code).toBe('INVALID_ARGUMENTS');
+    expect(output).toContain('takes too long');
+    expect((await gate.execute({ name: 'read_file', args: { path: 'a.txt' } })).ok).toBe(true);
   });
 
   it('has a schema too deep to read, has that tool set aside alone', async () => {
@@ -327,12 +430,9 @@ describe('a server that', () => {
 it('leaves no process behind', async () => {
   const { gate, call, servers, notes } = await connected();
   await call('odd__echo', { words: 'x' });
-  const pids = [...notes().matchAll(/start (\d+)/g)].map(match => Number(match[1]));
   await servers.close();
   await gate.close();
-  const runs = (pid: number) =>
-    existsSync(`/proc/${pid}`) && !/State:\tZ/.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
-  await expect.poll(() => pids.filter(runs), { timeout: 10_000 }).toEqual([]);
+  await expect.poll(() => pidsIn(notes()).filter(isRunning), { timeout: 10_000 }).toEqual([]);
 });
 
 it('no server may be named like another one, or like a part of a name', async () => {
@@ -383,16 +483,29 @@ describe.each(['stateless', 'reject'] as const)('a server over HTTP (old clients
   });
 });
 
-/** A server on its own port; gone after the test. */
-async function listening(answer: RequestListener): Promise<string> {
-  const server = createServer(answer);
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp`;
+const TEXT = { content: [{ type: 'text', text: 'said' }] };
+
+interface SmallServer {
+  /** Answers a call of its one tool. */
+  readonly onCall: (response: ServerResponse, answer: (result: unknown) => void) => void;
 }
+
+/** A server of the older revision with one tool, `say`, written by hand. */
+const smallServer = ({ onCall }: SmallServer): Promise<string> =>
+  listening(async (request, response) => {
+    let body = '';
+    for await (const chunk of request) body += chunk;
+    const { id, method } = body === '' ? {} : JSON.parse(body);
+    const answer = (result: unknown) => {
+      response.setHeader('content-type', 'application/json').setHeader('mcp-session-id', 'one');
+      response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
+    };
+    if (method === 'initialize')
+      answer({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
+    else if (method === 'tools/list') answer({ tools: [{ name: 'say', inputSchema: { type: 'object' } }] });
+    else if (method === 'tools/call') onCall(response, answer);
+    else response.writeHead(id === undefined ? 202 : 404).end();
+  });
 
 it('a newer server over HTTP is heard when it says that its tools have changed', async () => {
   let description = 'Harmless.';
@@ -423,21 +536,8 @@ it('a newer server over HTTP is heard when it says that its tools have changed',
 
 it('a server over HTTP that has forgotten the session is met anew', async () => {
   let calls = 0;
-  const url = await listening((request, response) => {
-    let body = '';
-    request.on('data', chunk => (body += chunk));
-    request.on('end', () => {
-      const { id, method } = body === '' ? {} : JSON.parse(body);
-      const answer = (result: unknown) => {
-        response.setHeader('content-type', 'application/json').setHeader('mcp-session-id', 'one');
-        response.end(JSON.stringify({ jsonrpc: '2.0', id, result }));
-      };
-      if (method === 'initialize')
-        answer({ protocolVersion: '2025-11-25', capabilities: { tools: {} }, serverInfo: { name: 'x', version: '1' } });
-      else if (method === 'tools/list') answer({ tools: [{ name: 'say', inputSchema: { type: 'object' } }] });
-      else if (method === 'tools/call' && ++calls > 1) answer({ content: [{ type: 'text', text: 'said' }] });
-      else response.writeHead(id === undefined ? 202 : 404).end();
-    });
+  const url = await smallServer({
+    onCall: (response, answer) => (++calls > 1 ? answer(TEXT) : response.writeHead(404).end()),
   });
   const { call, servers } = await connected({ servers: { x: { url } } });
   await servers.ready();
@@ -445,6 +545,47 @@ it('a server over HTTP that has forgotten the session is met anew', async () => 
   expect(servers.state()[0]?.problem).toContain('forgotten');
   await expect.poll(async () => (await call('x__say')).output, { timeout: 20_000, interval: 200 }).toBe('said');
   expect(calls).toBe(2);
+});
+
+it('a server over HTTP that never answers holds up no one who closes', async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const url = await listening(() => resolve());
+  const { servers } = await connected({ servers: { x: { url } }, client: { patience: 600_000 } });
+  const ready = servers.ready();
+  await asked;
+  await servers.close();
+  await ready;
+  expect(servers.state()[0]?.problem).toEqual(expect.any(String));
+});
+
+it.each([
+  ['before a word', (response: ServerResponse) => void response.destroy()],
+  [
+    'in the middle of a word',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 });
+      response.write('{"jsonrpc":"2.0","result":{"con', () => response.destroy());
+    },
+  ],
+  [
+    'in a stream of events',
+    (response: ServerResponse) => {
+      response.writeHead(200, { 'content-type': 'text/event-stream' });
+      response.write('event: message\ndata: {"jsonrpc":', () => response.destroy());
+    },
+  ],
+  [
+    'at the end of a stream of events',
+    (response: ServerResponse) =>
+      void response.writeHead(200, { 'content-type': 'text/event-stream' }).end(': bye\n\n'),
+  ],
+])('a call whose connection is cut %s may have done something, and is made once', async (_, cut) => {
+  let calls = 0;
+  const url = await smallServer({ onCall: (response, answer) => (++calls > 1 ? answer(TEXT) : cut(response)) });
+  const { call } = await connected({ servers: { x: { url } } });
+  expect((await call('x__say')).error?.code).toBe('OUTCOME_UNKNOWN');
+  expect(calls).toBe(1);
+  expect((await call('x__say')).output).toBe('said');
 });
 
 describe('a server in the config', () => {

@@ -8,6 +8,8 @@ import { relocateUrls } from '../relocate-urls.ts';
 export interface Programs {
   readonly worker: string;
   readonly syscallChild: string;
+  readonly fleetProcess: string;
+  readonly mortalProcess: string;
 }
 
 const root = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
@@ -39,14 +41,24 @@ async function bundle(): Promise<Programs> {
   process.once('exit', removePrograms);
   const build = await rolldown({
     cwd: root,
-    input: { worker: 'scripts/crash/worker.ts', 'syscall-child': 'scripts/crash/syscall-child.ts' },
+    input: {
+      worker: 'scripts/crash/worker.ts',
+      'syscall-child': 'scripts/crash/syscall-child.ts',
+      'fleet-process': 'scripts/crash/fleet/process.ts',
+      'mortal-process': 'scripts/crash/fleet/mortal-process.ts',
+    },
     platform: 'node',
-    external: [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/],
+    external: [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/, /^pg$/, /^pg-boss$/],
     resolve: { mainFields: ['module', 'main'] },
     plugins: [relocateUrls({ root, dist })],
     tsconfig: join(root, 'tsconfig.json'),
   });
   await build.write({ dir: dist, format: 'esm', entryFileNames: '[name].js', chunkFileNames: '[name]-[hash].js' });
   await build.close();
-  return { worker: join(dist, 'worker.js'), syscallChild: join(dist, 'syscall-child.js') };
+  return {
+    worker: join(dist, 'worker.js'),
+    syscallChild: join(dist, 'syscall-child.js'),
+    fleetProcess: join(dist, 'fleet-process.js'),
+    mortalProcess: join(dist, 'mortal-process.js'),
+  };
 }

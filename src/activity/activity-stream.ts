@@ -17,6 +17,12 @@ export interface EventOrigin {
 
 type Unnumbered = Omit<EventRow, 'seq'>;
 
+interface Following {
+  readonly failed: (error: unknown) => void;
+  /** Someone listens for one of them. */
+  readonly heard: boolean;
+}
+
 /**
  * What happens, as numbered and stored events. An event reaches its listeners once the store has numbered it: at once
  * with a memory store, a moment later with one on disk; `settle` waits for that. A listener that throws harms nobody.
@@ -26,7 +32,9 @@ export class ActivityStream {
   readonly #now: () => number;
   readonly #listeners = new Map<string, Set<ActivityListener>>();
   #writing: Promise<void> = Promise.resolve();
-  #inFlight = 0;
+  /** Writes of events that someone listens for. */
+  #awaited = 0;
+  #gathered: Unnumbered[] = [];
 
   /** Without a store the newest events are kept in memory. */
   constructor(store: EventStore = memoryEvents(), now: () => number = Date.now) {
@@ -43,6 +51,10 @@ export class ActivityStream {
       callID: origin.callID,
       data,
     };
+    if (this.#store.together) {
+      this.#gather(event);
+      return;
+    }
     const numbers = this.#store.append([event]);
     if (!(numbers instanceof Promise)) {
       if (this.#listeners.size > 0) this.#deliver({ ...event, seq: numbers[0]! } as ActivityEvent);
@@ -50,23 +62,53 @@ export class ActivityStream {
     }
     this.#follow(
       numbers.then(([seq]) => [{ ...event, seq: seq! }]),
-      error => process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`),
+      { failed: notStored, heard: this.#isHeard(event) },
     );
   }
 
-  /** Events that are stored together with what they tell of; they reach the listeners in their order among the others. */
-  relay(stored: Promise<readonly EventRow[]>): void {
-    // Whoever asked for the change is told that it failed.
-    this.#follow(stored, () => {});
+  #isHeard({ type }: Unnumbered): boolean {
+    return this.#listeners.size > 0 && (this.#listeners.has('*') || this.#listeners.has(type));
   }
 
-  #follow(stored: Promise<readonly EventRow[]>, failed: (error: unknown) => void): void {
-    this.#inFlight++;
+  /** What is told in one breath goes to the store together. */
+  #gather(event: Unnumbered): void {
+    this.#gathered.push(event);
+    if (this.#gathered.length === 1) queueMicrotask(() => this.#appendGathered());
+  }
+
+  #appendGathered(): void {
+    const events = this.#gathered;
+    if (events.length === 0) return;
+    this.#gathered = [];
+    const appended = Promise.resolve(this.#store.append(events));
+    this.#follow(
+      appended.then(numbers => events.map((event, index) => ({ ...event, seq: numbers[index]! }))),
+      { failed: notStored, heard: events.some(event => this.#isHeard(event)) },
+    );
+  }
+
+  /**
+   * Asks for a change that is stored together with the events that tell of it; they reach the listeners in their order
+   * among the others.
+   */
+  relay<T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>): Promise<T> {
+    this.#appendGathered();
+    const asked = ask();
+    // Whoever asked for the change is told that it failed.
+    this.#follow(
+      asked.then(({ events }) => events),
+      { failed: () => {}, heard: true },
+    );
+    return asked;
+  }
+
+  #follow(stored: Promise<readonly EventRow[]>, { failed, heard }: Following): void {
+    if (heard) this.#awaited++;
     const delivered = Promise.all([stored, this.#writing]).then(([events]) => {
       if (this.#listeners.size > 0) for (const event of events) this.#deliver(event as ActivityEvent);
     });
     this.#writing = delivered.catch(failed).finally(() => {
-      this.#inFlight--;
+      if (heard) this.#awaited--;
     });
   }
 
@@ -87,11 +129,14 @@ export class ActivityStream {
 
   /** Resolves when every event so far has reached its listeners. Sync when there is nothing to wait for. */
   settle(): Promise<void> | undefined {
-    return this.#inFlight > 0 && this.#listeners.size > 0 ? this.#writing : undefined;
+    // Those that are gathered go out before this goes on.
+    if (this.#gathered.some(event => this.#isHeard(event))) return Promise.resolve().then(() => this.#writing);
+    return this.#awaited > 0 ? this.#writing : undefined;
   }
 
   /** Resolves when every event so far is stored. */
   flush(): Promise<void> {
+    this.#appendGathered();
     return this.#writing;
   }
 
@@ -151,3 +196,6 @@ export class ActivityStream {
     }
   }
 }
+
+const notStored = (error: unknown): void =>
+  process.emitWarning(`An event could not be stored: ${error instanceof Error ? error.message : error}`);

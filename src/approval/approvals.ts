@@ -46,6 +46,8 @@ export interface AskOptions {
   readonly approver?: Approver;
   /** Names the call in work that outlives this process: whoever makes it again meets this question. */
   readonly step?: string;
+  /** This process has left that work to others: the question stays for whoever goes on with it. */
+  readonly isLeft?: () => boolean;
 }
 
 /** What an answer did. */
@@ -118,6 +120,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     const own = rows.find(row => stepOf(row) === step);
     if (own?.status === 'pending' && own.expiresAt > now()) return takeOver(own, question, asked);
     if (own?.status !== 'answered' || own.grantKey !== asked.grantKey) return undefined;
+    await heedRules(own);
     emitResolved(own, { ...asked, callID: question.stepId });
     return conclude(own);
   }
@@ -157,7 +160,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     const { reason, danger, effects } = question;
     // A command may hold a secret, and the stream is for more eyes than the person's who is asked.
     const shown = mask({ reason, danger, effects }) as Record<string, unknown>;
-    emit('approval_requested', row, { approvalID: id, toolName: row.tool, ...shown, waiting: waits });
+    const step = asked.step === undefined ? {} : { step: asked.step };
+    emit('approval_requested', row, { approvalID: id, toolName: row.tool, ...shown, waiting: waits, ...step });
     return row;
   }
 
@@ -168,7 +172,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     return same ?? insert(question, asked, false);
   }
 
-  async function wait(row: ApprovalRow, { signal, approver }: AskOptions): Promise<Settled | 'left'> {
+  async function wait(row: ApprovalRow, asked: AskOptions): Promise<Settled | 'left'> {
+    const { signal, approver } = asked;
     const done = new AbortController();
     const here = Promise.withResolvers<ApprovalRow>();
     waiting.set(row.id, here.resolve);
@@ -180,10 +185,10 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         fired(signal, done.signal).then(() => 'aborted' as const),
         fired(closing.signal, done.signal).then(() => 'closed' as const),
       ]);
-      if (ended === 'closed') return aborted(row.id);
+      if (ended === 'closed' || (ended === 'aborted' && (await isOthers(row, asked)))) return aborted(row.id);
       const gone = ended === 'aborted' || ended === 'left';
       const settled = gone ? (await settleRow(row, { status: 'withdrawn' }, options)).row : ended;
-      if (String(settled.answer?.answer).endsWith('_always')) await reloadRules();
+      await heedRules(settled);
       emitResolved(settled, row);
       if (ended === 'left' && settled.status === 'withdrawn') return 'left';
       return ended === 'aborted' ? aborted(row.id) : conclude(settled);
@@ -191,6 +196,12 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       waiting.delete(row.id);
       done.abort();
     }
+  }
+
+  /** Someone else goes on with the work that it belongs to, and waits for the answer. */
+  async function isOthers({ id }: ApprovalRow, { step, isLeft }: AskOptions): Promise<boolean> {
+    if (step === undefined) return false;
+    return isLeft?.() === true || (await store.approvals.get(id))?.processID !== options.self.id;
   }
 
   /** One after the other: whoever knows no answer leaves it to the next. */
@@ -248,8 +259,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     if (!taken.first) throw alreadySettled(taken.row);
     const waiter = waiting.get(id);
     const left = !waiter && (await isLeft(row));
-    // Who goes on with lasting work finds the answer itself; a grant would count a second time.
-    const granted = left && isYes(given.answer) && stepOf(row) === undefined;
+    // Who goes on with lasting work and waits finds the answer itself; a grant would count a second time.
+    const granted = left && isYes(given.answer) && (stepOf(row) === undefined || !isWaitedFor(row));
     if (granted) await store.approvals.grant(row.grantKey, id, now() + grantTime);
     if (left) emitResolved(taken.row, row, { granted });
     waiter?.(taken.row);
@@ -270,7 +281,8 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** Rules that another process saved with its answer hold here too. */
-  async function reloadRules(): Promise<void> {
+  async function heedRules({ answer: given }: ApprovalRow): Promise<void> {
+    if (!String(given?.answer).endsWith('_always')) return;
     try {
       await options.onRuleSaved?.();
     } catch {
@@ -284,6 +296,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       approvalID: row.id,
       toolName: row.tool,
       status,
+      ...(stepOf(row) === undefined ? {} : { step: stepOf(row) }),
       ...(answer === undefined ? {} : { answer: answer.answer, modified: answer.modifiedArgs !== undefined }),
       ...(answeredBy === undefined ? {} : { by: answeredBy }),
       ...more,

@@ -46,6 +46,9 @@ export async function takeAnswer(
   const { answer, by } = given;
   const settled = await settleRow(row, { status: 'answered', answer: { ...answer }, answeredBy: by }, options);
   if (!settled.first || !answer.answer.endsWith('_always')) return { ...settled, saved: [] };
+  // What was suggested is about the call as it was, which the person did not want.
+  if (answer.modifiedArgs && !answer.rule)
+    return { ...settled, saved: [], note: 'The arguments were changed, so no rule was saved; the answer counts once' };
   const rules = rulesOf(answer, requestOf(row));
   if (rules.length === 0)
     return { ...settled, saved: [], note: 'No rule of a sensible width would do; the answer counts once' };

@@ -21,6 +21,16 @@ export class StartError extends Error {
   }
 }
 
+/** The line asks for something that is not there, such as a model or an agent. */
+export class UsageError extends ConfigError {
+  readonly error: ToolError;
+
+  constructor(error: ToolError) {
+    super(error.message, error.suggestion);
+    this.error = error;
+  }
+}
+
 /** For Ctrl-C at a question. */
 export const interrupted = (): ToolError => new ToolError('ABORTED', 'Interrupted; nothing was done');
 
@@ -29,6 +39,7 @@ export function failureOf(error: unknown, more: string): CommandFailure {
     const message = error.code === 'commander.help' ? 'Which command?' : error.message;
     return { exit: EXIT.usage, error: usage(message, more) };
   }
+  if (error instanceof UsageError) return { exit: EXIT.usage, error: toFailure(error.error) };
   if (error instanceof ConfigError) return { exit: EXIT.usage, error: usage(error.message, error.suggestion) };
   if (error instanceof StartError) return { exit: EXIT.failed, error: toFailure(error.error) };
   if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toFailure(error) };

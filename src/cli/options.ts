@@ -12,10 +12,13 @@ export interface CommonOptions {
   readonly quiet?: boolean;
 }
 
+/** What a command does: its operands, then the options of the whole line. */
+export type Action = (...args: never[]) => Promise<number>;
+
 const COMMON: readonly (readonly [flags: string, description: string])[] = [
   ['--workspace <dir>', 'the folder that calls work in (default: nearest config or .git, else here)'],
   ['--policy <name|file>', 'read-only, standard, privileged, or a JSON file'],
-  ['--store <path>', 'where state is kept: a file, or "memory" (default: your state folder)'],
+  ['--store <path>', 'where state is kept: a file, a URL of PostgreSQL, or "memory" (default: your state folder)'],
   ['--yes', 'answer every question with yes'],
   ['--no-input', 'never ask; what would be asked is refused'],
   ['--json', 'print exactly one JSON document, also when something fails'],

@@ -1,7 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { ANSWERS } from '../approval/request.ts';
 import { nearest } from '../tool/nearest.ts';
-import { mergedOptions, wholeNumber, withCommonOptions } from './options.ts';
+import { type Action, mergedOptions, wholeNumber, withCommonOptions } from './options.ts';
+import { addTaskCommands } from './task-commands.ts';
 
 export interface ProgramOptions {
   readonly version: string;
@@ -9,14 +10,21 @@ export interface ProgramOptions {
   readonly exit: (code: number) => void;
 }
 
-/** What a command does: its operands, then the options of the whole line. */
-type Action = (...args: never[]) => Promise<number>;
-
 const CALL_EXAMPLES = `
 Examples:
   toolgate exec read_file --args '{"path":"README.md","limit":5}'
   toolgate exec write_file --args @args.json --plan
   echo '{"id":1,"tool":"glob","args":{"pattern":"**/*.ts"}}' | toolgate exec --jsonl`;
+
+const RUN_EXAMPLES = `
+Examples:
+  toolgate run "Which files use the deprecated parser?" --agent explorer --model anthropic/claude-sonnet-4-5
+  toolgate run "Make the tests of src/price.ts pass" --policy privileged
+  OPENAI_BASE_URL=http://127.0.0.1:8080/v1 toolgate run "…" --model openai-compatible/local`;
+
+const WORKER_HELP = `
+Workers share a PostgreSQL database: TOOLGATE_STORE=postgres://USER:PASSWORD@HOST/DATABASE, or "store" in your config.
+On several machines give the workspace one name with "workspaceID". A worker that is stopped hands back what it has.`;
 
 const AFTER_ALL = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied, 124 timeout, 130 interrupted.
@@ -65,8 +73,15 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .addOption(args)
     .addOption(jsonl)
     .option('--plan', 'keep changes in the plan instead of writing them')
+    .option('--background', 'have a worker run it (see worker), and print the id of the run')
     .addHelpText('after', CALL_EXAMPLES)
     .action(run(async () => (await import('./commands/exec.ts')).exec));
+  command('run', 'give a task to an agent, and watch it work')
+    .addArgument(new Argument('[task]', 'in quotes; - or nothing reads it from standard input'))
+    .option('--agent <type>', 'explorer, coder, reviewer, orchestrator, or one of your own (default coder)')
+    .option('--model <name>', 'provider/name, or a name of "models" in the config')
+    .addHelpText('after', RUN_EXAMPLES)
+    .action(run(async () => (await import('./commands/run.ts')).run));
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)
@@ -127,6 +142,8 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--message <text>', 'a word to the model')
     .action(run(async () => (await import('./commands/approvals.ts')).answerApproval));
 
+  addTaskCommands({ group, command, run });
+
   const letter = (action: 'show' | 'retry' | 'drop') => async () => {
     const { deadLetter } = await import('./commands/dead-letters.ts');
     return (id: string, options: Parameters<typeof deadLetter>[2]) => deadLetter(action, id, options);
@@ -137,6 +154,25 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('show <id>', 'show one', letters).action(run(letter('show')));
   command('retry <id>', 'run one again, by hand', letters).action(run(letter('retry')));
   command('drop <id>', 'forget one', letters).action(run(letter('drop')));
+
+  command('worker', 'run agents and calls for others on this workspace, until it is stopped')
+    .option('--slots <n>', 'how many at once (default 20); what waits for a person takes none', wholeNumber(1))
+    .addHelpText('after', WORKER_HELP)
+    .action(run(async () => (await import('./commands/worker.ts')).worker));
+  const listed = async () => (await import('./commands/runs.ts')).listRuns;
+  const runs = group('runs', 'what workers run, have run and will run', listed);
+  command('list', 'the last ones', runs)
+    .option('--limit <n>', 'how many (default 20)', wholeNumber(1))
+    .action(run(listed));
+  command('show <id>', 'show one with its result', runs).action(
+    run(async () => (await import('./commands/runs.ts')).showRun),
+  );
+  command('wait <id>', 'wait until one has ended, and show its result', runs).action(
+    run(async () => (await import('./commands/runs.ts')).waitForRun),
+  );
+  command('cancel <id>', 'end one and all that it has started', runs).action(
+    run(async () => (await import('./commands/runs.ts')).cancelRun),
+  );
 
   command('serve', 'serve agents over HTTP on this machine: MCP, behind a token')
     .option('--port <n>', 'where to listen (default 7717; 0 takes a free one)', wholeNumber(0))
@@ -159,6 +195,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('trust', "trust this workspace's config as it is now")
     .option('--remove', 'no longer trust it')
     .action(run(async () => (await import('./commands/trust.ts')).trust));
+  command('sign-in', 'sign in to an MCP server of the config that wants it, in your browser')
+    .addArgument(new Argument('<server>', 'its name in "mcpServers"'))
+    .option('--forget', 'forget an earlier sign-in')
+    .action(run(async () => (await import('./commands/sign-in.ts')).signIn));
   command('doctor', 'say what works on this machine and what to install').action(
     run(async () => (await import('./commands/doctor.ts')).doctor),
   );

@@ -1,13 +1,17 @@
-import { isAbsolute } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
 import type { McpServerConfig, McpServers } from '../adapters/mcp/client/index.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
-import { builtInToolNames, createDefaultToolRegistry } from '../gate/built-in-packs.ts';
+import { builtInToolNames } from '../gate/built-in-packs.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
+import type { Spawner } from '../packs/spawn/port.ts';
+import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
+import type { CliAgents } from './agents-for.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
+import { packNames } from './pack-names.ts';
 import { canAsk, createTerminal, oneLine, type Terminal } from './terminal.ts';
 
 /** What a command works with. */
@@ -17,6 +21,8 @@ export interface CliSession {
   readonly terminal: Terminal;
   /** Those of the config; started when one of their tools is needed, or asked to be ready. */
   readonly mcpServers: McpServers | undefined;
+  /** Undefined for who may start none. */
+  readonly agents: CliAgents | undefined;
   /** Fires on the first interrupt. */
   readonly abort: AbortSignal;
 }
@@ -39,8 +45,7 @@ export function readSettings(options: CommonOptions): Promise<Settings> {
     env: process.env,
     cwd: workingFolder(options),
     tools: builtInToolNames(),
-    // The last two get what they need only when a gate is made.
-    packNames: () => [...createDefaultToolRegistry().listPackNames(), 'shell', 'code'],
+    packNames,
   });
 }
 
@@ -57,11 +62,14 @@ export function workingFolder({ workspace }: Pick<CommonOptions, 'workspace'>): 
   }
 }
 
+/** What a command wants of its gate; `agents` where it has made them itself. */
+type Extra = Partial<ToolgateOptions> & { readonly agents?: CliAgents };
+
 /** Opens a gate as flags, variables and files say, runs the command and closes it again. */
 export async function withGate<T>(
   options: CommonOptions,
   run: (session: CliSession) => Promise<T>,
-  extra: Partial<ToolgateOptions> = {},
+  extra: Extra | ((settings: Settings) => Promise<Extra>) = {},
 ): Promise<T> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
@@ -71,6 +79,8 @@ export async function withGate<T>(
   process.once('SIGINT', onSignal);
   process.once('SIGTERM', onSignal);
   try {
+    const { agents: given, ...more } = typeof extra === 'function' ? await extra(settings) : extra;
+    const agents = given ?? (await agentsHere(settings, terminal));
     const gate = await openGate({
       workspace: settings.workspace.root,
       policy: settings.policy,
@@ -78,15 +88,19 @@ export async function withGate<T>(
       approver: await approverFor(options, onSignal),
       ...(settings.packs ? { packs: settings.packs } : {}),
       ...(settings.store ? { store: settings.store } : {}),
+      ...(settings.workspaceID ? { workspaceID: settings.workspaceID } : {}),
       ...(settings.approvalTimeout ? { approvalTimeout: settings.approvalTimeout * 1000 } : {}),
       ...(settings.outsideUndo === undefined ? {} : { outsideUndo: settings.outsideUndo }),
-      ...extra,
+      spawner: agents?.spawner ?? (() => NO_AGENTS),
+      ...more,
     });
+    agents?.bind(gate, message => terminal.note(oneLine(message)));
     let mcpServers: McpServers | undefined;
     try {
       mcpServers = await connectServers(gate, settings, terminal);
-      return await run({ settings, gate, terminal, mcpServers, abort: interrupt.signal });
+      return await run({ settings, gate, terminal, mcpServers, agents, abort: interrupt.signal });
     } finally {
+      await agents?.close();
       await gate.close();
       await mcpServers?.close();
     }
@@ -99,15 +113,19 @@ export async function withGate<T>(
 /** Most configs name none, and then their code is not even loaded. */
 async function connectServers(
   gate: Toolgate,
-  { mcpServers }: Settings,
+  { mcpServers, workspace }: Settings,
   terminal: Terminal,
 ): Promise<McpServers | undefined> {
   if (Object.keys(mcpServers).length === 0) return undefined;
-  const { connectMcpServers } = await import('../adapters/mcp/client/index.ts');
+  const { connectMcpServers, keptSignIns } = await import('../adapters/mcp/client/index.ts');
   return connectMcpServers(gate, mcpServers as Readonly<Record<string, McpServerConfig>>, {
+    keptSignIns: keptSignIns(() => signInFolder(workspace.root)),
     onProblem: (server, problem) => terminal.note(`mcp: ${oneLine(`${server}: ${problem}`)}`),
   });
 }
+
+/** The same for all workspaces: a person signs in to a server once. */
+export const signInFolder = (root: string): string => join(dirname(stateFolder(root, process.env)), 'sign-ins');
 
 async function openGate(options: ToolgateOptions): Promise<Toolgate> {
   try {
@@ -116,6 +134,25 @@ async function openGate(options: ToolgateOptions): Promise<Toolgate> {
     throw error instanceof ToolError ? new StartError(error) : error;
   }
 }
+
+/** Who may run nothing may start no agent either, and then their code is not even loaded. */
+async function agentsHere(settings: Settings, terminal: Terminal): Promise<CliAgents | undefined> {
+  if (!settings.policy.capabilities.includes('execute')) return undefined;
+  const { agentsFor } = await import('./agents-for.ts');
+  try {
+    return await agentsFor(settings);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    // A mistake in an agent's file must not end commands that need no agent.
+    terminal.note(`agents: ${oneLine(error.message)}`);
+    return undefined;
+  }
+}
+
+const NO_AGENTS: Spawner = {
+  types: () => [],
+  spawn: () => Promise.reject(new ToolError('LLM_ASSIST_REQUIRED', 'No agent can be started here')),
+};
 
 /** `--yes` answers by itself; a person at a terminal is asked; otherwise there is no one. */
 async function approverFor(options: CommonOptions, interrupt: () => void): Promise<ToolgateOptions['approver']> {

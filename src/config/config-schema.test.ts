@@ -39,6 +39,12 @@ const SAMPLE = `{
   "store": "memory",
   "vocabulary": "classic",
   "approvalTimeout": 30,
+  "model": "local",
+  "models": {
+    "local": { "provider": "openai-compatible", "baseURL": "http://127.0.0.1:8080/v1", "model": "tiny", "contextTokens": 32000 },
+    "openai": { "apiKeyEnv": "MY_KEY", "headers": { "A": "b" } },
+  },
+  "agents": ["explorer", "coder"],
   "mcpServers": {
     "tracker": { "command": "npx", "args": ["-y", "tracker-mcp"], "env": { "KEY": "x" }, "cwd": "/", "timeout": 5 },
     "docs": { "url": "https://docs.example.org/mcp", "headers": { "A": "b" }, "tools": ["search"], "disabled": true },
@@ -92,6 +98,11 @@ describe('the schema of a config', () => {
     ['an unknown limit', { policy: { limits: { tim: 1 } } }],
     ['an unknown vocabulary', { vocabulary: 'other' }],
     ['no time at all', { approvalTimeout: 0 }],
+    ['a key itself', { models: { a: { provider: 'openai', apiKey: 'secret' } } }],
+    ['a password in an address', { models: { a: { baseURL: 'http://me:secret@host/v1' } } }],
+    ['a variable that is none', { models: { a: { apiKeyEnv: 'MY KEY' } } }],
+    ['a model with a slash in its name', { models: { 'a/b': {} } }],
+    ['agents that are no list', { agents: 'coder' }],
     ['a list of packs that is none', { packs: 'filesystem' }],
   ])('and the checks refuse %s', (_, value) => {
     expect(fits(value)).toBe(false);

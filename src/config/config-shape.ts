@@ -1,9 +1,11 @@
 import { isAbsolute } from 'node:path';
 import type { PolicyInput, PresetName } from '../policy/types.ts';
 import type { Vocabulary } from '../registry/registry.ts';
+import { workspaceIDProblem } from '../store/postgres/place.ts';
 import { nearest } from '../tool/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { type McpServersConfig, mcpServersProblem } from './mcp-servers.ts';
+import { type ModelsConfig, modelsProblem } from './models.ts';
 
 /** What a config file may say. `config.schema.json` says the same to editors. */
 export interface Config {
@@ -12,11 +14,19 @@ export interface Config {
   readonly policy?: PresetName | PolicyInput;
   /** Names of packs to load. Left out: all that the policy allows. */
   readonly packs?: readonly string[];
-  /** A path, beside the file if it is relative, or `memory`. */
+  /** A path, beside the file if it is relative, the URL of a PostgreSQL database, or `memory`. */
   readonly store?: string;
+  /** The name of the workspace in a database that several machines share: the same on all of them. */
+  readonly workspaceID?: string;
   readonly vocabulary?: Vocabulary;
   /** Tools of other servers, by the name that stands before theirs. */
   readonly mcpServers?: McpServersConfig;
+  /** What agents think with: `provider/name`, or a name of `models`. */
+  readonly model?: string;
+  /** Models under names of one's own. */
+  readonly models?: ModelsConfig;
+  /** The agents that there are. Left out: the built-in ones and those of files. */
+  readonly agents?: readonly string[];
   /** Seconds until an unanswered approval becomes a rejection. */
   readonly approvalTimeout?: number;
   /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
@@ -54,8 +64,12 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
   policy: value => (typeof value === 'string' || isObject(value) ? undefined : 'must be a preset name or an object'),
   packs: isTexts,
   store: isText,
+  workspaceID: workspaceIDProblem,
   vocabulary: isVocabulary,
   mcpServers: mcpServersProblem,
+  model: isText,
+  models: modelsProblem,
+  agents: isTexts,
   approvalTimeout: value =>
     typeof value === 'number' && value > 0 && value < 1e9 ? undefined : 'must be a number of seconds above 0',
   outsideUndo: value =>
@@ -72,6 +86,7 @@ export function checkConfig(value: unknown, where: string, options: { user?: boo
   const known = [...CONFIG_KEYS, ...(options.user ? ['workspaces'] : [])];
   for (const [key, inner] of Object.entries(value)) {
     if (!known.includes(key)) throw unknownKey(key, known, where);
+    if (key === 'workspaceID' && options.user) throw misplacedID(where);
     if (key === 'workspaces') checkWorkspaces(inner, where);
     else checkValue(key as keyof Config, inner, `${where}: ${key}`);
   }
@@ -96,6 +111,13 @@ function checkWorkspaces(value: unknown, where: string): void {
     checkConfig(inner, at);
   }
 }
+
+/** Said for all workspaces it would mix up their state. */
+const misplacedID = (where: string): ConfigError =>
+  new ConfigError(
+    `${where}: "workspaceID" names one workspace`,
+    'Put it into the config of the project, or below "workspaces" and the path of the workspace.',
+  );
 
 function unknownKey(key: string, known: readonly string[], where: string): ConfigError {
   if (key === 'workspaces')

@@ -10,11 +10,12 @@ import { type Config, checkConfig, type UserConfig } from './config-shape.ts';
 import { type FoundWorkspace, findWorkspace } from './find-workspace.ts';
 import { type Env, homeFolder, userConfigFolder } from './folders.ts';
 import { combineMcpServers, type McpServersConfig } from './mcp-servers.ts';
+import { combineModels, type ModelsConfig } from './models.ts';
 import { combineOutsideUndo } from './outside-undo.ts';
 import { parseConfigText } from './parse-config.ts';
 import { type Project, readProject } from './project-config.ts';
 import { readConfigText } from './read-config.ts';
-import { fromHome, liesInside, realPathOf, storeAt } from './store-place.ts';
+import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
 
 export interface Flags {
@@ -34,13 +35,19 @@ export interface Settings {
   /** What the project's config asks for and gets only when it is trusted, one line each. */
   readonly withheld: readonly string[];
   readonly packs: readonly string[] | undefined;
-  /** An absolute path, or `memory`. */
+  /** An absolute path, a URL, which may hold a password, or `memory`. */
   readonly store: string | undefined;
+  readonly workspaceID: string | undefined;
   readonly vocabulary: Vocabulary;
   /** Seconds. */
   readonly approvalTimeout: number | undefined;
   readonly outsideUndo: Config['outsideUndo'];
   readonly mcpServers: McpServersConfig;
+  /** `provider/name`, or a name of `models`. */
+  readonly model: string | undefined;
+  readonly models: ModelsConfig;
+  /** The agents that there are; undefined: all. */
+  readonly agents: readonly string[] | undefined;
   readonly userConfigFile: string;
   /** What was said and not followed, for people. */
   readonly warnings: readonly string[];
@@ -61,6 +68,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const { flags, env, cwd, tools } = options;
   for (const [name, value] of Object.entries(flags))
     if (value === '') throw new ConfigError(`--${name} is empty`, 'Leave it out, or give it a value.');
+  refusePassword(flags.store);
   const variables = readVariables(env);
   const workspace = findWorkspace({ flag: flags.workspace, env, cwd });
   const userConfigFile = join(userConfigFolder(env), 'config.json');
@@ -80,7 +88,11 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
   const outside = combineOutsideUndo(user.outsideUndo, project);
   const withheld = [
     ...combined.withheld,
-    ...(trusted ? [] : (['store', 'approvalTimeout', 'mcpServers'] as const).filter(key => config[key] !== undefined)),
+    ...(trusted
+      ? []
+      : (['store', 'workspaceID', 'approvalTimeout', 'mcpServers', 'model', 'models'] as const).filter(
+          key => config[key] !== undefined,
+        )),
   ];
   return {
     workspace,
@@ -90,11 +102,15 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     withheld,
     packs,
     store,
+    workspaceID: variables.workspaceID ?? (trusted ? config.workspaceID : undefined) ?? user.workspaceID,
     vocabulary: variables.vocabulary ?? config.vocabulary ?? user.vocabulary ?? 'canonical',
     approvalTimeout:
       variables.approvalTimeout ?? (trusted ? config.approvalTimeout : undefined) ?? user.approvalTimeout,
     outsideUndo: outside.rule,
     mcpServers: combineMcpServers(user.mcpServers, config.mcpServers, trusted),
+    model: variables.model ?? (trusted ? config.model : undefined) ?? user.model,
+    models: combineModels(user.models, config.models, trusted),
+    agents: config.agents ?? user.agents,
     userConfigFile,
     warnings: [
       ...workspace.passedOver.map(

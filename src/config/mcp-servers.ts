@@ -8,6 +8,12 @@ export interface McpServer {
   readonly cwd?: string;
   readonly url?: string;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly oauth?: {
+    readonly clientId?: string;
+    readonly clientSecret?: string;
+    readonly scope?: string;
+    readonly callbackPort?: number;
+  };
   readonly timeout?: number;
   readonly tools?: readonly string[];
   readonly disabled?: boolean;
@@ -18,6 +24,8 @@ export type McpServersConfig = Readonly<Record<string, McpServer>>;
 const NAME = /^(?=.{1,32}$)[a-zA-Z_](?:_?[a-zA-Z0-9-]){0,31}$/;
 
 type Check = (value: unknown) => boolean;
+/** What a value must be, and the words for it. */
+type Keys = Readonly<Record<string, readonly [Check, string]>>;
 
 const isText: Check = value => typeof value === 'string' && value !== '';
 const isTexts: Check = value => Array.isArray(value) && value.every(item => typeof item === 'string');
@@ -25,17 +33,27 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextMap: Check = value => isObject(value) && Object.values(value).every(item => typeof item === 'string');
 
-const KEYS: Readonly<Record<keyof McpServer, readonly [Check, string]>> = {
+const OAUTH: Keys = {
+  clientId: [isText, 'a text that is not empty'],
+  clientSecret: [isText, 'a text that is not empty'],
+  scope: [isText, 'a text that is not empty'],
+  callbackPort: [value => Number.isInteger(value) && isBetween(value as number, 1, 65_535), 'a port'],
+} satisfies Record<keyof NonNullable<McpServer['oauth']>, readonly [Check, string]>;
+
+const isBetween = (value: number, least: number, most: number): boolean => value >= least && value <= most;
+
+const KEYS: Keys = {
   command: [isText, 'a text that is not empty'],
   args: [isTexts, 'a list of texts'],
   env: [isTextMap, 'an object of texts'],
   cwd: [isText, 'a text that is not empty'],
   url: [value => isText(value) && isWebAddress(value as string), 'an http or https address'],
   headers: [isTextMap, 'an object of texts'],
+  oauth: [isObject, 'an object'],
   timeout: [value => typeof value === 'number' && value > 0 && value <= 86_400, 'a number of seconds above 0'],
   tools: [isTexts, 'a list of texts'],
   disabled: [value => typeof value === 'boolean', 'true or false'],
-};
+} satisfies Record<keyof McpServer, readonly [Check, string]>;
 
 const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text);
@@ -55,16 +73,24 @@ export function mcpServersProblem(value: unknown): string | undefined {
 function serverProblem(name: string, server: unknown): string | undefined {
   if (!NAME.test(name)) return 'is no name: letters, digits, - and single _, at most 32';
   if (!isObject(server)) return 'must be an object';
-  for (const [key, inner] of Object.entries(server)) {
-    if (!Object.hasOwn(KEYS, key)) {
-      const [near] = nearest(key, Object.keys(KEYS), 1);
-      return `has an unknown key ${JSON.stringify(key)}${near ? `; did you mean ${JSON.stringify(near)}?` : ''}`;
-    }
-    const [check, expected] = KEYS[key as keyof McpServer];
-    if (!check(inner)) return `has ${key}, which must be ${expected}`;
-  }
+  const problem = keysProblem(server, KEYS, '') ?? keysProblem(server.oauth ?? {}, OAUTH, 'oauth.');
+  if (problem) return problem;
+  if (server.oauth !== undefined && server.url === undefined) return 'has oauth, which is for a url';
   const ways = ['command', 'url'].filter(key => server[key] !== undefined);
   return ways.length === 1 ? undefined : 'needs a command or a url, and not both';
+}
+
+function keysProblem(value: object, keys: Keys, before: string): string | undefined {
+  for (const [key, inner] of Object.entries(value)) {
+    const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (!known) {
+      const [near] = nearest(key, Object.keys(keys), 1);
+      return `has an unknown key ${JSON.stringify(before + key)}${near ? `; did you mean ${JSON.stringify(before + near)}?` : ''}`;
+    }
+    const [check, expected] = known;
+    if (!check(inner)) return `has ${before}${key}, which must be ${expected}`;
+  }
+  return undefined;
 }
 
 /** A project's servers are started only once it is trusted, and never in the place of the user's own. */

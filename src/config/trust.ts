@@ -7,7 +7,7 @@ import { ConfigError } from './config-error.ts';
 import { type Env, userConfigFolder } from './folders.ts';
 
 /** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
-type Trusted = Record<string, { config: string; at: string }>;
+type Trusted = Record<string, { config: string; at: string; agents?: string }>;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
 
@@ -21,8 +21,16 @@ export function isTrusted(root: string, configText: string | undefined, env: Env
   return Object.hasOwn(trusted, root) && trusted[root]?.config === hashConfig(configText);
 }
 
-export function trustWorkspace(root: string, configText: string | undefined, env: Env): void {
-  save({ ...readTrusted(env), [root]: { config: hashConfig(configText), at: new Date().toISOString() } }, env);
+/** The workspace is trusted, with just these files of agents. */
+export function areAgentsTrusted(root: string, agents: string | undefined, env: Env): boolean {
+  const trusted = readTrusted(env);
+  return Object.hasOwn(trusted, root) && trusted[root]?.agents === agents;
+}
+
+/** `agents` is the hash of the workspace's files of agents. */
+export function trustWorkspace(root: string, configText: string | undefined, env: Env, agents?: string): void {
+  const trust = { config: hashConfig(configText), at: new Date().toISOString(), ...(agents ? { agents } : {}) };
+  save({ ...readTrusted(env), [root]: trust }, env);
 }
 
 /** False when it was not trusted. */

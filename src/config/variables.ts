@@ -8,12 +8,15 @@ export const VARIABLES = {
   workspace: 'TOOLGATE_WORKSPACE',
   policy: 'TOOLGATE_POLICY',
   store: 'TOOLGATE_STORE',
+  workspaceID: 'TOOLGATE_WORKSPACE_ID',
   packs: 'TOOLGATE_PACKS',
   vocabulary: 'TOOLGATE_VOCABULARY',
   approvalTimeout: 'TOOLGATE_APPROVAL_TIMEOUT',
+  model: 'TOOLGATE_MODEL',
 } as const;
 
-export interface Variables extends Pick<Config, 'packs' | 'store' | 'vocabulary' | 'approvalTimeout'> {
+export interface Variables
+  extends Pick<Config, 'packs' | 'store' | 'workspaceID' | 'vocabulary' | 'approvalTimeout' | 'model'> {
   /** A preset's name or a file. */
   readonly policy?: string;
 }
@@ -35,9 +38,11 @@ export function readVariables(env: Env): Variables {
   return checked({
     policy: env[VARIABLES.policy] || undefined,
     store: env[VARIABLES.store] || undefined,
+    workspaceID: env[VARIABLES.workspaceID] || undefined,
     packs: packs ? packs.split(',').map(name => name.trim()) : undefined,
     vocabulary: (env[VARIABLES.vocabulary] || undefined) as Config['vocabulary'],
     approvalTimeout: seconds ? Number(seconds) : undefined,
+    model: env[VARIABLES.model] || undefined,
   });
 }
 

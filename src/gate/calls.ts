@@ -25,6 +25,8 @@ type Ways = Pick<
 
 export interface Calls {
   readonly ways: Ways;
+  /** Fires when no call runs any more that began later: it was stopped, or those it works for were. */
+  readonly ending: AbortSignal;
   /** Aborts what runs and resolves when every call has its outcome. */
   stop(): Promise<void>;
 }
@@ -51,7 +53,7 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
   if (outer?.aborted) closing.abort();
   else outer?.addEventListener('abort', onOuter, { once: true });
   let running = 0;
-  let idle: (() => void) | undefined;
+  let idle: PromiseWithResolvers<void> | undefined;
 
   async function run(call: Call): Promise<Outcome> {
     if (call.scope.session.loading) await call.scope.session.loading;
@@ -70,7 +72,7 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
     try {
       return await work();
     } finally {
-      if (--running === 0) idle?.();
+      if (--running === 0) idle?.resolve();
     }
   }
 
@@ -175,13 +177,14 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
   };
   return {
     ways,
+    ending: closing.signal,
     async stop() {
       outer?.removeEventListener('abort', onOuter);
       closing.abort();
-      if (running > 0)
-        await new Promise<void>(resolve => {
-          idle = resolve;
-        });
+      if (running === 0) return;
+      // Whoever started the agent and whoever it belongs to may both wait.
+      idle ??= Promise.withResolvers<void>();
+      await idle.promise;
     },
   };
 

@@ -1,7 +1,8 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { define } from '../tool/define.ts';
-import { reads, readsTree } from '../tool/effect.ts';
+import { connects, reads, readsTree } from '../tool/effect.ts';
 import { openGate } from './test-gate.ts';
 
 const wait = define('wait', {
@@ -9,7 +10,7 @@ const wait = define('wait', {
   parameters: z.object({}),
   effects: () => [],
   execute: (_, { abort }) =>
-    new Promise(resolve => {
+    new Promise<{ output: string }>(resolve => {
       abort.addEventListener('abort', () => setTimeout(() => resolve({ output: 'late' }), 20));
     }),
 });
@@ -50,10 +51,21 @@ describe('tools of an agent below another', () => {
 });
 
 describe('the budget of several agents at once', () => {
+  const slow = define('slow', {
+    description: 'Takes a moment to say what it touches',
+    parameters: z.object({}),
+    effects: async () => {
+      await new Promise(setImmediate);
+      return [];
+    },
+    execute: async () => ({ output: 'done' }),
+  });
+
   it('is used to its last call, and no further', async () => {
-    const { gate } = await openGate({ 'a.txt': 'a\n' }, { policy: { limits: { calls: 5 } } });
+    const { gate } = await openGate({}, { tools: [slow], policy: { limits: { calls: 5 } } });
     const children = ['a', 'b', 'c', 'd'].map(agent => gate.child({ agent }).child({ agent: `${agent}/x` }));
-    const outcomes = await Promise.all(children.flatMap(child => [child.execute(read), child.execute(read)]));
+    const call = { name: 'slow', args: {} };
+    const outcomes = await Promise.all(children.flatMap(child => [child.execute(call), child.execute(call)]));
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(5);
     expect(new Set(outcomes.flatMap(({ error }) => error?.code ?? []))).toEqual(new Set(['BUDGET_EXCEEDED']));
   });
@@ -81,7 +93,33 @@ describe('the end of an agent', () => {
     expect((await running).error?.code).toBe('ABORTED');
     expect((await child.child({ agent: 'd' }).execute(read)).error?.code).toBe('ABORTED');
   });
+
+  it('is the end of its commands, in the background too', async () => {
+    const { gate } = await openGate({}, { policy: 'privileged', approver: () => 'allow_once' });
+    const stop = new AbortController();
+    const child = gate.child({ agent: 'a', abort: stop.signal }).child({ agent: 'b' });
+    const command = `sleep ${1000 + Math.random()}`;
+    expect((await child.execute({ name: 'bash', args: { command, background: true } })).ok).toBe(true);
+    await untilRunning(command, 1);
+    const running = child.execute({ name: 'bash', args: { command } });
+    await untilRunning(command, 2);
+    stop.abort();
+    expect((await running).error?.code).toBe('ABORTED');
+    await untilRunning(command, 0);
+  });
 });
+
+/** By what the system knows of its processes. */
+async function untilRunning(command: string, count: number): Promise<void> {
+  const runs = (pid: string) => {
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ').trim() === command;
+    } catch {
+      return false;
+    }
+  };
+  while (readdirSync('/proc').filter(runs).length !== count) await new Promise(resolve => setTimeout(resolve, 50));
+}
 
 describe('a rule on another name of a tool', () => {
   const look = define('look', {
@@ -103,5 +141,75 @@ describe('a rule on another name of a tool', () => {
     const other = gate.child({ agent: 'b', policy: { rules: rules('call_tool') } });
     const grep = { name: 'call_tool', args: { name: 'grep', args: { pattern: '.', path: 'src' } } };
     expect((await other.execute(grep)).output).not.toContain('vault');
+  });
+});
+
+describe('private data and untrusted content', () => {
+  const mail = define('mail', {
+    description: 'Sends a text to a host that is allowed',
+    parameters: z.object({}),
+    effects: () => [connects('mail.example.org')],
+    execute: async () => ({ output: 'sent' }),
+  });
+  const page = define('far__page', {
+    description: 'Gives what strangers wrote',
+    parameters: z.object({}),
+    effects: () => [connects('far.example.org')],
+    execute: async () => ({ output: 'words' }),
+  });
+  const send = { name: 'mail', args: {} };
+  const fetch = { name: 'far__page', args: {} };
+  const secret = { name: 'read_file', args: { path: '.env' } };
+
+  async function open() {
+    const asked: string[] = [];
+    const { gate, again } = await openGate(
+      { '.env': 'KEY=1\n', 'a.txt': 'a\n' },
+      {
+        tools: [mail],
+        policy: {
+          extends: 'privileged',
+          danger: { dangerous: 'allow' },
+          network: { allow: ['*'] },
+        },
+        approver: request => {
+          asked.push(request.tool);
+          return 'reject_once';
+        },
+      },
+    );
+    gate.registry.register(page, { origin: 'foreign', pack: 'far' });
+    return { gate, asked, again };
+  }
+
+  it('that a child has come to know count for the one above', async () => {
+    const { gate, asked } = await open();
+    const deep = gate.child({ agent: 'a' }).child({ agent: 'b' });
+    expect((await gate.execute(send)).ok).toBe(true);
+    expect((await deep.execute(secret)).ok).toBe(true);
+    expect((await gate.child({ agent: 'c' }).execute(fetch)).ok).toBe(false);
+    expect((await gate.execute(send)).error?.code).toBe('APPROVAL_DENIED');
+    expect(asked).toEqual(['far__page', 'mail']);
+  });
+
+  it('that the one above knows count for a child, and its children', async () => {
+    const { gate } = await open();
+    expect((await gate.execute(fetch)).ok).toBe(true);
+    expect((await gate.execute(secret)).ok).toBe(true);
+    const deep = gate.child({ agent: 'a' }).child({ agent: 'b' });
+    expect((await deep.execute(send)).error?.code).toBe('APPROVAL_DENIED');
+  });
+
+  it('are known of a session that two processes have, whoever wrote last', async () => {
+    const { gate, again } = await open();
+    const other = await again();
+    const named = { sessionID: 'conversation' };
+    for (const each of [gate, other.gate]) await each.execute({ name: 'todoread', args: {} }, named);
+    expect((await gate.execute(fetch, named)).ok).toBe(true);
+    other.gate.session('conversation').allowHost('somewhere.test');
+    await other.gate.close();
+    const third = await again();
+    await third.gate.execute({ name: 'todoread', args: {} }, named);
+    expect(third.gate.session('conversation').tainted).toBe(true);
   });
 });

@@ -88,23 +88,25 @@ export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonl
     ...(who.budget ? { budget: who.budget } : {}),
     ...(who.abort ? { abort: who.abort } : {}),
   });
+  // Commands in the background end at once, also where its loop has not noticed yet.
+  calls.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
   registry.bindExecutor((name, args, ctx) => calls.ways.execute({ name, args }, ctx));
 
   function child(options: ChildOptions): AgentGate {
     const { tools = [] } = options;
+    const above = options.within ? who.policy.below(options.within) : who.policy;
     const made = createAgentGate(shared, {
       agent: options.agent,
       sessionID: options.sessionID ?? newId(),
       named: options.sessionID !== undefined,
-      role: options.role ?? 'worker',
+      role: who.role === 'orchestrator' ? (options.role ?? 'worker') : 'worker',
       depth: options.depth ?? who.depth + 1,
-      policy:
-        options.policy === undefined ? who.policy : who.policy.below(options.policy, { home: shared.home, tools }),
+      policy: options.policy === undefined ? above : above.below(options.policy, { home: shared.home, tools }),
       packs: packsBelow(registry, options.packs),
       tools,
       above: { session: calls.ways.session(options.parentSessionID), registry, packs: options.packs },
       ...(options.budget ? { budget: options.budget } : {}),
-      ...(options.abort ? { abort: options.abort } : {}),
+      abort: options.abort ? AbortSignal.any([options.abort, calls.ending]) : calls.ending,
     });
     children.add(made);
     return { ...made, close: () => made.close().finally(() => children.delete(made)) };
@@ -144,7 +146,7 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
     {
       visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy, root)),
       hides: sees !== undefined,
-      guarded: guarded(policy, root, call.name),
+      guarded: guarded(policy, root, [call.name, ...call.alsoAs]),
       planned,
       maxImage: policy.limits.image,
     },
@@ -155,12 +157,13 @@ export const seesAll: Visible = () => true;
 
 /** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
 function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visible | undefined {
-  const before = visible(policy, root, { tool: call.name });
+  const by = { tool: call.name, alsoAs: call.alsoAs };
+  const before = visible(policy, root, by);
   if (!before) return undefined;
   let granted: ((absolute: string) => boolean) | undefined;
   return absolute => {
     if (!call.granted) return before(absolute);
-    granted ??= visible(policy, root, { tool: call.name, approved: call.effects });
+    granted ??= visible(policy, root, { ...by, approved: call.effects });
     return granted?.(absolute) ?? true;
   };
 }

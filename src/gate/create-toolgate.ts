@@ -101,7 +101,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     now,
     newId,
     self: { ...origin, processID: self.id, role: 'orchestrator' },
-    relay: events => activity.relay(events),
+    relay: ask => activity.relay(ask),
   });
   const recover = inTurn(() => recoverDead({ store, activity, now, self, workspace, tasks }));
   const recovered = await recover();
@@ -160,7 +160,11 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   );
   if (options.toolResolver) gate.registry.addLazy({ summaries: () => [], resolve: options.toolResolver });
   announce(gate.registry, activity, origin);
-  const heartbeat = setInterval(() => void store.processes.beat(self.id, now()).catch(() => {}), HEARTBEAT).unref();
+  const heartbeat = setInterval(() => {
+    store.processes.beat(self.id, now()).catch(() => {});
+    // What people forbid elsewhere holds here too, also while nothing is asked.
+    policy.reload().catch(() => {});
+  }, HEARTBEAT).unref();
 
   return {
     ...gate,

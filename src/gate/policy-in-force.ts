@@ -2,6 +2,7 @@ import { checkRules, createPolicy, withRules } from '../policy/create-policy.ts'
 import { restrict } from '../policy/restrict.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
+import { canonicalJson } from '../tool/canonical-json.ts';
 import type { Info } from '../tool/define.ts';
 import { toolNames } from './built-in-packs.ts';
 
@@ -47,10 +48,11 @@ export class PolicyInForce {
 
   async reload(): Promise<void> {
     const rows = await this.#store.list();
-    this.#saved.rules = checkRules(
+    const rules = checkRules(
       rows.map(row => row.rule),
       { source: 'saved' },
     );
+    if (canonicalJson(rules) !== canonicalJson(this.#saved.rules)) this.#saved.rules = rules;
   }
 }
 

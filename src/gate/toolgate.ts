@@ -49,14 +49,18 @@ export interface ChildOptions {
   readonly sessionID?: string;
   /** The session of the agent above that it works for; default that agent's own. */
   readonly parentSessionID?: string;
+  /** Default, and below a worker always: `worker`. */
   readonly role?: Role;
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
+  /** What the agents above it may do, where they are in another process; holds too. */
+  readonly within?: RuntimePolicy;
   /** Names of packs; those that the agent above does not have are not there. Left out: all of them but `spawn`. */
   readonly packs?: readonly string[];
   /** Own tools, beside those of the packs. */
   readonly tools?: readonly Info[];
   /** What it may use up; what it uses counts for the agents above it too. */
   readonly budget?: Partial<Allowance>;
+  /** Ends it; so does what ends the agent above. */
   readonly abort?: AbortSignal;
   /** Levels above it, where some of them are in another process; default one more than this one's. */
   readonly depth?: number;

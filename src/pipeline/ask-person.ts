@@ -9,6 +9,7 @@ import { type Effects, isPathEffect } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import { shorten } from '../tool/mask.ts';
 import type { Call } from './call.ts';
+import type { Step } from './step.ts';
 
 export interface Question {
   readonly reason: string;
@@ -19,10 +20,19 @@ export interface Question {
 
 /** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
 export async function askPerson(call: Call, question: Question): Promise<void> {
-  const shown = createHash('sha256').update(canonicalJson([question.reason, question.diff ?? '']));
-  const settled = await putQuestion(call, question, shown.digest('hex'));
+  const settled = await putQuestion(call, question, whichOf(call, question));
   if (!settled.approved) throw settled.error;
   if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
+}
+
+/** A tool may ask the same twice, and means it: a yes that was given before counts for the first one only. */
+function whichOf({ asked }: Call, { reason, diff = '' }: Question): string {
+  const shown = canonicalJson([reason, diff]);
+  const times = asked.get(shown) ?? 0;
+  asked.set(shown, times + 1);
+  return createHash('sha256')
+    .update(times === 0 ? shown : `${times} ${shown}`)
+    .digest('hex');
 }
 
 /** It has run with the arguments that it had; others are another call. */
@@ -65,7 +75,7 @@ export function questionOf(
       agent: scope.agent,
       signal: scope.abort,
       ...(scope.approver ? { approver: scope.approver } : {}),
-      ...(scope.step ? { step: which === undefined ? scope.step.key : `${scope.step.key} ${which}` } : {}),
+      ...(scope.step ? stepOf(scope.step, which) : {}),
       grantKey: grantKey({
         tool: ready.id,
         fingerprint: ready.fingerprint,
@@ -77,6 +87,11 @@ export function questionOf(
     },
   };
 }
+
+const stepOf = (step: Step, which: string | undefined): Pick<AskOptions, 'step' | 'isLeft'> => ({
+  step: which === undefined ? step.key : `${step.key} ${which}`,
+  isLeft: () => step.isLeft?.() === true,
+});
 
 /** What the files that the call touches are now, as a text to compare. */
 export const filesNow = (call: Call): string => canonicalJson(fileStates(call, call.effects));

@@ -50,6 +50,8 @@ export interface CallScope {
   readonly step?: Step | undefined;
 }
 
+const NONE: readonly never[] = [];
+
 /** One call on its way through the stages: each stage reads what earlier ones found and adds its own. */
 export class Call {
   readonly callID = newId();
@@ -79,6 +81,8 @@ export class Call {
   decision: Decision | undefined;
   /** The arguments are a person's, given with their yes. */
   changedByPerson = false;
+  /** What a person was asked in the middle of its run, and how often. */
+  readonly asked = new Map<string, number>();
   /** A question that was put while the call waited for others. */
   ahead: Ahead | undefined;
   /** Allowed, by the policy or by a person. */
@@ -99,8 +103,8 @@ export class Call {
   prepareFailure: unknown;
   /** The tool that stood for it, where it came by another one. */
   by: string | undefined;
-  /** Its place among the calls of its session; undefined while it does not run. */
-  number: number | undefined;
+  /** Its place among the calls of its session, and of those above; undefined while it does not run. */
+  numbers: readonly number[] | undefined;
   /** What it touches depends on what earlier calls have changed. */
   looksBack = false;
   /** When the tool was started; undefined while it was not. */
@@ -144,6 +148,17 @@ export class Call {
 
   get agent(): string {
     return this.scope.agent;
+  }
+
+  /**
+   * Other names that rules may know it by: the tool that it came by, and those that a tool came with after the rules
+   * were read.
+   */
+  get alsoAs(): readonly string[] {
+    const { by, tool } = this;
+    const aliases = tool && tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
+    if (by === undefined && aliases.length === 0) return NONE;
+    return [...(by === undefined ? [] : [by]), ...aliases.map(({ name }) => name)];
   }
 
   /** There once the call is resolved. */

@@ -67,8 +67,8 @@ function metadataOf(call: Call, result: Result, kept: boolean): Record<string, u
 }
 
 /** A diff shows what was there before: it is only for who may read the file. */
-function shownChanges({ runtime, name, effects }: Call, { changes }: CommittedSet): readonly CommittedChange[] {
+function shownChanges({ runtime, name, alsoAs, effects }: Call, { changes }: CommittedSet): readonly CommittedChange[] {
   const { root } = runtime.workspace;
-  const sees = visible(runtime.policy(), root, { tool: name, approved: effects });
+  const sees = visible(runtime.policy(), root, { tool: name, alsoAs, approved: effects });
   return sees ? changes.map(change => (sees(join(root, change.path)) ? change : { ...change, diff: '' })) : changes;
 }

@@ -18,7 +18,7 @@ export async function runCall(call: Call): Promise<Outcome> {
   const { runtime } = call;
   const toolName = runtime.registry.find(call.name)?.tool.id ?? call.name;
   const span = startCallSpan({ tool: toolName, callID: call.callID, agent: call.agent, sessionID: call.sessionID });
-  call.number = call.scope.session.countCall();
+  call.numbers = call.scope.session.countCall();
   try {
     runtime.activity.emit(ActivityEventType.TOOL_CALL_START, call, { toolName, arguments: call.shownArgs });
     if (call.prepareFailure !== undefined) throw call.prepareFailure;

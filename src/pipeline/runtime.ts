@@ -41,6 +41,8 @@ export interface FilesOwner {
   readonly sessionID: string;
   readonly agent: string;
   readonly name: string;
+  /** Other names that rules may know it by. */
+  readonly alsoAs: readonly string[];
   readonly scope: { readonly session: Session; readonly turn: number };
   /** Changes while the call goes on: once it is allowed, it may see what was asked about. */
   readonly granted: boolean;

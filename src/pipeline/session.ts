@@ -20,6 +20,7 @@ export interface SessionOptions {
   readonly allowance?: () => Allowance;
 }
 
+const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
 const NOWHERE: readonly string[] = Object.freeze([]);
 
 /** What one conversation has done so far, as far as later calls depend on it. */
@@ -63,10 +64,10 @@ export class Session {
     return this.#tokens;
   }
 
-  /** Counts a call; gives its number. */
-  countCall(): number {
-    this.#above?.countCall();
-    return this.#calls++;
+  /** Counts a call; gives its number, here and in each session above. */
+  countCall(): readonly number[] {
+    const own = this.#calls++;
+    return this.#above ? [own, ...this.#above.countCall()] : [own];
   }
 
   countTokens(tokens: number): void {
@@ -88,13 +89,20 @@ export class Session {
     this.#tokens += tokens;
   }
 
-  /** What has been used up, by it or by one that it works for, and how much that was. */
-  overspent(): { readonly what: keyof Allowance; readonly allowed: number } | undefined {
+  /** What was used up before a call with these numbers, by it or by one that it works for, and how much that was. */
+  overspent([own = 0, ...above]: readonly number[]):
+    | { readonly what: keyof Allowance; readonly allowed: number }
+    | undefined {
     const allowed = this.#allowance?.();
-    // The call that asks has been counted.
-    if (allowed && this.#calls > allowed.calls) return { what: 'calls', allowed: allowed.calls };
+    if (allowed && own >= allowed.calls) return { what: 'calls', allowed: allowed.calls };
     if (allowed && this.#tokens >= allowed.tokens) return { what: 'tokens', allowed: allowed.tokens };
-    return this.#above?.overspent();
+    return this.#above?.overspent(above);
+  }
+
+  /** There is an end to what it may use, so that must outlive the process. */
+  get isBudgeted(): boolean {
+    const { calls, tokens } = this.#allowance?.() ?? NO_LIMIT;
+    return calls !== Infinity || tokens !== Infinity;
   }
 
   get isBelow(): boolean {

@@ -16,6 +16,8 @@ export interface Step {
   readonly key: string;
   /** Awaited right before the tool runs. If it throws, the call has done nothing and will not. */
   begin(facts: StepFacts): Promise<void>;
+  /** This process has left the work to others: what was asked for it stays to be answered. */
+  isLeft?(): boolean;
   /** Awaited before the outcome is given, where it was begun. */
   end?(outcome: Outcome): Promise<void>;
 }

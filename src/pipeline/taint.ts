@@ -83,10 +83,10 @@ async function look(call: Call, folders: ReadonlySet<string>): Promise<void> {
 const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|site-packages)\//;
 
 async function holdsPrivate(call: Call, folder: string): Promise<boolean> {
-  const { runtime, name } = call;
+  const { runtime, name: tool, alsoAs } = call;
   const { root } = runtime.workspace;
   const secret = isPrivate(runtime.policy(), root);
-  const sees = visible(runtime.policy(), root, { tool: name }) ?? (() => true);
+  const sees = visible(runtime.policy(), root, { tool, alsoAs }) ?? (() => true);
   const { files, discard } = runtime.openFiles(call, { survey: true });
   try {
     const path = posix.relative(root, folder) || '.';

@@ -10,11 +10,11 @@ const INSTALLED = /\/(?:node_modules|\.venv|__pycache__)\//;
  * Whether changing a real path is something that the policy has a word on: a rule that forbids or asks, or because what
  * is written there runs later by itself. For folders of many files, of which most concern nobody.
  */
-export function guarded(policy: RuntimePolicy, root: string, tool: string): (absolute: string) => boolean {
+export function guarded(policy: RuntimePolicy, root: string, tools: readonly string[]): (absolute: string) => boolean {
   let lists: readonly (readonly CompiledRule[])[] | undefined;
   return absolute => {
     const layers = compilePolicy(policy);
-    lists ??= layers.flatMap(layer => layer.lists.map(list => list.rulesFor(tool)));
+    lists ??= layers.flatMap(({ lists: all }) => all.flatMap(list => tools.map(tool => list.rulesFor(tool))));
     const inForce = lists;
     const path = viewPath(absolute, root);
     if (!INSTALLED.test(absolute) && layers.some(layer => layer.protected.find(path) !== undefined)) return true;

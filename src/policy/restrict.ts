@@ -14,7 +14,8 @@ export function restrict(a: RuntimePolicy, b: RuntimePolicy): RuntimePolicy {
 
 /** Of plain policies; the same one twice counts once. */
 export function mergeLayers(policies: readonly RuntimePolicy[]): RuntimePolicy {
-  const layers = [...new Map(policies.map(policy => [policy.version, policy])).values()];
+  // The first of them stays: nothing that comes later takes its place.
+  const layers = policies.filter(({ version }, at) => at === policies.findIndex(other => other.version === version));
   const [first, ...rest] = layers;
   if (!first) throw new TypeError('A policy needs at least one layer');
   if (rest.length === 0) return first;

@@ -6,6 +6,8 @@ import type { RuntimePolicy } from './types.ts';
 export interface VisibleOptions {
   /** Rules that name another tool do not hold. */
   readonly tool?: string;
+  /** Its other names: what rules on these hide is hidden too. */
+  readonly alsoAs?: readonly string[];
   /** The call's resolved effects once it is allowed: what was asked about and granted is visible. */
   readonly approved?: Effects;
 }
@@ -19,19 +21,23 @@ export function visible(
   root: string,
   options: VisibleOptions = {},
 ): ((absolute: string) => boolean) | undefined {
+  const { tool, alsoAs = [] } = options;
   const lists = compilePolicy(policy)
     .flatMap(layer => layer.lists)
-    .map(({ rules }) => rules.filter(rule => concernsReading(rule, options.tool)))
-    .filter(rules => rules.some(hides));
+    .flatMap(({ rules }) => [
+      { rules: rules.filter(rule => concernsReading(rule, tool)), hides },
+      ...alsoAs.map(name => ({ rules: rules.filter(rule => concernsReading(rule, name)), hides: hidesByName })),
+    ])
+    .filter(list => list.rules.some(list.hides));
   if (lists.length === 0) return undefined;
   const granted = grantedBy(options.approved, root);
   return absolute => {
     const target = toPathTarget('read', absolute, root);
-    return lists.every(rules => {
+    return lists.every(list => {
       // Most paths are hidden by nothing; only where something could, the order of the rules matters.
-      if (!rules.some(rule => hides(rule) && rule.matches(target))) return true;
-      const winner = winnerOf(rules, target);
-      return winner === undefined || !hides(winner) || granted(absolute, winner);
+      if (!list.rules.some(rule => list.hides(rule) && rule.matches(target))) return true;
+      const winner = winnerOf(list.rules, target);
+      return winner === undefined || !list.hides(winner) || granted(absolute, winner);
     });
   };
 }
@@ -41,6 +47,9 @@ const concernsReading = (rule: CompiledRule, tool: string | undefined): boolean 
 
 /** A rule without a match is about the call, which was asked about as a whole. */
 const hides = ({ rule }: CompiledRule): boolean => rule.verdict !== 'allow' && rule.match !== undefined;
+
+/** By another name only what names it counts: the rest has been heard by its own. */
+const hidesByName = (rule: CompiledRule): boolean => hides(rule) && rule.rule.tool !== undefined;
 
 /** A person said yes to this very path, or to a folder that the same rule had asked about. Nothing lifts a deny. */
 function grantedBy(approved: Effects | undefined, root: string): (absolute: string, winner: CompiledRule) => boolean {

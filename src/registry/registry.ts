@@ -206,11 +206,20 @@ export class ToolRegistry {
     return this.#packs.get(name)?.manifest;
   }
 
-  /** Takes over what another registry has beside the built-in tools: all of it, or what belongs to these packs. */
+  /**
+   * Takes over what another registry has beside the built-in tools: all of it, or what belongs to these packs. A name
+   * that means something else there means the same here, and a built-in tool that was taken away is not here either.
+   */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
     const wanted = (pack: string | undefined) => !packs || (pack !== undefined && packs.includes(pack));
+    for (const tool of this.all()) {
+      if (!other.#names.has(tool.id) && !other.#leftOut.has(tool.id)) this.unregister(tool.id);
+    }
     for (const tool of other.all()) {
-      if (tool.origin !== 'built-in' && wanted(tool.pack)) this.#put(tool);
+      if (tool.origin === 'built-in' || !(wanted(tool.pack) || this.#names.has(tool.id))) continue;
+      const earlier = this.#names.get(tool.id);
+      if (earlier && !earlier.alias) this.#forget(earlier.tool);
+      this.#put(tool);
     }
     for (const [name, pack] of other.#packs) {
       if (pack.origin !== 'built-in' && wanted(name)) this.#packs.set(name, { ...pack });

@@ -132,6 +132,8 @@ export interface EventRow {
 }
 
 export interface EventStore {
+  /** Many in one piece cost much less than one by one. */
+  readonly together?: boolean;
   /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
   append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
   /** Events after `seq`, ascending. */

@@ -1,4 +1,13 @@
-import type { EventRow, Store, TaskAsk, TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';
+import type {
+  EventRow,
+  Store,
+  TaskAsk,
+  TaskDecision,
+  TaskOutline,
+  TaskRow,
+  TaskSight,
+  TaskStatus,
+} from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { checkSpec, createTask, type TaskSpec } from './create-task.ts';
 import type { Deciding } from './deciding.ts';
@@ -46,13 +55,13 @@ export interface TasksOptions {
   readonly now: () => number;
   readonly newId: () => string;
   readonly self: TaskActor;
-  /** Hands the events to the listeners of this process; they are stored already. */
-  readonly relay?: (events: Promise<readonly EventRow[]>) => void;
+  /** Asks for a change, and hands its events to the listeners of this process; they are stored already. */
+  readonly relay?: <T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>) => Promise<T>;
 }
 
 type Decided<T> = { readonly value: T } | { readonly refused: ToolError | UnknownTask };
 
-export function createTasks({ store: { tasks: store }, now, newId, self, relay }: TasksOptions): Tasks {
+export function createTasks({ store: { tasks: store }, now, newId, self, relay = ask => ask() }: TasksOptions): Tasks {
   /** One decision, in one transaction. Refusals change nothing. */
   async function decide<T>(
     ask: TaskAsk,
@@ -60,7 +69,7 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay }
     work: (deciding: Deciding) => T,
   ): Promise<T> {
     const actor = { ...self, ...by };
-    const changed = store.change<Decided<T>>(ask, seen => {
+    const judge = (seen: TaskSight): TaskDecision<Decided<T>> => {
       const at = now();
       const draft = startDraft(actor, at);
       try {
@@ -69,9 +78,8 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay }
         if (refused instanceof ToolError || refused instanceof UnknownTask) return { changes: [], result: { refused } };
         throw refused;
       }
-    });
-    relay?.(changed.then(({ events }) => events));
-    const { result } = await changed;
+    };
+    const { result } = await relay(() => store.change(ask, judge));
     if ('value' in result) return result.value;
     throw result.refused instanceof UnknownTask ? await explainUnknown(store, result.refused.ref) : result.refused;
   }

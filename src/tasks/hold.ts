@@ -37,9 +37,12 @@ export function take(deciding: Deciding, task: TaskOutline, { lease, attempt }: 
     return back.status === 'ready' ? take(deciding, back, { lease }) : back;
   }
   checkMove(deciding, task, 'in_progress');
-  if (attempt !== undefined && attempt !== task.attempt) throw oldAttempt(task, attempt);
+  // A number is used up when something was submitted with it, also where that was rejected.
+  const over = attempt !== task.attempt || task.submittedBy !== undefined;
+  if (attempt !== undefined && over) throw oldAttempt(task, attempt);
   if (isSpent(task)) return draft.change(task, { status: 'failed' });
-  return draft.change(task, { ...held, status: 'in_progress', attempt: task.attempt + 1 });
+  const fresh = task.submittedBy === undefined ? {} : { submittedBy: undefined };
+  return draft.change(task, { ...held, ...fresh, status: 'in_progress', attempt: task.attempt + 1 });
 }
 
 /** A task that nobody works on any more waits for the next one, unless that was the last attempt. */

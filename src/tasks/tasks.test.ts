@@ -155,6 +155,18 @@ describe('who holds a task', () => {
     expect(await codeOf(tasks.update('x', { status: 'submitted', attempt: 1 }, w1))).toBe('ILLEGAL_TRANSITION');
   });
 
+  it('a submission that was rejected does not count again when it comes a second time', async () => {
+    const { tasks, store } = await taskThatIs('in_progress');
+    const late = () => tasks.update('x', { status: 'submitted', attempt: 1, result: 'r' }, w1);
+    await late();
+    await tasks.reject('x', { ready: true });
+    expect(await codeOf(late())).toBe('ILLEGAL_TRANSITION');
+    expect(await tasks.update('x', { status: 'in_progress' }, w1)).toMatchObject({ attempt: 2 });
+    expect(await codeOf(late())).toBe('CLAIMED');
+    expect((await tasks.get('x')).submittedBy).toBeUndefined();
+    expect(await replayedTasks(store)).toEqual(await storedTasks(store));
+  });
+
   it('the last attempt ends in failed: given back, run out, rejected', async () => {
     for (const end of ['given back', 'run out', 'taken', 'rejected', 'process gone']) {
       const { tasks, clock } = await openTasks();

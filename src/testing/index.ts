@@ -1,6 +1,12 @@
 export { generateArguments } from './generate-arguments.ts';
 export type { Vocabulary } from './generate-text.ts';
 export {
+  type ScriptedAnswer,
+  type ScriptedLanguageModel,
+  type ScriptedReply,
+  scriptedLanguageModel,
+} from './scripted-language-model.ts';
+export {
   type ScriptedCall,
   type ScriptedModel,
   type ScriptedStep,

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { traceCarrier } from '../agents/agent-span.ts';
+import type { Budget } from '../agents/budget.ts';
 import { type Agents, checkDepth } from '../agents/create-agents.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
 import type { CallRequest } from '../pipeline/call.ts';
+import type { Session } from '../pipeline/session.ts';
 import type { RunRow, Store } from '../store/port.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
@@ -11,6 +12,7 @@ import { AwaitedRuns } from './await-runs.ts';
 import type { Engine } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
 import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
+import { traceCarrier } from './trace-context.ts';
 
 export interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;
@@ -50,8 +52,12 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
   async function start(rows: readonly RunRow[]): Promise<void> {
     const { refused } = await runs.add(rows);
     if (refused.length > 0) throw new ToolError('ABORTED', 'What it would belong to has ended; nothing was started');
-    // If this does not happen, a worker finds the run without it.
-    await engine.send(rows.map(({ id, jobID }) => ({ id: jobID, runID: id })));
+    try {
+      await engine.send(rows.map(({ id, jobID }) => ({ id: jobID, runID: id })));
+    } catch (error) {
+      // The run is there: a worker finds it without its job, after a while. Nobody may be told that it failed.
+      process.emitWarning(`A job could not be sent: ${error instanceof Error ? error.message : error}`);
+    }
   }
 
   const rowOf = (fields: Pick<RunRow, 'id' | 'kind' | 'spec'> & Partial<RunRow>): RunRow => ({
@@ -122,6 +128,7 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
             ...(request.context === undefined ? {} : { context: request.context }),
             ...(model === undefined ? {} : { model }),
             agent,
+            role: gate.role,
             depth: gate.depth + 1,
             deepest: finite(Math.min(budget?.deepest ?? Infinity, gate.policy().limits.depth)),
             policy: await policies.keep(gate.policy()),
@@ -132,12 +139,8 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
             trace: traceCarrier(),
           };
           const row = await spawn(spec, request, runsHere?.(request.sessionID));
-          const report = reportOf(row, agent);
-          budget?.spend({ calls: report.calls, tokens: report.tokens.input + report.tokens.output });
-          session.addUse({ calls: report.calls, tokens: report.outputTokens });
-          if (report.tainted) session.tainted = true;
-          if (report.privateRead) session.privateRead = true;
-          const { text, steps, calls, tokens } = report;
+          countUse(row, session, budget);
+          const { text, steps, calls, tokens } = reportOf(row, agent);
           return { text, agent, metadata: { agentType: type.name, run: row.id, steps, calls, tokens } };
         },
       };
@@ -153,6 +156,16 @@ export function childID(runID: string, step: string): string {
 }
 
 const shortOf = (step: string): string => createHash('sha256').update(step).digest('hex').slice(0, 6);
+
+/** What it has used and seen counts for the one above, also where it has failed. */
+function countUse({ result }: RunRow, session: Session, budget: Budget | undefined): void {
+  if (!result) return;
+  const { calls, tokens, outputTokens, tainted, privateRead } = result as unknown as AgentReport;
+  budget?.spend({ calls, tokens: tokens.input + tokens.output });
+  session.addUse({ calls, tokens: outputTokens });
+  if (tainted) session.tainted = true;
+  if (privateRead) session.privateRead = true;
+}
 
 function reportOf({ status, result, error }: RunRow, agent: string): AgentReport {
   if (status === 'done') return result as unknown as AgentReport;

@@ -5,7 +5,10 @@ export interface Job {
   readonly runID: string;
 }
 
-export type NewJob = Pick<Job, 'id' | 'runID'>;
+export interface NewJob extends Pick<Job, 'id' | 'runID'> {
+  /** Goes before those that wait: its run was begun, and holds what others may wait for. */
+  readonly first?: boolean;
+}
 
 /**
  * The queue between processes: it hands each job to one of them, and to another one when that is no longer heard of.

@@ -79,6 +79,7 @@ export class HeldRun {
   step(key: string, { kept = true, repeatableToo = true } = {}): Step {
     return {
       key,
+      isLeft: () => this.#left === 'parked',
       begin: async ({ callID, repeatable }) => {
         if (this.#left) {
           this.#abort.abort();

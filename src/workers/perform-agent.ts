@@ -1,18 +1,15 @@
-import { withinTrace } from '../agents/agent-span.ts';
 import type { AgentType } from '../agents/agent-type.ts';
 import type { Agents } from '../agents/create-agents.ts';
 import type { AgentHistory } from '../agents/history.ts';
 import type { AgentResult } from '../agents/run-agent.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import { createPolicy } from '../policy/create-policy.ts';
-import { restrict } from '../policy/restrict.ts';
-import type { RuntimePolicy } from '../policy/types.ts';
 import type { RunEnd, RunStore } from '../store/port.ts';
 import { childID } from './dispatch.ts';
 import { type HeldRun, RunLost } from './held-run.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type AgentReport, type AgentSpec, specOf } from './run-spec.ts';
+import { withinTrace } from './trace-context.ts';
 
 export interface Performing {
   readonly gate: Toolgate;
@@ -28,8 +25,9 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Pe
   const own = gate.child({
     agent: spec.agent,
     sessionID: held.id,
-    role: type.role,
-    policy: policyFor(await policies.find(spec.policy), type),
+    role: spec.role === 'worker' ? 'worker' : type.role,
+    within: await policies.find(spec.policy),
+    ...(type.policy === undefined ? {} : { policy: type.policy }),
     ...packsFor(spec, type),
     depth: spec.depth,
     budget: { calls: Math.min(type.limits.calls, spec.budget.calls) },
@@ -59,10 +57,6 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Pe
   } finally {
     await own.close();
   }
-}
-
-function policyFor(above: RuntimePolicy, type: AgentType): RuntimePolicy {
-  return type.policy === undefined ? above : restrict(above, createPolicy(type.policy, { source: 'agent' }));
 }
 
 function packsFor({ packs }: AgentSpec, type: AgentType): { readonly packs?: readonly string[] } {

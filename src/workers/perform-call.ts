@@ -1,6 +1,3 @@
-import type { ActivityListener } from '../activity/activity-stream.ts';
-import { ActivityEventType } from '../activity/event-types.ts';
-import { withinTrace } from '../agents/agent-span.ts';
 import type { AgentGate, CallOptions, Toolgate } from '../gate/toolgate.ts';
 import { restrict } from '../policy/restrict.ts';
 import type { RunEnd } from '../store/port.ts';
@@ -9,6 +6,7 @@ import { type HeldRun, plain } from './held-run.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type CallSpec, specOf } from './run-spec.ts';
+import { withinTrace } from './trace-context.ts';
 
 export interface Making {
   readonly gate: Toolgate;
@@ -35,7 +33,7 @@ async function make(held: HeldRun, spec: CallSpec, { gate, policies }: Making): 
   // The run itself keeps the outcome.
   const step = held.step(held.id, { kept: false, repeatableToo: false });
   const call = { id: held.id, name, args };
-  const options: CallOptions = { sessionID, agent, step, abort: held.abort, onEvent: waitsWith(held) };
+  const options: CallOptions = { sessionID, agent, step, abort: held.abort };
   // Most come from someone with the very policy that this worker has: its own gate will do.
   if (isSame(spec, gate)) return withinTrace(spec.trace, () => gate.execute(call, options));
   const own = await childFor(held, spec, { gate, policies });
@@ -49,14 +47,6 @@ async function make(held: HeldRun, spec: CallSpec, { gate, policies }: Making): 
     await own.close();
   }
 }
-
-/** While a person is asked, the run takes no slot. */
-const waitsWith =
-  (held: HeldRun): ActivityListener =>
-  ({ type }) => {
-    if (type === ActivityEventType.APPROVAL_REQUESTED) held.waits(1);
-    if (type === ActivityEventType.APPROVAL_RESOLVED) held.waits(-1);
-  };
 
 function isSame(spec: CallSpec, gate: Toolgate): boolean {
   if (spec.tainted || spec.privateRead || spec.packs || spec.role !== gate.role || spec.depth !== gate.depth)

@@ -35,7 +35,7 @@ export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Prom
       if (jobs.length > 0)
         await boss.insert(
           queue,
-          jobs.map(({ id, runID }) => ({ id, data: { runID } })),
+          jobs.map(({ id, runID, first }) => ({ id, data: { runID }, priority: first ? 1 : 0 })),
         );
     },
     async fetch(most) {

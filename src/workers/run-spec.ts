@@ -7,6 +7,7 @@ interface Asker {
   readonly agent: string;
   /** Levels above it. */
   readonly depth: number;
+  readonly role: Role;
   /** What whoever asks may do, by the versions of its layers (see KeptPolicies); the worker's own policy holds too. */
   readonly policy: readonly string[];
   /** Packs that it may have; left out: all. */
@@ -31,7 +32,6 @@ export interface AgentSpec extends Asker {
 export interface CallSpec extends Asker {
   readonly name: string;
   readonly args: unknown;
-  readonly role: Role;
   /** The conversation that it belongs to. */
   readonly sessionID: string;
 }

@@ -14,11 +14,10 @@ const MOST = 200;
 export async function sweep({ gate, engine }: { gate: Toolgate; engine: Engine }): Promise<void> {
   const { runs, processes } = gate.store;
   const running = await runs.list({ status: ['running'], limit: MOST * 5 });
-  if (running.some(({ processID }) => processID !== gate.processID)) {
-    await gate.recover();
-    const alive = new Set((await processes.list()).map(({ id }) => id));
-    await again(running.filter(({ processID }) => processID !== undefined && !alive.has(processID)));
-  }
+  // Also where they had no run: what they claimed, and calls that they have not ended, are in the way of others.
+  await gate.recover();
+  const alive = new Set((await processes.list()).map(({ id }) => id));
+  await again(running.filter(({ processID }) => processID !== undefined && !alive.has(processID)));
   const queued = await runs.list({ status: ['queued'], limit: MOST });
   const late = queued.filter(({ changedAt }) => Date.now() - changedAt > SENT_WITHIN);
   if (late.length === 0) return;
@@ -28,7 +27,7 @@ export async function sweep({ gate, engine }: { gate: Toolgate; engine: Engine }
   async function again(rows: readonly RunRow[]): Promise<void> {
     for (const row of rows) {
       const jobID = newId();
-      if (await runs.release(row, jobID, Date.now())) await engine.send([{ id: jobID, runID: row.id }]);
+      if (await runs.release(row, jobID, Date.now())) await engine.send([{ id: jobID, runID: row.id, first: true }]);
     }
   }
 }

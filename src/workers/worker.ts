@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { ActivityEvent } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { Agents } from '../agents/create-agents.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
@@ -31,7 +32,7 @@ export interface Worker {
   stop(grace?: number): Promise<void>;
 }
 
-const SLOTS = 10;
+const SLOTS = 20;
 const MOST_AT_ONCE = 100;
 const POLL = 250;
 const BEAT = 3_000;
@@ -149,7 +150,8 @@ export function startWorker(options: WorkerOptions): Worker {
   async function giveBack(run: HeldRun): Promise<void> {
     const jobID = newId();
     try {
-      if (await runs.release(run.row, jobID, Date.now())) await engine.send([{ id: jobID, runID: run.id }]);
+      if (await runs.release(run.row, jobID, Date.now()))
+        await engine.send([{ id: jobID, runID: run.id, first: true }]);
       await engine.complete([run.job]);
       onRun(`${describe(run.row)} is given back`);
     } catch (error) {
@@ -161,6 +163,9 @@ export function startWorker(options: WorkerOptions): Worker {
   async function dropLost(lost: Iterable<string>): Promise<void> {
     for (const id of lost) held.get(id)?.lose();
   }
+
+  /** An agent is a session of its own; a call is named by its step. */
+  const runAsking = ({ sessionID, data }: ActivityEvent) => held.get(sessionID) ?? held.get(String(data.step));
 
   const regularly = (milliseconds: number, what: string, work: () => Promise<void>) =>
     repeat(work, milliseconds, stopped.signal, error => problem(what, error));
@@ -178,8 +183,8 @@ export function startWorker(options: WorkerOptions): Worker {
     regularly(SWEEP, 'runs that were left could not be looked for', () => sweep({ gate, engine })),
   ];
   const unsubscribe = [
-    gate.activity.subscribe(ActivityEventType.APPROVAL_REQUESTED, ({ sessionID }) => held.get(sessionID)?.waits(1)),
-    gate.activity.subscribe(ActivityEventType.APPROVAL_RESOLVED, ({ sessionID }) => held.get(sessionID)?.waits(-1)),
+    gate.activity.subscribe(ActivityEventType.APPROVAL_REQUESTED, event => runAsking(event)?.waits(1)),
+    gate.activity.subscribe(ActivityEventType.APPROVAL_RESOLVED, event => runAsking(event)?.waits(-1)),
   ];
 
   return {

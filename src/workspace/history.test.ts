@@ -286,3 +286,22 @@ test('modes come back, and a mode that a person set stays', async () => {
   expect(snapshot(ws.folder)).toEqual({ a: 'file 644 a\n', b: 'file 700 b\n' });
   await ground.dispose();
 });
+
+test('shows neither the name nor the text of what is hidden, where it was changed or moved with others', async () => {
+  ws.put('.env', 'KEY=1\nb\n');
+  await ws.call(async files => {
+    await files.move('.env', 'b');
+    await files.edit('b', () => Buffer.from('b\n'));
+    await files.write('a', Buffer.from('a\n'));
+  });
+  let listed = '';
+  await ws.call(
+    async (_, history) => {
+      listed = JSON.stringify(await history.list({ diffs: true }));
+    },
+    { visible: path => !path.endsWith('.env') },
+  );
+  expect(listed).toContain('some of which are hidden');
+  expect(listed).toContain('"b"');
+  expect(listed).not.toMatch(/KEY|\.env/);
+});

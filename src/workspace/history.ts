@@ -87,20 +87,27 @@ async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing):
   const all = await ground.store.journal.changes(set.id);
   const rows = all.filter(row => listing.sees(row.path));
   if (rows.length === 0 && all.length > 0) return undefined;
-  const { id, callID, sessionID, agent, turn, title, at, status } = set;
+  const { id, callID, sessionID, agent, turn, at, status } = set;
+  // A title may name any of them.
+  const title = rows.length === all.length ? set.title : 'Changed files, some of which are hidden';
   const [undoes] = set.undoes ?? [];
   return {
     ...{ id, callID, sessionID, agent, turn, title, at, status },
     undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
     ...(undoes === undefined ? {} : { undoes }),
-    changes: await Promise.all(rows.map(row => recordedChange(ground, row, listing.query.diffs ? all : undefined))),
+    changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),
   };
 }
 
-/** With a diff when the changes of its set are given: a move has two of them. */
-async function recordedChange(ground: Ground, row: ChangeRow, set?: readonly ChangeRow[]): Promise<RecordedChange> {
-  const { path, operation, movedFrom, added, removed } = row;
-  const diff = set ? await recordedDiff(ground, row, set) : undefined;
+/** `rows`: those of its set that may be seen, for a move has two of them. */
+async function recordedChange(
+  ground: Ground,
+  row: ChangeRow,
+  { rows, listing }: { readonly rows: readonly ChangeRow[]; readonly listing: Listing },
+): Promise<RecordedChange> {
+  const { path, operation, added, removed } = row;
+  const movedFrom = row.movedFrom !== undefined && listing.sees(row.movedFrom) ? row.movedFrom : undefined;
+  const diff = listing.query.diffs ? await recordedDiff(ground, row, rows) : undefined;
   const undone = row.undoneBy !== undefined;
   return { path, operation, added, removed, undone, ...defined({ movedFrom, diff }) };
 }

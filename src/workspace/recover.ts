@@ -1,42 +1,41 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeRow, ChangeSetRow, ProcessRow } from '../store/port.ts';
-import { currentProcess, isDead } from '../store/process-identity.ts';
+import { currentProcess, isDead, isLost } from '../store/process-identity.ts';
 import { ToolError } from '../tool/error.ts';
 import { needsOwner } from './as-owner.ts';
-import { claimedByProcess, claimOwner } from './claims.ts';
+import { claimedByProcess } from './claims.ts';
 import { codeOf, lookUp, modeOf } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { survivingFolder, touchedFolders } from './kept-aside.ts';
 import { forgetMarks, recallMarks } from './marks.ts';
 import type { Recovered } from './port.ts';
+import { withRecoveryLease } from './recovery-lease.ts';
 import { dropKept, removeTemp, rollBack, syncIfThere } from './rollback.ts';
 import { standingOf } from './standing.ts';
 import { sweepNames } from './sweep-names.ts';
 import { setMode } from './write-new-file.ts';
 import { forgetWritten, wasWritten } from './written.ts';
 
-/** How long one process may take for another's half-done sets before a third may think it hung. */
-const LEASE = 30_000;
-const PAUSE = 50;
-
 /** Finishes or takes back what processes proved dead have left half done. Safe to do twice and at once. */
 export async function recover(ground: Ground): Promise<Recovered> {
   const { journal, processes } = ground.store;
   const self = currentProcess(ground.processID, ground.now());
-  const dead = (await processes.list()).filter(row => row.id !== ground.processID && isDead(row, self));
+  const others = (await processes.list()).filter(row => row.id !== ground.processID);
+  const dead = others.filter(row => isDead(row, self));
+  // The files of one on another machine may lie there: they are left to a process that sees them.
+  const lost = others.filter(row => isLost(row, self));
   const found = { completed: [] as string[], rolledBack: [] as string[], kept: [] as string[] };
   ground.root.renew();
   await sweepNames(ground, self.boot);
+  await releaseClaims(ground, [...dead, ...lost]);
   if (dead.length === 0) return found;
-  await releaseClaims(ground, dead);
   const folders = new Folders(ground.root);
   try {
     const open = await journal.sets({ status: 'intent' });
     for (const row of dead) {
       const sets = open.filter(set => set.processID === row.id);
       if (sets.length === 0) continue;
-      await leased(ground, row.id, dead, async renew => {
+      await withRecoveryLease(`recovery of ${row.id}`, { store: ground.store, self, now: ground.now }, async renew => {
         for (const { id } of sets) {
           await renew();
           // Another process may have been first.
@@ -119,36 +118,10 @@ function closeFolder(folders: Folders, { operation, path, after }: ChangeRow): v
 }
 
 async function releaseClaims(ground: Ground, dead: readonly ProcessRow[]): Promise<void> {
+  if (dead.length === 0) return;
   const { claims } = ground.store;
   const owners = (await claims.list(ground.now()))
     .filter(claim => dead.some(row => claimedByProcess(claim, row.id)))
     .map(claim => claim.owner);
   for (const owner of new Set(owners)) await claims.releaseOwner(owner);
-}
-
-/** One process at a time looks after a dead one; whoever dies doing so is replaced. */
-async function leased(
-  ground: Ground,
-  deadID: string,
-  dead: readonly ProcessRow[],
-  work: (renew: () => Promise<void>) => Promise<void>,
-): Promise<void> {
-  const { claims } = ground.store;
-  const resource = `recovery of ${deadID}`;
-  const owner = claimOwner(ground.processID, 'recovery');
-  const take = () => claims.take([resource], { owner, agent: 'recovery', now: ground.now(), ttl: LEASE });
-  for (;;) {
-    const taken = await take();
-    if (taken.ok) break;
-    const { holder } = taken;
-    // A claim on the whole workspace stands in the way of the lease, not of the work.
-    if (holder.resource !== resource) break;
-    if (dead.some(row => claimedByProcess(holder, row.id))) await claims.releaseOwner(holder.owner);
-    else await sleep(PAUSE);
-  }
-  try {
-    await work(async () => void (await take()));
-  } finally {
-    await claims.release([resource], owner);
-  }
 }

@@ -17,6 +17,8 @@ const text = (words: string, more: object = {}) => ({ content: [{ type: 'text', 
 /** With the habit `turns`, it is another server once it has died. */
 let changed = has('turns') && readFileSync(log, 'utf8').includes('dies');
 let lists = 0;
+/** Someone has introduced themselves. */
+let met = false;
 
 const echo = () => ({
   name: 'echo',
@@ -25,6 +27,18 @@ const echo = () => ({
 });
 
 const COSTLY = { type: 'string', pattern: '^(a+)+$' };
+
+/** Looks harmless, and takes the third power of what it is given. */
+const CUBIC = { type: 'string', pattern: 'a*a*b' };
+
+/** Small, and with each level of the data twice the work. */
+const BRANCHING = {
+  anyOf: ['a', 'b'].map(kind => ({
+    type: 'object',
+    properties: { next: { $ref: '#/$defs/t' }, [kind]: { const: kind } },
+    required: [kind],
+  })),
+};
 
 const doubling = (times: number) => {
   const both = (next: string) => ({ allOf: [{ $ref: next }, { $ref: next }] });
@@ -58,6 +72,7 @@ function tools(): unknown[] {
     'environment',
     'long_error',
     'lists',
+    'news',
   ])
     own.push({ name, description: `The tool that ${name}.`, inputSchema: plain });
   (own.find(tool => (tool as { name: string }).name === 'lies') as Record<string, unknown>).outputSchema = {
@@ -82,12 +97,22 @@ function tools(): unknown[] {
   if (has('costly'))
     own.push(
       { name: 'slow_input', description: 'x', inputSchema: { type: 'object', properties: { s: COSTLY } } },
+      { name: 'cubic_input', description: 'x', inputSchema: { type: 'object', properties: { s: CUBIC } } },
+      {
+        name: 'branching_input',
+        inputSchema: { type: 'object', $defs: { t: BRANCHING }, properties: { tree: { $ref: '#/$defs/t' } } },
+      },
       { name: 'slow_output', inputSchema: plain, outputSchema: { type: 'object', properties: { s: COSTLY } } },
       {
         name: 'multiplies',
         inputSchema: { type: 'object', $defs: doubling(40), properties: { s: { $ref: '#/$defs/d0' } } },
       },
     );
+  if (has('heavy'))
+    for (let index = 0; index < 150; index++)
+      own.push({ name: `h${index}`, inputSchema: { type: 'object', description: 'x'.repeat(60_000) } });
+  if (has('crowd'))
+    for (let index = 0; index < 130_000; index++) own.push({ name: `t${index}`, inputSchema: { type: 'object' } });
   if (has('many'))
     for (let index = 0; index < 1000; index++)
       own.push({
@@ -115,6 +140,16 @@ function call(id: number, name: string | undefined, args: Record<string, unknown
   else if (name === 'large') answer(text('line\n'.repeat(400_000)));
   else if (name === 'picture')
     answer({ content: [{ type: 'image', mimeType: 'image/png', data: Buffer.from('png').toString('base64') }] });
+  else if (name === 'news')
+    answer({
+      content: [
+        { type: 'text', text: 'before' },
+        { type: 'hologram', depth: 3, text: 'not to be seen' },
+        { type: 'image', mimeType: 'image/png' },
+        'what',
+        { type: 'text', text: 'after' },
+      ],
+    });
   else if (name === 'lies') answer({ content: [], structuredContent: { count: 'many' } });
   else if (name === 'environment') answer(text(Object.keys(process.env).sort().join(' ')));
   else if (name === 'slow') setTimeout(() => answer(text('at last')), 300);
@@ -130,6 +165,8 @@ createInterface({ input: process.stdin }).on('line', line => {
   if (method === 'notifications/cancelled') appendFileSync(log, 'cancelled\n');
   if (id === undefined) return;
   if (has('mute')) return;
+  if (has('touchy') && !met && method !== 'initialize') process.exit(4);
+  met = true;
   if (method === 'initialize')
     send({
       id,

@@ -6,6 +6,7 @@ import { rgPath } from '@vscode/ripgrep';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import type { SandboxFinding } from '../../sandbox/port.ts';
+import { isPostgresUrl, withoutSecrets } from '../../store/postgres/place.ts';
 import { stateFolder } from '../../store/state-folder.ts';
 import { createSyntaxChecker } from '../../syntax/checker.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -26,6 +27,19 @@ interface Finding {
   readonly needed: boolean;
   /** Nothing is broken, and yet nobody should overlook it. */
   readonly warns?: boolean;
+}
+
+/** Nothing is sent to it: only that it is named, and its key and package are there. */
+async function tryModel(settings: Settings): Promise<Finding> {
+  const { modelsFor } = await import('../model-for.ts');
+  const found = { part: 'model', needed: false };
+  try {
+    const { name } = await modelsFor(settings)(undefined);
+    return { ...found, ok: true, says: `${name}, for toolgate run and spawn_agent` };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { ...found, ok: false, says: error.message, ...(error.suggestion ? { next: error.suggestion } : {}) };
+  }
 }
 
 /** What works on this machine, tried and not guessed, and what to do about the rest. */
@@ -52,6 +66,7 @@ export async function doctor(options: CommonOptions): Promise<number> {
       needed: true,
     });
     findings.push(await tryPart('state', () => describeState(options)));
+    findings.push(await tryModel(settings));
     if (Object.keys(settings.mcpServers).length > 0) findings.push(...(await tryServers(options)));
   }
   findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
@@ -102,7 +117,7 @@ async function describeState(options: CommonOptions): Promise<string> {
     const pending = (await gate.workspace.pending.list()).length;
     const size = (await gate.store.journal.size()) / 1024 / 1024;
     return [
-      `${gate.store.kind} in ${settings.store ?? stateFolder(settings.workspace.root, process.env)} can be written`,
+      `${gate.store.kind} in ${placeOf(settings)} can be written`,
       `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
       `waiting approvals: ${waiting}`,
       `pending changes: ${pending}`,
@@ -189,7 +204,13 @@ const asPossible = ({ ok, says, next }: SandboxFinding): Finding => ({
 });
 
 const folderOf = ({ store, workspace }: Settings): string =>
-  store && store !== 'memory' ? dirname(resolve(store)) : stateFolder(workspace.root, process.env);
+  store && store !== 'memory' && !isPostgresUrl(store)
+    ? dirname(resolve(store))
+    : stateFolder(workspace.root, process.env);
+
+/** Where the store is, without the password. */
+const placeOf = ({ store, workspace }: Settings): string =>
+  store === undefined ? stateFolder(workspace.root, process.env) : withoutSecrets(store);
 
 /** Said of a policy without a shell, so that nobody looks for one in vain. */
 function shell({ policy, packs }: Settings): Finding {

@@ -1,7 +1,9 @@
 import { ConfigError } from '../../config/config-error.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Outcome } from '../../tool/outcome.ts';
+import { needsPostgres } from '../../workers/connect-workers.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import { UsageError } from '../failure.ts';
 import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../jsonl.ts';
 import { sayLeftOut } from '../left-out.ts';
 import type { CommonOptions } from '../options.ts';
@@ -19,6 +21,7 @@ export interface CallOptions extends CommonOptions {
 
 export interface ExecOptions extends CallOptions {
   readonly plan?: boolean;
+  readonly background?: boolean;
 }
 
 /** Runs one call, or one for each line of standard input. */
@@ -27,6 +30,7 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
   const extra = options.plan ? { mode: 'plan' as const } : {};
   if (name === undefined) return withGate({ ...options, input: false }, runLines, extra);
   const args = await readArgs(options.args, terminalFor(options));
+  if (options.background) return withGate(options, session => submitOne(session, { name, args }, options));
   return withGate(options, session => runOne(session, { name, args }, options), extra);
 }
 
@@ -54,6 +58,20 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   if (options.plan && outcome.ok && Array.isArray(changes) && changes.length > 0)
     terminal.note('Planned, not written. See it with: toolgate plan show; write it with: toolgate plan apply');
   return exitCodeOf(outcome);
+}
+
+/** Some worker makes the call; this only says which run it is. */
+async function submitOne(
+  { gate, agents, terminal }: CliSession,
+  call: CallRequest,
+  options: ExecOptions,
+): Promise<number> {
+  if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
+  const workers = await agents?.workers();
+  const [id] = (await workers?.submit(gate, [call])) ?? [];
+  terminal.result(options.json ? JSON.stringify({ run: id }) : String(id));
+  terminal.note(`See it with: toolgate runs show ${id}`);
+  return EXIT.done;
 }
 
 /** A person who names a tool of another server need not be shown its schema first. */

@@ -1,5 +1,6 @@
+import { type AgentFile, hashAgentFiles, projectAgentFiles } from '../../config/agent-files.ts';
 import { projectConfigText } from '../../config/project-config.ts';
-import { distrustWorkspace, isTrusted, trustWorkspace } from '../../config/trust.ts';
+import { areAgentsTrusted, distrustWorkspace, isTrusted, trustWorkspace } from '../../config/trust.ts';
 import { ToolError } from '../../tool/error.ts';
 import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
@@ -22,7 +23,10 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
     return answer(false, was ? `${shown} is no longer trusted.` : `${shown} was not trusted.`);
   }
   const text = configFile && projectConfigText(workspace);
-  if (isTrusted(root, text, process.env)) return answer(true, `${shown} is trusted already.`);
+  const agents = projectAgentFiles(root);
+  const hash = hashAgentFiles(agents);
+  if (isTrusted(root, text, process.env) && areAgentsTrusted(root, hash, process.env))
+    return answer(true, `${shown} is trusted already.`);
   if (configFile) {
     // Whoever is asked must see it, also with --quiet.
     terminal.problem(`${oneLine(configFile)}:\n${printable(text ?? '').trimEnd()}\n`);
@@ -30,13 +34,19 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
     if (configFile.endsWith('.ts'))
       terminal.problem('It is code: it runs with your rights at every start. What it imports may change unseen.');
   }
-  const question = configFile
-    ? `Trust ${shown} with this config, as long as the file does not change?`
-    : `Trust ${shown}? It has no config: trust ends when it gets one.`;
+  for (const { file, text: said } of agents) terminal.problem(`${oneLine(file)}:\n${printable(said).trimEnd()}\n`);
+  const question = questionFor(shown, configFile, agents);
   if (!(await confirm(question, options)))
     throw new ToolError('APPROVAL_DENIED', `${shown} is not trusted`, {
       suggestion: 'Say yes at a terminal, or give --yes.',
     });
-  trustWorkspace(root, text, process.env);
+  trustWorkspace(root, text, process.env, hash);
   return answer(true, `${shown} is trusted.`);
+}
+
+function questionFor(shown: string, configFile: string | undefined, agents: readonly AgentFile[]): string {
+  const files = [...(configFile ? ['this config'] : []), ...(agents.length > 0 ? ['these agents'] : [])];
+  return files.length > 0
+    ? `Trust ${shown} with ${files.join(' and ')}, as long as the ${files.length > 1 || agents.length > 1 ? 'files do' : 'file does'} not change?`
+    : `Trust ${shown}? It has no config: trust ends when it gets one.`;
 }

@@ -32,10 +32,13 @@ export function spawnAgent(spawner: Spawner): Info {
     danger: 'moderate',
     approval: false,
     timeout: LONGEST,
-    aliases: [{ name: 'task' }, { name: 'agent' }],
+    aliases: [
+      { name: 'task', map: withoutTitle },
+      { name: 'agent', map: withoutTitle },
+    ],
     parameterNames: otherNames({
       agentType: ['type', 'agent', 'subagent_type', 'agent_name', 'name', 'role'],
-      prompt: ['task', 'message', 'instructions', 'description', 'input', 'query', 'goal'],
+      prompt: ['task', 'message', 'instructions', 'input', 'query', 'goal'],
       context: ['background', 'additional_context'],
       concurrent: ['parallel', 'concurrently'],
     }),
@@ -62,6 +65,10 @@ export function spawnAgent(spawner: Spawner): Info {
     },
   }) as Info;
 }
+
+/** By these names models also send a title for people. */
+const withoutTitle = ({ description, ...args }: Record<string, unknown>): Record<string, unknown> =>
+  args.prompt === undefined && description !== undefined ? { ...args, prompt: description } : args;
 
 /**
  * What the agent touches is judged call by call, in its own name; this says only what the start must wait for. One that

@@ -37,8 +37,13 @@ async function beginStep(call: Call, step: Step): Promise<undefined> {
 function start(call: Call): undefined | Promise<undefined> {
   call.ranAt = call.runtime.now();
   markSession(call);
-  const saved = saveCall(call, 'started', { durable: !isRead(call) });
-  return saved instanceof Promise ? saved.then(() => tryAgain(call)) : firstTry(call);
+  const read = isRead(call);
+  const saved = saveCall(call, 'started', { durable: !read });
+  if (!(saved instanceof Promise)) return firstTry(call);
+  if (!read) return saved.then(() => tryAgain(call));
+  // A read waits for no record; that it could not be written is told with the call's last row.
+  saved.catch(() => {});
+  return firstTry(call);
 }
 
 function firstTry(call: Call): undefined | Promise<undefined> {

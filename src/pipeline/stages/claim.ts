@@ -58,7 +58,8 @@ const keepsChanging = (): ToolError =>
 
 async function lease(call: Call, paths: readonly string[]): Promise<void> {
   const { runtime, scope } = call;
-  const owner = `${scope.session.id}/${scope.agent}`;
+  // Names of sessions and agents may hold anything; two of them must not look like two others.
+  const owner = JSON.stringify([scope.session.id, scope.agent]);
   const { agent, abort: signal } = scope;
   call.claims = await runtime.blackboard.claim(paths, { owner, agent, ttl: LEASE, wait: runtime.claimWait, signal });
   runtime.activity.emit(ActivityEventType.CLAIM_TAKEN, call, { paths, until: call.claims[0]?.expiresAt });

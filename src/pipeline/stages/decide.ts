@@ -90,8 +90,8 @@ function put(call: Call, said: Said): Step {
 }
 
 /** What an agent uses counts for those it works for, and their limits hold for it. */
-function refuseOverspent({ scope, number }: Call): void {
-  const spent = scope.session.isBelow && number !== undefined ? scope.session.overspent() : undefined;
+function refuseOverspent({ scope, numbers }: Call): void {
+  const spent = scope.session.isBelow && numbers ? scope.session.overspent(numbers) : undefined;
   if (!spent) return;
   const { what, allowed } = spent;
   throw new ToolError('BUDGET_EXCEEDED', `The agents have used up the ${allowed} ${what} that they may use together`, {
@@ -129,19 +129,9 @@ function refuseDenied({ verdict, reasons, code }: Decision): undefined {
   throw new ToolError(code, why?.text ?? 'The policy denies it', { suggestion: why?.suggestion, details: { reasons } });
 }
 
-const NONE: readonly never[] = [];
-
-/** Rules were read when the gate was made, so they cannot know the other names of a tool that came later. */
-function otherNames({ by, tool }: Call): readonly string[] {
-  const aliases = tool && tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
-  if (by === undefined && aliases.length === 0) return NONE;
-  return [...(by === undefined ? [] : [by]), ...aliases.map(({ name }) => name)];
-}
-
 /** What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
 function factsOf(call: Call, said: Said): Facts {
-  const { ready, tool, scope, runtime } = call;
-  const alsoAs = otherNames(call);
+  const { ready, tool, scope, runtime, alsoAs, numbers } = call;
   const session = scope.session.facts();
   const walled = isWalled(call);
   return {
@@ -156,7 +146,7 @@ function factsOf(call: Call, said: Said): Facts {
     why: call.dangerWhy,
     approval: said.approval,
     failed: said.failed,
-    session: call.number === undefined ? session : { ...session, calls: call.number },
+    session: numbers ? { ...session, calls: numbers[0]! } : session,
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
     proxied: walled || undefined,

@@ -20,7 +20,7 @@ export const record: Stage = {
     call.bytes = Buffer.byteLength(outcome.output);
     call.tokens = tokensOf(outcome.output);
     session.countTokens(call.tokens);
-    if (isBudgeted(call)) session.changed?.();
+    if (session.isBudgeted) session.changed?.();
     if (call.hasFiles) call.files.discard();
     if (outcome.ok && call.workIn !== undefined) session.cwd = call.workIn;
     if (outcome.ok) rememberRead(call, outcome, turn);
@@ -47,12 +47,6 @@ export const record: Stage = {
     const settled = runtime.activity.settle();
     return settled?.then(() => undefined);
   },
-};
-
-/** A budget counts on after a restart. */
-const isBudgeted = ({ runtime }: Call): boolean => {
-  const { calls, tokens } = runtime.policy().limits;
-  return calls !== Infinity || tokens !== Infinity;
 };
 
 /** Whatever becomes of the row, the end event comes. */

@@ -20,12 +20,17 @@ const int8 = 20;
 const numeric = 1700;
 
 /** They are there, though the types do not know them. */
-type Client = PlainClient & { ref(): void; unref(): void };
+type Client = PlainClient & {
+  ref(): void;
+  unref(): void;
+  readonly connection?: { readonly stream?: { cork?(): void; uncork?(): void } };
+};
 
 /** One connection, until it breaks. What is asked for goes out at once, and is done in the order of asking. */
 export class Connection {
   readonly #client: Client;
   #working = 0;
+  #corked = false;
   #alive = true;
 
   private constructor(client: Client) {
@@ -56,6 +61,8 @@ export class Connection {
     const connection = new Connection(client);
     try {
       await client.connect();
+      // Every commit waits for the disk, also one that need not be durable: what others have seen of it, such as the
+      // number of an event, must not be given to something else after a crash.
       await connection.exec(`set search_path to ${quoted(schema)};
         set lock_timeout = ${lockPatience}; set idle_in_transaction_session_timeout = ${idlePatience};
         set client_min_messages = warning; set standard_conforming_strings = on;
@@ -111,9 +118,22 @@ export class Connection {
     else this.#client.unref();
   }
 
+  /** What is asked for in one breath goes out in one piece: a write to a socket costs more than all else here. */
+  #sendTogether(): void {
+    const stream = this.#client.connection?.stream;
+    if (this.#corked || !stream?.cork) return;
+    this.#corked = true;
+    stream.cork();
+    process.nextTick(() => {
+      this.#corked = false;
+      stream.uncork?.();
+    });
+  }
+
   /** Only while something is asked for does the connection keep the process alive. */
   async #busy<T>(action: () => Promise<T>): Promise<T> {
     if (++this.#working === 1) this.#hold(true);
+    this.#sendTogether();
     try {
       return await action();
     } catch (error) {

@@ -78,7 +78,7 @@ test('a store that nobody closed does not keep the process alive', async () => {
     await store.state.set('a', 1);
     await store.state.get('a');
   `;
-  const child = spawn(process.execPath, ['--input-type=module-typescript', '--eval', program], { stdio: 'inherit' });
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], { stdio: 'inherit' });
   expect(await once(child, 'exit')).toEqual([0, null]);
   const store = await open('left-open');
   expect(await store.state.get('a')).toBe(1);

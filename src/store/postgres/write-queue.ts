@@ -152,10 +152,17 @@ async function runAll(connection: Connection, batch: readonly WaitingWrite[]): P
   const values: unknown[] = [];
   for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {
     while (batch[from]!.beside && batch[to]?.beside) to += 1;
-    const together = batch.slice(from, to).map(write => connection.run(lastWork(write)));
-    values.push(...(await allOrFirstError(together)));
+    values.push(...(await runTogether(connection, batch.slice(from, to))));
   }
   return values;
+}
+
+async function runTogether(connection: Connection, group: readonly WaitingWrite[]): Promise<readonly unknown[]> {
+  const running = new Map<WaitingWrite, Promise<unknown>>();
+  for (const counts of [true, false]) {
+    for (const write of group) if (write.counts === counts) running.set(write, connection.run(lastWork(write)));
+  }
+  return allOrFirstError(group.map(write => running.get(write)!));
 }
 
 function inDoubt(error: unknown, place: PostgresPlace): ToolError {

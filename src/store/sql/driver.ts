@@ -33,6 +33,8 @@ export interface WriteOptions {
    * right by itself, whatever the others do meanwhile.
    */
   readonly beside?: boolean;
+  /** It begins by taking a number that all writers share. Such go first, lest two wait for each other. */
+  readonly counts?: boolean;
 }
 
 /** What a database has to give so that the parts in this folder make a store of it. */

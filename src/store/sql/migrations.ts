@@ -110,7 +110,6 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
       changed_at ${integer} not null)`,
     `create index run_open on run (status, id) where status in ('queued', 'running')`,
     `create index run_parent on run (parent_id, id) where parent_id is not null`,
-    `create index run_root on run (root_id, id)`,
     `create table run_head (run_id ${text} primary key, head ${text} not null)`,
     `create table run_message (
       run_id ${text} not null, place ${integer} not null, message ${text} not null, primary key (run_id, place))`,

@@ -98,8 +98,14 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
   cancel: (id, now) => driver.write(() => cancel(id, now), durable),
   lost: held =>
     driver.read(function* () {
-      const rows = yield* byIds(held.map(run => run.id));
-      const epochs = new Map(rows.flatMap(row => (row.status === 'running' ? [[row.id, row.epoch] as const] : [])));
+      const epochs = new Map<SqlValue | undefined, SqlValue | undefined>();
+      for (const chunk of inChunks(held)) {
+        const rows = yield* query(
+          `select id, epoch from run where status = 'running' and id in (${marks(chunk)})`,
+          chunk.map(run => run.id),
+        );
+        for (const { id, epoch } of rows) epochs.set(id, epoch);
+      }
       return held.filter(run => epochs.get(run.id) !== run.epoch).map(run => run.id);
     }),
   history: id =>

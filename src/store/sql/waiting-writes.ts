@@ -12,6 +12,7 @@ export interface WaitingWrite {
   readonly key: string | undefined;
   durable: boolean;
   beside: boolean;
+  readonly counts: boolean;
   /** It was in a batch that failed and gets a transaction of its own. */
   readonly alone: boolean;
 }
@@ -27,7 +28,10 @@ export class WaitingWrites {
     return this.#waiting.length === 0;
   }
 
-  push<T>(work: () => Work<T>, { durable = false, beside = false, key }: WriteOptions = {}): Promise<T> {
+  push<T>(
+    work: () => Work<T>,
+    { durable = false, beside = false, counts = false, key }: WriteOptions = {},
+  ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const earlier = key === undefined ? undefined : this.#keyed.get(key);
       if (earlier) {
@@ -36,7 +40,7 @@ export class WaitingWrites {
         earlier.beside &&= beside;
         return;
       }
-      const write: WaitingWrite = { asks: [{ work, resolve, reject }], key, durable, beside, alone: false };
+      const write: WaitingWrite = { asks: [{ work, resolve, reject }], key, durable, beside, counts, alone: false };
       if (key !== undefined) this.#keyed.set(key, write);
       this.#waiting.push(write);
     });
@@ -57,9 +61,11 @@ export class WaitingWrites {
 
   /** Each ask of a batch that failed is to be tried by itself, before all others; one that was alone is refused. */
   split(batch: readonly WaitingWrite[], error: unknown): void {
-    const asks = batch.flatMap(({ asks, durable, beside }) => asks.map(ask => ({ asks: [ask], durable, beside })));
-    if (asks.length === 1) refuse(batch, error);
-    else this.#waiting = [...asks.map(write => ({ ...write, key: undefined, alone: true })), ...this.#waiting];
+    const tries = batch.flatMap(write =>
+      write.asks.map((ask): WaitingWrite => ({ ...write, asks: [ask], key: undefined, alone: true })),
+    );
+    if (tries.length === 1) refuse(batch, error);
+    else this.#waiting = [...tries, ...this.#waiting];
   }
 }
 

@@ -1,8 +1,10 @@
 import { changesState, connects, Tool, type Toolgate } from '../../../index.ts';
 import { Connection, type Elicit } from './connection.ts';
 import { saidBy } from './explain-failure.ts';
+import { keptAuth } from './kept-auth.ts';
+import type { KeptSignIns } from './kept-sign-ins.ts';
 import { type Listed, type ListedTool, toInfo } from './listed-tools.ts';
-import { isHttp, type McpServerConfig } from './server-config.ts';
+import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import type { SignIn } from './sign-in.ts';
 import { isServerName } from './tool-name.ts';
 
@@ -13,6 +15,8 @@ export interface McpServersOptions {
   readonly version?: string;
   /** For servers that want someone to sign in. */
   readonly signIn?: (server: string) => SignIn | undefined;
+  /** What `toolgate sign-in` has kept, for servers that want someone to be signed in and have no `signIn` here. */
+  readonly keptSignIns?: KeptSignIns;
   /** Answers what a server asks the user; without it none can ask. */
   readonly elicit?: (server: string, params: Parameters<Elicit>[0]) => ReturnType<Elicit>;
   /** Told what is wrong with a server or one of its tools. */
@@ -50,7 +54,8 @@ export function connectMcpServers(
     .map(([name, config]) => {
       if (!isServerName(name)) throw new TypeError(`An MCP server cannot be named ${JSON.stringify(name)}`);
       const signIn = options.signIn?.(name);
-      const { elicit } = options;
+      const { elicit, keptSignIns: signIns } = options;
+      const usesKept = signIns && !signIn && isHttp(config) && !hasOwnToken(config);
       const connection: Connection = new Connection({
         name,
         config,
@@ -58,6 +63,7 @@ export function connectMcpServers(
         version,
         patience,
         ...(signIn ? { signIn } : {}),
+        ...(usesKept ? { auth: keptAuth({ name, config, env, signIns }) } : {}),
         ...(elicit ? { elicit: params => elicit(name, params) } : {}),
         onChange: (before, now) => {
           forgetChanged(gate, packOf(name), { before, now });
@@ -76,7 +82,7 @@ export function connectMcpServers(
       try {
         await connection.list();
       } catch (error) {
-        onProblem(connection.name, saidBy(error));
+        onProblem(connection.name, connection.problem ?? saidBy(error));
       } finally {
         coming.delete(connection);
       }

@@ -1,18 +1,14 @@
-import {
-  Client,
-  type ElicitRequest,
-  type ElicitResult,
-  StreamableHTTPClientTransport,
-  type Transport,
-} from '@modelcontextprotocol/client';
-import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/client/stdio';
+import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
-import { explainFailure, hasForgotten, saidBy } from './explain-failure.ts';
-import { boundedFetch } from './limit-body.ts';
+import { explainFailure, hasForgotten, isUnauthorized, saidBy } from './explain-failure.ts';
+import { HttpTransport } from './http-transport.ts';
+import { isSignInNeeded, type KeptAuth, signInNeeded } from './kept-auth.ts';
 import { listPages } from './list-pages.ts';
 import { type CallOptions, checkListed, type Listed, type ListedTool } from './listed-tools.ts';
-import { fillFrom, isHttp, type McpServerConfig } from './server-config.ts';
+import { newTransport } from './new-transport.ts';
+import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import { type SignIn, withSignIn } from './sign-in.ts';
+import { tameContent } from './tame-content.ts';
 import { timedValidator } from './timed-validator.ts';
 
 export interface ConnectionOptions {
@@ -23,6 +19,8 @@ export interface ConnectionOptions {
   /** Milliseconds until a server that says nothing has not come up. */
   readonly patience: number;
   readonly signIn?: SignIn;
+  /** What was kept of an earlier sign-in; nobody is asked. */
+  readonly auth?: KeptAuth;
   /** Answers what the server asks the user; without it nothing can be asked. */
   readonly elicit?: Elicit;
   /** The list of tools is not what it was. */
@@ -47,7 +45,9 @@ export class Connection {
   #listing: Promise<Listed> | undefined;
   #listed: Listed = EMPTY;
   /** The way to a server over HTTP, for who signs in. */
-  #http: StreamableHTTPClientTransport | undefined;
+  #http: HttpTransport | undefined;
+  /** Set while the pause after such an answer lasts. */
+  #signInNeeded: ToolError | undefined;
   #failures = 0;
   #notBefore = 0;
   #closed = false;
@@ -73,8 +73,9 @@ export class Connection {
       .then(client => this.#signedIn(() => this.#ask(client)))
       .catch(error => {
         this.#listing = undefined;
-        this.problem ??= saidBy(error);
-        throw error instanceof ToolError ? error : this.#gone(saidBy(error));
+        const known = this.#refused(error) ?? error;
+        this.problem ??= told(known);
+        throw known instanceof ToolError ? known : this.#gone(saidBy(known));
       });
     return this.#listing;
   }
@@ -98,7 +99,7 @@ export class Connection {
       );
     } catch (error) {
       if (hasForgotten(error)) this.#drop(client);
-      throw explainFailure(error, { server: this.name, tool: name, timeout });
+      throw this.#refused(error) ?? explainFailure(error, { server: this.name, tool: name, timeout });
     }
   }
 
@@ -129,6 +130,7 @@ export class Connection {
     if (this.#closed) return Promise.reject(this.#gone('the gate is closed'));
     if (this.#client) return this.#client;
     const wait = this.#notBefore - Date.now();
+    if (wait > 0 && this.#signInNeeded) return Promise.reject(this.#signInNeeded);
     if (wait > 0)
       return Promise.reject(
         this.#gone(`${this.problem ?? 'it died'}; it is tried again in ${Math.ceil(wait / 1000)} s`),
@@ -140,8 +142,12 @@ export class Connection {
         return open;
       },
       error => {
-        this.#lost(saidBy(error));
-        throw this.#gone(this.problem ?? 'it could not be started');
+        const refused = this.#refused(error);
+        // Whoever signs in meanwhile need not wait for longer and longer.
+        if (refused) this.#failures = 0;
+        this.#lost(told(refused ?? error));
+        this.#signInNeeded = refused;
+        throw refused ?? this.#gone(this.problem ?? 'it could not be started');
       },
     );
     this.#client = client;
@@ -157,20 +163,46 @@ export class Connection {
     });
   }
 
+  /** The error of a request that the server refused because of who we are, or are not. */
+  #refused(error: unknown): ToolError | undefined {
+    if (isSignInNeeded(error)) return error;
+    const { config, auth, signIn } = this.#options;
+    if (!isUnauthorized(error) || !isHttp(config) || signIn) return undefined;
+    if (hasOwnToken(config)) return this.#gone('it refuses the Authorization header of its config');
+    const { requiredScope } = error as { readonly requiredScope?: string };
+    if (requiredScope) auth?.wants(requiredScope);
+    return signInNeeded(this.name, requiredScope ? 'it wants more than you have granted' : undefined);
+  }
+
   async #tryToOpen(): Promise<Client> {
     const { patience } = this.#options;
-    const client = this.#newClient();
-    client.onclose = () => this.#lost('it ended');
     const late = AbortSignal.timeout(patience);
-    const transport = this.#newTransport();
     try {
       const given = AbortSignal.any([late, this.#closing.signal]);
+      return await this.#open('auto', given).catch(error => {
+        // Some older servers end at a question that is newer than they are.
+        if (given.aborted || isHttp(this.#options.config) || !endedAtQuestion(error)) throw error;
+        return this.#open('legacy', given);
+      });
+    } catch (error) {
+      throw late.aborted ? new Error(`it did not come up within ${patience / 1000} s`) : error;
+    }
+  }
+
+  async #open(mode: 'auto' | 'legacy', given: AbortSignal): Promise<Client> {
+    const { patience, config, env, signIn, auth } = this.#options;
+    const client = this.#newClient(mode);
+    client.onclose = () => this.#lost('it ended');
+    const transport = newTransport(config, env, signIn?.provider ?? auth);
+    this.#http = transport instanceof HttpTransport ? transport : undefined;
+    transport.onmessage = tameContent;
+    try {
       await within(client.connect(transport, { timeout: patience }), given);
     } catch (error) {
       client.onclose = undefined;
       // While it tries out what the server speaks, the client does not know of the transport yet.
       await within(Promise.all([client.close(), transport.close()]), AbortSignal.timeout(2_000)).catch(() => {});
-      throw late.aborted ? new Error(`it did not come up within ${patience / 1000} s`) : error;
+      throw error;
     }
     // Newer servers tell of changes only who asks for it; of the older ones none knows the request.
     if (client.getServerCapabilities()?.tools?.listChanged)
@@ -178,12 +210,12 @@ export class Connection {
     return client;
   }
 
-  #newClient(): Client {
+  #newClient(mode: 'auto' | 'legacy'): Client {
     const { version, elicit } = this.#options;
     const client = new Client(
       { name: 'toolgate', version },
       {
-        versionNegotiation: { mode: 'auto' },
+        versionNegotiation: { mode },
         jsonSchemaValidator: timedValidator,
         ...(elicit ? { capabilities: { elicitation: { form: { applyDefaults: true } } } } : {}),
       },
@@ -195,30 +227,11 @@ export class Connection {
     return client;
   }
 
-  #newTransport(): Transport {
-    const { config, env, signIn } = this.#options;
-    this.#http = undefined;
-    if (isHttp(config)) {
-      this.#http = new StreamableHTTPClientTransport(new URL(config.url), {
-        fetch: boundedFetch,
-        requestInit: { headers: fillFrom(env, config.headers) },
-        ...(signIn ? { authProvider: signIn.provider } : {}),
-      });
-      return this.#http;
-    }
-    const { command, args = [], cwd } = config;
-    return new StdioClientTransport({
-      command,
-      args: [...args],
-      env: { ...getDefaultEnvironment(), ...fillFrom(env, config.env) },
-      stderr: 'ignore',
-      ...(cwd === undefined ? {} : { cwd }),
-    });
-  }
-
   async #ask(client: Client): Promise<Listed> {
     const raw = await listPages(client, this.#options.patience);
-    const now = await checkListed(this.name, raw, this.#options.config.tools);
+    const { config } = this.#options;
+    const headers = isHttp(config) && client.getProtocolEra() === 'modern';
+    const now = await checkListed(this.name, raw, { only: config.tools, headers });
     const before = this.#listed;
     this.#listed = now;
     this.problem = undefined;
@@ -251,6 +264,7 @@ export class Connection {
   #lost(why: string): void {
     this.#client = undefined;
     this.#listing = undefined;
+    this.#signInNeeded = undefined;
     this.problem = why;
     this.#notBefore = Date.now() + Math.min(FIRST_PAUSE * 2 ** this.#failures, LONGEST_PAUSE);
     this.#failures++;
@@ -260,6 +274,13 @@ export class Connection {
     return new ToolError('EXECUTION_ERROR', `The MCP server ${this.name} is not there: ${why}`, { retryable: true });
   }
 }
+
+const endedAtQuestion = (error: unknown): boolean =>
+  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+
+/** For people: with the line to run, where there is one. */
+const told = (error: unknown): string =>
+  isSignInNeeded(error) ? `${error.message}. ${error.suggestion}` : saidBy(error);
 
 /** What it is given, or an error once the signal fires. */
 function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {

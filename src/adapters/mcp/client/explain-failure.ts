@@ -1,5 +1,12 @@
-import { SdkError, SdkErrorCode, SdkHttpError } from '@modelcontextprotocol/client';
+import {
+  InsufficientScopeError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
+import { isCutStream } from './http-transport.ts';
 
 export interface Failed {
   readonly server: string;
@@ -25,6 +32,12 @@ const causeOf = ({ cause }: Error): string => (cause instanceof Error && cause.m
 export const hasForgotten = (error: unknown): boolean =>
   error instanceof SdkHttpError && (error.status === 404 || error.status === 400);
 
+/** The server does not know us, or not well enough. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof UnauthorizedError ||
+  error instanceof InsufficientScopeError ||
+  (error instanceof SdkHttpError && error.status === 401);
+
 export function explainFailure(error: unknown, { server, tool, timeout }: Failed): ToolError {
   if (error instanceof ToolError) return error;
   const code = error instanceof SdkError ? error.code : undefined;
@@ -40,6 +53,7 @@ export function explainFailure(error: unknown, { server, tool, timeout }: Failed
 
 /** The request was sent, and then the connection was gone. */
 function wasCutOff(error: unknown): boolean {
+  if (isCutStream(error)) return true;
   const { cause } = error as { readonly cause?: { readonly code?: unknown } };
   return error instanceof TypeError && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(cause?.code));
 }

@@ -6,6 +6,8 @@ import { MOST_TOOLS } from './listed-tools.ts';
 const PAGE = z.looseObject({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
 
 const MOST_PAGES = 200;
+/** Characters of all pages; the pages that follow are not asked for. */
+const MOST_ALTOGETHER = 32 * 1024 * 1024;
 
 /**
  * The tools as the server lists them, unchecked. All pages together have `patience` milliseconds; of a list that does
@@ -16,6 +18,7 @@ export async function listPages(client: Client, patience: number): Promise<reado
   const raw: unknown[] = [];
   const seen = new Set<string>();
   let cursor: string | undefined;
+  let size = 0;
   for (let page = 0; page < MOST_PAGES; page++) {
     const timeout = Math.max(1, until - Date.now());
     const params = cursor === undefined ? {} : { cursor };
@@ -24,33 +27,25 @@ export async function listPages(client: Client, patience: number): Promise<reado
       throw error;
     });
     for (const tool of answer.tools) raw.push(tool);
+    size += sizeOf(answer.tools);
     cursor = answer.nextCursor;
-    if (cursor === undefined || seen.has(cursor) || raw.length > MOST_TOOLS || Date.now() >= until) break;
+    if (cursor === undefined || seen.has(cursor) || Date.now() >= until) break;
+    if (raw.length > MOST_TOOLS || size > MOST_ALTOGETHER) break;
     seen.add(cursor);
   }
-  return withoutBadHeaders(client, raw.slice(0, MOST_TOOLS + 1), patience);
+  return raw.slice(0, MOST_TOOLS + 1);
 }
 
 const isLate = (error: unknown): boolean => error instanceof SdkError && error.code === SdkErrorCode.RequestTimeout;
 
-/** Parameters that travel as headers are the library's to judge; it leaves out tools that declare them wrongly. */
-async function withoutBadHeaders(
-  client: Client,
-  raw: readonly unknown[],
-  patience: number,
-): Promise<readonly unknown[]> {
-  const withHeaders = new Set(raw.filter(namesHeaders));
-  if (withHeaders.size === 0) return raw;
-  const { tools } = await client.listTools({}, { signal: AbortSignal.timeout(patience) });
-  const names = new Set(tools.map(({ name }) => name));
-  return raw.filter(tool => !withHeaders.has(tool) || names.has((tool as { name: string }).name));
-}
+const sizeOf = (tools: readonly unknown[]): number =>
+  tools.reduce<number>((sum, tool) => sum + written(tool).length, 0);
 
-function namesHeaders(tool: unknown): boolean {
+/** One that is too deep to be written is set aside by the check that follows. */
+function written(tool: unknown): string {
   try {
-    return JSON.stringify(tool).includes('x-mcp-header');
+    return JSON.stringify(tool) ?? '';
   } catch {
-    // Too deep to be written; the check that follows says so.
-    return false;
+    return '';
   }
 }

@@ -1,5 +1,7 @@
+import { setImmediate as pause } from 'node:timers/promises';
 import { Tool } from '../../../index.ts';
 import { calmSchema, sizeOf } from './calm-schema.ts';
+import { headerFault } from './header-fault.ts';
 import { toolName } from './tool-name.ts';
 
 /** A tool as a server lists it, as far as it was found in order. */
@@ -26,22 +28,41 @@ const MOST_DESCRIPTION = 4_000;
 const MOST_PARTS = 20_000;
 /** Oddities that anyone is told of. */
 const MOST_ASIDE = 100;
+/** Characters of all that is kept of one server. */
+const MOST_ALTOGETHER = 8 * 1024 * 1024;
+/** Milliseconds that the looking may take before others get their turn. */
+const LONGEST_TURN = 20;
+
+export interface ListOptions {
+  /** By the server's own names. */
+  readonly only?: readonly string[] | undefined;
+  /** Parameters may travel as headers. */
+  readonly headers?: boolean;
+}
 
 /** Each tool is checked alone: an odd one is set aside with its reason, and the others are there. */
 export async function checkListed(
   server: string,
   raw: readonly unknown[],
-  only: readonly string[] | undefined,
+  { only, headers = false }: ListOptions = {},
 ): Promise<Listed> {
   const tools = new Map<string, ListedTool>();
   const aside: { tool: string; reason: string }[] = [];
-  let odd = 0;
+  let [odd, size, since] = [0, 0, Date.now()];
   for (const entry of raw.slice(0, MOST_TOOLS)) {
+    if (Date.now() - since > LONGEST_TURN) {
+      await pause();
+      since = Date.now();
+    }
     const own = nameIn(entry);
     if (only && (own === undefined || !only.includes(own))) continue;
     try {
+      if (size > MOST_ALTOGETHER) throw new Error('all tools together are too large');
       const tool = await readTool(server, entry);
+      const fault = headers ? headerFault(tool.inputSchema) : undefined;
+      if (fault) throw new Error(fault);
       if (tools.has(tool.name)) throw new Error('its name is there twice');
+      size += JSON.stringify(tool).length;
       tools.set(tool.name, tool);
     } catch (error) {
       odd++;

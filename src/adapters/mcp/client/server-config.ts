@@ -21,11 +21,23 @@ export interface HttpServer extends Common {
   readonly url: string;
   /** `${NAME}` is taken from our own environment, so that no secret need stand in a file. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** For `toolgate sign-in`; needed only where the server does not let programs register by themselves. */
+  readonly oauth?: OAuthConfig;
+}
+
+export interface OAuthConfig {
+  readonly clientId?: string;
+  /** `${NAME}` is taken from our own environment. */
+  readonly clientSecret?: string;
+  /** What to ask for, instead of what the server says. */
+  readonly scope?: string;
+  /** Where the answer is waited for, if the client is registered for one port only. */
+  readonly callbackPort?: number;
 }
 
 export const isHttp = (config: McpServerConfig): config is HttpServer => 'url' in config;
 
-type Env = Readonly<Record<string, string | undefined>>;
+export type Env = Readonly<Record<string, string | undefined>>;
 
 /** Fills `${NAME}`. A variable that is not set is an error: an empty token would only fail later, and elsewhere. */
 export function fillFrom(env: Env, values: Readonly<Record<string, string>> = {}): Record<string, string> {
@@ -37,3 +49,14 @@ export function fillFrom(env: Env, values: Readonly<Record<string, string>> = {}
     });
   return Object.fromEntries(Object.entries(values).map(([key, text]) => [key, fill(text)]));
 }
+
+/** The client that the config names. */
+export function clientIn({ oauth }: HttpServer, env: Env): { client_id: string; client_secret?: string } | undefined {
+  if (oauth?.clientId === undefined) return undefined;
+  const { clientSecret } = fillFrom(env, oauth.clientSecret === undefined ? {} : { clientSecret: oauth.clientSecret });
+  return { client_id: oauth.clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };
+}
+
+/** Someone else's token, from the config: it is used as it is, and nobody signs in. */
+export const hasOwnToken = ({ headers = {} }: HttpServer): boolean =>
+  Object.keys(headers).some(name => name.toLowerCase() === 'authorization');

@@ -1,0 +1,205 @@
+import type { LanguageModelV4 } from '@ai-sdk/provider';
+import type { ActivityStream } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
+import type { AgentGate } from '../gate/toolgate.ts';
+import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import { ToolError } from '../tool/error.ts';
+import { maskRecord, shorten } from '../tool/mask.ts';
+import type { AgentType } from './agent-type.ts';
+import type { AgentTypes } from './agent-types.ts';
+import type { Budget } from './budget.ts';
+import { type AgentResult, type RunAgentOptions, runAgent, type ToolOffer } from './run-agent.ts';
+
+/** A model that is ready to be asked. */
+export interface ChosenModel {
+  /** As it was chosen: `provider/name`, or a name of the config. */
+  readonly name: string;
+  readonly model: LanguageModelV4;
+  readonly contextTokens?: number | undefined;
+  /** The tools of a gate in the form that its provider takes. */
+  readonly offer?: ((gate: AgentGate) => ToolOffer) | undefined;
+}
+
+export interface AgentsOptions {
+  readonly types: AgentTypes;
+  /** The model of that name, or the usual one. Throws `LLM_ASSIST_REQUIRED` where there is none. */
+  readonly model: (name: string | undefined) => Promise<ChosenModel>;
+  /** Where agents that nobody's run has started are told of. */
+  readonly emit?: ActivityStream['emit'] | undefined;
+  readonly retry?: RunAgentOptions['retry'];
+}
+
+type Passed = 'gate' | 'prompt' | 'context' | 'history' | 'save' | 'recall' | 'step' | 'abort';
+
+export interface StartOptions extends Pick<RunAgentOptions, Passed | 'onText' | 'onReasoning' | 'onRetry' | 'onStep'> {
+  readonly type: AgentType;
+  /** Goes before the type's own. */
+  readonly model?: string | undefined;
+  readonly emit?: ActivityStream['emit'] | undefined;
+}
+
+export interface Agents {
+  readonly types: AgentTypes;
+  /** Runs an agent, one at a time on a gate; those that it starts share its budget and end with it. */
+  run(options: StartOptions): Promise<AgentResult>;
+  /** For `createToolgate`. */
+  spawner(gate: AgentGate): Spawner;
+  /** The agent of a session, while it runs here: what is left for it, and its model. */
+  running(sessionID: string): { readonly budget: Budget; readonly model: string } | undefined;
+}
+
+/** A run that is under way, by its session. */
+interface Running {
+  readonly budget: Budget;
+  readonly model: string;
+  readonly emit: ActivityStream['emit'] | undefined;
+  readonly onRetry: RunAgentOptions['onRetry'];
+  /** The agents below it. A call that is aborted does not wait for its agent, so the run does. */
+  readonly below: Set<Promise<unknown>>;
+}
+
+/** Agents over one set of types and models. */
+export function createAgents(options: AgentsOptions): Agents {
+  const { types, retry } = options;
+  const running = new Map<string, Running>();
+
+  async function start(
+    chosen: ChosenModel,
+    given: StartOptions & { above?: Budget; about?: object },
+  ): Promise<AgentResult> {
+    const { type, gate, emit, above, about, model: _, ...rest } = given;
+    const origin = { sessionID: gate.session().id, agent: gate.agent };
+    if (running.has(origin.sessionID))
+      throw new Error(`${gate.agent} is at work already; start another agent on gate.child({ agent: … })`);
+    emit?.(ActivityEventType.AGENT_STARTED, origin, {
+      type: type.name,
+      model: chosen.name,
+      depth: gate.depth,
+      prompt: maskRecord(shorten(given.prompt, 500)),
+      ...about,
+    });
+    const below = new Set<Promise<unknown>>();
+    let result: AgentResult | undefined;
+    try {
+      result = await runAgent({
+        ...rest,
+        gate,
+        type,
+        above,
+        retry,
+        model: chosen.model,
+        contextTokens: chosen.contextTokens,
+        offer: chosen.offer?.(gate),
+        onBudget: budget =>
+          running.set(origin.sessionID, { budget, model: chosen.name, emit, onRetry: given.onRetry, below }),
+      });
+      return result;
+    } finally {
+      await Promise.allSettled(below);
+      running.delete(origin.sessionID);
+      emit?.(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));
+    }
+  }
+
+  function spawner(gate: AgentGate): Spawner {
+    let started = 0;
+    return {
+      types: () => types.all.map(({ name, description, readOnly }) => ({ name, description, readOnly })),
+      async spawn(request) {
+        const type = types.get(request.agentType);
+        const above = running.get(request.sessionID);
+        checkDepth(gate, above?.budget);
+        const chosen = await options.model(type.model ?? above?.model);
+        const agent = `${gate.agent}/${type.name}-${++started}`;
+        const spawned = spawnBelow({ gate, type, chosen, agent, above, request });
+        above?.below.add(spawned);
+        return spawned;
+      },
+    };
+  }
+
+  async function spawnBelow(below: Below): Promise<SpawnResult> {
+    const { gate, type, chosen, agent, above, request } = below;
+    const child = gate.child({
+      agent,
+      parentSessionID: request.sessionID,
+      role: type.role,
+      ...(type.policy === undefined ? {} : { policy: type.policy }),
+      ...(type.packs ? { packs: type.packs } : {}),
+      budget: { calls: Math.min(type.limits.calls, above?.budget.calls ?? Infinity) },
+      abort: request.abort,
+    });
+    try {
+      const result = await start(chosen, {
+        gate: child,
+        type,
+        prompt: request.prompt,
+        context: request.context,
+        abort: request.abort,
+        emit: above?.emit ?? options.emit,
+        onRetry: above?.onRetry,
+        onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
+        about: { parent: gate.agent, parentSessionID: request.sessionID, callID: request.callID },
+        ...(above ? { above: above.budget } : {}),
+      });
+      if (!result.ok) throw childFailed(agent, result);
+      const { text, steps, calls, tokens } = result;
+      return { text, agent, metadata: { agentType: type.name, model: chosen.name, steps, calls, tokens } };
+    } finally {
+      await child.close();
+    }
+  }
+
+  return {
+    types,
+    async run(given) {
+      const chosen = await options.model(given.model ?? given.type.model);
+      return start(chosen, { emit: options.emit, ...given });
+    },
+    spawner,
+    running: sessionID => running.get(sessionID),
+  };
+}
+
+interface Below {
+  readonly gate: AgentGate;
+  readonly type: AgentType;
+  readonly chosen: ChosenModel;
+  readonly agent: string;
+  readonly above: Running | undefined;
+  readonly request: SpawnRequest;
+}
+
+export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
+  const deepest = Math.min(gate.policy().limits.depth, budget?.deepest ?? Infinity);
+  if (gate.depth < deepest) return;
+  throw new ToolError('SPAWN_DEPTH', `No agent may be started here: at most ${deepest} levels are allowed`, {
+    suggestion: 'Do the task yourself.',
+    details: { depth: gate.depth, limit: deepest },
+  });
+}
+
+/** The agent above reads it: what was wrong, and what had been said until then. */
+function childFailed(agent: string, { error, text, steps, calls, tokens }: AgentResult): ToolError {
+  const { code, message, suggestion, retryable } = error!;
+  const said = text.trim() === '' ? '' : `\nIts last words: ${shorten(text.trim(), 4_000)}`;
+  return new ToolError(code, `${agent} has not finished: ${message}${said}`, {
+    suggestion,
+    retryable,
+    details: { agent, steps, calls, tokens },
+  });
+}
+
+function endOf(type: AgentType, result: AgentResult | undefined): Readonly<Record<string, unknown>> {
+  if (!result) return { type: type.name, ok: false };
+  const { ok, error, steps, calls, tokens, text } = result;
+  return {
+    type: type.name,
+    ok,
+    steps,
+    calls,
+    tokens,
+    text: maskRecord(shorten(text, 500)),
+    ...(error ? { error: { ...error, message: maskRecord(error.message) } } : {}),
+  };
+}

@@ -1,0 +1,114 @@
+import type { SharedV4ProviderMetadata } from '@ai-sdk/provider';
+
+/** A call as the model wrote it. */
+export interface SaidCall {
+  /** Ours, unique; the gate is given it as the call's label. */
+  readonly callID: string;
+  /** The provider's, unique in the conversation. */
+  readonly toolCallId: string;
+  readonly name: string;
+  /** The text that the model wrote; may be no JSON. */
+  readonly input: string;
+  readonly metadata?: SharedV4ProviderMetadata;
+}
+
+export type SaidPart =
+  | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly metadata?: SharedV4ProviderMetadata }
+  | ({ readonly type: 'call' } & SaidCall);
+
+export interface ShownImage {
+  readonly name: string;
+  readonly mediaType: string;
+  /** Base64. */
+  readonly data: string;
+}
+
+/** What a call came to, as the model is told. */
+export interface Reply {
+  readonly callID: string;
+  readonly toolCallId: string;
+  readonly name: string;
+  readonly ok: boolean;
+  readonly text: string;
+  readonly images?: readonly ShownImage[];
+}
+
+export type AgentMessage =
+  | { readonly role: 'user'; readonly text: string }
+  | { readonly role: 'assistant'; readonly parts: readonly SaidPart[] }
+  | { readonly role: 'tool'; readonly replies: readonly Reply[] };
+
+/** What of the conversation the model is no longer shown in full, to keep under its limit. */
+export interface Shortened {
+  /** Outputs in messages before this one are left out. */
+  readonly leftOut: number;
+  /** Messages from the second one up to this one are left out as a whole. */
+  readonly dropped: number;
+  /** Characters that are shown of an output at most. */
+  readonly most: number | null;
+  /** The model takes no images. */
+  readonly blind: boolean;
+}
+
+/** A conversation and what it has used up. Plain JSON: it can be stored, and gone on with elsewhere. */
+export interface AgentHistory {
+  readonly version: 1;
+  /** The first one is the prompt. */
+  readonly messages: readonly AgentMessage[];
+  readonly shortened: Shortened;
+  readonly steps: number;
+  readonly calls: number;
+  readonly tokens: { readonly input: number; readonly output: number };
+  /** Milliseconds of work. */
+  readonly elapsed: number;
+}
+
+export function startHistory(prompt: string, context?: string): AgentHistory {
+  const text = context?.trim() ? `# Context\n\n${context.trim()}\n\n# Task\n\n${prompt}` : prompt;
+  return {
+    version: 1,
+    messages: [{ role: 'user', text }],
+    shortened: { leftOut: 0, dropped: 1, most: null, blind: false },
+    steps: 0,
+    calls: 0,
+    tokens: { input: 0, output: 0 },
+    elapsed: 0,
+  };
+}
+
+export const callsOf = (message: AgentMessage | undefined): readonly SaidCall[] =>
+  message?.role === 'assistant' ? message.parts.filter(part => part.type === 'call') : [];
+
+/** The calls of the last answer that have no reply yet. No request may be made while there is one. */
+export function danglingCalls({ messages }: AgentHistory): readonly SaidCall[] {
+  const at = messages.findLastIndex(message => callsOf(message).length > 0);
+  if (at < 0) return [];
+  const next = messages[at + 1];
+  const answered = new Set(next?.role === 'tool' ? next.replies.map(({ callID }) => callID) : []);
+  return callsOf(messages[at]).filter(({ callID }) => !answered.has(callID));
+}
+
+/** Replies belong right behind the answer that asked for them, in the order of its calls. */
+export function withReplies(history: AgentHistory, replies: readonly Reply[]): AgentHistory {
+  const at = history.messages.findLastIndex(message => callsOf(message).length > 0);
+  const next = history.messages[at + 1];
+  const known = new Map(
+    [...(next?.role === 'tool' ? next.replies : []), ...replies].map(reply => [reply.callID, reply] as const),
+  );
+  const inOrder = callsOf(history.messages[at]).flatMap(({ callID }) => known.get(callID) ?? []);
+  const rest = history.messages.slice(at + (next?.role === 'tool' ? 2 : 1));
+  return {
+    ...history,
+    messages: [...history.messages.slice(0, at + 1), { role: 'tool', replies: inOrder }, ...rest],
+  };
+}
+
+/** What the model has said in its last answer. */
+export function lastText({ messages }: AgentHistory): string {
+  for (const message of messages.toReversed()) {
+    if (message.role !== 'assistant') continue;
+    const text = message.parts.flatMap(part => (part.type === 'text' ? [part.text] : [])).join('');
+    if (text.trim() !== '') return text;
+  }
+  return '';
+}

@@ -1,0 +1,157 @@
+import type { AgentType } from '../../agents/agent-type.ts';
+import type { AgentResult } from '../../agents/run-agent.ts';
+import { homeFolder } from '../../config/folders.ts';
+import type { Settings } from '../../config/load-settings.ts';
+import { builtInToolNames } from '../../gate/built-in-packs.ts';
+import { createPolicy } from '../../policy/create-policy.ts';
+import { restrict } from '../../policy/restrict.ts';
+import type { CliAgents } from '../agents-for.ts';
+import { EXIT, exitCodeOfError } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { packNames } from '../pack-names.ts';
+import { readPrompt } from '../read-prompt.ts';
+import {
+  type AgentUse,
+  changesOf,
+  describeChanges,
+  describeUse,
+  filesOf,
+  type RunChanges,
+  tokensOfAll,
+  turnsOf,
+} from '../run-summary.ts';
+import { type CliSession, terminalFor, withGate } from '../session.ts';
+import { showRun } from '../show-run.ts';
+import { outputGone } from '../streams.ts';
+import { oneLine, printable } from '../terminal.ts';
+import { asUsage, toUsage } from '../usage-error.ts';
+
+export interface RunOptions extends CommonOptions {
+  readonly agent?: string;
+  readonly model?: string;
+}
+
+const USUAL_AGENT = 'coder';
+
+/** Gives a task to an agent and shows what it does. */
+export async function run(given: string | undefined, options: RunOptions): Promise<number> {
+  const prompt = await readPrompt(given, terminalFor(options));
+  const prepared = Promise.withResolvers<Prepared>();
+  prepared.promise.catch(() => {});
+  return withGate(
+    options,
+    async session => play(session, await prepared.promise, { prompt, options }),
+    async settings => {
+      const made = await prepare(settings, options);
+      prepared.resolve(made);
+      return { agent: 'main', policy: made.policy, packs: made.packs, agents: made.agents };
+    },
+  );
+}
+
+interface Prepared {
+  readonly agents: CliAgents;
+  readonly type: AgentType;
+  readonly model: string;
+  readonly policy: Settings['policy'];
+  readonly packs: readonly string[];
+  readonly sessions: Set<string>;
+  /** In the order of their end; the first agent is the last. */
+  readonly uses: AgentUse[];
+}
+
+/** What is missing is told before anything is opened. */
+async function prepare(settings: Settings, options: RunOptions): Promise<Prepared> {
+  const { agentsFor } = await import('../agents-for.ts');
+  const agents = await agentsFor(settings);
+  for (const note of agents.notes) terminalFor(options).note(`agents: ${oneLine(note)}`);
+  const type = asUsage(() => agents.types.get(options.agent ?? USUAL_AGENT));
+  const { name: model } = await agents.model(options.model ?? type.model).catch(error => {
+    throw toUsage(error);
+  });
+  const home = homeFolder(process.env);
+  const named = { source: `agent ${type.name}`, tools: builtInToolNames(), ...(home ? { home } : {}) };
+  const own = type.policy === undefined ? undefined : createPolicy(type.policy, named);
+  const known = packNames();
+  const wanted = type.packs ?? known.filter(name => name !== 'spawn');
+  return {
+    agents,
+    type,
+    model,
+    policy: own ? restrict(settings.policy, own) : settings.policy,
+    packs: wanted.filter(name => known.includes(name) && (settings.packs?.includes(name) ?? true)),
+    sessions: new Set(),
+    uses: [],
+  };
+}
+
+interface Task {
+  readonly prompt: string;
+  readonly options: RunOptions;
+}
+
+async function play(
+  { gate, terminal, abort }: CliSession,
+  prepared: Prepared,
+  { prompt, options }: Task,
+): Promise<number> {
+  const { agents, type, model, sessions, uses } = prepared;
+  const tty = process.stdout.isTTY === true;
+  const shown = showRun({
+    gate,
+    stdout: options.json ? undefined : process.stdout,
+    stderr: options.quiet ? undefined : process.stderr,
+    clean: text => (tty ? printable(text) : text),
+  });
+  const { run: start } = await agents.load();
+  const result = await start({
+    gate,
+    type,
+    prompt,
+    model,
+    abort: AbortSignal.any([abort, outputGone]),
+    emit: (event, origin, data) => {
+      sessions.add(origin.sessionID);
+      if (event === 'agent_ended' && data.tokens) uses.push({ ...data, agent: origin.agent } as unknown as AgentUse);
+      gate.activity.emit(event, origin, data);
+    },
+    onText: delta => shown.text(delta),
+    onRetry: ({ message, wait, said }) =>
+      shown.note(
+        `  wait ${printable(message)}; asking again in ${(wait / 1000).toFixed(1)} s${said ? ', from the beginning' : ''}`,
+      ),
+  });
+  await gate.activity.settle();
+  shown.end();
+  const changes = await changesOf(gate, sessions);
+  if (options.json) terminal.result(JSON.stringify(resultJson(result, changes, prepared)));
+  else if (result.error) terminal.problem(printable(sayFailure(result.error)));
+  terminal.note(['', ...describeChanges(changes, options), describeUse(uses, `${type.name} with ${model}`)].join('\n'));
+  return result.error ? exitCodeOfError(result.error.code) : EXIT.done;
+}
+
+const sayFailure = ({ code, message, suggestion = '' }: NonNullable<AgentResult['error']>): string =>
+  `toolgate: ${code}: ${message}\n${suggestion}`.trimEnd();
+
+function resultJson(
+  result: AgentResult,
+  changes: RunChanges,
+  { type, model, uses }: Prepared,
+): Record<string, unknown> {
+  const { ok, text, error, steps, calls } = result;
+  return {
+    ok,
+    text,
+    ...(error ? { error } : {}),
+    agent: type.name,
+    model,
+    steps,
+    calls,
+    tokens: tokensOfAll(uses),
+    agents: uses.map(({ agent, type: kind, ok: done, tokens }) => ({ agent, type: kind, ok: done, tokens })),
+    changes: filesOf(changes),
+    changeSets: changes.sets.map(({ id }) => id),
+    pending: changes.pending.map(({ id }) => id),
+    undo: { command: 'toolgate undo', times: turnsOf(changes) },
+  };
+}

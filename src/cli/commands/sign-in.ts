@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process';
+import {
+  type HttpServer,
+  isHttp,
+  keptSignIns,
+  type McpServerConfig,
+  signInToServer,
+} from '../../adapters/mcp/client/index.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import type { Settings } from '../../config/load-settings.ts';
+import { nearest } from '../../tool/nearest.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { settingsFor, signInFolder, terminalFor } from '../session.ts';
+import { canAsk, oneLine } from '../terminal.ts';
+
+/** Signs in to a server of the config, in the person's browser, or forgets that. */
+export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<number> {
+  const terminal = terminalFor(options);
+  const settings = await settingsFor(options, terminal);
+  const config = serverNamed(name, settings);
+  const signIns = keptSignIns(() => signInFolder(settings.workspace.root));
+  const answer = (signedIn: boolean, text: string, more = {}): number => {
+    terminal.result(options.json ? JSON.stringify({ server: name, signedIn, ...more }) : text);
+    return EXIT.done;
+  };
+  if (options.forget) {
+    const server = { name, url: config.url };
+    const was = await signIns.alone(server, async () => signIns.forget(server));
+    return answer(false, was ? `The sign-in to ${name} is forgotten.` : `There was no sign-in to ${name}.`);
+  }
+  const interrupt = new AbortController();
+  const onSignal = () => interrupt.abort();
+  process.once('SIGINT', onSignal).once('SIGTERM', onSignal);
+  try {
+    const { issuer, tokens } = await signInToServer({
+      name,
+      config,
+      env: process.env,
+      signIns,
+      signal: interrupt.signal,
+      show: page => {
+        // Whoever is to open it must see it, also with --quiet.
+        terminal.problem(`To sign in to ${name}, open this in a browser on this machine:\n\n  ${oneLine(page.href)}\n`);
+        if (canAsk(options)) openInBrowser(page);
+      },
+    });
+    const { scope } = tokens;
+    return answer(true, `You are signed in to ${name}.`, {
+      issuer,
+      ...(scope === undefined ? {} : { scope }),
+    });
+  } finally {
+    process.off('SIGINT', onSignal).off('SIGTERM', onSignal);
+  }
+}
+
+function serverNamed(name: string, { mcpServers, withheld }: Settings): HttpServer {
+  const config = Object.hasOwn(mcpServers, name) ? (mcpServers[name] as McpServerConfig) : undefined;
+  if (!config) {
+    const names = Object.keys(mcpServers);
+    const [near] = nearest(name, names, 1);
+    const untrusted = withheld.includes('mcpServers')
+      ? "This project's own are not trusted: toolgate trust"
+      : undefined;
+    throw new ConfigError(
+      `No server of the config is named ${oneLine(JSON.stringify(name))}`,
+      near
+        ? `Did you mean ${near}?`
+        : (untrusted ?? (names.length > 0 ? `There are: ${names.join(', ')}.` : 'Name one in "mcpServers".')),
+    );
+  }
+  if (!isHttp(config))
+    throw new ConfigError(
+      `${name} is a program on this machine, and one signs in to servers over HTTP only`,
+      'Give it what it needs with "env".',
+    );
+  return config;
+}
+
+/** Where there is a program for it and a screen to show it on. The address is a checked one: http or https. */
+function openInBrowser({ href }: URL): void {
+  const { DISPLAY, WAYLAND_DISPLAY } = process.env;
+  const mac = process.platform === 'darwin';
+  if (!mac && !DISPLAY && !WAYLAND_DISPLAY) return;
+  spawn(mac ? 'open' : 'xdg-open', [href], { stdio: 'ignore', detached: true })
+    .on('error', () => {})
+    .unref();
+}

@@ -1,0 +1,39 @@
+import { once } from 'node:events';
+import { needsPostgres } from '../../workers/connect-workers.ts';
+import { agentsFor } from '../agents-for.ts';
+import { EXIT } from '../exit-codes.ts';
+import { UsageError } from '../failure.ts';
+import type { CommonOptions } from '../options.ts';
+import { withGate } from '../session.ts';
+import { oneLine } from '../terminal.ts';
+
+export interface WorkerOptions extends CommonOptions {
+  readonly slots?: number;
+}
+
+/** The answer to what a worker asks may take its time. */
+const APPROVAL_TIMEOUT = 7 * 24 * 3600_000;
+
+/** Runs agents and calls for others on this workspace, until it is stopped. */
+export function worker({ slots, ...options }: WorkerOptions): Promise<number> {
+  return withGate(
+    { ...options, input: false },
+    async ({ gate, agents, settings, terminal, abort }) => {
+      if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
+      const note = (line: string) => terminal.note(oneLine(line));
+      const workers = await agents!.workers();
+      await workers.start({ onRun: note, ...(slots ? { slots } : {}) });
+      const { root } = settings.workspace;
+      if (options.json) terminal.result(JSON.stringify({ worker: gate.processID, workspace: root }));
+      note(`Working on ${root}. Ctrl-C ends it; what it works on goes on elsewhere.`);
+      if (!abort.aborted) await once(abort, 'abort');
+      return EXIT.done;
+    },
+    async settings => ({
+      agent: 'worker',
+      waitForAnswers: true,
+      approvalTimeout: settings.approvalTimeout ? settings.approvalTimeout * 1000 : APPROVAL_TIMEOUT,
+      agents: await agentsFor(settings),
+    }),
+  );
+}

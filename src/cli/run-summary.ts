@@ -1,0 +1,94 @@
+import type { AgentResult } from '../agents/run-agent.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
+import type { RecordedSet } from '../tool/history.ts';
+import type { CommonOptions } from './options.ts';
+import { oneLine } from './terminal.ts';
+
+/** What a run has changed, for those who want to see it or take it back. */
+export interface RunChanges {
+  /** The newest first. */
+  readonly sets: readonly RecordedSet[];
+  /** Made by a command, and not written yet. */
+  readonly pending: readonly RecordedSet[];
+}
+
+/** Of these sessions, as far as it is still in force. */
+export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): Promise<RunChanges> {
+  const listed = await Promise.all([...sessions].map(sessionID => gate.journal.list({ sessionID, limit: 1000 })));
+  const sets = listed.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return {
+    sets: sets.filter(
+      set => set.status === 'committed' && !set.undone && set.undoes === undefined && set.changes.length > 0,
+    ),
+    pending: sets.filter(set => set.status === 'pending'),
+  };
+}
+
+export interface FileChange {
+  readonly path: string;
+  readonly operation: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly agents: readonly string[];
+}
+
+/** One line a file: what all changes of it come to. */
+export function filesOf({ sets }: RunChanges): readonly FileChange[] {
+  const files = new Map<string, FileChange>();
+  for (const { changes, agent } of sets.toReversed()) {
+    for (const { path, operation, added, removed } of changes) {
+      const before = files.get(path);
+      files.set(path, {
+        path,
+        operation: before?.operation === 'create' && operation === 'write' ? 'create' : operation,
+        added: (before?.added ?? 0) + added,
+        removed: (before?.removed ?? 0) + removed,
+        agents: [...new Set([...(before?.agents ?? []), agent])],
+      });
+    }
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** How often `toolgate undo` takes back a turn until all is as before. */
+export const turnsOf = ({ sets }: RunChanges): number => new Set(sets.map(set => `${set.sessionID} ${set.turn}`)).size;
+
+export function describeChanges(changes: RunChanges, options: CommonOptions): string[] {
+  const files = filesOf(changes);
+  const place = options.workspace === undefined ? '' : ` --workspace ${oneLine(options.workspace)}`;
+  const lines = files.map(
+    ({ path, operation, added, removed, agents }) =>
+      `  ${operation.padEnd(6)} ${oneLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(oneLine).join(', ')}`}`,
+  );
+  return [
+    ...(files.length > 0 ? ['Changed:', ...lines, takeBack(turnsOf(changes), place)] : ['No file was changed.']),
+    ...(changes.pending.length > 0
+      ? [`${changes.pending.length} changes of commands are pending: toolgate changes${place} shows them.`]
+      : []),
+  ];
+}
+
+const takeBack = (turns: number, place: string): string =>
+  turns === 1
+    ? `Take it back with: toolgate undo${place}`
+    : `Take back the last of ${turns} steps with: toolgate undo${place} (${turns} times for all); one file: toolgate undo PATH${place}`;
+
+/** What one agent of a run has used. */
+export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | 'tokens'> {
+  readonly agent: string;
+  readonly type: string;
+}
+
+/** Of all agents of a run together. */
+export const tokensOfAll = (uses: readonly AgentUse[]): AgentUse['tokens'] => ({
+  input: uses.reduce((sum, { tokens }) => sum + tokens.input, 0),
+  output: uses.reduce((sum, { tokens }) => sum + tokens.output, 0),
+});
+
+export function describeUse(uses: readonly AgentUse[], who: string): string {
+  const count = (key: 'steps' | 'calls') => uses.reduce((sum, use) => sum + use[key], 0);
+  const number = (value: number) => value.toLocaleString('en');
+  const { input, output } = tokensOfAll(uses);
+  const others = uses.length > 1 ? ` and ${uses.length - 1} below it` : '';
+  return `${who}${others}: ${count('steps')} steps, ${count('calls')} calls, ${number(input)} tokens in, ${number(output)} out`;
+}

@@ -1,0 +1,120 @@
+import type {
+  LanguageModelV4,
+  LanguageModelV4CallOptions,
+  LanguageModelV4FinishReason,
+  LanguageModelV4StreamPart,
+} from '@ai-sdk/provider';
+
+export interface ScriptedAnswer {
+  /** Said before the calls. */
+  readonly text?: string;
+  readonly calls?: readonly {
+    /** Left out: `call-1`, `call-2`, … over the whole script. */
+    readonly id?: string;
+    readonly name: string;
+    /** An object, or the text that a model would write. */
+    readonly args: unknown;
+  }[];
+  /** Thrown instead of an answer. */
+  readonly error?: unknown;
+  /** The stream ends after what was said, without its end. */
+  readonly cut?: boolean;
+  /** Awaited before it answers; it may never come. */
+  readonly wait?: Promise<unknown>;
+  /** Left out: what fits. */
+  readonly finish?: LanguageModelV4FinishReason['unified'];
+  readonly tokens?: { readonly input: number; readonly output: number };
+}
+
+/** An answer as it stands, or worked out from what the model was sent. */
+export type ScriptedReply = ScriptedAnswer | ((request: LanguageModelV4CallOptions) => ScriptedAnswer);
+
+export interface ScriptedLanguageModel extends LanguageModelV4 {
+  /** What it was sent, request by request. */
+  readonly requests: readonly LanguageModelV4CallOptions[];
+  /** Answers that were not given yet. */
+  readonly left: number;
+}
+
+/** A model of the AI SDK that says what it was told to, for tests and demos. */
+export function scriptedLanguageModel(answers: readonly ScriptedReply[], name = 'scripted'): ScriptedLanguageModel {
+  const requests: LanguageModelV4CallOptions[] = [];
+  let calls = 0;
+  const next = async (options: LanguageModelV4CallOptions): Promise<ScriptedAnswer> => {
+    const step = answers[requests.length];
+    requests.push(options);
+    if (!step) throw new Error(`The script has ${answers.length} answers, and one more was asked for`);
+    const answer = typeof step === 'function' ? step(options) : step;
+    await answer.wait;
+    if (answer.error !== undefined) throw answer.error;
+    return answer;
+  };
+  const partsOf = (answer: ScriptedAnswer) => toParts(answer, () => `call-${++calls}`);
+  return {
+    specificationVersion: 'v4',
+    provider: 'scripted',
+    modelId: name,
+    supportedUrls: {},
+    requests,
+    get left() {
+      return Math.max(0, answers.length - requests.length);
+    },
+    async doStream(options) {
+      return { stream: ReadableStream.from(partsOf(await next(options))) as ReadableStream<LanguageModelV4StreamPart> };
+    },
+    async doGenerate(options) {
+      const parts = partsOf(await next(options));
+      const end = parts.find(part => part.type === 'finish');
+      if (!end) throw new Error('The scripted answer is cut');
+      const text = parts.flatMap(part => (part.type === 'text-delta' ? [part.delta] : [])).join('');
+      return {
+        content: [
+          ...(text ? [{ type: 'text' as const, text }] : []),
+          ...parts.filter(part => part.type === 'tool-call'),
+        ],
+        finishReason: end.finishReason,
+        usage: end.usage,
+        warnings: [],
+      };
+    },
+  };
+}
+
+/** Texts come word by word, as from a real one. */
+function toParts(answer: ScriptedAnswer, newId: () => string): LanguageModelV4StreamPart[] {
+  const { text = '', calls = [], cut, tokens } = answer;
+  const unified = answer.finish ?? (calls.length > 0 ? 'tool-calls' : 'stop');
+  return [
+    { type: 'stream-start', warnings: [] },
+    ...(text === '' ? [] : saying(text)),
+    ...calls.map(call => ({
+      type: 'tool-call' as const,
+      toolCallId: call.id ?? newId(),
+      toolName: call.name,
+      input: typeof call.args === 'string' ? call.args : JSON.stringify(call.args),
+    })),
+    ...(cut
+      ? []
+      : [
+          {
+            type: 'finish' as const,
+            finishReason: { unified, raw: unified },
+            usage: {
+              inputTokens: {
+                total: tokens?.input ?? 10,
+                noCache: undefined,
+                cacheRead: undefined,
+                cacheWrite: undefined,
+              },
+              outputTokens: { total: tokens?.output ?? 5, text: undefined, reasoning: undefined },
+            },
+          },
+        ]),
+  ];
+}
+
+const saying = (text: string): LanguageModelV4StreamPart[] => [
+  { type: 'text-start', id: 'text' },
+  ...text.split(/(?<=\s)/).map(delta => ({ type: 'text-delta' as const, id: 'text', delta })),
+  { type: 'text-end', id: 'text' },
+];

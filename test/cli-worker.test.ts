@@ -1,0 +1,88 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openCli } from './open-cli.ts';
+import { calling, openStub, type StubRequest, saying } from './openai-stub.ts';
+import { type PostgresServer, startPostgres } from './postgres-server.ts';
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server?.stop());
+
+/** A user whose config names a shared store and a model at a local server. */
+async function openShared(answer: (request: StubRequest) => ReturnType<typeof saying> = () => saying('hello')) {
+  const cli = openCli({ 'a.txt': 'one\n' });
+  const stub = await openStub(answer);
+  const file = join(cli.folder, 'config', 'toolgate', 'config.json');
+  mkdirSync(dirname(file), { recursive: true });
+  const models = { stub: { provider: 'openai-compatible', model: 'tiny', baseURL: stub.baseURL, apiKeyEnv: 'HOME' } };
+  const store = await server.createDatabase();
+  writeFileSync(file, JSON.stringify({ store, policy: 'privileged', model: 'stub', models }));
+  return { ...cli, ...stub, play: (...args: string[]) => finished(cli.start(args)) };
+}
+
+/** Beside the model's server, which lives in this process. */
+async function finished({ child, ended }: ReturnType<ReturnType<typeof openCli>['start']>) {
+  let [stdout, stderr] = ['', ''];
+  child.stdout?.on('data', part => {
+    stdout += part;
+  });
+  child.stderr?.on('data', part => {
+    stderr += part;
+  });
+  child.stdin?.end();
+  return { code: await ended(), stdout, stderr };
+}
+
+describe('toolgate worker', () => {
+  it('without a shared store says what to set', () => {
+    const { run } = openCli();
+    for (const args of [
+      ['worker', '--policy', 'privileged'],
+      ['exec', 'read_file', '--args', '{"path":"a"}', '--background'],
+    ]) {
+      const { status, stderr, stdout } = run(args);
+      expect([status, stdout]).toEqual([2, '']);
+      expect(stderr).toContain('TOOLGATE_STORE');
+    }
+  });
+
+  it('makes calls for others, which can be looked at, waited for and cancelled', async () => {
+    const cli = await openShared();
+    const worker = cli.start(['worker']);
+    await worker.until('Working on');
+    const submit = async (command: string) => {
+      const { stdout } = await cli.play('exec', 'bash', '--args', JSON.stringify({ command }), '--background');
+      return stdout.trim();
+    };
+    const id = await submit('cat a.txt');
+    const waited = await cli.play('runs', 'wait', id);
+    expect([waited.code, waited.stdout]).toEqual([0, expect.stringContaining('one')]);
+    expect((await cli.play('runs', 'show', id, '--json')).stdout).toContain('"status":"done"');
+    const long = await submit('sleep 100');
+    expect((await cli.play('runs')).stdout).toMatch(new RegExp(`${long} +(?:queued|running) +call bash`));
+    expect((await cli.play('runs', 'cancel', long)).stdout).toContain('Cancelled.');
+    expect((await cli.play('runs', 'wait', long)).stdout).toContain('cancelled');
+    expect((await cli.play('runs', 'show', 'nothing')).code).toBe(1);
+    worker.child.kill('SIGTERM');
+    expect(await worker.ended()).toBe(0);
+  });
+
+  it('runs the agents that an agent elsewhere starts', async () => {
+    const cli = await openShared(({ messages }) => {
+      const task = String(messages.find(({ role }) => role === 'user')?.content);
+      if (messages.some(({ role }) => role === 'tool')) return saying(`done with: ${task}`);
+      if (task.includes('above'))
+        return calling({ name: 'spawn_agent', args: { agentType: 'explorer', prompt: 'look' } });
+      return calling({ name: 'read_file', args: { path: 'a.txt' } });
+    });
+    const worker = cli.start(['worker']);
+    await worker.until('Working on');
+    const { code, stdout } = await cli.play('run', 'the one above', '--agent', 'orchestrator');
+    expect([code, stdout]).toEqual([0, 'done with: the one above\n']);
+    expect(worker.said()).toMatch(/explorer for main\/explorer-1 done/);
+    expect((await cli.play('runs')).stdout).toMatch(/done +agent explorer/);
+  });
+});

@@ -16,7 +16,9 @@ export class Budget {
   readonly #above: Budget | undefined;
   readonly #limits: AgentLimits;
   readonly #now: () => number;
-  readonly #until: number;
+  #until: number;
+  #pauses = 0;
+  #pausedAt = 0;
   /** The deepest level that agents below it may have. */
   readonly deepest: number;
   #calls: number;
@@ -49,6 +51,28 @@ export class Budget {
 
   /** Milliseconds. */
   get time(): number {
-    return Math.max(0, Math.min(this.#until - this.#now(), this.#above?.time ?? Infinity));
+    return Math.max(0, Math.min(this.#own, this.#above?.time ?? Infinity));
+  }
+
+  /** Milliseconds of work so far. */
+  get elapsed(): number {
+    return this.#limits.seconds * 1000 - this.#own;
+  }
+
+  get #own(): number {
+    return this.#until - (this.#pauses > 0 ? this.#pausedAt : this.#now());
+  }
+
+  /** No time counts, for those above it neither, until the function is called: a person is asked, or another process. */
+  pause(): () => void {
+    if (this.#pauses++ === 0) this.#pausedAt = this.#now();
+    const above = this.#above?.pause();
+    let over = false;
+    return () => {
+      if (over) return;
+      over = true;
+      if (--this.#pauses === 0) this.#until += this.#now() - this.#pausedAt;
+      above?.();
+    };
   }
 }

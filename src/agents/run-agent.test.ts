@@ -204,6 +204,23 @@ describe('limits', () => {
     expect(result).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
   });
 
+  it('is not charged for the time that a person takes', async () => {
+    let hours = 0;
+    const approver = async () => {
+      // The clock must have been stopped before.
+      await new Promise(resolve => setTimeout(resolve, 50));
+      hours += 5;
+      return 'allow_once' as const;
+    };
+    const { gate } = await openGate({ 'a.txt': 'old' }, { approver });
+    const calls = [{ name: 'write_file', args: { path: 'a.txt', content: 'new' } }];
+    const model = scriptedLanguageModel([{ calls }, { text: 'Written.' }]);
+    const now = () => Date.now() + hours * 3_600_000;
+    const result = await runAgent({ gate, type: worker({ limits: { seconds: 3_600 } }), model, prompt: 'Do it.', now });
+    expect(result).toMatchObject({ ok: true, text: 'Written.' });
+    expect(result.history.elapsed).toBeLessThan(3_600_000);
+  });
+
   it('an abort ends it, also while the model is silent', async () => {
     const stop = new AbortController();
     const script: ScriptedReply[] = [

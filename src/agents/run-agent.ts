@@ -82,14 +82,16 @@ export function runAgent(options: RunAgentOptions): Promise<AgentResult> {
   return withAgentSpan(traced, () => new Run(options).toEnd());
 }
 
+/** Milliseconds. */
+const LEAST_TIMER = 5;
+
 /** One run: a history that grows, and what it may still use. */
 class Run {
   readonly #options: RunAgentOptions;
   readonly #budget: Budget;
   readonly #now: () => number;
-  readonly #startedAt: number;
-  readonly #elapsedBefore: number;
   readonly #deadline = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
   readonly #abort: AbortSignal;
   /** Its calls may have been run by an earlier run. */
   readonly #resumed: ReadonlySet<string>;
@@ -101,8 +103,6 @@ class Run {
     this.#options = options;
     this.#history = history;
     this.#now = options.now ?? Date.now;
-    this.#startedAt = this.#now();
-    this.#elapsedBefore = history.elapsed;
     this.#resumed = new Set(danglingCalls(history).map(({ callID }) => callID));
     const { calls, tokens, elapsed } = history;
     this.#budget = new Budget({
@@ -115,8 +115,14 @@ class Run {
     this.#abort = abort ? AbortSignal.any([abort, this.#deadline.signal]) : this.#deadline.signal;
   }
 
+  /** Time in which it was paused is left when the timer fires. */
+  #setTimer(): void {
+    const wait = Math.min(Math.max(this.#budget.time, LEAST_TIMER), 2 ** 31 - 1);
+    this.#timer = setTimeout(() => (this.#budget.time > 0 ? this.#setTimer() : this.#deadline.abort()), wait);
+  }
+
   async toEnd(): Promise<AgentResult> {
-    const timer = setTimeout(() => this.#deadline.abort(), Math.min(this.#budget.time, 2 ** 31 - 1));
+    this.#setTimer();
     this.#options.onBudget?.(this.#budget);
     try {
       for (;;) {
@@ -134,7 +140,7 @@ class Run {
       if (error instanceof ToolError) return this.#result(error);
       throw error;
     } finally {
-      clearTimeout(timer);
+      clearTimeout(this.#timer);
     }
   }
 
@@ -231,7 +237,7 @@ class Run {
 
   /** After an abort what was under way stays without a reply, for whoever goes on with it. */
   async #save(): Promise<void> {
-    this.#history = { ...this.#history, elapsed: this.#elapsedBefore + this.#now() - this.#startedAt };
+    this.#history = { ...this.#history, elapsed: this.#budget.elapsed };
     if (!this.#abort.aborted) await this.#options.save?.(this.#history);
   }
 

@@ -1,3 +1,5 @@
+import type { ActivityListener } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { CallRequest } from '../pipeline/call.ts';
 import type { Step } from '../pipeline/step.ts';
@@ -31,13 +33,31 @@ export async function runRound(calls: readonly SaidCall[], options: RoundOptions
     if (known) return known;
     if (budget.calls === 0) return undefined;
     budget.spend({ calls: 1 });
-    return queue.add(requests[index]!, step ? { step: step(call.callID) } : undefined);
+    const clock = pausedByQuestions(budget);
+    const own = { onEvent: clock.onEvent, ...(step ? { step: step(call.callID) } : {}) };
+    return queue.add(requests[index]!, own).finally(clock.end);
   });
   const settled = await Promise.all(outcomes);
   return calls.map((call, index) => {
     const outcome = settled[index];
     return outcome ? replyOf(call, outcome) : { ...idOf(call), ok: false, text: NO_CALLS_LEFT };
   });
+}
+
+/** While a person is asked, no time counts. */
+function pausedByQuestions(budget: Budget): { readonly onEvent: ActivityListener; readonly end: () => void } {
+  let goOn: (() => void) | undefined;
+  const end = () => {
+    goOn?.();
+    goOn = undefined;
+  };
+  return {
+    end,
+    onEvent: ({ type, data }) => {
+      if (type === ActivityEventType.APPROVAL_REQUESTED && data.waiting === true) goOn ??= budget.pause();
+      if (type === ActivityEventType.APPROVAL_RESOLVED) end();
+    },
+  };
 }
 
 const NO_CALLS_LEFT = (() => {

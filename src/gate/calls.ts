@@ -88,11 +88,24 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
 
   /** One with an id of our own making has no past, and nobody will ask for it again. */
   function openSession(id: string): Session {
-    const opened = new Session(id, { allowance, ...(defaults.above ? { above: defaults.above } : {}) });
-    if (runtime.store.kind === 'memory' || (id === defaults.sessionID && !defaults.named)) return opened;
-    opened.loading = keepSession(opened, runtime.store).finally(() => {
-      opened.loading = undefined;
-    });
+    const { above } = defaults;
+    const opened = new Session(id, { allowance, ...(above ? { above } : {}) });
+    const isNew = runtime.store.kind === 'memory' || (id === defaults.sessionID && !defaults.named);
+    const kept = isNew ? undefined : keepSession(opened, runtime.store);
+    const inherited = above?.loading?.then(() => opened.inherit());
+    if (!kept && !inherited) return opened;
+    const loading = Promise.all([kept, inherited]).then(
+      () => {
+        opened.loading = undefined;
+      },
+      error => {
+        // Its past is not known; the next call tries again.
+        sessions.delete(id);
+        throw error;
+      },
+    );
+    loading.catch(() => {});
+    opened.loading = loading;
     return opened;
   }
 

@@ -200,6 +200,15 @@ describe('private data and untrusted content', () => {
     expect((await deep.execute(send)).error?.code).toBe('APPROVAL_DENIED');
   });
 
+  it('that the one above knew before a restart count for a child at once', async () => {
+    const { gate, again } = await open();
+    for (const call of [fetch, secret]) expect((await gate.execute(call, { sessionID: 'conversation' })).ok).toBe(true);
+    await gate.close();
+    const other = await again();
+    const child = other.gate.child({ agent: 'a', parentSessionID: 'conversation' }).child({ agent: 'b' });
+    expect((await child.execute(send)).error?.code).toBe('APPROVAL_DENIED');
+  });
+
   it('are known of a session that two processes have, whoever wrote last', async () => {
     const { gate, again } = await open();
     const other = await again();

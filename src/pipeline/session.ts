@@ -50,10 +50,15 @@ export class Session {
     this.id = id;
     this.#above = above;
     this.#allowance = allowance;
-    if (!above) return;
-    this.#tainted = above.tainted;
-    this.#privateRead = above.privateRead;
-    for (const folder of above.suspects) this.suspects.add(folder);
+    this.inherit();
+  }
+
+  /** What the one above has seen may be in what this one is told. Again, where that was still being read. */
+  inherit(): void {
+    if (!this.#above) return;
+    this.#tainted ||= this.#above.tainted;
+    this.#privateRead ||= this.#above.privateRead;
+    for (const folder of this.#above.suspects) this.suspects.add(folder);
   }
 
   get calls(): number {

@@ -138,7 +138,9 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
             privateRead: session.privateRead,
             trace: traceCarrier(),
           };
-          const row = await spawn(spec, request, runsHere?.(request.sessionID));
+          // It has a clock of its own.
+          const goOn = budget?.pause();
+          const row = await spawn(spec, request, runsHere?.(request.sessionID)).finally(goOn);
           countUse(row, session, budget);
           const { text, steps, calls, tokens } = reportOf(row, agent);
           return { text, agent, metadata: { agentType: type.name, run: row.id, steps, calls, tokens } };

@@ -121,6 +121,8 @@ export function startWorker(options: WorkerOptions): Worker {
       return finish(undefined, run.job);
     }
     onRun(`${describe(run.row)} ${end.status}`);
+    // What it took and did not hand in. If this fails, their leases run out.
+    if (run.row.kind === 'agent') await gate.tasks.releaseProcess(run.id).catch(() => {});
     finish(end, run.job);
   }
 

@@ -8,9 +8,11 @@ export interface TasklistServices {
 }
 
 /** Who calls, as the task graph records it. */
-export const callerOf = ({ agent, sessionID, callID, role }: CallContext): Partial<TaskActor> => ({
+export const callerOf = ({ agent, sessionID, callID, role, step }: CallContext): Partial<TaskActor> => ({
   agent,
   sessionID,
   callID,
   role,
+  // Work that outlives its process keeps its tasks when that one dies, and goes on with them in another.
+  ...(step === undefined ? {} : { processID: sessionID }),
 });

@@ -46,7 +46,7 @@ export interface Tasks {
     how?: { reason?: string; rev?: number; ready?: boolean },
     by?: Partial<TaskActor>,
   ): Promise<TaskOutline>;
-  /** Gives back what a process that is gone held; how many. */
+  /** Gives back what a process, or a run, that is gone held; how many. */
   releaseProcess(processID: string): Promise<number>;
 }
 
@@ -148,7 +148,7 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay =
       if (!(await store.list({ status: ['in_progress'] })).some(isLeft)) return 0;
       return decide({ held: true }, undefined, deciding => {
         const left = deciding.seen.held.filter(isLeft);
-        for (const task of left) giveBack(deciding, task, `The process of ${task.holder?.agent} ended`);
+        for (const task of left) giveBack(deciding, task, `${task.holder?.agent} ended without handing it in`);
         return left.length;
       });
     },

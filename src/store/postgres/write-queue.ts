@@ -157,12 +157,15 @@ async function runAll(connection: Connection, batch: readonly WaitingWrite[]): P
   return values;
 }
 
+/** The rows with the counters come last: all writers need them, and they are locked until the commit. */
 async function runTogether(connection: Connection, group: readonly WaitingWrite[]): Promise<readonly unknown[]> {
-  const running = new Map<WaitingWrite, Promise<unknown>>();
-  for (const counts of [true, false]) {
-    for (const write of group) if (write.counts === counts) running.set(write, connection.run(lastWork(write)));
+  const done = new Map<WaitingWrite, unknown>();
+  for (const counts of [false, true]) {
+    const part = group.filter(write => write.counts === counts);
+    const values = await allOrFirstError(part.map(write => connection.run(lastWork(write))));
+    for (const [index, write] of part.entries()) done.set(write, values[index]);
   }
-  return allOrFirstError(group.map(write => running.get(write)!));
+  return group.map(write => done.get(write));
 }
 
 function inDoubt(error: unknown, place: PostgresPlace): ToolError {

@@ -33,7 +33,7 @@ export interface WriteOptions {
    * right by itself, whatever the others do meanwhile.
    */
   readonly beside?: boolean;
-  /** It begins by taking a number that all writers share. Such go first, lest two wait for each other. */
+  /** It takes a number that all writers share, whose row is locked until the commit. Such go last. */
   readonly counts?: boolean;
 }
 

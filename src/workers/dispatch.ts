@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import type { Budget } from '../agents/budget.ts';
 import { type Agents, checkDepth } from '../agents/create-agents.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
@@ -11,6 +10,7 @@ import { newId } from '../tool/id.ts';
 import { AwaitedRuns } from './await-runs.ts';
 import type { Engine } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
+import { reserveBudget } from './reserve-budget.ts';
 import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
 import { traceCarrier } from './trace-context.ts';
 
@@ -95,6 +95,7 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
         role: gate.role,
         sessionID: session.id,
         policy: await policies.keep(gate.policy()),
+        ...(gate.depth === 0 ? {} : { packs: gate.registry.listPackNames() }),
         ...(session.tainted ? { tainted: true } : {}),
         ...(session.privateRead ? { privateRead: true } : {}),
         trace: traceCarrier(),
@@ -121,7 +122,7 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
           checkDepth(gate, budget);
           const session = gate.session(request.sessionID);
           const agent = `${gate.agent}/${type.name}-${request.step === undefined ? ++started : shortOf(request.step)}`;
-          const there = gate.registry.listPackNames().filter(name => name !== 'spawn' || type.packs?.includes(name));
+          const reserved = reserveBudget(budget);
           const spec: AgentSpec = {
             agentType: type.name,
             prompt: request.prompt,
@@ -132,16 +133,23 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
             depth: gate.depth + 1,
             deepest: finite(Math.min(budget?.deepest ?? Infinity, gate.policy().limits.depth)),
             policy: await policies.keep(gate.policy()),
-            packs: there,
-            budget: { calls: finite(budget?.calls ?? Infinity), tokens: finite(budget?.tokens ?? Infinity) },
+            ...packsOf(gate, type.packs),
+            budget: reserved.given,
             tainted: session.tainted,
             privateRead: session.privateRead,
             trace: traceCarrier(),
           };
           // It has a clock of its own.
           const goOn = budget?.pause();
-          const row = await spawn(spec, request, runsHere?.(request.sessionID)).finally(goOn);
-          countUse(row, session, budget);
+          let used = NOTHING;
+          let row: RunRow;
+          try {
+            row = await spawn(spec, request, runsHere?.(request.sessionID));
+            used = countUse(row, session);
+          } finally {
+            goOn?.();
+            reserved.settle(used);
+          }
           const { text, steps, calls, tokens } = reportOf(row, agent);
           return { text, agent, metadata: { agentType: type.name, run: row.id, steps, calls, tokens } };
         },
@@ -160,13 +168,22 @@ export function childID(runID: string, step: string): string {
 const shortOf = (step: string): string => createHash('sha256').update(step).digest('hex').slice(0, 6);
 
 /** What it has used and seen counts for the one above, also where it has failed. */
-function countUse({ result }: RunRow, session: Session, budget: Budget | undefined): void {
-  if (!result) return;
+function countUse({ result }: RunRow, session: Session): typeof NOTHING {
+  if (!result) return NOTHING;
   const { calls, tokens, outputTokens, tainted, privateRead } = result as unknown as AgentReport;
-  budget?.spend({ calls, tokens: tokens.input + tokens.output });
   session.addUse({ calls, tokens: outputTokens });
   if (tainted) session.tainted = true;
   if (privateRead) session.privateRead = true;
+  return { calls, tokens: tokens.input + tokens.output };
+}
+
+const NOTHING = { calls: 0, tokens: 0 };
+
+/** The first agent has all packs that there are, also those that a worker has of its own. */
+function packsOf(gate: AgentGate, wanted: readonly string[] | undefined): { readonly packs?: readonly string[] } {
+  if (gate.depth === 0) return {};
+  const there = gate.registry.listPackNames();
+  return { packs: there.filter(name => name !== 'spawn' || wanted?.includes(name)) };
 }
 
 function reportOf({ status, result, error }: RunRow, agent: string): AgentReport {

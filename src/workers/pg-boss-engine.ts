@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
+import { isAway } from '../store/postgres/errors.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Engine, Job } from './engine.ts';
 
@@ -19,17 +21,12 @@ const LONGEST = 24 * 3600 - 1;
 /** The run decides whether it is tried again, not its job. */
 const RETRIES = 1_000_000;
 const KEPT = 3600;
+/** Milliseconds for which the database may be away when a process starts. */
+const PATIENCE = 60_000;
+const PAUSE = 300;
 
 export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Promise<Engine> {
-  const boss = await start(url, onProblem);
-  await boss.createQueue(queue, {
-    heartbeatSeconds: HEARTBEAT,
-    expireInSeconds: LONGEST,
-    retryLimit: RETRIES,
-    retryDelay: 0,
-    deleteAfterSeconds: KEPT,
-    retentionSeconds: 30 * 24 * 3600,
-  });
+  const boss = await startPatiently(url, queue, onProblem);
   return {
     async send(jobs) {
       if (jobs.length > 0)
@@ -65,7 +62,29 @@ export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Prom
   };
 }
 
-async function start(url: string, onProblem: (message: string) => void): Promise<PgBoss> {
+/** A database that is being restarted is waited for, as the store does. */
+async function startPatiently(url: string, queue: string, onProblem: (message: string) => void): Promise<PgBoss> {
+  for (const until = Date.now() + PATIENCE; ; await sleep(PAUSE * (0.5 + Math.random()))) {
+    const boss = await create(url, onProblem);
+    try {
+      await boss.start();
+      await boss.createQueue(queue, {
+        heartbeatSeconds: HEARTBEAT,
+        expireInSeconds: LONGEST,
+        retryLimit: RETRIES,
+        retryDelay: 0,
+        deleteAfterSeconds: KEPT,
+        retentionSeconds: 30 * 24 * 3600,
+      });
+      return boss;
+    } catch (error) {
+      await boss.stop({ graceful: false, close: true }).catch(() => {});
+      if (!isAway(error) || Date.now() > until) throw error;
+    }
+  }
+}
+
+async function create(url: string, onProblem: (message: string) => void): Promise<PgBoss> {
   const { PgBoss } = await load();
   const boss = new PgBoss({
     connectionString: url,
@@ -78,7 +97,6 @@ async function start(url: string, onProblem: (message: string) => void): Promise
   });
   // Its own loops go on by themselves once the database is back.
   boss.on('error', error => onProblem(`jobs: ${error instanceof Error ? error.message : error}`));
-  await boss.start();
   return boss;
 }
 

@@ -33,6 +33,11 @@ export interface Worker {
 }
 
 const SLOTS = 20;
+/** While runs take less than so many milliseconds, so many times the slots are taken at once: asking costs more. */
+const SHORT = 20;
+const AHEAD = 5;
+/** Milliseconds for which what was taken ahead may wait for a slot; then others may have it. */
+const LONGEST_AHEAD = 1_000;
 const MOST_AT_ONCE = 100;
 const POLL = 250;
 const BEAT = 3_000;
@@ -47,6 +52,10 @@ export function startWorker(options: WorkerOptions): Worker {
   const held = new Map<string, HeldRun>();
   const stopping = new AbortController();
   const performing = { gate, agents: options.agents, policies: new KeptPolicies(gate.store.state) };
+  /** Taken ahead, and waiting for a slot. */
+  const ahead: { readonly run: HeldRun; readonly since: number }[] = [];
+  /** Milliseconds that a run takes, of late. */
+  let usual = Infinity;
   const endings: { readonly end: RunEnd | undefined; readonly job: Job }[] = [];
   let ending: Promise<void> | undefined;
   let wake: () => void = () => {};
@@ -55,11 +64,13 @@ export function startWorker(options: WorkerOptions): Worker {
     onProblem(`${what}: ${error instanceof Error ? error.message : error}`);
 
   /** Slots that are free. */
-  const free = () => slots - [...held.values()].filter(run => !run.isWaiting).length;
+  const free = () => slots + ahead.length - [...held.values()].filter(run => !run.isWaiting).length;
+
+  const room = () => Math.min(usual < SHORT ? slots * AHEAD - held.size : free(), MOST_AT_ONCE);
 
   async function serve(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const most = Math.min(free(), MOST_AT_ONCE);
+      const most = room();
       const taken = most > 0 ? await take(most) : 0;
       if (taken < most || most <= 0) await pause(taken === 0 ? POLL : 0);
     }
@@ -83,7 +94,7 @@ export function startWorker(options: WorkerOptions): Worker {
       const claimed = new Map((await runs.claim(wanted, gate.processID, Date.now())).map(row => [row.jobID, row]));
       for (const job of jobs) {
         const row = claimed.get(job.id);
-        if (row) begin(row, job);
+        if (row) hold(row, job);
         // It has ended, or another job stands for it.
         else finish(undefined, job);
       }
@@ -92,18 +103,52 @@ export function startWorker(options: WorkerOptions): Worker {
       problem('jobs could not be taken', error);
       await sleep(POLL * 4, undefined, { signal: stopping.signal }).catch(() => {});
     }
+    beginNext();
     return jobs.length;
   }
 
-  function begin(row: RunRow, job: Job): void {
+  function hold(row: RunRow, job: Job): void {
     held.get(row.id)?.lose();
-    const run = new HeldRun(row, job, runs, () => wake());
+    const run = new HeldRun(row, job, runs, changed);
     held.set(row.id, run);
+    ahead.push({ run, since: Date.now() });
+  }
+
+  /** A slot may have become free. */
+  function changed(): void {
+    beginNext();
+    wake();
+  }
+
+  function beginNext(): void {
+    for (let most = free(); most > 0 && ahead.length > 0; most--) begin(ahead.shift()!.run);
+  }
+
+  function begin(run: HeldRun): void {
+    const { row } = run;
+    const began = performance.now();
     onRun(`${describe(row)} begins${row.epoch > 1 ? ` again (${row.epoch})` : ''}`);
-    void perform(run).finally(() => {
-      if (held.get(row.id) === run) held.delete(row.id);
-      wake();
+    void (run.left ? leave(run) : perform(run)).finally(() => {
+      const took = performance.now() - began;
+      usual = usual === Infinity ? took : usual * 0.9 + took * 0.1;
+      forget(run);
     });
+  }
+
+  function forget(run: HeldRun): void {
+    if (held.get(run.id) === run) held.delete(run.id);
+    changed();
+  }
+
+  /** What was taken ahead and would have to wait goes back to those who have a slot. */
+  async function giveBackAhead(olderThan: number): Promise<void> {
+    const old = ahead.filter(({ since }) => since <= olderThan);
+    for (const each of old) {
+      ahead.splice(ahead.indexOf(each), 1);
+      each.run.park();
+      await leave(each.run);
+      forget(each.run);
+    }
   }
 
   async function perform(run: HeldRun): Promise<void> {
@@ -114,16 +159,18 @@ export function startWorker(options: WorkerOptions): Worker {
       const failure = error instanceof ToolError ? error : new ToolError('EXECUTION_ERROR', messageOf(error));
       end = { id: run.id, epoch: run.row.epoch, status: 'failed', error: toFailure(failure) };
     }
-    if (run.left === 'parked') return giveBack(run);
-    if (run.left === 'lost') {
-      onRun(`${describe(run.row)} is no longer ours`);
-      // Harms nobody who has its job by now, and is right where nobody shall have it.
-      return finish(undefined, run.job);
-    }
+    if (run.left) return leave(run);
     onRun(`${describe(run.row)} ${end.status}`);
     // What it took and did not hand in. If this fails, their leases run out.
     if (run.row.kind === 'agent') await gate.tasks.releaseProcess(run.id).catch(() => {});
     finish(end, run.job);
+  }
+
+  async function leave(run: HeldRun): Promise<void> {
+    if (run.left === 'parked') return giveBack(run);
+    onRun(`${describe(run.row)} is no longer ours`);
+    // Harms nobody who has its job by now, and is right where nobody shall have it.
+    finish(undefined, run.job);
   }
 
   function finish(end: RunEnd | undefined, job: Job): void {
@@ -181,6 +228,7 @@ export function startWorker(options: WorkerOptions): Worker {
     }),
     regularly(LOOK, 'the runs could not be looked at', async () => {
       if (held.size > 0) await dropLost(await runs.lost([...held.values()].map(run => run.row)));
+      await giveBackAhead(Date.now() - LONGEST_AHEAD);
     }),
     regularly(SWEEP, 'runs that were left could not be looked for', () => sweep({ gate, engine })),
   ];
@@ -204,6 +252,7 @@ export function startWorker(options: WorkerOptions): Worker {
     async stop(grace = GRACE) {
       stopping.abort();
       await loops[0];
+      await giveBackAhead(Infinity);
       for (const run of held.values()) run.park();
       const until = Date.now() + grace;
       while (held.size > 0 && Date.now() < until) await sleep(20);

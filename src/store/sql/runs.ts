@@ -175,11 +175,12 @@ function* whileHeld({ id, epoch }: HeldRun, statements: readonly Statement[]): W
 }
 
 function* insertAll(rows: readonly RunRow[]): Work<void> {
-  for (const chunk of inChunks(rows)) {
+  const statements = [...inChunks(rows)].map((chunk): Statement => {
     const params = chunk.map(row => runs.params(row));
     const more = `, (${marks(params[0] ?? [])})`.repeat(chunk.length - 1);
-    yield* query(`${runs.insert}${more} on conflict (id) do nothing`, params.flat());
-  }
+    return { sql: `${runs.insert}${more} on conflict (id) do nothing`, params: params.flat() };
+  });
+  yield* queryAll(statements);
 }
 
 function* addBelow(rows: readonly RunRow[]): Work<{ refused: readonly string[] }> {

@@ -21,7 +21,7 @@ const tasksOf = (store: Store) =>
 test('a process that dies while another starts is left to the next start, with its calls, claims and tasks', async () => {
   const store = await openStore({ kind: 'memory' });
   onTestFinished(() => store.close());
-  const { workspace, processID, dispose } = await openTestWorkspace({ store });
+  const { processID, dispose } = await openTestWorkspace({ store });
   onTestFinished(dispose);
   const self = currentProcess(processID);
   const dying = currentProcess();
@@ -67,7 +67,7 @@ test('a process that dies while another starts is left to the next start, with i
 test('a call whose change set could be neither finished nor taken back ends as unknown', async () => {
   const store = await openStore({ kind: 'memory' });
   onTestFinished(() => store.close());
-  const { workspace, processID, dispose } = await openTestWorkspace({ store });
+  const { processID, dispose } = await openTestWorkspace({ store });
   onTestFinished(dispose);
   const dead = { ...currentProcess(), started: '1' };
   await store.processes.register(dead);

@@ -21,7 +21,7 @@ const tasksOf = (store: Store) =>
 test('a process that dies while another starts is left to the next start, with its calls, claims and tasks', async () => {
   const store = await openStore({ kind: 'memory' });
   onTestFinished(() => store.close());
-  const { processID, dispose } = await openTestWorkspace({ store });
+  const { workspace, processID, dispose } = await openTestWorkspace({ store });
   onTestFinished(dispose);
   const self = currentProcess(processID);
   const dying = currentProcess();

@@ -164,6 +164,20 @@ describe('workers', () => {
     expect(open).toEqual([]);
   });
 
+  it('give back the tasks of a run that is cancelled', async () => {
+    const { agent, worker, gate } = await openWorld();
+    await worker();
+    await gate.tasks.create({ title: 'Do it', label: 'it' });
+    const stop = new AbortController();
+    const take = { name: 'task_update', args: { id: 'it', status: 'in_progress' } };
+    const running = agent([{ calls: [take] }, { calls: [{ name: 'look_long', args: {} }] }], stop.signal);
+    await until(async () => (await gate.store.calls.list({ tool: 'look_long', status: 'started' })).length > 0);
+    expect((await gate.tasks.get('it')).status).toBe('in_progress');
+    stop.abort();
+    await running;
+    await until(async () => (await gate.tasks.get('it')).status === 'ready');
+  });
+
   it('do not let one that was frozen do what another has taken over', async () => {
     const { agent, worker, gate, effects } = await openWorld();
     const first = await worker();

@@ -144,6 +144,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
 
   addTaskCommands({ group, command, run });
 
+  command('usage', 'calls, time, bytes and estimated tokens so far')
+    .addOption(new Option('--by <what>', 'of what').choices(['tool', 'agent', 'session']).default('tool'))
+    .action(run(async () => (await import('./commands/usage.ts')).usage));
+
   const letter = (action: 'show' | 'retry' | 'drop') => async () => {
     const { deadLetter } = await import('./commands/dead-letters.ts');
     return (id: string, options: Parameters<typeof deadLetter>[2]) => deadLetter(action, id, options);

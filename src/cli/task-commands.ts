@@ -32,7 +32,9 @@ export function addTaskCommands({ group, command, run }: Making): void {
       const { callTaskTool } = await load();
       return (operand: string, options: Options) => callTaskTool(tool, toArgs(operand, options), options);
     });
-  command('show <id>', 'show one, with its result', tasks).action(calls('get_task', id => ({ id })));
+  command('show <id>', 'show one, with its result and what it cost', tasks).action(
+    run(async () => (await load()).showTask),
+  );
   command('create <title>', 'make one', tasks)
     .option('--description <text>', 'all that a worker needs to know')
     .option('--label <label>', 'a short name of its own')

@@ -161,14 +161,24 @@ export function startWorker(options: WorkerOptions): Worker {
     }
     if (run.left) return leave(run);
     onRun(`${describe(run.row)} ${end.status}`);
-    // What it took and did not hand in. If this fails, their leases run out.
-    if (run.row.kind === 'agent') await gate.tasks.releaseProcess(run.id).catch(() => {});
+    if (run.row.kind === 'agent') await giveTasksBack(run);
     finish(end, run.job);
+  }
+
+  /** Of tasks that it took and did not hand in. If this fails, their leases run out. */
+  async function giveTasksBack({ id }: HeldRun): Promise<void> {
+    await gate.tasks.releaseProcess(id).catch(() => {});
+  }
+
+  /** Nobody goes on with it, unlike with one that another worker has taken over. */
+  async function isCancelled({ id }: HeldRun): Promise<boolean> {
+    return (await runs.get(id).catch(() => undefined))?.status === 'cancelled';
   }
 
   async function leave(run: HeldRun): Promise<void> {
     if (run.left === 'parked') return giveBack(run);
     onRun(`${describe(run.row)} is no longer ours`);
+    if (run.row.kind === 'agent' && (await isCancelled(run))) await giveTasksBack(run);
     // Harms nobody who has its job by now, and is right where nobody shall have it.
     finish(undefined, run.job);
   }

@@ -1,4 +1,5 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
+import { taskCost } from '../../tasks/task-cost.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { cutTitle, drawTasks, type Format } from '../draw-tasks.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
@@ -61,6 +62,23 @@ export function drawGraph(options: TasksOptions & { readonly format?: Format }):
     return EXIT.done;
   });
 }
+
+/** One task, and what the calls of those who had it cost. */
+export function showTask(id: string, options: CommonOptions): Promise<number> {
+  return withGate(options, async session => {
+    const { gate, terminal, abort } = session;
+    const outcome = await gate.execute({ name: 'get_task', args: { id } }, { abort });
+    if (!outcome.ok) return tell(session, outcome, options);
+    const task = await gate.tasks.get(id);
+    const cost = await taskCost(gate.store, task.id, Date.now());
+    if (options.json) terminal.result(JSON.stringify({ ...outcomeJson(outcome), cost }));
+    else terminal.result(`${printable(outcome.output)}\n${sayCost(cost)}`);
+    return EXIT.done;
+  });
+}
+
+const sayCost = ({ calls, failed, milliseconds, tokens }: Awaited<ReturnType<typeof taskCost>>): string =>
+  `cost: ${calls} calls (${failed} failed), ${(milliseconds / 1000).toFixed(1)} s, about ${tokens} tokens`;
 
 /** What a person does to a task is a call like any other: judged, recorded and seen. */
 export function callTaskTool(

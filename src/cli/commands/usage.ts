@@ -1,0 +1,27 @@
+import type { Totals } from '../../store/port.ts';
+import { EXIT } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { withGate } from '../session.ts';
+import { oneLine, table } from '../terminal.ts';
+
+export interface UsageOptions extends CommonOptions {
+  readonly by: 'tool' | 'agent' | 'session';
+}
+
+/** What all recorded calls have used, most first. */
+export function usage(options: UsageOptions): Promise<number> {
+  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+    const totals = await gate.store.calls.totals(options.by);
+    if (options.json) terminal.result(JSON.stringify({ by: options.by, totals }));
+    else if (totals.length === 0) terminal.note('No call was made yet.');
+    else terminal.result(table([[options.by.toUpperCase(), ...HEAD], ...totals.map(cells)]));
+    return EXIT.done;
+  });
+}
+
+const HEAD = ['CALLS', 'FAILED', 'SECONDS', 'BYTES', 'TOKENS'];
+
+const cells = ({ key, calls, failed, milliseconds, bytes, tokens }: Totals): string[] => [
+  oneLine(key),
+  ...[calls, failed, (milliseconds / 1000).toFixed(1), bytes, tokens].map(String),
+];

@@ -90,8 +90,9 @@ export class Connection {
     return rows;
   }
 
-  async run<T>(work: Work<T>): Promise<T> {
-    let step = work.next();
+  /** From its first step on, or from where it is. */
+  async run<T>(work: Work<T>, first = work.next()): Promise<T> {
+    let step = first;
     while (!step.done) step = work.next(await this.#answer(step.value));
     return step.value;
   }

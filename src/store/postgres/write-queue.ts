@@ -6,6 +6,7 @@ import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../s
 import { type Asked, clock } from './clock.ts';
 import { allOrFirstError, type Connection } from './connection.ts';
 import { isAway, isConflict, toStoreError } from './errors.ts';
+import { mergeRows } from './merge-rows.ts';
 import { lockOf, type PostgresPlace } from './place.ts';
 import type { Reconnecting } from './reconnecting.ts';
 
@@ -162,10 +163,23 @@ async function runTogether(connection: Connection, group: readonly WaitingWrite[
   const done = new Map<WaitingWrite, unknown>();
   for (const counts of [false, true]) {
     const part = group.filter(write => write.counts === counts);
-    const values = await allOrFirstError(part.map(write => connection.run(lastWork(write))));
+    const values = await runPart(connection, part);
     for (const [index, write] of part.entries()) done.set(write, values[index]);
   }
   return group.map(write => done.get(write));
+}
+
+async function runPart(connection: Connection, part: readonly WaitingWrite[]): Promise<readonly unknown[]> {
+  const begun = part.map(write => {
+    const work = lastWork(write);
+    return { work, first: work.next() };
+  });
+  const rows = mergeRows(begun.map(({ first }) => (first.done ? undefined : first.value)));
+  const running = begun.map(({ work, first }, index) => {
+    const merged = rows.places.has(index);
+    return merged ? rows.sent(connection).then(() => connection.run(work, work.next([]))) : connection.run(work, first);
+  });
+  return allOrFirstError(running);
 }
 
 function inDoubt(error: unknown, place: PostgresPlace): ToolError {

@@ -16,6 +16,9 @@ export interface Table<Row> {
   row(record: SqlRow, prefix?: string): Row;
 }
 
+/** For each statement that inserts or replaces one row, by its text: the one for so many rows. */
+export const upsertsOfMany = new Map<string, (rows: number) => string>();
+
 type Kinds<Row> = { readonly [Field in keyof Required<Row>]: ColumnKind };
 
 /** The first field is the primary key. Every field of the row needs a column; leaving one out is a type error. */
@@ -24,10 +27,14 @@ export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>)
   const [key, ...rest] = fields.map(({ column }) => `"${column}"`);
   const insert = `insert into ${name} (${[key, ...rest].join(', ')}) values (${fields.map(() => '?').join(', ')})`;
   const replace = rest.map(column => `${column} = excluded.${column}`).join(', ');
+  const onConflict = ` on conflict (${key}) do update set ${replace}`;
+  const upsert = `${insert}${onConflict}`;
+  const row = `, (${fields.map(() => '?').join(', ')})`;
+  upsertsOfMany.set(upsert, rows => `${insert}${row.repeat(rows - 1)}${onConflict}`);
   return {
     name,
     insert,
-    upsert: `${insert} on conflict (${key}) do update set ${replace}`,
+    upsert,
     params: row => fields.map(({ field, kind }) => toSql((row as Record<string, unknown>)[field], kind)),
     update(id, changed) {
       const set = fields.filter(({ field }) => Object.hasOwn(changed, field));

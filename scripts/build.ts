@@ -16,6 +16,7 @@ const LIBRARY = {
   testing: 'src/testing/index.ts',
   agents: 'src/agents/index.ts',
   workers: 'src/workers/index.ts',
+  network: 'src/network/index.ts',
   ai: 'src/adapters/ai/index.ts',
   langchain: 'src/adapters/langchain/index.ts',
   openai: 'src/adapters/openai/index.ts',

@@ -144,6 +144,27 @@ describe('toolgate run', () => {
     expect(() => cli.read('half.txt')).toThrow();
   });
 
+  it('lets the gate answer arguments that are nested without end', async () => {
+    const args = `{"path":${'['.repeat(200_000)}${']'.repeat(200_000)}}`;
+    const call = { index: 0, id: 'deep', type: 'function', function: { name: 'read_file', arguments: args } };
+    const choice = { index: 0, delta: { tool_calls: [call] }, finish_reason: 'tool_calls' };
+    const cli = await openRun([
+      response =>
+        void response
+          .writeHead(200, { 'content-type': 'text/event-stream' })
+          .end(`data: ${JSON.stringify({ id: 'x', choices: [choice] })}\n\ndata: [DONE]\n\n`),
+      saying('I see.'),
+    ]);
+    expect((await cli.play('Try.')).code).toBe(0);
+    expect(results(cli.requests[1])).toEqual([expect.stringContaining('less nesting')]);
+  });
+
+  it('says when the policy keeps an orchestrator from starting agents', async () => {
+    const cli = await openRun([saying('Alone.')]);
+    const { stderr } = await cli.play('Try.', '--agent', 'orchestrator', '--policy', 'standard');
+    expect(stderr).toContain('--policy privileged');
+  });
+
   it.each([
     [401, 'refuses the key'],
     [404, 'does not know the model'],

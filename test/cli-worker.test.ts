@@ -64,10 +64,23 @@ describe('toolgate worker', () => {
     const long = await submit('sleep 100');
     expect((await cli.play('runs')).stdout).toMatch(new RegExp(`${long} +(?:queued|running) +call bash`));
     expect((await cli.play('runs', 'cancel', long)).stdout).toContain('Cancelled.');
-    expect((await cli.play('runs', 'wait', long)).stdout).toContain('cancelled');
+    const cancelled = await cli.play('runs', 'wait', long);
+    expect([cancelled.code, cancelled.stdout]).toEqual([130, expect.stringContaining('cancelled')]);
     expect((await cli.play('runs', 'show', 'nothing')).code).toBe(1);
     worker.child.kill('SIGTERM');
     expect(await worker.ended()).toBe(0);
+  });
+
+  it('takes calls from those who may run nothing, and says when nobody is there to make them', async () => {
+    const cli = await openShared();
+    const call = ['exec', 'write_file', '--args', '{"path":"b.txt","content":"two"}', '--policy', 'standard'];
+    const { code, stdout, stderr } = await cli.play(...call, '--background', '--json');
+    const { run } = JSON.parse(stdout) as { run: string };
+    expect([code, stderr]).toEqual([0, expect.stringContaining('toolgate worker')]);
+    expect((await cli.play('runs', 'show', run)).stdout).toContain('queued: call write_file');
+    for (const option of ['--plan', '--yes'])
+      expect(await cli.play(...call, '--background', option)).toMatchObject({ code: 2, stdout: '' });
+    expect((await cli.play('exec', '--jsonl', '--background')).code).toBe(2);
   });
 
   it('runs the agents that an agent elsewhere starts', async () => {
@@ -84,5 +97,24 @@ describe('toolgate worker', () => {
     expect([code, stdout]).toEqual([0, 'done with: the one above\n']);
     expect(worker.said()).toMatch(/explorer for main\/explorer-1 done/);
     expect((await cli.play('runs')).stdout).toMatch(/done +agent explorer/);
+  });
+
+  it('tells whoever started its agents what they have changed and used', async () => {
+    const cli = await openShared(({ messages }) => {
+      const task = String(messages.find(({ role }) => role === 'user')?.content);
+      if (messages.some(({ role }) => role === 'tool')) return saying('done');
+      if (task.includes('above'))
+        return calling({ name: 'spawn_agent', args: { agentType: 'coder', prompt: 'write' } });
+      return calling({ name: 'write_file', args: { path: 'b.txt', content: 'two\n' } });
+    });
+    const worker = cli.start(['worker']);
+    await worker.until('Working on');
+    const { stdout, stderr } = await cli.play('run', 'the one above', '--agent', 'orchestrator', '--json');
+    const told = JSON.parse(stdout);
+    expect(told.changes).toMatchObject([{ path: 'b.txt', operation: 'create', agents: ['main/coder-1'] }]);
+    expect(told.undo.times).toBe(1);
+    expect(told.agents).toMatchObject([{ agent: 'main/coder-1', type: 'coder', ok: true }, { agent: 'main' }]);
+    expect(told.tokens).toEqual({ input: 400, output: 80 });
+    expect(stderr).toContain('and 1 below it');
   });
 });

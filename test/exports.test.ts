@@ -8,6 +8,7 @@ const SOURCES: Readonly<Record<string, string>> = {
   './testing': 'src/testing/index.ts',
   './agents': 'src/agents/index.ts',
   './workers': 'src/workers/index.ts',
+  './network': 'src/network/index.ts',
   './ai': 'src/adapters/ai/index.ts',
   './langchain': 'src/adapters/langchain/index.ts',
   './openai': 'src/adapters/openai/index.ts',

@@ -84,13 +84,13 @@ interface Kept {
  */
 function liftArguments({ lift }: Lowered, args: unknown): unknown {
   if (typeof args !== 'string') return lift(args);
-  let read: unknown;
   try {
-    read = JSON.parse(args);
+    const read: unknown = JSON.parse(args);
+    const before = JSON.stringify(read);
+    const lifted = lift(read);
+    return JSON.stringify(lifted) === before ? args : lifted;
   } catch {
+    // No JSON, or nested so deeply that it cannot be walked.
     return args;
   }
-  const before = JSON.stringify(read);
-  const lifted = lift(read);
-  return JSON.stringify(lifted) === before ? args : lifted;
 }

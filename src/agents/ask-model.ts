@@ -27,13 +27,22 @@ export interface Listener {
 /** The stream ended in the middle: nothing of the answer may be acted on. */
 export class CutOff extends Error {
   override readonly name = 'CutOff';
+  /** It went on and on; asked again it would do the same. */
+  readonly endless: boolean;
+
+  constructor(message: string, endless = false) {
+    super(message);
+    this.endless = endless;
+  }
 }
 
 /** Milliseconds in which a model has to say something. */
 const PATIENCE = 10 * 60_000;
 
-/** Characters of one text; a model that has lost its way says the same for ever. */
+/** Characters of one answer, thoughts and arguments included; a model that has lost its way says the same for ever. */
 const MOST_SAID = 2_000_000;
+/** Characters that a part of an answer counts for, however short it is. */
+const LEAST_PART = 100;
 
 /** One answer of a model, whole: a stream that fails or stops in the middle throws. */
 export async function askModel(
@@ -83,6 +92,7 @@ class Heard {
   readonly #listener: Listener;
   readonly #parts: AnswerPart[] = [];
   readonly #open = new Map<string, Extract<AnswerPart, { text: string }>>();
+  #said = 0;
   #end: Extract<LanguageModelV4StreamPart, { type: 'finish' }> | undefined;
 
   constructor(listener: Listener) {
@@ -103,6 +113,12 @@ class Heard {
       case 'reasoning-end':
         this.#add('reasoning', part);
         break;
+      case 'tool-input-start':
+        this.#count(LEAST_PART);
+        break;
+      case 'tool-input-delta':
+        this.#count(part.delta.length);
+        break;
       case 'tool-call':
         // What the provider has run itself is its own affair.
         if (!part.providerExecuted) this.#parts.push(callOf(part));
@@ -118,6 +134,7 @@ class Heard {
     type: 'text' | 'reasoning',
     { id, providerMetadata }: { id: string; providerMetadata?: SharedV4ProviderMetadata },
   ) {
+    this.#count(LEAST_PART);
     const made = { type, text: '', ...(providerMetadata ? { metadata: providerMetadata } : {}) };
     this.#parts.push(made);
     this.#open.set(`${type} ${id}`, made);
@@ -131,11 +148,16 @@ class Heard {
     const open = this.#open.get(`${type} ${part.id}`) ?? this.#text(type, part);
     if (part.providerMetadata) open.metadata = part.providerMetadata;
     if (!part.delta) return;
+    this.#count(part.delta.length);
     open.text += part.delta;
-    if (open.text.length > MOST_SAID)
-      throw new CutOff(`The model has not come to an end after ${MOST_SAID} characters`);
     if (type === 'text') this.#listener.onText?.(part.delta);
     else this.#listener.onReasoning?.(part.delta);
+  }
+
+  #count(characters: number): void {
+    this.#said += characters;
+    if (this.#said > MOST_SAID)
+      throw new CutOff(`The model has not come to an end after ${MOST_SAID} characters`, true);
   }
 
   answer(): Answer {
@@ -149,10 +171,14 @@ class Heard {
     return {
       parts: this.#parts.filter(part => part.type === 'call' || part.text !== '' || part.metadata),
       finish: unified,
-      usage: { input: usage.inputTokens.total, output: usage.outputTokens.total },
+      usage: { input: tokens(usage.inputTokens.total), output: tokens(usage.outputTokens.total) },
     };
   }
 }
+
+/** A count that is none would give a budget back, or use it up for ever. */
+const tokens = (count: number | undefined): number | undefined =>
+  Number.isSafeInteger(count) && count! >= 0 ? count : undefined;
 
 function callOf(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): AnswerPart {
   const { toolCallId, toolName: name, input, providerMetadata } = part;

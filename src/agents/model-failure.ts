@@ -31,7 +31,8 @@ const NOBODY_THERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 
 
 /** Reads what a provider threw or sent. */
 export function toModelFailure(thrown: unknown, now: number): ModelFailure {
-  if (thrown instanceof CutOff) return again(failed(thrown.message, true));
+  const cut = cutOffOf(thrown);
+  if (cut) return cut.endless ? other(failed(cut.message, false)) : again(failed(cut.message, true));
   const facts = factsOf(thrown);
   const { status, text, code } = facts;
   const what = status === undefined ? text : `HTTP ${status}${text ? `: ${text}` : ''}`;
@@ -42,6 +43,10 @@ export function toModelFailure(thrown: unknown, now: number): ModelFailure {
         false,
         'Check the key of the provider and what it may do.',
       ),
+    );
+  if (status !== undefined && status < 400)
+    return other(
+      failed(`The model's server sends us elsewhere (${what})`, false, 'Set the baseURL to where it really is.'),
     );
   if (status === 404)
     return other(
@@ -61,6 +66,13 @@ export function toModelFailure(thrown: unknown, now: number): ModelFailure {
     ...again(failed(`The model's provider is busy or failing (${what})`, true)),
     ...(wait === undefined ? {} : { wait }),
   };
+}
+
+/** Ours may lie inside of an error of the SDK. */
+function cutOffOf(thrown: unknown): CutOff | undefined {
+  for (let at = thrown, depth = 0; depth < 5 && at; at = recordOf(at).cause, depth++)
+    if (at instanceof CutOff) return at;
+  return undefined;
 }
 
 const failed = (message: string, retryable: boolean, suggestion?: string): ToolError =>
@@ -97,7 +109,7 @@ const GARBLED: ReadonlySet<unknown> = new Set([
   'AI_NoContentGeneratedError',
 ]);
 
-const isStatus = (value: unknown): value is number => typeof value === 'number' && value >= 400 && value < 600;
+const isStatus = (value: unknown): value is number => typeof value === 'number' && value >= 300 && value < 600;
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
 

@@ -1,6 +1,7 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import { ToolError } from '../tool/error.ts';
 import { nearest } from '../tool/nearest.ts';
+import { modelFetch } from './model-fetch.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
 /** A model as a config names it. */
@@ -103,6 +104,7 @@ async function openModel(config: Chosen, provider: Provider, env: ModelSettings[
     name: config.provider,
     baseURL,
     includeUsage: true,
+    fetch: modelFetch(),
     ...(key === undefined ? {} : { apiKey: key }),
     ...(config.headers ? { headers: { ...config.headers } } : {}),
   }).chatModel(config.model);
@@ -148,6 +150,7 @@ async function fromPackage(
   }
   const make = module[create] as Make | undefined;
   const model = make?.({
+    fetch: modelFetch(),
     ...(key === undefined ? {} : { apiKey: key }),
     ...(address === undefined ? {} : { baseURL: address }),
     ...(config.headers ? { headers: config.headers } : {}),

@@ -75,6 +75,8 @@ export function inputOf(written: string): JSONObject {
   const text = written.toWellFormed();
   try {
     const value: unknown = text.trim() === '' ? {} : JSON.parse(text);
+    // Providers write it again, and what is nested too deeply can be read but not written.
+    JSON.stringify(value);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JSONObject;
   } catch {
     // Shown as it is.

@@ -10,6 +10,8 @@ export interface CliAgents {
   readonly types: LoadedTypes['types'];
   /** For people. */
   readonly notes: readonly string[];
+  /** Runs that workers do for agents of this process. */
+  readonly elsewhere: ReadonlySet<string>;
   readonly model: (name: string | undefined) => Promise<ChosenModel>;
   load(): Promise<Agents>;
   readonly spawner: (gate: AgentGate) => Spawner;
@@ -32,14 +34,16 @@ export async function agentsFor(settings: Settings): Promise<CliAgents> {
     loaded ??= import('../agents/create-agents.ts').then(({ createAgents }) => createAgents({ types, model, emit }));
     return loaded;
   };
+  const elsewhere = new Set<string>();
   let connected: Promise<Workers> | undefined;
   const workers = () => {
-    connected ??= connect(bound!, settings, load);
+    connected ??= connect(bound!, settings, { load, onSpawn: id => elsewhere.add(id) });
     return connected;
   };
   return {
     types,
     notes,
+    elsewhere,
     workers,
     bind(gate, onProblem) {
       bound = { gate, onProblem };
@@ -68,8 +72,8 @@ export async function agentsFor(settings: Settings): Promise<CliAgents> {
 async function connect(
   { gate, onProblem }: { readonly gate: Toolgate; readonly onProblem: (message: string) => void },
   { store }: Settings,
-  load: () => Promise<Agents>,
+  { load, onSpawn }: { readonly load: () => Promise<Agents>; readonly onSpawn: (runID: string) => void },
 ): Promise<Workers> {
   const { connectWorkers } = await import('../workers/index.ts');
-  return connectWorkers(gate, { url: store ?? '', agents: await load(), onProblem });
+  return connectWorkers(gate, { url: store ?? '', agents: await load(), onProblem, onSpawn });
 }

@@ -1,6 +1,8 @@
 import type { AgentResult } from '../agents/run-agent.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
+import type { RunRow, RunStore } from '../store/port.ts';
 import type { RecordedSet } from '../tool/history.ts';
+import type { AgentReport } from '../workers/run-spec.ts';
 import type { CommonOptions } from './options.ts';
 import { oneLine } from './terminal.ts';
 
@@ -77,6 +79,17 @@ const takeBack = (turns: number, place: string): string =>
 export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | 'tokens'> {
   readonly agent: string;
   readonly type: string;
+}
+
+/** The agents that workers ran for these runs, with all below them. Each is a session of its own. */
+export async function agentsElsewhere(runs: RunStore, roots: ReadonlySet<string>): Promise<readonly RunRow[]> {
+  const found = await Promise.all([...roots].map(rootID => runs.list({ rootID, limit: 1000 })));
+  return found.flat();
+}
+
+export function useOf({ spec, status, result }: RunRow): AgentUse {
+  const { steps = 0, calls = 0, tokens = { input: 0, output: 0 } } = (result ?? {}) as Partial<AgentReport>;
+  return { agent: String(spec.agent), type: String(spec.agentType), ok: status === 'done', steps, calls, tokens };
 }
 
 /** Of all agents of a run together. */

@@ -13,6 +13,8 @@ export interface ConnectOptions {
   /** Types and models; they also run agents in this very process where no worker is there. */
   readonly agents: Agents;
   readonly onProblem?: (message: string) => void;
+  /** Told of each run that an agent of this process has workers do. */
+  readonly onSpawn?: (runID: string) => void;
 }
 
 /** The workers of a workspace, as one process sees them. */
@@ -26,11 +28,11 @@ export interface Workers extends Pick<Dispatch, 'submit' | 'ended' | 'cancel'> {
 }
 
 export async function connectWorkers(gate: Toolgate, options: ConnectOptions): Promise<Workers> {
-  const { url, agents, onProblem = () => {} } = options;
+  const { url, agents, onProblem = () => {}, onSpawn } = options;
   const queue = gate.store.sharedAs;
   if (queue === undefined) throw needsPostgres();
   const engine = await openPgBoss({ url, queue, onProblem });
-  const { submit, ended, cancel, spawner } = createDispatch({ store: gate.store, engine });
+  const { submit, ended, cancel, spawner } = createDispatch({ store: gate.store, engine, onSpawn });
   let worker: Worker | undefined;
   return {
     submit,

@@ -17,6 +17,8 @@ import { traceCarrier } from './trace-context.ts';
 export interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;
   readonly engine: Pick<Engine, 'send'>;
+  /** Told of each run that an agent of this process starts, before it begins. */
+  readonly onSpawn?: ((runID: string) => void) | undefined;
   readonly now?: () => number;
 }
 
@@ -44,7 +46,7 @@ export interface Dispatch {
   spawner(agents: AgentsHere, runsHere?: RunsHere): (gate: AgentGate) => Spawner;
 }
 
-export function createDispatch({ store, engine, now = Date.now }: DispatchOptions): Dispatch {
+export function createDispatch({ store, engine, onSpawn, now = Date.now }: DispatchOptions): Dispatch {
   const { runs } = store;
   const awaited = new AwaitedRuns(runs);
   const policies = new KeptPolicies(store.state);
@@ -74,6 +76,7 @@ export function createDispatch({ store, engine, now = Date.now }: DispatchOption
 
   async function spawn(spec: AgentSpec, request: SpawnRequest, above?: RunAbove): Promise<RunRow> {
     const id = above && request.step !== undefined ? childID(above.id, request.step) : newId();
+    if (!above) onSpawn?.(id);
     const below = above ? { parentID: above.id, rootID: above.rootID } : {};
     await start([rowOf({ id, kind: 'agent', spec: { ...spec }, ...below })]);
     request.report(`${spec.agent} waits for a worker`);

@@ -2,6 +2,8 @@ import { ConfigError } from '../../config/config-error.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { needsPostgres } from '../../workers/connect-workers.ts';
+import { areWorkersThere } from '../../workers/workers-there.ts';
+import { agentsFor } from '../agents-for.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { UsageError } from '../failure.ts';
 import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../jsonl.ts';
@@ -26,12 +28,25 @@ export interface ExecOptions extends CallOptions {
 
 /** Runs one call, or one for each line of standard input. */
 export async function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
+  checkBackground(options);
   const name = toolOf(tool, options);
   const extra = options.plan ? { mode: 'plan' as const } : {};
   if (name === undefined) return withGate({ ...options, input: false }, runLines, extra);
   const args = await readArgs(options.args, terminalFor(options));
-  if (options.background) return withGate(options, session => submitOne(session, { name, args }, options));
+  if (options.background) {
+    const submit = (session: CliSession) => submitOne(session, { name, args }, options);
+    // Also who may start no agent may hand over a call.
+    return withGate(options, submit, async settings => ({ agents: await agentsFor(settings) }));
+  }
   return withGate(options, session => runOne(session, { name, args }, options), extra);
+}
+
+/** What a worker would not keep to must not be promised. */
+function checkBackground({ background, plan, jsonl, yes }: ExecOptions): void {
+  if (!background) return;
+  if (plan) throw new ConfigError('--background has no --plan: a worker makes the call for real');
+  if (jsonl) throw new ConfigError('--background takes one call, and --jsonl is for many');
+  if (yes) throw new ConfigError('--background has no --yes: what the worker asks is answered with toolgate approvals');
 }
 
 /** Undefined with --jsonl: then the lines name the tools. */
@@ -67,10 +82,11 @@ async function submitOne(
   options: ExecOptions,
 ): Promise<number> {
   if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
-  const workers = await agents?.workers();
-  const [id] = (await workers?.submit(gate, [call])) ?? [];
+  const workers = await agents!.workers();
+  const [id] = await workers.submit(gate, [call]);
   terminal.result(options.json ? JSON.stringify({ run: id }) : String(id));
   terminal.note(`See it with: toolgate runs show ${id}`);
+  if (!(await areWorkersThere(gate.store))) terminal.note('It waits for a worker. Start one with: toolgate worker');
   return EXIT.done;
 }
 

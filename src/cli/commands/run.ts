@@ -12,6 +12,7 @@ import { packNames } from '../pack-names.ts';
 import { readPrompt } from '../read-prompt.ts';
 import {
   type AgentUse,
+  agentsElsewhere,
   changesOf,
   describeChanges,
   describeUse,
@@ -19,6 +20,7 @@ import {
   type RunChanges,
   tokensOfAll,
   turnsOf,
+  useOf,
 } from '../run-summary.ts';
 import { type CliSession, terminalFor, withGate } from '../session.ts';
 import { showRun } from '../show-run.ts';
@@ -74,6 +76,10 @@ async function prepare(settings: Settings, options: RunOptions): Promise<Prepare
   const own = type.policy === undefined ? undefined : createPolicy(type.policy, named);
   const known = packNames();
   const wanted = type.packs ?? known.filter(name => name !== 'spawn');
+  if (wanted.includes('spawn') && !settings.policy.capabilities.includes('execute'))
+    terminalFor(options).note(
+      `agents: under the policy ${oneLine(settings.policy.name)} ${type.name} can start no others. To allow it: --policy privileged`,
+    );
   return {
     agents,
     type,
@@ -123,6 +129,9 @@ async function play(
   });
   await gate.activity.settle();
   shown.end();
+  const elsewhere = await agentsElsewhere(gate.store.runs, agents.elsewhere);
+  for (const { id } of elsewhere) sessions.add(id);
+  uses.unshift(...elsewhere.map(useOf));
   const changes = await changesOf(gate, sessions);
   if (options.json) terminal.result(JSON.stringify(resultJson(result, changes, prepared)));
   else if (result.error) terminal.problem(printable(sayFailure(result.error)));

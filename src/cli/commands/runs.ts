@@ -84,8 +84,11 @@ function shown({ spec: { policy: _, ...spec }, ...row }: RunRow): Record<string,
   return { ...row, spec: maskSafely(spec) };
 }
 
-const exitCodeFor = ({ status, error }: RunRow): number =>
-  status === 'failed' ? exitCodeOfError(error?.code ?? 'EXECUTION_ERROR') : EXIT.done;
+/** Whoever waits for it must not take a run that somebody cancelled for one that is done. */
+function exitCodeFor({ status, error }: RunRow): number {
+  if (status === 'cancelled') return EXIT.interrupted;
+  return status === 'failed' ? exitCodeOfError(error?.code ?? 'EXECUTION_ERROR') : EXIT.done;
+}
 
 const noSuchRun = (id: string): ToolError =>
   new ToolError('INVALID_ARGUMENTS', `There is no run ${oneLine(id)}`, { suggestion: 'List them with: toolgate runs' });

@@ -1,0 +1,129 @@
+import { ToolError } from '../tool/error.ts';
+import { checkTarget, isSameEndpoint, parseTarget, type Target } from './check-target.ts';
+import { type Deadline, startDeadline } from './deadline.ts';
+import { blocked, failed, tooLarge } from './failures.ts';
+import { toSent } from './headers.ts';
+import { openConnection } from './open-connection.ts';
+import { ENCODINGS } from './read-body.ts';
+import { findLocation, type Outgoing, toNextRequest } from './redirect.ts';
+import { sendRequest } from './send-request.ts';
+import { type GuardedFetchOptions, type Settings, toSettings } from './settings.ts';
+import { type Answer, toResponse } from './to-response.ts';
+import { untilAborted } from './until-aborted.ts';
+
+export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
+
+/** Not the constructor's own words: they quote what it was given. */
+function toRequest(url: URL, input: string | URL | Request, init: RequestInit | undefined): Request {
+  try {
+    return new Request(input instanceof Request ? input : url, init);
+  } catch (cause) {
+    throw new ToolError('INVALID_ARGUMENTS', 'The request has a method, a header or a body that cannot be sent', {
+      cause,
+    });
+  }
+}
+
+async function readWhole(request: Request, target: Target, limit: number): Promise<Uint8Array | undefined> {
+  if (request.body === null) return undefined;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of request.body) {
+    size += chunk.length;
+    if (size > limit) throw tooLarge(target, 'the body to send is', limit);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+}
+
+function toHeaders({ method, headers, body }: Outgoing, host: string): Record<string, string> {
+  const length = body?.length ?? (method === 'POST' || method === 'PUT' ? 0 : undefined);
+  return {
+    accept: '*/*',
+    'user-agent': 'toolgate',
+    ...Object.fromEntries(headers),
+    // A part of something that is packed cannot be unpacked.
+    'accept-encoding': headers.has('range') ? 'identity' : ENCODINGS,
+    ...(length === undefined ? {} : { 'content-length': String(length) }),
+    host,
+    connection: 'close',
+  };
+}
+
+async function exchange(target: Target, sent: Outgoing, settings: Settings, { signal }: Deadline): Promise<Answer> {
+  const { stream, proxyHeaders } = await openConnection(target, settings, signal);
+  const { url, port } = target;
+  const host = url.hostname.replace(/\.$/, '') + (url.port === '' ? '' : `:${port}`);
+  const path = url.pathname + url.search;
+  const message = {
+    method: sent.method,
+    path: proxyHeaders === undefined ? path : `http://${host}${path}`,
+    headers: { ...toHeaders(sent, host), ...proxyHeaders },
+    body: sent.body,
+  };
+  try {
+    const options = { place: target, maxHeaderBytes: settings.maxHeaderBytes, signal };
+    return { message: await sendRequest(stream, message, options), stream, target, method: sent.method };
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}
+
+interface Start {
+  readonly target: Target;
+  readonly sent: Outgoing;
+  readonly redirect: Request['redirect'];
+}
+
+/** Each hop is checked from scratch, as if it were asked for, and a little more strictly. */
+async function follow({ target, sent, redirect }: Start, settings: Settings, deadline: Deadline): Promise<Answer> {
+  deadline.place = target;
+  const answer = await exchange(target, sent, settings, deadline);
+  const location = redirect === 'manual' ? undefined : findLocation(answer.message);
+  if (location === undefined) return answer;
+  answer.stream.destroy();
+  if (redirect === 'error') throw blocked('redirects', target, 'it redirects, and the request wants no redirects');
+  const hop = target.hop + 1;
+  if (hop > settings.maxRedirects) throw blocked('redirects', target, `more than ${settings.maxRedirects} redirects`);
+  const url = parseTarget(location, { host: target.host, hop }, target.url);
+  const next = checkTarget(url, settings.endpoints, hop, target);
+  const again = toNextRequest(sent, answer.message.statusCode ?? 0, isSameEndpoint(target, next));
+  return follow({ target: next, sent: again, redirect }, settings, deadline);
+}
+
+async function fetchGuarded(settings: Settings, ...[input, init]: Parameters<GuardedFetch>): Promise<Response> {
+  const url = parseTarget(input instanceof Request ? input.url : String(input), { host: 'The URL', hop: 0 });
+  const target = checkTarget(url, settings.endpoints, 0);
+  const request = toRequest(url, input, init);
+  const signals = [init?.signal ?? undefined, input instanceof Request ? input.signal : undefined];
+  const deadline = startDeadline(
+    target,
+    settings.timeoutMs,
+    signals.filter(signal => signal !== undefined),
+  );
+  try {
+    const body = await untilAborted(readWhole(request, target, settings.maxRequestBytes), deadline.signal);
+    const sent = { method: request.method, headers: toSent(request.headers), body };
+    const answer = await follow({ target, sent, redirect: request.redirect }, settings, deadline);
+    try {
+      return toResponse(answer, deadline, settings.maxBytes);
+    } catch (error) {
+      answer.stream.destroy();
+      throw error;
+    }
+  } catch (error) {
+    deadline.end();
+    throw deadline.signal.aborted ? deadline.signal.reason : failed(deadline.place, 'the request failed', error);
+  }
+}
+
+/**
+ * A fetch for everything that goes out. It asks allowed hosts only, and dials public addresses only: a name is resolved
+ * once for each hop, every address of it is checked, and what was checked is what is dialled. Nothing is kept between
+ * requests: no cookies, no connections, no cache. Refusals are `NETWORK_BLOCKED`, with the rule in `details.rule`.
+ */
+export function createGuardedFetch(options: GuardedFetchOptions): GuardedFetch {
+  const settings = toSettings(options);
+  return (input, init) => fetchGuarded(settings, input, init);
+}

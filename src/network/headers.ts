@@ -1,0 +1,38 @@
+import type { IncomingMessage } from 'node:http';
+
+/** Of the connection and not of the message, or ours to say; and cookies, which are never sent. */
+const NEVER_SENT =
+  /^(?:host|connection|keep-alive|content-length|transfer-encoding|te|trailer|upgrade|expect|accept-encoding|cookie2?|proxy-.*)$/;
+
+/** All that goes along to another origin. What else a header is called, a key may be in it. */
+const HARMLESS = new Set(['accept', 'accept-language', 'content-type', 'content-language', 'range', 'user-agent']);
+
+const OF_BODY = /^content-/;
+
+/** What says nothing to a reader here, or asks to be kept. */
+const NEVER_TOLD =
+  /^(?:set-cookie2?|connection|keep-alive|transfer-encoding|te|trailer|upgrade|proxy-.*|alt-svc|clear-site-data|strict-transport-security|public-key-pins.*|nel|report-to|reporting-endpoints)$/;
+
+export const toSent = (headers: Headers): Headers =>
+  new Headers([...headers].filter(([name]) => !NEVER_SENT.test(name)));
+
+export const toOtherOrigin = (headers: Headers): Headers =>
+  new Headers([...headers].filter(([name]) => HARMLESS.has(name)));
+
+export const withoutBody = (headers: Headers): Headers =>
+  new Headers([...headers].filter(([name]) => !OF_BODY.test(name)));
+
+const isHeaderName = (name: string) => /^[\w!#$%&'*+.^`|~-]+$/.test(name);
+
+/** The headers of an answer, without control characters; `decoded` when the body no longer is as they say. */
+export function toTold(message: IncomingMessage, decoded: boolean): Headers {
+  const told = new Headers();
+  const raw = message.rawHeaders;
+  for (let index = 0; index + 1 < raw.length; index += 2) {
+    const name = raw[index]!.toLowerCase();
+    if (!isHeaderName(name) || NEVER_TOLD.test(name)) continue;
+    if (decoded && (name === 'content-encoding' || name === 'content-length')) continue;
+    told.append(name, raw[index + 1]!.replace(/[\0-\x08\x0a-\x1f\x7f]/g, '').trim());
+  }
+  return told;
+}

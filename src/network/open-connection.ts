@@ -1,0 +1,51 @@
+import type { Duplex } from 'node:stream';
+import { checkProxy, type Target } from './check-target.ts';
+import { dialFirst, withinTime } from './dial.ts';
+import { findProxy, toProxyHeaders } from './proxy.ts';
+import { resolveAddresses } from './resolve-addresses.ts';
+import { openTunnel } from './send-request.ts';
+import type { Settings } from './settings.ts';
+import { startTls, toTlsRequest } from './start-tls.ts';
+
+export interface Connection {
+  readonly stream: Duplex;
+  /** A proxy is told the whole URL, and who asks. */
+  readonly proxyHeaders?: Readonly<Record<string, string>>;
+}
+
+async function dialTarget(target: Target, settings: Settings, signal: AbortSignal): Promise<Duplex> {
+  const addresses = await resolveAddresses(target, settings.lookup, signal);
+  return dialFirst({
+    addresses,
+    place: target,
+    port: target.port,
+    tls: target.secure ? toTlsRequest(target.host, settings.ca) : undefined,
+    connect: settings.connect,
+    connectMs: settings.connectTimeoutMs,
+    signal,
+  });
+}
+
+/**
+ * To the target, or to the proxy for it. A proxy resolves the name by itself: then only the URL is checked here, and
+ * the address that is dialled is the proxy's.
+ */
+export async function openConnection(target: Target, settings: Settings, signal: AbortSignal): Promise<Connection> {
+  const proxy = settings.proxyFrom === undefined ? undefined : findProxy(target, settings.proxyFrom);
+  if (proxy === undefined) return { stream: await dialTarget(target, settings, signal) };
+  const stream = await dialTarget(checkProxy(proxy, settings.endpoints, target.hop), settings, signal);
+  const proxyHeaders = toProxyHeaders(proxy);
+  if (!target.secure) return { stream, proxyHeaders };
+  const authority = `${target.url.hostname.replace(/\.$/, '')}:${target.port}`;
+  const message = { method: 'CONNECT', path: authority, headers: { host: authority, ...proxyHeaders } };
+  const { connectTimeoutMs: connectMs, maxHeaderBytes, ca } = settings;
+  try {
+    return await withinTime({ place: target, connectMs, signal }, connectMs, async signal => {
+      const tunnel = await openTunnel(stream, message, { place: target, maxHeaderBytes, signal });
+      return { stream: await startTls(tunnel, toTlsRequest(target.host, ca), signal) };
+    });
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}

@@ -1,0 +1,52 @@
+import { type Connect, connectDirectly } from './dial.ts';
+import { compileEndpoints, type Endpoints } from './endpoints.ts';
+import { type Lookup, lookupInSystem } from './resolve-addresses.ts';
+
+export interface GuardedFetchOptions {
+  /** Hosts that may be asked: `example.org`, `*.example.org` for its sub-domains, `*` for all; with `:port` or not. */
+  readonly allow: readonly string[];
+  /** Endpoints of the user's own, `localhost:8080` or a URL: they may have a private address. No redirect leads there. */
+  readonly private?: readonly string[];
+  /** All addresses of a name; the system's resolver by default. */
+  readonly lookup?: Lookup;
+  /** Connects to an address that was checked; a plain socket by default. */
+  readonly connect?: Connect;
+  /** Go through the proxies that these variables name, as `process.env` may; without it there are none. */
+  readonly proxyFrom?: Readonly<Record<string, string | undefined>>;
+  /** Certificates to trust instead of the usual ones. */
+  readonly ca?: string | readonly string[];
+  /** Of a body that comes, also after it was unpacked. */
+  readonly maxBytes?: number;
+  /** Of a body that is sent. */
+  readonly maxRequestBytes?: number;
+  readonly maxHeaderBytes?: number;
+  readonly maxRedirects?: number;
+  /** For everything up to the last byte of the body. */
+  readonly timeoutMs?: number;
+  /** For a connection, with TLS, at each hop. */
+  readonly connectTimeoutMs?: number;
+}
+
+export interface Settings extends Required<Omit<GuardedFetchOptions, 'allow' | 'private' | 'proxyFrom' | 'ca'>> {
+  readonly endpoints: Endpoints;
+  readonly proxyFrom?: GuardedFetchOptions['proxyFrom'];
+  readonly ca?: GuardedFetchOptions['ca'];
+}
+
+const MEGABYTE = 1024 * 1024;
+
+export function toSettings(options: GuardedFetchOptions): Settings {
+  return {
+    endpoints: compileEndpoints(options.allow, options.private ?? []),
+    lookup: options.lookup ?? lookupInSystem,
+    connect: options.connect ?? connectDirectly,
+    proxyFrom: options.proxyFrom,
+    ca: options.ca,
+    maxBytes: options.maxBytes ?? 10 * MEGABYTE,
+    maxRequestBytes: options.maxRequestBytes ?? 10 * MEGABYTE,
+    maxHeaderBytes: options.maxHeaderBytes ?? 32 * 1024,
+    maxRedirects: options.maxRedirects ?? 10,
+    timeoutMs: options.timeoutMs ?? 30_000,
+    connectTimeoutMs: options.connectTimeoutMs ?? 10_000,
+  };
+}

@@ -32,7 +32,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   store: { to: ['tool'] },
   approval: { to: ['tool', 'policy', 'store'] },
   workspace: { to: ['tool', 'store'] },
-  sandbox: { to: ['tool', 'store'], types: ['workspace'] },
+  sandbox: { to: ['tool', 'store', 'network'], types: ['workspace'] },
   shell: { to: ['tool'] },
   network: { to: ['tool'] },
   syntax: { to: ['tool'] },

@@ -1,14 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Context,
-  type ContextManager,
-  context,
-  INVALID_SPAN_CONTEXT,
-  ROOT_CONTEXT,
-  type SpanContext,
-  trace,
-} from '@opentelemetry/api';
+import { context, INVALID_SPAN_CONTEXT, type SpanContext, trace } from '@opentelemetry/api';
 import { expect, it } from 'vitest';
+import { asyncContextManager } from './context-manager.ts';
 import { openWorld, WAYS } from './mcp-server-world.ts';
 
 const TRACE = '0af7651916cd43dd8448eb211c80319c';
@@ -16,16 +8,8 @@ const SPAN = 'b7ad6b7169203331';
 
 /** The least that a program needs to trace: where a call's span begins is kept. */
 function traceCalls(): Map<string, SpanContext | undefined> {
-  const active = new AsyncLocalStorage<Context>();
-  const manager: ContextManager = {
-    active: () => active.getStore() ?? ROOT_CONTEXT,
-    with: (within, work, self, ...args) => active.run(within, () => work.apply(self as never, args)),
-    bind: (_, target) => target,
-    enable: () => manager,
-    disable: () => manager,
-  };
   const parents = new Map<string, SpanContext | undefined>();
-  context.setGlobalContextManager(manager);
+  context.setGlobalContextManager(asyncContextManager());
   trace.setGlobalTracerProvider({
     getTracer: () => ({
       startSpan(name) {

@@ -1,15 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import {
-  type Context,
-  type ContextManager,
-  context,
-  propagation,
-  ROOT_CONTEXT,
-  type Span,
-  SpanStatusCode,
-  trace,
-} from '@opentelemetry/api';
+import { type Context, context, propagation, ROOT_CONTEXT, type Span, SpanStatusCode, trace } from '@opentelemetry/api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { asyncContextManager } from '../../test/context-manager.ts';
 import { traceCarrier, withinTrace } from './agent-span.ts';
 import { openAgents, spawning } from './test-agents.ts';
 
@@ -40,15 +31,7 @@ function startSpan(name: string, _options: unknown, within: Context = context.ac
   return span as unknown as Span;
 }
 
-const storage = new AsyncLocalStorage<Context>();
-const manager = {
-  active: () => storage.getStore() ?? ROOT_CONTEXT,
-  with: (within: Context, work: (...args: unknown[]) => unknown, self: unknown, ...args: unknown[]) =>
-    storage.run(within, () => work.apply(self, args)),
-  bind: (_: Context, target: unknown) => target,
-  enable: () => manager,
-  disable: () => manager,
-} as unknown as ContextManager;
+const manager = asyncContextManager();
 
 beforeEach(() => {
   seen.length = 0;

@@ -16,6 +16,7 @@ const IPV4: readonly Row[] = [
   ['10.0.0.0/8', 'private use', 'own'],
   ['100.64.0.0/10', 'shared by a carrier (CGNAT)', 'own'],
   ['127.0.0.0/8', 'loopback', 'own'],
+  ['168.63.129.16/32', 'what a cloud tells its machines'],
   ['169.254.0.0/16', 'link-local, metadata of clouds'],
   ['172.16.0.0/12', 'private use', 'own'],
   ['192.0.0.0/24', 'protocol assignments'],

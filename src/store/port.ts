@@ -1,6 +1,13 @@
 import type { Danger, Effects } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { EventStore } from './event-port.ts';
+import type { RunStore } from './run-port.ts';
+import type { TaskStore } from './task-port.ts';
+
+export type * from './event-port.ts';
+export type * from './run-port.ts';
+export type * from './task-port.ts';
 
 /**
  * Where state lives. One store belongs to one workspace; several processes may have it open. Ids are UUIDv7, times
@@ -117,32 +124,6 @@ export interface CallStore {
   list(query: CallQuery): Promise<readonly CallRow[]>;
   totals(by: 'tool' | 'agent' | 'session', query?: { sessionID?: string }): Promise<readonly Totals[]>;
   /** Drops the oldest settled ones beyond `keep`. */
-  prune(keep: number): Promise<void>;
-}
-
-export interface EventRow {
-  /** Given by the store: greater than that of every event that was there before, in whichever process. */
-  readonly seq: number;
-  readonly type: string;
-  readonly at: number;
-  readonly sessionID: string;
-  readonly agent: string;
-  readonly callID?: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export interface EventStore {
-  /** Many in one piece cost much less than one by one. */
-  readonly together?: boolean;
-  /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
-  append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
-  /** Events after `seq`, ascending. */
-  since(
-    seq: number,
-    options?: { limit?: number; type?: string; callID?: string; sessionID?: string },
-  ): Promise<readonly EventRow[]>;
-  last(): Promise<number>;
-  /** Drops the oldest beyond `keep`. */
   prune(keep: number): Promise<void>;
 }
 
@@ -309,208 +290,6 @@ export interface ClaimStore {
   release(resources: readonly string[], owner: string): Promise<void>;
   releaseOwner(owner: string): Promise<void>;
   list(now: number): Promise<readonly ClaimRow[]>;
-}
-
-export type TaskStatus = 'pending' | 'ready' | 'in_progress' | 'submitted' | 'done' | 'deferred' | 'failed';
-
-/** Who works on a task. */
-export interface TaskHolder {
-  readonly agent: string;
-  readonly sessionID: string;
-  readonly processID: string;
-}
-
-/** A task without its long texts. */
-export interface TaskOutline {
-  readonly id: string;
-  /** Short and unique, for people and models. */
-  readonly label: string;
-  readonly title: string;
-  readonly status: TaskStatus;
-  /** Grows by one with every change. */
-  readonly rev: number;
-  /** Ids, in the order in which they were named. */
-  readonly dependsOn: readonly string[];
-  /** How often it was taken; also the fencing number of whoever has it. */
-  readonly attempt: number;
-  readonly maxAttempts?: number;
-  /** While it is in progress. */
-  readonly holder?: TaskHolder;
-  readonly expiresAt?: number;
-  readonly submittedBy?: string;
-  readonly createdBy: string;
-  readonly createdAt: number;
-  readonly changedAt: number;
-}
-
-export interface TaskRow extends TaskOutline {
-  readonly description?: string;
-  readonly result?: string;
-  /** Why it was rejected, given back or failed, the last time. */
-  readonly reason?: string;
-}
-
-/** One step of one task, and the event that tells of it. */
-export interface TaskChange {
-  readonly id: string;
-  /** All fields of a new task; otherwise those that change, where undefined empties one. */
-  readonly set: Partial<Omit<TaskRow, 'id'>>;
-  readonly created: boolean;
-  readonly event: Omit<EventRow, 'seq'>;
-}
-
-/** What a decision needs to see. */
-export interface TaskAsk {
-  /** Ids or labels. What is seen is found with what it depends on. */
-  readonly refs?: readonly string[];
-  /** The edges among all that these depend on, directly or not. Ids or labels. */
-  readonly above?: readonly string[];
-  /** The pending tasks that depend on this one. Id or label. */
-  readonly below?: string;
-  /** The oldest task that is ready. */
-  readonly next?: boolean;
-  /** All that is in progress. */
-  readonly held?: boolean;
-  /** A label that no task has. */
-  readonly label?: boolean;
-}
-
-export interface TaskEdge {
-  readonly taskID: string;
-  readonly dependsOn: string;
-}
-
-export interface TaskSight {
-  /** By id or label. */
-  find(ref: string): TaskOutline | undefined;
-  readonly edges: readonly TaskEdge[];
-  /** Each with how many of the tasks that it depends on are not done. */
-  readonly below: readonly { readonly task: TaskOutline; readonly open: number }[];
-  readonly next?: TaskOutline;
-  readonly held: readonly TaskOutline[];
-  readonly label: string;
-}
-
-export interface TaskDecision<T> {
-  /** None leave all as it is. */
-  readonly changes: readonly TaskChange[];
-  readonly result: T;
-}
-
-export interface TaskStore {
-  /** By id or label. */
-  get(ref: string): Promise<TaskRow | undefined>;
-  /** Oldest first. */
-  list(query?: {
-    status?: readonly TaskStatus[];
-    ids?: readonly string[];
-    /** Rows with a larger id. */
-    after?: string;
-    limit?: number;
-  }): Promise<readonly TaskOutline[]>;
-  /** Those that depend directly on this id, oldest first. */
-  dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
-  counts(): Promise<Readonly<Record<TaskStatus, number>>>;
-  /**
-   * Looks, decides and writes in one transaction that no other change is beside; the events are in it. `decide` is
-   * pure, for it may be asked again.
-   */
-  change<T>(
-    ask: TaskAsk,
-    decide: (seen: TaskSight) => TaskDecision<T>,
-  ): Promise<{ readonly result: T; readonly events: readonly EventRow[] }>;
-}
-
-export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
-
-/** Work that outlives processes: an agent, or one call in the background. */
-export interface RunRow {
-  readonly id: string;
-  /** The first of those that it was started for. */
-  readonly rootID: string;
-  readonly parentID?: string;
-  readonly kind: 'agent' | 'call';
-  readonly status: RunStatus;
-  /** Grows whenever someone takes it: what an earlier holder still writes is refused. */
-  readonly epoch: number;
-  /** The job of the queue that stands for it now; others that name it are out of date. */
-  readonly jobID: string;
-  /** Who has it. */
-  readonly processID?: string;
-  readonly spec: Readonly<Record<string, unknown>>;
-  readonly result?: Readonly<Record<string, unknown>>;
-  readonly error?: Failure;
-  readonly createdAt: number;
-  readonly changedAt: number;
-}
-
-/** A run as its holder knows it. */
-export type HeldRun = Pick<RunRow, 'id' | 'epoch'>;
-
-export interface RunEnd extends HeldRun {
-  readonly status: 'done' | 'failed';
-  readonly result?: RunRow['result'];
-  readonly error?: Failure | undefined;
-}
-
-/** One call of a run. It is there before the call does anything. */
-export interface StepRow {
-  /** Unique in its run. */
-  readonly key: string;
-  readonly callID: string;
-  readonly repeatable: boolean;
-  /** Left out while it runs, or when its process died. */
-  readonly outcome?: Readonly<Record<string, unknown>>;
-}
-
-/** What an agent has said and been told so far. */
-export interface RunHistory {
-  readonly head: unknown;
-  readonly messages: readonly unknown[];
-}
-
-export interface RunStore {
-  /**
-   * Adds those whose id is not there yet. A run that has ended starts nothing: what would be below it is refused and
-   * named.
-   */
-  add(rows: readonly RunRow[]): Promise<{ readonly refused: readonly string[] }>;
-  get(id: string): Promise<RunRow | undefined>;
-  /** Newest first. */
-  list(query?: {
-    status?: readonly RunStatus[];
-    ids?: readonly string[];
-    parentID?: string;
-    rootID?: string;
-    processID?: string;
-    before?: string;
-    limit?: number;
-  }): Promise<readonly RunRow[]>;
-  /** Takes those that wait or were left, each with a new epoch. Ones that have ended, or have another job, stay. */
-  claim(jobs: readonly Pick<RunRow, 'id' | 'jobID'>[], processID: string, now: number): Promise<readonly RunRow[]>;
-  /** Ends runs; gives the ids of those that were still held so. */
-  end(ends: readonly RunEnd[], now: number): Promise<readonly string[]>;
-  /** Has it wait again, for another job; false if it is no longer held so. */
-  release(run: HeldRun, jobID: string, now: number): Promise<boolean>;
-  /** Ends it and all below it that have not ended; gives their ids. */
-  cancel(id: string, now: number): Promise<readonly string[]>;
-  /** Those of them that are no longer held so. */
-  lost(held: readonly HeldRun[]): Promise<readonly string[]>;
-  history(id: string): Promise<RunHistory | undefined>;
-  /** Writes these messages at their places, and the head; false if the run is no longer held so. */
-  saveHistory(
-    run: HeldRun,
-    saved: {
-      readonly head: unknown;
-      readonly messages: readonly (readonly [place: number, message: unknown])[];
-      /** How many there are in all. */
-      readonly length: number;
-    },
-  ): Promise<boolean>;
-  /** A call is about to do something, again perhaps; false, and it must not, if the run is no longer held so. */
-  beginStep(run: HeldRun, step: Omit<StepRow, 'outcome'>): Promise<boolean>;
-  endStep(run: HeldRun, key: string, outcome: NonNullable<StepRow['outcome']>): Promise<boolean>;
-  step(runID: string, key: string): Promise<StepRow | undefined>;
 }
 
 export interface DeadLetterRow {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { traceCarrier } from '../agents/agent-span.ts';
 import { type Agents, checkDepth } from '../agents/create-agents.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
@@ -12,7 +13,6 @@ import type { Engine } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
-import { traceCarrier } from './trace-context.ts';
 
 export interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;

@@ -1,3 +1,4 @@
+import { withinTrace } from '../agents/agent-span.ts';
 import type { AgentType } from '../agents/agent-type.ts';
 import type { Agents } from '../agents/create-agents.ts';
 import type { AgentHistory } from '../agents/history.ts';
@@ -9,7 +10,6 @@ import { type HeldRun, RunLost } from './held-run.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type AgentReport, type AgentSpec, specOf } from './run-spec.ts';
-import { withinTrace } from './trace-context.ts';
 
 export interface Performing {
   readonly gate: Toolgate;

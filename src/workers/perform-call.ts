@@ -1,12 +1,11 @@
+import { withinTrace } from '../agents/agent-span.ts';
 import type { AgentGate, CallOptions, Toolgate } from '../gate/toolgate.ts';
-import { restrict } from '../policy/restrict.ts';
 import type { RunEnd } from '../store/port.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { type HeldRun, plain } from './held-run.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type CallSpec, specOf } from './run-spec.ts';
-import { withinTrace } from './trace-context.ts';
 
 export interface Making {
   readonly gate: Toolgate;
@@ -62,7 +61,7 @@ async function childFor(held: HeldRun, spec: CallSpec, { gate, policies }: Makin
     agent,
     sessionID,
     role,
-    policy: restrict(gate.policy(), await policies.find(spec.policy)),
+    within: await policies.find(spec.policy),
     ...(packs ? { packs } : {}),
     depth,
     abort: held.abort,

@@ -1,6 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { type Context, type ContextManager, context, propagation, ROOT_CONTEXT, trace } from '@opentelemetry/api';
+import { type Context, context, propagation, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { asyncContextManager } from '../../test/context-manager.ts';
 import { createAgentTypes } from '../agents/agent-types.ts';
 import { createAgents } from '../agents/create-agents.ts';
 import { openGate } from '../gate/test-gate.ts';
@@ -14,15 +14,7 @@ const spans = new Map<string, string | undefined>();
 
 /** The least that a program needs to trace over processes: names travel in a header. */
 beforeAll(() => {
-  const active = new AsyncLocalStorage<Context>();
-  const manager: ContextManager = {
-    active: () => active.getStore() ?? ROOT_CONTEXT,
-    with: (within, work, self, ...args) => active.run(within, () => work.apply(self as never, args)),
-    bind: (_, target) => target,
-    enable: () => manager,
-    disable: () => manager,
-  };
-  context.setGlobalContextManager(manager);
+  context.setGlobalContextManager(asyncContextManager());
   const span = Symbol('span');
   propagation.setGlobalPropagator({
     fields: () => ['span'],

@@ -1,6 +1,6 @@
 import type { EventRow, EventStore } from '../port.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
-import { query, queryAll, type SqlDriver, type SqlValue, type Statement, type Work } from './driver.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type Work } from './driver.ts';
 import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
@@ -42,25 +42,13 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
   },
 });
 
-const sizes = [64, 16, 4, 1];
-
 /** The numbers are taken inside the transaction: whoever commits first has the smaller ones. */
 export function* insertNumbered(params: readonly SqlValue[][]): Work<readonly number[]> {
   const [counter] = yield* query(`update counter set value = value + ? where name = 'event' returning value`, [
     params.length,
   ]);
   const first = (counter?.value as number) - params.length + 1;
-  const numbered = params.map(([, ...values], index) => [first + index, ...values]);
-  const row = `, (${numbered[0]?.map(() => '?').join(', ')})`;
-  const statements: Statement[] = [];
-  for (let start = 0; start < numbered.length; ) {
-    // Few lengths, so that the server knows the statement.
-    const size = sizes.find(each => each <= numbered.length - start)!;
-    const chunk = numbered.slice(start, start + size);
-    statements.push({ sql: `${events.insert}${row.repeat(size - 1)}`, params: chunk.flat() });
-    start += size;
-  }
-  yield* queryAll(statements);
+  yield* queryAll(params.map(([, ...values], index) => ({ sql: events.insert, params: [first + index, ...values] })));
   return params.map((_, index) => first + index);
 }
 

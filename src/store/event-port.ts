@@ -1,0 +1,27 @@
+import type { MaybePromise } from '../tool/schema/schema.ts';
+
+export interface EventRow {
+  /** Given by the store: greater than that of every event that was there before, in whichever process. */
+  readonly seq: number;
+  readonly type: string;
+  readonly at: number;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly callID?: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface EventStore {
+  /** Many in one piece cost much less than one by one. */
+  readonly together?: boolean;
+  /** Writes all, and gives back their numbers in the same order. A memory store answers at once. */
+  append(events: readonly Omit<EventRow, 'seq'>[]): MaybePromise<readonly number[]>;
+  /** Events after `seq`, ascending. */
+  since(
+    seq: number,
+    options?: { limit?: number; type?: string; callID?: string; sessionID?: string },
+  ): Promise<readonly EventRow[]>;
+  last(): Promise<number>;
+  /** Drops the oldest beyond `keep`. */
+  prune(keep: number): Promise<void>;
+}

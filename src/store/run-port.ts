@@ -1,0 +1,93 @@
+import type { Failure } from '../tool/error.ts';
+
+export type RunStatus = 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+
+/** Work that outlives processes: an agent, or one call in the background. */
+export interface RunRow {
+  readonly id: string;
+  /** The first of those that it was started for. */
+  readonly rootID: string;
+  readonly parentID?: string;
+  readonly kind: 'agent' | 'call';
+  readonly status: RunStatus;
+  /** Grows whenever someone takes it: what an earlier holder still writes is refused. */
+  readonly epoch: number;
+  /** The job of the queue that stands for it now; others that name it are out of date. */
+  readonly jobID: string;
+  /** Who has it. */
+  readonly processID?: string;
+  readonly spec: Readonly<Record<string, unknown>>;
+  readonly result?: Readonly<Record<string, unknown>>;
+  readonly error?: Failure;
+  readonly createdAt: number;
+  readonly changedAt: number;
+}
+
+/** A run as its holder knows it. */
+export type HeldRun = Pick<RunRow, 'id' | 'epoch'>;
+
+export interface RunEnd extends HeldRun {
+  readonly status: 'done' | 'failed';
+  readonly result?: RunRow['result'];
+  readonly error?: Failure | undefined;
+}
+
+/** One call of a run. It is there before the call does anything. */
+export interface StepRow {
+  /** Unique in its run. */
+  readonly key: string;
+  readonly callID: string;
+  readonly repeatable: boolean;
+  /** Left out while it runs, or when its process died. */
+  readonly outcome?: Readonly<Record<string, unknown>>;
+}
+
+/** What an agent has said and been told so far. */
+export interface RunHistory {
+  readonly head: unknown;
+  readonly messages: readonly unknown[];
+}
+
+export interface RunStore {
+  /**
+   * Adds those whose id is not there yet. A run that has ended starts nothing: what would be below it is refused and
+   * named.
+   */
+  add(rows: readonly RunRow[]): Promise<{ readonly refused: readonly string[] }>;
+  get(id: string): Promise<RunRow | undefined>;
+  /** Newest first. */
+  list(query?: {
+    status?: readonly RunStatus[];
+    ids?: readonly string[];
+    parentID?: string;
+    rootID?: string;
+    processID?: string;
+    before?: string;
+    limit?: number;
+  }): Promise<readonly RunRow[]>;
+  /** Takes those that wait or were left, each with a new epoch. Ones that have ended, or have another job, stay. */
+  claim(jobs: readonly Pick<RunRow, 'id' | 'jobID'>[], processID: string, now: number): Promise<readonly RunRow[]>;
+  /** Ends runs; gives the ids of those that were still held so. */
+  end(ends: readonly RunEnd[], now: number): Promise<readonly string[]>;
+  /** Has it wait again, for another job; false if it is no longer held so. */
+  release(run: HeldRun, jobID: string, now: number): Promise<boolean>;
+  /** Ends it and all below it that have not ended; gives their ids. */
+  cancel(id: string, now: number): Promise<readonly string[]>;
+  /** Those of them that are no longer held so. */
+  lost(held: readonly HeldRun[]): Promise<readonly string[]>;
+  history(id: string): Promise<RunHistory | undefined>;
+  /** Writes these messages at their places, and the head; false if the run is no longer held so. */
+  saveHistory(
+    run: HeldRun,
+    saved: {
+      readonly head: unknown;
+      readonly messages: readonly (readonly [place: number, message: unknown])[];
+      /** How many there are in all. */
+      readonly length: number;
+    },
+  ): Promise<boolean>;
+  /** A call is about to do something, again perhaps; false, and it must not, if the run is no longer held so. */
+  beginStep(run: HeldRun, step: Omit<StepRow, 'outcome'>): Promise<boolean>;
+  endStep(run: HeldRun, key: string, outcome: NonNullable<StepRow['outcome']>): Promise<boolean>;
+  step(runID: string, key: string): Promise<StepRow | undefined>;
+}

@@ -33,7 +33,7 @@ export interface Worker {
 }
 
 const SLOTS = 20;
-/** While runs take less than so many milliseconds, so many times the slots are taken at once: asking costs more. */
+/** While runs take less than so many milliseconds, so many times the free slots are taken: asking costs more. */
 const SHORT = 20;
 const AHEAD = 5;
 /** Milliseconds for which what was taken ahead may wait for a slot; then others may have it. */
@@ -66,7 +66,7 @@ export function startWorker(options: WorkerOptions): Worker {
   /** Slots that are free. */
   const free = () => slots + ahead.length - [...held.values()].filter(run => !run.isWaiting).length;
 
-  const room = () => Math.min(usual < SHORT ? slots * AHEAD - held.size : free(), MOST_AT_ONCE);
+  const room = () => Math.min(free() * (usual < SHORT ? AHEAD : 1), MOST_AT_ONCE);
 
   async function serve(): Promise<void> {
     while (!stopping.signal.aborted) {
@@ -143,6 +143,8 @@ export function startWorker(options: WorkerOptions): Worker {
   /** What was taken ahead and would have to wait goes back to those who have a slot. */
   async function giveBackAhead(olderThan: number): Promise<void> {
     const old = ahead.filter(({ since }) => since <= olderThan);
+    // Runs are not as short as they were.
+    if (old.length > 0) usual = Infinity;
     for (const each of old) {
       ahead.splice(ahead.indexOf(each), 1);
       each.run.park();

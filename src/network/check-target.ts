@@ -33,6 +33,12 @@ const LOCAL_SUFFIXES = [
 const isLocalName = (host: string) =>
   !host.includes('.') || LOCAL_SUFFIXES.some(suffix => host === suffix || host.endsWith(`.${suffix}`));
 
+/** Whether a host, as an endpoint has it, is this machine or something on its networks, as far as its name says. */
+export function isLocalHost(host: string): boolean {
+  const address = parseAddress(host);
+  return address === undefined ? isLocalName(host) : address.special !== undefined;
+}
+
 /** Letters, digits, `-` and `_` (which real names have), in labels of at most 63. */
 const isHostName = (host: string) =>
   host.length <= 253 && host.split('.').every(label => /^[a-z0-9_-]{1,63}$/.test(label));
@@ -82,15 +88,20 @@ export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: 
   return { ...target, private: false };
 }
 
+interface ProxyRules {
+  readonly endpoints: Endpoints;
+  readonly privateProxy: boolean;
+}
+
 /** A proxy is chosen by whoever set the environment, not by the allowlist; a private one must be listed as such. */
-export function checkProxy(url: URL, endpoints: Endpoints, hop: number): Target {
+export function checkProxy(url: URL, hop: number, { endpoints, privateProxy }: ProxyRules): Target {
   const endpoint = toEndpoint(url);
   const target = {
     ...endpoint,
     url,
     hop,
     address: parseAddress(endpoint.host),
-    private: endpoints.isPrivate(endpoint),
+    private: privateProxy || endpoints.isPrivate(endpoint),
   };
   if (BAD_PORTS.has(target.port)) throw blocked('port', target, `port ${target.port} belongs to another protocol`);
   if (target.private || target.address?.special === undefined) return target;

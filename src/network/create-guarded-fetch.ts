@@ -87,6 +87,7 @@ async function follow({ target, sent, redirect }: Start, settings: Settings, dea
   const hop = target.hop + 1;
   if (hop > settings.maxRedirects) throw blocked('redirects', target, `more than ${settings.maxRedirects} redirects`);
   const url = parseTarget(location, { host: target.host, hop }, target.url);
+  settings.onRedirect?.(url);
   const next = checkTarget(url, settings.endpoints, hop, target);
   const again = toNextRequest(sent, answer.message.statusCode ?? 0, isSameEndpoint(target, next));
   return follow({ target: next, sent: again, redirect }, settings, deadline);

@@ -13,6 +13,9 @@ export interface Endpoints {
   isPrivate(endpoint: Endpoint): boolean;
 }
 
+/** Says it for one endpoint, where no list can: a policy that may change. */
+export type JudgeEndpoint = (endpoint: Endpoint) => boolean;
+
 interface Pattern {
   readonly host: string;
   readonly port?: number;
@@ -73,7 +76,18 @@ const isThat = ({ host, port }: Pattern, endpoint: Endpoint) =>
   host === endpoint.host && endpoint.port === (port ?? (endpoint.secure ? 443 : 80));
 
 /** Throws a TypeError for an entry that makes no sense: whoever wrote it means something else than we would do. */
-export function compileEndpoints(allow: readonly string[], own: readonly string[]): Endpoints {
+export function compileEndpoints(
+  allow: readonly string[] | JudgeEndpoint,
+  own: readonly string[] | JudgeEndpoint,
+): Endpoints {
+  const listed = compileLists(typeof allow === 'function' ? [] : allow, typeof own === 'function' ? [] : own);
+  return {
+    isAllowed: typeof allow === 'function' ? allow : listed.isAllowed,
+    isPrivate: typeof own === 'function' ? endpoint => own(endpoint) || listed.isPrivate(endpoint) : listed.isPrivate,
+  };
+}
+
+function compileLists(allow: readonly string[], own: readonly string[]): Endpoints {
   const patterns = allow.map(parsePattern);
   // An address that no public server has can only be meant as what it is.
   const meant = patterns.filter(({ host }) => parseAddress(host)?.special !== undefined);

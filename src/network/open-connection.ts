@@ -33,7 +33,7 @@ async function dialTarget(target: Target, settings: Settings, signal: AbortSigna
 export async function openConnection(target: Target, settings: Settings, signal: AbortSignal): Promise<Connection> {
   const proxy = settings.proxyFrom === undefined ? undefined : findProxy(target, settings.proxyFrom);
   if (proxy === undefined) return { stream: await dialTarget(target, settings, signal) };
-  const stream = await dialTarget(checkProxy(proxy, settings.endpoints, target.hop), settings, signal);
+  const stream = await dialTarget(checkProxy(proxy, target.hop, settings), settings, signal);
   const proxyHeaders = toProxyHeaders(proxy);
   if (!target.secure) return { stream, proxyHeaders };
   const authority = `${target.url.hostname.replace(/\.$/, '')}:${target.port}`;

@@ -1,18 +1,25 @@
 import { type Connect, connectDirectly } from './dial.ts';
-import { compileEndpoints, type Endpoints } from './endpoints.ts';
+import { compileEndpoints, type Endpoints, type JudgeEndpoint } from './endpoints.ts';
 import { type Lookup, lookupInSystem } from './resolve-addresses.ts';
 
 export interface GuardedFetchOptions {
-  /** Hosts that may be asked: `example.org`, `*.example.org` for its sub-domains, `*` for all; with `:port` or not. */
-  readonly allow: readonly string[];
+  /**
+   * Hosts that may be asked: `example.org`, `*.example.org` for its sub-domains, `*` for all; with `:port` or not. Or
+   * what says it at each hop. It never opens an address that is not public.
+   */
+  readonly allow: readonly string[] | JudgeEndpoint;
   /** Endpoints of the user's own, `localhost:8080` or a URL: they may have a private address. No redirect leads there. */
-  readonly private?: readonly string[];
+  readonly private?: readonly string[] | JudgeEndpoint;
   /** All addresses of a name; the system's resolver by default. */
   readonly lookup?: Lookup;
   /** Connects to an address that was checked; a plain socket by default. */
   readonly connect?: Connect;
   /** Go through the proxies that these variables name, as `process.env` may; without it there are none. */
   readonly proxyFrom?: Readonly<Record<string, string | undefined>>;
+  /** The proxy is the user's own, and may have a private address, which opens that address to nothing else. */
+  readonly privateProxy?: boolean;
+  /** Told where each redirect leads, before it is checked. */
+  readonly onRedirect?: (url: URL) => void;
   /** Certificates to trust instead of the usual ones. */
   readonly ca?: string | readonly string[];
   /** Of a body that comes, also after it was unpacked. */
@@ -27,10 +34,12 @@ export interface GuardedFetchOptions {
   readonly connectTimeoutMs?: number;
 }
 
-export interface Settings extends Required<Omit<GuardedFetchOptions, 'allow' | 'private' | 'proxyFrom' | 'ca'>> {
+type Optional = 'proxyFrom' | 'ca' | 'onRedirect';
+
+export interface Settings
+  extends Required<Omit<GuardedFetchOptions, 'allow' | 'private' | Optional>>,
+    Pick<GuardedFetchOptions, Optional> {
   readonly endpoints: Endpoints;
-  readonly proxyFrom?: GuardedFetchOptions['proxyFrom'];
-  readonly ca?: GuardedFetchOptions['ca'];
 }
 
 const MEGABYTE = 1024 * 1024;
@@ -41,6 +50,8 @@ export function toSettings(options: GuardedFetchOptions): Settings {
     lookup: options.lookup ?? lookupInSystem,
     connect: options.connect ?? connectDirectly,
     proxyFrom: options.proxyFrom,
+    privateProxy: options.privateProxy ?? false,
+    onRedirect: options.onRedirect,
     ca: options.ca,
     maxBytes: options.maxBytes ?? 10 * MEGABYTE,
     maxRequestBytes: options.maxRequestBytes ?? 10 * MEGABYTE,

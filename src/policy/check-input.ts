@@ -57,7 +57,8 @@ function checkDanger(value: unknown, at: string): void {
 
 function checkNetwork(value: unknown, at: string): void {
   if (value === undefined) return;
-  const { allow } = checkObject(value, at, ['allow']);
+  const { allow, proxy } = checkObject(value, at, ['allow', 'proxy']);
+  if (proxy !== undefined && typeof proxy !== 'boolean') throw new TypeError(`${at}.proxy must be true or false`);
   for (const [index, host] of checkTexts(allow, `${at}.allow`).entries()) {
     const problem = hostPatternProblem(host);
     if (problem !== undefined) throw new TypeError(`${at}.allow[${index}] ${JSON.stringify(host)} ${problem}`);

@@ -31,7 +31,10 @@ export function createPolicy(input: PresetName | PolicyInput = 'standard', optio
     capabilities: toCapabilities(checked.capabilities ?? base.capabilities),
     ruleLists: rules.length > 0 ? [{ source: options.source ?? 'policy', rules }] : [],
     danger: { ...base.danger, ...defined(checked.danger) },
-    network: { allow: (checked.network?.allow ?? base.network.allow).map(normalizeHostPattern) },
+    network: {
+      allow: (checked.network?.allow ?? base.network.allow).map(normalizeHostPattern),
+      proxy: checked.network?.proxy ?? base.network.proxy,
+    },
     limits: toLimits(checked.limits, base.limits),
     sandbox: checked.sandbox ?? base.sandbox,
     syntax: checked.syntax ?? base.syntax,

@@ -57,7 +57,10 @@ const input: fc.Arbitrary<PolicyInput> = fc.record(
     capabilities: fc.subarray([...CAPABILITIES]),
     rules,
     danger: fc.record({ safe: verdict, moderate: verdict, dangerous: verdict }, { requiredKeys: [] }),
-    network: fc.record({ allow: fc.subarray(['*', 'example.org', '*.example.org', 'evil.test']) }),
+    network: fc.record(
+      { allow: fc.subarray(['*', 'example.org', '*.example.org', 'evil.test']), proxy: fc.boolean() },
+      { requiredKeys: [] },
+    ),
     limits: fc.record(
       { calls: fc.constantFrom(0, 5, 10, null), tokens: fc.constantFrom(5, 10, null) },
       { requiredKeys: [] },
@@ -139,6 +142,7 @@ it('restrict takes the strictest of every field', () => {
           expect(strictness(both.danger[level])).toBeGreaterThanOrEqual(strictness(one.danger[level]));
         }
         if (one.sandbox === 'required') expect(both.sandbox).toBe('required');
+        if (!one.network.proxy) expect(both.network.proxy).toBe(false);
         if (one.syntax === 'reject') expect(both.syntax).toBe('reject');
         expect(TRUSTS.indexOf(both.trust)).toBeLessThanOrEqual(TRUSTS.indexOf(one.trust));
       }

@@ -28,7 +28,7 @@ const STANDARD: Content = {
   capabilities: ['read', 'write', 'trace'],
   ruleLists: [],
   danger: { safe: 'allow', moderate: 'allow', dangerous: 'ask' },
-  network: { allow: [] },
+  network: { allow: [], proxy: false },
   limits: DEFAULT_LIMITS,
   sandbox: 'required',
   syntax: 'warn',
@@ -55,7 +55,7 @@ export const UNRESTRICTED: Content = {
   capabilities: CAPABILITIES,
   ruleLists: [],
   danger: { safe: 'allow', moderate: 'allow', dangerous: 'allow' },
-  network: { allow: ['*'] },
+  network: { allow: ['*'], proxy: true },
   limits: {
     time: Infinity,
     outputBytes: Infinity,

@@ -32,7 +32,10 @@ function meet(a: Content, b: Content): Content {
     capabilities: CAPABILITIES.filter(one => a.capabilities.includes(one) && b.capabilities.includes(one)),
     ruleLists: [...a.ruleLists, ...b.ruleLists],
     danger: meetDanger(a.danger, b.danger),
-    network: { allow: intersectHosts(a.network.allow, b.network.allow) },
+    network: {
+      allow: intersectHosts(a.network.allow, b.network.allow),
+      proxy: a.network.proxy && b.network.proxy,
+    },
     limits: meetLimits(a.limits, b.limits),
     sandbox: a.sandbox === 'required' || b.sandbox === 'required' ? 'required' : 'off',
     syntax: a.syntax === 'reject' || b.syntax === 'reject' ? 'reject' : 'warn',

@@ -30,7 +30,10 @@ export function tighten(
       capabilities: toCapabilities(given).filter(capability => base.capabilities.includes(capability)),
       ruleLists: rules.length > 0 ? [{ source, rules }] : [],
       danger: stricterDanger(wanted.danger, base.danger),
-      network: { allow: (wanted.network?.allow ?? UNRESTRICTED.network.allow).map(normalizeHostPattern) },
+      network: {
+        allow: (wanted.network?.allow ?? UNRESTRICTED.network.allow).map(normalizeHostPattern),
+        proxy: wanted.network?.proxy ?? UNRESTRICTED.network.proxy,
+      },
       // Less room for images is no restriction: it takes the way back away.
       limits: { ...toLimits(wanted.limits, UNRESTRICTED.limits), disk: UNRESTRICTED.limits.disk },
       sandbox: wanted.sandbox === 'required' ? 'required' : base.sandbox,
@@ -55,6 +58,7 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   for (const [key, limit] of Object.entries(wanted.limits ?? {}) as [keyof Limits, number | null][]) {
     if (key === 'disk' || (limit ?? Infinity) > base.limits[key]) lines.push(`limits.${key}: ${limit}`);
   }
+  if (wanted.network?.proxy && !base.network.proxy) lines.push('network.proxy: true');
   if (wanted.sandbox === 'off' && base.sandbox === 'required') lines.push('sandbox: off');
   if (wanted.syntax === 'warn' && base.syntax === 'reject') lines.push('syntax: warn');
   for (const key of ['private', 'protected'] as const) {

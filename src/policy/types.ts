@@ -58,8 +58,12 @@ export interface RuntimePolicy {
   readonly capabilities: readonly Capability[];
   readonly ruleLists: readonly RuleList[];
   readonly danger: Readonly<Record<Danger, Verdict>>;
-  /** Hosts that may be reached without asking; `*.` for sub-domains. */
-  readonly network: { readonly allow: readonly string[] };
+  readonly network: {
+    /** Hosts that may be reached without asking; `*.` for sub-domains. */
+    readonly allow: readonly string[];
+    /** What goes out may go through the proxies that the environment names. */
+    readonly proxy: boolean;
+  };
   readonly limits: Limits;
   readonly sandbox: 'required' | 'off';
   readonly syntax: 'warn' | 'reject';
@@ -78,11 +82,12 @@ export interface RuntimePolicy {
  * `!glob` takes that default out. A limit of `null` is none.
  */
 export interface PolicyInput
-  extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'layers' | 'version' | 'name' | 'limits' | 'danger'>> {
+  extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'layers' | 'version' | 'name' | 'limits' | 'danger' | 'network'>> {
   readonly extends?: PresetName;
   readonly rules?: readonly Rule[];
   readonly limits?: { readonly [K in keyof Limits]?: number | null };
   readonly danger?: Partial<Record<Danger, Verdict>>;
+  readonly network?: Partial<RuntimePolicy['network']>;
 }
 
 /** Everything a verdict depends on. Plain data: it is stored with the call, so that another policy can be tried on it. */

@@ -1,0 +1,60 @@
+import type { JudgeEndpoint } from '../network/endpoints.ts';
+import type { FetchLimits, WebServices } from '../packs/web/services.ts';
+import { normalizeHostPattern } from '../policy/host-pattern.ts';
+import type { Rule, RuntimePolicy } from '../policy/types.ts';
+import type { Context } from '../tool/context.ts';
+import type { PackParts } from './pack-parts.ts';
+
+type Parts = Pick<PackParts, 'env' | 'policy' | 'web'>;
+
+/** The door out, as the policy has it. */
+export function createWebServices({ env, policy, web }: Parts): WebServices {
+  return {
+    env,
+    search: web?.search,
+    open: async (ctx, limits) => {
+      const [{ createGuardedFetch }, rules] = await Promise.all([
+        import('../network/create-guarded-fetch.ts'),
+        endpointRules(ctx, limits, policy),
+      ]);
+      return createGuardedFetch({
+        ...rules,
+        maxBytes: limits.size,
+        timeoutMs: limits.time,
+        ...(limits.onRedirect ? { onRedirect: limits.onRedirect } : {}),
+        // Whoever lets the environment name a proxy means their own.
+        ...(policy().network.proxy ? { proxyFrom: env, privateProxy: true } : {}),
+      });
+    },
+  };
+}
+
+/** Judged at each hop, with the policy as it is then. */
+async function endpointRules(
+  { mayReach }: Context,
+  { own }: FetchLimits,
+  policy: () => RuntimePolicy,
+): Promise<{ allow: JudgeEndpoint; private: JudgeEndpoint }> {
+  const { isLocalHost } = await import('../network/check-target.ts');
+  const { compileEndpoints } = await import('../network/endpoints.ts');
+  const configured = compileEndpoints([], own === undefined ? [] : [own]);
+  return {
+    allow: ({ host }) => mayReach?.(host, isLocalHost(host)) ?? false,
+    private: endpoint => {
+      const { host } = endpoint;
+      if (configured.isPrivate(endpoint)) return true;
+      return isLocalHost(host) && names(policy(), host) && mayReach?.(host, true) === true;
+    },
+  };
+}
+
+/**
+ * This machine and its networks are opened by nothing but their own names, in the policy of whoever runs this: neither a
+ * `*`, nor an agent's or a project's policy, which lie above it, means them.
+ */
+function names({ layers, ...policy }: RuntimePolicy, host: string): boolean {
+  const { network, ruleLists } = layers?.[0] ?? policy;
+  const isIt = (pattern: string | undefined) => pattern !== undefined && normalizeHostPattern(pattern) === host;
+  const opens = ({ effect, match, verdict }: Rule) => verdict === 'allow' && effect === 'network' && isIt(match);
+  return network.allow.some(isIt) || ruleLists.some(({ rules }) => rules.some(opens));
+}

@@ -1,0 +1,83 @@
+import { type PageDocument, type PageElement, wordsOf } from './dom.ts';
+
+/** Never seen by a reader, or for use rather than for reading. */
+const UNSEEN =
+  'script, style, template, noscript, link, meta, canvas, object, embed, applet, button, input, select, textarea, dialog, ' +
+  '[aria-hidden="true"], [role="dialog"], [role="search"], [role="tablist"]';
+
+/** Round the content of a page. */
+const AROUND = 'nav, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"]';
+
+const NOTICE = /(?:^|[\s_-])(?:cookie|consent|gdpr)/i;
+
+const remove = (elements: Iterable<PageElement>): void => {
+  for (const element of [...elements]) element.remove();
+};
+
+/** Tabs that are not open hold content all the same. */
+const isHidden = (element: PageElement): boolean => {
+  if (element.getAttribute('role') === 'tabpanel') return false;
+  return (
+    element.getAttribute('hidden') !== null ||
+    /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '')
+  );
+};
+
+const isNotice = (element: PageElement): boolean =>
+  NOTICE.test(`${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`);
+
+function removeUnseen(body: PageElement): void {
+  remove(body.querySelectorAll(UNSEEN));
+  remove([...body.querySelectorAll('[hidden], [style]')].filter(isHidden));
+  remove([...body.querySelectorAll('div[class], div[id], section[class], section[id]')].filter(isNotice));
+}
+
+/** The head and the foot of the page, not those of an article in it. */
+const isOfPage = (element: PageElement): boolean => element.closest('main, article, [role="main"], section') === null;
+
+const roundContent = (body: PageElement): readonly PageElement[] => [
+  ...body.querySelectorAll(AROUND),
+  ...[...body.querySelectorAll('header, footer')].filter(isOfPage),
+];
+
+const count = (element: PageElement): number => wordsOf(element.textContent ?? '').length;
+
+/** What is around the content goes, unless it is all that there is: a page of links is one. */
+function removeAround(body: PageElement): void {
+  const around = roundContent(body);
+  const outer = around.filter(element => !around.some(other => other !== element && contains(other, element)));
+  const words = outer.reduce((sum, element) => sum + count(element), 0);
+  const left = count(body) - words;
+  if (left >= 25 && left >= 0.15 * words) remove(outer);
+}
+
+const contains = (outer: PageElement, inner: PageElement): boolean => {
+  for (let above = inner.parentElement; above; above = above.parentElement) if (above === outer) return true;
+  return false;
+};
+
+/** The part that a page calls its main one, where it holds most of what there is to read. */
+function mainPart(body: PageElement): PageElement {
+  const all = count(body);
+  for (const selector of ['main, [role="main"]', 'article']) {
+    const found = [...body.querySelectorAll(selector)];
+    const [only] = found;
+    if (found.length === 1 && only && count(only) >= 0.5 * all) return only;
+  }
+  return body;
+}
+
+export interface CleanPage {
+  readonly root: PageElement;
+  readonly words: number;
+}
+
+/** What a reader came for, by the page's own structure alone. Changes the document. */
+export function cleanPage(document: PageDocument): CleanPage | undefined {
+  const { body } = document;
+  if (!body) return undefined;
+  removeUnseen(body);
+  removeAround(body);
+  const root = mainPart(body);
+  return { root, words: count(root) };
+}

@@ -1,0 +1,51 @@
+import type { PageElement } from './dom.ts';
+
+const NAMED = /(?:^|\s)(?:language|lang|highlight|brush|sourceCode|code|prism|hljs|syntax)[-:\s]+\s*([a-z][\w+#.-]*)/i;
+
+/** Words of such classes that are no language. */
+const NONE = new Set([
+  'source',
+  'text',
+  'plaintext',
+  'plain',
+  'none',
+  'block',
+  'example',
+  'snippet',
+  'notranslate',
+  'js-code',
+]);
+
+/** Some sites give the bare name. */
+const BARE = new Set(
+  (
+    'bash c cpp csharp css diff dockerfile elixir go graphql haskell html ini java javascript json kotlin lua makefile ' +
+    'php powershell python r ruby rust scala shell sql swift toml tsx typescript xml yaml zig'
+  ).split(' '),
+);
+
+const bareIn = (names: string): string | undefined =>
+  names
+    .toLowerCase()
+    .split(/\s+/)
+    .find(name => BARE.has(name));
+
+const languageIn = (element: PageElement): string | undefined => {
+  const data = element.getAttribute('data-lang') ?? element.getAttribute('data-language');
+  const names = element.getAttribute('class') ?? '';
+  const name = (data ?? NAMED.exec(names)?.[1] ?? bareIn(names))?.toLowerCase();
+  return name && /^[a-z][\w+#.-]{0,20}$/.test(name) && !NONE.has(name) ? name : undefined;
+};
+
+/** The language of a block of code, by the classes that highlighters give it or what is round it. */
+export function languageOf(pre: PageElement): string {
+  const code = pre.querySelector('code');
+  const found = (code && languageIn(code)) ?? languageIn(pre);
+  if (found) return found;
+  let above = pre.parentElement;
+  for (let level = 0; above && level < 2; level++, above = above.parentElement) {
+    const name = languageIn(above);
+    if (name) return name;
+  }
+  return '';
+}

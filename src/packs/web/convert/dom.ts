@@ -1,0 +1,44 @@
+/** As much of a document's nodes as is read here; the parser's own types want a browser's. */
+export interface PageNode {
+  readonly nodeType: number;
+  readonly textContent: string | null;
+  readonly childNodes: Iterable<PageNode>;
+}
+
+export interface PageElement extends PageNode {
+  readonly localName: string;
+  readonly innerHTML: string;
+  readonly parentElement: PageElement | null;
+  readonly children: Iterable<PageElement>;
+  getAttribute(name: string): string | null;
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+  closest(selector: string): PageElement | null;
+  remove(): void;
+}
+
+export interface PageDocument {
+  readonly body: PageElement | null;
+  readonly documentElement: PageElement | null;
+  querySelector(selector: string): PageElement | null;
+  querySelectorAll(selector: string): Iterable<PageElement>;
+}
+
+const ELEMENT = 1;
+const TEXT = 3;
+
+export const isElement = (node: PageNode): node is PageElement => node.nodeType === ELEMENT;
+
+export const isText = (node: PageNode): boolean => node.nodeType === TEXT;
+
+/** Words of a text, as they are compared: what is not a letter or a number parts them. */
+export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+
+/** The address as a whole; undefined for what is no page: scripts, data. */
+export function toAbsolute(address: string | null, base: string): string | undefined {
+  if (address === null || address.trim() === '') return undefined;
+  const url = URL.parse(address.trim(), base);
+  return url !== null && /^(?:https?|mailto|tel|ftp):$/.test(url.protocol) ? url.href : undefined;
+}

@@ -1,0 +1,41 @@
+import { parseHTML } from 'linkedom';
+import type { PageDocument } from './dom.ts';
+
+/** The parser wants `html`, `head` and `body`, in this order, and no ends; many pages leave one out. */
+function withFrame(html: string): string {
+  if (/<frameset[\s>]/i.test(html)) return /<html[\s>]/i.test(html) ? html : `<html>${html}`;
+  const body = /<body(?=[\s>/])/i.exec(html);
+  if (!body) return `<!doctype html><html><head></head><body>${withoutTags(html)}`;
+  const head = withoutTags(html.slice(0, body.index));
+  return `<!doctype html><html><head>${head}</head>${html.slice(body.index)}`;
+}
+
+const withoutTags = (html: string): string => html.replace(/<(?:!doctype|\/?(?:html|head|body))(?:\s[^<>]*)?>/gi, '');
+
+/** A comment that never ends would swallow nothing in a browser either, but everything after it here. */
+const endComments = (html: string): string =>
+  html.lastIndexOf('<!--') > html.lastIndexOf('-->') ? `${html}-->` : html;
+
+export function parsePage(html: string, url: string): PageDocument {
+  const { document } = parseHTML(endComments(withFrame(html))) as unknown as {
+    document: PageDocument & Record<string, unknown>;
+  };
+  // What extraction asks of a browser.
+  document.styleSheets ??= [];
+  const view = document.defaultView as { getComputedStyle?: unknown } | null;
+  if (view && !view.getComputedStyle) view.getComputedStyle = () => ({ display: '' });
+  document.URL = url;
+  return document;
+}
+
+/** Where relative addresses of a page begin. */
+export function baseOf(document: PageDocument, url: string): string {
+  const href = document.querySelector('base[href]')?.getAttribute('href');
+  return (href && URL.parse(href, url)?.href) || url;
+}
+
+export function titleOf(document: PageDocument): string {
+  const own = document.querySelector('title')?.textContent ?? '';
+  const meant = document.querySelector('meta[property="og:title"]')?.getAttribute('content') ?? '';
+  return (own.trim() || meant.trim()).replace(/\s+/g, ' ').slice(0, 300);
+}

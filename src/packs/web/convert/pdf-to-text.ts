@@ -1,0 +1,35 @@
+import { getDocumentProxy } from 'unpdf';
+
+export interface PdfText {
+  readonly text: string;
+  readonly pages: number;
+  /** Those whose text is here. */
+  readonly read: number;
+}
+
+const MOST_PAGES = 300;
+const MOST_TEXT = 2_000_000;
+
+interface TextItem {
+  readonly str?: string;
+  readonly hasEOL?: boolean;
+}
+
+/** The text of a PDF, page by page; none for pages that are pictures. Nothing in it is run or fetched. */
+export async function pdfToText(bytes: Uint8Array): Promise<PdfText> {
+  const pdf = await getDocumentProxy(bytes, { enableXfa: false, stopAtErrors: false, verbosity: 0 });
+  const parts: string[] = [];
+  let size = 0;
+  let read = 0;
+  while (read < Math.min(pdf.numPages, MOST_PAGES) && size < MOST_TEXT) {
+    read++;
+    const { items } = await (await pdf.getPage(read)).getTextContent();
+    const text = (items as readonly TextItem[])
+      .map(({ str = '', hasEOL }) => str + (hasEOL ? '\n' : ''))
+      .join('')
+      .trim();
+    size += text.length;
+    if (text !== '') parts.push(`## Page ${read}\n\n${text.replace(/[^\S\n]+/g, ' ')}`);
+  }
+  return { text: parts.join('\n\n'), pages: pdf.numPages, read };
+}

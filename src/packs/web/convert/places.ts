@@ -1,0 +1,43 @@
+/** A place to work at; it keeps its thread from one job to the next. */
+export interface Place<T> {
+  thread?: T;
+  resting?: NodeJS.Timeout;
+}
+
+export interface Places<T> {
+  /** Waits for a place, and no longer than the signal allows. */
+  take(signal: AbortSignal): Promise<Place<T>>;
+  giveBack(place: Place<T>): void;
+}
+
+/** So many jobs at once; the others wait in their order. */
+export function createPlaces<T>(count: number): Places<T> {
+  const free: Place<T>[] = Array.from({ length: count }, () => ({}));
+  const waiting = new Set<(place: Place<T>) => void>();
+  return {
+    take(signal) {
+      return new Promise((resolve, reject) => {
+        if (signal.aborted) return reject(signal.reason);
+        // The one that was used last: its thread is there already.
+        const place = free.pop();
+        if (place) return resolve(place);
+        const leave = () => {
+          waiting.delete(go);
+          reject(signal.reason);
+        };
+        const go = (given: Place<T>) => {
+          signal.removeEventListener('abort', leave);
+          resolve(given);
+        };
+        signal.addEventListener('abort', leave, { once: true });
+        waiting.add(go);
+      });
+    },
+    giveBack(place) {
+      const [next] = waiting;
+      if (!next) return void free.push(place);
+      waiting.delete(next);
+      next(place);
+    },
+  };
+}

@@ -1,0 +1,34 @@
+import { parentPort } from 'node:worker_threads';
+import { fitImage } from '../../image/fit-image.ts';
+import type { Answer, JobKind, Jobs, Order } from './jobs.ts';
+
+// What is parsed here came from anywhere: nothing in this thread goes out.
+Reflect.deleteProperty(globalThis, 'fetch');
+Reflect.deleteProperty(globalThis, 'WebSocket');
+Reflect.deleteProperty(globalThis, 'EventSource');
+
+// What libraries print would be kept until somebody reads it, and nobody does.
+process.stdout.write = () => true;
+process.stderr.write = () => true;
+
+type Work<K extends JobKind> = (input: Jobs[K]['input']) => Jobs[K]['made'] | Promise<Jobs[K]['made']>;
+
+const LOAD: { readonly [K in JobKind]: () => Promise<Work<K>> } = {
+  html: async () => (await import('./convert-html.ts')).convertHtml,
+  pdf: async () => (await import('./pdf-to-text.ts')).pdfToText,
+  image: async () => fitImage,
+};
+
+const say = (answer: Answer): void => parentPort?.postMessage(answer);
+
+async function answer({ kind, input }: Order): Promise<Answer> {
+  try {
+    const work = (await LOAD[kind]()) as (input: unknown) => unknown;
+    say({ begun: true });
+    return { made: await work(input) };
+  } catch (error) {
+    return { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+parentPort?.on('message', async (order: Order) => say(await answer(order)));

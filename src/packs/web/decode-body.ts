@@ -1,0 +1,44 @@
+export interface Decoded {
+  readonly text: string;
+  readonly charset: string;
+}
+
+/** Marks at the beginning are the strongest word. */
+function markedCharset(bytes: Uint8Array): string | undefined {
+  const [a, b, c] = bytes;
+  if (a === 0xef && b === 0xbb && c === 0xbf) return 'utf-8';
+  if (a === 0xfe && b === 0xff) return 'utf-16be';
+  return a === 0xff && b === 0xfe ? 'utf-16le' : undefined;
+}
+
+const CHARSET_IN_HTML = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:-]{2,40})/i;
+const CHARSET_IN_XML = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:-]{2,40})["']/i;
+
+/** A page that names UTF-16 in ASCII is not in it. */
+function namedCharset(bytes: Uint8Array): string | undefined {
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, 4_096)).toString('latin1');
+  const name = (CHARSET_IN_XML.exec(head) ?? CHARSET_IN_HTML.exec(head))?.[1];
+  return name && /^utf-?16/i.test(name) ? 'utf-8' : name;
+}
+
+function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder> | undefined {
+  if (charset === undefined) return undefined;
+  try {
+    return new TextDecoder(charset.trim().replace(/^["']|["']$/g, ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** Text by its mark, its header, its own word, and else as UTF-8 where it is, or as Windows would have it. */
+export function decodeBody(bytes: Uint8Array, declared: string | undefined): Decoded {
+  const decoder = decoderOf(markedCharset(bytes)) ?? decoderOf(declared) ?? decoderOf(namedCharset(bytes));
+  if (decoder) return { text: decoder.decode(bytes), charset: decoder.encoding };
+  const utf8 = new TextDecoder('utf-8', { fatal: true });
+  try {
+    // A character may be cut in two where only a part came.
+    return { text: utf8.decode(bytes, { stream: true }), charset: 'utf-8' };
+  } catch {
+    return { text: new TextDecoder('windows-1252').decode(bytes), charset: 'windows-1252' };
+  }
+}

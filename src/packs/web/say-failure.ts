@@ -1,0 +1,47 @@
+import { ToolError } from '../../tool/error.ts';
+import { oneLine } from './clean-text.ts';
+
+export interface Asked {
+  readonly host: string;
+  /** Where the last redirect led. */
+  readonly redirect: URL | undefined;
+}
+
+const UNREACHED: Readonly<Record<string, string>> = {
+  ENOTFOUND: 'No host has this name: check how it is written.',
+  EAI_AGAIN: 'Names cannot be resolved at the moment: is there a network here?',
+  ECONNREFUSED: 'Nothing listens there: check the host and the port.',
+};
+
+const LOCAL =
+  'This machine and its networks are reached only by an address or a local name (localhost, nas.lan) that ' +
+  'policy.network.allow or a rule names.';
+
+/** What the door refused or could not do, with the next step. */
+export function explainFailure(error: unknown, { host, redirect }: Asked): unknown {
+  if (!(error instanceof ToolError) || error.suggestion?.includes('web_fetch')) return error;
+  const { code, message, details, retryable } = error;
+  const suggestion = suggestionFor(error, host, redirect);
+  if (suggestion === undefined) return error;
+  return new ToolError(code, message, { suggestion, details, retryable, cause: error });
+}
+
+function suggestionFor(error: ToolError, host: string, redirect: URL | undefined): string | undefined {
+  const { code, details = {} } = error;
+  if (code === 'TIMEOUT') return 'Try once more, or give a longer timeout (in seconds).';
+  if (code === 'EXECUTION_ERROR') return UNREACHED[String(details.cause)] ?? error.suggestion;
+  if (code !== 'NETWORK_BLOCKED') return error.suggestion;
+  const { rule, hop } = details;
+  if (Number(hop) > 0 && redirect !== undefined) return leadsElsewhere(String(rule), redirect);
+  if (rule === 'address' || rule === 'local-name') return LOCAL;
+  if (rule === 'allowlist') return `Add ${JSON.stringify(host)} to policy.network.allow in your own config.`;
+  return error.suggestion;
+}
+
+function leadsElsewhere(rule: string, redirect: URL): string {
+  const url = oneLine(redirect.href, 500);
+  if (rule === 'allowlist')
+    return `It redirects to another host. If that is wanted, call web_fetch with {"url": ${JSON.stringify(url)}}: then a person is asked.`;
+  if (rule === 'address' || rule === 'local-name') return `No redirect leads to a private address. ${LOCAL}`;
+  return `It redirects to ${url}.`;
+}

@@ -1,0 +1,98 @@
+import type { GuardedFetch } from '../../../network/create-guarded-fetch.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { oneLine } from '../clean-text.ts';
+import { readResponse } from '../read-response.ts';
+import type { Chosen } from './choose-provider.ts';
+import { type Hit, isRecord, type Query } from './provider.ts';
+
+const MOST_BYTES = 4 * 1024 * 1024;
+
+/** One question to a provider, and the results as it gave them. */
+export async function askProvider(
+  query: Query,
+  chosen: Chosen,
+  { guarded, signal }: { guarded: GuardedFetch; signal: AbortSignal },
+): Promise<readonly Hit[]> {
+  const { provider, base, key } = chosen;
+  const { url, init } = provider.request(query, base, key);
+  const response = await guarded(url, { ...init, signal });
+  const { bytes, cut } = await readResponse(response, MOST_BYTES);
+  const text = Buffer.from(bytes).toString('utf8');
+  if (response.status !== 200) throw refusal(response.status, text, chosen);
+  const answer = cut ? undefined : parse(text);
+  const hits = isRecord(answer) ? provider.hits(answer) : undefined;
+  if (hits) return hits;
+  throw new ToolError('EXECUTION_ERROR', `${provider.label} answered in a form that is not its own`, {
+    suggestion: 'Check web.search.baseURL: does this provider answer there?',
+    details: { provider: provider.name },
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** A short word of the provider on what is wrong, without the key should it repeat it. */
+function wordOf(text: string, key: string): string {
+  const answer = parse(text.slice(0, 20_000));
+  const found = isRecord(answer) ? findWord(answer) : undefined;
+  if (found === undefined) return '';
+  const word = oneLine(key === '' ? found : found.replaceAll(key, '***'), 160);
+  return word === '' ? '' : `: ${word}`;
+}
+
+const WORDS = ['error', 'message', 'detail', 'msg'];
+
+function findWord(answer: Readonly<Record<string, unknown>>, depth = 0): string | undefined {
+  for (const name of WORDS) {
+    const value = answer[name];
+    if (typeof value === 'string') return value;
+    const inner = isRecord(value) && depth < 3 ? findWord(value, depth + 1) : undefined;
+    if (inner !== undefined) return inner;
+  }
+  return undefined;
+}
+
+type Meaning = 'key' | 'rate' | 'plan' | 'format' | 'server' | 'other';
+
+function meaningOf(status: number, text: string, { provider }: Chosen): Meaning {
+  const known = provider.statuses?.[status];
+  if (known) return known;
+  if (status === 401 || status === 403 || (status === 422 && /TOKEN/.test(text.slice(0, 2_000)))) return 'key';
+  if (status === 429) return 'rate';
+  return status >= 500 ? 'server' : 'other';
+}
+
+function refusal(status: number, text: string, chosen: Chosen): ToolError {
+  const { provider, keyEnv, key } = chosen;
+  const { label } = provider;
+  const meaning = meaningOf(status, text, chosen);
+  const said = wordOf(text, key);
+  const details = { provider: provider.name, status };
+  const fail = (message: string, suggestion: string, retryable = false) =>
+    new ToolError('EXECUTION_ERROR', `${message} (status ${status}${said})`, { suggestion, retryable, details });
+  switch (meaning) {
+    case 'key':
+      return fail(
+        `${label} does not take the key`,
+        provider.needsKey ? `Check the key in ${keyEnv}.` : 'Check who may use it.',
+      );
+    case 'rate':
+      return fail(`${label} was asked too often`, 'Wait a little and search again.', true);
+    case 'plan':
+      return fail(
+        `What the plan of ${label} allows is used up`,
+        'Look at the plan, or choose another provider in web.search.',
+      );
+    case 'format':
+      return fail(`${label} gives no JSON`, 'Add json to search.formats in its settings.yml, or use another instance.');
+    case 'server':
+      return fail(`${label} failed`, 'Search again later.', true);
+    default:
+      return fail(`${label} refused the search`, 'Change the query: shorter, and in plain words.');
+  }
+}

@@ -1,0 +1,63 @@
+import { posix } from 'node:path';
+import type { CallContext } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { Place } from './find-repository.ts';
+
+const CONTROL = /[\u0000-\u001f\u007f]/;
+
+/** The name of a commit as a model gives it: never an option, and never more than one line. */
+export function checkRef(ref: string): string {
+  if (ref !== '' && !ref.startsWith('-') && !CONTROL.test(ref)) return ref;
+  throw new ToolError('INVALID_ARGUMENTS', `${JSON.stringify(ref)} is no name of a commit`, {
+    suggestion: 'Give a branch, a tag, a hash, or such as HEAD~2.',
+  });
+}
+
+/** Git's own rules for names of branches, so far as they keep a name from being anything else. */
+export function checkBranchName(name: string): string {
+  const wrong =
+    name === '' ||
+    /^[-/.]|^@$|[/.]$|\.lock$|\.\.|\/\/|\/\.|\.lock\/|@\{|[ ~^:?*[\\]/.test(name) ||
+    CONTROL.test(name) ||
+    name === 'HEAD' ||
+    name.startsWith('refs/');
+  if (!wrong) return name;
+  throw new ToolError('INVALID_ARGUMENTS', `${JSON.stringify(name)} is no name for a branch`, {
+    suggestion: 'A name has no spaces, no "..", no leading "-" or "." and none of ~^:?*[\\, as in feature/login.',
+  });
+}
+
+export function foundCommit(ref: string, hash: string | undefined): string {
+  if (hash !== undefined) return hash;
+  throw new ToolError('INVALID_ARGUMENTS', `No commit is named ${JSON.stringify(ref)}`, {
+    suggestion: 'See git_branch for branches and git_log for commits.',
+  });
+}
+
+/**
+ * Pathspecs for git that mean just these files and folders and nothing cleverer: each is literal, and relative to the
+ * repository's top. What the policy hides is left out: in the sandbox it would look deleted.
+ */
+export async function pathspecs(
+  ctx: CallContext,
+  { top }: Place,
+  paths: readonly string[] = [],
+): Promise<{ specs: string[]; hidden: number }> {
+  const { root } = ctx.files;
+  const base = posix.join(root, top);
+  const within = (absolute: string) => absolute === base || absolute.startsWith(base === '/' ? '/' : `${base}/`);
+  const spec = (magic: string, absolute: string) => `:(${magic})${posix.relative(base, absolute)}`;
+  const included = paths.map(path => {
+    const absolute = posix.resolve(root, path);
+    if (path.includes('\0') || !within(absolute)) throw notInside(path, top);
+    return spec('top,literal', absolute);
+  });
+  const hidden = (await ctx.files.hiddenPaths()).filter(within);
+  const excluded = hidden.map(path => spec('top,literal,exclude', path));
+  return { specs: [...(included.length > 0 ? included : [':(top)']), ...excluded], hidden: hidden.length };
+}
+
+const notInside = (path: string, top: string): ToolError =>
+  new ToolError('INVALID_PATH', `${JSON.stringify(path)} is not in the repository`, {
+    suggestion: `Paths are relative to the workspace; the repository is ${top === '.' ? 'the workspace' : top}.`,
+  });

@@ -1,0 +1,51 @@
+export interface Branch {
+  readonly name: string;
+  readonly commit: string;
+  readonly subject: string;
+  readonly date: string;
+  readonly current: boolean;
+  readonly remote: boolean;
+  readonly upstream?: string;
+  readonly ahead?: number;
+  readonly behind?: number;
+}
+
+const FIELDS = [
+  'refname',
+  'objectname',
+  'HEAD',
+  'upstream:short',
+  'upstream:track,nobracket',
+  'committerdate:iso-strict',
+  'symref',
+  'contents:subject',
+] as const;
+
+export const LIST_FORMAT: string = FIELDS.map(field => `%(${field})`).join('%00');
+
+/** The branch of HEAD, NUL, then a line for each branch. */
+export function parseBranches(text: string): { current: string | null; branches: Branch[] } {
+  const end = text.indexOf('\0');
+  const lines = text
+    .slice(end + 1)
+    .split('\n')
+    .filter(line => line !== '');
+  // Only a name for another branch, as origin/HEAD is.
+  const branches = lines.map(line => line.split('\0')).filter(fields => fields[6] === '');
+  return { current: text.slice(0, end).trim() || null, branches: branches.map(branchOf) };
+}
+
+function branchOf(fields: readonly string[]): Branch {
+  const [ref = '', commit = '', head, upstream = '', track = '', date = '', , subject = ''] = fields;
+  const gone = track === 'gone';
+  const count = (word: string) => Number(new RegExp(`${word} (\\d+)`).exec(track)?.[1] ?? 0);
+  return {
+    name: ref.replace(/^refs\/(?:heads|remotes)\//, ''),
+    commit,
+    subject,
+    date,
+    current: head === '*',
+    remote: ref.startsWith('refs/remotes/'),
+    ...(upstream === '' ? {} : { upstream, ...(gone ? {} : { ahead: count('ahead'), behind: count('behind') }) }),
+  };
+}

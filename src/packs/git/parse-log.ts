@@ -1,0 +1,75 @@
+export interface Commit {
+  readonly hash: string;
+  readonly parents: string[];
+  readonly author: string;
+  readonly email: string;
+  readonly date: string;
+  readonly committer: string;
+  readonly refs: string[];
+  readonly subject: string;
+  readonly body: string;
+  readonly files?: ChangedFile[];
+}
+
+interface ChangedFile {
+  readonly path: string;
+  readonly change: string;
+  readonly from?: string;
+}
+
+const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cn <%ce>', '%D', '%s', '%b'] as const;
+
+export const LOG_FORMAT: string = `tformat:${FIELDS.join('%x00')}`;
+
+const CHANGES: Readonly<Record<string, string>> = {
+  A: 'added',
+  C: 'copied',
+  D: 'deleted',
+  M: 'modified',
+  R: 'renamed',
+  T: 'type changed',
+};
+
+/** Files of one commit that are told: one that adds a whole tree would hide all others. */
+const MOST_FILES = 300;
+
+/** `git log -z` with the format above, and with `--name-status` where files are wanted. */
+export function parseLog(text: string, files: boolean): Commit[] {
+  const entries = text.split('\0');
+  // What was cut off at the end is no commit.
+  entries.pop();
+  const commits: Commit[] = [];
+  for (let at = 0; at + FIELDS.length <= entries.length; ) {
+    const fields = entries.slice(at, at + FIELDS.length);
+    at += FIELDS.length;
+    const changed: ChangedFile[] = [];
+    while (files && at < entries.length && /^\n?[A-Z]\d*$/.test(entries[at]!)) at = takeFile(changed, entries, at);
+    commits.push(commitOf(fields, files ? changed.slice(0, MOST_FILES) : undefined));
+  }
+  return commits;
+}
+
+function takeFile(changed: ChangedFile[], entries: readonly string[], at: number): number {
+  const letter = entries[at]!.trim()[0]!;
+  const moved = letter === 'R' || letter === 'C';
+  const [first = '', second = ''] = entries.slice(at + 1, at + 3);
+  changed.push({ path: moved ? second : first, change: CHANGES[letter] ?? letter, ...(moved ? { from: first } : {}) });
+  return at + (moved ? 3 : 2);
+}
+
+function commitOf(fields: readonly string[], files: ChangedFile[] | undefined): Commit {
+  const [hash = '', parents = '', author = '', email = '', date = '', committer = '', refs = '', ...text] = fields;
+  const [subject = '', body = ''] = text;
+  return {
+    hash,
+    parents: parents.split(' ').filter(Boolean),
+    author,
+    email,
+    date,
+    committer,
+    refs: refs.split(', ').filter(Boolean),
+    subject,
+    body: body.trimEnd(),
+    ...(files ? { files } : {}),
+  };
+}

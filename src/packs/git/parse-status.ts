@@ -1,0 +1,89 @@
+import type { Status } from './status-value.ts';
+
+const CHANGES: Readonly<Record<string, string>> = {
+  M: 'modified',
+  T: 'type changed',
+  A: 'added',
+  D: 'deleted',
+  R: 'renamed',
+  C: 'copied',
+};
+
+const CONFLICTS: Readonly<Record<string, string>> = {
+  DD: 'both deleted',
+  AU: 'added by us',
+  UD: 'deleted by them',
+  UA: 'added by them',
+  DU: 'deleted by us',
+  AA: 'both added',
+  UU: 'both modified',
+};
+
+type Lists = Pick<Status, 'staged' | 'unstaged' | 'conflicted' | 'untracked'>;
+
+/** Porcelain v2 with NUL, an empty entry, then the answers of check-attr. */
+export function parseStatus(text: string, limit: number): Omit<Status, 'operation'> {
+  const entries = text.split('\0');
+  const head = new Map<string, string>();
+  const lists: Lists = { staged: [], unstaged: [], conflicted: [], untracked: [] };
+  let at = 0;
+  for (; at < entries.length && entries[at] !== ''; at++) {
+    const entry = entries[at]!;
+    if (entry.startsWith('# ')) {
+      const [, name = '', value = ''] = /^# (\S+) (.*)$/s.exec(entry) ?? [];
+      head.set(name, value);
+    } else if (entry.startsWith('2 ')) takeChange(lists, entry, entries[++at]);
+    else takeChange(lists, entry);
+  }
+  const branch = head.get('branch.head') ?? '(detached)';
+  const commit = head.get('branch.oid') ?? '(initial)';
+  const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(head.get('branch.ab') ?? '') ?? [];
+  const upstream = head.get('branch.upstream');
+  const counts = {
+    staged: lists.staged.length,
+    unstaged: lists.unstaged.length,
+    conflicted: lists.conflicted.length,
+    untracked: lists.untracked.length,
+  };
+  return {
+    branch: branch === '(detached)' ? null : branch,
+    detached: branch === '(detached)',
+    commit: commit === '(initial)' ? null : commit,
+    ...(upstream === undefined ? {} : { upstream }),
+    ...(ahead === undefined ? {} : { ahead: Number(ahead), behind: Number(behind) }),
+    clean: Object.values(counts).every(count => count === 0),
+    staged: lists.staged.slice(0, limit),
+    unstaged: lists.unstaged.slice(0, limit),
+    conflicted: lists.conflicted.slice(0, limit),
+    untracked: lists.untracked.slice(0, limit),
+    counts,
+    filtered: parseFilters(entries.slice(at + 1)).slice(0, limit),
+  };
+}
+
+/** How many words stand before the path, by the kind of the entry. */
+const WORDS: Readonly<Record<string, number>> = { '1': 8, '2': 9, u: 10, '?': 1 };
+
+function takeChange(lists: Lists, entry: string, from?: string): void {
+  const kind = entry[0]!;
+  const words = entry.split(' ', WORDS[kind] ?? 1);
+  const path = entry.slice(words.join(' ').length + 1);
+  const code = words[1] ?? '..';
+  if (kind === '?') lists.untracked.push(path);
+  else if (kind === 'u') lists.conflicted.push({ path, change: CONFLICTS[code] ?? code });
+  else if (kind === '1' || kind === '2') {
+    const [index = '.', tree = '.'] = code;
+    const moved = (letter: string) => (from !== undefined && /[RC]/.test(letter) ? { from } : {});
+    if (index !== '.') lists.staged.push({ path, change: CHANGES[index] ?? index, ...moved(index) });
+    if (tree !== '.') lists.unstaged.push({ path, change: CHANGES[tree] ?? tree, ...moved(tree) });
+  }
+}
+
+/** Triples of path, attribute and value; the paths that name a filter. */
+export function parseFilters(entries: readonly string[]): string[] {
+  const paths: string[] = [];
+  for (let at = 0; at + 2 < entries.length; at += 3) {
+    if (!['unspecified', 'unset', 'set'].includes(entries[at + 2]!)) paths.push(entries[at]!);
+  }
+  return paths;
+}

@@ -1,0 +1,120 @@
+import { posix } from 'node:path';
+import type { Ended, Limits, Sandbox, Stop, View } from '../../sandbox/port.ts';
+import type { CallContext } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { ShellServices } from '../shell/services.ts';
+
+export interface GitJob {
+  /** Fixed, but for arguments that were checked: never a shell text that a model wrote. */
+  readonly argv: readonly string[];
+  /** A text of any length that the job finds at `PROGRAM`. */
+  readonly program?: string;
+  /** Workspace-relative. */
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  /** Milliseconds. */
+  readonly time?: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+export interface GitRan {
+  readonly code: number;
+  readonly stopped: Stop | undefined;
+  readonly stdout: string;
+  readonly stderr: string;
+  /** More came than is kept. */
+  readonly cut: boolean;
+}
+
+/** Runs the fixed text that follows; whatever comes from outside is an argument or a variable of it. */
+export const SCRIPT: readonly string[] = ['bash', '--noprofile', '--norc', '-c'];
+
+const TIME = 60_000;
+/** Bytes that are kept of what git prints. */
+const MOST_OUTPUT = 16 * 1024 * 1024;
+const MOST_SAID = 64 * 1024;
+
+/** Runs git in the sandbox and drops whatever was written: for those who only look. */
+export async function lookWithGit(services: ShellServices, ctx: CallContext, job: GitJob): Promise<GitRan> {
+  const { ran, drop } = await runGit(services, ctx, job);
+  drop();
+  return ran;
+}
+
+/** Runs git in the sandbox, on an overlay of the workspace; what it wrote is staged. */
+export async function runGit(
+  services: ShellServices,
+  ctx: CallContext,
+  job: GitJob,
+): Promise<{ ran: GitRan; drop: () => void }> {
+  const sandbox = await services.sandbox();
+  const output = new Captured();
+  const run = (view: View, hidden: readonly string[]) =>
+    start(sandbox, job, { root: ctx.files.root, view, hidden, limits: services.limits(), output });
+  const made = sandbox.overlay
+    ? await ctx.files.through(async ({ folder, above, hidden }) => {
+        const ended = await run({ kind: 'overlay', layers: { folder, above } }, hidden);
+        if (!ended.merged) throw unfinished();
+        return { value: ended, merged: ended.merged };
+      })
+    : await ctx.files.inPlace(async () => run({ kind: 'real' }, await ctx.files.hiddenPaths()));
+  if (job.signal?.aborted) made.drop();
+  return { ran: output.ran(made.value), drop: made.drop };
+}
+
+/** Runs git with the user's own rights, and nothing around it. */
+export async function runOutside(
+  sandbox: Sandbox,
+  job: GitJob,
+  where: { root: string; limits: Limits },
+): Promise<GitRan> {
+  const output = new Captured();
+  const ended = await start(sandbox, job, { ...where, view: { kind: 'real' }, hidden: [], output });
+  return output.ran(ended);
+}
+
+interface Surroundings {
+  readonly root: string;
+  readonly view: View;
+  readonly hidden: readonly string[];
+  readonly limits: Limits;
+  readonly output: Captured;
+}
+
+function start(sandbox: Sandbox, job: GitJob, { root, view, hidden, limits, output }: Surroundings): Promise<Ended> {
+  return sandbox.run({
+    argv: job.argv,
+    program: job.program ?? '',
+    root,
+    cwd: posix.join(root, job.cwd),
+    view,
+    hidden,
+    env: job.env,
+    cached: false,
+    limits: { ...limits, time: Math.min(job.time ?? TIME, limits.time) },
+    ...(job.signal ? { signal: job.signal } : {}),
+    onOutput: (chunk, stream) => output.add(chunk, stream),
+  });
+}
+
+/** Bytes as they came: names and patches may hold anything. */
+class Captured {
+  readonly #chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
+  readonly #room = { stdout: MOST_OUTPUT, stderr: MOST_SAID };
+  #cut = false;
+
+  add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
+    const part = chunk.subarray(0, this.#room[stream]);
+    this.#room[stream] -= part.length;
+    if (part.length > 0) this.#chunks[stream].push(part);
+    if (part.length < chunk.length && stream === 'stdout') this.#cut = true;
+  }
+
+  ran({ code, stopped }: Ended): GitRan {
+    const text = (stream: 'stdout' | 'stderr') => Buffer.concat(this.#chunks[stream]).toString('utf8');
+    return { code, stopped, stdout: text('stdout'), stderr: text('stderr'), cut: this.#cut };
+  }
+}
+
+const unfinished = (): ToolError =>
+  new ToolError('EXECUTION_ERROR', 'The sandbox ended before it could say what was written. Nothing was changed.');

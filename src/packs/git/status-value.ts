@@ -1,0 +1,22 @@
+import { z } from 'zod';
+
+const change = z.object({ path: z.string(), change: z.string(), from: z.string().optional() });
+
+export const statusValue = z.object({
+  branch: z.string().nullable(),
+  detached: z.boolean(),
+  commit: z.string().nullable(),
+  upstream: z.string().optional(),
+  ahead: z.number().optional(),
+  behind: z.number().optional(),
+  operation: z.string().optional(),
+  clean: z.boolean(),
+  staged: z.array(change),
+  unstaged: z.array(change),
+  conflicted: z.array(change),
+  untracked: z.array(z.string()),
+  counts: z.object({ staged: z.number(), unstaged: z.number(), conflicted: z.number(), untracked: z.number() }),
+  filtered: z.array(z.string()),
+});
+
+export type Status = z.output<typeof statusValue>;

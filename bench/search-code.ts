@@ -1,0 +1,132 @@
+/**
+ * How good and how fast search_code is: `node bench/search-code.ts questions` asks what people would ask of real code,
+ * `node bench/search-code.ts tree [FILES]` builds an index of a large tree and measures answers meanwhile and after.
+ */
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { openCodeIndex } from '../src/search/open-code-index.ts';
+import type { CodeIndex } from '../src/search/port.ts';
+
+const here = fileURLToPath(new URL('..', import.meta.url));
+
+interface List {
+  readonly source: string;
+  /** The question, then the names of which one should be among the first three. */
+  readonly questions: readonly (readonly [string, ...string[]])[];
+}
+
+const readList = (name: string): List =>
+  JSON.parse(readFileSync(new URL(`./search-questions/${name}`, import.meta.url), 'utf8'));
+
+const sourceOf = ({ source }: List): string =>
+  source === 'python'
+    ? execFileSync('python3', ['-c', 'import sysconfig; print(sysconfig.get_paths()["stdlib"])'], {
+        encoding: 'utf8',
+      }).trim()
+    : join(here, source);
+
+async function withIndex<T>(root: string, work: (index: CodeIndex) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-bench-search-'));
+  const index = await openCodeIndex({ root: realpathSync(root), folder });
+  try {
+    return await work(index);
+  } finally {
+    await index.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function askAll(index: CodeIndex, list: List, loud: boolean): Promise<number> {
+  let right = 0;
+  for (const [text, ...names] of list.questions) {
+    const { hits } = await index.search({ text, limit: 5 });
+    const isRight = hits.slice(0, 3).some(hit => hit.symbol !== undefined && names.includes(hit.symbol));
+    if (isRight) right++;
+    else if (loud)
+      console.log(`  ${text} (${names[0]}): ${hits.map(hit => `${hit.symbol ?? hit.kind} ${hit.score}`).join(', ')}`);
+  }
+  return right;
+}
+
+async function questions(): Promise<void> {
+  for (const name of readdirSync(new URL('./search-questions/', import.meta.url)).sort()) {
+    const list = readList(name);
+    await withIndex(sourceOf(list), async index => {
+      await index.settled();
+      const right = await askAll(index, list, process.argv.includes('-v'));
+      console.log(`${name}: ${right} of ${list.questions.length} among the first three`);
+    });
+  }
+}
+
+/** Copies of packages, some under several names, until there are enough files. */
+function makeTree(files: number): string {
+  const root = mkdtempSync(join(tmpdir(), 'toolgate-bench-tree-'));
+  const packages = readdirSync(join(here, 'node_modules')).filter(name => !name.startsWith('.') && name !== 'toolgate');
+  for (let round = 0, count = 0; count < files; round++) {
+    for (const name of packages) {
+      if (count >= files) break;
+      const to = join(root, `part${round}`, name);
+      cpSync(join(here, 'node_modules', name), to, {
+        recursive: true,
+        filter: from => !/\/node_modules\/.*\/node_modules(?:\/|$)/.test(from),
+      });
+      count += readdirSync(to, { recursive: true }).filter(one =>
+        /\.(?:[cm]?[jt]sx?|json|md)$/.test(String(one)),
+      ).length;
+    }
+  }
+  return root;
+}
+
+const quantile = (times: number[], part: number): string =>
+  times.sort((a, b) => a - b)[Math.floor(times.length * part)]!.toFixed(1);
+
+async function tree(files: number): Promise<void> {
+  const root = makeTree(files);
+  const asked = readList('ai.json').questions.map(([text]) => text);
+  try {
+    await withIndex(root, async index => {
+      const began = performance.now();
+      const lags: number[] = [];
+      let last = performance.now();
+      const beat = setInterval(() => {
+        lags.push(performance.now() - last - 5);
+        last = performance.now();
+      }, 5);
+      const first = await index.search({ text: asked[0]!, limit: 10 });
+      console.log(
+        `first answer after ${Math.round(performance.now() - began)} ms, ${Math.round(first.state.progress * 100)} % built`,
+      );
+      await index.settled();
+      clearInterval(beat);
+      const spent = process.cpuUsage();
+      console.log(
+        `built in ${((performance.now() - began) / 1000).toFixed(1)} s (${((spent.user + spent.system) / 1e6).toFixed(1)} s of processor); event loop late by p50 ${quantile(lags, 0.5)} p99 ${quantile(lags, 0.99)} max ${quantile(lags, 0.9999)} ms`,
+      );
+      for (const round of ['first', 'second']) {
+        const times: number[] = [];
+        const before = process.cpuUsage();
+        for (const text of asked) {
+          const start = performance.now();
+          await index.search({ text, limit: 10 });
+          times.push(performance.now() - start);
+        }
+        const { user, system } = process.cpuUsage(before);
+        const cpu = ((user + system) / 1000 / asked.length).toFixed(1);
+        console.log(
+          `${round} time asked: p50 ${quantile(times, 0.5)} p95 ${quantile(times, 0.95)} ms; ${cpu} ms of processor each`,
+        );
+      }
+      console.log(`resident ${Math.round(process.memoryUsage.rss() / 1e6)} MB`);
+    });
+  } finally {
+    rmSync(root, { recursive: true, force: true });
+  }
+}
+
+if (process.argv[2] === 'tree') await tree(Number(process.argv[3] ?? 20_000));
+else await questions();

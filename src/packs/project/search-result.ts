@@ -1,0 +1,36 @@
+/** One place, as it is shown. */
+export interface SearchResult {
+  readonly path: string;
+  readonly line: number;
+  readonly endLine?: number;
+  readonly symbol?: string;
+  readonly container?: string;
+  readonly kind?: string;
+  readonly snippet: string;
+  readonly score: number;
+}
+
+const SNIPPET_LINES = 6;
+const MAX_COLUMNS = 200;
+
+/** A few lines from one on (from 0), none of them long, without blank ones at the end. */
+export function snippetAt(lines: readonly string[], line: number, endLine: number): string {
+  return lines
+    .slice(line, Math.max(line + 1, Math.min(line + SNIPPET_LINES, endLine)))
+    .map(text => (text.length > MAX_COLUMNS ? `${text.slice(0, MAX_COLUMNS)}…` : text.trimEnd()))
+    .join('\n')
+    .trimEnd();
+}
+
+const COMMON = new Set(
+  'the and for are was were what where which when how who why that this with from into does did can could should would will has have had not its you your our their there here find show code function method class file files get use used uses using'.split(
+    ' ',
+  ),
+);
+
+/** The words of a question that are worth looking for, in small letters, the longest first. */
+export function wordsOf(query: string): string[] {
+  const words = query.toLowerCase().match(/[\p{L}\p{N}_$]{2,60}/gu) ?? [];
+  const telling = words.filter(word => word.length > 2 && !COMMON.has(word));
+  return [...new Set(telling.length > 0 ? telling : words)].sort((a, b) => b.length - a.length).slice(0, 6);
+}

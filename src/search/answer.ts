@@ -1,0 +1,67 @@
+import { findCandidates } from './candidates.ts';
+import type { Indexer } from './indexer.ts';
+import { type PlaceFilter, toFilter } from './place-filter.ts';
+import type { CodeAnswer, CodeHit, IndexState, Question } from './port.ts';
+import { toTerms } from './query-terms.ts';
+import { type Ranked, rank } from './rank.ts';
+import { createWordCounts, type WordCounts } from './word-counts.ts';
+
+/** Milliseconds that an answer waits: for the look at what has changed, for a few files, for a first index. */
+const PATIENCE = { look: 2_000, few: 1_500, first: 2_500 } as const;
+/** So many changed files are taken in before the answer. */
+const FEW = 60;
+/** Changed files that are named. */
+const NAMED = 200;
+
+/** Ranks; those ranked by meaning are mixed in. */
+export type Mix = (ranked: readonly Ranked[], filter: PlaceFilter) => readonly Ranked[];
+
+export function createAnswers(indexer: Indexer): (question: Question, mix?: Mix) => Promise<CodeAnswer> {
+  const counts = createWordCounts();
+  let first = true;
+  return async (question, mix = ranked => ranked) => {
+    await within(PATIENCE.look, indexer.refresh());
+    if (indexer.waiting > 0 && (first || indexer.waiting <= FEW))
+      await within(indexer.waiting <= FEW ? PATIENCE.few : PATIENCE.first, indexer.emptied());
+    first = false;
+    return { hits: hitsFor({ indexer, counts, mix }, question), state: stateOf(indexer) };
+  };
+}
+
+interface Asking {
+  readonly indexer: Indexer;
+  readonly counts: WordCounts;
+  readonly mix: Mix;
+}
+
+function hitsFor({ indexer, counts, mix }: Asking, question: Question): CodeHit[] {
+  const terms = toTerms(question.text);
+  const filter = toFilter(question);
+  const ranked = indexer.ask(sql => mix(rank(findCandidates(sql, { terms, filter, counts }), terms), filter)) ?? [];
+  return ranked.slice(0, question.limit).map(({ candidate, score }): CodeHit => {
+    const { path, line, endLine, kind, name, container } = candidate;
+    return {
+      ...{ path, line, endLine, kind, score: Math.round(score * 1000) / 1000 },
+      ...(name === '' || kind === 'file' ? {} : { symbol: name }),
+      ...(container === '' ? {} : { container }),
+    };
+  });
+}
+
+export function stateOf(indexer: Indexer): IndexState {
+  const { waiting, known, full } = indexer;
+  const building = waiting > Math.max(NAMED, known / 10);
+  return {
+    building,
+    progress: known / (known + waiting || 1),
+    stale: building ? [] : indexer.pending(NAMED + 1),
+    full,
+    meaning: false,
+  };
+}
+
+async function within(ms: number, work: Promise<void>): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  await Promise.race([work, new Promise<void>(resolve => (timer = setTimeout(resolve, ms)))]);
+  clearTimeout(timer);
+}

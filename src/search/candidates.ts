@@ -1,0 +1,54 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { CANDIDATE, type Candidate, type Row } from './candidate.ts';
+import { allOf, gramsOf, quoted } from './match-text.ts';
+import type { PlaceFilter } from './place-filter.ts';
+import type { Terms } from './query-terms.ts';
+import { rarityOf, searchBodies, searchHeads, searchParts, type WordSearch } from './search-words.ts';
+import type { WordCounts } from './word-counts.ts';
+import { joined } from './words.ts';
+
+export interface Found {
+  readonly candidates: readonly Candidate[];
+  /** How rare each stem is; 0 for those that occur nowhere. */
+  readonly rarity: ReadonlyMap<string, number>;
+}
+
+const MOST = 300;
+
+export interface CandidateSearch {
+  readonly terms: Terms;
+  readonly filter: PlaceFilter;
+  readonly counts: WordCounts;
+}
+
+/** All that may be meant, in no order that matters. */
+export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: CandidateSearch): Found {
+  const found = new Map<number, Candidate>();
+  const add = (rows: readonly Row[], text: number) => {
+    for (const row of rows) {
+      const known = found.get(row.id as number);
+      if (known) known.text = Math.max(known.text, text);
+      else found.set(row.id as number, { ...(row as unknown as Candidate), local: row.local === 1, text });
+    }
+  };
+  const named = sql.prepare(`${CANDIDATE} where s.name = ? collate nocase ${filter.and} limit ${MOST}`);
+  for (const name of terms.exact) add(named.all(name, ...filter.values), 0);
+  for (const part of terms.whole) if (part.length > 2) add(withPart(sql, part, filter), 0);
+  const rarity = rarityOf(sql, terms, counts);
+  const search: WordSearch = { sql, terms, filter, ...rarity, add };
+  searchHeads(search);
+  searchParts(search);
+  searchBodies(search);
+  return { candidates: [...found.values()], rarity: rarity.rarity };
+}
+
+/** Names that hold a text, whatever stands around it. */
+function withPart(sql: DatabaseSync, part: string, filter: PlaceFilter): Row[] {
+  const rows = sql
+    .prepare(
+      `${CANDIDATE} where s.id in (select rowid from grams where grams match ? limit 2000) ${filter.and} limit ${MOST}`,
+    )
+    .all(allOf(gramsOf(part).map(quoted)), ...filter.values);
+  // Without positions the index only knows that all three-letter pieces are there.
+  return rows.filter(row => joined(row.name as string).includes(part));
+}

@@ -1,0 +1,125 @@
+import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+
+/** Raised whenever the tables, or what is put into them, change: an index of another version is made anew. */
+const VERSION = 1;
+/** Bytes. Beyond, nothing more is taken in. */
+export const MAX_DATABASE = 2 ** 31;
+
+const SCHEMA = `
+create table files (id integer primary key, path text not null unique, identity text not null, hash text not null, weight real not null) strict;
+create table symbols (
+  id integer primary key, file integer not null, name text not null, kind text not null, container text not null,
+  line integer not null, end_line integer not null, local integer not null, signature text not null, doc text not null
+) strict;
+create index symbols_of_file on symbols (file);
+create index symbols_by_name on symbols (name collate nocase);
+create virtual table heads using fts5 (
+  name, doc, place, content = '', contentless_delete = 1, tokenize = 'unicode61 remove_diacritics 0'
+);
+create virtual table head_counts using fts5vocab (heads, 'row');
+create virtual table bodies using fts5 (
+  body, content = '', contentless_delete = 1, detail = none, tokenize = 'unicode61 remove_diacritics 0'
+);
+create virtual table body_counts using fts5vocab (bodies, 'row');
+create virtual table grams using fts5 (
+  name, content = '', contentless_delete = 1, detail = none, tokenize = 'trigram'
+);
+create table vectors (hash text not null, model text not null, vector blob not null, primary key (hash, model)) strict, without rowid;
+create table chunks (symbol integer primary key, file integer not null, hash text not null) strict;
+create index chunks_of_file on chunks (file);
+insert into heads (heads, rank) values ('hashsize', 8388608);
+insert into bodies (bodies, rank) values ('hashsize', 16777216);
+`;
+
+export interface IndexDatabase {
+  readonly sql: DatabaseSync;
+  /** Undefined for one in memory. */
+  readonly file: string | undefined;
+  readonly inode: bigint;
+}
+
+/** Opens the index in a folder; one that is damaged or of another version is thrown away. In memory where it must be. */
+export function openDatabase(folder: string | undefined): IndexDatabase {
+  const file = folder === undefined ? undefined : join(folder, 'code.db');
+  if (folder !== undefined && file !== undefined) {
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+      return openFile(file) ?? afresh(file);
+    } catch {
+      // Nowhere to keep it.
+    }
+  }
+  const sql = new DatabaseSync(':memory:');
+  makeTables(sql);
+  return { sql, file: undefined, inode: 0n };
+}
+
+/** Undefined for what cannot be used. */
+function openFile(file: string): IndexDatabase | undefined {
+  let sql: DatabaseSync | undefined;
+  try {
+    sql = connect(file);
+    sql.exec('begin immediate');
+    const version = sql.prepare('pragma user_version').get()?.user_version;
+    if (version === 0) makeTables(sql);
+    sql.exec('commit');
+    if (version !== 0 && version !== VERSION) throw new Error('Another version');
+    sql.prepare('select count(*) from (select 1 from files, symbols, chunks limit 1)').get();
+    return { sql, file, inode: inodeOf(file) };
+  } catch (error) {
+    sql?.close();
+    // Someone else writes: that is no damage.
+    if (isBusy(error)) throw error;
+    return undefined;
+  }
+}
+
+function afresh(file: string): IndexDatabase {
+  for (const ending of ['', '-wal', '-shm', '-journal']) rmSync(file + ending, { force: true, recursive: true });
+  const opened = openFile(file);
+  if (!opened) throw new Error('The index cannot be made');
+  return opened;
+}
+
+function connect(file: string): DatabaseSync {
+  const sql = new DatabaseSync(file, { timeout: 5_000 });
+  sql.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536; pragma temp_store = memory;
+    pragma mmap_size = 1073741824; pragma journal_size_limit = 67108864;`);
+  return sql;
+}
+
+function makeTables(sql: DatabaseSync): void {
+  sql.exec(SCHEMA);
+  sql.exec(`pragma user_version = ${VERSION}`);
+}
+
+const inodeOf = (file: string): bigint => statSync(file, { bigint: true, throwIfNoEntry: false })?.ino ?? -1n;
+
+/** Someone has thrown the file away since. */
+export const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
+
+/** After damage: away with it. */
+export function discard({ sql, file }: IndexDatabase): void {
+  try {
+    sql.close();
+  } catch {
+    // It was closed.
+  }
+  if (file !== undefined)
+    for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true, recursive: true });
+}
+
+const codeOf = (error: unknown): number => Number((error as { errcode?: unknown })?.errcode ?? 0) & 0xff;
+
+export const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
+/** SQLITE_CORRUPT, SQLITE_NOTADB, and tables that are not ours. */
+export const isDamage = (error: unknown): boolean => [1, 11, 26].includes(codeOf(error));
+/** SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN. */
+export const isNoPlace = (error: unknown): boolean => [13, 10, 8, 14].includes(codeOf(error));
+
+export function sizeOf(sql: DatabaseSync): number {
+  const pages = Number(sql.prepare('pragma page_count').get()?.page_count ?? 0);
+  return pages * Number(sql.prepare('pragma page_size').get()?.page_size ?? 0);
+}

@@ -1,0 +1,21 @@
+import type { Candidate } from './candidate.ts';
+import type { Ranked } from './rank.ts';
+
+/** The usual constant of reciprocal rank fusion: how much the first places count above the rest. */
+const EVEN = 60;
+/** What was asked for by its name keeps its place. */
+const BY_NAME = 3;
+
+/** Puts two rankings together by the places in both; the scores of different kinds cannot be compared. */
+export function fuse(byWords: readonly Ranked[], byMeaning: readonly Candidate[]): Ranked[] {
+  const fused = new Map<number, { candidate: Candidate; score: number }>();
+  const add = (candidate: Candidate, score: number) => {
+    const known = fused.get(candidate.id);
+    if (known) known.score += score;
+    else fused.set(candidate.id, { candidate, score });
+  };
+  for (const [place, { candidate, score }] of byWords.entries())
+    add(candidate, (score >= BY_NAME ? 1 : 0) + 1 / (EVEN + place + 1));
+  for (const [place, candidate] of byMeaning.entries()) add(candidate, 1 / (EVEN + place + 1));
+  return [...fused.values()].sort((a, b) => b.score - a.score);
+}

@@ -1,0 +1,176 @@
+/** What of a language's syntax tree is a definition: tree-sitter queries, whose captures are `name` and a kind. */
+export interface Grammar {
+  /** Names the file of the grammar. */
+  readonly grammar: string;
+  readonly query: string;
+}
+
+const SCRIPT = `
+(function_declaration name: (_) @name) @function
+(generator_function_declaration name: (_) @name) @function
+(class_declaration name: (_) @name) @class
+(method_definition name: (_) @name) @method
+(variable_declarator name: (identifier) @name value: [(arrow_function) (function_expression) (generator_function)]) @function
+(variable_declarator name: (identifier) @name value: (class)) @class
+(pair key: (property_identifier) @name value: [(arrow_function) (function_expression)]) @method
+(assignment_expression left: (member_expression property: (property_identifier) @name)
+  right: [(function_expression) (arrow_function) (class)]) @function
+(program (lexical_declaration (variable_declarator name: (identifier) @name) @constant))
+(program (variable_declaration (variable_declarator name: (identifier) @name) @constant))
+(program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @constant)))
+(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @constant)))`;
+
+const JAVASCRIPT = `${SCRIPT}
+(field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method`;
+
+const TYPESCRIPT = `${SCRIPT}
+(abstract_class_declaration name: (_) @name) @class
+(public_field_definition name: (_) @name value: [(arrow_function) (function_expression)]) @method
+(interface_declaration name: (_) @name) @interface
+(type_alias_declaration name: (_) @name) @type
+(enum_declaration name: (_) @name) @enum
+(function_signature name: (_) @name) @function
+(method_signature name: (_) @name) @method
+(abstract_method_signature name: (_) @name) @method
+(internal_module name: (_) @name) @module
+(ambient_declaration (lexical_declaration (variable_declarator name: (identifier) @name) @constant))`;
+
+const PYTHON = `
+(function_definition name: (_) @name) @function
+(class_definition name: (_) @name) @class
+(module (expression_statement (assignment left: (identifier) @name) @constant))`;
+
+const GO = `
+(function_declaration name: (_) @name) @function
+(method_declaration name: (_) @name) @method
+(type_spec name: (_) @name type: (interface_type)) @interface
+(type_spec name: (_) @name) @type
+(source_file (const_declaration (const_spec name: (_) @name) @constant))
+(source_file (var_declaration (var_spec name: (_) @name) @constant))
+(source_file (var_declaration (var_spec_list (var_spec name: (_) @name) @constant)))`;
+
+const RUST = `
+(function_item name: (_) @name) @function
+(function_signature_item name: (_) @name) @function
+(struct_item name: (_) @name) @class
+(union_item name: (_) @name) @class
+(enum_item name: (_) @name) @enum
+(trait_item name: (_) @name) @interface
+(impl_item type: (_) @name) @impl
+(type_item name: (_) @name) @type
+(mod_item name: (_) @name body: (_)) @module
+(macro_definition name: (_) @name) @function
+(const_item name: (_) @name) @constant
+(static_item name: (_) @name) @constant`;
+
+const JAVA = `
+(class_declaration name: (_) @name) @class
+(record_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(annotation_type_declaration name: (_) @name) @interface
+(enum_declaration name: (_) @name) @enum
+(method_declaration name: (_) @name) @method
+(constructor_declaration name: (_) @name) @method
+(field_declaration declarator: (variable_declarator name: (_) @name)) @constant`;
+
+const CPP = `
+(function_definition declarator: (function_declarator declarator: (_) @name)) @function
+(function_definition declarator: (pointer_declarator declarator: (function_declarator declarator: (_) @name))) @function
+(function_definition declarator: (reference_declarator (function_declarator declarator: (_) @name))) @function
+(class_specifier name: (_) @name body: (_)) @class
+(struct_specifier name: (_) @name body: (_)) @class
+(union_specifier name: (_) @name body: (_)) @class
+(enum_specifier name: (_) @name body: (_)) @enum
+(namespace_definition name: (_) @name) @module
+(type_definition declarator: (type_identifier) @name) @type
+(alias_declaration name: (_) @name) @type
+(preproc_function_def name: (_) @name) @function
+(preproc_def name: (_) @name value: (_)) @constant
+(field_declaration declarator: (function_declarator declarator: (_) @name)) @method
+(translation_unit (declaration declarator: (function_declarator declarator: (identifier) @name)) @function)
+(translation_unit (declaration declarator: (init_declarator declarator: (identifier) @name)) @constant)`;
+
+const C_SHARP = `
+(class_declaration name: (_) @name) @class
+(struct_declaration name: (_) @name) @class
+(record_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(enum_declaration name: (_) @name) @enum
+(delegate_declaration name: (_) @name) @type
+(method_declaration name: (_) @name) @method
+(constructor_declaration name: (_) @name) @method
+(property_declaration name: (_) @name) @constant
+(local_function_statement name: (_) @name) @function
+(namespace_declaration name: (_) @name) @module`;
+
+const PHP = `
+(function_definition name: (_) @name) @function
+(class_declaration name: (_) @name) @class
+(interface_declaration name: (_) @name) @interface
+(trait_declaration name: (_) @name) @class
+(enum_declaration name: (_) @name) @enum
+(method_declaration name: (_) @name) @method
+(const_element (name) @name) @constant`;
+
+const RUBY = `
+(method name: (_) @name) @method
+(singleton_method name: (_) @name) @method
+(class name: (_) @name) @class
+(module name: (_) @name) @module
+(assignment left: (constant) @name) @constant`;
+
+const BASH = '(function_definition name: (_) @name) @function';
+const POWERSHELL = '(function_statement (function_name) @name) @function';
+
+const GRAMMARS: readonly (readonly [extensions: string, grammar: string, query: string])[] = [
+  ['js jsx mjs cjs', 'javascript', JAVASCRIPT],
+  ['ts mts cts', 'typescript', TYPESCRIPT],
+  ['tsx', 'tsx', TYPESCRIPT],
+  ['py pyi pyw', 'python', PYTHON],
+  ['go', 'go', GO],
+  ['rs', 'rust', RUST],
+  ['java', 'java', JAVA],
+  ['c h cc cpp cxx hh hpp hxx ipp inl', 'cpp', CPP],
+  ['cs', 'c-sharp', C_SHARP],
+  ['php', 'php', PHP],
+  ['rb rake', 'ruby', RUBY],
+  ['sh bash', 'bash', BASH],
+  ['ps1 psm1', 'powershell', POWERSHELL],
+];
+
+const byExtension = new Map<string, Grammar>(
+  GRAMMARS.flatMap(([extensions, grammar, query]) => extensions.split(' ').map(one => [one, { grammar, query }])),
+);
+
+export const extensionOf = (path: string): string =>
+  /\.([^./]+)$/.exec(path.slice(path.lastIndexOf('/') + 1))?.[1]?.toLowerCase() ?? '';
+
+/** Undefined for what is taken as plain text. */
+export const grammarOf = (path: string): Grammar | undefined => byExtension.get(extensionOf(path));
+
+const LANGUAGES: Readonly<Record<string, string>> = {
+  typescript: 'ts mts cts tsx',
+  javascript: 'js jsx mjs cjs',
+  python: 'py pyi pyw',
+  rust: 'rs',
+  'c++': 'cc cpp cxx hh hpp hxx h ipp inl',
+  cpp: 'cc cpp cxx hh hpp hxx h ipp inl',
+  c: 'c h',
+  'c#': 'cs',
+  csharp: 'cs',
+  'c-sharp': 'cs',
+  ruby: 'rb rake',
+  shell: 'sh bash',
+  bash: 'sh bash',
+  powershell: 'ps1 psm1',
+  markdown: 'md mdx markdown',
+  yaml: 'yml yaml',
+  golang: 'go',
+  kotlin: 'kt kts',
+};
+
+/** The extensions of a language's files; a name that is not known is taken for an extension. */
+export const extensionsOf = (language: string): readonly string[] => {
+  const name = language.trim().toLowerCase().replace(/^\./, '');
+  return (LANGUAGES[name] ?? name).split(' ');
+};

@@ -1,0 +1,80 @@
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+
+/** The rules that hold in a folder: its own and those of the folders above. */
+export interface IgnoreRules {
+  /** For an entry right in the folder. */
+  ignores(name: string, isFolder: boolean): boolean;
+  below(name: string): IgnoreRules;
+}
+
+export const IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
+const MAX_BYTES = 256 * 1024;
+const MAX_RULES = 5_000;
+
+interface Layer {
+  /** From the folder that the rules stand in to the one that is looked at; empty or ends with a slash. */
+  readonly prefix: string;
+  readonly rules: Ignore;
+}
+
+/** The rules at the root of a workspace; those above it count where it is part of a git repository. */
+export function rulesAt(root: string): IgnoreRules {
+  const layers = aboveOf(root)
+    .map((folder): Layer => ({ prefix: `${relative(folder, root).split(sep).join('/')}/`, rules: readRules(folder) }))
+    // Who works in a folder that is ignored as a whole means what is in it.
+    .filter(({ prefix, rules }) => !rules.ignores(prefix));
+  const exclude = readFile(join(root, '.git', 'info', 'exclude'));
+  if (exclude !== '') layers.push({ prefix: '', rules: compile(exclude) });
+  return rulesIn(root, layers);
+}
+
+function rulesIn(folder: string, above: readonly Layer[]): IgnoreRules {
+  const here = [...IGNORE_FILES].some(name => existsSync(join(folder, name)));
+  const layers = here ? [...above, { prefix: '', rules: readRules(folder) }] : above;
+  return {
+    ignores(name, isFolder) {
+      // The nearest rules that say anything have the last word.
+      for (const { prefix, rules } of layers.toReversed()) {
+        const verdict = rules.test(`${prefix}${name}${isFolder ? '/' : ''}`);
+        if (verdict.ignored) return true;
+        if (verdict.unignored) return false;
+      }
+      return false;
+    },
+    below: name =>
+      rulesIn(
+        join(folder, name),
+        layers.map(({ prefix, rules }) => ({ prefix: `${prefix}${name}/`, rules })),
+      ),
+  };
+}
+
+function aboveOf(root: string): string[] {
+  const folders: string[] = [];
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return folders.reverse();
+    if (folder === dirname(folder)) return [];
+    folders.push(dirname(folder));
+  }
+}
+
+const readRules = (folder: string): Ignore =>
+  compile([...IGNORE_FILES].map(name => readFile(join(folder, name))).join('\n'));
+
+function readFile(file: string): string {
+  try {
+    const stats = statSync(file);
+    return stats.isFile() && stats.size <= MAX_BYTES ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Rules with many stars in a name take for ever to match, and nobody writes them in earnest. */
+const isUsable = (rule: string): boolean =>
+  rule.length < 500 && rule.split('/').every(part => part.replace(/\*+/g, '*').split('*').length <= 5);
+
+const compile = (text: string): Ignore =>
+  ignore({ allowRelativePaths: true }).add(text.split(/\r?\n/).filter(isUsable).slice(0, MAX_RULES));

@@ -1,0 +1,76 @@
+import { Worker } from 'node:worker_threads';
+import type { AnswerMessage, CallMessage, CallName, Calls, IndexRole } from './messages.ts';
+import { CODE, LIMITS } from './thread-code.ts';
+
+export interface IndexThread {
+  /** Rejects when the thread ends before it answers. */
+  call<N extends CallName>(name: N, input: Calls[N]['in']): Promise<Calls[N]['out']>;
+  close(): Promise<void>;
+}
+
+/** Starts again after a failure, but not for ever. */
+const MAX_STARTS = 5;
+/** Milliseconds to put down what it has in hand. */
+const GOODBYE = 2_000;
+
+interface Open {
+  readonly resolve: (value: never) => void;
+  readonly reject: (reason: Error) => void;
+}
+
+/** The index in a thread of its own: nothing that it does holds up the event loop. */
+export function createIndexThread(role: IndexRole): IndexThread {
+  const open = new Map<number, Open>();
+  let worker: Worker | undefined;
+  let starts = 0;
+  let last = 0;
+  let closed = false;
+
+  const start = (): Worker => {
+    if (starts++ >= MAX_STARTS) throw new Error('The index failed several times');
+    const thread = new Worker(CODE, { ...LIMITS, name: 'toolgate-search', workerData: role });
+    const end = (reason: Error) => {
+      if (worker !== thread) return;
+      worker = undefined;
+      for (const { reject } of open.values()) reject(reason);
+      open.clear();
+    };
+    thread.on('message', (message: AnswerMessage) => settle(thread, message));
+    thread.on('error', error => end(error instanceof Error ? error : new Error(String(error))));
+    thread.on('exit', () => end(new Error('The index ended')));
+    thread.unref();
+    return thread;
+  };
+
+  const settle = (thread: Worker, message: AnswerMessage) => {
+    const call = open.get(message.id);
+    open.delete(message.id);
+    // Work in the background keeps no process alive.
+    if (open.size === 0) thread.unref();
+    if ('failure' in message) call?.reject(new Error(message.failure));
+    else call?.resolve(message.output as never);
+  };
+
+  const call = <N extends CallName>(name: N, input: Calls[N]['in']): Promise<Calls[N]['out']> =>
+    new Promise((resolve, reject) => {
+      if (closed) return reject(new Error('The index is closed'));
+      worker ??= start();
+      const id = ++last;
+      open.set(id, { resolve, reject });
+      worker.ref();
+      worker.postMessage({ id, name, input } satisfies CallMessage<N>);
+    });
+
+  return {
+    call,
+    async close() {
+      if (closed) return;
+      const goodbye = worker && call('close', {}).catch(() => {});
+      closed = true;
+      let timer: NodeJS.Timeout | undefined;
+      await Promise.race([goodbye, new Promise<void>(resolve => (timer = setTimeout(resolve, GOODBYE)))]);
+      clearTimeout(timer);
+      await worker?.terminate();
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { lstatSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type Changes, followChanges } from './changes.ts';
+import { identityAt } from './identity.ts';
+import { isWanted, walk } from './walk.ts';
+
+export interface Difference {
+  /** New or changed. */
+  readonly changed: readonly string[];
+  readonly gone: readonly string[];
+  /** There are more files than are looked at. */
+  readonly cut: boolean;
+}
+
+export interface LookOptions {
+  readonly root: string;
+  /** Identities as they were taken in. */
+  readonly known: ReadonlyMap<string, string>;
+  readonly stopped: () => boolean;
+  /** With more files than this, folders are watched instead of looking at every file each time. */
+  readonly watchAbove: number;
+}
+
+export interface Look {
+  /** What differs from what is known. */
+  differences(): Promise<Difference>;
+  close(): void;
+}
+
+/** Files looked at before others get their turn. */
+const AT_ONCE = 500;
+/** Milliseconds after which every file is looked at again: some file systems tell nothing. */
+const TRUST = 60_000;
+
+export function createLook({ root, known, stopped, watchAbove }: LookOptions): Look {
+  let changes: Changes | undefined;
+  let folders: ReadonlySet<string> = new Set();
+  let looked = 0;
+
+  const everything = async (): Promise<Difference> => {
+    changes ??= known.size > watchAbove ? followChanges(root) : undefined;
+    await changes?.take();
+    const walked = await walk(root, { enter: folder => void changes?.follow(folder), stopped });
+    folders = new Set(walked.folders);
+    looked = Date.now();
+    const there = new Set(walked.files);
+    const changed: string[] = [];
+    for (const [index, path] of walked.files.entries()) {
+      if (index % AT_ONCE === AT_ONCE - 1) await turn();
+      if (known.get(path) !== identityAt(join(root, path))) changed.push(path);
+    }
+    const gone = walked.cut ? [] : [...known.keys()].filter(path => !there.has(path));
+    return { changed, gone, cut: walked.cut };
+  };
+
+  return {
+    async differences() {
+      const told = changes && Date.now() - looked < TRUST ? await changes.take() : undefined;
+      if (!told) return everything();
+      const changed: string[] = [];
+      const gone: string[] = [];
+      for (const path of told) {
+        const stats = lstatSync(join(root, path), { throwIfNoEntry: false });
+        const isFolder = stats?.isDirectory() ?? false;
+        if ((isFolder || folders.has(path)) && (folders.has(path) || isWanted(root, path, true))) return everything();
+        if (!stats?.isFile()) {
+          if (known.has(path)) gone.push(path);
+        } else if (known.has(path) || isWanted(root, path, false)) {
+          if (known.get(path) !== identityAt(join(root, path))) changed.push(path);
+        }
+      }
+      return { changed, gone, cut: false };
+    },
+    close: () => changes?.close(),
+  };
+}

@@ -1,0 +1,17 @@
+/** A word as FTS5 takes it: nothing in it is syntax. */
+export const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+
+export const anyOf = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
+export const allOf = (parts: readonly string[]): string =>
+  parts.length === 1 ? parts[0]! : `(${parts.join(' AND ')})`;
+
+/** Every way to take `size` of some things. */
+export function subsets<T>(things: readonly T[], size: number): T[][] {
+  if (size === 0) return [[]];
+  return things.flatMap((thing, at) => subsets(things.slice(at + 1), size - 1).map(rest => [thing, ...rest]));
+}
+
+/** The three-letter pieces of a text. */
+export const gramsOf = (text: string): string[] => [
+  ...new Set(Array.from({ length: Math.max(0, Math.min(text.length, 60) - 2) }, (_, at) => text.slice(at, at + 3))),
+];

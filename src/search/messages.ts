@@ -1,0 +1,31 @@
+import type { ChunkText } from './chunk-text.ts';
+import type { IndexerOptions } from './indexer.ts';
+import type { CodeAnswer, Question } from './port.ts';
+
+/** What the thread that keeps the index is started with. */
+export interface IndexRole extends IndexerOptions {
+  readonly role: 'index';
+}
+
+export interface Vector {
+  readonly hash: string;
+  readonly vector: Float32Array;
+}
+
+/** What is asked of the thread, and what it answers. */
+export interface Calls {
+  search: { in: { question: Question; model?: string; vector?: Float32Array }; out: CodeAnswer };
+  settled: { in: Record<never, never>; out: undefined };
+  /** Some chunks without a vector of the model; never of files below `hidden`. */
+  missing: { in: { model: string; count: number; hidden: readonly string[] }; out: readonly ChunkText[] };
+  keep: { in: { model: string; vectors: readonly Vector[] }; out: undefined };
+  close: { in: Record<never, never>; out: undefined };
+}
+
+export type CallName = keyof Calls;
+export interface CallMessage<N extends CallName = CallName> {
+  readonly id: number;
+  readonly name: N;
+  readonly input: Calls[N]['in'];
+}
+export type AnswerMessage = { readonly id: number } & ({ readonly output: unknown } | { readonly failure: string });

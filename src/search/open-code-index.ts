@@ -1,0 +1,45 @@
+import type { EmbeddingModelV4 } from '@ai-sdk/provider';
+import { createIndexThread } from './index-thread.ts';
+import { createMeaning } from './meaning.ts';
+import type { CodeIndex } from './port.ts';
+
+export interface CodeIndexOptions {
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** A folder for its database alone; made when needed. */
+  readonly folder: string;
+  /** Ranks by meaning too. */
+  readonly embedding?: (() => Promise<EmbeddingModelV4>) | undefined;
+  /** With more files than this, folders are watched instead of looking at every file each time. */
+  readonly watchAbove?: number;
+}
+
+/** Begins at once to look at the workspace, in a thread. */
+export async function openCodeIndex({ embedding, ...place }: CodeIndexOptions): Promise<CodeIndex> {
+  const thread = createIndexThread({ role: 'index', ...place, chunks: embedding !== undefined });
+  const meaning = embedding && createMeaning(embedding, thread);
+  return {
+    embeds: meaning !== undefined,
+    async search({ signal, hidden = [], ...question }) {
+      signal?.throwIfAborted();
+      const asked = await meaning?.of(question.text);
+      const answer = await untilAborted(thread.call('search', { question, ...asked }), signal);
+      meaning?.embed(hidden);
+      return answer;
+    },
+    settled: () => thread.call('settled', {}).then(() => {}),
+    async close() {
+      meaning?.close();
+      await thread.close();
+    },
+  };
+}
+
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return work;
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}

@@ -1,0 +1,41 @@
+import type { MessagePort } from 'node:worker_threads';
+import { createAnswers } from './answer.ts';
+import { createIndexer } from './indexer.ts';
+import type { AnswerMessage, CallMessage, CallName, Calls, IndexRole } from './messages.ts';
+import { createVectors } from './vectors.ts';
+
+type Served = { readonly [N in CallName]: (input: Calls[N]['in']) => Calls[N]['out'] | Promise<Calls[N]['out']> };
+
+/** The thread's side: answers what it is asked, each call on its own. */
+export function serveIndex(options: IndexRole, port: MessagePort): void {
+  const indexer = createIndexer(options);
+  const answer = createAnswers(indexer);
+  const vectors = createVectors(indexer, options.root);
+  const served: Served = {
+    async search({ question, model, vector }) {
+      if (model === undefined || !vector) return answer(question);
+      const meant = await answer(question, (ranked, filter) => vectors.mix(ranked, filter, { model, vector }));
+      return { ...meant, state: { ...meant.state, meaning: true } };
+    },
+    async settled() {
+      await indexer.refresh();
+      await indexer.emptied();
+    },
+    missing: input => vectors.missing(input),
+    keep: ({ model, vectors: made }) => vectors.keep(model, made),
+    close() {
+      indexer.close();
+      return undefined;
+    },
+  };
+  port.on('message', async (call: CallMessage) => {
+    const { id, name, input } = call;
+    let message: AnswerMessage;
+    try {
+      message = { id, output: await (served[name] as (input: unknown) => unknown)(input) };
+    } catch (error) {
+      message = { id, failure: error instanceof Error ? error.message : String(error) };
+    }
+    port.postMessage(message);
+  });
+}

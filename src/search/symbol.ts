@@ -1,0 +1,34 @@
+export const SYMBOL_KINDS = [
+  'function',
+  'method',
+  'class',
+  'interface',
+  'type',
+  'enum',
+  'constant',
+  'module',
+  'section',
+  'file',
+  'text',
+] as const;
+
+/** `section` is a heading in a document, `file` the file as a whole, `text` a stretch of something else. */
+export type SymbolKind = (typeof SYMBOL_KINDS)[number];
+
+/** One thing that can be found: a definition, a section, a stretch of text. */
+export interface CodeSymbol {
+  readonly name: string;
+  readonly kind: SymbolKind;
+  readonly container: string;
+  /** From 1. */
+  readonly line: number;
+  readonly endLine: number;
+  /** Lies within a function: of use to few. */
+  readonly local: boolean;
+  /** The head of the definition, in one line. */
+  readonly signature: string;
+  /** What its comment says. */
+  readonly doc: string;
+  /** The rest of its text, without what belongs to symbols inside it. */
+  readonly body: string;
+}

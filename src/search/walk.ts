@@ -1,0 +1,75 @@
+import { type Dirent, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { type IgnoreRules, rulesAt } from './ignore-rules.ts';
+
+/** Folders looked at before others get their turn. */
+const AT_ONCE = 40;
+export const MAX_FILES = 200_000;
+
+const SKIPPED = new Set(['node_modules', '__pycache__', 'bower_components', 'jspm_packages', 'site-packages']);
+const DATA =
+  /\.(?:png|jpe?g|gif|webp|avif|ico|bmp|tiff?|svgz?|pdf|zip|gz|tgz|bz2|xz|zst|7z|rar|tar|jar|war|class|o|a|so|dylib|dll|exe|bin|wasm|node|pyc|pyo|woff2?|ttf|otf|eot|mp[34]|m4a|ogg|wav|flac|mov|avi|mkv|webm|sqlite3?|db|map|snap|lockb|min\.js|min\.css|parquet|npy|npz|onnx|pt|pkl)$/i;
+const LOCKS =
+  /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|cargo\.lock|poetry\.lock|composer\.lock|go\.sum)$/i;
+
+export interface Walked {
+  readonly files: string[];
+  /** Folders looked into, `''` for the root. */
+  readonly folders: string[];
+  /** There are more than are kept. */
+  readonly cut: boolean;
+}
+
+export interface WalkOptions {
+  /** Called before a folder is looked into. */
+  readonly enter?: (folder: string) => void;
+  /** True to stop. */
+  readonly stopped?: () => boolean;
+}
+
+/** The files of a workspace that people write: no links, nothing ignored, hidden or made of data. */
+export async function walk(root: string, { enter, stopped }: WalkOptions = {}): Promise<Walked> {
+  const files: string[] = [];
+  const folders: string[] = [];
+  const waiting: { folder: string; rules: IgnoreRules }[] = [{ folder: '', rules: rulesAt(root) }];
+  for (let at = waiting.pop(); at; at = waiting.pop()) {
+    const { folder, rules } = at;
+    if (folders.length % AT_ONCE === AT_ONCE - 1) await turn();
+    if (stopped?.() || files.length >= MAX_FILES) return { files, folders, cut: true };
+    enter?.(folder);
+    folders.push(folder);
+    for (const entry of entriesOf(join(root, folder))) {
+      const { name } = entry;
+      const path = folder === '' ? name : `${folder}/${name}`;
+      if (name.startsWith('.')) continue;
+      if (entry.isDirectory()) {
+        if (!SKIPPED.has(name) && !rules.ignores(name, true)) waiting.push({ folder: path, rules: rules.below(name) });
+      } else if (entry.isFile() && isText(path) && !rules.ignores(name, false)) files.push(path);
+    }
+  }
+  return { files, folders, cut: false };
+}
+
+/** A name that is not UTF-8 or holds control characters cannot be told to anyone. */
+const isText = (path: string): boolean => !DATA.test(path) && !LOCKS.test(path) && !/[\u0000-\u001f\ufffd]/.test(path);
+
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
+
+/** Whether the walk would come by a path: for a single file or folder that has just appeared. */
+export function isWanted(root: string, path: string, isFolder: boolean): boolean {
+  const parts = path.split('/');
+  let rules = rulesAt(root);
+  for (const [index, name] of parts.entries()) {
+    const folder = isFolder || index < parts.length - 1;
+    if (name.startsWith('.') || (folder && SKIPPED.has(name)) || rules.ignores(name, folder)) return false;
+    if (folder) rules = rules.below(name);
+  }
+  return isFolder || isText(path);
+}

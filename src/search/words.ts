@@ -1,0 +1,68 @@
+/** Longer ones are data, not words. */
+const MAX_WORD = 40;
+
+const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
+const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+|\p{Lu}/gu;
+
+/** The parts of an identifier, in small letters: `parseHTTPUrl_v2` is parse, http, url, v, 2. */
+export function splitIdentifier(identifier: string): string[] {
+  return identifier.match(PART)?.map(part => part.toLowerCase()) ?? [];
+}
+
+/** The stems of all words in a text, in order; an identifier of several parts also counts as a whole. */
+export function stemsOf(text: string, { whole = true } = {}): string[] {
+  const stems: string[] = [];
+  for (const [identifier] of text.matchAll(IDENTIFIER)) {
+    const parts = splitIdentifier(identifier);
+    for (const part of parts) if (part.length <= MAX_WORD) stems.push(stem(part));
+    if (whole && parts.length > 1 && identifier.length <= MAX_WORD) stems.push(joined(identifier));
+  }
+  return stems;
+}
+
+/** An identifier as a whole, however its parts are set off. */
+export const joined = (identifier: string): string => identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+const kept = new Map<string, string>();
+const MAX_KEPT = 50_000;
+
+/** A word without its ending. Light: words that mean different things should stay apart. */
+export function stem(word: string): string {
+  if (word.length < 4) return word;
+  const known = kept.get(word);
+  if (known !== undefined) return known;
+  const result = cut(word);
+  if (kept.size > MAX_KEPT) kept.clear();
+  kept.set(word, result);
+  return result;
+}
+
+const ENDINGS: readonly (readonly [RegExp, string])[] = [
+  [/(?:iz|is)ations?$/, 'iz'],
+  [/ations?$/, 'at'],
+  [/(?<=[st])ions?$/, ''],
+  [/(?<=.{3})ments?$/, ''],
+  [/(?:ss|sh|ch|x)es$/, ''],
+  [/ies$/, 'y'],
+  [/(?<=[^su])s$/, ''],
+];
+
+function cut(word: string): string {
+  let result = word;
+  for (const [ending, instead] of ENDINGS) {
+    if (!ending.test(result)) continue;
+    result = ending.source.startsWith('(?:ss') ? result.slice(0, -2) : result.replace(ending, instead);
+    break;
+  }
+  result = withoutVerbEnding(result);
+  // `ise` and `ize` are the same word, and a mute `e` comes and goes with the endings.
+  return result.length > 3 ? result.replace(/is(?:e)?$/, 'iz').replace(/e$/, '') : result;
+}
+
+function withoutVerbEnding(word: string): string {
+  const match = /^(.{2,}?)(?:ingly|edly|ing|ed|er|or)$/.exec(word);
+  const root = match?.[1];
+  if (root === undefined || root.length < 3 || !/[aeiouy]/.test(root)) return word;
+  // `stopped` is `stop`, but `called` is `call`.
+  return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
+}

@@ -10,6 +10,8 @@ export interface Provider {
   readonly address?: string;
   /** Where it speaks as OpenAI does; then no package is needed. */
   readonly compatible?: string;
+  /** Where its package sends everything, if no address is named. */
+  readonly host?: string;
   /** What schemas are lowered for. */
   readonly profile: 'openai' | 'anthropic' | 'google';
 }
@@ -28,15 +30,23 @@ export const PROVIDERS: Readonly<Record<string, Provider>> = {
     create: 'createAnthropic',
     keys: ['ANTHROPIC_API_KEY'],
     address: 'ANTHROPIC_BASE_URL',
+    host: 'api.anthropic.com',
     profile: 'anthropic',
   },
   google: {
     package: '@ai-sdk/google',
     create: 'createGoogleGenerativeAI',
     keys: ['GOOGLE_GENERATIVE_AI_API_KEY', 'GEMINI_API_KEY'],
+    host: 'generativelanguage.googleapis.com',
     profile: 'google',
   },
-  cohere: { package: '@ai-sdk/cohere', create: 'createCohere', keys: ['COHERE_API_KEY'], profile: 'openai' },
+  cohere: {
+    package: '@ai-sdk/cohere',
+    create: 'createCohere',
+    keys: ['COHERE_API_KEY'],
+    host: 'api.cohere.com',
+    profile: 'openai',
+  },
   openai: openai('https://api.openai.com/v1', 'OPENAI_API_KEY', {
     package: '@ai-sdk/openai',
     create: 'createOpenAI',

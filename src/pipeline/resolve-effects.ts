@@ -12,7 +12,7 @@ export function resolveEffects(
     if (typeof effect?.resource !== 'string' || !EFFECT_KINDS.includes(effect.kind)) {
       throw new TypeError('its effects are not a list of { kind, resource }');
     }
-    if (!isPathEffect(effect)) return effect;
+    if (!isPathEffect(effect) || (effect.beyond && effect.kind === 'read')) return effect;
     const { absolute, via } = resolve(effect.resource, {
       keepLast: effect.kind === 'delete' || effect.entry === true,
       recorded: effect.recorded === true,

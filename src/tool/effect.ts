@@ -13,6 +13,8 @@ export interface Effect {
   readonly entry?: boolean;
   /** The path is as the journal has it: no link on the way is followed, whatever stands there now. */
   readonly recorded?: boolean;
+  /** Something of the machine itself, such as its screen: the path is only its name, and counts as private. */
+  readonly beyond?: boolean;
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }

@@ -1,0 +1,50 @@
+import type { CallContext } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+
+export type Format = 'png' | 'jpeg';
+
+export interface Target {
+  /** As the call gives it, or one of our own; workspace-relative. */
+  readonly path: string;
+  readonly format: Format;
+}
+
+interface Wanted {
+  readonly outputPath?: string | undefined;
+  readonly format?: 'png' | 'jpeg' | 'jpg' | undefined;
+}
+
+/** Where pictures go for which nothing is said. */
+export const FOLDER = 'screenshots';
+
+const BY_ENDING: Readonly<Record<string, Format>> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
+const ENDINGS: Readonly<Record<Format, string>> = { png: 'png', jpeg: 'jpg' };
+
+/** Where a picture goes and what it is: what was said decides, then the ending of the path. Always the same for a call. */
+export function targetOf({ outputPath, format }: Wanted, ctx: CallContext): Target {
+  const said: Format | undefined = format === 'jpg' ? 'jpeg' : format;
+  if (outputPath === undefined) {
+    const made = said ?? 'png';
+    return { path: `${FOLDER}/screenshot-${timeOf(ctx.callID)}.${ENDINGS[made]}`, format: made };
+  }
+  const ending = /[^/]\.([^./]+)$/.exec(outputPath)?.[1];
+  if (ending === undefined) {
+    const made = said ?? 'png';
+    return { path: `${outputPath.replace(/\/+$/, '')}.${ENDINGS[made]}`, format: made };
+  }
+  const meant = Object.hasOwn(BY_ENDING, ending.toLowerCase()) ? BY_ENDING[ending.toLowerCase()] : undefined;
+  if (meant !== undefined && (said === undefined || said === meant)) return { path: outputPath, format: meant };
+  throw new ToolError(
+    'INVALID_ARGUMENTS',
+    meant === undefined
+      ? `outputPath ends in .${ending}, and pictures are PNG or JPEG. Nothing was done.`
+      : `outputPath ends in .${ending}, and format says ${said}. Nothing was done.`,
+    { suggestion: `Give an outputPath that ends in .${ENDINGS[said ?? 'png']}.` },
+  );
+}
+
+/** The id of a call begins with its time: 20261115-154942-123, in UTC. */
+function timeOf(callID: string): string {
+  const at = Number.parseInt(callID.replaceAll('-', '').slice(0, 12), 16);
+  return new Date(at).toISOString().replace(/[-:Z]/g, '').replace(/[T.]/g, '-');
+}

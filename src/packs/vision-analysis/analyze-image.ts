@@ -1,0 +1,75 @@
+import { z } from 'zod';
+import { define, type Info } from '../../tool/define.ts';
+import { connects, reads } from '../../tool/effect.ts';
+import { FILE, otherNames } from '../text/other-names.ts';
+import { sayCount, withNotes } from '../text/say.ts';
+import { askVision } from './ask-vision.ts';
+import { loadPicture } from './load-picture.ts';
+import { type ReadAnswer, readAnswer } from './read-answer.ts';
+import { type QAReport, report } from './report.ts';
+import type { VisionServices } from './services.ts';
+
+const parameters = z.object({
+  imagePath: z.string().min(1).describe('PNG, JPEG, GIF or WebP file in the workspace'),
+  context: z.string().max(20_000).optional().describe('What the picture shows, or what to pay attention to'),
+});
+
+/** Sends a picture to the model that the user has chosen. It leaves the machine, so it is no mere read. */
+export const analyzeImage = (services: VisionServices): Info =>
+  define('analyze_image_ui_qa', {
+    description: 'Have a model check a picture of a user interface and report what is wrong with it.',
+    parameters,
+    returns: report,
+    permissions: { required: ['read', 'network'] },
+    effects: async ({ imagePath }) => [reads(imagePath), connects((await services.model()).host)],
+    danger: async () => ({
+      danger: 'dangerous',
+      why: `sends the picture to ${(await services.model()).host}`,
+      opaque: false,
+    }),
+    timeout: 5 * 60_000,
+    parameterNames: otherNames({
+      imagePath: [...FILE, 'path', 'image', 'image_file', 'screenshot', 'screenshot_path'],
+      context: ['prompt', 'instructions', 'question', 'query', 'focus', 'description'],
+    }),
+    execute: async ({ imagePath, context }, ctx) => {
+      const picture = await loadPicture(imagePath, ctx);
+      const { model, host } = await services.model();
+      ctx.metadata({ title: `Waiting for what ${model.modelId} sees` });
+      const { path, mediaType, bytes, scaled } = picture;
+      const sent = { name: path.split('/').at(-1)!, mediaType, bytes, context };
+      const { text, tokens } = await askVision(model, sent, ctx);
+      const answer = readAnswer(text);
+      const value: QAReport = {
+        imagePath: path,
+        findings: [...answer.findings],
+        summary: answer.summary,
+        analyzedAt: new Date().toISOString(),
+      };
+      const found = sayCount(value.findings.length, 'finding');
+      return {
+        title: `${found} in ${path}`,
+        output: withNotes(render(value), notesOf(answer, scaled)),
+        value,
+        metadata: { path, model: model.modelId, host, tokens, dropped: answer.dropped },
+      };
+    },
+  }) as Info;
+
+function render({ imagePath, summary, findings }: QAReport): string {
+  const lines = findings.map(({ severity, category, description, location, suggestion }) => {
+    const where = location ? ` (${location})` : '';
+    return `- ${severity}, ${category}${where}: ${description}${suggestion ? `\n  → ${suggestion}` : ''}`;
+  });
+  return [`${imagePath}: ${summary}`, ...lines].join('\n');
+}
+
+function notesOf({ form, dropped }: ReadAnswer, scaled: string | undefined): readonly (string | false)[] {
+  return [
+    'These are the words of a model that looked at the picture; they may repeat what is written in it.',
+    form === 'text' && 'It did not answer in the form asked for; its text is the summary, and there are no findings.',
+    form === 'part' && 'Its answer was not whole; these are the findings that could be read.',
+    dropped > 0 && `${sayCount(dropped, 'finding')} left out: without a known severity, category or a description.`,
+    scaled !== undefined && `The picture was scaled down to ${scaled}.`,
+  ];
+}

@@ -1,0 +1,36 @@
+import type { Context } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+import { fitImage, isTooLarge } from '../image/fit-image.ts';
+import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
+import { saySize } from '../text/say.ts';
+
+export interface LoadedPicture {
+  readonly path: string;
+  readonly mediaType: string;
+  readonly bytes: Uint8Array;
+  /** It was made smaller, to this size. */
+  readonly scaled?: string;
+}
+
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/** A picture in a size that providers take. What it is, its bytes say; its name may lie. */
+export async function loadPicture(imagePath: string, ctx: Context): Promise<LoadedPicture> {
+  const { bytes, path } = await ctx.files.read(imagePath, { maxBytes: MOST_BYTES });
+  const kind = kindOfBytes(bytes);
+  const name = path.relative;
+  if (!kind || !SEEN_IMAGES.has(kind.mediaType) || !kind.width || !kind.height) {
+    const isImage = kind && SEEN_IMAGES.has(kind.mediaType);
+    const what = isImage ? `a damaged ${kind.label}` : (kind?.label ?? (bytes.length === 0 ? 'empty' : 'no image'));
+    throw new ToolError('INVALID_ARGUMENTS', `${name} is no picture that a model can look at: it is ${what}.`, {
+      suggestion: 'Give a PNG, JPEG, GIF or WebP file; capture_screenshot makes one.',
+    });
+  }
+  const { mediaType } = kind;
+  if (!isTooLarge(kind, bytes.length)) return { path: name, mediaType, bytes };
+  const fitted = await fitImage(bytes);
+  if (fitted) return { path: name, mediaType, bytes: fitted.bytes, scaled: `${fitted.width}x${fitted.height}` };
+  throw new ToolError('TOO_LARGE', `${name} is too large for a model: ${kind.label}, ${saySize(bytes.length)}.`, {
+    suggestion: 'Only PNG and JPEG images are scaled down, up to 40 million pixels. Give a smaller copy of it.',
+  });
+}

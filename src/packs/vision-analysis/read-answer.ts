@@ -1,0 +1,114 @@
+import { findObject, objectsIn } from './find-json.ts';
+import { CATEGORIES, type QAFinding, SEVERITIES } from './report.ts';
+
+export interface ReadAnswer {
+  readonly findings: readonly QAFinding[];
+  readonly summary: string;
+  /** `text`: it was not in the form that was asked for. `part`: it was cut, and these are the findings before the cut. */
+  readonly form: 'whole' | 'part' | 'text';
+  /** Findings whose severity, category or description cannot be told. */
+  readonly dropped: number;
+}
+
+const MOST_FINDINGS = 200;
+const LONGEST = 2_000;
+const LONGEST_SUMMARY = 8_000;
+/** More is no answer. */
+const LONGEST_ANSWER = 200_000;
+
+/** What a model answered, as far as it can be understood; anything else is a summary in its own words. */
+export function readAnswer(said: string): ReadAnswer {
+  const text = said.slice(0, LONGEST_ANSWER);
+  const answer = findObject(text);
+  const inner = answer && reportIn(answer);
+  if (inner) return toAnswer(inner.findings, { summary: plain(inner.summary, LONGEST_SUMMARY), form: 'whole' });
+  // A list alone, or what came before the cut.
+  const loose = objectsIn(text)
+    .map(({ value }) => value)
+    .filter(value => 'severity' in value);
+  if (loose.length > 0) {
+    const summary = /"summary"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
+    return toAnswer(loose, { summary: summary ? plain(parsedText(summary), LONGEST_SUMMARY) : '', form: 'part' });
+  }
+  return { findings: [], summary: plain(withoutFences(text), LONGEST_SUMMARY), form: 'text', dropped: 0 };
+}
+
+interface Report {
+  readonly findings: readonly unknown[];
+  readonly summary: unknown;
+}
+
+/** Some models put the report below a key of their own. */
+function reportIn(answer: Readonly<Record<string, unknown>>): Report | undefined {
+  const { findings, issues, summary } = answer;
+  const list = Array.isArray(findings) ? findings : Array.isArray(issues) ? issues : undefined;
+  if (list) return { findings: list, summary };
+  const values = Object.values(answer);
+  const [only] = values;
+  if (values.length === 1 && isRecord(only)) return reportIn(only);
+  return typeof summary === 'string' && !('severity' in answer) ? { findings: [], summary } : undefined;
+}
+
+function toAnswer(list: readonly unknown[], { summary, form }: Pick<ReadAnswer, 'summary' | 'form'>): ReadAnswer {
+  const read = list.slice(0, MOST_FINDINGS).map(toFinding);
+  const findings = read.filter(finding => finding !== undefined);
+  const said = summary || (findings.length === 0 ? 'Nothing was found.' : 'The model gave no summary.');
+  return { findings, summary: said, form, dropped: list.length - findings.length };
+}
+
+function toFinding(given: unknown): QAFinding | undefined {
+  if (!isRecord(given)) return undefined;
+  const severity = wordOf(given.severity, SEVERITY_WORDS);
+  const category = wordOf(given.category, CATEGORY_WORDS);
+  const description = plain(given.description, LONGEST);
+  if (!severity || !category || description === '') return undefined;
+  const location = plain(given.location, LONGEST);
+  const suggestion = plain(given.suggestion ?? given.recommendation, LONGEST);
+  return { severity, category, description, ...(location ? { location } : {}), suggestion };
+}
+
+/** Words that models use in the place of those they were given. Others are not guessed at. */
+const SEVERITY_WORDS = words(SEVERITIES, {
+  critical: ['blocker', 'severe', 'fatal'],
+  major: ['high', 'serious', 'important'],
+  minor: ['medium', 'moderate', 'low', 'trivial', 'warning'],
+  suggestion: ['info', 'informational', 'note', 'nit', 'enhancement', 'improvement'],
+});
+
+const CATEGORY_WORDS = words(CATEGORIES, {
+  layout: ['alignment', 'spacing', 'responsive', 'responsiveness', 'overflow'],
+  accessibility: ['a11y', 'contrast', 'color contrast', 'colour contrast'],
+  consistency: ['style', 'styling', 'visual consistency', 'typography', 'branding'],
+  ux: ['usability', 'user experience', 'navigation', 'interaction'],
+  content: ['copy', 'text', 'wording', 'typo', 'grammar'],
+});
+
+function words<W extends string>(known: readonly W[], others: Readonly<Record<W, readonly string[]>>) {
+  return new Map<string, W>(known.flatMap(word => [word, ...others[word]].map(each => [each, word] as const)));
+}
+
+const wordOf = <W>(given: unknown, known: ReadonlyMap<string, W>): W | undefined =>
+  typeof given === 'string' ? known.get(given.trim().toLowerCase().replace(/[-_]+/g, ' ')) : undefined;
+
+const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** A terminal must not be told anything by a model. */
+const CONTROLS = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069]/g;
+
+/** Text that only says something, of a bearable length. */
+function plain(value: unknown, most: number): string {
+  if (typeof value !== 'string') return '';
+  const text = value.replace(CONTROLS, '').trim();
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
+}
+
+const withoutFences = (text: string): string => text.replace(/^\s*```\w*\n([\s\S]*?)\n?```\s*$/, '$1');
+
+function parsedText(quoted: string): unknown {
+  try {
+    return JSON.parse(quoted);
+  } catch {
+    return '';
+  }
+}

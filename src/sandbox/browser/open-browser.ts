@@ -1,0 +1,101 @@
+import type { Browser, BrowserType } from 'playwright-core';
+import { ToolError } from '../../tool/error.ts';
+import { findProgram } from '../find-program.ts';
+import { browserFlags } from './browser-flags.ts';
+import { LAUNCH, makeProfile, NOBODY } from './browser-home.ts';
+import { findBrowser } from './find-browser.ts';
+import type { ThreadStart } from './messages.ts';
+
+export interface OpenBrowser {
+  readonly browser: Browser;
+  /** Whether its own walls are around its pages. */
+  readonly walled: boolean;
+}
+
+/**
+ * A browser in a group of processes of its own, with a profile that is thrown away. The walls that it builds around its
+ * pages stay up. Root cannot have them, so for root it runs as nobody; and as nobody, where the kernel gives it none, it
+ * runs without: nobody has nothing to lose. A person has, and is told instead.
+ */
+export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
+  const { env, root } = options;
+  const chromium = await loadPlaywright();
+  const program = findBrowser({ env, platform: process.platform, root, ownPath: () => chromium.executablePath() });
+  const asNobody = process.getuid?.() === 0 && process.platform === 'linux' ? nobodyCommand() : [];
+  const command = { program, asNobody, flags: [] };
+  try {
+    return await launch(chromium, command, options);
+  } catch (error) {
+    if (asNobody.length === 0 || !isWithoutWalls(error)) throw notStarted(program, error);
+  }
+  try {
+    return await launch(chromium, { ...command, flags: ['--no-sandbox'] }, options);
+  } catch (error) {
+    throw notStarted(program, error);
+  }
+}
+
+interface BrowserCommand {
+  readonly program: string;
+  readonly asNobody: readonly string[];
+  readonly flags: readonly string[];
+}
+
+async function launch(
+  chromium: BrowserType,
+  { program, asNobody, flags }: BrowserCommand,
+  { env, home, time }: ThreadStart,
+): Promise<OpenBrowser> {
+  const profile = makeProfile(home, { forNobody: asNobody.length > 0 });
+  const { LANG = 'C.UTF-8', TZ } = env;
+  const browser = await chromium.launch({
+    executablePath: '/bin/sh',
+    ignoreDefaultArgs: true,
+    args: ['-c', LAUNCH, 'toolgate', home, ...asNobody, program, ...flags, ...browserFlags(profile)],
+    env: { PATH: SYSTEM_PATH, HOME: profile, TMPDIR: profile, LANG, ...(TZ ? { TZ } : {}) },
+    timeout: time,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+  return { browser, walled: flags.length === 0 };
+}
+
+const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin';
+
+/** Nobody asks for rights that the page could take over. */
+function nobodyCommand(): readonly string[] {
+  const setpriv = findProgram('setpriv', SYSTEM_PATH, '/nonexistent');
+  if (setpriv) return [setpriv, `--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--'];
+  throw new ToolError('EXECUTION_ERROR', 'A browser cannot show pages safely as root', {
+    suggestion: 'Run toolgate as an ordinary user, or install setpriv (on Debian: apt-get install util-linux).',
+  });
+}
+
+/** An optional package, so its name is not one that a bundler would follow. */
+async function loadPlaywright(): Promise<BrowserType> {
+  const name = 'playwright-core';
+  try {
+    const { chromium } = (await import(name)) as typeof import('playwright-core');
+    return chromium;
+  } catch (cause) {
+    throw new ToolError('EXECUTION_ERROR', 'Pictures of pages need the package playwright-core', {
+      suggestion: 'Install it: npm install playwright-core (with -g beside a global toolgate).',
+      cause,
+    });
+  }
+}
+
+/** It says so, where the kernel gives it no namespaces. */
+const isWithoutWalls = (error: unknown): boolean =>
+  error instanceof Error && /No usable sandbox|Failed to move to new namespace|zygote_host_impl/i.test(error.message);
+
+function notStarted(program: string, error: unknown): ToolError {
+  const lines = (error instanceof Error ? error.message : String(error)).split('\n').map(line => line.trim());
+  const said = lines.find(line => /\[err\]/.test(line)) ?? lines[0] ?? '';
+  return new ToolError('EXECUTION_ERROR', `The browser ${program} could not be started: ${said.slice(0, 300)}`, {
+    suggestion: isWithoutWalls(error)
+      ? 'It needs user namespaces for its walls around pages: see `toolgate doctor`.'
+      : 'Set TOOLGATE_BROWSER to another Chromium, Chrome or Edge.',
+  });
+}

@@ -1,0 +1,24 @@
+import { isNearHost } from '../proxy/address.ts';
+import { openStudio } from './open-studio.ts';
+import { blocked, hostOf } from './page-errors.ts';
+import type { PagePicture, PageRequest } from './port.ts';
+import { takePicture } from './take-picture.ts';
+
+export interface PhotographSettings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/** Shows a page in a browser that nobody sees, and takes its picture. Nothing of the browser is left afterwards. */
+export async function photographPage({ env }: PhotographSettings, request: PageRequest): Promise<PagePicture> {
+  const { mayReach, root, signal, source, onProgress } = request;
+  const host = source.kind === 'host' ? hostOf(source.url) : undefined;
+  // No browser is needed to say so.
+  if (host !== undefined && !mayReach?.(host, isNearHost(host))) throw blocked(host);
+  onProgress('Starting the browser');
+  const studio = await openStudio({ env, root, signal });
+  try {
+    return await takePicture(studio, request);
+  } finally {
+    await studio.close();
+  }
+}

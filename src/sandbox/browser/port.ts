@@ -1,0 +1,55 @@
+import type { MayReach } from '../proxy/proxy.ts';
+
+/** What a page of the workspace loads. */
+export interface ServedFile {
+  readonly bytes: Uint8Array;
+  readonly mediaType: string;
+}
+
+/** Where a page comes from. */
+export type PageSource =
+  /** http or https. */
+  | { readonly kind: 'host'; readonly url: string }
+  | {
+      readonly kind: 'file';
+      /** Workspace-relative. */
+      readonly path: string;
+      /** `?query#part`, or nothing. */
+      readonly rest: string;
+      /** A file of the workspace by its path; undefined where there is none to be seen. */
+      readonly serve: (path: string) => Promise<ServedFile | undefined>;
+    };
+
+/** A page of which a picture is wanted. */
+export interface PageRequest {
+  readonly source: PageSource;
+  /** Of the window, in pixels. */
+  readonly width: number;
+  readonly height: number;
+  /** As high as the page is, not as the window. */
+  readonly fullPage: boolean;
+  readonly format: 'png' | 'jpeg';
+  /** Real path of the workspace: nothing in it is run. */
+  readonly root: string;
+  /** Whether a host may be reached; left out: none. */
+  readonly mayReach?: MayReach | undefined;
+  /** Milliseconds for all of it, and for the page to load. */
+  readonly time: number;
+  readonly loadTime: number;
+  readonly signal: AbortSignal;
+  readonly onProgress: (says: string) => void;
+}
+
+export interface PagePicture {
+  readonly bytes: Uint8Array;
+  /** Where it ended, after redirects. */
+  readonly url: string;
+  readonly status: number | undefined;
+  /** Pixels that the page has and the picture does not. */
+  readonly cutBelow: number;
+  readonly stillLoading: boolean;
+  /** The browser's own walls were around the page. */
+  readonly walled: boolean;
+  /** Hosts that the page asked for and that are not allowed. */
+  readonly refused: readonly string[];
+}

@@ -1,0 +1,120 @@
+import type { Browser, BrowserContext, Page, Response, Route } from 'playwright-core';
+import type { PageOrder, Shown } from './messages.ts';
+import { isTimeout, notShown, shortUrl } from './page-errors.ts';
+import type { ServedFile } from './port.ts';
+import { WORKSPACE_HOST } from './workspace-host.ts';
+
+/** Higher pictures are more than a browser can draw at once, and larger ones more than anybody can be shown. */
+const HIGHEST = 16_000;
+const MOST_PIXELS = 40_000_000;
+/** Milliseconds for what a page loads after it was loaded. */
+const SETTLE = 2_000;
+const QUALITY = 85;
+const LONGEST_URL = 2_000;
+
+export interface PageWatch {
+  readonly onContext: (context: BrowserContext) => void;
+  readonly onProgress: (says: string) => void;
+  /** Each address that the page itself, not a part of it, is asked from. */
+  readonly onAsk: (url: string) => void;
+  readonly serve: (path: string) => Promise<ServedFile | undefined>;
+}
+
+/** Shows a page in a context of its own, and takes its picture. */
+export async function showPage(browser: Browser, order: PageOrder, watch: PageWatch): Promise<Shown> {
+  const { width, height, format, fullPage, url, time, proxy } = order;
+  const context = await browser.newContext({
+    viewport: { width, height },
+    acceptDownloads: false,
+    serviceWorkers: 'block',
+    permissions: [],
+    // This machine's own names go through it too.
+    proxy: { ...proxy, bypass: '<-loopback>' },
+  });
+  watch.onContext(context);
+  await context.route(
+    address => address.hostname === WORKSPACE_HOST,
+    route => void serve(route, watch),
+  );
+  const page = await context.newPage();
+  context.on('page', other => void other.close().catch(() => undefined));
+  watch.onProgress(`Loading ${shortUrl(url)}`);
+  const { status, stillLoading } = await load(page, order, watch);
+  watch.onProgress('Taking the picture');
+  const whole = fullPage ? Math.max(height, await heightOf(context, page)) : height;
+  const shown = Math.min(whole, HIGHEST, Math.max(height, Math.floor(MOST_PIXELS / width)));
+  const bytes = await page.screenshot({
+    type: format,
+    fullPage,
+    animations: 'disabled',
+    timeout: time,
+    ...(format === 'jpeg' ? { quality: QUALITY } : {}),
+    // As wide as the window, however wide the page is.
+    ...(fullPage ? { clip: { x: 0, y: 0, width, height: shown } } : {}),
+  });
+  return { bytes, url: tellable(page.url()), status, cutBelow: whole - shown, stillLoading };
+}
+
+interface Loaded {
+  readonly status: number | undefined;
+  readonly stillLoading: boolean;
+}
+
+/** A page that never ends loading is shown as far as it came. */
+async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWatch): Promise<Loaded> {
+  let response: Response | undefined;
+  let stillLoading = false;
+  page.on('request', each => {
+    if (each.isNavigationRequest() && each.frame() === page.mainFrame()) onAsk(each.url());
+  });
+  page.on('response', each => {
+    if (each.request().isNavigationRequest() && each.frame() === page.mainFrame()) response = each;
+  });
+  try {
+    await page.goto(url, { waitUntil: 'load', timeout: loadTime });
+    await page.waitForLoadState('networkidle', { timeout: SETTLE }).catch(() => undefined);
+  } catch (error) {
+    if (!isTimeout(error) || page.url() === 'about:blank') throw error;
+    stillLoading = true;
+  }
+  const said = await proxySaid(response);
+  if (said !== undefined) throw notShown(url, new Error(said));
+  return { status: response?.status(), stillLoading };
+}
+
+/** Why the proxy could not reach a server, where it and not the server has answered. */
+async function proxySaid(response: Response | undefined): Promise<string | undefined> {
+  if (response?.status() !== 502) return undefined;
+  const text = await response.text().catch(() => '');
+  return /^toolgate: (.*)/.exec(text)?.[1];
+}
+
+/** From the browser, not from the page, whose scripts may say anything. */
+async function heightOf(context: BrowserContext, page: Page): Promise<number> {
+  const session = await context.newCDPSession(page);
+  const { cssContentSize } = await session.send('Page.getLayoutMetrics');
+  return Math.ceil(cssContentSize.height);
+}
+
+/** Gives what the workspace has, and nothing that the call may not see. */
+async function serve(route: Route, watch: PageWatch): Promise<void> {
+  try {
+    const { pathname } = new URL(route.request().url());
+    const file = await watch.serve(decodeURIComponent(pathname).replace(/^\/+/, ''));
+    if (!file) await route.fulfill({ status: 404, contentType: 'text/plain', body: 'Not found in the workspace' });
+    else await route.fulfill({ status: 200, contentType: file.mediaType, body: Buffer.from(file.bytes) });
+  } catch {
+    await route.abort().catch(() => undefined);
+  }
+}
+
+/** A page may choose its address: no password in it, and not endless. */
+function tellable(url: string): string {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address?.username || address?.password) {
+    address.username = '';
+    address.password = '';
+    return address.href.slice(0, LONGEST_URL);
+  }
+  return url.slice(0, LONGEST_URL);
+}

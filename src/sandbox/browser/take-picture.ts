@@ -1,0 +1,106 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type HostProxy, openProxy } from '../proxy/proxy.ts';
+import { type GuardedPort, openGuardedPort } from './guarded-port.ts';
+import type { FromThread, Shown } from './messages.ts';
+import { type Studio, toError } from './open-studio.ts';
+import { blocked, hostOf, plainHost, tooLate } from './page-errors.ts';
+import type { PagePicture, PageRequest, ServedFile } from './port.ts';
+import { addressOf, WORKSPACE_HOST } from './workspace-host.ts';
+
+/** All that one page may load of the workspace: it goes through our memory. */
+const MOST_SERVED = 256 * 1024 * 1024;
+
+/** Takes the picture of one page. It has a way out of its own, which ends with it. */
+export async function takePicture(studio: Studio, request: PageRequest): Promise<PagePicture> {
+  const { mayReach = () => false } = request;
+  const reached = new Map<string, boolean>();
+  const proxy = await openProxy((host, near = false) => {
+    if (host === WORKSPACE_HOST || !mayReach(host, near)) return false;
+    reached.set(host, near);
+    return true;
+  });
+  let port: GuardedPort | undefined;
+  try {
+    const way = await openGuardedPort(proxy.socket);
+    port = way;
+    const serve = servedFrom(request, () => {
+      if ([...reached].some(([host, near]) => !mayReach(host, near))) way.close();
+    });
+    const shown = await order(studio, request, { proxy, port: way, serve });
+    if (isRefused(proxy, shown.url)) throw blocked(hostOf(shown.url));
+    const refused = [...new Set([...proxy.refused].map(plainHost))].filter(name => !name.endsWith('.invalid'));
+    return { ...shown, walled: studio.walled, refused };
+  } finally {
+    port?.close();
+    proxy.close();
+  }
+}
+
+interface Means {
+  readonly proxy: HostProxy;
+  readonly port: GuardedPort;
+  readonly serve: (path: string) => Promise<ServedFile | undefined>;
+}
+
+/** Whoever holds up the browser holds up nobody else. */
+async function order(studio: Studio, request: PageRequest, { proxy, port, serve }: Means): Promise<Shown> {
+  const { width, height, fullPage, format, time, loadTime, signal } = request;
+  const url = addressOf(request.source);
+  const done = new AbortController();
+  const late = sleep(time, undefined, { signal: AbortSignal.any([done.signal, signal]) }).then(() => {
+    throw tooLate(url, time);
+  });
+  late.catch(() => undefined);
+  let id = 0;
+  let stop: (() => void) | undefined;
+  const work = new Promise<Shown>((resolve, reject) => {
+    const onMessage = (message: FromThread) => {
+      if ('says' in message) request.onProgress(message.says);
+      else if ('wants' in message) {
+        const answer = (file?: ServedFile) => studio.send({ of: message.of, file });
+        serve(message.wants).then(answer, () => answer());
+      } else if ('shown' in message) resolve(message.shown);
+      else if ('failure' in message) {
+        reject(isRefused(proxy, message.asked) ? blocked(hostOf(message.asked)) : toError(message.failure));
+      }
+    };
+    const listening = studio.listen(onMessage, reject);
+    id = listening.id;
+    stop = listening.end;
+    const { username, password } = port;
+    const way = { server: `http://127.0.0.1:${port.port}`, username, password };
+    studio.send({ take: { id, url, width, height, fullPage, format, time, loadTime, proxy: way } });
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    work.catch(() => undefined);
+    done.abort();
+    stop?.();
+    studio.send({ drop: id });
+  }
+}
+
+/** Over plain http the proxy's refusal is itself a page. */
+const isRefused = ({ refused }: HostProxy, url: string): boolean =>
+  [...refused].some(name => plainHost(name) === hostOf(url));
+
+/**
+ * The workspace for a page: one file after the other, and not without end. What it has read may be private, and then
+ * hosts that were open to it are so no longer: connections that it has are ended before it gets the file.
+ */
+function servedFrom({ source }: PageRequest, onRead: () => void): Means['serve'] {
+  let total = 0;
+  let before: Promise<unknown> = Promise.resolve();
+  const read = async (path: string) => {
+    const file = source.kind === 'file' && total < MOST_SERVED ? await source.serve(path) : undefined;
+    total += file?.bytes.length ?? 0;
+    onRead();
+    return file;
+  };
+  return path => {
+    const next = before.then(() => read(path));
+    before = next.catch(() => undefined);
+    return next;
+  };
+}

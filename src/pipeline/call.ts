@@ -20,6 +20,7 @@ import { aborted } from './aborted.ts';
 import type { Ahead } from './ahead.ts';
 import type { Runtime } from './runtime.ts';
 import type { Answered, Session } from './session.ts';
+import type { StageMark } from './stage-mark.ts';
 import type { Step } from './step.ts';
 
 /** What a model asks for. */
@@ -69,6 +70,8 @@ export class Call {
   #ready: ReadyTool | undefined;
   /** What was repaired or changed, for the model. */
   readonly notes: string[] = [];
+  /** The stages that it went through. */
+  readonly marks: StageMark[] = [];
   effects: Effects = [];
   danger: Danger = 'dangerous';
   /** What makes it so, in the tool's own words. */
@@ -85,6 +88,8 @@ export class Call {
   readonly asked = new Map<string, number>();
   /** A question that was put while the call waited for others. */
   ahead: Ahead | undefined;
+  /** Who answered the question about it. */
+  answeredBy: string | undefined;
   /** Allowed, by the policy or by a person. */
   granted = false;
   /** The files as they were when the call was judged, or shown to the person who allowed it. */

@@ -4,6 +4,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import type { Call } from './call.ts';
 import { concludeResult } from './conclude-result.ts';
 import type { Stage } from './stage.ts';
+import { markStage } from './stage-reports.ts';
 import { STAGES } from './stages.ts';
 import { tellPrinted } from './tell-printed.ts';
 import { withinLimits } from './within-limits.ts';
@@ -62,8 +63,10 @@ export async function prepareCall(call: Call): Promise<void> {
 /** Stays sync as long as the stages do: a waiting call costs more than a small tool. */
 function walk(call: Call, stages: readonly Stage[], from: number): void | Promise<void> {
   let index = from;
+  const now = performance.now();
   while (index < stages.length) {
     const stage = stages[index]!;
+    markStage(call, stage.name, now);
     const step = stage.run(call);
     if (step instanceof Promise) {
       const at = index;

@@ -54,6 +54,7 @@ async function ask(call: Call): Promise<Step> {
     // The wait may outlive this process.
     await saveCall(call, 'prepared', { durable: true });
     const settled = await putQuestion(call, { reason, ...(diff === undefined ? {} : { diff }) });
+    call.answeredBy = settled.by;
     if (!settled.approved) throw settled.error;
     if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
     if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);

@@ -5,6 +5,7 @@ import type { Outcome } from '../../tool/outcome.ts';
 import type { Call } from '../call.ts';
 import { saveCall, shownFailure } from '../ledger.ts';
 import type { Stage } from '../stage.ts';
+import { reportStages } from '../stage-reports.ts';
 import { tokensOf } from '../tokens.ts';
 import { readKey } from './dedupe.ts';
 
@@ -34,6 +35,7 @@ export const record: Stage = {
     runtime.activity.emit(ActivityEventType.TOOL_CALL_END, call, {
       toolName: call.name,
       success: outcome.ok,
+      stages: reportStages(call),
       ...(outcome.ok
         ? {
             result: {

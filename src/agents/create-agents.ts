@@ -76,6 +76,11 @@ export function createAgents(options: AgentsOptions): Agents {
       model: chosen.name,
       depth: gate.depth,
       prompt: maskRecord(shorten(given.prompt, 500)),
+      // Never more than what is left for the one above it.
+      budget: {
+        calls: Math.min(type.limits.calls, above?.calls ?? Infinity),
+        tokens: Math.min(type.limits.tokens, above?.tokens ?? Infinity),
+      },
       ...about,
     });
     const below = new Set<Promise<unknown>>();

@@ -56,7 +56,7 @@ describe('a model without an end', () => {
 
   it('is cut off where it sends nothing that counts', async () => {
     const { baseURL } = await openStub([endless(() => much)]);
-    const response = await modelFetch(1_000_000)(baseURL, { method: 'POST', body: '{}' });
+    const response = await modelFetch(baseURL, 1_000_000)(baseURL, { method: 'POST', body: '{}' });
     await expect(response.text()).rejects.toThrow('more than 1000000 bytes');
   });
 });

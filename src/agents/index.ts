@@ -3,6 +3,8 @@ export { type AgentSource, type AgentTypes, createAgentTypes } from './agent-typ
 export type { Retrying, RetryOptions } from './ask-with-retries.ts';
 export { type Agents, type AgentsOptions, type ChosenModel, createAgents, type StartOptions } from './create-agents.ts';
 export type { AgentHistory, AgentMessage } from './history.ts';
+export type { ModelConfig, ModelSettings } from './model-config.ts';
 export { parseAgentFile } from './parse-agent-file.ts';
-export { type ModelConfig, type ModelSettings, type ResolvedModel, resolveModel } from './resolve-model.ts';
+export { resolveEmbeddingModel } from './resolve-embedding-model.ts';
+export { type ResolvedModel, resolveModel } from './resolve-model.ts';
 export { type AgentResult, type RunAgentOptions, runAgent, type ToolOffer } from './run-agent.ts';

@@ -94,7 +94,8 @@ function factsOf(thrown: unknown): Facts {
     text: shorten(maskText((said ?? 'no reason given').replace(/\s+/g, ' ').trim()), 500),
     code: codeOf(error) ?? `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''} ${textOf(inner.type) ?? ''}`,
     headers: recordOf(error.responseHeaders) as Facts['headers'],
-    retryable: error.isRetryable === true || isGarbled(error) || thrown instanceof TypeError,
+    retryable:
+      error.isRetryable === true || error.retryable === true || isGarbled(error) || thrown instanceof TypeError,
   };
 }
 

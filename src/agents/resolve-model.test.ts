@@ -30,6 +30,16 @@ describe('a model', () => {
     expect(own.model.modelId).toBe('x');
   });
 
+  it.each([
+    ['openai/gpt', { OPENAI_API_KEY: 'k' }, 'api.openai.com'],
+    ['openai/gpt', { OPENAI_BASE_URL: 'http://[::1]:8080/v1' }, '::1'],
+    ['ollama/llava', { OLLAMA_HOST: 'box.lan:11434' }, 'box.lan'],
+    ['mine/x', {}, '127.0.0.1'],
+  ])('says where everything is sent: %s %j', async (name, env, host) => {
+    const models = { mine: { baseURL: 'http://127.0.0.1:1/v1' } };
+    expect((await resolveModel(name, { env, models })).host).toBe(host);
+  });
+
   it.each<[string, string | undefined, RegExp]>([
     ['none', undefined, /--model .*TOOLGATE_MODEL/],
     ['an unknown provider', 'opnai/gpt', /Did you mean openai/],

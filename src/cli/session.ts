@@ -9,10 +9,12 @@ import type { Spawner } from '../packs/spawn/port.ts';
 import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
 import type { CliAgents } from './agents-for.ts';
+import { embeddingModelFor } from './embedding-model.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
 import { packNames } from './pack-names.ts';
 import { canAsk, createTerminal, oneLine, type Terminal } from './terminal.ts';
+import { visionModelFor } from './vision-model.ts';
 
 /** What a command works with. */
 export interface CliSession {
@@ -91,6 +93,7 @@ export async function withGate<T>(
       ...(settings.workspaceID ? { workspaceID: settings.workspaceID } : {}),
       ...(settings.approvalTimeout ? { approvalTimeout: settings.approvalTimeout * 1000 } : {}),
       ...(settings.outsideUndo === undefined ? {} : { outsideUndo: settings.outsideUndo }),
+      ...packOptions(settings),
       spawner: agents?.spawner ?? (() => NO_AGENTS),
       ...more,
     });
@@ -108,6 +111,16 @@ export async function withGate<T>(
     process.off('SIGINT', onSignal);
     process.off('SIGTERM', onSignal);
   }
+}
+
+/** What the config says for single packs. */
+function packOptions(settings: Settings): Pick<ToolgateOptions, 'web' | 'visionModel' | 'embeddingModel'> {
+  const embeddingModel = embeddingModelFor(settings);
+  return {
+    visionModel: visionModelFor(settings),
+    ...(settings.web ? { web: settings.web } : {}),
+    ...(embeddingModel ? { embeddingModel } : {}),
+  };
 }
 
 /** Most configs name none, and then their code is not even loaded. */

@@ -28,7 +28,7 @@ const SAMPLE = `{
       { "effect": "network", "match": "*.example.org", "verdict": "allow" },
     ],
     "danger": { "safe": "allow", "moderate": "ask", "dangerous": "deny" },
-    "network": { "allow": ["docs.example.org"] },
+    "network": { "allow": ["docs.example.org"], "proxy": true },
     "limits": { "time": 1000, "tokens": null },
     "sandbox": "required",
     "syntax": "reject",
@@ -44,6 +44,9 @@ const SAMPLE = `{
     "local": { "provider": "openai-compatible", "baseURL": "http://127.0.0.1:8080/v1", "model": "tiny", "contextTokens": 32000 },
     "openai": { "apiKeyEnv": "MY_KEY", "headers": { "A": "b" } },
   },
+  "visionModel": "openai/big",
+  "embeddingModel": "local/small",
+  "web": { "search": { "provider": "searxng", "baseURL": "http://127.0.0.1:8888", "apiKeyEnv": "KEY" } },
   "agents": ["explorer", "coder"],
   "mcpServers": {
     "tracker": { "command": "npx", "args": ["-y", "tracker-mcp"], "env": { "KEY": "x" }, "cwd": "/", "timeout": 5 },

@@ -6,6 +6,7 @@ import { nearest } from '../tool/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { type McpServersConfig, mcpServersProblem } from './mcp-servers.ts';
 import { type ModelsConfig, modelsProblem } from './models.ts';
+import { type WebConfig, webProblem } from './web.ts';
 
 /** What a config file may say. `config.schema.json` says the same to editors. */
 export interface Config {
@@ -25,6 +26,12 @@ export interface Config {
   readonly model?: string;
   /** Models under names of one's own. */
   readonly models?: ModelsConfig;
+  /** The model that looks at pictures; left out: `model`. */
+  readonly visionModel?: string;
+  /** With it code is searched by meaning too: `provider/name`, or a name of `models`. */
+  readonly embeddingModel?: string;
+  /** Who searches the web. */
+  readonly web?: WebConfig;
   /** The agents that there are. Left out: the built-in ones and those of files. */
   readonly agents?: readonly string[];
   /** Seconds until an unanswered approval becomes a rejection. */
@@ -69,6 +76,9 @@ const KEYS: Readonly<Record<keyof Config, Check>> = {
   mcpServers: mcpServersProblem,
   model: isText,
   models: modelsProblem,
+  visionModel: isText,
+  embeddingModel: isText,
+  web: webProblem,
   agents: isTexts,
   approvalTimeout: value =>
     typeof value === 'number' && value > 0 && value < 1e9 ? undefined : 'must be a number of seconds above 0',

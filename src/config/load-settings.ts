@@ -46,6 +46,9 @@ export interface Settings {
   /** `provider/name`, or a name of `models`. */
   readonly model: string | undefined;
   readonly models: ModelsConfig;
+  readonly visionModel: string | undefined;
+  readonly embeddingModel: string | undefined;
+  readonly web: Config['web'];
   /** The agents that there are; undefined: all. */
   readonly agents: readonly string[] | undefined;
   readonly userConfigFile: string;
@@ -62,6 +65,19 @@ export interface LoadOptions {
   /** The names that `packs` may have; asked for only where packs are chosen. */
   readonly packNames?: () => readonly string[];
 }
+
+/** What a project says of these says where data goes, or loosens. */
+const ONLY_TRUSTED = [
+  'store',
+  'workspaceID',
+  'approvalTimeout',
+  'mcpServers',
+  'model',
+  'models',
+  'visionModel',
+  'embeddingModel',
+  'web',
+] as const;
 
 /** Defaults, the user's file, the project's file, variables, flags: the later wins, and a project only tightens. */
 export async function loadSettings(options: LoadOptions): Promise<Settings> {
@@ -86,14 +102,7 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     storeAt(trusted ? config.store : undefined, workspace.root, home) ??
     storeAt(user.store, dirname(userConfigFile), home);
   const outside = combineOutsideUndo(user.outsideUndo, project);
-  const withheld = [
-    ...combined.withheld,
-    ...(trusted
-      ? []
-      : (['store', 'workspaceID', 'approvalTimeout', 'mcpServers', 'model', 'models'] as const).filter(
-          key => config[key] !== undefined,
-        )),
-  ];
+  const withheld = [...combined.withheld, ...(trusted ? [] : ONLY_TRUSTED.filter(key => config[key] !== undefined))];
   return {
     workspace,
     trusted,
@@ -110,6 +119,9 @@ export async function loadSettings(options: LoadOptions): Promise<Settings> {
     mcpServers: combineMcpServers(user.mcpServers, config.mcpServers, trusted),
     model: variables.model ?? (trusted ? config.model : undefined) ?? user.model,
     models: combineModels(user.models, config.models, trusted),
+    visionModel: (trusted ? config.visionModel : undefined) ?? user.visionModel,
+    embeddingModel: (trusted ? config.embeddingModel : undefined) ?? user.embeddingModel,
+    web: (trusted ? config.web : undefined) ?? user.web,
     agents: config.agents ?? user.agents,
     userConfigFile,
     warnings: [

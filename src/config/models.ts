@@ -32,7 +32,7 @@ const KEYS: Readonly<Record<keyof ModelEntry, readonly [Check, string]>> = {
   contextTokens: [value => typeof value === 'number' && value >= 2_000 && value <= 1e8, 'a number from 2000 up'],
 };
 
-const isWebAddress = (text: string): boolean => {
+export const isWebAddress = (text: string): boolean => {
   const url = URL.parse(text);
   return url !== null && ['http:', 'https:'].includes(url.protocol) && url.username === '' && url.password === '';
 };

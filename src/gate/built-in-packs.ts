@@ -3,7 +3,13 @@ import type { Catalogue, DiscoveryServices } from '../packs/discovery/find-tools
 import { discoveryPack } from '../packs/discovery/pack.ts';
 import { filesystemPack } from '../packs/filesystem/pack.ts';
 import type { FilesystemServices } from '../packs/filesystem/services.ts';
+import { gitPack } from '../packs/git/pack.ts';
+import type { GitServices } from '../packs/git/services.ts';
 import { historyPack } from '../packs/history/pack.ts';
+import { projectPack } from '../packs/project/pack.ts';
+import type { ProjectServices } from '../packs/project/services.ts';
+import { screenshotPack } from '../packs/screenshot/pack.ts';
+import type { ScreenshotServices } from '../packs/screenshot/services.ts';
 import { shellPack } from '../packs/shell/pack.ts';
 import type { ShellServices } from '../packs/shell/services.ts';
 import { spawnPack } from '../packs/spawn/pack.ts';
@@ -13,6 +19,10 @@ import { isForRole } from '../packs/tasklist/roles.ts';
 import type { TasklistServices } from '../packs/tasklist/services.ts';
 import { todoPack } from '../packs/todo/pack.ts';
 import type { TodoServices } from '../packs/todo/todo.ts';
+import { visionAnalysisPack } from '../packs/vision-analysis/pack.ts';
+import type { VisionServices } from '../packs/vision-analysis/services.ts';
+import { webPack } from '../packs/web/pack.ts';
+import type { WebServices } from '../packs/web/services.ts';
 import type { ToolNames } from '../policy/check-rule.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { parseToolPackManifest } from '../registry/manifest.ts';
@@ -31,6 +41,11 @@ export interface DefaultRegistryOptions
   readonly shell?: ShellServices;
   /** Starts agents; without it there is no `spawn` pack. */
   readonly spawner?: Spawner;
+  readonly web?: WebServices;
+  readonly screenshot?: ScreenshotServices;
+  readonly vision?: VisionServices;
+  readonly git?: GitServices;
+  readonly project?: ProjectServices;
   /** Whose tools; left out: those of all roles. */
   readonly role?: Role;
   readonly catalogue?: Catalogue;
@@ -78,6 +93,11 @@ function builtInPacks(options: DefaultRegistryOptions & DiscoveryServices): Map<
     ['discovery', discoveryPack(options)],
     ...(options.tasks ? [['tasklist', tasklistPack({ tasks: options.tasks })] as const] : []),
     ...(options.shell ? packsOf(options.shell) : []),
+    ...(options.web ? [['web', webPack(options.web)] as const] : []),
+    ...(options.git ? [['git', gitPack(options.git)] as const] : []),
+    ...(options.project ? [['project', projectPack(options.project)] as const] : []),
+    ...(options.screenshot ? [['screenshot', screenshotPack(options.screenshot)] as const] : []),
+    ...(options.vision ? [['vision-analysis', visionAnalysisPack(options.vision)] as const] : []),
     ...(options.spawner ? [['spawn', spawnPack(options.spawner)] as const] : []),
   ]);
 }
@@ -90,8 +110,20 @@ const packsOf = (shell: ShellServices): readonly (readonly [string, Pack])[] => 
 /** Enough to name the tools that run commands, and nothing more. */
 const NO_SHELL = { isOff: () => false } as Partial<ShellServices> as ShellServices;
 
-const NO_TASKS = {} as TasklistServices['tasks'];
 const NO_SPAWNER = { types: () => [] } as Partial<Spawner> as Spawner;
+
+/** All packs, as far as their names go. */
+const NAMES_ONLY: DefaultRegistryOptions & DiscoveryServices = {
+  catalogue: async () => [],
+  shell: NO_SHELL,
+  spawner: NO_SPAWNER,
+  tasks: {} as TasklistServices['tasks'],
+  web: {} as WebServices,
+  screenshot: {} as ScreenshotServices,
+  vision: {} as VisionServices,
+  git: {} as GitServices,
+  project: {} as ProjectServices,
+};
 
 export const builtInToolNames = (): ToolNames => toolNames();
 
@@ -101,7 +133,7 @@ export const builtInToolNames = (): ToolNames => toolNames();
  */
 export function toolNames(more: readonly Info[] = []): ToolNames {
   const own = new Map<string, string>();
-  const packs = builtInPacks({ catalogue: async () => [], shell: NO_SHELL, spawner: NO_SPAWNER, tasks: NO_TASKS });
+  const packs = builtInPacks(NAMES_ONLY);
   const tools = [...[...packs.values()].flatMap(pack => pack.tools), ...more];
   for (const { id, definition } of tools) {
     if (typeof definition !== 'function') for (const { name } of definition.aliases ?? []) own.set(name, id);

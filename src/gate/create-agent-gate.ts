@@ -13,6 +13,8 @@ import { newId } from '../tool/id.ts';
 import type { Visible } from '../workspace/port.ts';
 import { createDefaultToolRegistry, type DefaultRegistryOptions } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
+import type { PackParts } from './pack-parts.ts';
+import { createPackServices } from './pack-services.ts';
 import type { PolicyInForce } from './policy-in-force.ts';
 import { createShellServices, type Jobs, type ShellOptions } from './shell-services.ts';
 import type { AgentGate, ChildOptions } from './toolgate.ts';
@@ -25,6 +27,8 @@ export interface Shared {
     DefaultRegistryOptions,
     'packs' | 'policy' | 'policyNow' | 'role' | 'shell' | 'spawner' | 'toolResolver'
   >;
+  /** What the packs beyond files and commands are made of. */
+  readonly parts: Omit<PackParts, 'policy' | 'shell'>;
   readonly spawner: ((gate: AgentGate) => Spawner) | undefined;
   readonly home: string | undefined;
 }
@@ -53,7 +57,7 @@ export interface Who {
 /** The gate as one agent has it: its own policy, tools, session and jobs over what all share. */
 export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonly jobs: Jobs } {
   const policy = () => who.policy.current();
-  const children = new Set<AgentGate>();
+  const children = new Set<AgentGate & { readonly jobs: Jobs }>();
   const shell = createShellServices({ ...shared.shell, policy });
   let spawner: Spawner | undefined;
   const spawning = () => {
@@ -67,6 +71,7 @@ export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonl
     policyNow: policy,
     role: who.role,
     shell,
+    ...createPackServices({ ...shared.parts, policy, shell }),
     ...(shared.spawner
       ? { spawner: { types: () => spawning().types(), spawn: request => spawning().spawn(request) } }
       : {}),
@@ -117,7 +122,10 @@ export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonl
     depth: who.depth,
     role: who.role,
     registry,
-    jobs: shell.followed,
+    jobs: {
+      ...shell.followed,
+      list: () => [...shell.followed.list(), ...[...children].flatMap(below => below.jobs.list())],
+    },
     policy,
     ...calls.ways,
     child,

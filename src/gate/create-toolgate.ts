@@ -21,9 +21,11 @@ import { readDescription, realRoot } from '../workspace/real-root.ts';
 import { createAgentGate, seesAll } from './create-agent-gate.ts';
 import { forgetProcess } from './forget-process.ts';
 import { openState } from './open-state.ts';
+import type { PackOptions } from './pack-parts.ts';
 import { PolicyInForce } from './policy-in-force.ts';
 import { recoverDead } from './recover-dead.ts';
 import { createSandboxes } from './sandboxes.ts';
+import { shareIndex } from './share-index.ts';
 import type { AgentGate, Toolgate } from './toolgate.ts';
 
 export interface ToolgateOptions {
@@ -54,6 +56,12 @@ export interface ToolgateOptions {
   readonly toolResolver?: ToolResolver;
   /** Starts agents below one; without it there is no `spawn` pack. */
   readonly spawner?: (gate: AgentGate) => Spawner;
+  /** Who searches the web. */
+  readonly web?: PackOptions['web'];
+  /** The model that looks at pictures. */
+  readonly visionModel?: PackOptions['visionModel'];
+  /** With it `search_code` ranks by meaning too. */
+  readonly embeddingModel?: PackOptions['embeddingModel'];
   readonly sessionID?: string;
   readonly agent?: string;
   /** Milliseconds to wait for a file that a sibling has claimed. */
@@ -117,6 +125,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     onRuleSaved: () => policy.reload(),
   });
   const sandboxes = createSandboxes({ env, folder });
+  const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel });
   const syntax = createSyntaxChecker();
   const gate = createAgentGate(
     {
@@ -144,6 +153,13 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
           read: id => store.state.get(`todo:${id}`) as never,
           write: (id, list) => store.state.set(`todo:${id}`, list),
         },
+      },
+      parts: {
+        env,
+        sandboxes,
+        index: index.open,
+        ...(options.web ? { web: options.web } : {}),
+        ...(options.visionModel ? { visionModel: options.visionModel } : {}),
       },
       spawner: options.spawner,
       home: env.HOME,
@@ -178,6 +194,11 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     plan: workspace.plan,
     tasks,
     store,
+    async forgetRule(id) {
+      const removed = await store.rules.remove(id);
+      if (removed) await policy.reload();
+      return removed;
+    },
     recovered,
     recover,
     processID: self.id,
@@ -186,6 +207,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       // First: what waits for a person then stays to be answered, instead of being withdrawn with its call.
       approvals.close();
       await gate.close();
+      await index.close();
       await sandboxes.idle();
       syntax.close();
       await workspace.close();

@@ -54,6 +54,6 @@ async function openShared(url: string, root: string, { env, workspaceID }: OpenS
 }
 
 function stateIn(folder: string, store: Store, database: readonly string[]): State {
-  const folders = ['outputs', 'jobs', 'sandbox', 'cache'].map(name => join(folder, name));
+  const folders = ['outputs', 'jobs', 'sandbox', 'cache', 'search'].map(name => join(folder, name));
   return { store, outputs: new OutputFiles(join(folder, 'outputs')), folder, files: [...database, ...folders] };
 }

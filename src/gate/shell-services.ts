@@ -2,7 +2,7 @@ import { secretHider } from '../packs/shell/hide-secrets.ts';
 import { type SaidJob, sayJob } from '../packs/shell/say-job.ts';
 import type { ShellServices } from '../packs/shell/services.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
-import { BackgroundJobs, type JobReport } from '../sandbox/background-jobs.ts';
+import { BackgroundJobs, type JobReport, type ListedJob } from '../sandbox/background-jobs.ts';
 import type { Limits } from '../sandbox/port.ts';
 import type { Workspace } from '../workspace/port.ts';
 import type { Sandboxes } from './sandboxes.ts';
@@ -19,6 +19,12 @@ export interface ShellOptions {
 export interface Jobs {
   /** Undefined where the session has no such job. */
   follow(sessionID: string, job: string): FollowedJob | undefined;
+  /** Those of this agent and of the ones below it; another agent may have a job of the same id. */
+  list(): readonly NamedJob[];
+}
+
+export interface NamedJob extends ListedJob {
+  readonly follow: () => FollowedJob | undefined;
 }
 
 export interface FollowedJob {
@@ -53,6 +59,11 @@ export function createShellServices({
   const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
   const jobs = new BackgroundJobs({ sandbox, watch: () => workspace.watch() });
   const hideSecrets = secretHider(env);
+  const follow: Jobs['follow'] = (sessionID, id) => {
+    const job = jobs.follow(sessionID, id);
+    const say = (report: JobReport) => sayJob({ hideSecrets }, id, report);
+    return job && { look: () => say(job.report()), done: job.done.then(say), stop: job.stop };
+  };
   return {
     sandbox,
     isOff,
@@ -60,11 +71,8 @@ export function createShellServices({
     jobs,
     keepOutput,
     followed: {
-      follow(sessionID, id) {
-        const job = jobs.follow(sessionID, id);
-        const say = (report: JobReport) => sayJob({ hideSecrets }, id, report);
-        return job && { look: () => say(job.report()), done: job.done.then(say), stop: job.stop };
-      },
+      follow,
+      list: () => jobs.all().map(job => ({ ...job, follow: () => follow(job.owner.sessionID, job.id) })),
     },
     close: () => jobs.close(),
     limits: () => ({ ...LIMITS, time: policy().limits.time, disk: Math.min(policy().limits.disk, 4 * GIB) }),

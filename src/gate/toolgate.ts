@@ -105,6 +105,8 @@ export interface Toolgate extends AgentGate {
   readonly tasks: Tasks;
   readonly jobs: Jobs;
   readonly store: Store;
+  /** Forgets a rule that was saved by answering "always"; false where there is none. */
+  forgetRule(id: string): Promise<boolean>;
   /** What the start found half done and set right. */
   readonly recovered: Recovered & { readonly calls: readonly string[] };
   /** Sets right what processes that have died since left half done. */

@@ -37,6 +37,8 @@ export interface Files {
   inPlace<T>(job: () => Promise<T>): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
+  /** Whether this call may not see a workspace-relative path, also where nothing is there now, as in a history. */
+  isHidden(path: string): boolean;
   /** How many entries were left out because the policy hides them, so far in this call. */
   readonly hidden: number;
 }

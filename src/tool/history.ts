@@ -2,8 +2,8 @@
 export interface History {
   /** Takes back the last change of a file that was not taken back yet. `force` overwrites what overlaps. */
   undoFile(path: string, options?: { force?: boolean }): Promise<Taken>;
-  /** Takes back a turn of this session, or the workspace's last turn that changed something. */
-  undoTurn(turn?: number, options?: { force?: boolean }): Promise<Taken>;
+  /** Takes back a turn of this session, or of another, or the workspace's last turn that changed something. */
+  undoTurn(turn?: number, options?: { force?: boolean; sessionID?: string | undefined }): Promise<Taken>;
   /** Takes back one call's change set by its id. */
   undoSet(id: string, options?: { force?: boolean }): Promise<Taken>;
   /** Brings back what the last undo took. */
@@ -15,7 +15,7 @@ export interface History {
 
 export type UndoAction =
   | { readonly kind: 'file'; readonly path: string }
-  | { readonly kind: 'turn'; readonly turn?: number }
+  | { readonly kind: 'turn'; readonly turn?: number; readonly sessionID?: string }
   | { readonly kind: 'set'; readonly id: string }
   | { readonly kind: 'redo' };
 

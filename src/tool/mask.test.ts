@@ -27,6 +27,19 @@ describe('mask', () => {
     expect(maskText('Authorization: Bearer abcdefghijkl')).toBe('Authorization: Bearer ***');
   });
 
+  it('hides secrets in the query of an address, and nothing else of it', () => {
+    const url = 'https://api.example/v1/a?q=tides&api_key=hush1&X-Amz-Signature=hush2&page=2&access_token=hush3#top';
+    const hidden = 'https://api.example/v1/a?q=tides&api_key=***&X-Amz-Signature=***&page=2&access_token=***#top';
+    expect(mask({ url })).toEqual({ url: hidden });
+    expect(maskRecord(`see [a](${url}) and "https://b.example/?key=hush4".`)).toBe(
+      `see [a](${hidden}) and "https://b.example/?key=***".`,
+    );
+    for (const text of ['is a=b? key=5 is', 'https://a.example/?keyboard=qwerty&monkey=1&author=me', 'x ? y=1 : z=2'])
+      expect(maskRecord(text)).toBe(text);
+    // Nothing to look at twice, however long it is.
+    expect(maskRecord('?a='.repeat(100_000)).length).toBe(300_000);
+  });
+
   it('shortens long texts and lists, and survives odd keys', () => {
     const masked = mask({ content: 'x'.repeat(10_000), list: Array(500).fill(1), ['__proto__']: 1 }) as Record<
       string,

@@ -44,6 +44,17 @@ const PAIRS: readonly RegExp[] = [
   /((?<![\w$.-])([A-Z][A-Z0-9_]{1,63})\s?=\s?)([^\s"']+|"[^"\n]*"?|'[^'\n]*'?)/g,
 ];
 
+const IN_QUERY = /([?&;]([\w$.-]{1,64})=)[^\s&;#"'<>`\\)\]]+/g;
+/** In the query of an address such short names mean a secret, too. */
+const SECRET_IN_QUERY = /(?:^|[-_.])(?:key|sig|signature|auth|pwd|code)$/i;
+
+const maskQueries = (text: string): string =>
+  text.includes('?')
+    ? text.replace(IN_QUERY, (all: string, head: string, name: string) =>
+        isSecretKey(name) || SECRET_IN_QUERY.test(name) ? `${head}***` : all,
+      )
+    : text;
+
 /** For records: as `maskText`, and what stands under a secret name in a text. */
 export function maskRecord(text: string): string {
   if (!text.includes(':') && !text.includes('=')) return maskText(text);
@@ -52,7 +63,7 @@ export function maskRecord(text: string): string {
       masked.replace(pair, (all: string, head: string, name: string) => (isSecretKey(name) ? `${head}***` : all)),
     text,
   );
-  return maskText(pairs);
+  return maskText(maskQueries(pairs));
 }
 
 /** The beginning of a long text, and how long it was. */

@@ -21,7 +21,7 @@ import { type StagedNode, Staging } from './staging.ts';
 import { sideOf } from './undo.ts';
 import { createView, type ViewFiles } from './view.ts';
 import { Layers } from './view-layers.ts';
-import type { Sight } from './view-look.ts';
+import { isShown, type Sight } from './view-look.ts';
 
 export interface CallFilesOptions extends OpenOptions {
   readonly call: CallIdentity;
@@ -48,6 +48,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       return current.hidden;
     },
     hiddenPaths: () => findHidden(sightOf()),
+    isHidden: path => !isShown(sightOf(), path),
     through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
     inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
   };

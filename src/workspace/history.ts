@@ -34,7 +34,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     if (action.kind === 'file') return selectFile(journal, options.relative(action.path));
     if (action.kind === 'set') return selectSet(journal, action.id);
     if (action.kind === 'redo') return selectRedo(journal);
-    return selectTurn(journal, { sessionID: call.sessionID, turn: action.turn });
+    return selectTurn(journal, { sessionID: action.sessionID ?? call.sessionID, turn: action.turn });
   };
   const reverse = ({ changes }: Selection, base: Base, force: boolean): Promise<Reversal> =>
     reverseChanges(changes, { base, force, blob: sha => journal.blob(sha) });
@@ -57,7 +57,7 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
 
   return {
     undoFile: (path, { force } = {}) => take({ kind: 'file', path }, force),
-    undoTurn: (turn, { force } = {}) => take({ kind: 'turn', ...(turn === undefined ? {} : { turn }) }, force),
+    undoTurn: (turn, { force, sessionID } = {}) => take({ kind: 'turn', ...defined({ turn, sessionID }) }, force),
     undoSet: (id, { force } = {}) => take({ kind: 'set', id }, force),
     redo: ({ force } = {}) => take({ kind: 'redo' }, force),
     async affected(action) {

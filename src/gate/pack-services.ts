@@ -1,0 +1,19 @@
+import type { DefaultRegistryOptions } from './built-in-packs.ts';
+import type { PackParts } from './pack-parts.ts';
+import { createScreenshotServices } from './screenshot-services.ts';
+import { createVisionServices } from './vision-services.ts';
+import { createWebServices } from './web-services.ts';
+
+type PackServices = Required<Pick<DefaultRegistryOptions, 'web' | 'screenshot' | 'vision' | 'git' | 'project'>>;
+
+export function createPackServices(parts: PackParts): PackServices {
+  const { env, shell, sandboxes, index } = parts;
+  const outside = () => sandboxes.open('none');
+  return {
+    web: createWebServices(parts),
+    screenshot: createScreenshotServices(parts),
+    vision: createVisionServices(parts),
+    git: { shell, outside, env },
+    project: { shell, index },
+  };
+}

@@ -4,6 +4,7 @@ import { ConfigError } from '../../config/config-error.ts';
 import { CONFIG_NAMES, configIn, findWorkspace, parentsOf } from '../../config/find-workspace.ts';
 import type { PresetName } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
+import { EDITOR_NAMES, EDITORS, type EditorName, editorIn, type Snippet, writeSnippet } from '../editors.ts';
 import { EXIT } from '../exit-codes.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
@@ -42,8 +43,12 @@ const NEXT: Readonly<Record<PresetName, string>> = {
     'tries the sandbox that commands run in.',
 };
 
+export interface InitOptions extends CommonOptions {
+  readonly editor?: EditorName | 'none';
+}
+
 /** Writes a commented config into the working directory, or the folder that was named. Never over one that is there. */
-export async function init(options: CommonOptions): Promise<number> {
+export async function init(options: InitOptions): Promise<number> {
   const terminal = terminalFor(options);
   const cwd = workingFolder(options);
   const { root: folder } = findWorkspace({ flag: options.workspace ?? cwd, env: {}, cwd });
@@ -53,6 +58,7 @@ export async function init(options: CommonOptions): Promise<number> {
       suggestion: 'Edit it, or remove it first.',
     });
   const policy = await choosePolicy(options);
+  const editor = await chooseEditor(options, folder);
   const file = join(folder, CONFIG_NAMES[0]);
   try {
     writeFileSync(file, configText(policy, schemaFor(folder)), { flag: 'wx' });
@@ -61,7 +67,11 @@ export async function init(options: CommonOptions): Promise<number> {
       suggestion: 'Make the folder writable for this user, or name another with --workspace.',
     });
   }
-  terminal.result(options.json ? JSON.stringify({ file, policy }) : `Wrote ${oneLine(file)}`);
+  const snippet = editor === 'none' ? undefined : snippetFor(folder, editor);
+  const told = snippet === undefined ? {} : { editor: { name: editor, file: snippet.file, written: snippet.written } };
+  terminal.result(options.json ? JSON.stringify({ file, policy, ...told }) : `Wrote ${oneLine(file)}`);
+  if (snippet) terminal.note(saySnippet(snippet, EDITORS[editor as EditorName].title));
+  else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see the README.');
   terminal.note(NEXT[policy]);
   return EXIT.done;
 }
@@ -79,6 +89,40 @@ async function choosePolicy(options: CommonOptions): Promise<PresetName> {
   const answer = await prompts.select({
     message: 'What may agents do here?',
     options: [...CHOICES],
+    output: questionStream(),
+  });
+  if (prompts.isCancel(answer)) throw interrupted();
+  return answer;
+}
+
+function snippetFor(folder: string, editor: EditorName): Snippet {
+  try {
+    return writeSnippet(folder, editor);
+  } catch (error) {
+    throw new ToolError('EXECUTION_ERROR', `${EDITORS[editor].file} cannot be written: ${(error as Error).message}`, {
+      suggestion: 'The config was written; make the folder writable, or leave --editor out.',
+    });
+  }
+}
+
+const saySnippet = ({ file, text, written }: Snippet, title: string): string =>
+  written
+    ? `Wrote ${oneLine(file)}, with which ${title} starts toolgate mcp.`
+    : `${oneLine(file)} is there already; for ${title}, put this into it:\n${text}`;
+
+/** As told, or as a person at a terminal chooses; unasked nothing is written for an editor. */
+async function chooseEditor(options: InitOptions, folder: string): Promise<EditorName | 'none'> {
+  if (options.editor !== undefined) return options.editor;
+  if (options.yes || options.policy !== undefined || !canAsk(options)) return 'none';
+  const prompts = await import('@clack/prompts');
+  const found = editorIn(folder);
+  const answer = await prompts.select<EditorName | 'none'>({
+    message: 'Which editor or assistant starts it?',
+    options: [
+      ...EDITOR_NAMES.map(value => ({ value, label: EDITORS[value].title, hint: EDITORS[value].file })),
+      { value: 'none', label: 'none, or another one' },
+    ],
+    initialValue: found ?? 'none',
     output: questionStream(),
   });
   if (prompts.isCancel(answer)) throw interrupted();

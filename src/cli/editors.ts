@@ -1,0 +1,81 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+/** An assistant that starts MCP servers, and the file of a project where it looks for them. */
+interface Editor {
+  readonly title: string;
+  readonly file: string;
+  /** What else in a project shows that it is used there. */
+  readonly signs: readonly string[];
+  readonly config: (root: string) => object;
+}
+
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the editor puts the folder there
+const ARGS = ['mcp', '--workspace', '${workspaceFolder}'];
+
+export const EDITORS = {
+  'claude-code': {
+    title: 'Claude Code',
+    file: '.mcp.json',
+    signs: ['.claude', 'CLAUDE.md'],
+    config: () => ({ mcpServers: { toolgate: { command: 'toolgate', args: ['mcp'] } } }),
+  },
+  cursor: {
+    title: 'Cursor',
+    file: '.cursor/mcp.json',
+    signs: ['.cursor'],
+    config: () => ({ mcpServers: { toolgate: { command: 'toolgate', args: ARGS } } }),
+  },
+  vscode: {
+    title: 'VS Code',
+    file: '.vscode/mcp.json',
+    signs: ['.vscode'],
+    config: () => ({ servers: { toolgate: { type: 'stdio', command: 'toolgate', args: ARGS } } }),
+  },
+  zed: {
+    title: 'Zed',
+    file: '.zed/settings.json',
+    signs: ['.zed'],
+    config: root => ({
+      context_servers: { toolgate: { command: 'toolgate', args: ['mcp', '--workspace', root] } },
+    }),
+  },
+  opencode: {
+    title: 'opencode',
+    file: 'opencode.json',
+    signs: [],
+    config: () => ({ mcp: { servers: { toolgate: { type: 'local', command: ['toolgate', 'mcp'] } } } }),
+  },
+} as const satisfies Readonly<Record<string, Editor>>;
+
+export type EditorName = keyof typeof EDITORS;
+export const EDITOR_NAMES = Object.keys(EDITORS) as EditorName[];
+
+/** The one that a project shows signs of. */
+export const editorIn = (folder: string): EditorName | undefined =>
+  EDITOR_NAMES.find(name => {
+    const { file, signs } = EDITORS[name];
+    return [file, ...signs].some(sign => existsSync(join(folder, sign)));
+  });
+
+export interface Snippet {
+  readonly file: string;
+  readonly text: string;
+  /** False where the file is there already: what is in it is its owner's, and the snippet is only shown. */
+  readonly written: boolean;
+}
+
+/** Writes what the editor needs to find Toolgate, never over a file that is there. */
+export function writeSnippet(folder: string, name: EditorName): Snippet {
+  const { file: place, config } = EDITORS[name];
+  const file = join(folder, place);
+  const text = `${JSON.stringify(config(folder), null, 2)}\n`;
+  try {
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text, { flag: 'wx' });
+    return { file, text, written: true };
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return { file, text, written: false };
+    throw error;
+  }
+}

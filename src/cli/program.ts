@@ -1,6 +1,8 @@
 import { Argument, Command, Option } from 'commander';
 import { ANSWERS } from '../approval/request.ts';
 import { nearest } from '../tool/nearest.ts';
+import { COMPLETED_SHELLS } from './completion-scripts.ts';
+import { EDITOR_NAMES } from './editors.ts';
 import { type Action, mergedOptions, wholeNumber, withCommonOptions } from './options.ts';
 import { addTaskCommands } from './task-commands.ts';
 
@@ -25,6 +27,12 @@ Examples:
 const WORKER_HELP = `
 Workers share a PostgreSQL database: TOOLGATE_STORE=postgres://USER:PASSWORD@HOST/DATABASE, or "store" in your config.
 On several machines give the workspace one name with "workspaceID". A worker that is stopped hands back what it has.`;
+
+const COMPLETION_HELP = `
+For bash, in ~/.bashrc:   source <(toolgate completion bash)
+For zsh, in ~/.zshrc:     source <(toolgate completion zsh)
+For fish:                 toolgate completion fish > ~/.config/fish/completions/toolgate.fish
+For PowerShell, in $PROFILE:  toolgate completion powershell | Out-String | Invoke-Expression`;
 
 const AFTER_ALL = `
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 denied, 124 timeout, 130 interrupted.
@@ -178,10 +186,14 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     run(async () => (await import('./commands/runs.ts')).cancelRun),
   );
 
-  command('serve', 'serve agents over HTTP on this machine: MCP, behind a token')
+  command('serve', 'serve agents and people over HTTP on this machine: MCP and the console, behind a token')
     .option('--port <n>', 'where to listen (default 7717; 0 takes a free one)', wholeNumber(0))
     .option('--no-wait', 'refuse what asks when its client cannot show the question, instead of waiting for an answer')
-    .addHelpText('after', '\nThe token is new with each start, or what TOOLGATE_TOKEN says.')
+    .option('--demo', 'a sample workspace, with a scripted agent that can be started from the page; needs no key')
+    .addHelpText(
+      'after',
+      '\nThe token for agents is new with each start, or what TOOLGATE_TOKEN says; so is the one in the link for people\n(TOOLGATE_CONSOLE_TOKEN), which agents must not have: it answers approvals.',
+    )
     .action(
       run(async () => {
         const { serve } = await import('./commands/serve.ts');
@@ -206,12 +218,21 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('doctor', 'say what works on this machine and what to install').action(
     run(async () => (await import('./commands/doctor.ts')).doctor),
   );
-  command('init', 'write a commented config into this folder').action(
-    run(async () => (await import('./commands/init.ts')).init),
-  );
+  command('init', 'write a commented config into this folder, and what your editor needs to start toolgate')
+    .addOption(new Option('--editor <name>', 'the editor or assistant').choices([...EDITOR_NAMES, 'none']))
+    .action(run(async () => (await import('./commands/init.ts')).init));
   command('demo', 'watch a scripted agent at work in a temporary folder; needs no key').action(
     run(async () => (await import('./commands/demo.ts')).demo),
   );
+  command('completion', 'print a script that completes commands, options and names of tools in your shell')
+    .addArgument(new Argument('<shell>', 'which shell').choices(COMPLETED_SHELLS))
+    .addHelpText('after', COMPLETION_HELP)
+    .action(run(async () => (await import('./commands/completion.ts')).printCompletion));
+  // What those scripts ask: toolgate complete -- WORDS.
+  program.command('complete [words...]', { hidden: true }).action(async (words: readonly string[]) => {
+    const { completeWords } = await import('./commands/completion.ts');
+    exit(await completeWords(program, words));
+  });
   program
     .command('help [command...]')
     .description('say more about a command')

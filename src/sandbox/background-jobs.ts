@@ -40,6 +40,14 @@ export interface FollowedJob {
   stop(): void;
 }
 
+export interface ListedJob {
+  readonly id: string;
+  readonly owner: JobOwner;
+  readonly title: string;
+  /** Epoch milliseconds. */
+  readonly begun: number;
+}
+
 /** Output that nobody has asked for yet; more than this, and the oldest goes. */
 const KEPT = 1024 * 1024;
 /** The last of it, for who follows the job. */
@@ -58,6 +66,7 @@ interface Order {
 
 interface Running {
   readonly owner: JobOwner;
+  readonly title: string;
   readonly begun: number;
   readonly stop: AbortController;
   readonly done: Promise<void>;
@@ -103,6 +112,7 @@ export class BackgroundJobs {
     const stop = new AbortController();
     const state: Running = {
       owner,
+      title,
       begun: Date.now(),
       stop,
       done: Promise.resolve(),
@@ -157,6 +167,11 @@ export class BackgroundJobs {
 
   list(sessionID: string): readonly string[] {
     return [...this.#jobs].filter(([, { owner }]) => owner.sessionID === sessionID).map(([id]) => id);
+  }
+
+  /** Those of all sessions, the newest first. */
+  all(): readonly ListedJob[] {
+    return [...this.#jobs].map(([id, { owner, title, begun }]) => ({ id, owner, title, begun })).reverse();
   }
 
   async close(): Promise<void> {

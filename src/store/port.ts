@@ -97,7 +97,10 @@ export interface CallRow {
 
 export interface CallQuery {
   readonly sessionID?: string;
+  readonly agent?: string;
   readonly tool?: string;
+  /** Those that went well, or those that did not; none that has no outcome yet. */
+  readonly ok?: boolean;
   readonly status?: CallRow['status'];
   readonly processID?: string;
   /** Rows with a smaller id. */

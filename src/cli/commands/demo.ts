@@ -1,6 +1,5 @@
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { createToolgate } from '../../gate/create-toolgate.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import { callLine } from '../../tool/mask.ts';
@@ -9,7 +8,8 @@ import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { terminalFor } from '../session.ts';
 import { printable, table } from '../terminal.ts';
-import { DEMO_FILES, DEMO_STEPS, type DemoStep } from './demo-script.ts';
+import { DEMO_STEPS, type DemoStep } from './demo-script.ts';
+import { DEMO_POLICY, openDemoWorkspace } from './demo-workspace.ts';
 
 type Style = Parameters<ReturnType<typeof terminalFor>['style']>[0];
 
@@ -20,20 +20,14 @@ export async function demo(options: CommonOptions): Promise<number> {
   const say = (style: Style, text: string): void => {
     if (!options.json) terminal.result(terminal.style(style, printable(text)));
   };
-  const folder = mkdtempSync(join(tmpdir(), 'toolgate-demo-'));
-  const workspace = join(folder, 'shop');
-  for (const [path, text] of Object.entries(DEMO_FILES)) {
-    mkdirSync(dirname(join(workspace, path)), { recursive: true });
-    writeFileSync(join(workspace, path), text);
-  }
+  const shop = openDemoWorkspace();
+  shop.fill();
+  const { root: workspace, store } = shop;
   const gate = await createToolgate({
     workspace,
-    store: join(folder, 'state', 'toolgate.db'),
+    store,
     agent: 'demo',
-    policy: {
-      extends: 'privileged',
-      rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }],
-    },
+    policy: DEMO_POLICY,
     approver: request => {
       say('yellow', `   asks    ${request.reason}`);
       say('yellow', '   person  allow_once');
@@ -67,13 +61,13 @@ export async function demo(options: CommonOptions): Promise<number> {
       terminal.problem(`\n${odd} calls did not end as they should; please report it.`);
       return EXIT.failed;
     }
-    // `npm start` in a checkout: there is no `toolgate` on the path yet.
-    const toolgate = process.env.npm_lifecycle_event === 'start' ? 'npm run -s toolgate --' : 'toolgate';
+    // In a checkout there is no `toolgate` on the path yet.
+    const toolgate = process.env.npm_lifecycle_event ? 'npm run -s toolgate --' : 'toolgate';
     terminal.note(`\nNext: ${toolgate} tools, or ${toolgate} --help`);
     return EXIT.done;
   } finally {
     await gate.close();
-    rmSync(folder, { recursive: true, force: true });
+    shop.remove();
   }
 }
 

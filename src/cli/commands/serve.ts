@@ -1,59 +1,120 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createHttpApp, createMcpEndpoint, createMcpServing, listen } from '../../adapters/mcp/server/index.ts';
+import { readFileSync } from 'node:fs';
+import {
+  createHttpApp,
+  createMcpEndpoint,
+  createMcpServing,
+  listen,
+  tokenCheck,
+} from '../../adapters/mcp/server/index.ts';
 import { ConfigError } from '../../config/config-error.ts';
+import { createConsole } from '../../console/create-console.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { withGate } from '../session.ts';
+import { type CliSession, withGate } from '../session.ts';
 import { oneLine } from '../terminal.ts';
+import type { Served } from './serve-demo.ts';
 
 export interface ServeOptions extends CommonOptions {
   readonly port?: number;
   /** Commander's form of --no-wait. */
   readonly wait: boolean;
+  /** A sample workspace, with a scripted agent that can be started from the page. */
+  readonly demo?: boolean;
 }
 
 const PORT = 7717;
 const SHORTEST = 16;
 
-/** Serves agents over HTTP, on this machine only, until it is stopped. */
+/** Serves agents and people over HTTP, on this machine only, until it is stopped. */
 export async function serve(options: ServeOptions, version: string): Promise<number> {
-  const token = tokenFrom(process.env.TOOLGATE_TOKEN);
-  const extra = { agent: 'mcp', waitForAnswers: options.wait };
-  return withGate(
-    { ...options, input: false },
-    async ({ gate, settings, terminal, mcpServers, abort }) => {
-      // They come up meanwhile; what needs one waits for it.
-      void mcpServers?.ready();
-      const { vocabulary } = settings;
-      const serving = await createMcpServing(gate, { version, vocabulary, elicit: options.yes !== true });
-      const mcp = createMcpEndpoint(serving);
-      const onProblem = (error: Error) => terminal.note(`mcp: ${oneLine(error.message)}`);
-      const listening = await listenOn(createHttpApp({ mcp, token, onProblem }), options.port ?? PORT);
-      try {
-        const url = `${listening.url}/mcp`;
-        if (options.json) terminal.result(JSON.stringify({ url, token }));
-        else terminal.result(`MCP:   ${url}\nToken: ${token}`);
-        terminal.note(`Serving ${oneLine(settings.workspace.root)}. Ctrl-C ends it.`);
-        if (!abort.aborted) await once(abort, 'abort');
-      } finally {
-        serving.close();
-        await mcp.close();
-        await listening.close();
-      }
-      return EXIT.done;
-    },
-    extra,
-  );
+  const tokens = { agents: tokenFrom('TOOLGATE_TOKEN'), people: tokenFrom('TOOLGATE_CONSOLE_TOKEN') };
+  const withServed = (session: CliSession, served: Served) =>
+    serveGate(session, { ...options, tokens, version, served });
+  if (options.demo) return (await import('./serve-demo.ts')).serveDemo(options, withServed);
+  return withGate({ ...options, input: false }, session => withServed(session, { settings: session.settings }), {
+    agent: 'mcp',
+    waitForAnswers: options.wait,
+  });
+}
+
+/** An agent that knows its own token must not be able to answer its own questions with it. */
+interface Tokens {
+  readonly agents: string;
+  readonly people: string;
+}
+
+interface ServeGateOptions extends ServeOptions {
+  readonly tokens: Tokens;
+  readonly version: string;
+  readonly served: Served;
+}
+
+async function serveGate(session: CliSession, options: ServeGateOptions): Promise<number> {
+  const { gate, settings, terminal, mcpServers, abort } = session;
+  const { tokens, version, served } = options;
+  // They come up meanwhile; what needs one waits for it.
+  void mcpServers?.ready();
+  const { vocabulary } = settings;
+  const serving = await createMcpServing(gate, { version, vocabulary, elicit: options.yes !== true });
+  const mcp = createMcpEndpoint(serving);
+  const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${oneLine(error.message)}`);
+  let port = 0;
+  const people = createConsole({
+    ...served,
+    gate,
+    version,
+    page: readPage,
+    port: () => port,
+    isToken: tokenCheck(tokens.people),
+    onProblem: problem('console'),
+  });
+  const app = createHttpApp({
+    mcp,
+    token: [tokens.agents, tokens.people],
+    beside: people.fetch,
+    onProblem: problem('mcp'),
+  });
+  const listening = await listenOn(app, options.port ?? (options.demo ? 0 : PORT));
+  port = listening.port;
+  try {
+    const url = `${listening.url}/mcp`;
+    const link = `${listening.url}/?token=${encodeURIComponent(tokens.people)}`;
+    if (options.json) terminal.result(JSON.stringify({ url, token: tokens.agents, console: link }));
+    else terminal.result(`Console: ${link}\nMCP:     ${url}\nToken:   ${tokens.agents}`);
+    if (readPage() === undefined) terminal.note('The console has no page yet; build it with: npm run build:page');
+    terminal.note(`Serving ${oneLine(settings.workspace.root)}. Ctrl-C ends it.`);
+    if (!abort.aborted) await once(abort, 'abort');
+  } finally {
+    people.close();
+    serving.close();
+    await mcp.close();
+    await listening.close();
+  }
+  return EXIT.done;
+}
+
+/** Beside the built program, or where a checkout builds it. */
+const PAGE = import.meta.url.endsWith('.ts') ? '../../../dist/console.html' : './console.html';
+
+/** Each time anew, so that a page that is built meanwhile is there. */
+function readPage(): string | undefined {
+  try {
+    return readFileSync(new URL(PAGE, import.meta.url), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /** The user's own, so that configs of clients need not change with each start; otherwise a new one. */
-function tokenFrom(given: string | undefined): string {
+function tokenFrom(variable: 'TOOLGATE_TOKEN' | 'TOOLGATE_CONSOLE_TOKEN'): string {
+  const given = process.env[variable];
   if (!given) return randomBytes(32).toString('base64url');
   // What a header can carry.
   if (given.length >= SHORTEST && /^[!-~]+$/.test(given)) return given;
   throw new ConfigError(
-    `TOOLGATE_TOKEN must have at least ${SHORTEST} characters, all of them plain ASCII and none of them white space`,
+    `${variable} must have at least ${SHORTEST} characters, all of them plain ASCII and none of them white space`,
     'Make one with: openssl rand -hex 32',
   );
 }

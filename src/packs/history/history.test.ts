@@ -107,6 +107,38 @@ describe('undo_turn and redo', () => {
     await expect(world.run(undoTurn, { turn: 9 })).rejects.toMatchObject({ code: 'ILLEGAL_TRANSITION' });
   });
 
+  it('takes a turn of another session, and one change set alone', async () => {
+    await world.run(writeFile, { path: 'a', content: '1\n' }, { turn: 1, sessionID: 'other' });
+    await write('b', '2\n', 1);
+    await write('c', '3\n', 1);
+    await expect(world.run(undoTurn, { turn: 1, session: 'third' })).rejects.toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+    });
+    const { effects } = await world.run(undoTurn, { turn: 1, session: 'other' }, { turn: 2 });
+    expect(effects).toContainEqual({ kind: 'delete', resource: world.path('a') });
+    expect(['a', 'b', 'c'].map(world.has)).toEqual([false, true, true]);
+    const { value } = await world.run(listChanges, { path: 'b' });
+    const alone = await world.run(undoTurn, { set: value.changes[0].id }, { turn: 3 });
+    expect(alone.effects).toContainEqual({ kind: 'delete', resource: world.path('b') });
+    expect(['a', 'b', 'c'].map(world.has)).toEqual([false, false, true]);
+    await expect(world.run(undoTurn, { set: value.changes[0].id })).rejects.toMatchObject({
+      code: 'ILLEGAL_TRANSITION',
+    });
+  });
+
+  it.each([{ set: 'x', turn: 1 }, { set: 'x', session: 's' }, { session: 's' }])('takes no %j', async args => {
+    await expect(world.run(undoTurn, args)).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });
+  });
+
+  it('takes an undo back by its set, which is a redo', async () => {
+    world.put('a', 'one\n');
+    await write('a', 'two\n');
+    await world.run(undoFile, { path: 'a' });
+    const { value } = await world.run(listChanges, {});
+    await world.run(undoTurn, { set: value.changes[0].id });
+    expect(world.get('a')).toBe('two\n');
+  });
+
   it('takes a move back', async () => {
     world.put('a', 'x\n');
     await world.run(moveFile, { from: 'a', to: 'b' });

@@ -34,19 +34,28 @@ async function createdPaths(
   action: UndoAction,
   { history, sessionID, files }: CallContext,
 ): Promise<ReadonlySet<string>> {
+  if (action.kind === 'set') {
+    // It is the newest of those up to itself.
+    const [set] = await history.list({ before: `${action.id}~`, limit: 1 });
+    return set?.id === action.id ? createdIn([set]) : new Set();
+  }
   const path = action.kind === 'file' ? files.resolve(action.path).relative : undefined;
   const turn = action.kind === 'turn' ? action.turn : undefined;
+  const of = action.kind === 'turn' ? action.sessionID : undefined;
   const sets = await history.list({
     ...(path === undefined ? {} : { path }),
-    ...(turn === undefined ? {} : { turn, sessionID }),
+    ...(turn === undefined ? {} : { turn, sessionID: of ?? sessionID }),
     limit: LOOK_BACK,
   });
   const undoing = action.kind === 'redo';
   const inForce = ({ status, undoes, changes }: RecordedSet) =>
     status === 'committed' && (undoes !== undefined) === undoing && changes.some(change => !change.undone);
   const last = sets.find(inForce);
-  const meant = action.kind === 'turn' ? sets.filter(set => inForce(set) && isSameTurn(set, last!)) : [last];
-  const changes = meant.flatMap(set => set?.changes ?? []).filter(change => !change.undone);
+  return createdIn(action.kind === 'turn' ? sets.filter(set => inForce(set) && isSameTurn(set, last!)) : [last]);
+}
+
+function createdIn(sets: readonly (RecordedSet | undefined)[]): ReadonlySet<string> {
+  const changes = sets.flatMap(set => set?.changes ?? []).filter(change => !change.undone);
   return new Set(changes.filter(change => CREATES.has(change.operation)).map(change => change.path));
 }
 

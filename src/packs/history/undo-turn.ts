@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { UndoAction } from '../../tool/history.ts';
 import { otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
@@ -8,15 +10,48 @@ export const undoTurn = define('undo_turn', {
   description: 'Take back all file changes of a turn, by default the last turn that changed something.',
   parameters: z.object({
     turn: z.number().int().min(0).optional().describe('Number of a turn of this session; see list_changes'),
+    session: z.string().min(1).optional().describe('Id of the session that the turn is of, where it is another one'),
+    set: z.string().min(1).optional().describe('Id of one change set, instead of a turn'),
     force,
   }),
   returns: takenValue,
   permissions: { required: ['write'] },
-  effects: ({ turn }, ctx) => affectedEffects({ kind: 'turn', turn }, ctx),
+  effects: (args, ctx) => affectedEffects(actionOf(args), ctx),
   danger: 'moderate',
-  approval: ({ turn, force }, ctx) => force && forceReason({ kind: 'turn', turn }, ctx),
+  approval: (args, ctx) => args.force && forceReason(actionOf(args), ctx),
   idempotent: false,
   staged: true,
   parameterNames: otherNames({ turn: ['turn_number', 'turn_id'] }),
-  execute: async ({ turn, force }, ctx) => takenResult(await ctx.history.undoTurn(turn, { force }), 'Took back'),
+  execute: async (args, { history }) => {
+    const action = actionOf(args);
+    const { force } = args;
+    const taken =
+      action.kind === 'set'
+        ? await history.undoSet(action.id, { force })
+        : await history.undoTurn(action.turn, { force, sessionID: action.sessionID });
+    return takenResult(taken, 'Took back');
+  },
 }) as Info;
+
+interface Chosen {
+  readonly turn?: number | undefined;
+  readonly session?: string | undefined;
+  readonly set?: string | undefined;
+}
+
+function actionOf({ turn, session, set }: Chosen): Extract<UndoAction, { kind: 'turn' | 'set' }> {
+  if (set !== undefined && (turn !== undefined || session !== undefined))
+    throw new ToolError('INVALID_ARGUMENTS', 'undo_turn takes either a set or a turn', {
+      suggestion: 'Leave out turn and session to take back the one set.',
+    });
+  if (session !== undefined && turn === undefined)
+    throw new ToolError('INVALID_ARGUMENTS', 'undo_turn needs the turn of that session', {
+      suggestion: 'list_changes shows turns; or leave out session to take back the last turn.',
+    });
+  if (set !== undefined) return { kind: 'set', id: set };
+  return {
+    kind: 'turn',
+    ...(turn === undefined ? {} : { turn }),
+    ...(session === undefined ? {} : { sessionID: session }),
+  };
+}

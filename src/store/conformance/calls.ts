@@ -73,6 +73,15 @@ export const callCases = [
     assert.deepEqual(ids(await calls.list({ status: 'started', processID: 'dead' })), [idOf(3)]);
     assert.deepEqual(ids(await calls.list({ sessionID: 'session', status: 'prepared' })), []);
   }),
+  withStore('calls are found by agent and by how they ended', async ({ calls }) => {
+    await calls.save(sampleCall(1, { status: 'settled', ok: true, agent: 'child' }));
+    await calls.save(sampleCall(2, { status: 'settled', ok: false }));
+    await calls.save(sampleCall(3, { status: 'started' }));
+    assert.deepEqual(ids(await calls.list({ agent: 'child' })), [idOf(1)]);
+    assert.deepEqual(ids(await calls.list({ ok: true })), [idOf(1)]);
+    assert.deepEqual(ids(await calls.list({ ok: false })), [idOf(2)]);
+    assert.deepEqual(ids(await calls.list({ ok: false, agent: 'child' })), []);
+  }),
   withStore('totals add up by tool, agent and session', async ({ calls }) => {
     const settled = { status: 'settled', startedAt: 100, settledAt: 130, bytes: 10, tokens: 3 } as const;
     await calls.save(sampleCall(1, { ...settled, ok: true }));

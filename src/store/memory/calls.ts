@@ -17,11 +17,13 @@ export function memoryCalls(keep = keptCalls): CallStore {
     async get(id) {
       return rows.get(id);
     },
-    async list({ sessionID, tool, status, processID, before, after, limit }) {
+    async list({ sessionID, agent, tool, ok, status, processID, before, after, limit }) {
       const found = [...rows.values()].filter(
         row =>
           (sessionID === undefined || row.sessionID === sessionID) &&
+          (agent === undefined || row.agent === agent) &&
           (tool === undefined || row.tool === tool) &&
+          (ok === undefined || row.ok === ok) &&
           (status === undefined || row.status === status) &&
           (processID === undefined || row.processID === processID) &&
           (before === undefined || row.id < before) &&

@@ -40,10 +40,12 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     await driver.write(() => query(calls.upsert, params), { durable: options?.durable, key, beside: true });
   },
   get: id => driver.read(() => selectOne(calls, { 'id = ?': id })),
-  async list({ sessionID, tool, status, processID, before, after, limit }) {
+  async list({ sessionID, agent, tool, ok, status, processID, before, after, limit }) {
     const where = {
       'session_id = ?': sessionID,
+      'agent = ?': agent,
       'tool = ?': tool,
+      'ok = ?': ok === undefined ? undefined : Number(ok),
       'status = ?': status,
       // Said twice, so that the index of open calls can be used.
       "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),

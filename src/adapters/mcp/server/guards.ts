@@ -14,12 +14,19 @@ export const fromThisMachine: Guard = request =>
   hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
   originValidationResponse(request, localhostAllowedOrigins());
 
-/** Only for who knows the token. How much of it was right cannot be told from the time. */
-export function withToken(token: string): Guard {
+/** Tells whether a text is the token. How much of it was right cannot be told from the time. */
+export function tokenCheck(token: string): (given: string | undefined) => boolean {
   const expected = digest(token);
+  return given => given !== undefined && timingSafeEqual(digest(given), expected);
+}
+
+/** Only for who knows the token, or one of them. */
+export function withToken(token: string | readonly string[]): Guard {
+  const checks = [token].flat().map(tokenCheck);
+  const isToken = (given: string | undefined) => checks.some(check => check(given));
   return request => {
     const [, given] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
-    if (given !== undefined && timingSafeEqual(digest(given), expected)) return undefined;
+    if (isToken(given)) return undefined;
     const error = { code: -32000, message: 'Unauthorized: send the token that `toolgate serve` has printed' };
     const headers = { 'WWW-Authenticate': 'Bearer realm="toolgate"' };
     return Response.json({ jsonrpc: '2.0', error, id: null }, { status: 401, headers });

@@ -1,21 +1,25 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { getRequestListener } from '@hono/node-server';
+import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { fromThisMachine, withToken } from './guards.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 
 export interface HttpAppOptions {
   readonly mcp: McpEndpoint;
-  /** Undefined lets everybody on this machine in. */
-  readonly token?: string;
+  /** One, or several that each will do. Undefined lets everybody on this machine in. */
+  readonly token?: string | readonly string[];
+  /** Answers everything but /mcp, behind guards of its own. */
+  readonly beside?: (request: Request) => Response | Promise<Response>;
   /** What broke on our side; the client is told only that something did. */
   readonly onProblem?: (error: Error) => void;
 }
 
-/** All that is served over HTTP, behind one set of guards. More routes are mounted on what this gives back. */
-export function createHttpApp({ mcp, token, onProblem }: HttpAppOptions): Hono {
+/** All that is served over HTTP. Nothing is answered that has not passed guards. */
+export function createHttpApp({ mcp, token, beside, onProblem }: HttpAppOptions): Hono {
   const app = new Hono();
+  if (beside)
+    app.use((c, next) => (c.req.path === '/mcp' ? next() : Promise.resolve(beside(c.req.raw))) as Promise<Response>);
   const guards = [fromThisMachine, ...(token === undefined ? [] : [withToken(token)])];
   app.use(async (c, next) => {
     for (const guard of guards) {
@@ -44,10 +48,21 @@ export interface Listening {
 }
 
 const HOST = '127.0.0.1';
+/** Looked at before anything else is: what comes under another name was led here. */
+const OWN_NAMES = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** A request that is none, such as one for an address with a backslash, is told nothing. */
+const refuseOdd = (error: unknown): Response =>
+  new Response(null, { status: error instanceof RequestError ? 403 : 500 });
 
 /** Listens on this machine's own address, never on the network's. Port 0 takes a free one. */
 export async function listen(app: Pick<Hono, 'fetch'>, port: number): Promise<Listening> {
-  const server = createServer(getRequestListener(app.fetch, { overrideGlobalObjects: false }));
+  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseOdd });
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (OWN_NAMES.test(request.headers.host ?? '')) return void answer(request, response);
+    response.writeHead(403).end();
+  });
+  server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'));
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(port, HOST, resolve);

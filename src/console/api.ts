@@ -1,0 +1,243 @@
+/**
+ * What the console's page and its server say to each other: JSON over HTTP below `/api`, with the token as a bearer.
+ * Types only; the page imports them too. Times are epoch milliseconds, an error is `{ error: { code, message,
+ * suggestion? } }` with a status from 400 on.
+ */
+import type { ActivityEvent } from '../activity/activity-stream.ts';
+import type { PendingRequest } from '../approval/approval-row.ts';
+import type { Answered } from '../approval/approvals.ts';
+import type { ApprovalAnswer } from '../approval/request.ts';
+import type { Explanation } from '../pipeline/explain.ts';
+import type { Difference } from '../policy/replay.ts';
+import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
+import type { CallRow, DeadLetterRow, TaskOutline, TaskRow } from '../store/port.ts';
+import type { RecordedSet } from '../tool/history.ts';
+import type { Outcome } from '../tool/outcome.ts';
+import type { JsonSchema } from '../tool/schema/schema.ts';
+
+/** Of every answer with a status from 400 on. */
+export interface ApiFailure {
+  readonly error: {
+    readonly code: string;
+    readonly message: string;
+    readonly suggestion?: string;
+    /** Who was first, with 409. */
+    readonly by?: string;
+  };
+}
+
+/** Whoever does something goes by this name in the records; `console` where nothing is said. In every POST. */
+export interface Person {
+  readonly by?: string;
+}
+
+/** GET /api/overview */
+export interface Overview {
+  readonly workspace: string;
+  readonly version: string;
+  readonly policy: string;
+  /** The number of the newest event: what comes after it is streamed from there. */
+  readonly lastSeq: number;
+  readonly pendingApprovals: number;
+  readonly deadLetters: number;
+  /** There where a scripted agent can be started from the page. */
+  readonly demo?: { readonly running: boolean };
+}
+
+/**
+ * GET /api/events?from=SEQ: server-sent events, each `id: SEQ` of its last and `data:` a list of events in order,
+ * those of other processes on the same store too. Without `from` (or `Last-Event-ID`) from now on. A comment every
+ * 15 seconds keeps it open. Nothing between two numbers is ever left out; where events were pruned, a message
+ * `event: gap` with an empty list says so, and its `id` is the last that is missing.
+ */
+export type EventBatch = readonly ActivityEvent[];
+
+/**
+ * GET /api/calls?session=&agent=&tool=&outcome=ok|failed|denied|running&before=ID&limit=: newest first. With a filter a
+ * page may have few or none and still a `next`: so far it has looked.
+ */
+export interface CallList {
+  readonly calls: readonly CallSummary[];
+  /** Give it as `before` for older ones. */
+  readonly next?: string;
+}
+
+/** A row of the ledger without its facts. */
+export type CallSummary = Omit<CallRow, 'facts'>;
+
+/** What a stage of the pipeline came to. */
+export interface StageReport {
+  readonly stage: string;
+  /** Milliseconds since the call began. */
+  readonly at: number;
+  readonly milliseconds: number;
+  /** What it decided and why, a line each. */
+  readonly says: readonly string[];
+}
+
+/** GET /api/calls/ID */
+export interface CallDetail {
+  readonly call: CallSummary;
+  readonly stages: readonly StageReport[];
+  readonly events: readonly ActivityEvent[];
+  readonly changes?: RecordedSet;
+  readonly approvals: readonly SettledApproval[];
+}
+
+export interface SettledApproval {
+  readonly id: string;
+  readonly tool: string;
+  readonly reason: string;
+  readonly agent: string;
+  readonly status: 'answered' | 'expired' | 'withdrawn';
+  readonly answer?: ApprovalAnswer;
+  readonly answeredBy?: string;
+  readonly answeredAt?: number;
+  readonly createdAt: number;
+}
+
+/** GET /api/approvals */
+export interface ApprovalList {
+  readonly pending: readonly PendingApproval[];
+  /** The last ones, newest first. */
+  readonly settled: readonly SettledApproval[];
+}
+
+export interface PendingApproval extends PendingRequest {
+  /** The question as a sentence. */
+  readonly sentence: string;
+  /** Of the tool's arguments, for the form. */
+  readonly schema?: JsonSchema;
+}
+
+/** POST /api/approvals/ID: `by` is the name that the person goes by. 409 where someone else was first, with who. */
+export interface AnswerBody extends ApprovalAnswer, Person {}
+export type AnswerResult = Answered;
+
+/** GET /api/changes?path=&before=ID&limit=: newest first, without diffs. */
+export interface ChangeList {
+  readonly sets: readonly RecordedSet[];
+  readonly pending: readonly RecordedSet[];
+  readonly next?: string;
+}
+
+/** GET /api/changes/ID: one set with its diffs. */
+export type ChangeDetail = RecordedSet;
+
+/** POST /api/undo, POST /api/redo (with an empty object): one way to say what. 200 with the outcome, conflicts too. */
+export type UndoBody = Person &
+  (
+    | { readonly set: string; readonly force?: boolean }
+    | { readonly path: string; readonly force?: boolean }
+    | { readonly turn?: number; readonly session?: string; readonly force?: boolean }
+  );
+/** POST /api/changes/ID/apply and /drop for what is pending. */
+
+/** POST /api/tools/NAME/try with `{ args }`; it waits for approvals like any call. */
+export interface TryBody extends Person {
+  readonly args: unknown;
+}
+export type TryResult = Outcome;
+
+/** GET /api/tasks; GET /api/tasks/ID gives the whole of one. */
+export interface TaskList {
+  readonly tasks: readonly TaskOutline[];
+}
+export type TaskDetail = TaskRow;
+
+/** GET /api/agents: flat; `parent` makes the tree. */
+export interface AgentList {
+  readonly agents: readonly AgentState[];
+}
+
+export interface AgentState {
+  /** Its session. */
+  readonly id: string;
+  readonly agent: string;
+  readonly type?: string;
+  readonly model?: string;
+  readonly parent?: string;
+  readonly depth: number;
+  readonly prompt?: string;
+  readonly startedAt: number;
+  readonly endedAt?: number;
+  readonly outcome?: string;
+  readonly calls: number;
+  readonly tokens: number;
+  /** What it may use, where that is bounded. */
+  readonly budget?: { readonly calls?: number; readonly tokens?: number };
+}
+
+/** GET /api/jobs; POST /api/jobs/ID/stop. Commands in the background, of this process. */
+export interface JobList {
+  readonly jobs: readonly JobState[];
+}
+
+export interface JobState {
+  readonly id: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly title: string;
+  readonly running: boolean;
+  readonly startedAt: number;
+  /** The end of what it printed. */
+  readonly output: string;
+  readonly state: string;
+}
+
+/** GET /api/dead-letters; POST /api/dead-letters/ID/retry gives an outcome, /drop nothing. */
+export interface DeadLetterList {
+  readonly letters: readonly DeadLetterRow[];
+  /** Calls whose outcome nobody knows. */
+  readonly unknown: readonly CallSummary[];
+}
+
+/** GET /api/tools */
+export interface ToolList {
+  readonly tools: readonly ToolEntry[];
+}
+
+export interface ToolEntry {
+  readonly name: string;
+  readonly pack: string;
+  readonly risk?: string;
+  readonly aliases: readonly string[];
+  readonly description: string;
+  readonly parameters: JsonSchema;
+  readonly example?: unknown;
+  /** `untrusted` for those of other servers. */
+  readonly trust: string;
+}
+
+/** POST /api/explain */
+export interface ExplainBody {
+  readonly tool: string;
+  readonly args: unknown;
+  /** Also what a person would be asked, with its diff. */
+  readonly question?: boolean;
+}
+export type ExplainResult = Explanation;
+
+/** GET /api/policy */
+export interface PolicyView {
+  readonly policy: RuntimePolicy;
+  readonly workspace: string;
+  readonly trusted: boolean;
+  /** Where each source of rules is. */
+  readonly sources: Readonly<Record<string, string>>;
+  readonly withheld: readonly string[];
+  /** By answering "always"; DELETE /api/rules/ID forgets one. */
+  readonly saved: readonly { readonly id: string; readonly rule: Rule; readonly createdAt: number }[];
+}
+
+/** POST /api/policy/replay: a proposed policy over the recorded calls. */
+export interface ReplayBody {
+  readonly policy: PresetName | PolicyInput;
+  readonly limit?: number;
+}
+export interface ReplayResult {
+  readonly calls: number;
+  readonly differences: readonly Difference[];
+}
+
+/** POST /api/demo/start */

@@ -1,0 +1,169 @@
+import type { ActivityStream } from '../activity/activity-stream.ts';
+import type { EventRow, EventStore } from '../store/port.ts';
+
+/** Events that are sent together. */
+export interface EventPage {
+  /** The number of its last event. */
+  readonly last: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface EventFeed {
+  last(): Promise<number>;
+  /** What comes after a number, as soon as there is any; undefined when nothing came for a while, or all is closed. */
+  next(
+    after: number,
+    options: { readonly quiet: number; readonly signal: AbortSignal },
+  ): Promise<EventPage | undefined>;
+  /** One more looks on, until the function is called. Undefined where there are too many. */
+  join(): (() => void) | undefined;
+  readonly closed: boolean;
+  close(): void;
+}
+
+export interface FeedOptions {
+  readonly events: Pick<EventStore, 'since' | 'last'>;
+  readonly activity: Pick<ActivityStream, 'subscribe'>;
+}
+
+const MOST_EVENTS = 500;
+const MOST_BYTES = 1024 * 1024;
+const MOST_VIEWERS = 100;
+/** Pages that are kept, for those who are equally far. */
+const KEPT = 16;
+/** Milliseconds in which events are gathered. */
+const GATHER = 50;
+/** Milliseconds between two looks for what other processes have stored. */
+const LOOK = 300;
+
+/**
+ * The stored events for all who look on. Each reads on from its own number, at its own pace, so that nothing is kept for
+ * who is slow; those who are equally far are given the same bytes.
+ */
+export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
+  const pages = new Map<number, Promise<EventPage | undefined>>();
+  const waiting = new Set<() => void>();
+  let newest = 0;
+  let viewers = 0;
+  let closed = false;
+  let stopLooking: (() => void) | undefined;
+  let gathering: NodeJS.Timeout | undefined;
+
+  function wake(): void {
+    gathering = undefined;
+    const all = [...waiting];
+    waiting.clear();
+    for (const each of all) each();
+  }
+
+  function tell(seq: number): void {
+    if (seq <= newest) return;
+    newest = seq;
+    gathering ??= setTimeout(wake, GATHER);
+  }
+
+  function look(): () => void {
+    const unsubscribe = activity.subscribe('*', event => tell(event.seq));
+    let asked = false;
+    const timer = setInterval(() => {
+      if (asked) return;
+      asked = true;
+      events
+        .last()
+        .then(tell, () => {})
+        .finally(() => {
+          asked = false;
+        });
+    }, LOOK).unref();
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+  }
+
+  const load = async (after: number) => toPage(after, await events.since(after, { limit: MOST_EVENTS }));
+
+  function read(after: number): Promise<EventPage | undefined> {
+    const kept = pages.get(after);
+    if (kept) return kept;
+    const page = load(after);
+    pages.set(after, page);
+    const forget = () => pages.get(after) === page && pages.delete(after);
+    page.then(found => found ?? forget(), forget);
+    for (const oldest of pages.keys()) {
+      if (pages.size <= KEPT) break;
+      pages.delete(oldest);
+    }
+    return page;
+  }
+
+  /** What another one has asked for may be from before the news; and what is not there then was pruned. */
+  async function readNow(after: number): Promise<EventPage | undefined> {
+    const page = await read(after);
+    if (page || newest <= after) return page;
+    const last = newest;
+    return (await load(after)) ?? { last, bytes: encode(gapTo(last)) };
+  }
+
+  return {
+    last: () => events.last(),
+    async next(after, { quiet, signal }) {
+      const page = await readNow(after);
+      if (page || closed || signal.aborted) return page;
+      await new Promise<void>(resolve => {
+        const done = () => {
+          clearTimeout(timer);
+          waiting.delete(done);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        const timer = setTimeout(done, quiet).unref();
+        waiting.add(done);
+        signal.addEventListener('abort', done, { once: true });
+      });
+      return closed || signal.aborted ? undefined : readNow(after);
+    },
+    join() {
+      if (closed || viewers >= MOST_VIEWERS) return undefined;
+      if (viewers++ === 0) stopLooking = look();
+      let left = false;
+      return () => {
+        if (left) return;
+        left = true;
+        if (--viewers === 0) stopLooking?.();
+      };
+    },
+    get closed() {
+      return closed;
+    },
+    close() {
+      closed = true;
+      stopLooking?.();
+      clearTimeout(gathering);
+      wake();
+    },
+  };
+}
+
+/** As many as fit, as one message; before it, where some are missing, that they are. */
+function toPage(after: number, rows: readonly EventRow[]): EventPage | undefined {
+  const [first] = rows;
+  if (!first) return undefined;
+  const texts: string[] = [];
+  let bytes = 0;
+  let last = after;
+  for (const row of rows) {
+    if (bytes > MOST_BYTES) break;
+    const text = JSON.stringify(row);
+    texts.push(text);
+    bytes += text.length;
+    last = row.seq;
+  }
+  const gap = first.seq > after + 1 ? gapTo(first.seq - 1) : '';
+  return { last, bytes: encode(`${gap}id: ${last}\ndata: [${texts.join(',')}]\n\n`) };
+}
+
+export const gapTo = (seq: number): string => `event: gap\nid: ${seq}\ndata: []\n\n`;
+
+const encoder = new TextEncoder();
+export const encode = (text: string): Uint8Array => encoder.encode(text);

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { NamedJob } from '../gate/shell-services.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
+import type { JobList, JobState } from './api.ts';
+import { notFound, quoted } from './refusal.ts';
+
+export const listJobs = ({ jobs }: Toolgate): JobList => ({
+  jobs: jobs.list().flatMap(job => {
+    const said = job.follow()?.look();
+    return said ? [toState(job, said)] : [];
+  }),
+});
+
+type Said = ReturnType<NonNullable<ReturnType<NamedJob['follow']>>['look']>;
+
+function toState(job: NamedJob, { title, value }: Said): JobState {
+  const { sessionID, agent } = job.owner;
+  return {
+    id: idOf(job),
+    sessionID,
+    agent,
+    title: job.title,
+    running: value.running,
+    startedAt: job.begun,
+    output: value.output,
+    state: title,
+  };
+}
+
+/** Each agent counts its own: only with its session it is one among all. */
+const idOf = ({ id, owner }: NamedJob): string =>
+  `${id}-${createHash('sha256').update(`${owner.sessionID}\n${owner.callID}`).digest('hex').slice(0, 12)}`;
+
+export async function stopJob({ jobs }: Toolgate, id: string): Promise<JobState> {
+  const job = jobs.list().find(each => idOf(each) === id);
+  const followed = job?.follow();
+  if (!job || !followed) throw notFound(`job ${quoted(id)}`);
+  followed.stop();
+  return toState(job, await followed.done);
+}

@@ -1,0 +1,43 @@
+import type { Toolgate } from '../gate/toolgate.ts';
+import type { CallRequest } from '../pipeline/call.ts';
+import { newId } from '../tool/id.ts';
+import type { Outcome } from '../tool/outcome.ts';
+
+/** People at the console: their calls take the way of all calls, in a session of their own. */
+export interface People {
+  readonly sessionID: string;
+  /** `sure`: what would be asked was asked on the page already. */
+  call(call: CallRequest, who: { readonly by: string | undefined; readonly sure?: boolean }): Promise<Outcome>;
+}
+
+export function createPeople(gate: Toolgate): People {
+  const sessionID = `console-${newId()}`;
+  return {
+    sessionID,
+    call(call, { by, sure = false }) {
+      const agent = personOf(by);
+      return gate.execute(call, {
+        sessionID,
+        agent,
+        ...(sure
+          ? {
+              // So that the records have the person's name, and not that of some approver.
+              approver: async ({ id }) => {
+                await gate.approvals.answer(id, 'allow_once', agent);
+                return undefined;
+              },
+            }
+          : {}),
+      });
+    },
+  };
+}
+
+/** A name that records can show. */
+export function personOf(by: string | undefined): string {
+  const plain = (by ?? '')
+    .replace(/[^\p{L}\p{N} ._@'-]+/gu, '')
+    .trim()
+    .slice(0, 60);
+  return plain === '' ? 'console' : plain;
+}

@@ -2,6 +2,7 @@ import { chmodSync, copyFileSync, globSync, rmSync, writeFileSync } from 'node:f
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
+import { buildPage } from './build-page.ts';
 import { writeDeclarations } from './declarations.ts';
 import { MANIFEST_SCHEMA } from './manifest-schema.ts';
 import { relocateUrls } from './relocate-urls.ts';
@@ -25,8 +26,14 @@ const LIBRARY = {
   mcp: 'src/adapters/mcp/index.ts',
 };
 
-/** The command line, and the code of the thread that parses. */
-const PROGRAM = { cli: 'src/cli/main.ts', 'syntax-worker': 'src/syntax/worker.ts' };
+/** The command line, and the code of the threads that parse. */
+const PROGRAM = {
+  cli: 'src/cli/main.ts',
+  'syntax-worker': 'src/syntax/worker.ts',
+  'format-worker': 'src/packs/project/formatters/worker.ts',
+  'web-worker': 'src/packs/web/convert/worker.ts',
+  'browser-worker': 'src/sandbox/browser/worker.ts',
+};
 
 /** Packages with native or wasm parts are never bundled. All others are pure, and one file loads faster than many. */
 const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
@@ -35,7 +42,7 @@ const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];
 const SHARED = [/^zod(?:\/|$)/, /^@opentelemetry\//, /^@modelcontextprotocol\/(?:client|server)(?:\/|$)/];
 
 /** What only those have who use an adapter or a database for it. */
-const PEERS = [/^ai$/, /^@langchain\//, /^pg$/, /^pg-boss$/];
+const PEERS = [/^ai$/, /^@langchain\//, /^pg$/, /^pg-boss$/, /^playwright-core$/];
 
 interface BundleOptions {
   readonly external: readonly RegExp[];
@@ -74,6 +81,7 @@ const modules = [
   ...(await bundle(LIBRARY, { external: [...NATIVE, ...SHARED, ...PEERS] })),
   // Nobody reads the program or builds on it, and it starts sooner.
   ...(await bundle(PROGRAM, { external: [...NATIVE, ...PEERS], minify: true })),
+  ...((await buildPage({ force: true })) ?? []),
 ];
 writeFileSync(join(dist, 'THIRD-PARTY.txt'), thirdPartyNotices(modules));
 writeFileSync(join(dist, 'manifest.schema.json'), `${JSON.stringify(MANIFEST_SCHEMA, null, 2)}\n`);

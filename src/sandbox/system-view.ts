@@ -62,6 +62,12 @@ export function systemView(env: Readonly<Record<string, string | undefined>>, ro
     for (const part of toolchainParts(folder, { real, home })) if (!isCovered(part, mounts)) add(part);
     for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
   }
+  // What maven has fetched: without it there would be no build without a network. Passwords lie beside it, not in it.
+  const fetched = join(home, '.m2', 'repository');
+  if (realFolder(fetched) === fetched && !isBelow(root, fetched) && !isBelow(fetched, root)) {
+    add(fetched);
+    variables.M2_REPO = fetched;
+  }
   const shown = { mounts: [...mounts.values()] };
   for (const name of PLACES) {
     const place = env[name];

@@ -1,0 +1,53 @@
+import { posix } from 'node:path';
+import type { Formatter } from './detect-formatters.ts';
+
+/** Options with which each formatter writes the files that follow, and nothing else. */
+export const WRITING: Readonly<Record<Formatter, readonly string[]>> = {
+  biome: [
+    'format',
+    '--write',
+    '--no-errors-on-unmatched',
+    '--files-ignore-unknown=true',
+    '--reporter=github',
+    '--colors=off',
+  ],
+  prettier: ['--write', '--ignore-unknown', '--no-color', '--log-level=warn', '--'],
+  oxfmt: ['--no-error-on-unmatched-pattern'],
+  dprint: ['fmt', '--allow-no-files', '--'],
+  ruff: ['format', '--no-cache', '--force-exclude', '--'],
+  black: ['--quiet', '--force-exclude=^$', '--'],
+  gofmt: ['-w'],
+  rustfmt: ['--color=never'],
+};
+
+export interface Failure {
+  readonly path: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+/** How each of them says that a file could not be read; the groups are `path`, `line` and `message`. */
+const COMPLAINTS: readonly RegExp[] = [
+  /^\[error\] (?<path>[^:\n]+): (?<message>\w*Error: .*?)(?: \((?<line>\d+):\d+\))?$/gm,
+  /^::error title=parse,file=(?<path>[^,\n]+),line=(?<line>\d+),.*?::(?<message>.*)$/gm,
+  /^error: Failed to parse (?<path>[^:\n]+):(?<line>\d+):\d+: (?<message>.*)$/gm,
+  /^error: cannot format (?<path>[^:\n]+): (?<message>Cannot parse[^:]*: (?<line>\d+):\d+: .*)$/gm,
+  /^(?<path>[^\s:]+\.go):(?<line>\d+):\d+: (?<message>.*)$/gm,
+  /^error(?:\[\w+\])?: (?<message>.*)\n +--> (?<path>[^:\n]+):(?<line>\d+):\d+$/gm,
+  /^Error formatting (?<path>[^\n]+?)\. Message: (?<message>[^\n]*?)(?: at \S*:(?<line>\d+):\d+)?$/gm,
+];
+
+/** Paths are made workspace-relative; a file is said once. */
+export function parseComplaints(said: string, { root, folder }: { root: string; folder: string }): readonly Failure[] {
+  const found = new Map<string, Failure>();
+  for (const pattern of COMPLAINTS) {
+    for (const { groups } of said.matchAll(pattern)) {
+      const { path = '', line, message = '' } = groups ?? {};
+      const absolute = posix.resolve(root, folder, path.replace(/^file:\/\//, ''));
+      const relative = posix.relative(root, absolute);
+      if (!found.has(relative))
+        found.set(relative, { path: relative, ...(line ? { line: Number(line) } : {}), message: message.trim() });
+    }
+  }
+  return [...found.values()];
+}

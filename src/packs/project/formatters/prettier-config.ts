@@ -1,0 +1,178 @@
+import { posix } from 'node:path';
+import ignore from 'ignore';
+import { type ParseError, parse as parseJsonc } from 'jsonc-parser';
+import picomatch from 'picomatch';
+import type { Files } from '../../../tool/files.ts';
+import { foldersUp, namesThere, readProjectFile, withEnds } from '../read-project-file.ts';
+
+/** Options of prettier that are plain values. */
+export type PrettierOptions = Readonly<Record<string, string | number | boolean>>;
+
+export interface PrettierConfig {
+  /** Undefined where the file is not to be formatted. */
+  readonly optionsFor: (path: string) => PrettierOptions;
+  readonly isIgnored: (path: string) => boolean;
+  /** What could not be taken over. */
+  readonly notes: readonly string[];
+}
+
+export const PRETTIER_DATA = ['.prettierrc', ...withEnds('.prettierrc', '.json .yaml .yml')];
+export const PRETTIER_CODE = [
+  ...withEnds('.prettierrc', '.js .mjs .cjs .ts .mts .cts .json5 .toml'),
+  ...withEnds('prettier.config', '.js .mjs .cjs .ts .mts .cts'),
+];
+
+/** Read as data, never run: what a config says in code is not known here. */
+export async function readPrettierConfig(files: Files, folder: string): Promise<PrettierConfig> {
+  const notes: string[] = [];
+  const own = await readOwn(files, folder, notes);
+  const editor = await readEditorConfig(files, folder);
+  const rules = await Promise.all(foldersUp(folder).map(each => readProjectFile(files, `${each}/.prettierignore`)));
+  const ignored = foldersUp(folder).flatMap((each, at) => {
+    const text = rules[at];
+    return text === undefined ? [] : [{ folder: each, rule: ignore().add(text) }];
+  });
+  return {
+    notes,
+    optionsFor: path => ({ ...editor(path), ...own(path) }),
+    isIgnored: path =>
+      ignored.some(({ folder: base, rule }) => {
+        const within = posix.relative(base, path);
+        return !within.startsWith('..') && rule.ignores(within);
+      }),
+  };
+}
+
+type OptionsFor = (path: string) => PrettierOptions;
+
+async function readOwn(files: Files, folder: string, notes: string[]): Promise<OptionsFor> {
+  for (const each of foldersUp(folder)) {
+    for (const name of PRETTIER_DATA) {
+      const text = await readProjectFile(files, `${each}/${name}`);
+      if (text !== undefined) return optionsOf(parseData(text, posix.join(each, name), notes), each, notes);
+    }
+    const manifest = await readProjectFile(files, `${each}/package.json`);
+    const inManifest = manifest && (parseJsonc(manifest) as { prettier?: unknown } | undefined)?.prettier;
+    if (inManifest) return optionsOf(inManifest, each, notes);
+    const [code] = await namesThere(files, each, PRETTIER_CODE);
+    if (code !== undefined) {
+      notes.push(`${posix.join(each, code)} is not read, for it is code; prettier's own style was used.`);
+      return () => ({});
+    }
+  }
+  return () => ({});
+}
+
+function parseData(text: string, name: string, notes: string[]): unknown {
+  const errors: ParseError[] = [];
+  if (text.trimStart().startsWith('{')) {
+    const json: unknown = parseJsonc(text, errors, { allowTrailingComma: true });
+    if (errors.length === 0) return json;
+  } else {
+    const flat = parseFlatYaml(text);
+    if (flat) return flat;
+  }
+  notes.push(`${name} could not be understood; prettier's own style was used.`);
+  return {};
+}
+
+/** `key: value`, a line each; anything deeper is not understood. */
+function parseFlatYaml(text: string): Record<string, unknown> | undefined {
+  const found: Record<string, unknown> = {};
+  for (const line of text.split('\n')) {
+    if (/^\s*(?:#.*)?$|^---\s*$/.test(line)) continue;
+    const [, key, value] = /^(\w+):\s*(?:"([^"]*)"|'([^']*)'|([^\s#]+))\s*(?:#.*)?$/.exec(line)
+      ? [line, ...keyAndValue(line)]
+      : [];
+    if (key === undefined) return undefined;
+    found[key] = value;
+  }
+  return found;
+}
+
+function keyAndValue(line: string): readonly [string, unknown] {
+  const at = line.indexOf(':');
+  const raw = line
+    .slice(at + 1)
+    .replace(/\s#.*$/, '')
+    .trim();
+  const quoted = /^(["'])(.*)\1$/.exec(raw);
+  if (quoted) return [line.slice(0, at), quoted[2]];
+  if (raw === 'true' || raw === 'false') return [line.slice(0, at), raw === 'true'];
+  return [line.slice(0, at), /^\d+$/.test(raw) ? Number(raw) : raw];
+}
+
+function optionsOf(config: unknown, folder: string, notes: string[]): OptionsFor {
+  if (typeof config !== 'object' || config === null) {
+    notes.push('The config of prettier names a package, which is not run; its own style was used.');
+    return () => ({});
+  }
+  const { overrides, plugins, ...plain } = config as Record<string, unknown>;
+  if (plugins !== undefined) notes.push('Plugins of prettier that the project names are not run.');
+  const some = (Array.isArray(overrides) ? overrides : []).map(overrideOf);
+  return path => {
+    const within = posix.relative(folder, path);
+    const matching = some.filter(({ matches }) => matches(within)).map(({ options }) => options);
+    return Object.assign({}, plainOf(plain), ...matching) as PrettierOptions;
+  };
+}
+
+function overrideOf(override: unknown): { matches: (path: string) => boolean; options: PrettierOptions } {
+  const { files = [], excludeFiles = [], options = {} } = (override ?? {}) as Record<string, unknown>;
+  const globs = (value: unknown) => [value].flat().filter(each => typeof each === 'string');
+  const match = (list: readonly string[], path: string) =>
+    list.some(glob => picomatch.isMatch(path, glob, { dot: true, matchBase: !glob.includes('/') } as never));
+  return {
+    matches: path => match(globs(files), path) && !match(globs(excludeFiles), path),
+    options: plainOf(options as Record<string, unknown>),
+  };
+}
+
+const plainOf = (options: Record<string, unknown>): PrettierOptions =>
+  Object.fromEntries(
+    Object.entries(options).filter(
+      (entry): entry is [string, string | number | boolean] =>
+        /^(?:string|number|boolean)$/.test(typeof entry[1]) && !/^(?:parser|filepath|plugins|\$schema)$/.test(entry[0]),
+    ),
+  );
+
+/** Sections of the .editorconfig files from here to the one that says it is the root. */
+async function readEditorConfig(files: Files, folder: string): Promise<OptionsFor> {
+  const sections: { base: string; glob: string; values: Record<string, string> }[] = [];
+  for (const each of foldersUp(folder)) {
+    const text = await readProjectFile(files, `${each}/.editorconfig`);
+    if (text === undefined) continue;
+    let values: Record<string, string> = {};
+    const own: typeof sections = [];
+    for (const line of text.split('\n')) {
+      const glob = /^\s*\[(.+)\]\s*$/.exec(line)?.[1];
+      const [, key, value] = /^\s*([\w-]+)\s*=\s*(.*?)\s*$/.exec(line) ?? [];
+      if (glob !== undefined) {
+        values = {};
+        own.push({ base: each, glob, values });
+      } else if (key !== undefined) values[key.toLowerCase()] = (value ?? '').toLowerCase();
+    }
+    sections.unshift(...own);
+    if (/^\s*root\s*=\s*true/im.test(text)) break;
+  }
+  return path => {
+    const values: Record<string, string> = {};
+    for (const { base, glob, values: more } of sections) {
+      const within = posix.relative(base, path);
+      const name = glob.includes('/') ? within : posix.basename(path);
+      if (picomatch.isMatch(name, glob.replace(/^\//, ''), { dot: true })) Object.assign(values, more);
+    }
+    return fromEditor(values);
+  };
+}
+
+function fromEditor(values: Readonly<Record<string, string>>): PrettierOptions {
+  const size = Number(values.indent_size ?? values.tab_width);
+  const width = Number(values.max_line_length);
+  return {
+    ...(values.indent_style === undefined ? {} : { useTabs: values.indent_style === 'tab' }),
+    ...(size > 0 ? { tabWidth: size } : {}),
+    ...(width > 0 ? { printWidth: width } : {}),
+    ...(/^(?:lf|crlf|cr)$/.test(values.end_of_line ?? '') ? { endOfLine: values.end_of_line as string } : {}),
+  };
+}

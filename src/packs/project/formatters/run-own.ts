@@ -1,0 +1,108 @@
+import { posix } from 'node:path';
+import type { Context } from '../../../tool/context.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { newId } from '../../../tool/id.ts';
+import { runCommand } from '../../shell/run-command.ts';
+import type { ShellServices } from '../../shell/services.ts';
+import { readProjectFile } from '../read-project-file.ts';
+import { type Failure, parseComplaints, WRITING } from './commands.ts';
+import type { Chosen } from './detect-formatters.ts';
+import { FORMAT_DRIVER } from './format-driver.ts';
+
+/** Where the sandbox shows the driver. */
+const PROGRAM = '/run/toolgate/program';
+/** A command line has an end. */
+const MOST_LETTERS = 100_000;
+
+export interface Group extends Chosen {
+  readonly paths: readonly string[];
+}
+
+export interface OwnResult {
+  /** What the files hold now, where that is something else than before. */
+  readonly formatted: ReadonlyMap<string, Uint8Array>;
+  readonly failed: readonly Failure[];
+  /** Groups whose program is not there. */
+  readonly missing: readonly Group[];
+}
+
+/** Runs the formatters of a project on a layer, takes over what became of the files that were meant, and nothing else. */
+export async function runOwn(
+  services: ShellServices,
+  ctx: Context,
+  { groups, time }: { groups: readonly Group[]; time: number },
+): Promise<OwnResult> {
+  const before = new Map<string, Buffer>();
+  for (const path of groups.flatMap(({ paths }) => paths))
+    before.set(path, Buffer.from((await ctx.files.read(path)).bytes));
+  const mark = `=${newId()}=`;
+  const parts = groups.flatMap(inParts);
+  const words: string[] = [];
+  for (const part of parts) words.push(...(await wordsOf(part, ctx)));
+  const argv = ['bash', PROGRAM, mark, ...words];
+  const ran = await runCommand(services, ctx, { argv, program: FORMAT_DRIVER, cwd: '.', time });
+  if (ran.ended.stopped) {
+    ran.drop();
+    const why =
+      ran.ended.stopped === 'time' ? `was not done after ${time / 1000} s` : `was stopped (${ran.ended.stopped})`;
+    throw new ToolError('TIMEOUT', `The formatter ${why}. Nothing was changed.`, {
+      suggestion: 'Give fewer paths, or a longer timeout.',
+    });
+  }
+  const formatted = new Map<string, Uint8Array>();
+  for (const [path, bytes] of before) {
+    const now = (await ctx.files.stat(path)) && (await ctx.files.read(path)).bytes;
+    if (now && !bytes.equals(now)) formatted.set(path, now);
+  }
+  ran.drop();
+  const said = ran.output.split(`${mark} `).slice(1);
+  const missing = groups.filter(({ formatter }) => said.some(part => part.startsWith(`missing ${formatter}`)));
+  const failed = groups.flatMap(group => failuresOf(group, { said, root: ctx.files.root }));
+  return { formatted, failed, missing };
+}
+
+/** So many files at once as a command line takes. */
+function inParts(group: Group): readonly Group[] {
+  const parts: Group[] = [];
+  let paths: string[] = [];
+  let letters = 0;
+  for (const path of group.paths) {
+    if (letters + path.length > MOST_LETTERS) {
+      parts.push({ ...group, paths });
+      [paths, letters] = [[], 0];
+    }
+    paths.push(path);
+    letters += path.length + 200;
+  }
+  return [...parts, { ...group, paths }];
+}
+
+/** Paths are absolute, so that none is taken for an option. */
+async function wordsOf({ formatter, folder, paths }: Group, { files }: Context): Promise<readonly string[]> {
+  const options = [...WRITING[formatter]];
+  if (formatter === 'rustfmt') options.push('--edition', await editionOf(files, folder));
+  const words = [...options, ...paths.map(path => posix.join(files.root, path))];
+  return [formatter, posix.join(files.root, folder), String(words.length), ...words];
+}
+
+async function editionOf(files: Context['files'], folder: string): Promise<string> {
+  for (let each = folder; ; each = posix.dirname(each)) {
+    const text = await readProjectFile(files, `${each}/Cargo.toml`);
+    const edition = text && /^edition\s*=\s*"(\d{4})"/m.exec(text)?.[1];
+    if (edition) return edition;
+    if (each === '.') return '2021';
+  }
+}
+
+/** What a formatter complains of; where nothing of it is understood though it failed, the end of what it said. */
+function failuresOf(group: Group, { said, root }: { said: readonly string[]; root: string }): readonly Failure[] {
+  return said.flatMap((part, at) => {
+    if (!part.startsWith(`${group.formatter}\n`)) return [];
+    const text = part.slice(group.formatter.length + 1);
+    const ended = /^ended (\d+)/.exec(said[at + 1] ?? '')?.[1];
+    const found = parseComplaints(text, { root, folder: group.folder });
+    if (found.length > 0 || ended === undefined || ended === '0') return found;
+    const tail = text.trim().split('\n').slice(-5).join('\n');
+    return [{ path: group.folder, message: `${group.formatter} ended with exit code ${ended}: ${tail}` }];
+  });
+}

@@ -1,0 +1,85 @@
+import { posix } from 'node:path';
+import type { Files } from '../../../tool/files.ts';
+import { foldersUp, readProjectFile } from '../read-project-file.ts';
+import { type Found, isPython } from './detect-installer.ts';
+
+export interface Registries {
+  readonly hosts: readonly string[];
+  /** Files of the project that name another registry than the usual one. */
+  readonly named: readonly string[];
+  /** Addresses for pip, which reads none from the project by itself. */
+  readonly indexes: readonly string[];
+  /** Files of the project that were looked at, for they may hold more than addresses. */
+  readonly read: readonly string[];
+}
+
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  npm: ['registry.npmjs.org'],
+  pnpm: ['registry.npmjs.org'],
+  bun: ['registry.npmjs.org'],
+  yarn: ['registry.yarnpkg.com', 'registry.npmjs.org'],
+  python: ['pypi.org', 'files.pythonhosted.org'],
+};
+
+/** Where the project's own config has packages come from; only hosts are told, for the rest may hold a token. */
+export async function findRegistries(files: Files, { manager, folder }: Found): Promise<Registries> {
+  const sources = isPython(manager) ? PYTHON : JAVASCRIPT;
+  const hosts = new Set<string>();
+  const named: string[] = [];
+  const indexes: string[] = [];
+  const read = new Set<string>();
+  let replaced = false;
+  for (const each of foldersUp(folder)) {
+    for (const { name, pattern, replaces } of sources) {
+      const text = await readProjectFile(files, `${each}/${name}`);
+      if (text !== undefined) read.add(posix.join(each, name));
+      for (const [, address = ''] of text?.matchAll(pattern) ?? []) {
+        const host = hostOf(address);
+        if (host === undefined) continue;
+        hosts.add(host);
+        named.push(name);
+        replaced ||= replaces;
+        if (name.endsWith('.txt')) indexes.push(address);
+      }
+    }
+  }
+  const usual = USUAL[isPython(manager) ? 'python' : manager] ?? [];
+  if (!replaced) for (const host of usual) hosts.add(host);
+  return { hosts: [...hosts], named: [...new Set(named)], indexes, read: [...read] };
+}
+
+interface Source {
+  readonly name: string;
+  readonly pattern: RegExp;
+  /** It stands for the usual one, and not beside it. */
+  readonly replaces: boolean;
+}
+
+const JAVASCRIPT: readonly Source[] = [
+  { name: '.npmrc', pattern: /^\s*registry\s*=\s*["']?([^\s"']+)/gm, replaces: true },
+  { name: '.npmrc', pattern: /^\s*@[^\s:]+:registry\s*=\s*["']?([^\s"']+)/gm, replaces: false },
+  { name: '.yarnrc', pattern: /^\s*registry\s+"?([^\s"]+)/gm, replaces: true },
+  { name: '.yarnrc.yml', pattern: /^npmRegistryServer:\s*["']?([^\s"']+)/gm, replaces: true },
+  { name: '.yarnrc.yml', pattern: /^\s+npmRegistryServer:\s*["']?([^\s"']+)/gm, replaces: false },
+  { name: 'bunfig.toml', pattern: /^\s*registry\s*=\s*["']([^"']+)/gm, replaces: true },
+];
+
+const PYTHON: readonly Source[] = [
+  { name: 'requirements.txt', pattern: /^\s*(?:-i|--index-url)[\s=]+(\S+)/gm, replaces: true },
+  { name: 'requirements.txt', pattern: /^\s*--extra-index-url[\s=]+(\S+)/gm, replaces: false },
+  { name: 'pyproject.toml', pattern: /^\s*(?:index-url|default-index)\s*=\s*["']([^"']+)/gm, replaces: true },
+  {
+    name: 'pyproject.toml',
+    pattern: /^\[\[tool\.(?:uv\.index|poetry\.source)\]\][^[]*?^url\s*=\s*["']([^"']+)/gm,
+    replaces: false,
+  },
+];
+
+function hostOf(address: string): string | undefined {
+  try {
+    const { protocol, hostname } = new URL(address);
+    return protocol === 'https:' || protocol === 'http:' ? hostname.replace(/^\[|\]$/g, '') : undefined;
+  } catch {
+    return undefined;
+  }
+}

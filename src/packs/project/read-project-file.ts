@@ -1,0 +1,67 @@
+import type { Files } from '../../tool/files.ts';
+
+const LARGEST = 2 * 1024 * 1024;
+
+/** A small text of the project; undefined where it is not there, hidden or too large. */
+export async function readProjectFile(files: Files, path: string): Promise<string | undefined> {
+  try {
+    const stat = await files.stat(path);
+    if (stat?.kind !== 'file') return undefined;
+    return Buffer.from((await files.read(path, { maxBytes: LARGEST })).bytes).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+export interface PackageJson {
+  readonly scripts: Readonly<Record<string, string>>;
+  /** Names of all packages that it depends on, in whichever way. */
+  readonly dependencies: ReadonlySet<string>;
+  readonly packageManager?: string;
+  readonly has: (key: string) => boolean;
+}
+
+/** What of a package.json is of interest; broken ones are as good as none. */
+export async function readPackageJson(files: Files, folder: string): Promise<PackageJson | undefined> {
+  const text = await readProjectFile(files, `${folder}/package.json`);
+  try {
+    const json = JSON.parse(text ?? '') as Record<string, unknown>;
+    const names = ['dependencies', 'devDependencies', 'peerDependencies', 'optionalDependencies'].flatMap(key =>
+      Object.keys(recordOf(json[key])),
+    );
+    return {
+      scripts: recordOf(json.scripts),
+      dependencies: new Set(names),
+      ...(typeof json.packageManager === 'string' ? { packageManager: json.packageManager } : {}),
+      has: key => Object.hasOwn(json, key),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+const recordOf = (value: unknown): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(typeof value === 'object' && value !== null ? value : {}).filter(
+      (entry): entry is [string, string] => typeof entry[1] === 'string',
+    ),
+  );
+
+/** The folder and those above it, up to the workspace's own, all workspace-relative. */
+export function foldersUp(folder: string): readonly string[] {
+  const parts = folder === '.' ? [] : folder.split('/');
+  return [...parts.map((_, at) => parts.slice(0, parts.length - at).join('/')), '.'];
+}
+
+/**
+ * Which of some names are in a folder. They are looked for one by one: to list the folder would be to see all of it,
+ * private files too.
+ */
+export async function namesThere(files: Files, folder: string, names: readonly string[]): Promise<ReadonlySet<string>> {
+  const there = new Set<string>();
+  for (const name of names) if (await files.stat(`${folder}/${name}`).catch(() => undefined)) there.add(name);
+  return there;
+}
+
+/** `name` with each of some ends. */
+export const withEnds = (name: string, ends: string): readonly string[] => ends.split(' ').map(end => `${name}${end}`);

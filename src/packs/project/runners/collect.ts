@@ -1,0 +1,118 @@
+import { posix } from 'node:path';
+import type { Status, TestEvent, TestName } from './events.ts';
+
+export interface Failed {
+  readonly name: string;
+  /** Workspace-relative. */
+  readonly file?: string;
+  readonly line?: number;
+  readonly message: string;
+}
+
+export interface Collected {
+  readonly passed: number;
+  readonly skipped: number;
+  readonly failures: readonly Failed[];
+  readonly crashed: readonly Failed[];
+  /** Programs that were not found. */
+  readonly missing: readonly string[];
+}
+
+export interface Where {
+  /** Absolute root of the workspace. */
+  readonly root: string;
+  /** Workspace-relative folder that the runner ran in. */
+  readonly folder: string;
+  /** Whether a workspace-relative path is there. */
+  readonly exists: (path: string) => boolean;
+  /** Why tests that had begun did not end. */
+  readonly stopped: string;
+}
+
+interface Seen extends TestName {
+  status?: Status | 'crashed' | 'parent';
+  message?: string;
+}
+
+/** Puts events together: one end for each test, the first that a run came to; what has no end has crashed. */
+export function collect(events: readonly TestEvent[], where: Where): Collected {
+  const tests = new Map<string, Seen>();
+  const broken: Failed[] = [];
+  const strays: Failed[] = [];
+  const missing: string[] = [];
+  const over = new Map<string, Pick<Seen, 'status' | 'message'>>();
+  for (const event of events) {
+    if (event.t === 'missing') missing.push(event.program);
+    else if (event.t === 'broken' && !isExplained(event, events))
+      broken.push(failedOf({ ...event, name: baseOf(event.file) }, where));
+    else if (event.t === 'stray') strays.push(failedOf({ ...event, name: 'outside of tests' }, where));
+    else if (event.t === 'start' && !tests.has(event.id)) tests.set(event.id, { ...event });
+    else if (event.t === 'over')
+      over.set(event.id, { status: event.status, ...(event.message ? { message: event.message } : {}) });
+    else if (event.t === 'end' || event.t === 'crash') end(tests, event);
+  }
+  const all = [...tests.values()];
+  for (const test of all) if (test.status === undefined) Object.assign(test, over.get(test.id));
+  const of = (status: Seen['status']) => all.filter(test => test.status === status);
+  const lost = all.filter(({ status }) => status === undefined).map(test => ({ ...test, message: where.stopped }));
+  const crashed = [...of('crashed'), ...lost].map(test => failedOf(test, where));
+  // A file that died is said once: by the test that did it, when that is known.
+  const known = new Set(crashed.map(({ file }) => file));
+  const files = broken.filter((one, at) => !known.has(one.file) && at === broken.findIndex(other => same(one, other)));
+  return {
+    passed: of('passed').length,
+    skipped: of('skipped').length,
+    failures: of('failed').map(test => failedOf(test, where)),
+    crashed: [...crashed, ...files, ...strays],
+    missing,
+  };
+}
+
+/** node:test ends a file with an error when tests of it failed: that is no news. */
+const isExplained = (event: TestEvent, events: readonly TestEvent[]): boolean =>
+  'failedTests' in event &&
+  event.failedTests === true &&
+  events.some(other => other.t === 'end' && other.status === 'failed' && 'file' in event && other.file === event.file);
+
+function end(tests: Map<string, Seen>, event: Extract<TestEvent, { t: 'end' | 'crash' }>): void {
+  const before = tests.get(event.id);
+  if (event.t === 'crash') {
+    if (before && before.status === undefined) Object.assign(before, { status: 'crashed', message: event.message });
+    return;
+  }
+  // A test that has passed may still fail, while it is torn down.
+  if (before?.status !== undefined && !(before.status === 'passed' && event.status === 'failed')) return;
+  const status = 'parent' in event ? 'parent' : event.crash ? 'crashed' : event.status;
+  tests.set(event.id, { ...event, status });
+}
+
+const same = (a: Failed, b: Failed): boolean => a.file === b.file && a.line === b.line && a.message === b.message;
+
+const baseOf = (file: string): string => posix.basename(file);
+
+interface Raw {
+  readonly name: string;
+  readonly file?: string | undefined;
+  readonly line?: number | undefined | null;
+  readonly message?: string | undefined;
+}
+
+function failedOf({ name, file, line, message }: Raw, where: Where): Failed {
+  const place = file ? relativeTo(file, where) : undefined;
+  return {
+    name,
+    ...(place === undefined ? {} : { file: place }),
+    ...(typeof line === 'number' ? { line } : {}),
+    message: message?.trim() || 'no message',
+  };
+}
+
+/** Runners say absolute paths, or ones relative to where they ran or to a folder above. */
+function relativeTo(file: string, { root, folder, exists }: Where): string {
+  const plain = file.replace(/^file:\/\//, '');
+  if (plain.startsWith('/')) return plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain;
+  for (let above = folder; ; above = posix.dirname(above)) {
+    const path = posix.join(above, plain);
+    if (exists(path) || above === '.') return exists(path) ? path : posix.join(folder, plain);
+  }
+}

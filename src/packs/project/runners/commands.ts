@@ -1,0 +1,160 @@
+import { posix } from 'node:path';
+import type { Files } from '../../../tool/files.ts';
+import { readProjectFile } from '../read-project-file.ts';
+import { CARGO_DRIVER } from './cargo-driver.ts';
+import type { Detected } from './detect-runner.ts';
+import { parseEvents, type TestEvent } from './events.ts';
+import { GO_DRIVER } from './go-driver.ts';
+import { JAVASCRIPT_DRIVER, type Spec } from './javascript-driver.ts';
+import { MAVEN_DRIVER } from './maven-driver.ts';
+import { parseCargo } from './parse-cargo.ts';
+import { parseGo } from './parse-go.ts';
+import { parseMaven } from './parse-maven.ts';
+import { PYTEST_DRIVER } from './pytest-driver.ts';
+
+/** Where the sandbox shows the driver. */
+const PROGRAM = '/run/toolgate/program';
+
+export interface Wanted {
+  readonly files: Files;
+  readonly found: Detected;
+  /** Absolute path of the report, and a mark for its parts; nobody can know them beforehand. */
+  readonly report: string;
+  readonly mark: string;
+  /** Workspace-relative files and folders; none means all. */
+  readonly paths: readonly string[];
+  readonly name: string | undefined;
+  /** No host can be reached. */
+  readonly offline: boolean;
+}
+
+export interface TestCommand {
+  readonly argv: readonly string[];
+  readonly program: string;
+  /** As a person would type it. */
+  readonly said: string;
+  readonly parse: (report: string) => readonly TestEvent[];
+}
+
+/** The program that runs the tests, its arguments each a word of its own: nothing of them is read by a shell. */
+export async function testCommand(wanted: Wanted): Promise<TestCommand> {
+  const { runner } = wanted.found;
+  if (runner === 'vitest' || runner === 'jest' || runner === 'node') return javascript(wanted, runner);
+  if (runner === 'pytest') return pytest(wanted);
+  if (runner === 'go') return go(wanted);
+  return runner === 'cargo' ? cargo(wanted) : maven(wanted);
+}
+
+const absolute = ({ files, paths }: Wanted): readonly string[] => paths.map(path => posix.join(files.root, path));
+
+function javascript(wanted: Wanted, runner: Spec['runner']): TestCommand {
+  const { found, name, report, paths } = wanted;
+  const script = optionsOf(found.test, runner);
+  const spec: Spec = { runner, report, files: absolute(wanted), ...(name === undefined ? {} : { name }), ...script };
+  const own = { vitest: 'vitest run', jest: 'jest', node: 'node --test' }[runner];
+  return {
+    argv: ['node', PROGRAM, JSON.stringify(spec)],
+    program: JAVASCRIPT_DRIVER,
+    said: say(own, paths, name && `-t ${JSON.stringify(name)}`),
+    parse: parseEvents,
+  };
+}
+
+/** Options for Node in a test script, and for node:test the files that it names. */
+function optionsOf(script: string, runner: Spec['runner']): Pick<Spec, 'nodeOptions' | 'globs'> {
+  const words = (script.match(/"[^"]*"|'[^']*'|\S+/g) ?? []).map(word => word.replace(/^(["'])(.*)\1$/, '$2'));
+  const nodeOptions: string[] = [];
+  const globs: string[] = [];
+  let after = false;
+  for (let at = 0; at < words.length; at++) {
+    const word = words[at] as string;
+    if (/^(?:&&|\|\||;|\|)$/.test(word)) after = false;
+    const bare = word.replace(/^NODE_OPTIONS=["']?/, '').replace(/["']$/, '');
+    if (word === '--test') after = true;
+    else if (/^(?:--import|--require|-r|--loader|--experimental-loader)$/.test(bare))
+      nodeOptions.push(bare, words[++at] ?? '');
+    else if (
+      /^--(?:import=|require=|loader=|experimental-(?!test)|no-warnings|enable-source-maps|conditions=)/.test(bare)
+    )
+      nodeOptions.push(bare);
+    else if (after && runner === 'node' && !word.startsWith('-') && !/[$`<>&|;]/.test(word)) globs.push(word);
+  }
+  if (runner === 'node' && /(?:^|\s)tsx\s/.test(script)) nodeOptions.push('--import', 'tsx');
+  return { nodeOptions, globs };
+}
+
+function pytest(wanted: Wanted): TestCommand {
+  const { files, report, name, paths } = wanted;
+  const spec = { root: files.root, report, files: absolute(wanted), ...(name === undefined ? {} : { name }) };
+  return {
+    argv: ['python3', PROGRAM, JSON.stringify(spec)],
+    program: PYTEST_DRIVER,
+    said: say('pytest', paths, name && `-k ${JSON.stringify(name)}`),
+    parse: parseEvents,
+  };
+}
+
+async function go({ files, found, report, name, paths }: Wanted): Promise<TestCommand> {
+  const module = /^module\s+"?([^\s"]+)/m.exec((await readProjectFile(files, `${found.folder}/go.mod`)) ?? '')?.[1];
+  const place = (importPath: string) =>
+    importPath === module || module === undefined
+      ? '.'
+      : importPath.startsWith(`${module}/`)
+        ? importPath.slice(module.length + 1)
+        : importPath;
+  const packages = new Set<string>();
+  for (const path of paths) {
+    const within = posix.relative(found.folder, path) || '.';
+    const isFile = within.endsWith('.go');
+    packages.add(isFile ? `./${posix.dirname(within)}` : `./${within}/...`);
+  }
+  const chosen = packages.size > 0 ? [...packages] : ['./...'];
+  const pattern = (name ?? '')
+    .split(' > ')
+    .join('/')
+    .split('/')
+    .map(part => part.replaceAll(' ', '_').replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+    .join('/');
+  return {
+    argv: ['bash', PROGRAM, report, pattern, ...chosen],
+    program: GO_DRIVER,
+    said: ['go test', ...(name === undefined ? [] : [`-run ${JSON.stringify(pattern)}`]), ...chosen].join(' '),
+    parse: text => parseGo(text, place),
+  };
+}
+
+function cargo({ report, mark, name, paths, offline }: Wanted): TestCommand {
+  const own = paths.map(path => /^(?:.*\/)?tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1]);
+  const targets = own.every(each => each !== undefined) ? (own as string[]) : [];
+  const asked = name?.replaceAll(' > ', '::') ?? '';
+  return {
+    argv: ['bash', PROGRAM, report, mark, asked, offline ? '--offline' : '', ...targets],
+    program: CARGO_DRIVER,
+    said: say(['cargo test', ...targets.map(each => `--test ${each}`)].join(' '), [], name && JSON.stringify(asked)),
+    parse: text => parseCargo(text, mark),
+  };
+}
+
+function maven({ report, mark, name, paths, offline }: Wanted): TestCommand {
+  const classes = paths
+    .filter(path => /\.(?:java|kt)$/.test(path))
+    .map(path => posix.basename(path).replace(/\.\w+$/, ''));
+  const asked = name?.replace(/ > /, '#').replace(/[^\p{L}\p{N}_$.#*-]/gu, '*');
+  const wanted =
+    asked === undefined
+      ? classes.join(',')
+      : asked.includes('#')
+        ? asked
+        : classes.length > 0
+          ? classes.map(each => `${each}#*${asked}*`).join(',')
+          : `*${asked}*,*#*${asked}*`;
+  return {
+    argv: ['bash', PROGRAM, report, mark, offline ? '-o' : '', wanted],
+    program: MAVEN_DRIVER,
+    said: ['mvn test', ...(wanted === '' ? [] : [`-Dtest=${JSON.stringify(wanted)}`])].join(' '),
+    parse: text => parseMaven(text, mark),
+  };
+}
+
+const say = (program: string, paths: readonly string[], filter: string | undefined | ''): string =>
+  [program, ...(filter ? [filter] : []), ...paths.slice(0, 5), ...(paths.length > 5 ? ['…'] : [])].join(' ');

@@ -1,0 +1,148 @@
+import { posix } from 'node:path';
+import type { Files } from '../../../tool/files.ts';
+import {
+  foldersUp,
+  namesThere,
+  type PackageJson,
+  readPackageJson,
+  readProjectFile,
+  withEnds,
+} from '../read-project-file.ts';
+
+export const RUNNERS = ['vitest', 'jest', 'node', 'pytest', 'go', 'cargo', 'maven'] as const;
+export type Runner = (typeof RUNNERS)[number];
+
+export interface Evidence {
+  readonly runner: Runner;
+  /** The stronger, the more it counts. */
+  readonly weight: number;
+  readonly why: string;
+}
+
+export interface Detected extends Evidence {
+  /** Workspace-relative. */
+  readonly folder: string;
+  /** The others that the same folder could have meant. */
+  readonly others: readonly Evidence[];
+  readonly test: string;
+}
+
+const EXTENSIONS: Readonly<Record<string, readonly Runner[]>> = {
+  '.py': ['pytest'],
+  '.go': ['go'],
+  '.rs': ['cargo'],
+  '.java': ['maven'],
+  '.kt': ['maven'],
+};
+
+/** Looks in a folder and then in those above it; the first one with a sign of tests counts. */
+export async function detectRunner(
+  files: Files,
+  { folder, file, runner }: { folder: string; file?: string; runner?: Runner },
+): Promise<Detected | undefined> {
+  const possible = file === undefined ? undefined : (EXTENSIONS[posix.extname(file)] ?? RUNNERS.slice(0, 3));
+  for (const each of foldersUp(folder)) {
+    const found = (await evidenceIn(files, each)).filter(
+      one => (runner === undefined || one.runner === runner) && (possible?.includes(one.runner) ?? true),
+    );
+    const [best, ...others] = found.sort((a, b) => b.weight - a.weight);
+    if (!best) continue;
+    const test = (await readPackageJson(files, each))?.scripts.test ?? '';
+    return { ...best, folder: each, others: others.filter(one => one.runner !== best.runner), test };
+  }
+  return undefined;
+}
+
+/** All signs of tests in one folder. */
+export async function evidenceIn(files: Files, folder: string): Promise<Evidence[]> {
+  const names = await namesThere(files, folder, KNOWN);
+  const manifest = names.has('package.json') ? await readPackageJson(files, folder) : undefined;
+  return [
+    ...(manifest ? fromManifest(manifest) : []),
+    ...fromNames(names),
+    ...(await fromPython(files, folder, names)),
+    ...(await fromNodeTests(files, folder, manifest)),
+  ];
+}
+
+const SCRIPTS: readonly (readonly [Runner, RegExp])[] = [
+  ['vitest', /(?:^|[\s/])vitest\b/],
+  ['jest', /(?:^|[\s/])(?:jest|react-scripts test)\b/],
+  ['node', /(?:^|[\s/])(?:node|tsx)\b.*\s--test\b/],
+  ['pytest', /(?:^|[\s/])pytest\b/],
+  ['go', /\bgo test\b/],
+  ['cargo', /\bcargo test\b/],
+  ['maven', /\bmvnw?\b/],
+];
+
+function fromManifest({ scripts, dependencies, has }: PackageJson): Evidence[] {
+  const found: Evidence[] = [];
+  for (const [runner, pattern] of SCRIPTS) {
+    if (pattern.test(scripts.test ?? '')) found.push({ runner, weight: 9, why: 'the test script of package.json' });
+    const named = Object.entries(scripts).find(([name, text]) => name.startsWith('test') && pattern.test(text));
+    if (named) found.push({ runner, weight: 7, why: `the script ${named[0]} of package.json` });
+  }
+  for (const runner of ['vitest', 'jest'] as const) {
+    if (dependencies.has(runner)) found.push({ runner, weight: 5, why: `package.json depends on ${runner}` });
+  }
+  if (has('jest')) found.push({ runner: 'jest', weight: 6, why: 'the key jest of package.json' });
+  return found;
+}
+
+const CODE_ENDS = '.js .mjs .cjs .ts .mts .cts';
+const FILES: readonly (readonly [Runner, readonly string[], number])[] = [
+  ['vitest', [...withEnds('vitest.config', CODE_ENDS), ...withEnds('vitest.workspace', `${CODE_ENDS} .json`)], 6],
+  ['jest', withEnds('jest.config', `${CODE_ENDS} .json`), 6],
+  ['pytest', ['pytest.ini', 'pytest.toml'], 6],
+  ['cargo', ['Cargo.toml'], 4],
+  ['go', ['go.mod', 'go.work'], 4],
+  ['maven', ['pom.xml'], 4],
+  ['pytest', ['conftest.py'], 4],
+];
+
+function fromNames(names: ReadonlySet<string>): Evidence[] {
+  return FILES.flatMap(([runner, own, weight]) => {
+    const name = own.find(each => names.has(each));
+    return name === undefined ? [] : [{ runner, weight, why: name }];
+  });
+}
+
+const PYTHON: readonly (readonly [string, RegExp])[] = [
+  ['pyproject.toml', /\[tool\.pytest\b|["']pytest\b|^pytest\s*=/m],
+  ['setup.cfg', /\[tool:pytest\]|^\s*pytest\b/m],
+  ['tox.ini', /\[pytest\]|\bpytest\b/],
+  ['requirements.txt', /^pytest\b/m],
+  ['requirements-dev.txt', /^pytest\b/m],
+  ['dev-requirements.txt', /^pytest\b/m],
+];
+
+const KNOWN = ['package.json', ...FILES.flatMap(([, names]) => names), ...PYTHON.map(([name]) => name)];
+
+async function fromPython(files: Files, folder: string, names: ReadonlySet<string>): Promise<Evidence[]> {
+  for (const [name, pattern] of PYTHON) {
+    if (!names.has(name)) continue;
+    if (pattern.test((await readProjectFile(files, `${folder}/${name}`)) ?? ''))
+      return [{ runner: 'pytest', weight: 5, why: name }];
+  }
+  const globs = ['test_*.py', '*_test.py', 'test/**/test_*.py', 'tests/**/test_*.py', 'tests/**/*_test.py'];
+  const [found] = await findSome(files, folder, globs);
+  return found === undefined ? [] : [{ runner: 'pytest', weight: 2, why: found }];
+}
+
+const NODE_TESTS = ['**/*.test.{js,mjs,cjs,ts,mts,cts}', '**/test.{js,mjs,cjs}', 'test/**/*.{js,mjs,cjs,ts,mts,cts}'];
+
+async function fromNodeTests(files: Files, folder: string, manifest: PackageJson | undefined): Promise<Evidence[]> {
+  if (!manifest && folder !== '.' && (await findSome(files, folder, ['*.test.{js,mjs,cjs,ts,mts,cts}'])).length === 0)
+    return [];
+  for (const path of await findSome(files, folder, NODE_TESTS)) {
+    const text = (await readProjectFile(files, path)) ?? '';
+    if (/from\s*['"](?:node:)?test['"]|require\(\s*['"]node:test['"]\s*\)/.test(text))
+      return [{ runner: 'node', weight: 3, why: `${path} uses node:test` }];
+  }
+  return [];
+}
+
+async function findSome(files: Files, folder: string, globs: readonly string[]): Promise<readonly string[]> {
+  const found = await files.find({ path: folder, globs, sort: 'path', limit: 5, maxDepth: 6 }).catch(() => undefined);
+  return found?.entries.map(({ path }) => path) ?? [];
+}

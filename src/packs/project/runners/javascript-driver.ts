@@ -1,0 +1,169 @@
+import {
+  JEST_REPORTER,
+  NODE_HOOK,
+  NODE_REPORTER,
+  VITEST_HOOK,
+  VITEST_REPORTER,
+  VITEST_START,
+} from './javascript-reporters.ts';
+
+const TEXTS = JSON.stringify({
+  vitest: VITEST_REPORTER,
+  jest: JEST_REPORTER,
+  node: NODE_REPORTER,
+  vitestHook: VITEST_HOOK,
+  vitestStart: VITEST_START,
+  nodeHook: NODE_HOOK,
+});
+
+/**
+ * Runs vitest, jest or node:test inside the sandbox, with a reporter of ours that writes each event as it comes. Where a
+ * test took its process along, its file is run once more without it, so that the others of the file are counted too.
+ * It is CommonJS, for it has no extension; its one argument is a `Spec` as JSON.
+ */
+export const JAVASCRIPT_DRIVER = String.raw`
+const fs = require('node:fs'), path = require('node:path'), os = require('node:os');
+const { spawnSync } = require('node:child_process');
+const spec = JSON.parse(process.argv[2]);
+/** It knows how to leave tests out. */
+const isNew = Number.parseInt(process.versions.node, 10) >= 22;
+const ROUNDS = spec.runner !== 'node' || isNew ? 10 : 1;
+const temp = fs.mkdtempSync(path.join(os.tmpdir(), 'run-'));
+const say = event => fs.appendFileSync(spec.report, JSON.stringify(event) + '\n');
+const TEXTS = ${TEXTS};
+/** A file of ours, with constants before its text. */
+function put(name, text, constants) {
+  const file = path.join(temp, name);
+  const lines = Object.entries(constants).map(([key, value]) => 'const ' + key + ' = ' + JSON.stringify(value) + ';\n');
+  fs.writeFileSync(file, lines.join('') + text);
+  return file;
+}
+const OUT = { OUT: spec.report };
+
+/** The program of a package, of the project or on PATH. */
+function find(name) {
+  for (let folder = process.cwd(); ; folder = path.dirname(folder)) {
+    const place = path.join(folder, 'node_modules', name);
+    try {
+      const { bin, version } = JSON.parse(fs.readFileSync(path.join(place, 'package.json'), 'utf8'));
+      const file = path.join(place, typeof bin === 'string' ? bin : bin[name]);
+      if (fs.existsSync(file)) return { file, version };
+    } catch {}
+    if (folder === path.dirname(folder)) break;
+  }
+  for (const folder of (process.env.PATH || '').split(':')) {
+    try {
+      const file = fs.realpathSync(path.join(folder, name));
+      let above = path.dirname(file);
+      while (!fs.existsSync(path.join(above, 'package.json'))) above = path.dirname(above);
+      return { file, version: JSON.parse(fs.readFileSync(path.join(above, 'package.json'), 'utf8')).version };
+    } catch {}
+  }
+  return undefined;
+}
+
+const quote = text => text.replace(/[.*+?^$\{}()|[\]\\]/g, '\\$&');
+
+/** Runners put names of groups and tests together with a space, or with an arrow. */
+const spaced = text => quote(text).replace(/ > | /g, '(?: > | )');
+
+/** A pattern for names: none of those that crashed, and what was asked for. */
+function pattern(crashed) {
+  const without = crashed.length > 0 ? '^(?!\\s*(?:' + crashed.map(spaced).join('|') + ')$)' : '';
+  if (spec.name === undefined) return without;
+  return without === '' ? spaced(spec.name) : without + '[\\s\\S]*' + spaced(spec.name);
+}
+
+const RUNNERS = {
+  vitest({ file }, reporter, { files, crashed }) {
+    const names = pattern(crashed);
+    const entry = path.join(path.dirname(file), 'dist', 'node.js');
+    if (!fs.existsSync(entry))
+      return [file, 'run', '--reporter=' + reporter, '--reporter=default', ...(names ? ['--testNamePattern=' + names] : []), ...files];
+    const hook = put('hook.mjs', TEXTS.vitestHook, OUT);
+    return [put('start.mjs', TEXTS.vitestStart, { ENTRY: entry, REPORTER: reporter, PATTERN: names, FILES: files, HOOK: hook })];
+  },
+  jest({ file, version }, reporter, { files, crashed }) {
+    const names = pattern(crashed);
+    const apart = Number.parseInt(version, 10) >= 29 ? ['--workerIdleMemoryLimit=2GB', '--maxWorkers=2'] : [];
+    const places = files.map(each => (fs.statSync(each).isDirectory() ? quote(each + path.sep) : quote(each) + '$'));
+    return [...spec.nodeOptions, file, '--ci', '--forceExit', '--watchman=false', '--testLocationInResults',
+      '--passWithNoTests', ...apart, '--reporters=' + reporter, '--reporters=default',
+      ...(names ? ['--testNamePattern=' + names] : []), ...places];
+  },
+  node(_, reporter, { files, crashed }) {
+    return ['--import', put('hook.mjs', TEXTS.nodeHook, OUT), ...spec.nodeOptions, '--test', '--test-reporter=' + reporter, '--test-reporter-destination=stdout',
+      ...(spec.name === undefined ? [] : ['--test-name-pattern=' + spaced(spec.name)]),
+      // One file that never ends is not to hold up the others.
+      ...(isNew ? ['--test-concurrency=4'] : []),
+      ...crashed.map(each => '--test-skip-pattern=' + '/^' + quote(each).replaceAll('/', '\\/') + '$/'),
+      ...(files.length > 0 ? files : spec.globs)];
+  },
+};
+
+const program = spec.runner === 'node' ? { file: '' } : find(spec.runner);
+if (!program) {
+  say({ t: 'missing', program: spec.runner });
+  process.exit(127);
+}
+const reporterName = 'reporter.' + (spec.runner === 'jest' ? 'cjs' : 'mjs');
+
+const events = () => {
+  try {
+    return fs.readFileSync(spec.report, 'utf8').split('\n').filter(Boolean).map(line => JSON.parse(line));
+  } catch {
+    return [];
+  }
+};
+
+/** Tests that have begun and not ended, and were not known to. */
+function lost(all) {
+  const open = new Map();
+  for (const event of all) {
+    if (event.t === 'start') open.set(event.id, event);
+    if (event.t === 'end' || event.t === 'over' || event.t === 'crash') open.delete(event.id);
+  }
+  return [...open.values()];
+}
+
+const sayEnd = ({ status, signal }) => (signal ? 'ended by ' + signal : 'ended with exit code ' + status);
+
+let files = spec.files;
+const crashed = [];
+let code = 0;
+for (let round = 0; round < ROUNDS; round++) {
+  const seen = events().length;
+  const reporter = put(reporterName, TEXTS[spec.runner], { ...OUT, SOME: spec.name !== undefined || crashed.length > 0 });
+  const ran = spawnSync(process.execPath, RUNNERS[spec.runner](program, reporter, { files, crashed }), {
+    stdio: ['ignore', 'inherit', 'inherit'],
+  });
+  if (round === 0) code = ran.status === null ? 1 : ran.status;
+  const all = events();
+  const gone = lost(all);
+  const dead = all.slice(seen).filter(event => event.dead);
+  for (const { id, file } of gone) {
+    const why = dead.find(each => each.file === file)?.message ?? 'The process of the tests ' + sayEnd(ran);
+    say({ t: 'crash', id, message: why });
+  }
+  const again = [...gone, ...all.slice(seen).filter(event => event.t === 'end' && event.died)];
+  if (again.length === 0) break;
+  files = [...new Set(again.map(({ file }) => file))].filter(file => file && fs.existsSync(file));
+  crashed.push(...again.map(({ pattern, name }) => pattern || name));
+  if (files.length === 0) break;
+}
+process.exit(code);
+`;
+
+export interface Spec {
+  readonly runner: 'vitest' | 'jest' | 'node';
+  /** Absolute, in the sandbox. */
+  readonly report: string;
+  /** Absolute paths of files or folders; none means all. */
+  readonly files: readonly string[];
+  /** What a test's name must hold. */
+  readonly name?: string;
+  /** Options of Node that the project's own script gives: loaders, and what else its tests need. */
+  readonly nodeOptions: readonly string[];
+  /** Where the project's own script looks for tests, for node:test alone. */
+  readonly globs: readonly string[];
+}

@@ -1,0 +1,116 @@
+import type { TestEvent } from './events.ts';
+
+interface Section {
+  readonly source: string;
+  readonly lines: readonly string[];
+  /** How the program ended, and the one test it was to run, if it was run for one. */
+  readonly status: number;
+  readonly alone?: string;
+}
+
+const RESULT = /^test (.+?)(?: - should panic(?: - compile fail)?)? \.\.\. (ok|FAILED|ignored.*)$/;
+const STDOUT = /^---- (.+) stdout ----$/;
+const PANIC = /panicked at ([^\s:']+):(\d+):\d+:\n([\s\S]*)$/;
+/** Before 1.73 the place came after the message. */
+const OLD_PANIC = /panicked at '([\s\S]*?)', ([^\s:']+):(\d+):\d+$/m;
+
+/** What cargo and the programs of its tests said: errors of the compiler as JSON, results as libtest prints them. */
+export function parseCargo(report: string, mark: string): readonly TestEvent[] {
+  const [head = '', ...rest] = report.split(`${mark} `);
+  const events: TestEvent[] = [...compilerErrors(report)];
+  if (head.startsWith('{"t":')) events.push(JSON.parse(head.split('\n')[0] ?? '') as TestEvent);
+  const failed = rest.find(part => part.startsWith('build-failed'));
+  if (failed && events.length === 0) events.push({ t: 'stray', message: failed.slice('build-failed'.length).trim() });
+  for (const section of sectionsOf(rest)) events.push(...eventsOf(section));
+  return events;
+}
+
+function* sectionsOf(parts: readonly string[]): Generator<Section> {
+  for (const [at, part] of parts.entries()) {
+    if (!part.startsWith('run ')) continue;
+    const [source = '', ...lines] = part.slice(4).split('\n');
+    const [, kind, status, alone] = /^(end|alone) (\d+) ?(.*)/.exec(parts[at + 1] ?? '') ?? [];
+    yield { source, lines, status: Number(status ?? -1), ...(kind === 'alone' ? { alone } : {}) };
+  }
+}
+
+function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent[] {
+  const panics = panicsOf(lines);
+  const idOf = (name: string) => `${source}|${name}`;
+  const known = new Map<string, TestEvent>();
+  // A program that died says nothing of the tests that had failed; they are run again alone.
+  const isCut = alone === undefined && status !== 0 && !lines.some(line => line.startsWith('test result: '));
+  for (const line of lines) {
+    const [, name, result] = RESULT.exec(line) ?? [];
+    if (name === undefined || result === undefined || (isCut && result === 'FAILED')) continue;
+    const ended = result === 'ok' ? 'passed' : result === 'FAILED' ? 'failed' : 'skipped';
+    const panic = panics.get(name);
+    known.set(name, {
+      t: 'end',
+      id: idOf(name),
+      name: name.replaceAll('::', ' > '),
+      file: panic?.file ?? (source === 'documentation' ? (/^\S+/.exec(name)?.[0] ?? source) : source),
+      ...(panic?.line === undefined ? {} : { line: panic.line }),
+      status: ended,
+      ...(ended === 'failed' ? { message: panic?.message ?? 'failed' } : {}),
+    });
+  }
+  const events = [...known.values()];
+  if (alone === undefined || known.has(alone)) return events;
+  const said = lines.filter(line => line !== '' && !/^(?:running \d+ tests?|test .* \.\.\. ?$)/.test(line)).join('\n');
+  const name = { id: idOf(alone), name: alone.replaceAll('::', ' > '), file: source };
+  const end = status > 128 ? `a signal (${status - 128})` : `exit code ${status}`;
+  return [
+    ...events,
+    { t: 'start', ...name },
+    { t: 'crash', id: name.id, message: `The program ended with ${end}.${said === '' ? '' : `\n${said}`}` },
+  ];
+}
+
+interface Panic {
+  readonly message: string;
+  readonly file?: string;
+  readonly line?: number;
+}
+
+/** From the part after all results: what each failing test printed. */
+function panicsOf(lines: readonly string[]): ReadonlyMap<string, Panic> {
+  const panics = new Map<string, Panic>();
+  for (const [at, line] of lines.entries()) {
+    const name = STDOUT.exec(line)?.[1];
+    if (name === undefined || panics.has(name)) continue;
+    const end = lines.findIndex((other, index) => index > at && (STDOUT.test(other) || /^failures:$/.test(other)));
+    panics.set(name, panicOf(lines.slice(at + 1, end < 0 ? undefined : end)));
+  }
+  return panics;
+}
+
+function panicOf(lines: readonly string[]): Panic {
+  const printed = lines
+    .filter(line => !line.startsWith('note: '))
+    .join('\n')
+    .trim();
+  const [, below, line, rest] = PANIC.exec(printed) ?? [];
+  if (below !== undefined) return { message: (rest ?? '').trim(), file: below, line: Number(line) };
+  const [, message, file, number] = OLD_PANIC.exec(printed) ?? [];
+  return file === undefined ? { message: printed } : { message: message ?? '', file, line: Number(number) };
+}
+
+interface Diagnostic {
+  readonly message?: {
+    readonly level?: string;
+    readonly message?: string;
+    readonly rendered?: string;
+    readonly spans?: readonly { file_name: string; line_start: number; is_primary: boolean }[];
+  };
+}
+
+function* compilerErrors(report: string): Generator<TestEvent> {
+  for (const line of report.split('\n')) {
+    if (!line.startsWith('{"reason":"compiler-message"')) continue;
+    const { message } = JSON.parse(line) as Diagnostic;
+    const span = message?.spans?.find(each => each.is_primary) ?? message?.spans?.[0];
+    if (message?.level !== 'error' || !span) continue;
+    yield { t: 'broken', file: span.file_name, line: span.line_start, message: message.message ?? 'does not compile' };
+  }
+}

@@ -1,0 +1,150 @@
+import type { Status, TestEvent } from './events.ts';
+
+interface GoEvent {
+  readonly Action?: string;
+  readonly Package?: string;
+  readonly Test?: string;
+  readonly Output?: string;
+  readonly ImportPath?: string;
+}
+
+const STATUS: Readonly<Record<string, Status>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
+const PLACE = /^\s*(\S+\.go):(\d+)(?::\d+)?:\s?([\s\S]*)$/;
+
+/** The JSON of `go test`, with plain lines of the compiler between; `place` gives the folder of a package. */
+export function parseGo(report: string, place: (importPath: string) => string): readonly TestEvent[] {
+  const events: TestEvent[] = [];
+  const output = new Map<string, string[]>();
+  const begun = new Map<string, GoEvent>();
+  const plain: string[] = [];
+  const ended = new Set<string>();
+  for (const line of report.split('\n')) {
+    const event = parseLine(line);
+    if ('t' in event) events.push(event as unknown as TestEvent);
+    const { Action, Package = '', Test } = event;
+    if (Action === undefined) plain.push(line);
+    else if (Action === 'build-output') plain.push((event.Output ?? '').replace(/\n$/, ''));
+    const key = `${Package}|${Test ?? ''}`;
+    if (Action === 'output') output.set(key, [...(output.get(key) ?? []), event.Output ?? '']);
+    if (Test === undefined) {
+      if (Action === 'fail') events.push(...crashesOf(Package, { begun, ended, output, place }));
+      continue;
+    }
+    if (Action === 'run') begun.set(key, event);
+    const status = STATUS[Action ?? ''];
+    if (status === undefined || ended.has(key)) continue;
+    ended.add(key);
+    events.push(endOf(event, { status, said: output.get(key) ?? [], place }));
+  }
+  const parents = new Set([...begun.values()].flatMap(({ Package, Test = '' }) => parentsOf(`${Package}|`, Test)));
+  const counted = events.filter(event => !('id' in event && parents.has(event.id) && !isOwnFailure(event, events)));
+  return [...counted, ...compileErrors(plain, place)];
+}
+
+/** A test with tests below it is not counted itself, unless it failed and none below it did. */
+const isOwnFailure = (event: TestEvent, all: readonly TestEvent[]): boolean =>
+  'id' in event &&
+  ((event.t === 'end' && event.status === 'failed') || event.t === 'crash') &&
+  !all.some(
+    other =>
+      'id' in other &&
+      other.id.startsWith(`${event.id}/`) &&
+      (other.t === 'crash' || (other.t === 'end' && other.status === 'failed')),
+  );
+
+const parentsOf = (prefix: string, test: string): readonly string[] =>
+  test
+    .split('/')
+    .slice(0, -1)
+    .map((_, at, all) => prefix + all.slice(0, at + 1).join('/'));
+
+function parseLine(line: string): GoEvent {
+  try {
+    return line.startsWith('{') ? (JSON.parse(line) as GoEvent) : {};
+  } catch {
+    return {};
+  }
+}
+
+interface Ending {
+  readonly status: Status;
+  readonly said: readonly string[];
+  readonly place: (importPath: string) => string;
+}
+
+function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: Ending): TestEvent {
+  const name = { id: `${Package}|${Test}`, name: Test.replaceAll('/', ' > ') };
+  const folder = place(Package);
+  const panic = said.findIndex(line => /^(?:panic: |fatal error: |runtime: goroutine stack)/.test(line));
+  if (status === 'failed' && panic >= 0) {
+    return {
+      t: 'end',
+      ...name,
+      ...stackPlace(said, folder),
+      status,
+      crash: true,
+      message: panicText(said.slice(panic)),
+    };
+  }
+  const lines = said.filter(line => !/^\s*(?:=== |--- )/.test(line)).join('');
+  const [, file, line, rest] = PLACE.exec(lines) ?? [];
+  return {
+    t: 'end',
+    ...name,
+    ...(file === undefined ? { file: folder } : { file: `${folder}/${file}`, line: Number(line) }),
+    status,
+    ...(status === 'failed' ? { message: (rest ?? lines).trim() } : {}),
+  };
+}
+
+interface Running {
+  readonly begun: ReadonlyMap<string, GoEvent>;
+  readonly ended: Set<string>;
+  readonly output: ReadonlyMap<string, readonly string[]>;
+  readonly place: (importPath: string) => string;
+}
+
+/** Tests of a package that had begun when its program ended. */
+function* crashesOf(package_: string, { begun, ended, output, place }: Running): Generator<TestEvent> {
+  for (const [key, { Package, Test = '' }] of begun) {
+    if (Package !== package_ || ended.has(key)) continue;
+    ended.add(key);
+    const own = output.get(key) ?? [];
+    const said = [...own, ...(output.get(`${package_}|`) ?? [])];
+    const panic = said.findIndex(line => /^(?:panic: |fatal error: |signal: |exit status )/.test(line));
+    const message = panic < 0 ? 'The program of the tests ended while this test ran' : panicText(said.slice(panic));
+    const name = { id: key, name: Test.replaceAll('/', ' > ') };
+    yield { t: 'end', ...name, ...stackPlace(said, place(package_)), status: 'failed', crash: true, message };
+  }
+}
+
+/** The panic itself, without the stacks of all goroutines. */
+function panicText(lines: readonly string[]): string {
+  const end = lines.findIndex(line => /^(?:goroutine \d+|\s*\[signal|FAIL\b)/.test(line));
+  const text = lines
+    .slice(0, end < 0 ? 10 : Math.max(end, 1))
+    .join('')
+    .trim();
+  return /^(?:exit status|signal:)/.test(text) ? `The program of the tests ended: ${text}` : text;
+}
+
+function stackPlace(lines: readonly string[], folder: string): { file: string; line?: number } {
+  for (const text of lines) {
+    const [, file, line] = /^\s+(\/\S+_test\.go):(\d+)/.exec(text) ?? [];
+    if (file !== undefined) return { file, line: Number(line) };
+  }
+  return { file: folder };
+}
+
+/** `# package` and then `./file.go:3:5: message`, as the compiler says them, below `go vet` too. */
+function* compileErrors(lines: readonly string[], place: (importPath: string) => string): Generator<TestEvent> {
+  let folder = '.';
+  for (const line of lines) {
+    const name = /^# (\S+)/.exec(line)?.[1];
+    if (name !== undefined) folder = place(name.replace(/\.test$|_test$/, ''));
+    const [, file, number, message] = /^(?:vet: )?(\S+\.go):(\d+)(?::\d+)?: (.*)$/.exec(line) ?? [];
+    if (file === undefined) continue;
+    const path = file.startsWith('./') || file.startsWith('../') || !file.includes('/') ? `${folder}/${file}` : file;
+    yield { t: 'broken', file: path, line: Number(number), message: message ?? '' };
+  }
+}

@@ -1,0 +1,62 @@
+import { sayCount } from '../../text/say.ts';
+import type { Failed } from './collect.ts';
+
+/** Failures that are said in full; more are named. */
+const MOST_TOLD = 20;
+const MOST_NAMED = 50;
+const MOST_LINES = 14;
+const MOST_LETTERS = 1200;
+const TAIL_LINES = 25;
+
+export interface Counts {
+  readonly runner: string;
+  readonly command: string;
+  readonly folder: string;
+  readonly passed: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly total: number;
+  readonly duration: number;
+  readonly failures: readonly Failed[];
+  readonly crashed: readonly Failed[];
+  readonly exitCode: number;
+}
+
+/** Counts first, then each failure with its place and message: what a model needs to go on, and not what was printed. */
+export function sayTests(result: Counts, printed: string): string {
+  const { command, folder, passed, failed, skipped, total, duration, failures, crashed, exitCode } = result;
+  const counts = [
+    `${passed} passed`,
+    `${failed} failed`,
+    ...(crashed.length > 0 ? [`${crashed.length} crashed`] : []),
+    ...(skipped > 0 ? [`${skipped} skipped`] : []),
+  ].join(', ');
+  const where = folder === '.' ? '' : ` in ${folder}`;
+  const head = `${counts} (${sayCount(total, 'test')}, ${duration.toFixed(1)} s; ${command}${where})`;
+  const blocks = [...failures.map(one => told('FAILED', one)), ...crashed.map(one => told('CRASHED', one))];
+  const rest = [...failures, ...crashed].slice(MOST_TOLD);
+  const named = rest.slice(0, MOST_NAMED).map(one => `- ${one.name}${placeOf(one)}`);
+  if (rest.length > MOST_NAMED) named.push(`- and ${rest.length - MOST_NAMED} more`);
+  const more = named.length > 0 ? [`Also:\n${named.join('\n')}`] : [];
+  if (total > 0) return [head, ...blocks.slice(0, MOST_TOLD), ...more].join('\n\n');
+  const tail = printed.trimEnd().split('\n').slice(-TAIL_LINES).join('\n');
+  const said = exitCode === 0 ? 'No tests ran.' : `No tests ran; it ended with exit code ${exitCode}.`;
+  return [head, `${said}${tail === '' ? '' : ' The end of what it printed:'}`, ...(tail === '' ? [] : [tail])].join(
+    '\n\n',
+  );
+}
+
+const placeOf = ({ file, line }: Failed): string =>
+  file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
+
+const told = (word: string, one: Failed): string =>
+  `${word} ${one.name}${placeOf(one)}\n${indent(shorten(one.message))}`;
+
+function shorten(message: string): string {
+  const lines = message.split('\n');
+  const kept = lines.slice(0, MOST_LINES).join('\n');
+  const text = kept.length > MOST_LETTERS ? `${kept.slice(0, MOST_LETTERS)}…` : kept;
+  return lines.length > MOST_LINES ? `${text}\n… ${lines.length - MOST_LINES} more lines` : text;
+}
+
+const indent = (text: string): string => text.replace(/^/gm, '  ');

@@ -1,0 +1,9 @@
+import type { CodeIndex } from '../../search/port.ts';
+import type { ShellServices } from '../shell/services.ts';
+
+/** What the tools of a project need. */
+export interface ProjectServices {
+  readonly shell: ShellServices;
+  /** The index of the workspace's code, one for all agents; opened when it is first asked. */
+  readonly index: () => Promise<CodeIndex>;
+}

@@ -1,0 +1,208 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { openGate } from '../src/gate/test-gate.ts';
+import type { ApprovalRequest } from '../src/index.ts';
+import { openNpmRegistry, openPythonIndex } from './fixtures/open-registry.ts';
+
+const NEAR = { effect: 'network', match: '127.0.0.1', verdict: 'allow' } as const;
+const POLICY = { extends: 'privileged', rules: [NEAR] } as const;
+const TIME = 120_000;
+
+/** A gate that says yes, and what it was asked. */
+async function open(files: Record<string, string>, policy: typeof POLICY | 'privileged' = POLICY) {
+  const asked: ApprovalRequest[] = [];
+  const approver = (request: ApprovalRequest) => {
+    asked.push(request);
+    return 'allow_once' as const;
+  };
+  return { ...(await openGate(files, { policy: policy as never, approver })), asked };
+}
+
+const npmProject = (port: number, manifest: object = {}) => ({
+  'package.json': `${JSON.stringify({ name: 'sample', version: '1.0.0', ...manifest }, null, 2)}\n`,
+  '.npmrc': `registry=http://127.0.0.1:${port}/\n//127.0.0.1:${port}/:_authToken=s3cretvalue\n`,
+});
+
+const MARKED = { scripts: { postinstall: 'touch "$INIT_CWD/marker"' } };
+
+describe('install_package with npm', () => {
+  it('installs what was asked, says the version and what changed, and runs no script', { timeout: TIME }, async () => {
+    const { port } = await openNpmRegistry({
+      sample: { '1.0.0': {} },
+      'left-pad': { '1.0.0': {}, '1.3.0': { manifest: MARKED } },
+      '@scope/tool': { '2.0.0': {} },
+    });
+    const test = await open(npmProject(port));
+    const outcome = await test.run('install_package', { packages: ['left-pad', '@scope/tool@^2.0.0'] });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.value).toMatchObject({
+      manager: 'npm',
+      installed: [
+        { name: 'left-pad', version: '1.3.0' },
+        { name: '@scope/tool', version: '2.0.0' },
+      ],
+      changed: ['package.json', 'package-lock.json'],
+    });
+    expect(JSON.parse(test.read('package.json')).dependencies).toEqual({
+      'left-pad': '^1.3.0',
+      '@scope/tool': '^2.0.0',
+    });
+    expect(test.exists('node_modules/left-pad/package.json')).toBe(true);
+    expect(test.exists('marker')).toBe(false);
+    const [request] = test.asked;
+    expect(request?.reason).toContain('left-pad and @scope/tool@^2.0.0 with npm from 127.0.0.1 (as .npmrc says)');
+    expect(JSON.stringify([request, outcome])).not.toContain('s3cretvalue');
+  });
+
+  it('runs scripts only when told to, and the question says so', { timeout: TIME }, async () => {
+    const { port } = await openNpmRegistry({ marked: { '1.0.0': { manifest: MARKED } } });
+    const test = await open(npmProject(port));
+    const outcome = await test.run('install_package', { packages: ['marked'], dev: true, scripts: true });
+    expect(outcome.error).toBeUndefined();
+    expect(test.exists('marker')).toBe(true);
+    expect(JSON.parse(test.read('package.json')).devDependencies).toEqual({ marked: '^1.0.0' });
+    expect(test.asked[0]?.reason).toContain('install scripts are run');
+    expect(test.asked[0]?.danger).toBe('dangerous');
+  });
+
+  it('says what went wrong, and changes nothing', { timeout: TIME }, async () => {
+    const { port } = await openNpmRegistry({
+      host: { '1.0.0': {}, '2.0.0': {} },
+      plugin: { '1.0.0': { manifest: { peerDependencies: { host: '^1.0.0' } } } },
+    });
+    const files = npmProject(port, { dependencies: { host: '^2.0.0' } });
+    const test = await open(files);
+    const kindOf = async (name: string) => {
+      const { error } = await test.run('install_package', { packages: [name] });
+      return [error?.code, error?.details?.kind];
+    };
+    expect(await kindOf('nowhere')).toEqual(['EXECUTION_ERROR', 'not found']);
+    expect(await kindOf('host@9')).toEqual(['EXECUTION_ERROR', 'version not found']);
+    expect(await kindOf('plugin')).toEqual(['EXECUTION_ERROR', 'conflict']);
+    expect(test.read('package.json')).toBe(files['package.json']);
+    expect(test.exists('node_modules')).toBe(false);
+  });
+
+  it('a yes does not open this machine: without a rule its registry is not reached', { timeout: TIME }, async () => {
+    const { port, asked } = await openNpmRegistry({ sample: { '1.0.0': {} } });
+    const test = await open(npmProject(port), 'privileged');
+    const outcome = await test.gate.execute({ name: 'install_package', args: { packages: ['sample'] } });
+    expect(outcome.ok).toBe(false);
+    expect(outcome.error?.details?.kind).toBe('network');
+    expect(outcome.error?.suggestion).toContain('rule');
+    expect(asked).toEqual([]);
+  });
+
+  it.each([
+    ['--global'],
+    ['-g'],
+    ['https://example.org/x.tgz'],
+    ['git+ssh://git@example.org/x.git'],
+    ['user/repository'],
+    ['../elsewhere'],
+    ['./here'],
+    ['file:../x'],
+    ['x@npm:other@1'],
+    ['x@https://example.org/x.tgz'],
+    ['x; touch marker'],
+    ['$(touch marker)'],
+    ['a b'],
+  ])('%s is no name of a package', async name => {
+    const test = await open({ 'package.json': '{}' });
+    const { error } = await test.run('install_package', { packages: [name] });
+    expect(error?.code).toBe('INVALID_ARGUMENTS');
+    expect(test.asked).toEqual([]);
+  });
+
+  it('a no is a no', async () => {
+    const test = await openGate({ 'package.json': '{}' }, { policy: 'privileged', approver: () => 'reject_once' });
+    const { error } = await test.run('install_package', { packages: ['left-pad'] });
+    expect(error?.code).toBe('APPROVAL_DENIED');
+  });
+});
+
+describe('which manager', () => {
+  const manager = async (files: Record<string, string>, args: object = {}) => {
+    const test = await open(files, 'privileged');
+    const explained = await test.gate.explain({ name: 'install_package', args: { packages: ['one'], ...args } });
+    const { effects, error } = explained as {
+      effects?: { kind: string; resource: string }[];
+      error?: { code: string };
+    };
+    return error?.code ?? effects?.filter(({ kind }) => kind !== 'read').map(({ resource }) => resource);
+  };
+
+  it.each([
+    [{ 'package.json': '{}' }, ['npm install one', 'registry.npmjs.org']],
+    [{ 'package.json': '{}', 'pnpm-lock.yaml': '' }, ['pnpm install one', 'registry.npmjs.org']],
+    [{ 'package.json': '{}', 'yarn.lock': '' }, ['yarn install one', 'registry.yarnpkg.com', 'registry.npmjs.org']],
+    [
+      { 'package.json': '{"packageManager":"pnpm@9.1.0"}', 'yarn.lock': '' },
+      ['pnpm install one', 'registry.npmjs.org'],
+    ],
+    [{ 'requirements.txt': '' }, ['pip install one', 'pypi.org', 'files.pythonhosted.org']],
+    [{ 'pyproject.toml': '', 'uv.lock': '' }, ['uv install one', 'pypi.org', 'files.pythonhosted.org']],
+    [{ 'pyproject.toml': '', 'package-lock.json': '{}' }, ['npm install one', 'registry.npmjs.org']],
+  ])('%o', async (files, effects) => {
+    expect(await manager(files as Record<string, string>)).toEqual(effects);
+  });
+
+  it('two that are as likely are asked about, and none is said', async () => {
+    const both = { 'package.json': '{}', 'requirements.txt': '' };
+    expect(await manager(both)).toBe('INVALID_ARGUMENTS');
+    expect(await manager(both, { manager: 'pip' })).toContain('pip install one');
+    expect(await manager({ 'a.txt': '' })).toBe('FILE_NOT_FOUND');
+    expect(await manager({ 'package.json': '{}', 'sub/requirements.txt': '' }, { path: 'sub' })).toContain(
+      'pip install one',
+    );
+  });
+});
+
+/** A wheel, or what setup.py makes one of. */
+function makePython(kind: 'wheel' | 'source'): Buffer {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-wheel-'));
+  const program =
+    kind === 'wheel'
+      ? `import zipfile
+z = zipfile.ZipFile("out", "w")
+z.writestr("sample_pkg.py", "answer = 42\\n")
+z.writestr("sample_pkg-1.2.0.dist-info/METADATA", "Metadata-Version: 2.1\\nName: Sample_Pkg\\nVersion: 1.2.0\\n")
+z.writestr("sample_pkg-1.2.0.dist-info/WHEEL", "Wheel-Version: 1.0\\nGenerator: test\\nRoot-Is-Purelib: true\\nTag: py3-none-any\\n")
+z.writestr("sample_pkg-1.2.0.dist-info/RECORD", "sample_pkg.py,,\\nsample_pkg-1.2.0.dist-info/METADATA,,\\nsample_pkg-1.2.0.dist-info/WHEEL,,\\nsample_pkg-1.2.0.dist-info/RECORD,,\\n")
+z.close()`
+      : `import io, tarfile
+t = tarfile.open("out", "w:gz")
+def add(name, text):
+    info = tarfile.TarInfo("built-1.0.0/" + name)
+    info.size = len(text)
+    t.addfile(info, io.BytesIO(text.encode()))
+add("setup.py", "open('marker', 'w').close()\\n")
+add("PKG-INFO", "Metadata-Version: 2.1\\nName: built\\nVersion: 1.0.0\\n")
+t.close()`;
+  try {
+    execFileSync('python3', ['-c', program], { cwd: folder });
+    return readFileSync(join(folder, 'out'));
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+describe('install_package with pip', () => {
+  it("installs wheels into the project's own environment, and builds nothing", { timeout: TIME }, async () => {
+    const { port } = await openPythonIndex({
+      'sample_pkg-1.2.0-py3-none-any.whl': makePython('wheel'),
+      'built-1.0.0.tar.gz': makePython('source'),
+    });
+    const test = await open({ 'requirements.txt': `--index-url http://127.0.0.1:${port}/simple\n` });
+    const outcome = await test.run('install_package', { packages: ['Sample_Pkg>=1,<2'] });
+    expect(outcome.error).toBeUndefined();
+    expect(outcome.value).toMatchObject({ manager: 'pip', installed: [{ name: 'Sample_Pkg', version: '1.2.0' }] });
+    expect(test.exists('.venv/bin/python')).toBe(true);
+    const built = await test.run('install_package', { packages: ['built'] });
+    expect(built.error).toMatchObject({ code: 'EXECUTION_ERROR', details: { kind: 'not found' } });
+    expect(built.error?.suggestion).toContain('no wheel');
+  });
+});

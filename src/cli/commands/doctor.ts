@@ -72,6 +72,10 @@ export async function doctor(options: CommonOptions): Promise<number> {
   findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
   if (settings) findings.push(shell(settings));
   findings.push(...(await trySandbox(settings)));
+  if (settings) {
+    const { findPackParts } = await import('../doctor-packs.ts');
+    findings.push(...findPackParts(settings));
+  }
   const failed = findings.some(finding => finding.needed && !finding.ok);
   if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));
   else

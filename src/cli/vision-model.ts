@@ -9,7 +9,11 @@ export function visionModelFor(
 ): () => Promise<VisionModel> {
   let opened: Promise<VisionModel> | undefined;
   return () => {
-    opened ??= open(settings);
+    // What fails now may do later: a key may be set, a server started.
+    opened ??= open(settings).catch(error => {
+      opened = undefined;
+      throw error;
+    });
     return opened;
   };
 }

@@ -48,6 +48,7 @@ async function explainLines({ gate, terminal, abort, settings }: CliSession): Pr
 
 const SANDBOX = {
   none: 'none: it runs no program',
+  outside: 'none: what it runs is outside of any sandbox',
   required: 'required: it runs in one, or not at all',
   off: 'off: every run is asked for',
 } as const;

@@ -71,7 +71,7 @@ export async function init(options: InitOptions): Promise<number> {
   const told = snippet === undefined ? {} : { editor: { name: editor, file: snippet.file, written: snippet.written } };
   terminal.result(options.json ? JSON.stringify({ file, policy, ...told }) : `Wrote ${oneLine(file)}`);
   if (snippet) terminal.note(saySnippet(snippet, EDITORS[editor as EditorName].title));
-  else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see the README.');
+  else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see docs/mcp.md.');
   terminal.note(NEXT[policy]);
   return EXIT.done;
 }

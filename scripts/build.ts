@@ -76,7 +76,9 @@ async function bundle(input: Record<string, string>, options: BundleOptions): Pr
   }
 }
 
-rmSync(dist, { recursive: true, force: true });
+// The page is replaced as a whole, so that whoever serves it meanwhile has one.
+for (const name of globSync('*', { cwd: dist, exclude: ['console.html'] }))
+  rmSync(join(dist, name), { recursive: true, force: true });
 const modules = [
   ...(await bundle(LIBRARY, { external: [...NATIVE, ...SHARED, ...PEERS] })),
   // Nobody reads the program or builds on it, and it starts sooner.

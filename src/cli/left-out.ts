@@ -1,7 +1,6 @@
 import type { Settings } from '../config/load-settings.ts';
-import { createDefaultToolRegistry } from '../gate/built-in-packs.ts';
-import code from '../packs/code/manifest.json' with { type: 'json' };
-import shell from '../packs/shell/manifest.json' with { type: 'json' };
+import { builtInPackTools, builtInToolNames } from '../gate/built-in-packs.ts';
+import { isForRole } from '../packs/tasklist/roles.ts';
 import { PRESETS } from '../policy/presets.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { Failure } from '../tool/error.ts';
@@ -26,6 +25,11 @@ export function sayLeftOut<T extends { readonly error?: Failure }>(answer: T, na
 }
 
 async function byPolicy(tool: RegisteredTool, { policy }: Settings): Promise<Why> {
+  if (!isForRole(tool.id, 'orchestrator'))
+    return {
+      message: `${tool.id} is left out: it is for agents that work on a task, and here you are the one who gives them`,
+      suggestion: 'To hand in work of your own: task_update with status "submitted".',
+    };
   const required = (await tool.ready()).permissions?.required ?? [];
   const missing = required.filter(capability => !policy.capabilities.includes(capability));
   const enough = Object.values(PRESETS).find(({ capabilities }) => required.every(one => capabilities.includes(one)));
@@ -38,17 +42,15 @@ async function byPolicy(tool: RegisteredTool, { policy }: Settings): Promise<Why
 function byPacks(name: string, { packs }: Settings): Why | undefined {
   if (!packs) return undefined;
   const tool = findBuiltIn(name);
-  if (!tool?.pack || packs.includes(tool.pack)) return undefined;
+  if (!tool || packs.includes(tool.pack)) return undefined;
   return {
     message: `${tool.id} is left out: its pack ${tool.pack} is not among the chosen ones (${packs.join(', ')})`,
     suggestion: `Add ${JSON.stringify(tool.pack)} to "packs" in the config, or to TOOLGATE_PACKS where that is set.`,
   };
 }
 
-/** Packs that a registry has only with a gate; their manifests tell enough. */
-const WITH_A_GATE = [shell, code];
-
-function findBuiltIn(name: string): Pick<RegisteredTool, 'id' | 'pack'> | undefined {
-  const pack = WITH_A_GATE.find(({ tools }) => tools.includes(name))?.name;
-  return pack ? { id: name, pack } : createDefaultToolRegistry().find(name)?.tool;
+function findBuiltIn(name: string): { readonly id: string; readonly pack: string } | undefined {
+  const id = builtInToolNames().canonical(name) ?? name;
+  for (const [pack, tools] of builtInPackTools()) if (tools.includes(id)) return { id, pack };
+  return undefined;
 }

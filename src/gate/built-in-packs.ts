@@ -125,6 +125,10 @@ const NAMES_ONLY: DefaultRegistryOptions & DiscoveryServices = {
   project: {} as ProjectServices,
 };
 
+/** All packs with the names of their tools, also those that only a gate makes. */
+export const builtInPackTools = (): ReadonlyMap<string, readonly string[]> =>
+  new Map([...builtInPacks(NAMES_ONLY)].map(([name, { tools }]) => [name, tools.map(({ id }) => id)]));
+
 export const builtInToolNames = (): ToolNames => toolNames();
 
 /**

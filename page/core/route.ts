@@ -1,0 +1,52 @@
+import { useSyncExternalStore } from 'react';
+import { TABS, type TabId } from './tabs.ts';
+
+/** `#/tab/id?key=value`. */
+export interface Route {
+  readonly tab: TabId;
+  readonly id?: string;
+  readonly search: URLSearchParams;
+}
+
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#\/?/, '').split('?', 2);
+  const [tab, id] = path.split('/', 2);
+  const known = TABS.find(each => each.id === tab)?.id ?? 'live';
+  const found = id === undefined || id === '' || known !== tab ? undefined : decode(id);
+  return { tab: known, search: new URLSearchParams(search), ...(found === undefined ? {} : { id: found }) };
+}
+
+function decode(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}
+
+export function linkTo(tab: TabId, id?: string, search?: Readonly<Record<string, string>> | URLSearchParams): string {
+  const fields = new URLSearchParams(search).toString();
+  return `#/${tab}${id === undefined ? '' : `/${encodeURIComponent(id)}`}${fields === '' ? '' : `?${fields}`}`;
+}
+
+export const goTo = (link: string): void => {
+  window.location.hash = link;
+};
+
+let current = parseRoute(window.location.hash);
+let shown = window.location.hash;
+
+function read(): Route {
+  if (window.location.hash !== shown) {
+    shown = window.location.hash;
+    current = parseRoute(shown);
+  }
+  return current;
+}
+
+function onHash(listener: () => void): () => void {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+}
+
+export const useRoute = (): Route => useSyncExternalStore(onHash, read);

@@ -1,0 +1,33 @@
+import { useEffect, useRef } from 'react';
+
+export type Keys = Readonly<Record<string, () => void>>;
+
+/** Keys of a tab. They mean nothing while someone types, or with Ctrl, Alt or Meta. */
+export function useKeys(keys: Keys): void {
+  const latest = useRef(keys);
+  latest.current = keys;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey) return;
+      if (isTyping(event.target)) {
+        // So that the keys can be used again.
+        if (event.key === 'Escape') event.target.blur();
+        return;
+      }
+      if (document.querySelector('dialog[open]') && event.key !== 'Escape') return;
+      const act = Object.hasOwn(latest.current, event.key) ? latest.current[event.key] : undefined;
+      if (!act) return;
+      event.preventDefault();
+      act();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+}
+
+const isTyping = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable || /^(?:TEXTAREA|SELECT)$/.test(target.tagName) || isTextInput(target));
+
+const isTextInput = (element: HTMLElement): boolean =>
+  element instanceof HTMLInputElement && !/^(?:checkbox|radio|button|submit)$/.test(element.type);

@@ -1,0 +1,34 @@
+import type { CallSummary, StageReport } from '../../src/console/api.ts';
+import { Plain } from '../parts/plain.tsx';
+import { duration } from '../parts/time.tsx';
+import { stageWords } from './stage-words.ts';
+
+interface StageListProps {
+  readonly stages: readonly StageReport[];
+  readonly call: CallSummary;
+}
+
+/** The way of the call, stage by stage, with what each decided and why. */
+export function StageList({ stages, call }: StageListProps) {
+  if (stages.length === 0) return null;
+  return (
+    <>
+      <h3>Stages</h3>
+      <ol className="stages">
+        {stages.map((report, index) => (
+          <li key={`${index} ${report.stage}`} className={report.says.length === 0 ? 'quiet' : undefined}>
+            <span className="stage">{report.stage}</span>
+            <span className="stage-time">{duration(report.milliseconds)}</span>
+            <ul className="stage-says">
+              {stageWords(report, call).map(line => (
+                <li key={line}>
+                  <Plain text={line} />
+                </li>
+              ))}
+            </ul>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

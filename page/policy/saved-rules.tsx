@@ -1,0 +1,38 @@
+import type { PolicyView } from '../../src/console/api.ts';
+import { describeRule } from '../../src/policy/describe.ts';
+import { live } from '../core/live.ts';
+import { request, segment } from '../core/request.ts';
+import { useAction } from '../core/use-action.ts';
+import { FailureNote } from '../parts/failure.tsx';
+import { RuleRows } from './rule-rows.tsx';
+
+/** What "always" has saved; each can be forgotten. */
+export function SavedRules({ saved }: { readonly saved: PolicyView['saved'] }) {
+  const action = useAction<unknown>();
+  const forget = async (id: string) => {
+    await action.run(() => request(`/rules/${segment(id)}`, { method: 'DELETE' }));
+    live.touch('policy');
+  };
+  return (
+    <section>
+      <h2>Saved by answering “always”</h2>
+      {saved.length === 0 && <p className="empty">None.</p>}
+      <RuleRows
+        label="Saved rules"
+        rules={saved.map(({ rule }) => rule)}
+        action={index => (
+          <button
+            type="button"
+            className="small danger"
+            disabled={action.running}
+            aria-label={`Forget: ${describeRule(saved[index]!.rule)}`}
+            onClick={() => void forget(saved[index]!.id)}
+          >
+            Forget
+          </button>
+        )}
+      />
+      <FailureNote failure={action.failure} />
+    </section>
+  );
+}

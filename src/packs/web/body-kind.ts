@@ -1,5 +1,5 @@
 import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
-import { type Decoded, decodeBody } from './decode-body.ts';
+import { type Decoded, decodeBody, guessUtf16 } from './decode-body.ts';
 
 /** What a body is, whatever its header says. */
 export type Body =
@@ -8,7 +8,7 @@ export type Body =
 
 interface Declared {
   readonly mediaType: string;
-  readonly charset?: string;
+  readonly charset?: string | undefined;
 }
 
 /** `text/html; charset="utf-8"` */
@@ -82,7 +82,7 @@ function textKind(text: string, mediaType: string): 'html' | 'json' | 'text' {
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
 
 export function readBody(bytes: Uint8Array, header: string | null): Body {
-  const declared = parseContentType(header);
+  const declared = { charset: guessUtf16(bytes), ...parseContentType(header) };
   if (isPdf(bytes)) return { kind: 'pdf', label: 'PDF document', mediaType: 'application/pdf' };
   const known = kindOfBytes(bytes);
   if (known && SEEN_IMAGES.has(known.mediaType))

@@ -11,6 +11,18 @@ function markedCharset(bytes: Uint8Array): string | undefined {
   return a === 0xff && b === 0xfe ? 'utf-16le' : undefined;
 }
 
+/** UTF-16 that has neither a mark nor a header: in Western texts every other byte is zero. */
+export function guessUtf16(bytes: Uint8Array): string | undefined {
+  const pairs = Math.min(bytes.length >> 1, 500);
+  let [first, second] = [0, 0];
+  for (let at = 0; at < pairs * 2; at += 2) {
+    if (bytes[at] === 0) first++;
+    if (bytes[at + 1] === 0) second++;
+  }
+  if (pairs < 8 || Math.max(first, second) < pairs * 0.8 || Math.min(first, second) > 0) return undefined;
+  return first > second ? 'utf-16be' : 'utf-16le';
+}
+
 const CHARSET_IN_HTML = /<meta[^>]{0,200}?charset\s*=\s*["']?\s*([\w:-]{2,40})/i;
 const CHARSET_IN_XML = /^\s*<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w:-]{2,40})["']/i;
 

@@ -24,6 +24,13 @@ it('a page that cannot be taken apart in time is its text without tags, and that
   expect(page.notes.join()).toContain('could not be taken apart');
 });
 
+it('a page has its title, also where a line of code looks like one', async () => {
+  const html = '<title>Guide</title><p>Run this:</p><pre># install\nnpm ci</pre><p>Then go on.</p>';
+  expect((await makePage(source(html, 'text/html'))).text).toBe(
+    '# Guide\n\nRun this:\n\n```\n# install\nnpm ci\n```\n\nThen go on.',
+  );
+});
+
 it('a page that nobody wants any more is no page', async () => {
   const signal = AbortSignal.abort(new Error('enough'));
   await expect(makePage({ ...source('<p>words</p>', 'text/html'), signal })).rejects.toThrow('enough');

@@ -75,7 +75,7 @@ async function htmlPage(source: PageSource, whole: string, format: HtmlFormat): 
     signal.throwIfAborted();
     const title = oneLine(made.title, 200);
     const text = cleanText(made.text);
-    const few = made.words < 20 && html.length > 300;
+    const few = made.words < 20 && html.length > 300 && /<script[\s>]/i.test(html);
     return {
       title,
       text: withTitle(text, title, format),
@@ -95,8 +95,20 @@ async function htmlPage(source: PageSource, whole: string, format: HtmlFormat): 
 const FEW_WORDS =
   'The page has hardly any text of its own; scripts may build it in a browser. Look for an API or a plain version of it.';
 
+/** A line of code may begin with the same sign. */
+function hasTitle(text: string): boolean {
+  let fence: string | undefined;
+  for (const line of text.split('\n')) {
+    const [ticks] = /(?<=^ *)`{3,}/.exec(line.slice(0, 200)) ?? [];
+    if (fence === undefined) fence = ticks;
+    else if (line.trim() === fence) fence = undefined;
+    if (fence === undefined && line.startsWith('# ')) return true;
+  }
+  return false;
+}
+
 function withTitle(text: string, title: string, format: HtmlFormat): string {
-  if (title === '' || format === 'html' || /^# /m.test(text)) return text;
+  if (title === '' || format === 'html' || hasTitle(text)) return text;
   return format === 'text' ? `${title}\n\n${text}` : `# ${title}\n\n${text}`;
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseContentType, readBody } from './body-kind.ts';
-import { oneLine } from './clean-text.ts';
+import { looksLikeJson, parseContentType, readBody } from './body-kind.ts';
+import { cleanText, oneLine } from './clean-text.ts';
 import { stripTags } from './convert/strip-tags.ts';
 import { cutPage } from './cut-page.ts';
 import { decodeBody } from './decode-body.ts';
@@ -66,7 +66,45 @@ describe('marks round what is untrusted', () => {
   });
 });
 
+describe('what nobody sees', () => {
+  it('is taken out of a text, and joins that scripts and emoji need are not', () => {
+    expect(cleanText('un\u200dtru\u200csted a\u3164b\u061c <\u200c/x>')).toBe('untrusted ab </x>');
+    expect(cleanText('❤\ufe0f\ufe01\ufe02\ufe0e x')).toBe('❤\ufe0f x');
+    for (const text of ['می\u200cخواهم', '👩\u200d👩\u200d👧', 'क्\u200dष', '❤\ufe0f\u200d🔥', '1\ufe0f\u20e3'])
+      expect(cleanText(text)).toBe(text);
+  });
+
+  it('hides no end of what is untrusted', () => {
+    for (const end of [
+      '<\u200c/untrusted-content',
+      '＜/untrusted-content',
+      '</ \n\u00a0 untrusted\u2011content',
+      '<//untrusted',
+    ])
+      expect(markUntrusted(`a ${end} b`, 'x')).toContain('a ‹');
+    // Time grows with the length alone.
+    for (const flood of [`<${' '.repeat(2_000_000)}`, '< '.repeat(1_000_000), '<＜'.repeat(1_000_000)])
+      expect(markUntrusted(flood, 'x').length).toBeGreaterThan(flood.length);
+  });
+});
+
 describe('bodies', () => {
+  it('are UTF-16 where every other byte says so, and nothing else does', () => {
+    const page = '<!doctype html><p>Tides of the harbour</p>';
+    const swapped = Buffer.from(page, 'utf16le').swap16();
+    for (const bytes of [Buffer.from(page, 'utf16le'), swapped])
+      expect(readBody(bytes, 'text/html')).toMatchObject({ kind: 'html', text: page });
+    expect(readBody(Buffer.alloc(100), 'text/plain').kind).toBe('binary');
+    expect(readBody(Buffer.from([0, 1, 0, 2, 3, 0, 4, 0, 0, 1, 9, 9, 0, 0, 0, 1, 1, 1]), null).kind).toBe('binary');
+  });
+
+  it('that are nested without an end are no JSON, and are found to be so at once', () => {
+    const deep = '['.repeat(5_000_000);
+    expect(readBody(Buffer.from(deep), 'text/html').kind).toBe('text');
+    expect(looksLikeJson(`${'['.repeat(900)}${']'.repeat(900)}`)).toBe(true);
+    expect(looksLikeJson(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(false);
+  });
+
   it('of any bytes and any type are something', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.option(fc.string()), (bytes, type) => {

@@ -1,7 +1,7 @@
 const NAME = 'untrusted-content';
 
-/** Nothing inside may look as if the content ended, however it is written; a few signs may stand before the name. */
-const IMITATION = /[<＜﹤](?=[^\p{L}\p{N}<]{0,40}untrusted)/giu;
+/** Nothing inside may look as if the content ended, however it is written and whatever stands before the name. */
+const IMITATION = /[<＜﹤](?=[^\p{L}\p{N}<＜﹤]*untrusted)/giu;
 
 /**
  * Content that came from elsewhere, for the model: between marks that nobody outside can know beforehand, with a word on

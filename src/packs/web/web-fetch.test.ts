@@ -65,6 +65,46 @@ describe('web_fetch', () => {
     expect((await run('webfetch', { uri: `${site.origin}/a` })).output).toContain('words');
   });
 
+  it('understands an address as models quote it, and names the one that was meant', async () => {
+    const site = await openPages({ '/a': ['text/plain', 'found'] });
+    const { run } = await openGate({}, { policy: LOCAL });
+    const url = `${site.origin}/a`;
+    for (const quoted of [`<${url}>`, `"${url}"`, `'${url}'`, `\`${url}\``, `[the page](${url})`, ` ${url}\n`])
+      expect((await run('web_fetch', { url: quoted })).output, quoted).toContain('found');
+    for (const [given, meant] of [
+      ['example.org/a', 'https://example.org/a'],
+      ['example.org:8443/a?b=c:d', 'https://example.org:8443/a?b=c:d'],
+      ['//example.org/', 'https://example.org/'],
+      ['localhost:3000', 'http://localhost:3000/'],
+      ['127.0.0.1:3000/x', 'http://127.0.0.1:3000/x'],
+    ] as const) {
+      const { error } = await run('web_fetch', { url: given });
+      expect(error).toMatchObject({ code: 'INVALID_ARGUMENTS', suggestion: `Did you mean "${meant}"?` });
+    }
+    for (const given of ['not a url', 'page', '../a.html'])
+      expect((await run('web_fetch', { url: given })).error?.code).toBe('INVALID_ARGUMENTS');
+    for (const given of ['ftp://a.example/', 'data:text/html,x', 'javascript:alert(1)', 'file:///etc/passwd'])
+      expect((await run('web_fetch', { url: given })).error?.code, given).toBe('NETWORK_BLOCKED');
+  });
+
+  it('takes an empty body for none, and names JSON as what it is', async () => {
+    const site = await openSite((_, response) => void response.end('ok'));
+    const { run } = await openGate({}, { policy: LOCAL, approver: () => 'allow_once' });
+    const fill = { url: site.origin, headers: {}, body: '' };
+    await run('web_fetch', fill);
+    await run('web_fetch', { ...fill, method: 'GET' });
+    await run('web_fetch', { url: site.origin, body: '{"a": 1}' });
+    await run('web_fetch', { url: site.origin, body: '{"a": 1}', headers: { 'Content-Type': 'text/x' } });
+    await run('web_fetch', { url: site.origin, body: 'a=1' });
+    expect(site.received.map(({ method, body, headers }) => [method, body, headers['content-type']])).toEqual([
+      ['GET', '', undefined],
+      ['GET', '', undefined],
+      ['POST', '{"a": 1}', 'application/json'],
+      ['POST', '{"a": 1}', 'text/x'],
+      ['POST', 'a=1', 'text/plain;charset=UTF-8'],
+    ]);
+  });
+
   it('gives each kind of body in its own way', async () => {
     const site = await openPages({
       '/json': ['application/json', '{"n":12345678901234567890,"list":[1,2],"none":{}}'],

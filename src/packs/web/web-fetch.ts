@@ -3,7 +3,7 @@ import type { Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects } from '../../tool/effect.ts';
 import { otherNames } from '../text/other-names.ts';
-import { sayList, saySize, withNotes } from '../text/say.ts';
+import { sayCount, sayList, saySize, withNotes } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
 import { oneLine } from './clean-text.ts';
 import { cutPage, USUAL_LENGTH } from './cut-page.ts';
@@ -20,6 +20,7 @@ import {
 } from './fetch-arguments.ts';
 import { type FetchedPage, fetchPage, MOST_BYTES } from './fetch-page.ts';
 import { type KeptPages, keepPages } from './kept-pages.ts';
+import { secondsToWait } from './retry-after.ts';
 import type { WebServices } from './services.ts';
 import { markUntrusted } from './untrusted.ts';
 
@@ -145,7 +146,12 @@ function statusNotes({ status, headers, url }: FetchedPage, args: FetchArguments
   if (status === 401 || status === 403) return [`Status ${status}: the server does not let everyone read this.`];
   if (status === 404 || status === 410)
     return [`Status ${status}: there is no such page. Check the URL, or search for it.`];
-  if (status === 429) return [`Status 429: the server was asked too often. Wait before asking again.`];
+  if (status === 429) {
+    const wait = secondsToWait(headers['retry-after']);
+    return [
+      `Status 429: the server was asked too often. Wait ${wait ? sayCount(wait, 'second') : 'a while'} before asking again.`,
+    ];
+  }
   if (status >= 500) return [`Status ${status}: the server failed. It may work later.`];
   if (status >= 400) return [`Status ${status}: the server refused the request.`];
   const from = parseUrl(args.url);

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { openGate } from '../../gate/test-gate.ts';
+import { secondsToWait } from './retry-after.ts';
 import { tidyHits } from './search/tidy-hits.ts';
 import type { SearchSettings } from './services.ts';
 import { LOCAL, openSite, type Received } from './test-site.ts';
@@ -192,6 +193,9 @@ describe('what goes wrong', () => {
     ['searxng', 200, '<html>A page</html>', 'not its own', false, 'baseURL'],
     ['exa', 200, { results: 'none' }, 'not its own', false, 'baseURL'],
     ['brave', 200, [], 'not its own', false, 'baseURL'],
+    ['brave', 200, { type: 'ErrorResponse', error: { detail: `Bad ${KEY}` } }, 'refused the search', false, 'query'],
+    ['tavily', 200, { detail: { error: 'Come back later.' } }, 'Come back later.', false, 'query'],
+    ['exa', 200, {}, 'not its own', false, 'baseURL'],
   ] as const)('%s answers %i', async (provider, status, body, message, retryable, advice) => {
     const { ask } = await search(provider, (_, response) =>
       typeof body === 'string' ? void response.writeHead(status).end(body) : json(response, body, status),
@@ -201,6 +205,42 @@ describe('what goes wrong', () => {
     expect(error?.message).toContain(message);
     expect(error?.suggestion).toContain(advice);
     expect(JSON.stringify(error)).not.toContain(KEY);
+  });
+
+  it('says how long a provider wants to be left alone', async () => {
+    const { ask } = await search('brave', (_, response) => {
+      response.writeHead(429, { 'content-type': 'application/json', 'retry-after': '7' }).end('{"error":"slow down"}');
+    });
+    expect((await ask()).error).toMatchObject({
+      retryable: true,
+      suggestion: 'Wait 7 seconds and search again.',
+      details: { retryAfter: 7 },
+    });
+    const now = Date.parse('Sun, 15 Nov 2026 10:00:00 GMT');
+    expect(secondsToWait('Sun, 15 Nov 2026 10:01:00 GMT', now)).toBe(60);
+    for (const odd of [null, '', '-5', '0', '99999999999', 'soon', 'Sun, 15 Nov 2020 10:01:00 GMT'])
+      expect(secondsToWait(odd, now)).toBeUndefined();
+  });
+
+  it('leaves out what a provider forgot or wrote for browsers', async () => {
+    const { ask } = await search('searxng', (_, response) =>
+      json(response, {
+        results: [
+          { url: 'https://a.example/', title: '<b>Tides</b> &amp; moons', content: null },
+          { title: 'No address', content: 'x' },
+          { url: 'https://b.example/' },
+          null,
+          'text',
+          { url: 'javascript:alert(1)', title: 'x' },
+        ],
+      }),
+    );
+    expect((await ask()).value).toEqual({
+      results: [
+        { title: 'Tides & moons', url: 'https://a.example/', snippet: '' },
+        { title: 'b.example', url: 'https://b.example/', snippet: '' },
+      ],
+    });
   });
 
   it('is said before anything is sent, where no provider is configured', async () => {

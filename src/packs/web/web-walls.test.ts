@@ -1,6 +1,12 @@
+import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { openGate } from '../../gate/test-gate.ts';
+import { createGuardedFetch } from '../../network/create-guarded-fetch.ts';
+import type { Context } from '../../tool/context.ts';
+import type { Definition } from '../../tool/define.ts';
+import type { WebServices } from './services.ts';
 import { LOCAL, openPages, openSite } from './test-site.ts';
+import { webFetch } from './web-fetch.ts';
 
 describe('which hosts web_fetch reaches', () => {
   it('is a matter of asking, for one that is not on the list', async () => {
@@ -73,6 +79,27 @@ describe('which hosts web_fetch reaches', () => {
     const { error } = await child.execute({ name: 'web_fetch', args: { url: site.origin } });
     expect(error?.code).toBe('NETWORK_BLOCKED');
     expect(site.received).toEqual([]);
+  });
+
+  it('is judged again where reading goes on, also for a page that came from another host', async () => {
+    const site = await openSite(({ headers }, response) => {
+      if (headers.host === 'b.example') response.end('words and more words\n'.repeat(5_000));
+      else response.writeHead(302, { location: 'http://b.example/' }).end();
+    });
+    const reached = new Set(['a.example', 'b.example']);
+    const mayReach = (host: string) => reached.has(host);
+    const options = { lookup: () => ['93.184.215.14'], connect: () => connect(site.port, '127.0.0.1') };
+    const open: WebServices['open'] = async () =>
+      createGuardedFetch({ ...options, allow: ({ host }) => mayReach(host) });
+    const { definition } = webFetch({ env: {}, search: undefined, open });
+    const { execute } = definition as Definition;
+    const ctx = { sessionID: 's', abort: new AbortController().signal, metadata: () => {}, mayReach };
+    const read = (offset: number) => execute({ url: 'http://a.example/', offset }, ctx as unknown as Context);
+    expect((await read(0)).output).toContain('words');
+    expect((await read(1_000)).output).toContain('words');
+    expect(site.received).toHaveLength(2);
+    reached.delete('b.example');
+    await expect(async () => read(2_000)).rejects.toMatchObject({ code: 'NETWORK_BLOCKED' });
   });
 
   it('ends at a redirect to a host that was not granted, with what to do', async () => {
@@ -215,13 +242,16 @@ describe('what comes in', () => {
     const site = await openPages({ '/': ['text/plain', 'ok'] });
     const { gate } = await openGate({}, { policy: LOCAL });
     const headers = { authorization: 'Bearer hush-hush-hush', 'x-api-key': 'quiet-please' };
-    const outcome = await gate.execute({ name: 'web_fetch', args: { url: site.origin, headers } });
+    const url = `${site.origin}/?q=tides&api_key=say-nothing`;
+    const outcome = await gate.execute({ name: 'web_fetch', args: { url, headers } });
+    expect(site.received[0]?.url).toContain('say-nothing');
     expect(site.received[0]?.headers.authorization).toBe('Bearer hush-hush-hush');
     const row = JSON.stringify(await gate.store.calls.get(outcome.callID));
     const events = JSON.stringify(await gate.store.events.since(0));
     for (const text of [row, events]) {
       expect(text).not.toContain('hush-hush');
       expect(text).not.toContain('quiet-please');
+      expect(text).not.toContain('say-nothing');
     }
   });
 });

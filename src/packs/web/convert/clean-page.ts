@@ -2,41 +2,66 @@ import { type PageDocument, type PageElement, wordsOf } from './dom.ts';
 
 /** Never seen by a reader, or for use rather than for reading. */
 const UNSEEN =
-  'script, style, template, noscript, link, meta, canvas, object, embed, applet, button, input, select, textarea, dialog, ' +
-  '[aria-hidden="true"], [role="dialog"], [role="search"], [role="tablist"]';
+  'script:not([type^="math/tex"]), style, template, noscript, link, meta, canvas, object, embed, applet, button, ' +
+  'input:not([type="checkbox"]), select, textarea, dialog, ' +
+  '[aria-hidden="true"], [role="dialog"], [role="search"], [role="tablist"], .mw-editsection';
 
 /** Round the content of a page. */
 const AROUND = 'nav, aside, [role="navigation"], [role="banner"], [role="contentinfo"], [role="complementary"]';
 
+/** Notes of a text, whatever their element means elsewhere. */
+const NOTE = /note|tip|hint|warn|caution|danger|info|important|admonition|callout|alert/i;
+
 const NOTICE = /(?:^|[\s_-])(?:cookie|consent|gdpr)/i;
+const CONTROL = 'button, input, [role="button"], a[class*="btn"], a[class*="button"], a[class*="accept"]';
+const ON_COOKIES = /\b(?:we|our|site|website)\b[^.]{0,200}\bcookies\b/i;
+
+/** Beside code, and no part of it. */
+const LINE_NUMBERS = '.linenos, .linenodiv, .lineno, .line-numbers-rows, .blob-num, td.gutter';
 
 const remove = (elements: Iterable<PageElement>): void => {
   for (const element of [...elements]) element.remove();
 };
 
-/** Tabs that are not open hold content all the same. */
+/** Tabs that are not open hold content all the same, and formulas are hidden beside their picture. */
 const isHidden = (element: PageElement): boolean => {
-  if (element.getAttribute('role') === 'tabpanel') return false;
+  if (element.getAttribute('role') === 'tabpanel' || element.querySelector('math')) return false;
   return (
     element.getAttribute('hidden') !== null ||
     /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(element.getAttribute('style') ?? '')
   );
 };
 
+const namesOf = (element: PageElement): string =>
+  `${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`;
+
+/** A banner wants an answer, or says what the site does; a page of recipes does neither. */
 const isNotice = (element: PageElement): boolean =>
-  NOTICE.test(`${element.getAttribute('class') ?? ''} ${element.getAttribute('id') ?? ''}`);
+  NOTICE.test(namesOf(element)) &&
+  (element.querySelector(CONTROL) !== null || ON_COOKIES.test(element.textContent ?? ''));
+
+const isNumbers = ({ textContent }: PageElement): boolean => /^[\d\s]*$/.test(textContent ?? '');
+
+/** What no reader wants of any page. Notices go while their buttons are there. */
+export function removeNoise(body: PageElement): void {
+  remove([...body.querySelectorAll('div[class], div[id], section[class], section[id]')].filter(isNotice));
+  remove([...body.querySelectorAll(LINE_NUMBERS)].filter(isNumbers));
+}
 
 function removeUnseen(body: PageElement): void {
+  removeNoise(body);
   remove(body.querySelectorAll(UNSEEN));
   remove([...body.querySelectorAll('[hidden], [style]')].filter(isHidden));
-  remove([...body.querySelectorAll('div[class], div[id], section[class], section[id]')].filter(isNotice));
 }
 
 /** The head and the foot of the page, not those of an article in it. */
 const isOfPage = (element: PageElement): boolean => element.closest('main, article, [role="main"], section') === null;
 
+const isNote = (element: PageElement): boolean =>
+  element.localName === 'aside' && (element.getAttribute('role') === 'note' || NOTE.test(namesOf(element)));
+
 const roundContent = (body: PageElement): readonly PageElement[] => [
-  ...body.querySelectorAll(AROUND),
+  ...[...body.querySelectorAll(AROUND)].filter(element => !isNote(element)),
   ...[...body.querySelectorAll('header, footer')].filter(isOfPage),
 ];
 

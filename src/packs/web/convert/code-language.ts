@@ -1,6 +1,9 @@
 import type { PageElement } from './dom.ts';
 
-const NAMED = /(?:^|\s)(?:language|lang|highlight|brush|sourceCode|code|prism|hljs|syntax)[-:\s]+\s*([a-z][\w+#.-]*)/i;
+const NAMED =
+  /(?:^|\s)(?:language|lang|highlight-source|highlight-text|highlight|brush|code|prism|syntax)(?:[-:]|:\s+)([a-z][\w+#.-]*)/i;
+/** The language stands behind it, as a class of its own. */
+const BEHIND = /(?:^|\s)(?:sourceCode|hljs|prism|highlight)\s+(?!language-|lang-)([a-z][\w+#.-]*)(?=\s|$)/i;
 
 /** Words of such classes that are no language. */
 const NONE = new Set([
@@ -33,7 +36,9 @@ const bareIn = (names: string): string | undefined =>
 const languageIn = (element: PageElement): string | undefined => {
   const data = element.getAttribute('data-lang') ?? element.getAttribute('data-language');
   const names = element.getAttribute('class') ?? '';
-  const name = (data ?? NAMED.exec(names)?.[1] ?? bareIn(names))?.toLowerCase();
+  const own = element.localName === 'pre' ? element.getAttribute('lang') : null;
+  const found = data ?? own ?? NAMED.exec(names)?.[1] ?? bareIn(names) ?? BEHIND.exec(names)?.[1];
+  const name = found?.toLowerCase();
   return name && /^[a-z][\w+#.-]{0,20}$/.test(name) && !NONE.has(name) ? name : undefined;
 };
 

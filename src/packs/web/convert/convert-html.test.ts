@@ -154,6 +154,85 @@ describe('what is written', () => {
     );
   });
 
+  it('keeps terms with what they mean, in groups and in one another, and the code in them', () => {
+    const nested =
+      '<dl><dt>class <em>A</em>(x)<a href="#a">¶</a></dt><dd><p>First.</p><p>Second.</p><dl><dt>Raises</dt><dd>no</dd></dl>' +
+      '<pre><code class="language-python">a\n\n\nb</code></pre></dd></dl>';
+    expect(write(nested)).toBe(
+      'class *A*(x)\n: First.\n\n  Second.\n\n  **Raises**\n  : no\n\n  ```python\n  a\n\n\n  b\n  ```',
+    );
+    const grouped = '<dl><div><dt>Host</dt><dd>a.example</dd></div><div><dt>Port</dt><dd>443</dd></div></dl>';
+    expect(write(grouped)).toBe('**Host**\n: a.example\n**Port**\n: 443');
+  });
+
+  it('keeps code as it is, wherever it stands', () => {
+    const code = 'a:\n\n\n- b';
+    expect(write(`<ol><li>One<pre>${code}</pre></li></ol>`)).toBe('1. One\n\n   ```\n   a:\n\n\n   - b\n   ```');
+    expect(write(`<blockquote><pre>${code}</pre></blockquote>`)).toBe('> ```\n> a:\n>\n>\n> - b\n> ```');
+    expect(write('<table><tr><th>A</th><th>B</th></tr><tr><td><pre>x\ny</pre></td><td>z</td></tr></table>')).toContain(
+      '| `x y` | z |',
+    );
+    expect(write(`<pre>${' '.repeat(300_000)}x</pre><p>${'\u00a0'.repeat(100_000)}y</p>`)).toContain('y');
+  });
+
+  it('keeps what stands where it should not: in a list, behind the end of the page', () => {
+    expect(write('<ul><li>one</li>between<li>two</li><ul><li>below</li></ul></ul>')).toBe(
+      '- one\nbetween\n- two\n  - below',
+    );
+    expect(write('<html><body><p>One</p></body></html><body class="x"><p>Two</p></body><p>Three</p>')).toBe(
+      'One\n\nTwo\n\nThree',
+    );
+  });
+
+  it('leaves out the numbers of lines', () => {
+    const html =
+      '<table class="highlighttable"><tr><td class="linenos"><pre>1\n2</pre></td><td><pre>a = 1\nb = 2</pre></td></tr></table>';
+    expect(write(html)).toBe('```\na = 1\nb = 2\n```');
+  });
+
+  it.each([
+    ['<pre class="hljs language-go">x</pre>', 'go'],
+    ['<pre lang="yaml"><code>x</code></pre>', 'yaml'],
+    ['<div class="highlight highlight-source-shell"><pre>x</pre></div>', 'shell'],
+    ['<pre class="sourceCode julia">x</pre>', 'julia'],
+    ['<pre class="brush: perl; gutter: false">x</pre>', 'perl'],
+  ])('knows the language of %s', (html, language) => {
+    expect(write(`<p>Code follows here.</p>${html}`)).toContain(`\`\`\`${language}\nx\n`);
+  });
+
+  it('keeps formulas, however they are hidden beside their picture', () => {
+    const html =
+      '<p>Force <span style="display: none"><math alttext="{\\displaystyle F=ma}"></math></span><img aria-hidden="true" src="/f.svg" alt="x">' +
+      ' and <script type="math/tex; mode=display">x^2</script></p>';
+    expect(write(html)).toBe('Force $F=ma$ and $$x^2$$');
+  });
+
+  it('keeps check marks, numbers and notes', () => {
+    const html =
+      '<ul><li><input type="checkbox" checked> done</li><li><input type="checkbox"> open</li></ul><ol start="3"><li>c</li><li value="7">g</li></ol>' +
+      '<aside class="docs-aside--tip"><p>Mind the gap.</p></aside>';
+    expect(write(html)).toBe('- [x] done\n- [ ] open\n\n3. c\n7. g\n\nMind the gap.');
+  });
+
+  it('leaves out what asks for consent, and no page on cookies that are baked', () => {
+    const words = 'Mix flour, sugar and ginger, and bake it for ten minutes. '.repeat(3);
+    const text = write(
+      '<div class="cookie-banner"><p>This website uses cookies.</p><a class="btn" href="#">OK</a></div>' +
+        `<div class="cookie-list"><h2>Ginger cookies</h2><p>${words}</p></div>`,
+    );
+    expect(text).toContain('Ginger cookies');
+    expect(text).toContain('ten minutes');
+    expect(text).not.toContain('website');
+  });
+
+  it('parts labels that only their looks part, and no words', () => {
+    const simply = (html: string) => convertHtml({ html, url: 'https://a.example/', format: 'markdown', simply: true });
+    expect(simply('<p><span class="price">29.99</span><span class="stars">4.5 stars</span></p>').text).toBe(
+      '29.99 4.5 stars',
+    );
+    expect(simply('<p><span class="a">H</span><span class="b">ello</span></p>').text).toBe('Hello');
+  });
+
   it('keeps a page that is nothing but links', () => {
     expect(write('<nav><ul><li><a href="/a">Alpha</a><li><a href="/b">Beta</a></ul></nav>')).toContain(
       '[Beta](https://site.example/b)',

@@ -1,5 +1,6 @@
 import { DefuddleClass } from 'defuddle/node';
-import { cleanPage } from './clean-page.ts';
+import { cleanPage, removeNoise } from './clean-page.ts';
+import { languageOf } from './code-language.ts';
 import { type PageDocument, type PageElement, toAbsolute, wordsOf } from './dom.ts';
 import { baseOf, parsePage, titleOf } from './parse-page.ts';
 import { writeMarkdown } from './write-markdown.ts';
@@ -65,12 +66,22 @@ function countTags(html: string): number {
 function extract(html: string, url: string): PageElement | undefined {
   try {
     const document = parsePage(html, url);
+    if (document.body) removeNoise(document.body);
     const { content } = new DefuddleClass(document as never, { url, useAsync: false, includeReplies: true }).parse();
     return parsePage(`<body>${content}</body>`, url).body ?? undefined;
   } catch {
     return undefined;
   }
 }
+
+/** Check marks of tasks and formulas. */
+const OFTEN_LOST = ['li input', 'math, script[type^="math/tex"]'];
+
+const countOf = (element: PageElement, selector: string): number => [...element.querySelectorAll(selector)].length;
+
+/** To the letter: an empty line or a language that is lost makes it other code. */
+const codeIn = (element: PageElement): readonly string[] =>
+  [...element.querySelectorAll('pre')].map(pre => `${languageOf(pre)}\n${pre.textContent?.trim()}`);
 
 const TABLES_AND_CODE = 'td, th, pre';
 
@@ -83,7 +94,9 @@ function keepsContent(article: PageElement, page: PageElement): boolean {
     share(exact, kept) >= 0.98 &&
     share(headingsIn(page), new Set(headingsIn(article))) >= 0.95 &&
     wordsOf(article.textContent ?? '').length >= 0.6 * wordsOf(page.textContent ?? '').length &&
-    share(linksIn(page), new Set(linksIn(article))) >= 0.6
+    share(linksIn(page), new Set(linksIn(article))) >= 0.6 &&
+    OFTEN_LOST.every(selector => countOf(page, selector) <= countOf(article, selector)) &&
+    share(codeIn(page), new Set(codeIn(article))) === 1
   );
 }
 

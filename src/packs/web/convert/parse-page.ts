@@ -7,7 +7,9 @@ function withFrame(html: string): string {
   const body = /<body(?=[\s>/])/i.exec(html);
   if (!body) return `<!doctype html><html><head></head><body>${withoutTags(html)}`;
   const head = withoutTags(html.slice(0, body.index));
-  return `<!doctype html><html><head>${head}</head>${html.slice(body.index)}`;
+  // What comes behind the end of a body, or in a second one, is seen all the same.
+  const inside = html.slice(body.index + body[0].length);
+  return `<!doctype html><html><head>${head}</head>${body[0]}${withoutTags(inside)}`;
 }
 
 const withoutTags = (html: string): string => html.replace(/<(?:!doctype|\/?(?:html|head|body))(?:\s[^<>]*)?>/gi, '');

@@ -23,7 +23,7 @@ const MEGABYTE = 1024 * 1024;
 /** Bytes beside the heap: the pixels of a large photograph need them, the streams of an honest PDF do not. */
 const MOST_BESIDE: Readonly<Record<JobKind, number>> = {
   html: 256 * MEGABYTE,
-  pdf: 384 * MEGABYTE,
+  pdf: 192 * MEGABYTE,
   image: 1_280 * MEGABYTE,
 };
 

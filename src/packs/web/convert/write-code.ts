@@ -7,8 +7,14 @@ export function writeCode(pre: PageElement, plain = false): string {
   if (text === '' || plain) return text;
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${languageOf(pre)}\n${text}\n${fence}`;
+  return `${fence}${languageOf(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
 }
+
+/** Stands on empty lines of code while what is around is put together, for others may be dropped. */
+const KEPT_EMPTY = '\ue000';
+const EMPTY_LINE = /(\n)(?=\n)/g;
+
+export const withEmptyLines = (text: string): string => text.replace(/[ \t]*\ue000/g, '');
 
 const codeText = (node: PageNode): string => {
   let text = '';

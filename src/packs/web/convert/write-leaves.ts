@@ -34,10 +34,19 @@ export function writeImage(image: PageElement, { base, plain }: WriteOptions): s
   return address === undefined ? alt : `![${alt.replace(/[[\]]/g, '')}](${inLink(address)})`;
 }
 
+/** MathML, or what a script is to make a formula of. */
+export const isFormula = (element: PageElement): boolean =>
+  element.localName === 'math' ||
+  (element.localName === 'script' && /^math\/tex/i.test(element.getAttribute('type') ?? ''));
+
 export function writeFormula(math: PageElement, { plain }: WriteOptions): string {
-  const tex =
+  const source =
     math.getAttribute('data-latex') ?? math.getAttribute('alttext') ?? math.querySelector('annotation')?.textContent;
-  return tex && !plain ? `$${squeeze(tex).trim()}$` : flat(math);
+  const tex = squeeze(source ?? (math.localName === 'script' ? (math.textContent ?? '') : '')).trim();
+  const bare = /^\{\\displaystyle (.*)\}$/.exec(tex)?.[1]?.trim() ?? tex;
+  if (bare === '' || plain) return bare || flat(math);
+  const mark = /mode=display/.test(math.getAttribute('type') ?? '') ? '$$' : '$';
+  return mark + bare + mark;
 }
 
 export function writeFrame(frame: PageElement, { base, plain }: WriteOptions): string {

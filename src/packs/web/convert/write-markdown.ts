@@ -1,9 +1,10 @@
 import { isElement, isText, type PageElement, type PageNode, toAbsolute } from './dom.ts';
-import { writeCode } from './write-code.ts';
+import { withEmptyLines, writeCode } from './write-code.ts';
 import {
   around,
   flat,
   inLink,
+  isFormula,
   quoted,
   squeeze,
   type WriteOptions,
@@ -19,7 +20,7 @@ const DEEPEST = 200;
 const BLOCKS = new Set(
   (
     'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form frameset ' +
-    'h1 h2 h3 h4 h5 h6 header hr html legend li main nav ol p pre section summary table tbody td tfoot th thead tr ul'
+    'h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
   ).split(' '),
 );
 
@@ -39,6 +40,8 @@ const SKIPPED = new Set([
 
 interface Writer extends WriteOptions {
   readonly depth: number;
+  /** In a cell everything is on one line. */
+  readonly inCell?: boolean;
 }
 
 const deeper = (writer: Writer): Writer => ({ ...writer, depth: writer.depth + 1 });
@@ -52,7 +55,10 @@ function writeChildren(node: PageNode, writer: Writer): string {
     if (text !== '') parts.push(text);
     run = [];
   };
+  let before: PageNode | undefined;
   for (const child of node.childNodes) {
+    if (areLabels(before, child)) run.push(' ');
+    before = child;
     if (isElement(child) && isBlock(child)) {
       endRun();
       const text = writeBlock(child, deeper(writer));
@@ -68,6 +74,15 @@ function addTo(run: string[], more: string): void {
   if (more === '') return;
   if (more.startsWith('[') && run.at(-1)?.endsWith(')')) run.push(' ');
   run.push(more);
+}
+
+/** A price and what stands beside it: labels of two kinds in a row, where letters or numbers would meet. */
+function areLabels(before: PageNode | undefined, node: PageNode): boolean {
+  if (!before || !isElement(before) || !isElement(node)) return false;
+  if (before.localName !== 'span' || node.localName !== 'span') return false;
+  if (before.getAttribute('class') === node.getAttribute('class')) return false;
+  const [first, second] = [before.textContent ?? '', node.textContent ?? ''];
+  return first.length > 2 && second.length > 2 && /[\p{L}\p{N}]$/u.test(first) && /^[\p{L}\p{N}]/u.test(second);
 }
 
 const tidyRun = (run: string): string =>
@@ -94,10 +109,11 @@ function writeBlock(element: PageElement, writer: Writer): string {
   if (/^h[1-6]$/.test(name)) return writeHeading(element, writer);
   switch (name) {
     case 'pre':
-      return writeCode(element, writer.plain);
+      return writer.inCell ? quoted(flat(element), writer) : writeCode(element, writer.plain);
     case 'hr':
       return '---';
     case 'ul':
+    case 'menu':
     case 'ol':
       return writeList(element, writer);
     case 'dl':
@@ -140,12 +156,17 @@ const prefixed = (text: string, prefix: string): string =>
         .join('\n');
 
 function writeList(list: PageElement, writer: Writer): string {
-  const start = Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1;
+  let number = (Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1) - 1;
   const items: string[] = [];
-  for (const child of list.children) {
-    const text = writeItem(child, writer);
+  for (const child of list.childNodes) {
+    const text = isElement(child) ? writeItem(child, writer) : isText(child) ? flat(child) : '';
     if (text === '') continue;
-    const mark = list.localName === 'ol' ? `${start + items.length}. ` : '- ';
+    if (!isElement(child) || isList(child)) {
+      items.push(isElement(child) ? prefixed(text, '  ') : text);
+      continue;
+    }
+    number = Number.parseInt(child.getAttribute('value') ?? '', 10) || number + 1;
+    const mark = list.localName === 'ol' ? `${number}. ` : '- ';
     const [first = '', ...rest] = text.split('\n');
     const indent = ' '.repeat(mark.length);
     items.push([mark + first, ...rest.map(line => (line === '' ? '' : indent + line))].join('\n'));
@@ -153,30 +174,37 @@ function writeList(list: PageElement, writer: Writer): string {
   return items.join('\n');
 }
 
+const isList = ({ localName }: PageElement): boolean => /^(?:ul|ol|menu)$/.test(localName);
+
 /** What begins right under an item's own line stays close to it. */
 const writeItem = (item: PageElement, writer: Writer): string => {
-  const text = /^(?:ul|ol)$/.test(item.localName)
-    ? writeList(item, deeper(writer))
-    : writeChildren(item, deeper(writer));
+  const text = isList(item) ? writeList(item, deeper(writer)) : writeChildren(item, deeper(writer));
   return text.replace(/\n\n(?=[-*] |\d+\. )/g, '\n').trim();
 };
 
 function writeTerms(list: PageElement, writer: Writer): string {
   const lines: string[] = [];
   for (const child of list.children) {
-    const text = writeChildren(child, deeper(writer)).trim();
-    if (text === '') continue;
-    if (child.localName === 'dt') lines.push(writer.plain ? text : `**${text.replace(/\*\*/g, '')}**`);
-    else lines.push(child.localName === 'dd' ? prefixed(text, ': ').replace(/\n: /g, '\n  ') : text);
+    // Terms with what they mean may stand in groups.
+    const text = child.localName === 'div' ? writeTerms(child, deeper(writer)) : writeChildren(child, deeper(writer));
+    if (text.trim() === '') continue;
+    if (child.localName === 'dt') lines.push(writeTerm(text.replace(SIGN, '').trim(), writer));
+    else lines.push(child.localName === 'dd' ? `: ${prefixed(text.trim(), '  ').trim()}` : text.trim());
   }
   return lines.join('\n');
 }
+
+/** One that has marks of its own stands out already. */
+const writeTerm = (text: string, { plain }: Writer): string => (plain || /[*\n]/.test(text) ? text : `**${text}**`);
 
 function writeTable(table: PageElement, writer: Writer): string {
   if (isLayout(table)) return writeChildren(table, writer);
   const caption = table.querySelector('caption');
   const say = (cell: PageElement) =>
-    writeChildren(cell, deeper(writer)).replace(/\n+/g, ' ').replace(/ {2,}/g, ' ').trim();
+    writeChildren(cell, { ...deeper(writer), inCell: true })
+      .replace(/\n+/g, ' ')
+      .replace(/ {2,}/g, ' ')
+      .trim();
   const grid = writeGrid(gridOf(table, say));
   return [caption ? flat(caption) : '', grid].filter(part => part !== '').join('\n\n');
 }
@@ -199,7 +227,10 @@ const writeInlineChildren = (node: PageNode, writer: Writer): string => {
 
 function writeInline(node: PageNode, writer: Writer): string {
   if (isText(node)) return squeeze(node.textContent ?? '');
-  if (!isElement(node) || SKIPPED.has(node.localName)) return '';
+  if (!isElement(node)) return '';
+  if (isFormula(node)) return ` ${writeFormula(node, writer)} `;
+  if (isCheckbox(node)) return node.getAttribute('checked') === null ? '[ ] ' : '[x] ';
+  if (SKIPPED.has(node.localName)) return '';
   if (writer.depth > DEEPEST) return flat(node);
   switch (node.localName) {
     case 'br':
@@ -228,8 +259,6 @@ function writeInline(node: PageNode, writer: Writer): string {
       return raised(node, writer, '_');
     case 'q':
       return `"${writeInlineChildren(node, writer)}"`;
-    case 'math':
-      return ` ${writeFormula(node, writer)} `;
     case 'iframe':
     case 'frame':
     case 'video':
@@ -239,6 +268,9 @@ function writeInline(node: PageNode, writer: Writer): string {
       return hasBlock(node) ? ` ${writeChildren(node, writer)} ` : writeInlineChildren(node, writer);
   }
 }
+
+const isCheckbox = (element: PageElement): boolean =>
+  element.localName === 'input' && element.getAttribute('type') === 'checkbox' && element.closest('li') !== null;
 
 function marked(element: PageElement, writer: Writer, mark: string): string {
   const text = writeInlineChildren(element, writer);
@@ -268,10 +300,11 @@ const MOST_ADDRESS = 1_000;
 
 /** Markdown of an element and all in it, or its plain text. */
 export function writeMarkdown(root: PageElement, options: WriteOptions): string {
-  return writeBlockRoot(root, { ...options, depth: 0 })
+  const text = writeBlockRoot(root, { ...options, depth: 0 })
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
+  return withEmptyLines(text);
 }
 
 const writeBlockRoot = (root: PageElement, writer: Writer): string =>

@@ -1,7 +1,9 @@
 import type { GuardedFetch } from '../../../network/create-guarded-fetch.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { sayCount } from '../../text/say.ts';
 import { oneLine } from '../clean-text.ts';
 import { readResponse } from '../read-response.ts';
+import { secondsToWait } from '../retry-after.ts';
 import type { Chosen } from './choose-provider.ts';
 import { type Hit, isRecord, type Query } from './provider.ts';
 
@@ -18,10 +20,13 @@ export async function askProvider(
   const response = await guarded(url, { ...init, signal });
   const { bytes, cut } = await readResponse(response, MOST_BYTES);
   const text = Buffer.from(bytes).toString('utf8');
-  if (response.status !== 200) throw refusal(response.status, text, chosen);
+  const came = { status: response.status, text, wait: secondsToWait(response.headers.get('retry-after')) };
+  if (response.status !== 200) throw refusal(came, chosen);
   const answer = cut ? undefined : parse(text);
   const hits = isRecord(answer) ? provider.hits(answer) : undefined;
   if (hits) return hits;
+  // Some say what is wrong under a status that means well.
+  if (isRecord(answer) && findWord(answer) !== undefined) throw refusal(came, chosen);
   throw new ToolError('EXECUTION_ERROR', `${provider.label} answered in a form that is not its own`, {
     suggestion: 'Check web.search.baseURL: does this provider answer there?',
     details: { provider: provider.name },
@@ -67,12 +72,19 @@ function meaningOf(status: number, text: string, { provider }: Chosen): Meaning 
   return status >= 500 ? 'server' : 'other';
 }
 
-function refusal(status: number, text: string, chosen: Chosen): ToolError {
+interface Came {
+  readonly status: number;
+  readonly text: string;
+  /** Seconds that the provider asks for. */
+  readonly wait: number | undefined;
+}
+
+function refusal({ status, text, wait }: Came, chosen: Chosen): ToolError {
   const { provider, keyEnv, key } = chosen;
   const { label } = provider;
   const meaning = meaningOf(status, text, chosen);
   const said = wordOf(text, key);
-  const details = { provider: provider.name, status };
+  const details = { provider: provider.name, status, ...(wait ? { retryAfter: wait } : {}) };
   const fail = (message: string, suggestion: string, retryable = false) =>
     new ToolError('EXECUTION_ERROR', `${message} (status ${status}${said})`, { suggestion, retryable, details });
   switch (meaning) {
@@ -82,7 +94,11 @@ function refusal(status: number, text: string, chosen: Chosen): ToolError {
         provider.needsKey ? `Check the key in ${keyEnv}.` : 'Check who may use it.',
       );
     case 'rate':
-      return fail(`${label} was asked too often`, 'Wait a little and search again.', true);
+      return fail(
+        `${label} was asked too often`,
+        `Wait ${wait ? sayCount(wait, 'second') : 'a little'} and search again.`,
+        true,
+      );
     case 'plan':
       return fail(
         `What the plan of ${label} allows is used up`,

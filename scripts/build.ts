@@ -31,6 +31,7 @@ const PROGRAM = {
   cli: 'src/cli/main.ts',
   'syntax-worker': 'src/syntax/worker.ts',
   'format-worker': 'src/packs/project/formatters/worker.ts',
+  'search-worker': 'src/search/worker.ts',
   'web-worker': 'src/packs/web/convert/worker.ts',
   'browser-worker': 'src/sandbox/browser/worker.ts',
 };

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import {
   accessSync,
   constants,
@@ -12,8 +12,11 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { Validator } from '@cfworker/json-schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -136,6 +139,44 @@ describe('the package', () => {
         /oxc|tree-sitter|yaml|clack|commander|langchain|node_modules\/ai\/|\.node$/.test(url),
       ),
     ).toEqual([]);
+  });
+
+  it('has threads that work: they search, format, convert pages, and the console has its page', async () => {
+    const server = createServer((_, response) =>
+      response.setHeader('content-type', 'text/html').end('<h1>Fruit</h1><table><tr><th>a<tr><td>b</table>'),
+    );
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const workspace = join(app, 'threads');
+    mkdirSync(workspace);
+    writeFileSync(join(workspace, 'a.ts'), 'export function addTax(price:number){return price*2}\n');
+    writeFileSync(
+      join(app, 'policy.json'),
+      '{ "extends": "privileged", "network": { "allow": ["127.0.0.1"] }, "danger": { "dangerous": "allow" } }',
+    );
+    const lines = [
+      { tool: 'search_code', args: { query: 'add tax' } },
+      { tool: 'format_code', args: { paths: ['a.ts'] } },
+      { tool: 'web_fetch', args: { url } },
+    ];
+    const env = { ...process.env, XDG_STATE_HOME: join(app, 'state'), XDG_CONFIG_HOME: join(app, 'config') };
+    const args = ['exec', '--jsonl', '--policy', join(app, 'policy.json'), '--workspace', workspace, '--yes'];
+    try {
+      const child = spawn(process.execPath, [join(installed, manifest.bin.toolgate), ...args], { cwd: app, env });
+      child.stdin.end(lines.map(line => JSON.stringify(line)).join('\n'));
+      const said = await text(child.stdout);
+      const outputs = said
+        .trim()
+        .split('\n')
+        .map(line => JSON.parse(line));
+      expect(outputs.map(({ ok }) => ok)).toEqual([true, true, true]);
+      expect(outputs[0].value.results[0]).toMatchObject({ path: 'a.ts', symbol: 'addTax' });
+      expect(readFileSync(join(workspace, 'a.ts'), 'utf8')).toContain('(price: number) {');
+      expect(outputs[2].output).toContain('# Fruit');
+    } finally {
+      await new Promise(resolve => server.close(resolve));
+    }
+    expect(readFileSync(join(installed, 'dist/console.html'), 'utf8')).toContain('<script type="module">');
   });
 
   it('has types that a strict compiler takes', () => {

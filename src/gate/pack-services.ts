@@ -1,3 +1,4 @@
+import { readUserRegistries } from '../sandbox/user-registries.ts';
 import type { DefaultRegistryOptions } from './built-in-packs.ts';
 import type { PackParts } from './pack-parts.ts';
 import { createScreenshotServices } from './screenshot-services.ts';
@@ -14,6 +15,6 @@ export function createPackServices(parts: PackParts): PackServices {
     screenshot: createScreenshotServices(parts),
     vision: createVisionServices(parts),
     git: { shell, outside, env },
-    project: { shell, index },
+    project: { shell, index, registries: () => readUserRegistries(env) },
   };
 }

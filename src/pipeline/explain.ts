@@ -21,7 +21,8 @@ export type Explanation =
       readonly reasons: readonly Reason[];
       readonly effects: Effects;
       readonly notes: readonly string[];
-      readonly sandbox: 'none' | 'required' | 'off';
+      /** `none`: it runs no program. `outside`: what it runs, no sandbox would hold. The others as the policy says. */
+      readonly sandbox: 'none' | 'outside' | 'required' | 'off';
       /**
        * With `question`: what a person would be asked, diff included. It is not there where nobody would be: the call is
        * allowed or denied, or it fails before anyone is asked.
@@ -46,7 +47,6 @@ export async function explainCall(call: Call, { question = false } = {}): Promis
   }
   const { verdict, reasons } = call.decision!;
   const asked = question && verdict === 'ask' ? await questionFor(call) : undefined;
-  const runs = call.effects === 'everything' || call.effects.some(effect => effect.kind === 'execute');
   return {
     id: call.request.id,
     tool: call.name,
@@ -56,9 +56,16 @@ export async function explainCall(call: Call, { question = false } = {}): Promis
     reasons,
     effects: call.effects,
     notes: call.notes,
-    sandbox: runs ? call.runtime.policy().sandbox : 'none',
+    sandbox: sandboxFor(call),
     ...(asked ? { question: asked } : {}),
   };
+}
+
+function sandboxFor({ effects, ready, runtime }: Call): 'none' | 'outside' | 'required' | 'off' {
+  const runs = effects === 'everything' || effects.some(effect => effect.kind === 'execute');
+  if (!runs) return 'none';
+  // Who says when it works on a layer runs its programs in the sandbox in any case, also without one.
+  return ready.definition.sandboxed ? runtime.policy().sandbox : 'outside';
 }
 
 /** As the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */

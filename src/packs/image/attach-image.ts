@@ -1,6 +1,7 @@
 import type { Attachment } from '../../tool/context.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
-import { fitImage, isTooLarge } from './fit-image.ts';
+import { isTooLarge } from './fit-image.ts';
+import { fitInThread } from './fit-in-thread.ts';
 
 export interface AttachedImage {
   readonly attachments: readonly Attachment[];
@@ -9,10 +10,10 @@ export interface AttachedImage {
 }
 
 /** An image for a model to look at, in a size that providers take. */
-export async function attachImage(name: string, bytes: Uint8Array): Promise<AttachedImage> {
+export async function attachImage(name: string, bytes: Uint8Array, signal: AbortSignal): Promise<AttachedImage> {
   const kind = kindOfBytes(bytes);
   const whole = kind && !isTooLarge(kind, bytes.length);
-  const fitted = whole ? undefined : await fitImage(bytes);
+  const fitted = whole ? undefined : await fitInThread(bytes, signal);
   if (!kind || (!whole && !fitted)) return { attachments: [], says: 'It is too large to be shown here.' };
   const data = Buffer.from(fitted?.bytes ?? bytes).toString('base64');
   return {

@@ -84,7 +84,8 @@ function partsOf(file: Buffer): Parts {
     const length = file.readUInt32BE(at);
     const type = file.toString('latin1', at + 4, at + 8);
     const body = file.subarray(at + 8, at + 8 + length);
-    if (type === 'IHDR') header = headerOf(body);
+    // The first one counts, for that is what the size of the image was judged by.
+    if (type === 'IHDR') header ??= headerOf(body);
     else if (type === 'PLTE') palette = body;
     else if (type === 'tRNS') transparency = body;
     else if (type === 'IDAT') data.push(body);

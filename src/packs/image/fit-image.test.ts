@@ -129,6 +129,15 @@ describe('fitImage', () => {
     expect(Buffer.from((await fitImage(turned))!.bytes).indexOf(exif)).toBe(2);
   });
 
+  it('goes by the size that was judged, whatever a file says later', async () => {
+    const png = await encodePng(ramp(2_400, 30));
+    const later = Buffer.from(png.subarray(8, 33));
+    later.writeUInt32BE(60_000, 8);
+    later.writeUInt32BE(60_000, 12);
+    const twice = Buffer.concat([png.subarray(0, 33), later, png.subarray(33)]);
+    expect(await fitImage(twice)).toMatchObject({ width: 2_000, height: 25 });
+  });
+
   it('leaves alone what is damaged, far too large or of another format', async () => {
     const png = await encodePng(ramp(2_400, 30));
     expect(await fitImage(png.subarray(0, 200))).toBeUndefined();

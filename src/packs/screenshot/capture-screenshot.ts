@@ -3,6 +3,7 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects, type Effect, executes, reads, readsTree, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { FileStat } from '../../tool/files.ts';
 import { missingFolders } from '../filesystem/below.ts';
 import { leaveUnasked, lookAt, refuseUnasked, sayExtent } from '../filesystem/existing.ts';
 import { notAFile } from '../filesystem/source.ts';
@@ -66,6 +67,7 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
     approval: async (args, ctx) => {
       const { path } = targetOf(args, ctx);
       const existing = await lookAt(path, ctx);
+      if (existing) refuseOdd(path, existing.stat);
       const over = existing ? `overwrites ${path} (${sayExtent(existing)})` : leaveUnasked(path, ctx);
       if (modeOf(args) === 'page') return over;
       return over ? `${SHOWS_ALL}; ${over}` : SHOWS_ALL;
@@ -80,13 +82,13 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
       const mode = modeOf(args);
       const { path, format } = targetOf(args, ctx);
       const existing = await ctx.files.stat(path);
-      if (existing && existing.kind !== 'file') throw notAFile(path, existing.kind, 'Give the path of a picture.');
+      if (existing) refuseOdd(path, existing);
       if (existing) refuseUnasked(path, ctx);
       const { bytes, notes, page } = await take(services, args, ctx);
       const { width, height } = kindOfBytes(bytes) ?? {};
       await ctx.files.write(path, bytes, { createDirs: true, ...(existing ? {} : { mustNotExist: true }) });
       const outputPath = ctx.files.resolve(path).relative;
-      const { attachments, says } = await attachImage(outputPath.split('/').at(-1)!, bytes);
+      const { attachments, says } = await attachImage(outputPath.split('/').at(-1)!, bytes, ctx.abort);
       const size = `${width}x${height}`;
       return {
         title: `${mode === 'page' ? 'Page' : 'Screen'} saved as ${outputPath}`,
@@ -97,6 +99,11 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
       };
     },
   }) as Info;
+
+/** Nobody is asked to overwrite what cannot be. */
+function refuseOdd(path: string, { kind }: FileStat): void {
+  if (kind !== 'file') throw notAFile(path, kind, 'Give the path of a picture that is not there yet.');
+}
 
 /** A url alone says what is meant; one that is not needed is a misunderstanding. */
 function modeOf({ mode, url, width, height, fullPage }: Args): Mode {

@@ -1,6 +1,7 @@
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { fitImage, isTooLarge } from '../image/fit-image.ts';
+import { isTooLarge } from '../image/fit-image.ts';
+import { fitInThread } from '../image/fit-in-thread.ts';
 import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { saySize } from '../text/say.ts';
 
@@ -28,7 +29,8 @@ export async function loadPicture(imagePath: string, ctx: Context): Promise<Load
   }
   const { mediaType } = kind;
   if (!isTooLarge(kind, bytes.length)) return { path: name, mediaType, bytes };
-  const fitted = await fitImage(bytes);
+  ctx.metadata({ title: `Making ${name} smaller` });
+  const fitted = await fitInThread(bytes, ctx.abort);
   if (fitted) return { path: name, mediaType, bytes: fitted.bytes, scaled: `${fitted.width}x${fitted.height}` };
   throw new ToolError('TOO_LARGE', `${name} is too large for a model: ${kind.label}, ${saySize(bytes.length)}.`, {
     suggestion: 'Only PNG and JPEG images are scaled down, up to 40 million pixels. Give a smaller copy of it.',

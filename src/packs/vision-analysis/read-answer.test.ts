@@ -19,6 +19,12 @@ describe('an answer', () => {
     ['in many lines', JSON.stringify(WHOLE, null, 2)],
     ['in a fence', `\`\`\`json\n${JSON.stringify(WHOLE)}\n\`\`\``],
     ['among words with braces', `Here {it} is:\n${JSON.stringify(WHOLE)}\nI hope {this} helps!`],
+    [
+      'with comments and a comma too many',
+      JSON.stringify(WHOLE, null, 1)
+        .replace('"severity"', '// the "worst" {one}\n/* it\'s } */ "severity"')
+        .replace('"Nearly done."', '"Nearly done.",'),
+    ],
     ['below a key', JSON.stringify({ report: WHOLE })],
     ['under another name', JSON.stringify({ issues: [FINDING], summary: 'Nearly done.' })],
     ['with keys that nobody asked for', JSON.stringify({ ...WHOLE, findings: [{ ...FINDING, score: 3 }], more: 1 })],
@@ -60,7 +66,15 @@ describe('an answer', () => {
       summary: 'Nearly "done".',
       form: 'part',
     });
-    expect(readAnswer(JSON.stringify([FINDING, FINDING])).findings).toHaveLength(2);
+  });
+
+  it('that is a list is one of findings', () => {
+    expect(readAnswer(`Here:\n${JSON.stringify([FINDING, FINDING])}`)).toEqual({
+      findings: [FINDING, FINDING],
+      summary: 'The model gave no summary.',
+      form: 'whole',
+      dropped: 0,
+    });
   });
 
   it('in free words is the summary', () => {
@@ -79,7 +93,10 @@ describe('an answer', () => {
     const [finding] = readAnswer(JSON.stringify({ findings: [nasty], summary: '' })).findings;
     expect(finding?.description).toBe('a[2Jbc');
     expect(finding?.suggestion).toHaveLength(2_000);
-    expect(readAnswer('{'.repeat(1_000_000)).form).toBe('text');
+    const long = ['{', '{"a":', '[{"severity":1},', '{"a":1,}', '"summary":"', '```', '} ', '{ /*', ' '];
+    for (const part of long) expect(readAnswer(part.repeat(200_000)).findings).toEqual([]);
+    const deep = 20_000;
+    expect(readAnswer(`${'{"a":'.repeat(deep)}1,${'}'.repeat(deep)}`).findings).toEqual([]);
     const many = JSON.stringify({ findings: Array.from({ length: 500 }, () => FINDING), summary: 's' });
     expect(readAnswer(many).findings).toHaveLength(200);
   });

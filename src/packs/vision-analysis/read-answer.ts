@@ -28,10 +28,15 @@ export function readAnswer(said: string): ReadAnswer {
     .filter(value => 'severity' in value);
   if (loose.length > 0) {
     const summary = /"summary"\s*:\s*("(?:[^"\\]|\\.)*")/.exec(text)?.[1];
-    return toAnswer(loose, { summary: summary ? plain(parsedText(summary), LONGEST_SUMMARY) : '', form: 'part' });
+    const form = summary === undefined && isList(text) ? 'whole' : 'part';
+    return toAnswer(loose, { summary: summary ? plain(parsedText(summary), LONGEST_SUMMARY) : '', form });
   }
   return { findings: [], summary: plain(withoutFences(text), LONGEST_SUMMARY), form: 'text', dropped: 0 };
 }
+
+/** Whether the objects stand in a list that has its end. */
+const isList = (text: string): boolean =>
+  text[text.search(/[[{]/)] === '[' && text.lastIndexOf(']') > text.lastIndexOf('}');
 
 interface Report {
   readonly findings: readonly unknown[];

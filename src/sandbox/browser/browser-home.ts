@@ -12,6 +12,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { removeTree } from '../../store/remove-tree.ts';
+import { ToolError } from '../../tool/error.ts';
 import { PROXY_FOLDER } from '../proxy/proxy.ts';
 
 /** A user without rights, on every system that has one. */
@@ -20,10 +21,18 @@ const MOST_LOOKS = 250;
 
 /** The folder of one browser: what it may write to, and the number by which it is ended. */
 export function makeBrowserHome(): string {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${process.pid}-`)));
-  writeFileSync(join(home, 'go'), '');
-  mkdirSync(join(home, 'tmp'));
-  return home;
+  try {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${process.pid}-`)));
+    writeFileSync(join(home, 'go'), '');
+    mkdirSync(join(home, 'tmp'));
+    return home;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ToolError('EXECUTION_ERROR', `The browser has no folder to work in: ${why}`, {
+      suggestion: 'Set TMPDIR to a folder that can be written to, on a disk with room.',
+      cause,
+    });
+  }
 }
 
 /** A profile that is thrown away. */

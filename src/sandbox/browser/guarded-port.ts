@@ -32,10 +32,10 @@ export async function openGuardedPort(socket: string): Promise<GuardedPort> {
     keep(from);
     const head = await headOf(from);
     if (head === undefined) return void from.destroy();
-    if (!isFor(expected, head)) return void from.end(ASK);
+    if (!isFor(expected, head)) return void from.end(ASK).resume();
     const to = keep(connect({ path: socket, allowHalfOpen: true }));
     from.on('close', () => to.destroy());
-    to.on('close', () => from.destroy());
+    to.on('error', () => from.destroy());
     to.write(head);
     from.pipe(to);
     to.pipe(from);

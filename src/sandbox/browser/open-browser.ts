@@ -17,9 +17,9 @@ export interface OpenBrowser {
  * pages stay up. Root cannot have them, so for root it runs as nobody; and as nobody, where the kernel gives it none, it
  * runs without: nobody has nothing to lose. A person has, and is told instead.
  */
-export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
+export async function openBrowser(options: ThreadStart, load = importPlaywright): Promise<OpenBrowser> {
   const { env, root } = options;
-  const chromium = await loadPlaywright();
+  const { chromium } = await load().catch(withoutPlaywright);
   const program = findBrowser({ env, platform: process.platform, root, ownPath: () => chromium.executablePath() });
   const asNobody = process.getuid?.() === 0 && process.platform === 'linux' ? nobodyCommand() : [];
   const command = { program, asNobody, flags: [] };
@@ -73,17 +73,16 @@ function nobodyCommand(): readonly string[] {
 }
 
 /** An optional package, so its name is not one that a bundler would follow. */
-async function loadPlaywright(): Promise<BrowserType> {
+function importPlaywright(): Promise<typeof import('playwright-core')> {
   const name = 'playwright-core';
-  try {
-    const { chromium } = (await import(name)) as typeof import('playwright-core');
-    return chromium;
-  } catch (cause) {
-    throw new ToolError('EXECUTION_ERROR', 'Pictures of pages need the package playwright-core', {
-      suggestion: 'Install it: npm install playwright-core (with -g beside a global toolgate).',
-      cause,
-    });
-  }
+  return import(name);
+}
+
+function withoutPlaywright(cause: unknown): never {
+  throw new ToolError('EXECUTION_ERROR', 'Pictures of pages need the package playwright-core', {
+    suggestion: 'Install it: npm install playwright-core (with -g beside a global toolgate).',
+    cause,
+  });
 }
 
 /** It says so, where the kernel gives it no namespaces. */

@@ -5,10 +5,8 @@ import type { FromThread, Shown } from './messages.ts';
 import { type Studio, toError } from './open-studio.ts';
 import { blocked, hostOf, plainHost, tooLate } from './page-errors.ts';
 import type { PagePicture, PageRequest, ServedFile } from './port.ts';
+import { serveWorkspace } from './serve-workspace.ts';
 import { addressOf, WORKSPACE_HOST } from './workspace-host.ts';
-
-/** All that one page may load of the workspace: it goes through our memory. */
-const MOST_SERVED = 256 * 1024 * 1024;
 
 /** Takes the picture of one page. It has a way out of its own, which ends with it. */
 export async function takePicture(studio: Studio, request: PageRequest): Promise<PagePicture> {
@@ -23,7 +21,7 @@ export async function takePicture(studio: Studio, request: PageRequest): Promise
   try {
     const way = await openGuardedPort(proxy.socket);
     port = way;
-    const serve = servedFrom(request, () => {
+    const serve = serveWorkspace(request.source, () => {
       if ([...reached].some(([host, near]) => !mayReach(host, near))) way.close();
     });
     const shown = await order(studio, request, { proxy, port: way, serve });
@@ -84,23 +82,3 @@ async function order(studio: Studio, request: PageRequest, { proxy, port, serve 
 /** Over plain http the proxy's refusal is itself a page. */
 const isRefused = ({ refused }: HostProxy, url: string): boolean =>
   [...refused].some(name => plainHost(name) === hostOf(url));
-
-/**
- * The workspace for a page: one file after the other, and not without end. What it has read may be private, and then
- * hosts that were open to it are so no longer: connections that it has are ended before it gets the file.
- */
-function servedFrom({ source }: PageRequest, onRead: () => void): Means['serve'] {
-  let total = 0;
-  let before: Promise<unknown> = Promise.resolve();
-  const read = async (path: string) => {
-    const file = source.kind === 'file' && total < MOST_SERVED ? await source.serve(path) : undefined;
-    total += file?.bytes.length ?? 0;
-    onRead();
-    return file;
-  };
-  return path => {
-    const next = before.then(() => read(path));
-    before = next.catch(() => undefined);
-    return next;
-  };
-}

@@ -1,0 +1,27 @@
+import type { PageSource, ServedFile } from './port.ts';
+
+/** All that one page may load of the workspace: it goes through our memory. */
+const MOST_SERVED = 256 * 1024 * 1024;
+
+/**
+ * The workspace for one page: one file after the other, and not without end. `onRead` is called before the page gets a
+ * file: what was read may be private, and then hosts that were open to the page may be so no longer.
+ */
+export function serveWorkspace(
+  source: PageSource,
+  onRead: () => void,
+): (path: string) => Promise<ServedFile | undefined> {
+  let total = 0;
+  let before: Promise<unknown> = Promise.resolve();
+  const read = async (path: string) => {
+    const file = source.kind === 'file' && total < MOST_SERVED ? await source.serve(path) : undefined;
+    total += file?.bytes.length ?? 0;
+    onRead();
+    return file;
+  };
+  return path => {
+    const next = before.then(() => read(path));
+    before = next.catch(() => undefined);
+    return next;
+  };
+}

@@ -101,7 +101,7 @@ function effectOf(path: string): Effect {
 
 interface ReadOptions {
   readonly args: Args;
-  readonly ctx: CallContext;
+  readonly ctx: Context;
   readonly services: FilesystemServices;
   readonly share: number;
 }
@@ -109,7 +109,7 @@ interface ReadOptions {
 async function readOne(path: string, { args, ctx, services, share }: ReadOptions): Promise<FileRead> {
   try {
     const bytes = await readBytes(path, ctx, services);
-    const source = args.encoding === 'base64' ? bytes : await withFittedImage(bytes);
+    const source = args.encoding === 'base64' ? bytes : await withFittedImage(bytes, ctx.abort);
     return { path, page: readPage(source, { ...args, end: args.end_line, path, maxBytes: share }) };
   } catch (error) {
     if (error instanceof ToolError) return { path, error };

@@ -1,7 +1,8 @@
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { FileKind } from '../../tool/files.ts';
-import { type FittedImage, fitImage, isTooLarge } from '../image/fit-image.ts';
+import { type FittedImage, isTooLarge } from '../image/fit-image.ts';
+import { fitInThread } from '../image/fit-in-thread.ts';
 import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { saySize } from '../text/say.ts';
 import { withNextCall } from './missing.ts';
@@ -37,10 +38,10 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
 }
 
 /** The source with what a model can be shown of an image that is too large as it is. */
-export async function withFittedImage(source: Source): Promise<Source> {
+export async function withFittedImage(source: Source, signal: AbortSignal): Promise<Source> {
   const kind = kindOfBytes(source.bytes);
   if (!kind || !SEEN_IMAGES.has(kind.mediaType) || !isTooLarge(kind, source.bytes.length)) return source;
-  const fitted = await fitImage(source.bytes);
+  const fitted = await fitInThread(source.bytes, signal);
   return fitted ? { ...source, fitted } : source;
 }
 

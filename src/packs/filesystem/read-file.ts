@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Attachment, CallContext } from '../../tool/context.ts';
+import type { Attachment, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect, reads } from '../../tool/effect.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';

@@ -57,6 +57,13 @@ export async function pathspecs(
   return { specs: [...(included.length > 0 ? included : [':(top)']), ...excluded], hidden: hidden.length };
 }
 
+/** Those of git's paths that the policy hides, also where they are only in a history. */
+export const hiddenAmong = (ctx: CallContext, { top }: Place, paths: readonly string[]): string[] => [
+  ...new Set(paths.filter(path => ctx.files.isHidden(posix.join(top, path)))),
+];
+
+export const leftOut = (path: string): string => `:(top,literal,exclude)${path}`;
+
 const notInside = (path: string, top: string): ToolError =>
   new ToolError('INVALID_PATH', `${JSON.stringify(path)} is not in the repository`, {
     suggestion: `Paths are relative to the workspace; the repository is ${top === '.' ? 'the workspace' : top}.`,

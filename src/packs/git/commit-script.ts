@@ -1,7 +1,7 @@
 import { FILTERED, FILTERED_CODE } from './filters.ts';
 
 /** How the script below ends where it is not git's own word. */
-export const CODES = { nothing: 98, unmatched: 99 } as const;
+export const CODES = { nothing: 98, unmatched: 99, conflicted: 95 } as const;
 
 /**
  * Stages, commits, and tells the commit with its files. $1 is what to stage (staged, all, paths, add), then options of
@@ -23,7 +23,15 @@ stage() {
   git diff-index --cached --name-only -z --diff-filter=d "$base" -- "$@" | ${FILTERED} > "$TMPDIR/toolgate-filtered"
   if [ -s "$TMPDIR/toolgate-filtered" ]; then cat "$TMPDIR/toolgate-filtered"; exit ${FILTERED_CODE}; fi
 }
+# Committing would call them resolved.
+refuse_conflicts() {
+  git diff-files --name-only --diff-filter=U -z -- "$@" | sort -zu | while IFS= read -r -d '' path; do
+    if [ -f "$path" ] && grep -q '^<<<<<<< ' "$path" && grep -q '^>>>>>>> ' "$path"; then printf '%s\\0' "$path"; fi
+  done > "$TMPDIR/toolgate-conflicts"
+  if [ -s "$TMPDIR/toolgate-conflicts" ]; then cat "$TMPDIR/toolgate-conflicts"; exit ${CODES.conflicted}; fi
+}
 base=$(git rev-parse --verify --quiet 'HEAD^{commit}') || base=$(git hash-object -t tree /dev/null)
+case $mode in all | paths | add) refuse_conflicts "$@" ;; esac
 case $mode in
   all) git ls-files -m -d -z -- "$@" > "$list" || exit; stage "$@" ;;
   paths | add)

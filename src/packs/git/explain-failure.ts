@@ -13,6 +13,14 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
   [/during a merge/, 'Finish the merge as a whole: git_commit with all: true and without paths.'],
   [/is not fully merged/, 'Its commits would be lost. Merge it first, or give force: true, which asks a person.'],
   [/already exists/, 'Choose another name, or switch to it with action: "switch".'],
+  [
+    /already (?:checked out at|used by worktree)/,
+    'It is checked out in another worktree: work there by giving directory, or take another branch.',
+  ],
+  [
+    /cannot switch branch (?:while|in the middle)/,
+    'Finish what is in progress first, or have a person give it up; for a rebase with bash: git rebase --continue.',
+  ],
   [/checked out at|used by worktree/, 'Switch to another branch first.'],
   [/not a valid branch name/, 'A name has no spaces, no "..", no leading "-" and none of ~^:?*[\\.'],
   [/did not match any file/, 'See git_status for the paths that have changed.'],
@@ -25,8 +33,21 @@ const ADVICE: readonly (readonly [RegExp, string])[] = [
     /object .* missing|missing blob|unable to read tree|bad object|promisor/i,
     'Objects are missing here: they may lie in another repository (alternates) or were never fetched. A person can run git fsck.',
   ],
+  [
+    /index file corrupt|bad index file|bad signature/,
+    'The index is broken. A person can make it anew: rm .git/index, git reset',
+  ],
+  [/bad config|bad numeric config|bad boolean config|maximum include depth/, 'Have a person mend .git/config.'],
   [/paths are ignored by one of your \.gitignore/, 'Leave ignored paths out.'],
 ];
+
+const noGit = (): ToolError =>
+  new ToolError('EXECUTION_ERROR', 'There is no git on this machine, or not where programs are looked for (PATH)', {
+    suggestion: 'Have a person install git: apt-get install git, dnf install git, brew install git.',
+  });
+
+/** Where git_status would say the same. */
+const LOOKING = /^(?:tell the status|read the repository)$/;
 
 /** What git said, as an error that says the next step. */
 export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }: GitRan): ToolError {
@@ -41,8 +62,13 @@ export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }
       suggestion: 'Ask for less: fewer paths, a smaller range.',
     });
   }
+  if (/\bgit: (?:command )?not found/.test(stderr) || code === 127) return noGit();
   const said = (stderr.trim() || stdout.trim()).replace(/^(?:hint|Aborting).*\n?/gm, '').trim();
-  const suggestion = ADVICE.find(([shape]) => shape.test(said))?.[1] ?? 'See git_status for how things stand.';
+  const suggestion =
+    ADVICE.find(([shape]) => shape.test(said))?.[1] ??
+    (LOOKING.test(what)
+      ? 'Have a person look at the repository: git status, git fsck.'
+      : 'See git_status for how things stand.');
   const short = said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said;
   return new ToolError('EXECUTION_ERROR', `Git could not ${what}: ${short || `exit code ${code}`}`, { suggestion });
 }

@@ -13,6 +13,9 @@ export interface Place {
   readonly commonDir: string;
 }
 
+/** What git reads whatever it is asked. */
+const READ: ReadonlySet<string> = new Set(['HEAD', 'config', 'config.worktree', 'index', 'packed-refs', 'shallow']);
+
 /** Small files that say where something else is. */
 const POINTER = 16 * 1024;
 
@@ -37,7 +40,19 @@ async function repositoryAt(ctx: CallContext, top: string): Promise<Place | unde
   if (!gitDir || !(await lookAt(ctx, posix.join(gitDir, 'HEAD'), true))) return undefined;
   const common = posix.join(gitDir, 'commondir');
   const commonDir = (await lookAt(ctx, common)) ? await pointedTo(ctx, common, /^(.+?)\n*$/s) : gitDir;
-  return commonDir ? { top, gitDir, commonDir } : undefined;
+  if (!commonDir) return undefined;
+  for (const folder of new Set([gitDir, commonDir])) await checkPlain(ctx, folder);
+  return { top, gitDir, commonDir };
+}
+
+/** Git would wait forever for what a pipe has to say. */
+async function checkPlain(ctx: CallContext, folder: string): Promise<void> {
+  const entries = await ctx.files.list(folder);
+  const odd = entries.find(({ name, kind }) => READ.has(name) && !['file', 'symlink'].includes(kind));
+  if (!odd) return;
+  throw new ToolError('EXECUTION_ERROR', `${posix.join(folder, odd.name)} is no file (${odd.kind})`, {
+    suggestion: 'The repository is broken, or a trap. Have a person look at it.',
+  });
 }
 
 /** What a pointer says, as a workspace-relative path. */

@@ -4,7 +4,7 @@ import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
-import { sayList, withNotes } from '../text/say.ts';
+import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { CHANGE, DELETE, LIST } from './branch-scripts.ts';
 import { checkBranchName, checkRef, foundCommit } from './checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
@@ -53,6 +53,7 @@ const returns = z.object({
       behind: z.number().optional(),
     }),
   ),
+  total: z.number(),
 });
 
 type Args = z.output<typeof parameters>;
@@ -132,11 +133,14 @@ async function list(services: GitServices, ctx: Context, { directory, remotes, n
     signal: ctx.abort,
   });
   if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('list branches', ran);
-  const { current, branches: all } = parseBranches(ran.stdout);
-  const branches = name === undefined ? all : all.filter(branch => branch.name.includes(name));
+  const value = parseBranches(ran.stdout, branch => name === undefined || branch.includes(name));
+  const { branches, total } = value;
   const nothing = name === undefined ? 'No branch has a commit yet.' : `No branch has ${JSON.stringify(name)} in it.`;
-  const output = branches.map(sayBranch).join('\n') || nothing;
-  return { title: TITLES.list, output, value: { current, branches } };
+  const more = total - branches.length;
+  const output = withNotes(branches.map(sayBranch).join('\n') || nothing, [
+    more > 0 && `${sayCount(more, 'more branch', 'more branches')} not listed; give part of the name.`,
+  ]);
+  return { title: TITLES.list, output, value };
 }
 
 interface Change {

@@ -1,4 +1,6 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
@@ -29,6 +31,7 @@ const parameters = z
     directory: DIRECTORY,
   })
   .refine(({ message }) => message.trim() !== '', { path: ['message'], message: 'is empty; say what the commit does' })
+  .refine(({ message }) => !message.includes('\0'), { path: ['message'], message: 'cannot hold a NUL character' })
   .refine(({ paths, all }) => !(paths && all), { path: ['all'], message: 'cannot go with paths; give one of them' });
 
 const returns = z.object({
@@ -54,6 +57,8 @@ const returns = z.object({
 type Args = z.output<typeof parameters>;
 
 const TIME = 110_000;
+/** Files of the commit in what the model reads. */
+const MOST_SAID = 50;
 const COMMIT_HOOKS = /^(?:pre-commit|prepare-commit-msg|commit-msg|post-commit|pre-merge-commit|post-rewrite)$/;
 
 export const gitCommit = (services: GitServices): Info =>
@@ -98,7 +103,7 @@ export const gitCommit = (services: GitServices): Info =>
         drop();
         throw failure(ran, args);
       }
-      return resultOf(ran, { args, repository, hidden });
+      return resultOf(ran, { args, repository, hidden, isHidden: path => isHiddenIn(ctx, repository, path) });
     },
   }) as Info;
 
@@ -140,6 +145,7 @@ function commitEnvironment(services: GitServices, repository: Repository, hooks:
 
 function failure(ran: GitRan, { amend }: Args): ToolError {
   if (ran.code === FILTERED_CODE) return filtered(ran.stdout);
+  if (ran.code === CODES.conflicted) return conflicted(ran.stdout);
   if (ran.code === CODES.nothing) return nothingToCommit(amend);
   if (ran.code === CODES.unmatched) {
     return new ToolError('FILE_NOT_FOUND', `Git could not commit: ${ran.stderr.trim()}`, {
@@ -153,14 +159,20 @@ interface Made {
   readonly args: Args;
   readonly repository: Repository;
   readonly hidden: number;
+  readonly isHidden: (path: string) => boolean;
 }
 
-function resultOf({ stdout, stderr }: GitRan, { args, repository, hidden }: Made) {
+/** What was staged by others may have a name that is hidden. */
+const isHiddenIn = (ctx: CallContext, { place }: Repository, path: string): boolean =>
+  ctx.files.isHidden(posix.join(place.top, path));
+
+function resultOf({ stdout, stderr }: GitRan, { args, repository, hidden, isHidden }: Made) {
   const [hash = '', subject = ''] = stdout.split('\0', 2);
-  const { files, total, additions, deletions } = parseDiff(stdout.slice(hash.length + subject.length + 2), false);
+  const { files: all, total, additions, deletions } = parseDiff(stdout.slice(hash.length + subject.length + 2), false);
+  const files = all.filter(({ path, from }) => !isHidden(path) && (from === undefined || !isHidden(from)));
   const hooksNotRun = args.hooks ? [] : repository.hooks.filter(name => COMMIT_HOOKS.test(name));
   const branch = repository.branch ?? null;
-  const list = files.map(({ change, path, from }) => {
+  const list = files.slice(0, MOST_SAID).map(({ change, path, from }) => {
     return `  ${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`;
   });
   const said = args.hooks ? stderr.trim() : '';
@@ -175,6 +187,7 @@ function resultOf({ stdout, stderr }: GitRan, { args, repository, hidden }: Made
       ].join('\n'),
       [
         hooksNotRun.length > 0 && `Hooks were not run: ${sayList(hooksNotRun)}. To run them, give hooks: true.`,
+        files.length > MOST_SAID && `Only ${MOST_SAID} files are listed; git_log with files: true lists more.`,
         sayHidden(hidden),
       ],
     ),
@@ -191,6 +204,11 @@ const nothingToAmend = (): ToolError =>
 const nothingToCommit = (amend: boolean): ToolError =>
   new ToolError('ILLEGAL_TRANSITION', `There is nothing to commit${amend ? '' : ' here'}`, {
     suggestion: 'Give paths (also of new files) or all: true; git_status shows what has changed.',
+  });
+
+const conflicted = (text: string): ToolError =>
+  new ToolError('ILLEGAL_TRANSITION', `These files still have conflict markers (<<<<<<<): ${filteredPaths(text)}`, {
+    suggestion: 'Edit them to what they should be, without the markers, then call git_commit with their paths.',
   });
 
 const filtered = (text: string): ToolError =>

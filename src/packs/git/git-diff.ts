@@ -4,12 +4,12 @@ import { readsTree } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, withNotes } from '../text/say.ts';
-import { checkRef, foundCommit, pathspecs } from './checks.ts';
+import { checkRef, foundCommit, hiddenAmong, leftOut, pathspecs } from './checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
 import { sayGitError } from './explain-failure.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
-import { parseDiff } from './parse-diff.ts';
+import { type Diff, parseDiff } from './parse-diff.ts';
 import { lookWithGit, SCRIPT } from './run-git.ts';
 import { sayPath } from './say-status.ts';
 import type { GitServices } from './services.ts';
@@ -58,6 +58,9 @@ type Args = z.output<typeof parameters>;
 /** Counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No program of anybody's is asked for a diff. */
 const DIFF = `
 lines=$1; shift
+# Git would note in the index what it finds unchanged: it notes that in a copy, as old as the index is.
+index=$(git rev-parse --path-format=absolute --git-path index)
+if [ -f "$index" ]; then cp -p -- "$index" "$TMPDIR/toolgate-index" && export GIT_INDEX_FILE=$TMPDIR/toolgate-index; fi
 show() {
   git --no-pager diff --no-ext-diff --no-textconv --no-color --find-renames --ignore-submodules=dirty --submodule=short \\
     --src-prefix=a/ --dst-prefix=b/ --no-relative --diff-algorithm=default "$@"
@@ -102,22 +105,32 @@ export const gitDiff = (services: GitServices): Info =>
       const { place, commits } = repository;
       const hashes = names.map((name, index) => foundCommit(name, commits[index]));
       const { specs, hidden } = await pathspecs(ctx, place, args.paths);
-      const ran = await lookWithGit(services.shell, ctx, {
-        argv: [
-          ...[...SCRIPT, DIFF, 'git', args.stat ? '' : String(args.context)],
-          ...(args.staged ? ['--cached'] : []),
-          ...(range.base ? [`${hashes[0]}...${hashes[1]}`] : hashes),
-          ...['--', ...specs],
-        ],
-        cwd: place.top,
-        env: neutralEnvironment(repository),
-        signal: ctx.abort,
-      });
-      if (ran.code !== 0 || ran.stopped) throw sayGitError('compare', ran);
-      const value = parseDiff(ran.stdout, ran.cut);
+      const compare = async (more: readonly string[]): Promise<Diff> => {
+        const ran = await lookWithGit(services.shell, ctx, {
+          argv: [
+            ...[...SCRIPT, DIFF, 'git', args.stat ? '' : String(args.context)],
+            ...(args.staged ? ['--cached'] : []),
+            ...(range.base ? [`${hashes[0]}...${hashes[1]}`] : hashes),
+            ...['--', ...specs, ...more],
+          ],
+          cwd: place.top,
+          env: neutralEnvironment(repository),
+          signal: ctx.abort,
+        });
+        if (ran.code !== 0 || ran.stopped) throw sayGitError('compare', ran);
+        return parseDiff(ran.stdout, ran.cut);
+      };
+      const all = await compare([]);
+      // What a rule hides may be in the history though it is nowhere else.
+      const past = hiddenAmong(ctx, place, all.paths);
+      const { paths: _, ...value } = past.length === 0 ? all : await compare(past.map(leftOut));
       return {
         title: `${sayCount(value.total, 'file')} changed`,
-        output: sayDiff(value, { hidden, stat: args.stat }),
+        output: sayDiff(value, {
+          hidden: hidden + past.length,
+          stat: args.stat,
+          unstaged: names.length === 0 && !args.staged,
+        }),
         value,
         metadata: { files: value.total, additions: value.additions, deletions: value.deletions },
       };
@@ -145,13 +158,16 @@ function rangeOf({ ref, from, to }: Args): Range {
   return { from: left || 'HEAD', to: right || 'HEAD', ...(dots === '...' ? { base: true } : {}) };
 }
 
-type Diff = z.output<typeof returns>;
-
 function sayDiff(
-  { files, total, additions, deletions, patch, truncated }: Diff,
-  how: { hidden: number; stat: boolean },
+  { files, total, additions, deletions, patch, truncated }: z.output<typeof returns>,
+  how: { hidden: number; stat: boolean; unstaged: boolean },
 ) {
-  if (total === 0) return withNotes('No changes.', [sayHidden(how.hidden)]);
+  if (total === 0) {
+    const nothing = how.unstaged
+      ? 'No changes that are not staged. New files are not shown: see git_status.'
+      : 'No changes.';
+    return withNotes(nothing, [sayHidden(how.hidden)]);
+  }
   const list = files.map(({ path, from, change, binary, ...counts }) => {
     const size = binary ? 'binary' : `+${counts.additions} -${counts.deletions}`;
     return `${change} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)} (${size})`;

@@ -1,11 +1,13 @@
 import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
-import { checkRef, foundCommit, pathspecs } from './checks.ts';
+import { checkRef, foundCommit, hiddenAmong, pathspecs } from './checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
 import { sayGitError } from './explain-failure.ts';
+import type { Place } from './find-repository.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
 import { type Commit, LOG_FORMAT, parseLog } from './parse-log.ts';
@@ -80,7 +82,7 @@ export const gitLog = (services: GitServices): Info =>
       // A branch without a commit is no mistake.
       if (commits[0] === undefined && (args.ref === 'HEAD' || args.ref === branch)) return resultOf([], args);
       const hashes = names.map((name, index) => foundCommit(name, commits[index]));
-      // Only names are told, so that nothing need be left out of the history; without paths the whole of it is meant.
+      // Without paths the whole history is meant; names that are hidden are left out of what is told.
       const specs = args.paths ? (await pathspecs(ctx, place, args.paths)).specs : [];
       const ran = await lookWithGit(services.shell, ctx, {
         argv: ['git', '--no-pager', 'log', ...optionsOf(args), ...argumentsOf(hashes), '--', ...specs],
@@ -89,9 +91,20 @@ export const gitLog = (services: GitServices): Info =>
         signal: ctx.abort,
       });
       if (ran.code !== 0 || ran.stopped) throw sayGitError('list commits', ran);
-      return resultOf(parseLog(ran.stdout, args.files), args);
+      return resultOf(withoutHidden(ctx, place, parseLog(ran.stdout, args.files)), args);
     },
   }) as Info;
+
+const withoutHidden = (ctx: CallContext, place: Place, commits: readonly Commit[]): Commit[] =>
+  commits.map(commit => {
+    if (!commit.files) return commit;
+    const names = commit.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
+    const hidden = new Set(hiddenAmong(ctx, place, names));
+    const shown = commit.files.filter(
+      ({ path, from }) => !hidden.has(path) && (from === undefined || !hidden.has(from)),
+    );
+    return { ...commit, files: shown };
+  });
 
 function optionsOf({ limit, skip, author, grep, since, until, files, merges }: Args): string[] {
   return [

@@ -4,11 +4,10 @@ import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects, type Effect, executes, readsTree, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Files } from '../../tool/files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
-import { MOST_COMMITS, type PushPlan, type PushWish, planPush } from './plan-push.ts';
+import { MOST_COMMITS, type PushPlan, type PushWish, planPush, renewPlan } from './plan-push.ts';
 import { maskUrl } from './remote-url.ts';
 import { runPush } from './run-push.ts';
 import type { GitServices } from './services.ts';
@@ -33,15 +32,20 @@ const returns = z.object({
 
 type Args = z.output<typeof parameters>;
 
+/** More calls than ever wait for an answer at once. */
+const MOST_PLANS = 1_000;
+
 export const gitPush = (services: GitServices): Info => {
-  const plans = new WeakMap<Files, { wish: string; plan: Promise<PushPlan> }>();
-  /** Once for all that is decided about a call. */
+  const plans = new Map<string, { wish: string; plan: Promise<PushPlan> }>();
+  /** Once for all that is decided about a call: what was shown is what is pushed. */
   const planned = (args: Args, ctx: CallContext): Promise<PushPlan> => {
     const wish = JSON.stringify([args.remote, args.branch, args.force, args.directory]);
-    const known = plans.get(ctx.files);
+    const known = plans.get(ctx.callID);
     if (known?.wish === wish) return known.plan;
     const plan = planPush(services, ctx, args as PushWish);
-    plans.set(ctx.files, { wish, plan });
+    plans.set(ctx.callID, { wish, plan });
+    // Calls that were refused never come back for theirs.
+    for (const callID of plans.keys()) if (plans.size > MOST_PLANS) plans.delete(callID);
     return plan;
   };
   return define('git_push', {
@@ -62,9 +66,10 @@ export const gitPush = (services: GitServices): Info => {
     }),
     timeout: 3_700_000,
     execute: async (args, ctx) => {
-      const shown = await plans.get(ctx.files)?.plan;
-      const plan = await planPush(services, ctx, args as PushWish);
-      if (shown && (shown.url !== plan.url || shown.hash !== plan.hash || shown.seen !== plan.seen)) throw changed();
+      const wish = args as PushWish;
+      const shown = await plans.get(ctx.callID)?.plan;
+      const plan = shown ? await renewPlan(services, ctx, { plan: shown, wish }) : await planPush(services, ctx, wish);
+      if (!plan) throw changed();
       ctx.metadata({ title: `Pushing ${plan.branch} to ${plan.remote}` });
       const { refs, notes } = await runPush(services, ctx, { ...args, plan });
       const url = maskUrl(plan.url);

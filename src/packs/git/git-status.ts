@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { readsTree } from '../../tool/effect.ts';
@@ -55,7 +56,9 @@ export const gitStatus = (services: GitServices): Info =>
         signal: ctx.abort,
       });
       if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('tell the status', ran);
-      const value: Status = { ...parseStatus(ran.stdout, limit), ...(operation ? { operation } : {}) };
-      return { title: `Status of ${value.branch ?? 'no branch'}`, output: sayStatus(value, hidden), value };
+      const isHidden = (path: string) => ctx.files.isHidden(posix.join(place.top, path));
+      const { status, hidden: past } = parseStatus(ran.stdout, { limit, isHidden });
+      const value: Status = { ...status, ...(operation ? { operation } : {}) };
+      return { title: `Status of ${value.branch ?? 'no branch'}`, output: sayStatus(value, hidden + past), value };
     },
   }) as Info;

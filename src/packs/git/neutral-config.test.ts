@@ -52,6 +52,7 @@ describe('the config that is laid over that of a repository', () => {
   it('refuses what cannot be told beforehand', () => {
     expect(() => laid(['includeif.onbranch:x.path', '/x'])).toThrow(/by branch/);
     expect(() => neutralConfig(Array.from({ length: 3000 }, (_, at) => [`made.up${at}`, 'x']))).toThrow(/3000 keys/);
+    expect(() => laid([`filter.${'x'.repeat(200_000)}.clean`, 'x'])).toThrow(/too long/);
   });
 
   it('is read from what git lists', () => {

@@ -73,7 +73,9 @@ const ADDED_TO = /^(?:url\.|include\.|includeif\.|safe\.)/;
 /** No program has such a name. */
 const PLAIN_VALUE = /^(?:true|false|yes|no|on|off|-?\d+[kmg]?)?$/i;
 
-const MOST_KEYS = 2_000;
+/** They all become variables of the job. */
+const MOST_KEYS = 1_000;
+const MOST_BYTES = 64 * 1024;
 
 export interface Neutral {
   /** The repository's hooks run. */
@@ -90,7 +92,8 @@ export function neutralConfig(found: readonly ConfigPair[], { hooks = false, mor
     if (/^includeif\.onbranch:/i.test(key)) throw changesWithBranch();
     if (!fixed.has(key.toLowerCase()) && !isHarmless(key, value)) emptied.set(key, neutralValue(key));
   }
-  if (emptied.size > MOST_KEYS) throw tooMany(emptied.size);
+  if (emptied.size > MOST_KEYS) throw tooMany(`${emptied.size} keys`);
+  if (Buffer.byteLength([...emptied.keys()].join('')) > MOST_BYTES) throw tooMany('names too long');
   return [...emptied, ...pinned];
 }
 
@@ -135,7 +138,7 @@ const changesWithBranch = (): ToolError =>
     suggestion: 'What such a file may run cannot be told beforehand. Use bash, where a person is asked.',
   });
 
-const tooMany = (count: number): ToolError =>
-  new ToolError('EXECUTION_ERROR', `The repository's config has ${count} keys that are not known to be harmless`, {
+const tooMany = (what: string): ToolError =>
+  new ToolError('EXECUTION_ERROR', `The repository's config has ${what} that are not known to be harmless`, {
     suggestion: 'Have a person look at .git/config.',
   });

@@ -23,8 +23,18 @@ const FIELDS = [
 
 export const LIST_FORMAT: string = FIELDS.map(field => `%(${field})`).join('%00');
 
+/** Branches that are told; a repository may have any number. */
+const MOST_BRANCHES = 500;
+
+export interface Branches {
+  readonly current: string | null;
+  readonly branches: Branch[];
+  /** How many there are; `branches` may hold fewer. */
+  readonly total: number;
+}
+
 /** The branch of HEAD, NUL, then a line for each branch. */
-export function parseBranches(text: string): { current: string | null; branches: Branch[] } {
+export function parseBranches(text: string, wanted: (name: string) => boolean = () => true): Branches {
   const end = text.indexOf('\0');
   const lines = text
     .slice(end + 1)
@@ -32,7 +42,9 @@ export function parseBranches(text: string): { current: string | null; branches:
     .filter(line => line !== '');
   // Only a name for another branch, as origin/HEAD is.
   const branches = lines.map(line => line.split('\0')).filter(fields => fields[6] === '');
-  return { current: text.slice(0, end).trim() || null, branches: branches.map(branchOf) };
+  const found = branches.map(branchOf).filter(({ name }) => wanted(name));
+  const current = text.slice(0, end).trim() || null;
+  return { current, branches: found.slice(0, MOST_BRANCHES), total: found.length };
 }
 
 function branchOf(fields: readonly string[]): Branch {

@@ -14,6 +14,8 @@ export interface Diff {
   readonly total: number;
   readonly patch: string;
   readonly truncated: boolean;
+  /** Every path that is told of, also where files came from. */
+  readonly paths: readonly string[];
 }
 
 const CHANGES: Readonly<Record<string, string>> = {
@@ -43,6 +45,7 @@ export function parseDiff(text: string, cut: boolean): Diff {
     total: all.length,
     patch: patch.slice(0, MOST_PATCH),
     truncated: cut || patch.length > MOST_PATCH,
+    paths: all.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from])),
   };
 }
 

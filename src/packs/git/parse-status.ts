@@ -22,19 +22,23 @@ const CONFLICTS: Readonly<Record<string, string>> = {
 type Lists = Pick<Status, 'staged' | 'unstaged' | 'conflicted' | 'untracked'>;
 
 /** Porcelain v2 with NUL, an empty entry, then the answers of check-attr. */
-export function parseStatus(text: string, limit: number): Omit<Status, 'operation'> {
+export function parseStatus(
+  text: string,
+  { limit, isHidden }: { limit: number; isHidden: (path: string) => boolean },
+): { status: Omit<Status, 'operation'>; hidden: number } {
   const entries = text.split('\0');
   const head = new Map<string, string>();
-  const lists: Lists = { staged: [], unstaged: [], conflicted: [], untracked: [] };
+  const found: Lists = { staged: [], unstaged: [], conflicted: [], untracked: [] };
   let at = 0;
   for (; at < entries.length && entries[at] !== ''; at++) {
     const entry = entries[at]!;
     if (entry.startsWith('# ')) {
       const [, name = '', value = ''] = /^# (\S+) (.*)$/s.exec(entry) ?? [];
       head.set(name, value);
-    } else if (entry.startsWith('2 ')) takeChange(lists, entry, entries[++at]);
-    else takeChange(lists, entry);
+    } else if (entry.startsWith('2 ')) takeChange(found, entry, entries[++at]);
+    else takeChange(found, entry);
   }
+  const { lists, hidden } = withoutHidden(found, isHidden);
   const branch = head.get('branch.head') ?? '(detached)';
   const commit = head.get('branch.oid') ?? '(initial)';
   const [, ahead, behind] = /^\+(\d+) -(\d+)$/.exec(head.get('branch.ab') ?? '') ?? [];
@@ -45,7 +49,7 @@ export function parseStatus(text: string, limit: number): Omit<Status, 'operatio
     conflicted: lists.conflicted.length,
     untracked: lists.untracked.length,
   };
-  return {
+  const status = {
     branch: branch === '(detached)' ? null : branch,
     detached: branch === '(detached)',
     commit: commit === '(initial)' ? null : commit,
@@ -57,8 +61,30 @@ export function parseStatus(text: string, limit: number): Omit<Status, 'operatio
     conflicted: lists.conflicted.slice(0, limit),
     untracked: lists.untracked.slice(0, limit),
     counts,
-    filtered: parseFilters(entries.slice(at + 1)).slice(0, limit),
+    filtered: parseFilters(entries.slice(at + 1))
+      .filter(path => !isHidden(path))
+      .slice(0, limit),
   };
+  return { status, hidden };
+}
+
+/** What a rule hides may still have a name in the index or in HEAD. */
+function withoutHidden(found: Lists, isHidden: (path: string) => boolean): { lists: Lists; hidden: number } {
+  const names = new Set<string>();
+  const shown = <T>(list: T[], pathsOf: (entry: T) => readonly (string | undefined)[]): T[] =>
+    list.filter(entry => {
+      const hidden = pathsOf(entry).filter(path => path !== undefined && isHidden(path));
+      for (const path of hidden) names.add(path!);
+      return hidden.length === 0;
+    });
+  const changes = (list: Lists['staged']) => shown(list, ({ path, from }) => [path, from]);
+  const lists = {
+    staged: changes(found.staged),
+    unstaged: changes(found.unstaged),
+    conflicted: changes(found.conflicted),
+    untracked: shown(found.untracked, path => [path]),
+  };
+  return { lists, hidden: names.size };
 }
 
 /** How many words stand before the path, by the kind of the entry. */

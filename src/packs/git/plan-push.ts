@@ -19,7 +19,10 @@ export interface PushWish {
   readonly directory?: string | undefined;
 }
 
-/** All that a push will do, found out before anyone is asked. */
+/**
+ * All that a push will do, found out before anyone is asked: git only reads for it, in the sandbox and without a network,
+ * and what it may write is dropped. So it is found out for `explain` too.
+ */
 export interface PushPlan {
   readonly repository: Repository;
   readonly remote: string;
@@ -61,6 +64,7 @@ export async function planPush(
   const remote = chooseRemote(config, branch, wanted);
   const url = urlOf(config, remote);
   const { root } = ctx.files;
+  if (!repository.objects.startsWith(`${root}/`)) throw notHere(repository.objects);
   const target = parseRemoteUrl(url, posix.join(root, place.top));
   const inside = target.kind === 'local' && (target.path === root || target.path.startsWith(`${root}/`));
   const ran = await lookWithGit(services.shell, ctx, {
@@ -79,6 +83,26 @@ export async function planPush(
     at % 2 === 0 && entry !== '' ? [{ hash: entry, subject: rest[at + 1] ?? '' }] : [],
   );
   return { repository, remote, url, target, inside, branch, hash, seen: seen || undefined, tracked, commits };
+}
+
+/** The plan on the repository as it is now; undefined when it is no longer what was shown. */
+export async function renewPlan(
+  services: GitServices,
+  ctx: CallContext,
+  { plan, wish }: { plan: PushPlan; wish: PushWish },
+): Promise<PushPlan | undefined> {
+  const { remote, branch } = plan;
+  const refs = [`refs/heads/${branch}`, `refs/remotes/${remote}/${branch}`];
+  const repository = await openRepository(services, ctx, { directory: wish.directory, refs });
+  const [hash, seen] = repository.commits;
+  const same =
+    (wish.branch ?? repository.branch) === branch &&
+    chooseRemote(repository.config, branch, wish.remote) === remote &&
+    urlOf(repository.config, remote) === plan.url &&
+    repository.objects === plan.repository.objects &&
+    hash === plan.hash &&
+    seen === plan.seen;
+  return same ? { ...plan, repository } : undefined;
 }
 
 function chooseRemote(config: readonly ConfigPair[], branch: string, wanted: string | undefined): string {
@@ -115,6 +139,11 @@ const onNoBranch = (): ToolError =>
 const noCommit = (branch: string): ToolError =>
   new ToolError('INVALID_ARGUMENTS', `There is no branch ${branch} with a commit`, {
     suggestion: 'See git_branch for branches; make the first commit with git_commit.',
+  });
+
+const notHere = (objects: string): ToolError =>
+  new ToolError('INVALID_PATH', `The repository's objects lie outside of the workspace, in ${objects}`, {
+    suggestion: 'What lies there is not pushed. Open the workspace where the repository itself lies.',
   });
 
 const neverSeen = (remote: string, branch: string): ToolError =>

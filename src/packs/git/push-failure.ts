@@ -32,6 +32,11 @@ const KINDS: readonly (readonly [kind: string, shape: RegExp, suggestion: string
   ],
   ['not found', /not found|does not exist|does not appear to be a git repository/i, 'Check the URL of the remote.'],
   [
+    'elsewhere',
+    /its objects (?:are links|lie in other)/,
+    'What lies outside of the workspace is not pushed. A person can make it whole: git repack -a -d, then remove objects/info/alternates.',
+  ],
+  [
     'checked out',
     /refusing to update checked out branch|branch is currently checked out/i,
     'Push to a bare repository, or to another branch.',

@@ -1,3 +1,6 @@
+/** How the push ends when it would take objects from elsewhere. */
+export const ELSEWHERE = 96;
+
 /**
  * Pushes from a repository of its own that has the objects of the real one and nothing of its config, hooks or
  * attributes. $1 the objects, $2 the URL, $3 the refspec, $4 the object format, then options.
@@ -5,11 +8,16 @@
 export const PUSH = `
 objects=$1 url=$2 refspec=$3 format=$4
 shift 4
+# With the user's rights, links and alternates would reach the objects of any repository of theirs.
+if [ -L "$objects" ] || [ "$(find "$objects" -type l | head -n 1)" ]; then
+  echo 'its objects are links to other places' >&2; exit ${ELSEWHERE}
+fi
+if [ -s "$objects/info/alternates" ]; then echo 'its objects lie in other repositories (alternates)' >&2; exit ${ELSEWHERE}; fi
 own=$(mktemp -d "$TMPDIR/push.XXXXXX") || exit
 trap 'rm -rf -- "$own"' EXIT
 git init --quiet --bare --template= --object-format="$format" "$own" || exit
 printf '%s\\n' "$objects" > "$own/objects/info/alternates" || exit
-[ -f "\${objects%/objects}/shallow" ] && cp -- "\${objects%/objects}/shallow" "$own/shallow"
+[ -f "\${objects%/objects}/shallow" ] && [ ! -L "\${objects%/objects}/shallow" ] && cp -- "\${objects%/objects}/shallow" "$own/shallow"
 cd -- "$own" || exit
 export GIT_DIR=$own
 if [ ! "$GIT_SSH" ]; then
@@ -28,17 +36,16 @@ if [ "$5" ]; then
 fi
 `;
 
-/** The config of a repository on this machine; $1 its path, $2 what ends it. Others than plain ones are refused. */
+/**
+ * The config of a repository on this machine; $1 its path. Others than plain ones are refused, so that git cannot take
+ * another one for it than was looked at: it would follow a .git that is a file.
+ */
 export const LOOK_AT_TARGET = `
-for folder in "$1/.git" "$1"; do
-  if [ -f "$folder/HEAD" ]; then
-    if [ -e "$folder/commondir" ]; then echo 'it is a worktree of another repository' >&2; exit 1; fi
-    for file in "$folder/config" "$folder/config.worktree"; do
-      if [ -f "$file" ]; then git config --file "$file" --null --list --includes || exit; fi
-    done
-    exit 0
-  fi
+folder=$1
+if [ -e "$1/.git" ] || [ -L "$1/.git" ]; then folder=$1/.git; fi
+if [ ! -d "$folder" ] || [ ! -f "$folder/HEAD" ]; then echo 'there is no plain repository' >&2; exit 1; fi
+if [ -e "$folder/commondir" ]; then echo 'it is a worktree of another repository' >&2; exit 1; fi
+for file in "$folder/config" "$folder/config.worktree"; do
+  if [ -f "$file" ]; then git config --file "$file" --null --list --includes || exit; fi
 done
-echo 'there is no repository' >&2
-exit 1
 `;

@@ -47,6 +47,10 @@ describe('a remote URL', () => {
     expect(maskUrl('https://ada:pw@example.org/x')).toBe('https://***@example.org/x');
     expect(maskUrl('https://ghp_token@example.org/x')).toBe('https://***@example.org/x');
     expect(maskUrl('ssh://git@example.org/x')).toBe('ssh://git@example.org/x');
+    expect(maskUrl('git@example.org:x/y.git')).toBe('git@example.org:x/y.git');
+    const asked = 'https://ada@example.org/x?private_token=s3cr3t';
+    expect(maskUrl(asked)).toBe('https://***@example.org/x?***');
+    expect(hideUrl(asked, `no ${asked}, no https://example.org/x?private_token=s3cr3t/`)).not.toContain('s3cr3t');
     const url = 'https://ada:pa%40ss@example.org/x';
     expect(hideUrl(url, `fatal: ${url}: no pa@ss for pa%40ss`)).toBe(
       'fatal: https://***@example.org/x: no *** for ***',

@@ -43,8 +43,9 @@ function local(base: string, path: string): Target {
   return { kind: 'local', path: posix.resolve(base, path) };
 }
 
-/** Without user names and passwords: a token may be either. */
-export function maskUrl(url: string): string {
+/** Without user names, passwords and what follows a question mark: a token may be any of them. */
+export function maskUrl(full: string): string {
+  const url = /^https?:/i.test(full) ? full.replace(/[?#].*$/s, '?***') : full;
   const [, scheme, userInfo] = /^([A-Za-z][A-Za-z0-9+.-]*:\/\/)([^/]*)@/.exec(url) ?? [];
   if (scheme === undefined || userInfo === undefined) return url;
   const plain = /^(?:ssh|git\+ssh|ssh\+git):/i.test(scheme) && !userInfo.includes(':');
@@ -57,7 +58,8 @@ export function hideUrl(url: string, text: string): string {
   if (masked === url) return text;
   const [, userInfo = ''] = /^[^:]+:\/\/([^/]*)@/.exec(url) ?? [];
   const [user = '', password = ''] = userInfo.split(/:(.*)/s);
-  const parts = [url, userInfo, ...[password, user].flatMap(part => [part, decoded(part)])];
+  const [, query = ''] = /^[^?#]*[?#](.*)$/s.exec(url) ?? [];
+  const parts = [url, userInfo, query, ...[password, user].flatMap(part => [part, decoded(part)])];
   const secrets = parts.filter(part => part.length >= 4).sort((a, b) => b.length - a.length);
   return secrets.reduce((hidden, secret) => hidden.replaceAll(secret, secret === url ? masked : '***'), text);
 }

@@ -36,9 +36,18 @@ const MOST_SAID = 64 * 1024;
 
 /** Runs git in the sandbox and drops whatever was written: for those who only look. */
 export async function lookWithGit(services: ShellServices, ctx: CallContext, job: GitJob): Promise<GitRan> {
+  const sandbox = await services.sandbox();
+  // Where there is no overlay, everything would be copied first: the scripts of those who look write to TMPDIR only.
+  if (!sandbox.overlay && !ctx.planned) return lookInPlace(sandbox, ctx, { job, limits: services.limits() });
   const { ran, drop } = await runGit(services, ctx, job);
   drop();
   return ran;
+}
+
+async function lookInPlace(sandbox: Sandbox, { files }: CallContext, { job, limits }: { job: GitJob; limits: Limits }) {
+  const output = new Captured();
+  const hidden = await files.hiddenPaths();
+  return output.ran(await start(sandbox, job, { root: files.root, view: { kind: 'real' }, hidden, limits, output }));
 }
 
 /** Runs git in the sandbox, on an overlay of the workspace; what it wrote is staged. */

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { type ConfigPair, configEnvironment, neutralConfig, parseConfig } from './neutral-config.ts';
@@ -65,6 +66,7 @@ async function pushJob(services: GitServices, ctx: Context, options: PushOptions
     cwd: repository.place.top,
     env: {
       ...ownEnvironment(plan.inside ? { PATH: services.env.PATH } : services.env, { root: ctx.files.root, kept: KEPT }),
+      ...withoutWorkspace(services.env, ctx.files.root),
       ...configEnvironment(config),
       GIT_CONFIG_COUNT: '0',
       GIT_ALLOW_PROTOCOL: PROTOCOLS,
@@ -77,6 +79,14 @@ async function pushJob(services: GitServices, ctx: Context, options: PushOptions
     time: timeout * 1000,
     signal: ctx.abort,
   };
+}
+
+/** A config that lies in the workspace is not the user's own: whatever works there may have written it. */
+function withoutWorkspace(env: GitServices['env'], root: string): Record<string, string> {
+  const inside = [env.HOME, env.XDG_CONFIG_HOME, env.GIT_CONFIG_GLOBAL].some(
+    path => path !== undefined && `${posix.normalize(path)}/`.startsWith(`${root}/`),
+  );
+  return inside ? { GIT_CONFIG_GLOBAL: '/dev/null' } : {};
 }
 
 /** The config to lay over that of a repository on this machine, so that nothing of it runs as it takes the push. */

@@ -18,10 +18,20 @@ export function sayStatus(status: Status, hidden: number): string {
   ]);
 }
 
+const COMMIT_ENDS_IT = ' Resolve what is in conflict; git_commit ends it.';
+
+/** What ends it. */
+const NEXT: Readonly<Record<string, string>> = {
+  merge: COMMIT_ENDS_IT,
+  'cherry-pick': COMMIT_ENDS_IT,
+  revert: COMMIT_ENDS_IT,
+  rebase: ' Resolve what is in conflict, git_commit it, then with bash: git rebase --continue.',
+};
+
 function sayHead({ branch, commit, upstream, ahead, behind, operation }: Status): string {
   const where = branch === null ? `Detached at ${commit?.slice(0, 10) ?? 'nothing'}` : `On ${branch}`;
   const unborn = commit === null ? ', without a commit yet' : '';
-  const doing = operation === undefined ? '' : `\nA ${operation} is in progress.`;
+  const doing = operation === undefined ? '' : `\nA ${operation} is in progress.${NEXT[operation] ?? ''}`;
   return `${where}${unborn}${sayTracking(upstream, ahead, behind)}${doing}`;
 }
 

@@ -95,6 +95,32 @@ describe('format_code without a formatter of the project', () => {
     );
   });
 
+  it('keeps line endings and the mark of UTF-8, formats code within texts, and leaves what is no text', {
+    timeout: TIME,
+  }, async () => {
+    const { value, read } = await format({
+      'a.js': '\uFEFFlet  a\r\nlet  b\r\n',
+      'a.md': '# a\n\n```js\nlet  a\n```\n',
+      'b.js': 'let  a\0\n',
+      '-c.js': 'let  c\n',
+    });
+    expect(read('a.js')).toBe('\uFEFFlet a;\r\nlet b;\r\n');
+    expect(read('a.md')).toBe('# a\n\n```js\nlet a;\n```\n');
+    expect(read('-c.js')).toBe('let c;\n');
+    expect(value.left).toEqual([{ path: 'b.js', why: 'not a text' }]);
+  });
+
+  it('tells how far it is with many files in many folders', { timeout: TIME }, async () => {
+    const names = Array.from({ length: 120 }, (_, at) => `d${at % 40}/f${at}.json`);
+    const test = await openGate(Object.fromEntries(names.map(name => [name, '{"a":1}\n'])), { policy: 'privileged' });
+    const said: string[] = [];
+    test.gate.activity.subscribe('tool_output_chunk', ({ data }) => said.push(String(data.chunk)));
+    const { value } = await test.run('format_code', {});
+    expect(value).toMatchObject({ unchanged: 0, failed: [] });
+    expect((value as Value).changed).toHaveLength(120);
+    expect(said.join()).toContain('50 of 120 files');
+  });
+
   it('says what is not there or outside', async () => {
     const test = await openGate({ 'a.js': '' }, { policy: 'privileged' });
     expect((await test.run('format_code', { paths: ['b.js'] })).error?.code).toBe('FILE_NOT_FOUND');

@@ -5,20 +5,26 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openGate } from '../src/gate/test-gate.ts';
 import type { ApprovalRequest } from '../src/index.ts';
-import { openNpmRegistry, openPythonIndex } from './fixtures/open-registry.ts';
+import { openClosedRegistry, openNpmRegistry, openPythonIndex } from './fixtures/open-registry.ts';
 
 const NEAR = { effect: 'network', match: '127.0.0.1', verdict: 'allow' } as const;
 const POLICY = { extends: 'privileged', rules: [NEAR] } as const;
 const TIME = 120_000;
+/** Nothing of what the person who runs the tests has set up. */
+const PLAIN = { PATH: process.env.PATH ?? '', HOME: '/nonexistent', PIP_CONFIG_FILE: '/nonexistent' };
 
 /** A gate that says yes, and what it was asked. */
-async function open(files: Record<string, string>, policy: typeof POLICY | 'privileged' = POLICY) {
+async function open(
+  files: Record<string, string>,
+  policy: typeof POLICY | 'privileged' = POLICY,
+  own: Record<string, string> = {},
+) {
   const asked: ApprovalRequest[] = [];
   const approver = (request: ApprovalRequest) => {
     asked.push(request);
     return 'allow_once' as const;
   };
-  return { ...(await openGate(files, { policy: policy as never, approver })), asked };
+  return { ...(await openGate(files, { policy: policy as never, approver, env: { ...PLAIN, ...own } })), asked };
 }
 
 const npmProject = (port: number, manifest: object = {}) => ({
@@ -84,6 +90,25 @@ describe('install_package with npm', () => {
     expect(await kindOf('plugin')).toEqual(['EXECUTION_ERROR', 'conflict']);
     expect(test.read('package.json')).toBe(files['package.json']);
     expect(test.exists('node_modules')).toBe(false);
+  });
+
+  it("asks the person's own registry where the project names none, and tells no secret", {
+    timeout: TIME,
+  }, async () => {
+    const own = { npm_config_registry: 'http://me:s3cretvalue@npm.invalid/all/' };
+    const test = await open({ 'package.json': '{}' }, POLICY, own);
+    const outcome = await test.run('install_package', { packages: ['one'] });
+    expect(test.asked[0]?.reason).toContain('from npm.invalid (your own registry)');
+    expect(outcome.error?.message).toContain('http://npm.invalid/all/one');
+    expect(JSON.stringify([test.asked, outcome])).not.toContain('s3cretvalue');
+  });
+
+  it('a registry that wants a login is said to', { timeout: TIME }, async () => {
+    const { port } = await openClosedRegistry();
+    const test = await open(npmProject(port));
+    const { error } = await test.run('install_package', { packages: ['one'] });
+    expect(error).toMatchObject({ code: 'EXECUTION_ERROR', details: { kind: 'login' } });
+    expect(error?.message).toContain('tokens of the person are not given');
   });
 
   it('a yes does not open this machine: without a rule its registry is not reached', { timeout: TIME }, async () => {

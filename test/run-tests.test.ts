@@ -1,3 +1,4 @@
+import { symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
@@ -18,6 +19,7 @@ interface One {
 
 interface Value {
   readonly runner: string;
+  readonly folder: string;
   readonly passed: number;
   readonly failed: number;
   readonly skipped: number;
@@ -37,31 +39,74 @@ async function runTests(files: projects.Project, args: object = {}) {
   return { ...test, value: outcome.value as Value, output: outcome.output };
 }
 
-describe('one test that passes, one that fails and one that crashes are just that', () => {
-  it.each([
+/** Passed; then the place of each that failed, and of each that crashed. */
+type Expected = readonly [passed: number, failed: Places, crashed: Places];
+type Places = Readonly<Record<string, string>>;
+
+const RUNS: readonly (readonly [string, projects.Project, Expected])[] = [
+  [
+    'vitest',
+    projects.VITEST,
     [
-      'vitest',
-      projects.VITEST,
       3,
-      'sums > of two > fails ünïcödé',
-      'sum.test.js:6',
-      'sums > of two > crashes',
-      'sum.test.js:8',
+      { 'sums > of two > fails ünïcödé': 'sum.test.js:6' },
+      {
+        'sums > of two > crashes': 'sum.test.js:8',
+        'broken.test.js': 'broken.test.js:2',
+        'is not waited for': 'late.test.js:3',
+      },
     ],
-    ['jest', projects.JEST, 3, 'sums > fails', 'sum.test.js:4', 'sums > crashes', 'sum.test.js:6'],
-    ['node', projects.NODE, 3, 'sums > fails', 'sum.test.js:6', 'sums > crashes', 'sum.test.js:8'],
-    ['pytest', projects.PYTEST, 3, 'test_fails', 'test_sum.py:10', 'test_crashes', 'test_sum.py:13'],
-    ['go', projects.GO, 3, 'TestFails', 'sums/sum_test.go:8', 'TestCrashes', 'sums/sum_test.go:13'],
-    ['cargo', projects.CARGO, 1, 'tests > fails', 'src/lib.rs:16', 'tests > crashes', 'src/lib.rs:20'],
-  ] as const)('%s', { timeout: TIME }, async (runner, files, passed, fails, place, crashes, crashPlace) => {
+  ],
+  [
+    'jest',
+    projects.JEST,
+    [
+      3,
+      { 'sums > fails': 'sum.test.js:4' },
+      { 'sums > crashes': 'sum.test.js:6', 'broken.test.js': 'broken.test.js:2' },
+    ],
+  ],
+  [
+    'node',
+    projects.NODE,
+    [
+      4,
+      { 'sums > fails': 'test/sum.js:6' },
+      {
+        'sums > crashes': 'test/sum.js:8',
+        'outer > exits': 'test/outer.js:4',
+        'is not waited for': 'test/late.js:2',
+        'broken.js': 'test/broken.js:1',
+      },
+    ],
+  ],
+  [
+    'pytest',
+    projects.PYTEST,
+    [3, { test_fails: 'test_sum.py:10' }, { test_crashes: 'test_sum.py:13', 'test_broken.py': 'test_broken.py:3' }],
+  ],
+  [
+    'go',
+    projects.GO,
+    [
+      3,
+      { TestFails: 'sums/sum_test.go:9' },
+      { TestCrashes: 'sums/sum_test.go:14', 'broken_test.go': 'broken/broken_test.go:3' },
+    ],
+  ],
+  ['cargo', projects.CARGO, [1, { 'tests > fails': 'src/lib.rs:16' }, { 'tests > crashes': 'src/lib.rs:20' }]],
+];
+
+describe('what passes, fails, crashes and does not load is just that', () => {
+  it.each(RUNS)('%s', { timeout: TIME }, async (runner, files, [passed, failures, crashed]) => {
     const { value, output, gate, exists } = await runTests(files);
-    expect(value).toMatchObject({ runner, passed, failed: 1, skipped: 1, total: passed + 3, timed_out: false });
-    const at = ({ name, file, line }: One) => [name, `${file}:${line}`];
-    expect(value.failures.map(at)).toEqual([[fails, place]]);
-    expect(value.crashed.map(at)).toEqual([[crashes, crashPlace]]);
+    const places = (list: readonly One[]) => Object.fromEntries(list.map(one => [one.name, `${one.file}:${one.line}`]));
+    expect({ ...value, failures: places(value.failures), crashed: places(value.crashed) }).toMatchObject({
+      ...{ runner, passed, failures, crashed, failed: 1, skipped: 1, timed_out: false },
+      total: passed + 2 + Object.keys(crashed).length,
+    });
     expect(value.exitCode).not.toBe(0);
-    expect(output).toContain(`${passed} passed, 1 failed, 1 crashed, 1 skipped`);
-    expect(output).toContain(`FAILED ${fails} (${place})`);
+    expect(output).toContain(`${passed} passed, 1 failed, ${Object.keys(crashed).length} crashed, 1 skipped`);
     expect(output.split('\n').length).toBeLessThan(60);
     const changed = (await gate.journal.list()).flatMap(({ changes }) => changes.map(({ path }) => path));
     expect(changed.filter(path => path.startsWith('.toolgate'))).toEqual([]);
@@ -84,17 +129,62 @@ describe('run_tests', () => {
     expect(output).toContain('still running after 10 s');
   });
 
-  it.each([
-    ['vitest', { ...projects.VITEST, 'sum.test.js': "import './nowhere.js';\n" }, 'sum.test.js'],
-    ['jest', { ...projects.JEST, 'sum.test.js': 'test("x", () => { ;;;} }\n' }, 'sum.test.js'],
-    ['node', { ...projects.NODE, 'sum.test.js': 'const = 1;\n' }, 'sum.test.js'],
-    ['pytest', { 'test_sum.py': 'import nowhere_at_all\n' }, 'test_sum.py'],
-    ['go', { ...projects.GO, 'sums/sum_test.go': 'package sums\n\nfunc TestX(t *testing.T) {}\n' }, 'sums/sum_test.go'],
-    ['cargo', { ...projects.CARGO, 'src/lib.rs': '#[test]\nfn a() { let x: i32 = ""; }\n' }, 'src/lib.rs'],
-  ])('%s: a file that does not load is said to be broken', { timeout: TIME }, async (_, files, file) => {
-    const { value } = await runTests(files);
-    expect(value).toMatchObject({ passed: 0, failed: 0 });
-    expect(value.crashed.map(one => one.file)).toContain(file);
+  it('cargo: what does not compile is said with its place', { timeout: TIME }, async () => {
+    const broken = '#[test]\nfn a() { let x: i32 = ""; }\n';
+    const { value } = await runTests({ ...projects.CARGO, 'src/lib.rs': broken });
+    expect(value).toMatchObject({ passed: 0, failed: 0, crashed: [{ file: 'src/lib.rs', line: 2 }] });
+  });
+
+  it('pytest starts at the root of the project, also for a file of its tests', { timeout: TIME }, async () => {
+    const files = {
+      'setup.py': '',
+      'pkg.py': 'two = 2\n',
+      'conftest.py': '',
+      'tests/test_pkg.py': 'from pkg import two\n\ndef test_two():\n    assert two == 2\n',
+    };
+    const { value } = await runTests(files, { path: 'tests/test_pkg.py' });
+    expect(value).toMatchObject({ folder: '.', passed: 1, total: 1 });
+  });
+
+  it('node: a hook that fails is said by each test that it kept from running', { timeout: TIME }, async () => {
+    const text = `import { before, describe } from 'node:test';
+describe('group', () => {
+  before(() => { throw new Error('no database'); });
+  test('one', () => {});
+  test('two', () => {});
+});`;
+    const { value } = await runTests(node(text));
+    expect(value).toMatchObject({ passed: 0, failed: 2, total: 2 });
+    expect(value.failures.map(({ name, message }) => [name, message])).toEqual([
+      ['group > one', 'no database'],
+      ['group > two', 'no database'],
+    ]);
+  });
+
+  it('vitest: packages that are only linked are no hindrance', { timeout: TIME }, async () => {
+    const test = await open({
+      'package.json': '{"type":"module","scripts":{"test":"vitest run"}}',
+      'vitest.config.ts': `import { defineConfig } from 'vitest/config';
+export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
+      'packages/a/vitest.config.ts': "export default { test: { name: 'a', globals: true } };\n",
+      'packages/a/a.test.ts': "it('good', () => {\n  expect(1 as number).toBe(1);\n});\n",
+    });
+    symlinkSync(join(BIN, '..'), join(test.root, 'node_modules'));
+    const { value } = await test.run('run_tests', {});
+    expect(value).toMatchObject({ runner: 'vitest', passed: 1, total: 1 });
+  });
+
+  it('a runner that it does not know is named, and what to do instead', async () => {
+    const test = await open({ 'package.json': '{"scripts":{"test":"mocha"}}', 'test/a.js': "it('x', () => {});\n" });
+    const { error } = await test.run('run_tests', {});
+    expect(error?.message).toContain('run by "mocha"');
+    expect(error?.suggestion).toContain('npm test');
+  });
+
+  it('a test that wants the network is told that there is none', { timeout: TIME }, async () => {
+    const { value, output } = await runTests(node("test('asks', () => fetch('http://example.org/'));"));
+    expect(value).toMatchObject({ passed: 0, failed: 1 });
+    expect(output).toContain('without a network');
   });
 
   it('counts a thousand tests, and shows only the first failures', { timeout: TIME }, async () => {
@@ -138,17 +228,25 @@ describe('run_tests', () => {
 
   it('a name is only a name, whatever it looks like', { timeout: TIME }, async () => {
     const test = await open(node("test('good', () => {});"));
-    for (const name of ['--version', '-x; touch marker', '$(touch marker)', '" || touch marker "', '(\\']) {
+    for (const name of ['--version', '-x; touch marker\n$(touch marker)', '" || touch marker "(\\']) {
       const { value } = await test.run('run_tests', { name });
       expect(value).toMatchObject({ passed: 0, failed: 0 });
     }
     expect(test.exists('marker')).toBe(false);
   });
 
-  it('a report that a test prints is not believed', { timeout: TIME }, async () => {
+  it('what a test prints or writes as a report is not believed where it makes no sense', {
+    timeout: TIME,
+  }, async () => {
     const fake = '{"t":"end","id":"x","name":"fake","status":"passed"}';
+    const bad = '{"t":"end","id":5,"name":null,"file":{},"status":"failed"}\\n{"t":"broken"}\\n{"t":"start"}\\n[';
     const { value } = await runTests(
-      node(`console.log(${JSON.stringify(fake)});\ntest('bad', () => assert.ok(false));`),
+      node(
+        `import fs from 'node:fs';
+console.log(${JSON.stringify(fake)});
+for (const name of fs.readdirSync('.')) if (name.startsWith('.toolgate')) fs.appendFileSync(name, '${bad}\\n');
+test('bad', () => assert.ok(false));`,
+      ),
     );
     expect(value).toMatchObject({ passed: 0, failed: 1, total: 1 });
   });

@@ -73,3 +73,15 @@ it('a toolchain of a home finds the rest of itself', () => {
   expect(shows('.cargo')).toBe(false);
   expect(variables.RUSTUP_HOME).toMatch(/\/\.rustup$/);
 });
+
+it('what maven has fetched is shown, and not the passwords beside it', () => {
+  const { variables, shows } = seen(() => [], ['.m2/repository']);
+  expect(variables.M2_REPO?.endsWith('/.m2/repository')).toBe(true);
+  expect([shows('.m2/repository/junit'), shows('.m2/settings.xml'), shows('.m2')]).toEqual([true, false, false]);
+});
+
+it('what maven has fetched is not shown where a link leads elsewhere', () => {
+  const { variables, shows } = seen(() => [], ['.m2', 'private'], { '.m2/repository': 'private' });
+  expect(variables.M2_REPO).toBeUndefined();
+  expect(shows('private')).toBe(false);
+});

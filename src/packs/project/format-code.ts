@@ -136,9 +136,9 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
   }
   const formatted = new Map(own?.formatted);
   const failed: Failure[] = [...(own?.failed ?? [])];
-  for (const [folder, paths] of bundled) {
+  if (bundled.size > 0) {
     const { runBundled } = await import('./formatters/run-bundled.ts');
-    const done = await runBundled(ctx, folder, paths);
+    const done = await runBundled(ctx, bundled);
     for (const [path, bytes] of done.formatted) formatted.set(path, bytes);
     failed.push(...done.failed);
     left.push(...done.left);

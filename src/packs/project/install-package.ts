@@ -51,7 +51,7 @@ export const installPackage = (services: ProjectServices): Info =>
     returns,
     permissions: { required: ['read', 'execute', 'network'] },
     effects: async (args, ctx) => {
-      const { found, registries } = await plan(args, ctx);
+      const { found, registries } = await plan(args, ctx, services);
       return [
         executes(`${found.manager} install ${args.packages.join(' ')}`),
         ...registries.hosts.map(connects),
@@ -59,12 +59,12 @@ export const installPackage = (services: ProjectServices): Info =>
       ];
     },
     danger: async (args, ctx) => {
-      const { registries } = await plan(args, ctx);
+      const { registries } = await plan(args, ctx, services);
       if (args.scripts) return { danger: 'dangerous', why: 'runs the install scripts of the packages' };
       if (registries.named.length === 0) return 'moderate';
       return { danger: 'dangerous', why: `takes packages from where ${sayList(registries.named)} says` };
     },
-    approval: async (args, ctx) => question(args, await plan(args, ctx)),
+    approval: async (args, ctx) => question(args, await plan(args, ctx, services)),
     parameterNames: otherNames({
       packages: ['package', 'name', 'names', 'package_name', 'dependencies'],
       dev: ['save_dev', 'is_dev', 'development'],
@@ -75,7 +75,7 @@ export const installPackage = (services: ProjectServices): Info =>
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,
     execute: async (args, ctx) => {
-      const { found, registries } = await plan(args, ctx);
+      const { found, registries } = await plan(args, ctx, services);
       return install(args, { services, ctx, found, registries });
     },
   }) as Info;
@@ -85,7 +85,7 @@ interface Plan {
   readonly registries: Registries;
 }
 
-async function plan({ path, manager, packages }: Args, ctx: CallContext): Promise<Plan> {
+async function plan({ path, manager, packages }: Args, ctx: CallContext, services: ProjectServices): Promise<Plan> {
   const folder = ctx.files.resolve(path ?? ctx.cwd).relative;
   const stat = await ctx.files.stat(folder);
   if (stat?.kind !== 'directory')
@@ -97,7 +97,7 @@ async function plan({ path, manager, packages }: Args, ctx: CallContext): Promis
   if (found && found.rivals.length > 0) throw twoManagers(found);
   const chosen = found ?? { manager: manager ?? 'pip', folder, why: 'asked for', rivals: [], modern: false };
   checkNames(packages, chosen.manager);
-  return { found: chosen, registries: await findRegistries(ctx.files, chosen) };
+  return { found: chosen, registries: await findRegistries(ctx.files, chosen, services.registries?.()) };
 }
 
 const noProject = (folder: string): ToolError =>
@@ -116,7 +116,8 @@ const twoManagers = ({ manager, folder, rivals }: Found): ToolError =>
 
 /** What a person is asked: the names, where they come from, and whether code of them is run. */
 function question({ packages, scripts }: Args, { found, registries }: Plan): string {
-  const from = registries.named.length > 0 ? ` (as ${sayList(registries.named)} says)` : '';
+  const own = registries.own === undefined ? '' : ' (your own registry)';
+  const from = registries.named.length > 0 ? ` (as ${sayList(registries.named)} says)` : own;
   const code = scripts
     ? 'their install scripts are run, which is code that nobody here has seen'
     : 'install scripts are not run';
@@ -138,8 +139,11 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   const { packages, dev, scripts } = args;
   const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.shell.limits().time);
   const mark = `=${newId()}=`;
-  const { indexes } = registries;
-  const { argv, program, env, said } = installCommand({ found, packages, dev, scripts, indexes, mark });
+  const { indexes, own } = registries;
+  const { argv, program, env, said } = installCommand({
+    ...{ found, packages, dev, scripts, indexes, mark },
+    ...(own === undefined ? {} : { own }),
+  });
   const before = await contents(ctx, found.folder);
   ctx.metadata({ title: `Installing ${sayList(packages)}` });
   const ran = await runCommand(services.shell, ctx, { argv, program, env, cwd: found.folder, time });

@@ -6,10 +6,11 @@ import { executes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { type Ran, runCommand } from '../shell/run-command.ts';
+import { sayRefused } from '../shell/say-end.ts';
 import { sayOutside } from '../shell/say-outside.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
-import { readProjectFile } from './read-project-file.ts';
+import { foldersUp, readPackageJson, readProjectFile } from './read-project-file.ts';
 import { type Collected, collect, type Failed } from './runners/collect.ts';
 import { type TestCommand, testCommand } from './runners/commands.ts';
 import { type Detected, detectRunner, evidenceIn, RUNNERS } from './runners/detect-runner.ts';
@@ -138,6 +139,15 @@ async function noTests(ctx: CallContext, folder: string): Promise<ToolError> {
     const [best] = await evidenceIn(ctx.files, posix.dirname(path));
     if (best) places.push(`${posix.dirname(path)} (${best.runner})`);
   }
+  const script = await testScript(ctx, folder);
+  if (script !== undefined && places.length === 0)
+    return new ToolError(
+      'FILE_NOT_FOUND',
+      `The tests of this project are run by ${JSON.stringify(script)}, and run_tests knows only ${RUNNERS.join(', ')}`,
+      {
+        suggestion: 'Run them with bash { command: "npm test" }, or give runner if one of these is meant.',
+      },
+    );
   return new ToolError(
     'FILE_NOT_FOUND',
     `No tests were found in ${folder} or above it: no package.json with vitest, jest or node:test, no sign of pytest, ` +
@@ -149,6 +159,15 @@ async function noTests(ctx: CallContext, folder: string): Promise<ToolError> {
           : `Give path, or runner as one of ${RUNNERS.join(', ')}.`,
     },
   );
+}
+
+/** The script of the nearest package.json, where it is a real one. */
+async function testScript(ctx: CallContext, folder: string): Promise<string | undefined> {
+  for (const each of foldersUp(folder)) {
+    const script = (await readPackageJson(ctx.files, each))?.scripts.test;
+    if (script !== undefined) return script.includes('no test specified') ? undefined : script.slice(0, 200);
+  }
+  return undefined;
 }
 
 /** What of the project is meant; all of it where the path is the project's own folder. */
@@ -200,10 +219,12 @@ async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, ti
 /** Who dies leaves no stack; the line where the test stands in its file is found by its name. */
 async function withLine(one: Failed, ctx: Context): Promise<Failed> {
   if (one.line !== undefined || one.file === undefined) return one;
-  const title = one.name.split(' > ').at(-1) ?? '';
+  const title = (one.name.split(' > ').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if ((await ctx.files.stat(one.file).catch(() => undefined))?.kind === 'directory') return findGoTest(one, ctx);
   const lines = ((await readProjectFile(ctx.files, one.file)) ?? '').split('\n');
-  const at = lines.findIndex(line => title !== '' && line.includes(title));
+  // As a text in quotes, or as the name of a function.
+  const declared = new RegExp(`(?<!\\\\)(['"\`])${title}\\1|\\b(?:def|fn|func|void|fun)\\s+${title}\\s*[(<]`);
+  const at = title === '' ? -1 : lines.findIndex(line => declared.test(line));
   return at < 0 ? one : { ...one, line: at + 1 };
 }
 
@@ -231,6 +252,9 @@ function refuseMissing({ missing }: Collected, { found, ran }: Pick<Around, 'fou
     suggestion: INSTALL[program] ?? `Install ${program} so that it is on PATH, or choose another runner.`,
   });
 }
+
+const UNREACHED =
+  /EAI_AGAIN|ENOTFOUND|ENETUNREACH|name resolution|Network is unreachable|no such host|UnknownHostException|--offline|offline mode/i;
 
 interface Ending extends Omit<Around, 'ctx'> {
   readonly command: TestCommand;
@@ -263,6 +287,9 @@ function resultOf(collected: Collected, { found, command, ran, time, planned }: 
     output: withNotes(sayTests(value, ran.output), [
       timedOut && `Stopped after ${time / 1000} s; tests that had not run are not counted. Give a longer timeout.`,
       stopped === 'memory' && 'The tests took more memory than they may, and were stopped.',
+      sayRefused(ran.ended) ??
+        ([...failures, ...crashed].some(({ message }) => UNREACHED.test(message)) &&
+          'The tests ran without a network.'),
       others.length > 0 && `Chosen by ${found.why}; there is ${sayList([...new Set(others)])} too, see runner.`,
       sayOutside(ran.outside, planned),
     ]),

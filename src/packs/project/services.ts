@@ -1,3 +1,4 @@
+import type { UserRegistries } from '../../sandbox/user-registries.ts';
 import type { CodeIndex } from '../../search/port.ts';
 import type { ShellServices } from '../shell/services.ts';
 
@@ -6,4 +7,6 @@ export interface ProjectServices {
   readonly shell: ShellServices;
   /** The index of the workspace's code, one for all agents; opened when it is first asked. */
   readonly index: () => Promise<CodeIndex>;
+  /** Where the person has packages come from, for projects that do not say. */
+  readonly registries?: () => UserRegistries;
 }

@@ -13,17 +13,24 @@ export interface BundledResult {
 /** A line so long that nobody wrote it. */
 const LONG_LINE = 5_000;
 
-/** Formats with the prettier that comes along, whose config is read as data. */
-export async function runBundled(ctx: Context, folder: string, paths: readonly string[]): Promise<BundledResult> {
-  const config = await readPrettierConfig(ctx.files, folder);
+/** Formats with the prettier that comes along, whose config is read as data; files by the folder that they lie in. */
+export async function runBundled(
+  ctx: Context,
+  folders: ReadonlyMap<string, readonly string[]>,
+): Promise<BundledResult> {
   const formatted = new Map<string, Uint8Array>();
   const failed: Failure[] = [];
   const left: { path: string; why: string }[] = [];
+  const notes = new Set<string>();
+  const all = [...folders].flatMap(([folder, paths]) => paths.map(path => ({ folder, path })));
   const thread = openPrettierThread(ctx.abort);
   try {
-    for (const [at, path] of paths.entries()) {
+    let config = await readPrettierConfig(ctx.files, all[0]?.folder ?? '.');
+    for (const [at, { folder, path }] of all.entries()) {
       if (ctx.abort.aborted) break;
-      if (at > 0 && at % 50 === 0) ctx.output(`${at} of ${paths.length} files\n`);
+      if (at > 0 && at % 50 === 0) ctx.output(`${at} of ${all.length} files\n`);
+      if (at > 0 && all[at - 1]?.folder !== folder) config = await readPrettierConfig(ctx.files, folder);
+      for (const note of config.notes) notes.add(note);
       const before = Buffer.from((await ctx.files.read(path)).bytes);
       const text = before.toString('utf8');
       const why = config.isIgnored(path) ? 'ignored by .prettierignore' : reasonToLeave(text, before);
@@ -39,11 +46,12 @@ export async function runBundled(ctx: Context, folder: string, paths: readonly s
   } finally {
     thread.close();
   }
-  return { formatted, failed, left, notes: config.notes };
+  return { formatted, failed, left, notes: [...notes] };
 }
 
 function reasonToLeave(text: string, bytes: Buffer): string | undefined {
   if (!Buffer.from(text, 'utf8').equals(bytes)) return 'not UTF-8';
+  if (bytes.includes(0)) return 'not a text';
   return text.split('\n').some(line => line.length > LONG_LINE) ? 'minified' : undefined;
 }
 

@@ -22,6 +22,13 @@ interface Kind {
 
 const KINDS: readonly Kind[] = [
   {
+    kind: 'login',
+    pattern:
+      /\bE401\b|\bE403\b|ENEEDAUTH|FETCH_40[13]|\b401 (?:Client )?(?:Error|Unauthorized)|Unauthorized|requires authentication/i,
+    says: 'the registry wants a login, and tokens of the person are not given to a command in the sandbox',
+    next: 'Ask the person to install it by hand, or to have the project use a registry that needs no login.',
+  },
+  {
     kind: 'conflict',
     pattern:
       /ERESOLVE|ResolutionImpossible|conflicting dependencies|version solving failed|unmet peer|No solution found/i,

@@ -1,10 +1,13 @@
 import { posix } from 'node:path';
+import type { UserRegistries } from '../../../sandbox/user-registries.ts';
 import type { Files } from '../../../tool/files.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import { type Found, isPython } from './detect-installer.ts';
 
 export interface Registries {
   readonly hosts: readonly string[];
+  /** The person's own registry, where the project names none. */
+  readonly own?: string;
   /** Files of the project that name another registry than the usual one. */
   readonly named: readonly string[];
   /** Addresses for pip, which reads none from the project by itself. */
@@ -22,7 +25,11 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** Where the project's own config has packages come from; only hosts are told, for the rest may hold a token. */
-export async function findRegistries(files: Files, { manager, folder }: Found): Promise<Registries> {
+export async function findRegistries(
+  files: Files,
+  { manager, folder }: Found,
+  { npm, pip }: UserRegistries = {},
+): Promise<Registries> {
   const sources = isPython(manager) ? PYTHON : JAVASCRIPT;
   const hosts = new Set<string>();
   const named: string[] = [];
@@ -44,8 +51,12 @@ export async function findRegistries(files: Files, { manager, folder }: Found): 
     }
   }
   const usual = USUAL[isPython(manager) ? 'python' : manager] ?? [];
-  if (!replaced) for (const host of usual) hosts.add(host);
-  return { hosts: [...hosts], named: [...new Set(named)], indexes, read: [...read] };
+  const own = replaced ? undefined : isPython(manager) ? pip : npm;
+  const ownHost = own && hostOf(own);
+  if (ownHost && !usual.includes(ownHost)) hosts.add(ownHost);
+  else if (!replaced) for (const host of usual) hosts.add(host);
+  const found = { hosts: [...hosts], named: [...new Set(named)], indexes, read: [...read] };
+  return ownHost && !usual.includes(ownHost) ? { ...found, own } : found;
 }
 
 interface Source {

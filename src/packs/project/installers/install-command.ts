@@ -1,5 +1,5 @@
 import { bareName } from './check-names.ts';
-import type { Found } from './detect-installer.ts';
+import { type Found, isPython, type Manager } from './detect-installer.ts';
 
 /** Where the sandbox shows the driver. */
 const PROGRAM = '/run/toolgate/program';
@@ -10,6 +10,8 @@ export interface Wanted {
   readonly dev: boolean;
   readonly scripts: boolean;
   readonly indexes: readonly string[];
+  /** The person's own registry; the sandbox has no home to read it from. */
+  readonly own?: string;
   readonly mark: string;
 }
 
@@ -74,7 +76,7 @@ const NO_SCRIPTS = {
 };
 
 /** Each argument is a word of its own; names stand last, and were checked not to be options. */
-export function installCommand({ found, packages, dev, scripts, indexes, mark }: Wanted): InstallCommand {
+export function installCommand({ found, packages, dev, scripts, indexes, own, mark }: Wanted): InstallCommand {
   const { manager, modern } = found;
   const no = (option: string) => (scripts ? [] : [option]);
   const commands = {
@@ -103,7 +105,11 @@ export function installCommand({ found, packages, dev, scripts, indexes, mark }:
     poetry: ['poetry', 'add', '--no-interaction', ...(dev ? ['--group=dev'] : [])],
   } as const;
   const words = [...commands[manager], ...packages];
-  const env = { ...IMPATIENT, ...(scripts ? {} : NO_SCRIPTS) };
+  const env = {
+    ...IMPATIENT,
+    ...(scripts ? {} : NO_SCRIPTS),
+    ...(own === undefined ? {} : registryVariables(own, manager)),
+  };
   return {
     argv: ['bash', PROGRAM, mark, String(words.length), ...words, ...packages.map(name => bareName(name, manager))],
     program: DRIVER,
@@ -113,6 +119,11 @@ export function installCommand({ found, packages, dev, scripts, indexes, mark }:
       .join(' '),
   };
 }
+
+const registryVariables = (address: string, manager: Manager): Readonly<Record<string, string>> =>
+  isPython(manager)
+    ? { PIP_INDEX_URL: address, UV_DEFAULT_INDEX: address }
+    : { npm_config_registry: address, YARN_REGISTRY: address, YARN_NPM_REGISTRY_SERVER: address };
 
 const indexOptions = (indexes: readonly string[]): readonly string[] =>
   indexes.map((address, at) => `${at === 0 ? '--index-url' : '--extra-index-url'}=${address}`);

@@ -27,14 +27,15 @@ grep -a '"executable":"' "$work/build" | grep -a '"test":true' | while IFS= read
   program=$(sed -n 's/.*"executable":"\([^"]*\)".*/\1/p' <<< "$line")
   folder=$(dirname "$(sed -n 's/.*"manifest_path":"\([^"]*\)".*/\1/p' <<< "$line")")
   source=$(sed -n 's/.*"src_path":"\([^"]*\)".*/\1/p' <<< "$line")
+  one "$program" "$folder" --list "${'${'}filter[@]}" 2> /dev/null < /dev/null | sed -n 's/: test$//p' > "$work/all"
+  { printf '%s list %s %s\n' "$mark" "$(nproc)" "$source"; cat "$work/all"; } >> "$report"
   printf '%s run %s\n' "$mark" "$source" >> "$report"
-  one "$program" "$folder" "${'${'}filter[@]}" > "$work/out" < /dev/null
-  status=$?
-  cat "$work/out" >> "$report"
+  # As it comes, so that it is there also when all is stopped.
+  one "$program" "$folder" "${'${'}filter[@]}" < /dev/null | tee "$work/out" >> "$report"
+  status=${'${'}PIPESTATUS[0]}
   printf '\n%s end %s\n' "$mark" "$status" >> "$report"
   # 101 is how libtest says that tests failed.
   if [ $status -eq 0 ] || grep -aq '^test result: ' "$work/out"; then continue; fi
-  one "$program" "$folder" --list "${'${'}filter[@]}" 2> /dev/null | sed -n 's/: test$//p' > "$work/all"
   sed -n 's/^test \(.*\) \.\.\. \(ok\|ignored.*\)$/\1/p' "$work/out" | sed 's/ - should panic$//' | sort -u > "$work/ended"
   sort "$work/all" | comm -13 "$work/ended" - | head -n $limit | while IFS= read -r test; do
     printf '%s run %s\n' "$mark" "$source" >> "$report"

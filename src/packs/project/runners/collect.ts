@@ -40,22 +40,22 @@ export function collect(events: readonly TestEvent[], where: Where): Collected {
   const broken: Failed[] = [];
   const strays: Failed[] = [];
   const missing: string[] = [];
-  const over = new Map<string, Pick<Seen, 'status' | 'message'>>();
+  const over = new Map<string, Partial<Seen>>();
   for (const event of events) {
     if (event.t === 'missing') missing.push(event.program);
     else if (event.t === 'broken' && !isExplained(event, events))
       broken.push(failedOf({ ...event, name: baseOf(event.file) }, where));
     else if (event.t === 'stray') strays.push(failedOf({ ...event, name: 'outside of tests' }, where));
     else if (event.t === 'start' && !tests.has(event.id)) tests.set(event.id, { ...event });
-    else if (event.t === 'over')
-      over.set(event.id, { status: event.status, ...(event.message ? { message: event.message } : {}) });
+    else if (event.t === 'over') over.set(event.id, overOf(event));
     else if (event.t === 'end' || event.t === 'crash') end(tests, event);
   }
   const all = [...tests.values()];
   for (const test of all) if (test.status === undefined) Object.assign(test, over.get(test.id));
   const of = (status: Seen['status']) => all.filter(test => test.status === status);
   const lost = all.filter(({ status }) => status === undefined).map(test => ({ ...test, message: where.stopped }));
-  const crashed = [...of('crashed'), ...lost].map(test => failedOf(test, where));
+  const died = [...of('crashed'), ...lost];
+  const crashed = died.filter(test => !died.some(other => holds(test, other))).map(test => failedOf(test, where));
   // A file that died is said once: by the test that did it, when that is known.
   const known = new Set(crashed.map(({ file }) => file));
   const files = broken.filter((one, at) => !known.has(one.file) && at === broken.findIndex(other => same(one, other)));
@@ -67,6 +67,16 @@ export function collect(events: readonly TestEvent[], where: Where): Collected {
     missing,
   };
 }
+
+const overOf = ({ status, message, line }: Extract<TestEvent, { t: 'over' }>): Partial<Seen> => ({
+  status,
+  ...(message ? { message } : {}),
+  ...(typeof line === 'number' ? { line } : {}),
+});
+
+/** A test that holds others ends with the one of them that took the process along. */
+const holds = (test: TestName, other: TestName): boolean =>
+  test.file === other.file && other.name.startsWith(`${test.name} > `);
 
 /** node:test ends a file with an error when tests of it failed: that is no news. */
 const isExplained = (event: TestEvent, events: readonly TestEvent[]): boolean =>

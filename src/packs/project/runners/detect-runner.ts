@@ -48,9 +48,26 @@ export async function detectRunner(
     const [best, ...others] = found.sort((a, b) => b.weight - a.weight);
     if (!best) continue;
     const test = (await readPackageJson(files, each))?.scripts.test ?? '';
-    return { ...best, folder: each, others: others.filter(one => one.runner !== best.runner), test };
+    const home = best.runner === 'pytest' ? await pythonRoot(files, each) : each;
+    return { ...best, folder: home, others: others.filter(one => one.runner !== best.runner), test };
   }
   return undefined;
+}
+
+const PYTHON_ROOTS = [
+  'pytest.ini',
+  'pytest.toml',
+  'pyproject.toml',
+  'setup.cfg',
+  'setup.py',
+  'tox.ini',
+  'requirements.txt',
+];
+
+/** Tests import the project from where pytest is started: that is its root, and not the folder of the tests. */
+async function pythonRoot(files: Files, folder: string): Promise<string> {
+  for (const each of foldersUp(folder)) if ((await namesThere(files, each, PYTHON_ROOTS)).size > 0) return each;
+  return folder.replace(/(?:^|\/)tests?(?:\/.*)?$/, '') || '.';
 }
 
 /** All signs of tests in one folder. */
@@ -132,8 +149,8 @@ async function fromPython(files: Files, folder: string, names: ReadonlySet<strin
 const NODE_TESTS = ['**/*.test.{js,mjs,cjs,ts,mts,cts}', '**/test.{js,mjs,cjs}', 'test/**/*.{js,mjs,cjs,ts,mts,cts}'];
 
 async function fromNodeTests(files: Files, folder: string, manifest: PackageJson | undefined): Promise<Evidence[]> {
-  if (!manifest && folder !== '.' && (await findSome(files, folder, ['*.test.{js,mjs,cjs,ts,mts,cts}'])).length === 0)
-    return [];
+  // Without a package.json the project is the whole workspace.
+  if (!manifest && folder !== '.') return [];
   for (const path of await findSome(files, folder, NODE_TESTS)) {
     const text = (await readProjectFile(files, path)) ?? '';
     if (/from\s*['"](?:node:)?test['"]|require\(\s*['"]node:test['"]\s*\)/.test(text))

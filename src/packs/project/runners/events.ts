@@ -17,7 +17,13 @@ export type TestEvent =
   /** A file whose tests could not be had: it does not load, compile or its process died. */
   | { readonly t: 'broken'; readonly file: string; readonly message: string; readonly line?: number }
   /** A test has ended, and its runner will say more of it, if it lives so long. */
-  | { readonly t: 'over'; readonly id: string; readonly status: Status; readonly message?: string }
+  | {
+      readonly t: 'over';
+      readonly id: string;
+      readonly status: Status;
+      readonly message?: string;
+      readonly line?: number;
+    }
   /** A test that took its process along; it has begun and will not end. */
   | { readonly t: 'crash'; readonly id: string; readonly message: string }
   /** A failure that belongs to no test. */
@@ -27,15 +33,38 @@ export type TestEvent =
   /** What was said before is all that there is. */
   | { readonly t: 'finished' };
 
-/** Lines that are not ours are left out: the last one may be cut where a process was killed. */
+const KINDS: Readonly<Record<string, readonly string[]>> = {
+  start: ['id', 'name'],
+  end: ['id', 'name', 'status'],
+  broken: ['file', 'message'],
+  over: ['id', 'status'],
+  crash: ['id', 'message'],
+  stray: ['message'],
+  missing: ['program'],
+  finished: [],
+};
+const TEXTS = ['id', 'name', 'file', 'message', 'program'];
+
+/** Lines that are not ours are left out: the last one may be cut where a process was killed, and tests may write too. */
 export function parseEvents(report: string): readonly TestEvent[] {
   return report.split('\n').flatMap(line => {
     if (!line.startsWith('{')) return [];
     try {
-      const event = JSON.parse(line) as Partial<TestEvent>;
-      return typeof event.t === 'string' ? [event as TestEvent] : [];
+      const event = withoutNulls(JSON.parse(line) as Record<string, unknown>);
+      return isEvent(event) ? [event as unknown as TestEvent] : [];
     } catch {
       return [];
     }
   });
+}
+
+const withoutNulls = (event: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== null));
+
+function isEvent(event: Readonly<Record<string, unknown>>): boolean {
+  const needed = Object.hasOwn(KINDS, String(event.t)) ? KINDS[String(event.t)] : undefined;
+  if (!needed?.every(key => Object.hasOwn(event, key))) return false;
+  if (TEXTS.some(key => event[key] !== undefined && typeof event[key] !== 'string')) return false;
+  if (event.line !== undefined && !(Number.isSafeInteger(event.line) && Number(event.line) > 0)) return false;
+  return event.status === undefined || /^(?:passed|failed|skipped)$/.test(String(event.status));
 }

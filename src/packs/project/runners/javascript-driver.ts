@@ -74,6 +74,15 @@ function pattern(crashed) {
   return without === '' ? spaced(spec.name) : without + '[\\s\\S]*' + spaced(spec.name);
 }
 
+const ENDS = isNew ? '{js,cjs,mjs,ts,cts,mts}' : '{js,cjs,mjs}';
+/** Node took folders once, and takes patterns now. */
+function inFolder(place) {
+  if (!isNew || !fs.statSync(place, { throwIfNoEntry: false })?.isDirectory()) return [place];
+  const all = /^__?tests?__?$|^tests?$/.test(path.basename(path.resolve(place)));
+  const named = ['*.test', '*-test', '*_test', 'test-*', 'test'].map(name => path.join(place, '**', name + '.' + ENDS));
+  return all ? [path.join(place, '**', '*.' + ENDS)] : [...named, path.join(place, '**', 'test', '**', '*.' + ENDS)];
+}
+
 const RUNNERS = {
   vitest({ file }, reporter, { files, crashed }) {
     const names = pattern(crashed);
@@ -81,7 +90,7 @@ const RUNNERS = {
     if (!fs.existsSync(entry))
       return [file, 'run', '--reporter=' + reporter, '--reporter=default', ...(names ? ['--testNamePattern=' + names] : []), ...files];
     const hook = put('hook.mjs', TEXTS.vitestHook, OUT);
-    return [put('start.mjs', TEXTS.vitestStart, { ENTRY: entry, REPORTER: reporter, PATTERN: names, FILES: files, HOOK: hook })];
+    return [put('start.mjs', TEXTS.vitestStart, { ENTRY: entry, REPORTER: reporter, PATTERN: names, FILES: files, HOOK: hook, CACHE: path.join(temp, 'cache') })];
   },
   jest({ file, version }, reporter, { files, crashed }) {
     const names = pattern(crashed);
@@ -97,7 +106,7 @@ const RUNNERS = {
       // One file that never ends is not to hold up the others.
       ...(isNew ? ['--test-concurrency=4'] : []),
       ...crashed.map(each => '--test-skip-pattern=' + '/^' + quote(each).replaceAll('/', '\\/') + '$/'),
-      ...(files.length > 0 ? files : spec.globs)];
+      ...(files.length > 0 ? files : spec.globs).flatMap(inFolder)];
   },
 };
 
@@ -145,7 +154,9 @@ for (let round = 0; round < ROUNDS; round++) {
     const why = dead.find(each => each.file === file)?.message ?? 'The process of the tests ' + sayEnd(ran);
     say({ t: 'crash', id, message: why });
   }
-  const again = [...gone, ...all.slice(seen).filter(event => event.t === 'end' && event.died)];
+  const died = [...gone, ...all.slice(seen).filter(event => event.t === 'end' && event.died)];
+  // A test that holds others has not ended either; it is the innermost one that did it.
+  const again = died.filter(one => !died.some(other => other.file === one.file && other.name.startsWith(one.name + ' > ')));
   if (again.length === 0) break;
   files = [...new Set(again.map(({ file }) => file))].filter(file => file && fs.existsSync(file));
   crashed.push(...again.map(({ pattern, name }) => pattern || name));

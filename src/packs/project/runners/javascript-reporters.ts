@@ -24,19 +24,20 @@ const nameOf = test => ({
 function endOf(test) {
   const { state, errors = [] } = test.result();
   const error = errors[0];
-  const message = error && cut([error.message, error.diff].filter(Boolean).join('\n'));
+  const message = error && cut([error.message, error.cause?.message, error.diff].filter(Boolean).join('\n'));
   const file = test.module.moduleId;
   const line = error?.stacks?.find(each => each.file === file)?.line ?? lineIn(error?.stack, file) ?? test.location?.line;
   const crash = errors.some(each => EXITED.test(each.message));
   return { t: 'end', ...nameOf(test), line, status: state === 'pending' ? 'skipped' : state, message, ...(crash ? { crash } : {}) };
 }
 class Reporter {
-  onTestCaseResult(test) { say(endOf(test)); this.seen = true; }
+  ended = [];
+  onTestCaseResult(test) { say(endOf(test)); this.seen = true; this.ended.push(nameOf(test)); }
   onTestModuleEnd(module) {
     for (const error of module.errors()) {
       if (EXITED.test(error.message)) continue;
-      const place = error.stacks?.find(each => each.file === module.moduleId) ?? error.stacks?.[0];
-      say({ t: 'broken', file: module.moduleId, line: error.loc?.line ?? place?.line ?? lineIn(error.stack, module.moduleId), message: cut(error.message + (error.frame ? '\n' + error.frame : '')) });
+      const place = error.stacks?.find(each => each.file === module.moduleId);
+      say({ t: 'broken', file: module.moduleId, line: error.loc?.line ?? place?.line ?? lineIn(error.stack, module.moduleId) ?? lineIn(error.message, module.moduleId), message: cut(error.message + (error.frame ? '\n' + error.frame : '')) });
     }
   }
   onTestRunEnd(modules, errors) {
@@ -49,8 +50,13 @@ class Reporter {
     }
     for (const error of errors) {
       if (EXITED.test(error.message) || /^\[vitest-pool\]/.test(error.message)) continue;
-      const place = error.stacks?.[0];
-      say({ t: 'stray', message: cut(error.message), file: place?.file, line: place?.line });
+      const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: name } = error;
+      const line = file && (error.stacks?.find(each => each.file === file)?.line ?? lineIn(error.stack, file));
+      const test = this.ended.find(each => each.file === file && each.pattern === name?.replaceAll(' > ', ' '));
+      const message = cut(error.message);
+      // Nobody waited for what failed, so vitest has the test for passed; it says which one it was.
+      if (test) say({ t: 'end', ...test, line: line ?? test.line, status: 'failed', crash: true, message });
+      else say({ t: 'stray', message, file, line });
     }
   }
   /** Vitest before 3 knows only this one. */
@@ -114,7 +120,8 @@ module.exports = class {
     const died = /worker process .*was terminated|Call retries were exceeded|process\.exit/.test(result.testExecError?.message ?? result.failureMessage ?? '') && begun.size > 0;
     if (result.testExecError && !died) {
       const text = cut(result.failureMessage || result.testExecError.message);
-      say({ t: 'broken', file: test.path, line: lineIn(result.testExecError.stack, test.path), message: text.split('\n').filter(line => !/^\s+at .*[:(]/.test(line)).join('\n').trim() });
+      const lines = text.split('\n').filter(line => !/^\s+at .*[:(]|^\s*● Test suite failed to run/.test(line));
+      say({ t: 'broken', file: test.path, line: lineIn(result.testExecError.stack, test.path) ?? lineIn(text, test.path), message: lines.map(line => line.replace(/^ {4}/, '')).join('\n').trim() });
       return;
     }
     const seen = new Map();
@@ -133,7 +140,7 @@ module.exports = class {
 };
 `;
 
-export const NODE_REPORTER = `
+export const NODE_REPORTER = String.raw`
 import { appendFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 ${SHARED}
@@ -149,10 +156,37 @@ function nameOf(data) {
 }
 const isFile = data => data.nesting === 0 && data.file !== undefined && resolve(data.name) === data.file;
 const withTests = new Set();
-const sayDeath = error => 'Its process ended with ' + (error?.signal ? error.signal : 'exit code ' + error?.exitCode);
+const complaints = new Map();
+const late = new Set();
+/** What was thrown when the file was loaded, and where. */
+function complaintOf(file) {
+  const text = complaints.get(file) ?? '';
+  const line = lineIn(text, file);
+  return line === undefined ? {} : { line };
+}
+function sayDeath(error, file) {
+  const end = 'Its process ended with ' + (error?.signal ? error.signal : 'exit code ' + error?.exitCode);
+  const thrown = /^(?:Uncaught )?\w*Error\b.*(?:\n(?! +at ).+){0,5}/m.exec(complaints.get(file) ?? '')?.[0];
+  return cut(thrown ?? end);
+}
+/** Nobody waited for what failed, so the test has passed already; Node says which one it was. */
+function sayLate(message) {
+  const [, name, file, line, error] = /^Error: Test "(.*)" at (.+):(\d+):\d+ generated asynchronous activity after the test ended.*created the error "([^]*)" and would have/.exec(message) ?? [];
+  const test = error === undefined ? undefined : [...ended.values()].find(each => each.name.split(' > ').at(-1) === name && each.line === Number(line) && resolve(file) === each.file);
+  if (!test) return;
+  late.add(test.file);
+  say({ t: 'end', ...test, status: 'failed', crash: true, message: cut(error) });
+}
+const ended = new Map();
+const cancelled = new Set();
 async function* report(source) {
   for await (const { type, data } of source) {
     if (type === 'test:stdout' || type === 'test:stderr') yield data.message;
+    if (type === 'test:stderr') {
+      const file = data.entryFile ?? resolve(data.file);
+      complaints.set(file, ((complaints.get(file) ?? '') + data.message).slice(-20_000));
+    }
+    if (type === 'test:diagnostic') sayLate(data.message);
     if (type === 'test:start') {
       const stack = (stacks.get(data.file) ?? []).slice(0, data.nesting);
       stack[data.nesting] = data.name;
@@ -163,7 +197,7 @@ async function* report(source) {
     const kind = error?.failureType;
     const cause = error?.cause ?? error;
     if (isFile(data)) {
-      if (type === 'test:fail') say({ t: 'broken', dead: true, file: data.file, message: sayDeath(error), failedTests: kind === 'subtestsFailed' });
+      if (type === 'test:fail') say({ t: 'broken', dead: true, file: data.file, ...complaintOf(data.file), message: sayDeath(error, data.file), failedTests: kind === 'subtestsFailed' || late.has(data.file) });
       else if (!withTests.has(data.file) && !SOME) say({ t: 'end', id: data.file, name: data.name, file: data.file, status: 'passed' });
       continue;
     }
@@ -172,9 +206,18 @@ async function* report(source) {
     if (data.details?.type === 'suite' && (!failed || kind === 'subtestsFailed')) continue;
     if (kind === 'subtestsFailed') { say({ t: 'end', ...nameOf(data), status: 'skipped', parent: true }); continue; }
     const skipped = (data.skip ?? false) !== false || (data.todo ?? false) !== false;
-    say({ t: 'end', ...nameOf(data), status: skipped ? 'skipped' : failed ? 'failed' : 'passed',
-      ...(failed ? { line: lineIn(cause?.stack, data.file) ?? data.line, message: cut(typeof cause === 'string' ? cause : cause?.message ?? error?.message) } : {}) });
+    const name = nameOf(data);
+    ended.set(name.id, name);
+    const message = cut(typeof cause === 'string' ? cause : [cause?.message ?? error?.message, cause?.cause?.message].filter(Boolean).join('\n'));
+    if (kind === 'cancelledByParent') { cancelled.add({ ...name, message }); continue; }
+    // A hook that failed is said by the tests that it kept from running.
+    const kept = kind !== 'hookFailed' ? [] : [...cancelled].filter(each => each.file === data.file && each.name.startsWith(name.name + ' > '));
+    for (const each of kept) { say({ t: 'end', ...each, status: 'failed', message }); cancelled.delete(each); }
+    if (kept.length > 0) continue;
+    say({ t: 'end', ...name, status: skipped ? 'skipped' : failed ? 'failed' : 'passed',
+      ...(failed ? { line: lineIn(cause?.stack, data.file) ?? data.line, message } : {}) });
   }
+  for (const each of cancelled) say({ t: 'end', ...each, status: 'failed' });
   say({ t: 'finished' });
 }
 export { report as default };
@@ -184,6 +227,7 @@ export { report as default };
 export const NODE_HOOK = String.raw`
 import { appendFileSync } from 'node:fs';
 import { afterEach, beforeEach } from 'node:test';
+${SHARED}
 const seen = new Map();
 const ids = new Map();
 if (process.env.NODE_TEST_CONTEXT === 'child-v8') {
@@ -197,7 +241,8 @@ if (process.env.NODE_TEST_CONTEXT === 'child-v8') {
     appendFileSync(OUT, JSON.stringify({ t: 'start', id: key + '|' + count, name, file, pattern: test.name }) + '\n');
   });
   afterEach(test => {
-    const event = { t: 'over', id: ids.get(test.fullName ?? test.name), status: test.passed === false ? 'failed' : 'passed', message: (test.error?.cause ?? test.error)?.message };
+    const error = test.error?.cause ?? test.error;
+    const event = { t: 'over', id: ids.get(test.fullName ?? test.name), status: test.passed === false ? 'failed' : 'passed', message: error?.message, line: lineIn(error?.stack, test.filePath ?? process.argv[1]) };
     appendFileSync(OUT, JSON.stringify(event) + '\n');
   });
 }
@@ -221,10 +266,17 @@ beforeEach(({ task }) => {
 
 /** Starts vitest as its command line does, with our hook beside what the project's own config has it load. */
 export const VITEST_START = `
+import { accessSync, constants, existsSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 const { startVitest } = await import(pathToFileURL(ENTRY).href);
-const options = { run: true, watch: false, includeTaskLocation: true, cache: false, passWithNoTests: true, reporters: [REPORTER, 'default'] };
+const options = { run: true, watch: false, includeTaskLocation: true, cache: false, fsModuleCachePath: CACHE, passWithNoTests: true, reporters: [REPORTER, 'default'] };
+// A config is written there to be loaded; where it is a link to what can only be read, it is loaded in another way.
+try {
+  if (existsSync('node_modules')) accessSync('node_modules', constants.W_OK);
+} catch {
+  options.configLoader = 'runner';
+}
 if (PATTERN !== '') options.testNamePattern = PATTERN;
-const vitest = await startVitest('test', FILES, options, { test: { setupFiles: [HOOK] } });
+const vitest = await startVitest('test', FILES, options, { cacheDir: CACHE, test: { setupFiles: [HOOK] } });
 await vitest?.close();
 `;

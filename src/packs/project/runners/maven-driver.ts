@@ -8,6 +8,8 @@ report=$1 mark=$2 offline=$3 wanted=$4
 command -v mvn > /dev/null || { printf '{"t":"missing","program":"mvn"}\n' >> "$report"; exit 127; }
 work=$(mktemp -d)
 runs=40
+# It is started often and ends soon.
+export MAVEN_OPTS="-XX:TieredStopAtLevel=1 -XX:+UseSerialGC $MAVEN_OPTS"
 UNRESOLVED='could not be resolved|has not been downloaded from it before|Non-resolvable|No plugin found for prefix'
 DIED='forked VM terminated|Crashed tests:|VM crash or System.exit'
 
@@ -17,15 +19,32 @@ maven() { # options; says what it said in $work/said
   if [ "$repository" = "$M2_REPO" ]; then alone=-o; else alone=$offline; fi
   mvn -B $alone -fae -Dstyle.color=never -DtrimStackTrace=false -Dmaven.test.failure.ignore=true \
     -DfailIfNoTests=false -DfailIfNoSpecifiedTests=false -Dsurefire.failIfNoSpecifiedTests=false \
-    ${'${'}repository:+"-Dmaven.repo.local=$repository"} "$@" test > "$work/said" 2>&1
+    ${'${'}repository:+"-Dmaven.repo.local=$repository"} "$@" test > "$work/said" 2>&1 &
+  wait $!
   status=$?
+  gather
+  return $status
+}
+
+gather() { # the reports that have come since it was started
   find . -path '*/surefire-reports/TEST-*.xml' -newer "$work/stamp" | while IFS= read -r xml; do
     printf '%s xml %s\n' "$mark" "$xml"
     cat "$xml"
     echo
   done >> "$report"
-  return $status
 }
+
+# When all is stopped there is a moment left to say what has come so far, and which class was at it.
+stopped() {
+  gather
+  sed -n 's/^\[INFO\] Running \([A-Za-z0-9_.$]*\)$/\1/p' "$work/said" | while IFS= read -r class; do
+    grep -aqF "TEST-$class.xml" "$report" && continue
+    source=$(find . -path "*/src/test/*/$(tr . / <<< "$class").*" | head -n 1)
+    printf '%s running %s %s\n' "$mark" "$class" "$source" >> "$report"
+  done
+  exit 143
+}
+trap stopped TERM
 
 # Which of its methods ends the machine: each is run alone, unless there is but one.
 by_method() { # class, source

@@ -22,7 +22,18 @@ export function parseCargo(report: string, mark: string): readonly TestEvent[] {
   const failed = rest.find(part => part.startsWith('build-failed'));
   if (failed && events.length === 0) events.push({ t: 'stray', message: failed.slice('build-failed'.length).trim() });
   for (const section of sectionsOf(rest)) events.push(...eventsOf(section));
-  return events;
+  return [...events, ...stillRunning(rest)];
+}
+
+/** The last program, where all was stopped while it ran: so few tests left that each has a thread were running. */
+function stillRunning(parts: readonly string[]): readonly TestEvent[] {
+  const [listed = '', last = ''] = parts.slice(-2);
+  const [, threads, source = ''] = /^list (\d+) (.*)/.exec(listed) ?? [];
+  if (threads === undefined || !last.startsWith('run ')) return [];
+  const ended = new Set(last.split('\n').map(line => RESULT.exec(line)?.[1]));
+  const left = listed.split('\n').filter((name, at) => at > 0 && name !== '' && !ended.has(name));
+  if (left.length > Number(threads)) return [];
+  return left.map(name => ({ t: 'start', id: `${source}|${name}`, name: name.replaceAll('::', ' > '), file: source }));
 }
 
 function* sectionsOf(parts: readonly string[]): Generator<Section> {
@@ -39,17 +50,17 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
   const idOf = (name: string) => `${source}|${name}`;
   const known = new Map<string, TestEvent>();
   // A program that died says nothing of the tests that had failed; they are run again alone.
-  const isCut = alone === undefined && status !== 0 && !lines.some(line => line.startsWith('test result: '));
+  const isCut = alone === undefined && status > 0 && !lines.some(line => line.startsWith('test result: '));
   for (const line of lines) {
     const [, name, result] = RESULT.exec(line) ?? [];
     if (name === undefined || result === undefined || (isCut && result === 'FAILED')) continue;
     const ended = result === 'ok' ? 'passed' : result === 'FAILED' ? 'failed' : 'skipped';
-    const panic = panics.get(name);
+    const panic = source === 'documentation' ? inDocs(name, panics.get(name)) : panics.get(name);
     known.set(name, {
       t: 'end',
       id: idOf(name),
       name: name.replaceAll('::', ' > '),
-      file: panic?.file ?? (source === 'documentation' ? (/^\S+/.exec(name)?.[0] ?? source) : source),
+      file: panic?.file ?? source,
       ...(panic?.line === undefined ? {} : { line: panic.line }),
       status: ended,
       ...(ended === 'failed' ? { message: panic?.message ?? 'failed' } : {}),
@@ -65,6 +76,12 @@ function eventsOf({ source, lines, status, alone }: Section): readonly TestEvent
     { t: 'start', ...name },
     { t: 'crash', id: name.id, message: `The program ended with ${end}.${said === '' ? '' : `\n${said}`}` },
   ];
+}
+
+/** The code of a doc test is put into a program of its own, whose lines are not those of the file. */
+function inDocs(name: string, panic: Panic | undefined): Panic {
+  const [, file = name, line] = /^(\S+) - .*\(line (\d+)\)/.exec(name) ?? [];
+  return { message: panic?.message ?? 'failed', file, ...(line ? { line: Number(line) } : {}) };
 }
 
 interface Panic {

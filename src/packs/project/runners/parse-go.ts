@@ -9,7 +9,7 @@ interface GoEvent {
 }
 
 const STATUS: Readonly<Record<string, Status>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
-const PLACE = /^\s*(\S+\.go):(\d+)(?::\d+)?:\s?([\s\S]*)$/;
+const PLACE = /^ *(\S+\.go):(\d+)(?::\d+)?: ?(.*)$/gm;
 
 /** The JSON of `go test`, with plain lines of the compiler between; `place` gives the folder of a package. */
 export function parseGo(report: string, place: (importPath: string) => string): readonly TestEvent[] {
@@ -27,7 +27,7 @@ export function parseGo(report: string, place: (importPath: string) => string): 
     const key = `${Package}|${Test ?? ''}`;
     if (Action === 'output') output.set(key, [...(output.get(key) ?? []), event.Output ?? '']);
     if (Test === undefined) {
-      if (Action === 'fail') events.push(...crashesOf(Package, { begun, ended, output, place }));
+      if (Action === 'fail') events.push(...packageEnd(Package, { begun, ended, output, place, events }));
       continue;
     }
     if (Action === 'run') begun.set(key, event);
@@ -36,6 +36,9 @@ export function parseGo(report: string, place: (importPath: string) => string): 
     ended.add(key);
     events.push(endOf(event, { status, said: output.get(key) ?? [], place }));
   }
+  // What is still open was stopped with everything else.
+  for (const [key, { Package = '', Test = '' }] of begun)
+    if (!ended.has(key)) events.push({ t: 'start', ...nameOf(Package, Test), file: place(Package) });
   const parents = new Set([...begun.values()].flatMap(({ Package, Test = '' }) => parentsOf(`${Package}|`, Test)));
   const counted = events.filter(event => !('id' in event && parents.has(event.id) && !isOwnFailure(event, events)));
   return [...counted, ...compileErrors(plain, place)];
@@ -72,8 +75,10 @@ interface Ending {
   readonly place: (importPath: string) => string;
 }
 
+const nameOf = (package_: string, test: string) => ({ id: `${package_}|${test}`, name: test.replaceAll('/', ' > ') });
+
 function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: Ending): TestEvent {
-  const name = { id: `${Package}|${Test}`, name: Test.replaceAll('/', ' > ') };
+  const name = nameOf(Package, Test);
   const folder = place(Package);
   const panic = said.findIndex(line => /^(?:panic: |fatal error: |runtime: goroutine stack)/.test(line));
   if (status === 'failed' && panic >= 0) {
@@ -87,13 +92,16 @@ function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: En
     };
   }
   const lines = said.filter(line => !/^\s*(?:=== |--- )/.test(line)).join('');
-  const [, file, line, rest] = PLACE.exec(lines) ?? [];
+  // What is only logged looks the same, and comes before what fails.
+  const places = [...lines.matchAll(PLACE)];
+  const [, file, line] = places.at(-1) ?? [];
+  const message = places.length === 1 ? lines.replace(PLACE, '$3') : lines.replace(/^ {4}/gm, '');
   return {
     t: 'end',
     ...name,
     ...(file === undefined ? { file: folder } : { file: `${folder}/${file}`, line: Number(line) }),
     status,
-    ...(status === 'failed' ? { message: (rest ?? lines).trim() } : {}),
+    ...(status === 'failed' ? { message: message.trim() } : {}),
   };
 }
 
@@ -102,6 +110,21 @@ interface Running {
   readonly ended: Set<string>;
   readonly output: ReadonlyMap<string, readonly string[]>;
   readonly place: (importPath: string) => string;
+  readonly events: readonly TestEvent[];
+}
+
+/** A package that failed: its tests that did not end, and where none of them is to blame, what its program said. */
+function packageEnd(package_: string, running: Running): readonly TestEvent[] {
+  const crashes = [...crashesOf(package_, running)];
+  const isOf = (event: TestEvent) => 'id' in event && event.id.startsWith(`${package_}|`);
+  const said = running.output.get(`${package_}|`) ?? [];
+  const isKnown = running.events.some(event => isOf(event) && event.t === 'end' && event.status === 'failed');
+  if (crashes.length > 0 || isKnown || said.some(line => /\[(?:build|setup) failed\]/.test(line))) return crashes;
+  const panic = said.findIndex(line => /^(?:panic: |fatal error: )/.test(line));
+  const rest = said.filter(line => !/^(?:FAIL|PASS|ok)\b/.test(line)).join('');
+  const message = panic < 0 ? rest : panicText(said.slice(panic));
+  const why = 'Its program failed, and no test of it: see TestMain and init';
+  return [{ t: 'broken', ...stackPlace(said, running.place(package_)), message: message.trim() || why }];
 }
 
 /** Tests of a package that had begun when its program ended. */
@@ -112,15 +135,24 @@ function* crashesOf(package_: string, { begun, ended, output, place }: Running):
     const own = output.get(key) ?? [];
     const said = [...own, ...(output.get(`${package_}|`) ?? [])];
     const panic = said.findIndex(line => /^(?:panic: |fatal error: |signal: |exit status )/.test(line));
-    const message = panic < 0 ? 'The program of the tests ended while this test ran' : panicText(said.slice(panic));
-    const name = { id: key, name: Test.replaceAll('/', ' > ') };
-    yield { t: 'end', ...name, ...stackPlace(said, place(package_)), status: 'failed', crash: true, message };
+    const message =
+      panic < 0
+        ? 'The program of the tests ended while this test ran, without a panic: by os.Exit, or killed'
+        : panicText(said.slice(panic));
+    yield {
+      t: 'end',
+      ...nameOf(package_, Test),
+      ...stackPlace(said, place(package_)),
+      status: 'failed',
+      crash: true,
+      message,
+    };
   }
 }
 
 /** The panic itself, without the stacks of all goroutines. */
 function panicText(lines: readonly string[]): string {
-  const end = lines.findIndex(line => /^(?:goroutine \d+|\s*\[signal|FAIL\b)/.test(line));
+  const end = lines.findIndex(line => /^(?:goroutine \d+|\s*\[signal|runtime stack:|FAIL\b)/.test(line));
   const text = lines
     .slice(0, end < 0 ? 10 : Math.max(end, 1))
     .join('')
@@ -139,12 +171,13 @@ function stackPlace(lines: readonly string[], folder: string): { file: string; l
 /** `# package` and then `./file.go:3:5: message`, as the compiler says them, below `go vet` too. */
 function* compileErrors(lines: readonly string[], place: (importPath: string) => string): Generator<TestEvent> {
   let folder = '.';
-  for (const line of lines) {
+  for (const [at, line] of lines.entries()) {
     const name = /^# (\S+)/.exec(line)?.[1];
     if (name !== undefined) folder = place(name.replace(/\.test$|_test$/, ''));
     const [, file, number, message] = /^(?:vet: )?(\S+\.go):(\d+)(?::\d+)?: (.*)$/.exec(line) ?? [];
     if (file === undefined) continue;
     const path = file.startsWith('./') || file.startsWith('../') || !file.includes('/') ? `${folder}/${file}` : file;
-    yield { t: 'broken', file: path, line: Number(number), message: message ?? '' };
+    const more = lines[at + 1]?.startsWith('\t') ? ` ${lines[at + 1]?.trim()}` : '';
+    yield { t: 'broken', file: path, line: Number(number), message: `${message}${more}` };
   }
 }

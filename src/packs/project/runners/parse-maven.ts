@@ -10,6 +10,7 @@ export function parseMaven(report: string, mark: string): readonly TestEvent[] {
     if (head.startsWith('{"t":')) events.push(JSON.parse(head) as TestEvent);
     else if (head.startsWith('xml ')) events.push(...parseSurefire(body, head.slice(4)));
     else if (head.startsWith('crash ')) events.push(...crashOf(head, body));
+    else if (head.startsWith('running ')) events.push(runningOf(head));
     else if (head === 'said') said = lines;
   }
   return [...events, ...errorsOf(said, events.length === 0)];
@@ -47,6 +48,14 @@ function* crashOf(head: string, body: string): Generator<TestEvent> {
   yield { t: 'crash', id: name.id, message: said || 'It ended its Java machine' };
 }
 
+/** A class that had begun when all was stopped; which of its tests was at it is not known. */
+function runningOf(head: string): TestEvent {
+  const [, name = '', file = ''] = head.split(' ');
+  return { t: 'start', id: name, name, ...(file === '' ? {} : { file }) };
+}
+
+const ADVICE = /^(?:To see the full stack trace|Re-run Maven|For more information|\[Help \d|After correcting)/;
+
 /** Errors of the compiler; where there is neither one nor a test, what else maven complains of. */
 function* errorsOf(lines: readonly string[], isAll: boolean): Generator<TestEvent> {
   const seen = new Set<string>();
@@ -58,7 +67,10 @@ function* errorsOf(lines: readonly string[], isAll: boolean): Generator<TestEven
   }
   const failed = lines.some(line => line.includes('BUILD FAILURE'));
   if (seen.size > 0 || !isAll || !failed) return;
-  const said = lines.filter(line => /^\[(?:ERROR|FATAL)\] \S/.test(line)).map(line => line.replace(/^\[\w+\] /, ''));
+  const said = lines
+    .filter(line => /^\[(?:ERROR|FATAL)\] \S/.test(line))
+    .map(line => line.replace(/^\[\w+\] /, '').replace(/ -> \[Help \d\]$/, ''))
+    .filter(line => !ADVICE.test(line));
   yield { t: 'stray', message: said.slice(0, 5).join('\n') };
 }
 

@@ -1,10 +1,13 @@
 /** A plugin of pytest that writes each event as it comes, and leaves out the tests that crashed before. */
 const PLUGIN = String.raw`
-import json, os
+import json, os, re
 import pytest
-SPEC = json.loads(os.environ.pop("TOOLGATE_TESTS"))
+SPEC = json.loads(os.environ["TOOLGATE_TESTS"])
 
+# The workers of xdist tell all to the process above them, which is the one to say it.
 def say(event):
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        return
     with open(SPEC["report"], "a", encoding="utf-8") as out:
         out.write(json.dumps(event) + "\n")
 
@@ -30,10 +33,21 @@ def pytest_collectstart(collector):
 def pytest_ignore_collect(collection_path, config):
     return True if str(collection_path) in SPEC["brokenFiles"] else None
 
+def errors_of(longrepr):
+    # The lines that pytest marks; without them all that it says.
+    text = str(longrepr)
+    marked = [line[1:].strip() for line in text.split("\n") if re.match(r"E  ", line)]
+    return "\n".join(marked)[-4000:] if marked else text.strip()[-4000:]
+
+def line_in(text, file):
+    places = re.findall(r'(?m)^(?:E +)?(?:File ")?(\S*?)"?(?::|, line )(\d+)', text)
+    found = [int(line) for path, line in places if os.path.join(str(ROOT[0]), path) == file]
+    return found[-1] if found else None
+
 def pytest_collectreport(report):
     if report.failed:
-        line = getattr(getattr(report.longrepr, "reprcrash", None), "lineno", None)
-        say({"t": "broken", "file": absolute(report.nodeid.split("::")[0]), "line": line, "message": str(report.longrepr)[-4000:]})
+        file = absolute(report.nodeid.split("::")[0])
+        say({"t": "broken", "file": file, "line": line_in(str(report.longrepr), file), "message": errors_of(report.longrepr)})
     if report.nodeid.endswith(".py"):
         say({"t": "loaded", "file": absolute(report.nodeid)})
 
@@ -47,7 +61,7 @@ def pytest_runtest_logstart(nodeid, location):
     say({"t": "start", **name_of(nodeid, location)})
 
 def place_of(report, name):
-    line, message = name["line"], str(report.longrepr)[-4000:]
+    line, message = name["line"], errors_of(report.longrepr)
     crash = getattr(report.longrepr, "reprcrash", None)
     if crash is not None:
         message = crash.message
@@ -66,9 +80,11 @@ def pytest_runtest_logreport(report):
         return
     name = name_of(report.nodeid, report.location)
     event = {"t": "end", **name, "status": status}
+    if report.when == "???":
+        event["crash"] = True
     if status == "failed":
         event["line"], event["message"] = place_of(report, name)
-        if report.when != "call":
+        if report.when in ("setup", "teardown"):
             event["message"] = "in " + report.when + ": " + event["message"]
     say(event)
 
@@ -81,7 +97,7 @@ def pytest_sessionfinish(session, exitstatus):
  * without what has run already. Its one argument is a spec as JSON.
  */
 export const PYTEST_DRIVER = String.raw`
-import json, os, signal, subprocess, sys, tempfile
+import json, os, re, signal, subprocess, sys, tempfile
 spec = json.loads(sys.argv[1])
 PLUGIN = ${JSON.stringify(PLUGIN)}
 ROUNDS = 20
@@ -122,7 +138,7 @@ while True:
     folder = os.path.dirname(folder)
 if os.environ.get("VIRTUAL_ENV"):
     candidates.append(os.path.join(os.environ["VIRTUAL_ENV"], "bin", "python"))
-candidates += ["python3", "python", sys.executable]
+candidates += ["python3", "python", sys.executable, "/usr/bin/python3"]
 python = next((each for each in candidates if (os.sep not in each or os.path.exists(each)) and has_pytest(each)), None)
 if python is None:
     say({"t": "missing", "program": "pytest"})
@@ -138,7 +154,13 @@ for _ in range(ROUNDS):
     told = dict(spec, done=done, brokenFiles=broken)
     env = dict(os.environ, TOOLGATE_TESTS=json.dumps(told), PYTHONDONTWRITEBYTECODE="1")
     env["PYTHONPATH"] = os.pathsep.join([temp] + ([env["PYTHONPATH"]] if env.get("PYTHONPATH") else []))
-    code = subprocess.run([python, "-m", "pytest", "-p", plugin, "-p", "no:cacheprovider", "-q", *spec["files"]], stdin=subprocess.DEVNULL, env=env).returncode
+    # All are to be counted, also where the project would have it stop at the first.
+    command = [python, "-m", "pytest", "-p", plugin, "-p", "no:cacheprovider", "-q", "--maxfail=0", "--continue-on-collection-errors", *spec["files"]]
+    with tempfile.TemporaryFile() as errors:
+        code = subprocess.run(command, stdin=subprocess.DEVNULL, stderr=errors, env=env).returncode
+        errors.seek(0)
+        complaint = errors.read()[-8000:].decode("utf-8", "replace")
+    sys.stderr.write(complaint)
     first = code if first is None else first
     news = events()[before:]
     if any(event["t"] == "finished" for event in news):
@@ -155,7 +177,10 @@ for _ in range(ROUNDS):
         say({"t": "broken", "file": file, "message": "The process " + say_end(code) + " while this file was loaded"})
     if not lost and not stuck:
         if not any(event["t"] in ("end", "broken") for event in news):
-            say({"t": "stray", "message": "pytest " + say_end(code) + " before any test ran"})
+            place = re.search(r"(?m)^ImportError while loading conftest '(.+)'", complaint)
+            marked = re.findall(r"(?m)^(?:E  |ERROR: |\S*Error: ) *(.*)$", complaint)
+            message = "pytest " + say_end(code) + " before any test ran" + "".join("\n" + line for line in marked[-5:])
+            say(dict({"t": "broken", "file": place.group(1)} if place else {"t": "stray"}, message=message))
         break
     done += list(begun)
     broken += stuck

@@ -1,0 +1,58 @@
+import { readFileSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { join } from 'node:path';
+
+/** Where a person has packages come from. Addresses only: a job gets no token, and has no home to find one in. */
+export interface UserRegistries {
+  readonly npm?: string;
+  readonly pip?: string;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const LARGEST = 256 * 1024;
+
+/** Read from variables, then from files of the home; companies have mirrors. */
+export function readUserRegistries(env: Environment): UserRegistries {
+  const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
+  const npmFiles = [env.npm_config_userconfig, env.NPM_CONFIG_USERCONFIG, join(home, '.npmrc')];
+  const npm =
+    plainAddress(env.npm_config_registry ?? env.NPM_CONFIG_REGISTRY) ??
+    firstIn(npmFiles, /^[ \t]*registry[ \t]*=[ \t]*["']?([^\s"']+)/m);
+  const config = env.XDG_CONFIG_HOME?.startsWith('/') ? env.XDG_CONFIG_HOME : join(home, '.config');
+  const pipFiles = [
+    env.PIP_CONFIG_FILE,
+    join(config, 'pip', 'pip.conf'),
+    join(home, '.pip', 'pip.conf'),
+    '/etc/pip.conf',
+  ];
+  const pip = plainAddress(env.PIP_INDEX_URL) ?? firstIn(pipFiles, /^[ \t]*index[-_]url[ \t]*[=:][ \t]*(\S+)/m);
+  return { ...(npm === undefined ? {} : { npm }), ...(pip === undefined ? {} : { pip }) };
+}
+
+function firstIn(files: readonly (string | undefined)[], pattern: RegExp): string | undefined {
+  for (const file of files) {
+    const found = file?.startsWith('/') ? plainAddress(pattern.exec(readSmall(file))?.[1]) : undefined;
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function readSmall(file: string): string {
+  try {
+    const stat = statSync(file);
+    return stat.isFile() && stat.size <= LARGEST ? readFileSync(file, 'utf8') : '';
+  } catch {
+    return '';
+  }
+}
+
+/** Without a name, a password or a query, any of which may be a secret. */
+function plainAddress(given: string | undefined): string | undefined {
+  try {
+    const { protocol, host, pathname } = new URL(given ?? '');
+    return protocol === 'https:' || protocol === 'http:' ? `${protocol}//${host}${pathname}` : undefined;
+  } catch {
+    return undefined;
+  }
+}

@@ -12,21 +12,40 @@ import type { CodeIndex } from '../src/search/port.ts';
 
 const here = fileURLToPath(new URL('..', import.meta.url));
 
-interface List {
-  readonly source: string;
-  /** The question, then the names of which one should be among the first three. */
-  readonly questions: readonly (readonly [string, ...string[]])[];
+interface Question {
+  readonly ask: string;
+  /** One of these should be among the first three. */
+  readonly names: readonly string[];
 }
 
-const readList = (name: string): List =>
-  JSON.parse(readFileSync(new URL(`./search-questions/${name}`, import.meta.url), 'utf8'));
+interface List {
+  readonly source: string;
+  readonly questions: readonly Question[];
+}
 
-const sourceOf = ({ source }: List): string =>
-  source === 'python'
-    ? execFileSync('python3', ['-c', 'import sysconfig; print(sysconfig.get_paths()["stdlib"])'], {
-        encoding: 'utf8',
-      }).trim()
-    : join(here, source);
+/** A question is an object that also says where in the documents it is from, or the question and then the names. */
+function readList(name: string): List {
+  const { source, questions } = JSON.parse(
+    readFileSync(new URL(`./search-questions/${name}`, import.meta.url), 'utf8'),
+  );
+  const toQuestion = (one: Question | readonly [string, ...string[]]): Question =>
+    'ask' in one ? one : { ask: one[0], names: one.slice(1) };
+  return { source, questions: questions.map(toQuestion) };
+}
+
+const run = (program: string, args: readonly string[], cwd?: string): string =>
+  execFileSync(program, args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'], cwd }).trim();
+
+/** `python` is its library, `go:` a folder of Go's, `npm:` a package as it is published, all else a folder here. */
+function sourceOf({ source }: List): string {
+  if (source === 'python') return run('python3', ['-c', 'import sysconfig; print(sysconfig.get_paths()["stdlib"])']);
+  if (source.startsWith('go:')) return join(run('go', ['env', 'GOROOT']), 'src', source.slice(3));
+  if (!source.startsWith('npm:')) return join(here, source);
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-bench-package-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  run('tar', ['xzf', run('npm', ['pack', '--silent', source.slice(4)], folder)], folder);
+  return join(folder, 'package');
+}
 
 async function withIndex<T>(root: string, work: (index: CodeIndex) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), 'toolgate-bench-search-'));
@@ -41,12 +60,13 @@ async function withIndex<T>(root: string, work: (index: CodeIndex) => Promise<T>
 
 async function askAll(index: CodeIndex, list: List, loud: boolean): Promise<number> {
   let right = 0;
-  for (const [text, ...names] of list.questions) {
-    const { hits } = await index.search({ text, limit: 5 });
-    const isRight = hits.slice(0, 3).some(hit => hit.symbol !== undefined && names.includes(hit.symbol));
-    if (isRight) right++;
+  for (const { ask, names } of list.questions) {
+    const { hits } = await index.search({ text: ask, limit: 5 });
+    // The heading of a document is no symbol, even where it is the name of one.
+    const symbols = hits.slice(0, 3).filter(hit => hit.kind !== 'section');
+    if (symbols.some(hit => hit.symbol !== undefined && names.includes(hit.symbol))) right++;
     else if (loud)
-      console.log(`  ${text} (${names[0]}): ${hits.map(hit => `${hit.symbol ?? hit.kind} ${hit.score}`).join(', ')}`);
+      console.log(`  ${ask} (${names[0]}): ${hits.map(hit => `${hit.symbol ?? hit.kind} ${hit.score}`).join(', ')}`);
   }
   return right;
 }
@@ -54,7 +74,14 @@ async function askAll(index: CodeIndex, list: List, loud: boolean): Promise<numb
 async function questions(): Promise<void> {
   for (const name of readdirSync(new URL('./search-questions/', import.meta.url)).sort()) {
     const list = readList(name);
-    await withIndex(sourceOf(list), async index => {
+    let source: string;
+    try {
+      source = sourceOf(list);
+    } catch {
+      console.log(`${name}: ${list.source} is not there`);
+      continue;
+    }
+    await withIndex(source, async index => {
       await index.settled();
       const right = await askAll(index, list, process.argv.includes('-v'));
       console.log(`${name}: ${right} of ${list.questions.length} among the first three`);
@@ -87,7 +114,7 @@ const quantile = (times: number[], part: number): string =>
 
 async function tree(files: number): Promise<void> {
   const root = makeTree(files);
-  const asked = readList('ai.json').questions.map(([text]) => text);
+  const asked = readList('ai.json').questions.map(({ ask }) => ask);
   try {
     await withIndex(root, async index => {
       const began = performance.now();

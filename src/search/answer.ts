@@ -6,10 +6,12 @@ import { toTerms } from './query-terms.ts';
 import { type Ranked, rank } from './rank.ts';
 import { createWordCounts, type WordCounts } from './word-counts.ts';
 
-/** Milliseconds that an answer waits: for the look at what has changed, for a few files, for a first index. */
-const PATIENCE = { look: 2_000, few: 1_500, first: 2_500 } as const;
+/** Milliseconds that an answer waits: for the look at what has changed, for files, for a first index. */
+const PATIENCE = { look: 2_000, few: 1_500, small: 8_000, first: 2_500 } as const;
 /** So many changed files are taken in before the answer. */
 const FEW = 60;
+/** A first index of so many files is soon whole, and a process that ends with its answer would never finish it. */
+const SMALL = 2_000;
 /** Changed files that are named. */
 const NAMED = 200;
 
@@ -21,11 +23,16 @@ export function createAnswers(indexer: Indexer): (question: Question, mix?: Mix)
   let first = true;
   return async (question, mix = ranked => ranked) => {
     await within(PATIENCE.look, indexer.refresh());
-    if (indexer.waiting > 0 && (first || indexer.waiting <= FEW))
-      await within(indexer.waiting <= FEW ? PATIENCE.few : PATIENCE.first, indexer.emptied());
+    const { waiting } = indexer;
+    if (waiting > 0 && (first || waiting <= FEW)) await within(patienceFor(waiting, first), indexer.emptied());
     first = false;
     return { hits: hitsFor({ indexer, counts, mix }, question), state: stateOf(indexer) };
   };
+}
+
+function patienceFor(waiting: number, first: boolean): number {
+  if (!first) return PATIENCE.few;
+  return waiting <= SMALL ? PATIENCE.small : PATIENCE.first;
 }
 
 interface Asking {

@@ -14,6 +14,8 @@ export interface Candidate {
   readonly doc: string;
   /** How well its words fit, from 0 to 1 for the best. */
   text: number;
+  /** How well a document that names it fits, from 0 to 1. */
+  told: number;
 }
 
 export type Row = Record<string, unknown>;

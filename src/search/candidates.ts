@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CANDIDATE, type Candidate, type Row } from './candidate.ts';
+import { toldByDocuments } from './documents.ts';
 import { allOf, gramsOf, quoted } from './match-text.ts';
 import type { PlaceFilter } from './place-filter.ts';
+import { prepared } from './prepared.ts';
 import type { Terms } from './query-terms.ts';
-import { rarityOf, searchBodies, searchHeads, searchParts, type WordSearch } from './search-words.ts';
+import { rarityOf, searchBodies, searchHeads, type WordSearch } from './search-words.ts';
 import type { WordCounts } from './word-counts.ts';
 import { joined } from './words.ts';
 
@@ -14,6 +16,7 @@ export interface Found {
 }
 
 const MOST = 300;
+const TOLD = 40;
 
 export interface CandidateSearch {
   readonly terms: Terms;
@@ -28,18 +31,38 @@ export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: Can
     for (const row of rows) {
       const known = found.get(row.id as number);
       if (known) known.text = Math.max(known.text, text);
-      else found.set(row.id as number, { ...(row as unknown as Candidate), local: row.local === 1, text });
+      else found.set(row.id as number, { ...(row as unknown as Candidate), local: row.local === 1, text, told: 0 });
     }
   };
-  const named = sql.prepare(`${CANDIDATE} where s.name = ? collate nocase ${filter.and} limit ${MOST}`);
+  const named = prepared(sql, `${CANDIDATE} where s.name = ? collate nocase ${filter.and} limit ${MOST}`);
   for (const name of terms.exact) add(named.all(name, ...filter.values), 0);
   for (const part of terms.whole) if (part.length > 2) add(withPart(sql, part, filter), 0);
+  if (terms.path !== undefined) add(filesLike(sql, terms.path, filter), 1);
   const rarity = rarityOf(sql, terms, counts);
   const search: WordSearch = { sql, terms, filter, ...rarity, add };
   searchHeads(search);
-  searchParts(search);
   searchBodies(search);
+  const mentioned = prepared(sql, `${CANDIDATE} where s.name = ? collate nocase ${filter.and} limit ${TOLD}`);
+  for (const { name, container, told } of toldByDocuments([...found.values()], terms, rarity.rarity)) {
+    const rows = mentioned.all(name, ...filter.values);
+    const isIts = (row: Row) => container === undefined || joined(row.container as string).endsWith(joined(container));
+    // What so many are called says little of one of them.
+    const meant = rows.length < TOLD ? rows : rows.filter(row => container !== undefined && isIts(row));
+    add(meant, 0);
+    for (const row of meant) {
+      const candidate = found.get(row.id as number)!;
+      candidate.told = Math.max(candidate.told, isIts(row) ? told : told * 0.6);
+    }
+  }
   return { candidates: [...found.values()], rarity: rarity.rarity };
+}
+
+/** Files whose path ends so, or goes through such a folder. */
+function filesLike(sql: DatabaseSync, path: string, filter: PlaceFilter): Row[] {
+  const like = path.replace(/[\\%_]/g, '\\$&');
+  const text = `${CANDIDATE} where s.kind = 'file' and ('/' || f.path like ? escape '\\' or '/' || f.path like ? escape '\\')
+    ${filter.and} order by length(f.path) limit ${MOST}`;
+  return prepared(sql, text).all(`%/${like}`, `%/${like}/%`, ...filter.values);
 }
 
 /** Names that hold a text, whatever stands around it. */

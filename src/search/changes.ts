@@ -5,6 +5,8 @@ import { IGNORE_FILES } from './ignore-rules.ts';
 
 /** What the system has told of folders since it was last asked. */
 export interface Changes {
+  /** Whether a folder is followed. */
+  has(folder: string): boolean;
   /** To be called before a folder is looked into. False where nothing can be told any more. */
   follow(folder: string): boolean;
   /** All that happened before the call; undefined when something may have been missed. */
@@ -33,6 +35,7 @@ export function followChanges(root: string): Changes {
     return false;
   };
   return {
+    has: folder => watchers.has(folder),
     follow(folder) {
       if (!sure || watchers.size >= MAX_FOLDERS) return give();
       watchers.get(folder)?.close();

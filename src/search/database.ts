@@ -3,9 +3,11 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** Raised whenever the tables, or what is put into them, change: an index of another version is made anew. */
-const VERSION = 1;
+const VERSION = 2;
 /** Bytes. Beyond, nothing more is taken in. */
 export const MAX_DATABASE = 2 ** 31;
+/** The same for one that is kept in memory. */
+export const MAX_MEMORY = 2 ** 28;
 
 const SCHEMA = `
 create table files (id integer primary key, path text not null unique, identity text not null, hash text not null, weight real not null) strict;
@@ -85,8 +87,8 @@ function afresh(file: string): IndexDatabase {
 
 function connect(file: string): DatabaseSync {
   const sql = new DatabaseSync(file, { timeout: 5_000 });
-  sql.exec(`pragma journal_mode = wal; pragma synchronous = normal; pragma cache_size = -65536; pragma temp_store = memory;
-    pragma mmap_size = 1073741824; pragma journal_size_limit = 67108864;`);
+  sql.exec(`pragma journal_mode = wal; pragma synchronous = off; pragma cache_size = -65536; pragma temp_store = memory;
+    pragma mmap_size = 268435456; pragma journal_size_limit = 67108864;`);
   return sql;
 }
 
@@ -100,13 +102,18 @@ const inodeOf = (file: string): bigint => statSync(file, { bigint: true, throwIf
 /** Someone has thrown the file away since. */
 export const isReplaced = ({ file, inode }: IndexDatabase): boolean => file !== undefined && inodeOf(file) !== inode;
 
-/** After damage: away with it. */
-export function discard({ sql, file }: IndexDatabase): void {
+export function close({ sql }: IndexDatabase): void {
   try {
     sql.close();
   } catch {
     // It was closed.
   }
+}
+
+/** After damage: away with it. */
+export function discard(database: IndexDatabase): void {
+  const { file } = database;
+  close(database);
   if (file !== undefined)
     for (const ending of ['', '-wal', '-shm']) rmSync(file + ending, { force: true, recursive: true });
 }

@@ -1,7 +1,7 @@
 import { toChunk } from './chunk-text.ts';
 import { outline } from './outline.ts';
 import type { CodeSymbol } from './symbol.ts';
-import { joined, stemsOf } from './words.ts';
+import { joined, stemsOf, stemsOfName } from './words.ts';
 
 /** A symbol as it goes into the index. */
 export interface IndexEntry extends Pick<CodeSymbol, 'name' | 'kind' | 'container' | 'line' | 'endLine' | 'local'> {
@@ -28,7 +28,7 @@ export async function toEntries(path: string, text: string, chunks: boolean): Pr
       doc: doc.slice(0, MAX_DOC),
       whole: joined(name),
       words: {
-        name: `${stemsOf(name).join(' ')} ${joined(name)}`,
+        name: `${stemsOfName(name).join(' ')} ${joined(name)}`,
         doc: unique(doc, MAX_DOC_WORDS),
         // The words of a path would be in every symbol of its files, and find nothing that the ranking does not.
         place: kind === 'file' || kind === 'text' || kind === 'section' ? place : stemsOf(container).join(' '),

@@ -18,7 +18,11 @@ const SCRIPT = `
 (program (lexical_declaration (variable_declarator name: (identifier) @name) @constant))
 (program (variable_declaration (variable_declarator name: (identifier) @name) @constant))
 (program (export_statement (lexical_declaration (variable_declarator name: (identifier) @name) @constant)))
-(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @constant)))`;
+(program (export_statement (variable_declaration (variable_declarator name: (identifier) @name) @constant)))
+(program (_ (variable_declarator value: (object (pair key: (property_identifier) @name
+  value: [(call_expression) (new_expression)]) @constant))))
+(program (expression_statement (assignment_expression right: (object (pair key: (property_identifier) @name
+  value: [(call_expression) (new_expression)]) @constant))))`;
 
 const JAVASCRIPT = `${SCRIPT}
 (field_definition property: (_) @name value: [(arrow_function) (function_expression)]) @method`;

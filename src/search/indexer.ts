@@ -1,8 +1,9 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { IndexDatabase } from './database.ts';
-import { openKeptIndex } from './kept-index.ts';
-import { createLook } from './look-for-changes.ts';
+import { openKeptIndex, TABLES } from './kept-index.ts';
+import { createLook, type Difference } from './look-for-changes.ts';
 import { createOutlineThread, type OutlinedFile } from './outline-thread.ts';
+import { MAX_FILES } from './walk.ts';
 import { createWorkList } from './work-list.ts';
 import { createWriterLock } from './writer-lock.ts';
 
@@ -12,6 +13,7 @@ export interface IndexerOptions {
   /** Keep what an embedding model needs. */
   readonly chunks: boolean;
   readonly watchAbove?: number;
+  readonly maxFiles?: number;
 }
 
 export interface Indexer {
@@ -39,24 +41,51 @@ const MANY = 300;
 const WATCH_ABOVE = 2_000;
 
 /** Keeps an index up to date. */
-export function createIndexer({ root, folder, chunks, watchAbove = WATCH_ABOVE }: IndexerOptions): Indexer {
+export function createIndexer({
+  root,
+  folder,
+  chunks,
+  watchAbove = WATCH_ABOVE,
+  maxFiles = MAX_FILES,
+}: IndexerOptions): Indexer {
   const index = openKeptIndex(folder);
   const lock = createWriterLock(index.inMemory ? undefined : folder);
   const outlines = createOutlineThread({ root, chunks });
   const work = createWorkList();
-  const look = createLook({ root, known: index.known, stopped: () => closed, watchAbove });
+  const look = createLook({ root, known: index.known, stopped: () => closed, watchAbove, maxFiles });
   /** Still there, maybe, but ignored by now. */
   const dropped = new Set<string>();
   let closed = false;
   let full = false;
+  /** There are more files than are looked at. */
+  let cut = false;
+  let looking = false;
+  let inMemory = index.inMemory;
   let running = false;
   let written = 0;
 
   const findWork = async () => {
     index.reload();
-    const { changed, gone, cut } = await look.differences();
-    full ||= cut;
-    plan(changed, gone);
+    begin(await look.differences());
+    if (look.isDue() && !looking) void lookAgain();
+  };
+
+  /** Meanwhile questions are answered. */
+  const lookAgain = async () => {
+    looking = true;
+    try {
+      begin(await look.again());
+    } catch {
+      // Tried again when it is due the next time.
+    } finally {
+      looking = false;
+    }
+  };
+
+  const begin = (difference: Difference) => {
+    if (closed) return;
+    cut = difference.cut;
+    plan(difference.changed, difference.gone);
     if (work.size > 0 && !running) void run();
   };
 
@@ -64,7 +93,7 @@ export function createIndexer({ root, folder, chunks, watchAbove = WATCH_ABOVE }
     for (const path of changed) dropped.delete(path);
     for (const path of gone) dropped.add(path);
     work.add(gone);
-    work.add(changed);
+    work.add(full ? changed.filter(path => index.known.has(path)) : changed);
   };
 
   const run = async () => {
@@ -96,7 +125,8 @@ export function createIndexer({ root, folder, chunks, watchAbove = WATCH_ABOVE }
       if (closed) return;
       full ||= index.full();
       const fits = files.map(file => (dropped.has(file.path) ? { ...file, identity: undefined } : file));
-      if (!index.write(full ? fits.filter(file => file.identity === undefined) : fits)) await pause(50);
+      const isKept = ({ identity, path }: OutlinedFile) => !full || identity === undefined || index.known.has(path);
+      if (!index.write(fits.filter(isKept))) await pause(50);
       for (const path of batch) {
         dropped.delete(path);
         work.done(path);
@@ -106,10 +136,19 @@ export function createIndexer({ root, folder, chunks, watchAbove = WATCH_ABOVE }
         index.commit();
         began = Date.now();
       }
+      await noticeMemory();
       await turn();
       batch = next;
     }
     if (!closed) index.commit();
+    await noticeMemory();
+  };
+
+  /** Without a place on the disk all begins again in memory. */
+  const noticeMemory = async () => {
+    if (closed || inMemory || !index.inMemory) return;
+    inMemory = true;
+    begin(await look.again());
   };
 
   const letOthers = async () => {
@@ -125,7 +164,8 @@ export function createIndexer({ root, folder, chunks, watchAbove = WATCH_ABOVE }
   const tidy = async () => {
     if (written < MANY) return;
     written = 0;
-    for (let rounds = 0; rounds < 2_000 && !closed && index.tidy(); rounds++) await turn();
+    for (const table of TABLES)
+      for (let rounds = 0; rounds < 2_000 && !closed && index.tidy(table); rounds++) await turn();
   };
 
   let current: Promise<void> = Promise.resolve();
@@ -148,7 +188,7 @@ export function createIndexer({ root, folder, chunks, watchAbove = WATCH_ABOVE }
       return index.known.size;
     },
     get full() {
-      return full;
+      return full || cut;
     },
     pending: count => work.some(count),
     ask: question => index.ask(question),

@@ -1,10 +1,13 @@
 import {
+  close,
   discard,
   type IndexDatabase,
   isBusy,
   isDamage,
+  isNoPlace,
   isReplaced,
   MAX_DATABASE,
+  MAX_MEMORY,
   openDatabase,
   sizeOf,
 } from './database.ts';
@@ -23,8 +26,8 @@ export interface KeptIndex {
   /** Writes; false when that could not be done now. */
   write(files: readonly OutlinedFile[]): boolean;
   commit(): void;
-  /** Puts the parts of the index together, a little; false when nothing is left to do. */
-  tidy(): boolean;
+  /** Puts the parts of a table together, a little; false when nothing is left to do. */
+  tidy(table: (typeof TABLES)[number]): boolean;
   full(): boolean;
   /** Reads from it; undefined after damage. */
   ask<T>(question: (sql: IndexDatabase['sql']) => T): T | undefined;
@@ -32,6 +35,9 @@ export interface KeptIndex {
 }
 
 const MAX_ANEW = 5;
+export const TABLES = ['heads', 'bodies', 'grams'] as const;
+/** Pages that are put together at once: a question waits no longer than that takes. */
+const MERGED = 64;
 
 export function openKeptIndex(folder: string): KeptIndex {
   let database: IndexDatabase;
@@ -63,6 +69,10 @@ export function openKeptIndex(folder: string): KeptIndex {
   };
   const mend = (error: unknown) => {
     if (isDamage(error)) return restart();
+    if (isNoPlace(error) && database.file !== undefined) {
+      close(database);
+      return open(undefined);
+    }
     try {
       if (writing) database.sql.exec('rollback');
     } catch {
@@ -116,17 +126,17 @@ export function openKeptIndex(folder: string): KeptIndex {
       writing = false;
       version = guarded(versionNow) ?? version;
     },
-    tidy() {
+    tidy(table) {
       const changes = () => Number(database.sql.prepare('select total_changes() as n').get()?.n);
       const more = guarded(() => {
         const before = changes();
-        for (const table of ['heads', 'bodies', 'grams'])
-          database.sql.exec(`insert into ${table} (${table}, rank) values ('merge', 200)`);
-        return changes() - before > 3;
+        database.sql.exec(`insert into ${table} (${table}, rank) values ('merge', ${MERGED})`);
+        return changes() - before > 1;
       });
       return more ?? false;
     },
-    full: () => guarded(() => sizeOf(database.sql) > MAX_DATABASE) ?? false,
+    full: () =>
+      guarded(() => sizeOf(database.sql) > (database.file === undefined ? MAX_MEMORY : MAX_DATABASE)) ?? false,
     ask: question => guarded(() => question(database.sql)),
     close() {
       try {

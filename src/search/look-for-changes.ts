@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { type Changes, followChanges } from './changes.ts';
 import { identityAt } from './identity.ts';
-import { isWanted, walk } from './walk.ts';
+import { isWanted, type Walked, walk } from './walk.ts';
 
 export interface Difference {
   /** New or changed. */
@@ -20,29 +20,48 @@ export interface LookOptions {
   readonly stopped: () => boolean;
   /** With more files than this, folders are watched instead of looking at every file each time. */
   readonly watchAbove: number;
+  /** Files beyond are left out. */
+  readonly maxFiles: number;
 }
 
 export interface Look {
-  /** What differs from what is known. */
+  /** What differs from what is known, as far as the system tells; by a look at every file where it does not. */
   differences(): Promise<Difference>;
+  /** It is time to look at every file again: some file systems tell nothing. */
+  isDue(): boolean;
+  /** What differs, by a look at every file. */
+  again(): Promise<Difference>;
   close(): void;
 }
 
 /** Files looked at before others get their turn. */
 const AT_ONCE = 500;
-/** Milliseconds after which every file is looked at again: some file systems tell nothing. */
+/** Milliseconds. */
 const TRUST = 60_000;
 
-export function createLook({ root, known, stopped, watchAbove }: LookOptions): Look {
+export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookOptions): Look {
   let changes: Changes | undefined;
   let folders: ReadonlySet<string> = new Set();
   let looked = 0;
+  let count = 0;
+  let cut = false;
 
   const everything = async (): Promise<Difference> => {
-    changes ??= known.size > watchAbove ? followChanges(root) : undefined;
+    changes ??= Math.max(known.size, count) > watchAbove ? followChanges(root) : undefined;
     await changes?.take();
-    const walked = await walk(root, { enter: folder => void changes?.follow(folder), stopped });
+    return compare(await walk(root, { enter: folder => void changes?.follow(folder), stopped, maxFiles }));
+  };
+
+  const again = async (): Promise<Difference> => {
+    looked = Date.now();
+    const enter = (folder: string) => void (changes?.has(folder) || changes?.follow(folder));
+    return compare(await walk(root, { enter, stopped, maxFiles }));
+  };
+
+  const compare = async (walked: Walked): Promise<Difference> => {
     folders = new Set(walked.folders);
+    count = walked.files.length;
+    cut = walked.cut;
     looked = Date.now();
     const there = new Set(walked.files);
     const changed: string[] = [];
@@ -56,7 +75,7 @@ export function createLook({ root, known, stopped, watchAbove }: LookOptions): L
 
   return {
     async differences() {
-      const told = changes && Date.now() - looked < TRUST ? await changes.take() : undefined;
+      const told = await changes?.take();
       if (!told) return everything();
       const changed: string[] = [];
       const gone: string[] = [];
@@ -70,8 +89,10 @@ export function createLook({ root, known, stopped, watchAbove }: LookOptions): L
           if (known.get(path) !== identityAt(join(root, path))) changed.push(path);
         }
       }
-      return { changed, gone, cut: false };
+      return { changed, gone, cut };
     },
+    isDue: () => changes !== undefined && Date.now() - looked > TRUST,
+    again,
     close: () => changes?.close(),
   };
 }

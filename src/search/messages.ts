@@ -15,6 +15,7 @@ export interface Vector {
 /** What is asked of the thread, and what it answers. */
 export interface Calls {
   search: { in: { question: Question; model?: string; vector?: Float32Array }; out: CodeAnswer };
+  progress: { in: Record<never, never>; out: number };
   settled: { in: Record<never, never>; out: undefined };
   /** Some chunks without a vector of the model; never of files below `hidden`. */
   missing: { in: { model: string; count: number; hidden: readonly string[] }; out: readonly ChunkText[] };

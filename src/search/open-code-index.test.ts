@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import {
   chmodSync,
@@ -13,6 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeTree } from '../store/remove-tree.ts';
@@ -77,10 +78,10 @@ describe('the index of the code', () => {
   it('goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));
     const child = fileURLToPath(new URL('./test-index-child.ts', import.meta.url));
-    for (const delay of [150, 400, 700]) {
+    for (let round = 0; round < 10; round++) {
       const process_ = spawn(process.execPath, [child, root, folder], { stdio: 'ignore' });
       const gone = once(process_, 'exit');
-      await new Promise(done => setTimeout(done, delay));
+      await new Promise(done => setTimeout(done, 100 + Math.random() * 500));
       process_.kill('SIGKILL');
       await gone;
     }
@@ -108,6 +109,77 @@ describe('the index of the code', () => {
     expect(await namesFor(index, 'firstThing')).toContain('firstThing');
     expect(existsSync(join(file, 'search'))).toBe(false);
   });
+
+  it('goes on in memory when the disk is full', async () => {
+    const { root, folder } = makeTree(many(300));
+    const child = fileURLToPath(new URL('./test-index-child.ts', import.meta.url));
+    // No file may grow beyond 100 kB, and whoever tries is told instead of killed.
+    const limited = `trap '' XFSZ; ulimit -f 200; exec "$@"`;
+    const { stdout } = await promisify(execFile)('sh', [
+      '-c',
+      limited,
+      'sh',
+      process.execPath,
+      child,
+      root,
+      folder,
+      'thing7',
+    ]);
+    const { symbols, state } = JSON.parse(stdout);
+    expect(symbols).toContain('thing7');
+    expect(state).toMatchObject({ building: false, stale: [], full: false });
+  }, 120_000);
+
+  it('takes in as many files as it may, and says that there are more', async () => {
+    const { root, folder } = makeTree(many(40));
+    const index = await open({ root, folder, maxFiles: 20 });
+    await index.settled();
+    const { hits, state } = await index.search({ text: 'thing', limit: 50 });
+    expect(state).toMatchObject({ building: false, full: true });
+    expect(hits.length).toBeGreaterThan(10);
+  }, 120_000);
+
+  it('serves real processes at a time', async () => {
+    const { root, folder } = makeTree(many(150));
+    const child = fileURLToPath(new URL('./test-index-child.ts', import.meta.url));
+    const ask = (name: string) => promisify(execFile)(process.execPath, [child, root, folder, name]);
+    const answers = await Promise.all(['thing1', 'thing77', 'thing149'].map(ask));
+    const found = answers.map(({ stdout }) => JSON.parse(stdout).symbols[0]);
+    expect(found).toEqual(['thing1', 'thing77', 'thing149']);
+  }, 120_000);
+
+  it('finds files by their path, members by their class, and words of scripts without spaces', async () => {
+    const { root, folder } = makeTree({
+      'src/foo/bar.ts': 'export class Store { load() {} }\nexport class Other { load() {} }\n',
+      'src/foo/far.ts': 'export const barFoo = 1;\n',
+      'src/save.ts': '/** \u5229\u7528\u8005\u3092\u4fdd\u5b58\u3059\u308b */\nexport function keep() {}\n',
+      'lib/shapes.py': 'def copytree(src, dst):\n    pass\n',
+    });
+    const index = await open({ root, folder });
+    await index.settled();
+    const first = async (text: string) => (await index.search({ text, limit: 1 })).hits[0];
+    expect(await first('src/foo/bar.ts')).toMatchObject({ path: 'src/foo/bar.ts', kind: 'file' });
+    expect(await first('./foo/far.ts')).toMatchObject({ path: 'src/foo/far.ts', kind: 'file' });
+    expect(await first('Other.load')).toMatchObject({ symbol: 'load', container: 'Other' });
+    expect(await first('\u4fdd\u5b58\u3059\u308b')).toMatchObject({ symbol: 'keep' });
+    expect(await first('copy a whole tree')).toMatchObject({ symbol: 'copytree' });
+    for (const nothing of ['', '   ', '?!', 'x'.repeat(10_000)]) expect(await first(nothing)).toBeUndefined();
+  }, 120_000);
+
+  it('takes what documents and titles of tests say for words about what they name', async () => {
+    const { root, folder } = makeTree({
+      'docs/api.md': '# Api\n\n### `Reply.hijack()`\n\nHalts the normal lifecycle, so that you answer by hand.\n',
+      'src/reply.js': 'class Reply {\n  hijack() { this.taken = true }\n  halt() {}\n}\nfunction lifecycle() {}\n',
+      'src/price.js': 'export function roundHalfEven(n) { return n }\nexport function price() {}\n',
+      'test/price.test.js': "test('cents of a banker never drift', () => {\n  expect(roundHalfEven(2.5)).toBe(2)\n})\n",
+    });
+    const index = await open({ root, folder });
+    await index.settled();
+    const firstThree = async (text: string) =>
+      (await index.search({ text, limit: 3 })).hits.filter(hit => hit.kind !== 'section').map(hit => hit.symbol);
+    expect(await firstThree('halts the normal lifecycle to answer by hand')).toContain('hijack');
+    expect(await firstThree('cents of a banker should not drift')).toContain('roundHalfEven');
+  }, 120_000);
 
   it('follows changes where folders are watched', async () => {
     const { root, folder, write } = makeTree(many(60));

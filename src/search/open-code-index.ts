@@ -12,6 +12,8 @@ export interface CodeIndexOptions {
   readonly embedding?: (() => Promise<EmbeddingModelV4>) | undefined;
   /** With more files than this, folders are watched instead of looking at every file each time. */
   readonly watchAbove?: number;
+  /** Files beyond are left out. */
+  readonly maxFiles?: number;
 }
 
 /** Begins at once to look at the workspace, in a thread. */
@@ -27,6 +29,7 @@ export async function openCodeIndex({ embedding, ...place }: CodeIndexOptions): 
       meaning?.embed(hidden);
       return answer;
     },
+    progress: () => thread.call('progress', {}),
     settled: () => thread.call('settled', {}).then(() => {}),
     async close() {
       meaning?.close();

@@ -1,3 +1,4 @@
+import { namesIn } from './documents.ts';
 import { extensionOf } from './grammars.ts';
 import type { CodeSymbol } from './symbol.ts';
 
@@ -18,10 +19,35 @@ export function outlinePlain(path: string, text: string): CodeSymbol[] {
     const end = starts[index + 1]?.line ?? lines.length;
     const body = lines.slice(line, end).join('\n').slice(0, MAX_CHUNK);
     const kind = heading === undefined ? 'text' : 'section';
-    return { ...plain, name: heading ?? '', kind, line: line + 1, endLine: end, body };
+    if (heading === undefined) return { ...plain, name: '', kind, line: line + 1, endLine: end, body };
+    const said = lines
+      .slice(line + 1, end)
+      .join('\n')
+      .slice(0, MAX_CHUNK);
+    const doc = firstWords(said.slice(0, 2_000));
+    return {
+      ...plain,
+      name: heading,
+      kind,
+      line: line + 1,
+      endLine: end,
+      body,
+      doc,
+      signature: namesIn(lines[line]!.replace(/^#+/, ''), said),
+    };
   });
   return [file, ...rest];
 }
+
+const MAX_DOC = 400;
+
+/** What a section says first, without code, anchors and lists of links. */
+const firstWords = (text: string): string =>
+  text
+    .replace(/^(```|~~~)[\s\S]*?^\1/gm, '')
+    .replace(/<[^>\n]*>|\]\([^)\n]*\)/g, ' ')
+    .trim()
+    .slice(0, MAX_DOC);
 
 interface Start {
   readonly line: number;

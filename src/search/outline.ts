@@ -3,6 +3,7 @@ import { docAbove, docInside, leadingDoc } from './doc-comment.ts';
 import { extensionOf, grammarOf } from './grammars.ts';
 import { outlinePlain } from './outline-plain.ts';
 import type { CodeSymbol, SymbolKind } from './symbol.ts';
+import { testTitles } from './titles-of-tests.ts';
 
 const MAX_BODY = 12_000;
 const MAX_SIGNATURE = 240;
@@ -54,7 +55,7 @@ function fromDefinitions(path: string, text: string, definitions: readonly Defin
     symbols.push({
       name,
       kind: kindIn(definition.kind, outer.at(-1)?.kind),
-      container: container || (definition.kind === 'method' && receiver) || '',
+      container: container || (definition.kind === 'method' && receiver) || ownerOf(head),
       line: definition.line + 1,
       endLine: definition.endLine + 1,
       local,
@@ -67,12 +68,19 @@ function fromDefinitions(path: string, text: string, definitions: readonly Defin
   }
   const name = path.slice(path.lastIndexOf('/') + 1);
   const file = { name, kind: 'file', container: '', line: 1, endLine: lines.length, local: false } as const;
-  return [{ ...file, signature: '', doc: leadingDoc(lines), body: bodies[0] as string }, ...symbols];
+  return [
+    { ...file, signature: '', doc: leadingDoc(lines), body: bodies[0] as string },
+    ...symbols,
+    ...testTitles(path, lines),
+  ];
 }
 
 /** A function in a class is a method, whatever the grammar calls it. */
 const kindIn = (kind: SymbolKind, outer: Definition['kind'] | undefined): SymbolKind =>
   kind === 'function' && outer !== undefined && /^(?:class|interface|impl|enum)$/.test(outer) ? 'method' : kind;
+
+/** `Shape.prototype.area = function`. */
+const ownerOf = (head: string): string => /^([\w$]+)\.prototype\.[\w$]+\s*=/.exec(head)?.[1] ?? '';
 
 /** `Shape::area` in C++ carries its container in its name. */
 function qualified(name: string, around: readonly Definition[]): { name: string; container: string } {

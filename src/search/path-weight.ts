@@ -8,10 +8,12 @@ const OLD = /(?:^|\/)(?:legacy|deprecated|compat|old|v\d+)\//i;
 const PROSE = /\.(?:md|mdx|rst|txt|json|ya?ml|toml|lock|csv|xml|html|css|svg|ini|cfg)$/i;
 const DECLARATIONS = /\.d\.[cm]?ts$/i;
 
+export const isTest = (path: string): boolean => TEST.test(path);
+
 /** How likely somebody means this file rather than another with the same words. */
 export function weightOf(path: string): number {
   let weight = 1;
-  if (TEST.test(path)) weight *= 0.6;
+  if (isTest(path)) weight *= 0.6;
   else if (EXAMPLE.test(path)) weight *= 0.85;
   if (VENDORED.test(path)) weight *= 0.6;
   if (GENERATED.test(path)) weight *= 0.65;

@@ -58,6 +58,8 @@ export interface CodeIndex {
   /** Code is shown to an embedding model: a query has to say what is hidden. */
   readonly embeds: boolean;
   search(query: CodeQuery): Promise<CodeAnswer>;
+  /** How much of the work is done, from 0 to 1. */
+  progress(): Promise<number>;
   /** Resolves once nothing is left to be taken in. */
   settled(): Promise<void>;
   close(): Promise<void>;

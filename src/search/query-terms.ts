@@ -1,3 +1,4 @@
+import { alike, OPENING } from './vocabulary.ts';
 import { joined, splitIdentifier, stem } from './words.ts';
 
 /** A word of a question, with others that may stand for it. */
@@ -8,7 +9,11 @@ export interface Term {
   /** From 0 to 1: how much it tells. */
   readonly weight: number;
   readonly others: readonly string[];
+  /** What a name begins with that does this: `from` where it parses. */
+  readonly opening: ReadonlySet<string>;
 }
+
+const NONE: ReadonlySet<string> = new Set();
 
 export interface Terms {
   readonly words: readonly Term[];
@@ -18,6 +23,8 @@ export interface Terms {
   readonly exact: readonly string[];
   /** The question is nothing but a name. */
   readonly nameOnly: boolean;
+  /** Or nothing but the end of a path. */
+  readonly path: string | undefined;
 }
 
 const MAX_CHARS = 2_000;
@@ -41,113 +48,6 @@ const WEAK = new Set(
 );
 const WEAK_WEIGHT = 0.35;
 
-/** Words that people use for each other, stems made when loaded. */
-const ALIKE = `create make new build construct instantiate generate
-delete remove drop unlink erase clear discard destroy rm prune
-get fetch retrieve obtain
-read load
-write save store persist dump
-check validate verify test ensure assert
-compute calculate determine
-error exception failure fail
-config configuration settings options preferences
-parse decode deserialize
-encode serialize stringify format
-convert transform cast coerce turn
-send emit dispatch publish post
-find search lookup locate query
-string str text
-integer int
-number num numeric
-directory dir folder
-argument arg parameter param input
-authenticate auth authentication login
-initialize init setup
-message msg
-request req
-response res reply
-copy clone duplicate
-merge combine join concatenate concat stitch
-repair fix mend correct
-incomplete partial
-audio sound speech voice
-match fit valid
-throw raise
-split divide separate
-compare equal equality cmp comparison
-begin start launch
-stop halt terminate
-end finish complete
-exist such found missing unknown
-cancel abort
-wait sleep delay
-retry repeat attempt
-callback handler hook listener
-execute run invoke call
-strip trim
-temporary temp tmp
-maximum max largest biggest
-minimum min smallest
-length len size count
-random rand
-environment env
-previous prev
-identifier id
-document doc
-value val
-object obj
-function func fn
-property prop attribute attr field
-expression expr
-reference ref
-index idx
-source src
-destination dest target
-utility util
-sort order
-iterate loop traverse walk
-replace substitute
-extension suffix
-quote escape
-whitespace space
-uppercase upper
-lowercase lower
-array list
-dictionary dict map mapping
-asynchronous async
-synchronous sync
-specification spec
-average mean
-command cmd
-database db
-synchronize sync
-indent indentation
-absolute abs
-character char
-pattern regex regexp
-expire expiry expiration ttl
-shorten truncate abbreviate
-multiply product
-tuple pair
-optional nullable
-describe description
-child children subprocess
-permission mode rights
-decompress inflate uncompress
-compress deflate
-unicode utf
-link symlink`;
-
-const alike = new Map<string, Set<string>>();
-for (const line of ALIKE.split('\n')) {
-  const stems = line.split(' ').map(stem);
-  for (const one of stems) {
-    const others = alike.get(one) ?? new Set();
-    for (const other of stems) if (other !== one) others.add(other);
-    alike.set(one, others);
-  }
-}
-
 /** What a question asks for. Whatever it holds, only words come out. */
 export function toTerms(question: string): Terms {
   const text = question.slice(0, MAX_CHARS);
@@ -159,7 +59,7 @@ export function toTerms(question: string): Terms {
     const own = stem(part);
     const weight = WEAK.has(part) ? WEAK_WEIGHT : 1;
     if (words.size >= MAX_WORDS || (words.get(own)?.weight ?? 0) >= weight) continue;
-    words.set(own, { stem: own, part, weight, others: [] });
+    words.set(own, { stem: own, part, weight, others: [], opening: NONE });
   }
   const named = identifiers.filter(looksLikeName);
   const nameOnly = identifiers.length > 0 && /^[\s`'"]*[\w$.:#/-]+(?:\(\))?[\s`'"]*$/.test(text);
@@ -168,11 +68,23 @@ export function toTerms(question: string): Terms {
     words: [...words.values()].map(word => ({
       ...word,
       others: [...(alike.get(word.stem) ?? [])].filter(other => !words.has(other)),
+      opening: OPENING.get(word.stem) ?? NONE,
     })),
     whole: [...new Set(exact.map(joined))],
     exact,
     nameOnly,
+    path: pathIn(text),
   };
+}
+
+/** `src/foo/bar.ts`, `./lib`, `bar.ts`: no question, and no `Class.method`. */
+function pathIn(text: string): string | undefined {
+  const path = text
+    .trim()
+    .replace(/^[`'"]+|[`'"]+$/g, '')
+    .replace(/^(?:\.?\/)+|\/+$/g, '');
+  if (!/^[^\s*?:]{3,300}$/.test(path)) return undefined;
+  return path.includes('/') || /\.(?:[a-z]{1,4}|markdown)$/.test(path) ? path : undefined;
 }
 
 /** `retryDelay`, `retry_delay`, `HTTPServer`, `MAX_SIZE`: what nobody writes in plain prose. */

@@ -1,8 +1,9 @@
 import type { Candidate } from './candidate.ts';
 import type { Found } from './candidates.ts';
+import { fitOf, sharesOf } from './fit.ts';
 import type { Term, Terms } from './query-terms.ts';
 import type { SymbolKind } from './symbol.ts';
-import { joined, stemsOf } from './words.ts';
+import { joined, stemsOf, stemsOfName } from './words.ts';
 
 export interface Ranked {
   readonly candidate: Candidate;
@@ -32,52 +33,90 @@ function byScore(a: Ranked, b: Ranked): number {
 
 /** What a name is worth each time it comes again. */
 const AGAIN = 0.85;
+/** And the same name in the same class, as in a file of declarations. */
+const SAME = 0.7;
+const DEFINITIONS = 3;
 
 /** The best first; of several with one name in one place (overloads) only the best. */
 export function rank({ candidates, rarity }: Found, terms: Terms): Ranked[] {
-  const weights = terms.words.map(term => term.weight * weightOf(term, rarity));
-  const whole = weights.reduce((sum, weight) => sum + weight, 0) || 1;
-  const scored = candidates.map(candidate => ({
+  const shares = sharesOf(terms, rarity);
+  const scored = likeliest(candidates, terms, shares).map(candidate => ({
     candidate,
-    score: scoreOf(
-      candidate,
-      terms,
-      weights.map(weight => weight / whole),
-    ),
+    score: scoreOf(candidate, terms, shares),
   }));
   scored.sort(byScore);
   const varied = terms.nameOnly ? scored : vary(scored);
   const seen = new Set<string>();
   const files = new Set<string>();
-  return varied.filter(({ candidate: { path, container, name, kind, line } }) => {
+  const once = varied.filter(({ candidate: { path, container, name, kind, line } }) => {
     // A file says nothing more once something in it was named.
     if (kind === 'file' && files.has(path)) return false;
     files.add(path);
     const key = `${path}\0${container}\0${name === '' ? `${kind}${line}` : name}`;
     return !seen.has(key) && seen.add(key);
   });
+  return terms.nameOnly ? once : [...definitionsFirst(once)];
 }
 
-/** One name in many files must not take all the places. */
+/** So many are looked at closely. */
+const CLOSELY = 160;
+
+/** Those that may come first, by a look that costs little. */
+function likeliest(candidates: readonly Candidate[], terms: Terms, shares: readonly number[]): readonly Candidate[] {
+  if (candidates.length <= CLOSELY) return candidates;
+  const guess = (candidate: Candidate): number => {
+    const { name, doc, container, signature, weight, text, told } = candidate;
+    const stems = keptNameStems(name);
+    const plain = joined(name);
+    const said = doc.toLowerCase();
+    const around = `${container} ${signature}`.toLowerCase();
+    let sum = 0.35 * text + told + exactness(candidate, terms);
+    for (const [at, term] of terms.words.entries()) {
+      const named = fitOfName(term, stems, plain).fit;
+      const fit = named > 0 ? named : said.includes(term.stem) ? 0.7 : around.includes(term.stem) ? 0.4 : 0;
+      sum += fit * shares[at]!;
+    }
+    return sum * weight;
+  };
+  return candidates
+    .map(candidate => ({ candidate, guess: guess(candidate) }))
+    .sort((a, b) => b.guess - a.guess)
+    .slice(0, CLOSELY)
+    .map(({ candidate }) => candidate);
+}
+
+/** One name in many files must not take all the places, least of all the same thing declared again. */
 function vary(scored: readonly Ranked[]): readonly Ranked[] {
   const times = new Map<string, number>();
+  const again = (key: string): number => {
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    return Math.min(before, 5);
+  };
   const varied = scored.map(({ candidate, score }) => {
-    const before = candidate.name === '' ? 0 : (times.get(candidate.name) ?? 0);
-    times.set(candidate.name, before + 1);
-    return { candidate, score: score * AGAIN ** Math.min(before, 5) };
+    const { name, container } = candidate;
+    if (name === '') return { candidate, score };
+    return { candidate, score: score * AGAIN ** again(name) * SAME ** again(`${container}\0${name}`) };
   });
   return varied.sort(byScore);
 }
 
-/** What occurs nowhere says nothing, but another word for it may. */
-function weightOf({ stem, others }: Term, rarity: ReadonlyMap<string, number>): number {
-  const own = rarity.get(stem) ?? 0;
-  return own > 0 ? own : Math.max(0, ...others.map(other => (rarity.get(other) ?? 0) * 0.8));
+/** Definitions are what is asked for: of documents only one stands before the third of them. */
+function definitionsFirst(ranked: readonly Ranked[]): readonly Ranked[] {
+  const isDefinition = ({ candidate: { kind } }: Ranked) => kind !== 'section' && kind !== 'text' && kind !== 'file';
+  const third = ranked.filter(isDefinition)[DEFINITIONS - 1];
+  const until = third ? ranked.indexOf(third) : -1;
+  const before = ranked.slice(0, until);
+  const documents = before.filter(one => !isDefinition(one));
+  if (documents.length < 2) return ranked;
+  const late = new Set(documents.slice(1));
+  const kept = ranked.filter(one => !late.has(one));
+  return [...kept.slice(0, DEFINITIONS + 1), ...late, ...kept.slice(DEFINITIONS + 1)];
 }
 
 function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[]): number {
-  const { name, kind, container, path, signature, doc, local, weight, text } = candidate;
-  const nameStems = keptStems(name);
+  const { name, kind, container, path, signature, doc, local, weight, text, told } = candidate;
+  const nameStems = keptNameStems(name);
   const plain = joined(name);
   const sentence = firstSentence(doc);
   // The best first: once a word is found, the rest is not even taken apart.
@@ -113,7 +152,7 @@ function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[])
   const own = covered + 0.55 * named * precise + 0.45 * described ** 2 + 0.35 * text + isSuch(kind, nameStems, terms);
   return (
     own * weight * KIND[kind] * (local ? 0.8 : 1) * (name.startsWith('_') ? 0.88 : 1) * (TEST.test(name) ? 0.7 : 1) +
-    exactness(candidate, terms) * weight
+    (exactness(candidate, terms) + told) * weight
   );
 }
 
@@ -122,6 +161,17 @@ const TEST = /^(?:test_|test[A-Z]|Test[A-Z])/;
 /** "An error when …", "an agent that …": what begins with a thing asks for a thing, and names end with what they are. */
 const isSuch = (kind: SymbolKind, stems: readonly string[], { words }: Terms): number =>
   (kind === 'class' || kind === 'interface') && words.length > 1 && stems.at(-1) === words[0]!.stem ? 0.2 : 0;
+
+const keptNames = new Map<string, readonly string[]>();
+
+function keptNameStems(name: string): readonly string[] {
+  const known = keptNames.get(name);
+  if (known) return known;
+  if (keptNames.size > MAX_KEPT) keptNames.clear();
+  const stems = stemsOfName(name);
+  keptNames.set(name, stems);
+  return stems;
+}
 
 const kept = new Map<string, readonly string[]>();
 const MAX_KEPT = 20_000;
@@ -139,21 +189,15 @@ function keptStems(text: string): readonly string[] {
 const firstSentence = (doc: string): string =>
   /^[\s\S]{0,200}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(doc)?.[0] ?? doc.slice(0, 200);
 
-function fitOf({ stem, others }: Term, stems: readonly string[]): { fit: number; stem: string } {
-  if (stems.includes(stem)) return { fit: 1, stem };
-  const other = others.find(one => stems.includes(one));
-  if (other !== undefined) return { fit: 0.6, stem: other };
-  if (stem.length < 4) return { fit: 0, stem };
-  const near = stems.find(one => one.length > 3 && (one.startsWith(stem) || stem.startsWith(one)));
-  return near === undefined ? { fit: 0, stem } : { fit: 0.6, stem: near };
-}
+const OPENS = 0.4;
 
 /** Names of many languages are written as one word: `copytree`, `getsource`. */
 function fitOfName(term: Term, stems: readonly string[], plain: string): { fit: number; stem: string } {
   const found = fitOf(term, stems);
   if (found.fit >= 0.6) return found;
   if (isPartOf(term.part, plain) || isPartOf(term.stem, plain)) return { fit: 0.75, stem: stems[0]! };
-  return term.others.some(other => isPartOf(other, plain)) ? { fit: 0.5, stem: stems[0]! } : found;
+  if (term.others.some(other => isPartOf(other, plain))) return { fit: 0.5, stem: stems[0]! };
+  return found.fit < OPENS && stems.length > 1 && term.opening.has(stems[0]!) ? { fit: OPENS, stem: stems[0]! } : found;
 }
 
 const isPartOf = (part: string, plain: string): boolean =>
@@ -161,8 +205,12 @@ const isPartOf = (part: string, plain: string): boolean =>
     ? plain.includes(part)
     : part.length > 1 && (plain.startsWith(part) || plain.endsWith(part)) && part.length > 2;
 
+const pathExactness = (path: string, asked: string): number =>
+  path.endsWith(`/${asked}`) ? 8 : path.includes(`/${asked}/`) ? 3 : 0;
+
 /** A name that was asked for by name comes first. */
-function exactness({ name, container, kind }: Candidate, { exact, whole, nameOnly }: Terms): number {
+function exactness({ name, path, container, kind }: Candidate, { exact, whole, nameOnly, path: asked }: Terms): number {
+  if (kind === 'file' && asked !== undefined) return pathExactness(`/${path}`.toLowerCase(), asked.toLowerCase());
   if (kind === 'section' || kind === 'text' || kind === 'file') return 0;
   const most = nameOnly ? 4 : 1;
   const last = exact.at(-1);

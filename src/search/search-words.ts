@@ -1,7 +1,8 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CANDIDATE, type Row } from './candidate.ts';
-import { allOf, anyOf, gramsOf, quoted, subsets } from './match-text.ts';
+import { allOf, anyOf, quoted, subsets } from './match-text.ts';
 import type { PlaceFilter } from './place-filter.ts';
+import { prepared } from './prepared.ts';
 import type { Terms } from './query-terms.ts';
 import type { WordCounts } from './word-counts.ts';
 
@@ -23,7 +24,7 @@ export interface WordSearch extends Rarity {
 
 const MOST = 150;
 /** Symbols that have a word which is looked for alone. */
-const RARE = 3_000;
+const RARE = 1_000;
 /** Other words for a word count where they are not everywhere. */
 const RARE_OTHER = 3_000;
 /** So many bodies are enough. */
@@ -31,10 +32,12 @@ const ENOUGH = 60;
 /** Words that are looked for alone. */
 const SINGLES = 3;
 /** Words of a question beyond these are left to the ranking, the most common first. */
-const MAX_WORDS = 6;
+const MAX_WORDS = 5;
+/** Of these every two are looked for together. */
+const PAIRED = 5;
 
 export function rarityOf(sql: DatabaseSync, { words, whole }: Terms, count: WordCounts): Rarity {
-  const total = Number(sql.prepare('select max(id) as n from symbols').get()?.n ?? 0);
+  const total = Number(prepared(sql, 'select max(id) as n from symbols').get()?.n ?? 0);
   const own = new Set([...words.map(word => word.stem), ...whole]);
   const all = new Set([...own, ...words.flatMap(word => word.others)]);
   const heads = new Map([...all].map(stem => [stem, count(sql, 'head_counts', stem)]));
@@ -50,20 +53,21 @@ export function rarityOf(sql: DatabaseSync, { words, whole }: Terms, count: Word
 
 /** Names and comments: first what has all words, then what has fewer. Only single words are put in order here. */
 export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSearch): void {
-  const groups = terms.words
+  const strong = terms.words.filter(word => word.weight === 1);
+  const groups = (strong.length > 1 ? strong : terms.words)
     .map(({ stem, others, weight }) => ({
       worth: weight * (rarity.get(stem) || 1),
       stems: [stem, ...others.filter(other => heads.get(other)! > 0 && heads.get(other)! <= RARE_OTHER)],
     }))
     .sort((a, b) => b.worth - a.worth)
     .slice(0, MAX_WORDS)
-    .map(({ stems }) => anyOf(stems.map(beginning)));
+    .map(({ stems }) => anyOf(stems.map(quoted)));
   const find = prepareFind(sql, 'heads', filter);
   const ways: (readonly [match: string, text: number])[] = [];
-  if (groups.length > 1) ways.push([`name : ${allOf(groups)}`, 0.8], [allOf(groups), 0.6]);
+  if (groups.length > 1) ways.push([allOf(groups), 0.6]);
   if (groups.length > 2) {
     ways.push([anyOf(subsets(groups, groups.length - 1).map(allOf)), 0.4]);
-    ways.push([`name : ${anyOf(subsets(groups, 2).map(allOf))}`, 0.2]);
+    ways.push([`name : ${anyOf(subsets(groups.slice(0, PAIRED), 2).map(allOf))}`, 0.2]);
   }
   for (const [match, text] of ways) add(find.all(match, ...filter.values), text);
   const stems = [...new Set([...terms.words.map(word => word.stem), ...terms.whole])].filter(
@@ -75,21 +79,6 @@ export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSear
     if (heads.get(stem)! <= RARE) add(ranked.all(quoted(stem), ...filter.values), 0);
     else if (stems.length === 1) add(ranked.all(`name : ${quoted(stem)}`, ...filter.values), 0);
   if (groups.length === 1 && terms.words.length === 1) add(find.all(`name : ${groups[0]}`, ...filter.values), 0);
-}
-
-/** Long stems stand for all that begins with them: `regist` for `registry`. */
-const beginning = (stem: string): string => (stem.length > 4 ? `${quoted(stem)}*` : quoted(stem));
-
-/** Names that hold two of the words, also when they are written as one. */
-export function searchParts({ sql, terms, filter, add }: WordSearch): void {
-  const find = prepareFind(sql, 'grams', filter);
-  const parts = terms.words.filter(({ stem }) => stem.length > 2).slice(0, MAX_WORDS);
-  const pieces = parts.map(({ stem, others }) =>
-    anyOf([stem, ...others.filter(other => other.length > 2)].map(one => allOf(gramsOf(one).map(quoted)))),
-  );
-  if (pieces.length < 2) return;
-  const match = anyOf(subsets(pieces, 2).map(allOf));
-  add(find.all(match, ...filter.values), 0);
 }
 
 /** Bodies that have all the words, then all but the most common ones, until there are enough. */
@@ -108,12 +97,13 @@ export function searchBodies({ sql, terms, filter, bodies, rarity, add }: WordSe
   }
 }
 
-function prepareFind(sql: DatabaseSync, table: 'heads' | 'bodies' | 'grams', filter: PlaceFilter, rank?: string) {
+function prepareFind(sql: DatabaseSync, table: 'heads' | 'bodies', filter: PlaceFilter, rank?: string) {
   const order = rank === undefined ? '' : `order by ${rank}`;
   if (filter.and === '')
-    return sql.prepare(
+    return prepared(
+      sql,
       `${CANDIDATE} where s.id in (select rowid from ${table} where ${table} match ? ${order} limit ${MOST})`,
     );
   const joined = CANDIDATE.replace('from symbols s', `from ${table} cross join symbols s on s.id = ${table}.rowid`);
-  return sql.prepare(`${joined} where ${table} match ? ${filter.and} ${order} limit ${MOST}`);
+  return prepared(sql, `${joined} where ${table} match ? ${filter.and} ${order} limit ${MOST}`);
 }

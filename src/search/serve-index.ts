@@ -1,5 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
-import { createAnswers } from './answer.ts';
+import { createAnswers, stateOf } from './answer.ts';
 import { createIndexer } from './indexer.ts';
 import type { AnswerMessage, CallMessage, CallName, Calls, IndexRole } from './messages.ts';
 import { createVectors } from './vectors.ts';
@@ -17,6 +17,7 @@ export function serveIndex(options: IndexRole, port: MessagePort): void {
       const meant = await answer(question, (ranked, filter) => vectors.mix(ranked, filter, { model, vector }));
       return { ...meant, state: { ...meant.state, meaning: true } };
     },
+    progress: () => stateOf(indexer).progress,
     async settled() {
       await indexer.refresh();
       await indexer.emptied();

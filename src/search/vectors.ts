@@ -95,7 +95,7 @@ function nearest(sql: DatabaseSync, all: readonly Vector[], asked: Float32Array,
   for (const { hash, score } of scored) {
     if (found.length >= NEAREST || score <= 0) break;
     for (const row of find.all(hash, ...filter.values))
-      found.push({ ...(row as unknown as Candidate), local: row.local === 1, text: 0 });
+      found.push({ ...(row as unknown as Candidate), local: row.local === 1, text: 0, told: 0 });
   }
   return found;
 }

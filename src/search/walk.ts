@@ -26,17 +26,18 @@ export interface WalkOptions {
   readonly enter?: (folder: string) => void;
   /** True to stop. */
   readonly stopped?: () => boolean;
+  readonly maxFiles?: number;
 }
 
 /** The files of a workspace that people write: no links, nothing ignored, hidden or made of data. */
-export async function walk(root: string, { enter, stopped }: WalkOptions = {}): Promise<Walked> {
+export async function walk(root: string, { enter, stopped, maxFiles = MAX_FILES }: WalkOptions = {}): Promise<Walked> {
   const files: string[] = [];
   const folders: string[] = [];
   const waiting: { folder: string; rules: IgnoreRules }[] = [{ folder: '', rules: rulesAt(root) }];
   for (let at = waiting.pop(); at; at = waiting.pop()) {
     const { folder, rules } = at;
     if (folders.length % AT_ONCE === AT_ONCE - 1) await turn();
-    if (stopped?.() || files.length >= MAX_FILES) return { files, folders, cut: true };
+    if (stopped?.() || files.length >= maxFiles) return { files: files.slice(0, maxFiles), folders, cut: true };
     enter?.(folder);
     folders.push(folder);
     for (const entry of entriesOf(join(root, folder))) {
@@ -48,7 +49,7 @@ export async function walk(root: string, { enter, stopped }: WalkOptions = {}): 
       } else if (entry.isFile() && isText(path) && !rules.ignores(name, false)) files.push(path);
     }
   }
-  return { files, folders, cut: false };
+  return { files: files.slice(0, maxFiles), folders, cut: files.length > maxFiles };
 }
 
 /** A name that is not UTF-8 or holds control characters cannot be told to anyone. */

@@ -1,4 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { prepared } from './prepared.ts';
 
 /** How many symbols have a stem. */
 export type WordCounts = (sql: DatabaseSync, table: 'head_counts' | 'body_counts', stem: string) => number;
@@ -12,7 +13,7 @@ export function createWordCounts(): WordCounts {
   const kept = new Map<string, number>();
   let before = 0;
   return (sql, table, stem) => {
-    const total = Number(sql.prepare('select max(id) as n from symbols').get()?.n ?? 0);
+    const total = Number(prepared(sql, 'select max(id) as n from symbols').get()?.n ?? 0);
     if (Math.abs(total - before) > before * GREW || kept.size > MAX_KEPT) {
       kept.clear();
       before = total;
@@ -21,7 +22,7 @@ export function createWordCounts(): WordCounts {
     const known = kept.get(key);
     // What is rare is counted fast, and is what a new file may have brought.
     if (known !== undefined && known > 100) return known;
-    const count = Number(sql.prepare(`select doc from ${table} where term = ?`).get(stem)?.doc ?? 0);
+    const count = Number(prepared(sql, `select doc from ${table} where term = ?`).get(stem)?.doc ?? 0);
     kept.set(key, count);
     return count;
   };

@@ -1,12 +1,27 @@
+import { splitCompound } from './compounds.ts';
+
 /** Longer ones are data, not words. */
 const MAX_WORD = 40;
+const MAX_LETTERS = 200;
 
 const IDENTIFIER = /[\p{L}\p{N}_$]+/gu;
 const PART = /\p{Lu}+(?!\p{Ll})|\p{Lu}?[\p{Ll}\p{Lo}\p{Lm}]+|\p{N}+|\p{Lu}/gu;
 
 /** The parts of an identifier, in small letters: `parseHTTPUrl_v2` is parse, http, url, v, 2. */
 export function splitIdentifier(identifier: string): string[] {
-  return identifier.match(PART)?.map(part => part.toLowerCase()) ?? [];
+  const parts = identifier.match(PART)?.map(part => part.toLowerCase()) ?? [];
+  return UNSPACED.test(identifier) ? parts.flatMap(pairsOf) : parts;
+}
+
+/** Scripts that set no spaces between words. */
+const UNSPACED =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+
+/** In their stead every two letters that stand together. */
+function pairsOf(part: string): string[] {
+  const letters = [...part];
+  if (letters.length < 3 || !UNSPACED.test(part)) return [part];
+  return letters.slice(0, MAX_LETTERS).flatMap((letter, at) => (at === 0 ? [] : [letters[at - 1]! + letter]));
 }
 
 /** The stems of all words in a text, in order; an identifier of several parts also counts as a whole. */
@@ -17,6 +32,14 @@ export function stemsOf(text: string, { whole = true } = {}): string[] {
     for (const part of parts) if (part.length <= MAX_WORD) stems.push(stem(part));
     if (whole && parts.length > 1 && identifier.length <= MAX_WORD) stems.push(joined(identifier));
   }
+  return stems;
+}
+
+/** The stems of a name: those of its parts, and of the words that a part is made of. */
+export function stemsOfName(name: string): string[] {
+  const stems = stemsOf(name, { whole: false });
+  for (const [identifier] of name.matchAll(IDENTIFIER))
+    for (const part of splitIdentifier(identifier)) stems.push(...splitCompound(part).map(stem));
   return stems;
 }
 
@@ -54,7 +77,9 @@ function cut(word: string): string {
     result = ending.source.startsWith('(?:ss') ? result.slice(0, -2) : result.replace(ending, instead);
     break;
   }
-  result = withoutVerbEnding(result);
+  result = withoutVerbEnding(
+    withoutVerbEnding(result.replace(/(?<=.{4})ly$/, '').replace(/(?<=.{2}[st])ive$|(?<=.{4})able$/, '')),
+  );
   // `ise` and `ize` are the same word, and a mute `e` comes and goes with the endings.
   return result.length > 3 ? result.replace(/is(?:e)?$/, 'iz').replace(/e$/, '') : result;
 }
@@ -62,7 +87,7 @@ function cut(word: string): string {
 function withoutVerbEnding(word: string): string {
   const match = /^(.{2,}?)(?:ingly|edly|ing|ed|er|or)$/.exec(word);
   const root = match?.[1];
-  if (root === undefined || root.length < 3 || !/[aeiouy]/.test(root)) return word;
+  if (root === undefined || root.length < (word.endsWith('or') ? 4 : 3) || !/[aeiouy]/.test(root)) return word;
   // `stopped` is `stop`, but `called` is `call`.
-  return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
+  return root.length > 3 && /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../tool/context.ts';
 import type { SearchFile } from '../../tool/files.ts';
 import type { SearchCodeArgs } from './search-parameters.ts';
-import { type SearchResult, wordsOf } from './search-result.ts';
+import { phraseIn, type SearchResult, wordsOf } from './search-result.ts';
 
 const MAX_LINES = 400;
 /** Milliseconds. */
@@ -25,7 +25,8 @@ export async function searchByWords(
   ctx: Context,
   known: ReadonlySet<string>,
 ): Promise<SearchResult[]> {
-  const words = wordsOf(args.query);
+  const phrase = phraseIn(args.query);
+  const words = phrase === undefined ? wordsOf(args.query) : [phrase.toLowerCase()];
   if (words.length === 0 || args.kind !== undefined) return [];
   const found: SearchResult[] = [];
   const signal = AbortSignal.any([ctx.abort, AbortSignal.timeout(PATIENCE)]);
@@ -49,7 +50,7 @@ export async function searchByWords(
   return found.sort((a, b) => b.score - a.score).slice(0, args.limit);
 }
 
-const literal = (word: string): string => word.replace(/[$]/g, '\\$&');
+const literal = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
 function bestOf({ path, lines }: SearchFile, words: readonly string[]): SearchResult {
   const everywhere = new Set<string>();

@@ -164,6 +164,16 @@ describe('search_code', { timeout: 120_000 }, () => {
     expect((await ask(gate, { query: 'computeRetryDelay' })).results[0]?.path).toBe('src/retry.ts');
   });
 
+  it('finds a phrase in quotes to the letter', async () => {
+    const gate = await open({
+      ...FILES,
+      'src/connect.ts': "export function dial(): never {\n  throw new Error('could not (yet) connect: retry');\n}\n",
+      'src/words.ts': 'export function couldConnect(): void {}\n// connect could not retry yet\n',
+    });
+    const { results } = await ask(gate, { query: '"could not (yet) connect"' });
+    expect(results[0]).toMatchObject({ path: 'src/connect.ts', line: 2 });
+  });
+
   it('says what to do when there is nothing, and where a path is not', async () => {
     const gate = await open();
     expect((await ask(gate, { query: 'zzqqxx' })).output).toMatch(/Nothing was found.*grep/s);

@@ -7,7 +7,9 @@ import { FOLDER, otherNames } from '../text/other-names.ts';
 import { withNotes } from '../text/say.ts';
 import { searchByWords } from './search-by-words.ts';
 import { searchParameters } from './search-parameters.ts';
+import { tellProgress } from './search-progress.ts';
 import { renderResults } from './search-render.ts';
+import { phraseIn } from './search-result.ts';
 import { showHits } from './search-show.ts';
 import { sayState } from './search-state.ts';
 import type { ProjectServices } from './services.ts';
@@ -61,8 +63,9 @@ export const searchCode = ({ index }: ProjectServices): Info =>
       const path = ctx.files.resolve(args.path).relative;
       const { globs, language, kind } = args;
       const where = { path, ...(globs && { globs }), ...(language && { language }), ...(kind && { kind }) };
-      const slow = setTimeout(() => ctx.metadata({ title: 'Waiting for the index of the code' }), 800);
-      const answer = await index()
+      const opened = index();
+      const stopTelling = tellProgress(opened, ctx);
+      const answer = await opened
         .then(async code => {
           const hidden = code.embeds ? await hiddenBelow(ctx.files) : [];
           return code.search({ text: args.query, ...where, limit: args.limit * SPARE + 20, hidden, signal: ctx.abort });
@@ -72,14 +75,13 @@ export const searchCode = ({ index }: ProjectServices): Info =>
           // Without an index there is still ripgrep.
           return undefined;
         })
-        .finally(() => clearTimeout(slow));
+        .finally(stopTelling);
       const shown = await showHits(answer?.hits ?? [], args, ctx.files);
-      const complete = answer !== undefined && !answer.state.building;
-      const more =
-        complete && shown.length > 0
-          ? []
-          : await searchByWords({ ...args, path }, ctx, new Set(shown.map(one => one.path)));
-      const results = [...shown, ...more].slice(0, args.limit);
+      const toTheLetter = phraseIn(args.query) !== undefined;
+      const complete = answer !== undefined && !answer.state.building && shown.length > 0 && !toTheLetter;
+      const known = new Set(toTheLetter ? [] : shown.map(one => one.path));
+      const more = complete ? [] : await searchByWords({ ...args, path }, ctx, known);
+      const results = (toTheLetter ? [...more, ...shown] : [...shown, ...more]).slice(0, args.limit);
       const state = await sayState(answer?.state, path, ctx.files);
       return {
         title: `${results.length === 0 ? 'Nothing' : results.length} for ${JSON.stringify(args.query.slice(0, 60))}`,

@@ -28,6 +28,12 @@ const COMMON = new Set(
   ),
 );
 
+/** A question that stands in quotes as a whole is meant to the letter. */
+export const phraseIn = (query: string): string | undefined => {
+  const phrase = /^\s*(["'`])([^\n]{3,300})\1\s*$/.exec(query)?.[2]?.trim();
+  return phrase !== undefined && /\s/.test(phrase) ? phrase : undefined;
+};
+
 /** The words of a question that are worth looking for, in small letters, the longest first. */
 export function wordsOf(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_$]{2,60}/gu) ?? [];

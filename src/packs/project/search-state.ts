@@ -1,6 +1,7 @@
 import type { IndexState } from '../../search/port.ts';
 import type { Files } from '../../tool/files.ts';
 import { sayCount, sayNumber } from '../text/say.ts';
+import { countIndexed } from './search-progress.ts';
 
 export interface SaidState {
   readonly notes: readonly string[];
@@ -27,8 +28,7 @@ export async function sayState(state: IndexState | undefined, path: string, file
     ? ['The workspace is larger than the index may become: some files are left out. Use grep too.']
     : [];
   if (state.building) {
-    const { total } = await files.find({ path: '.', limit: 1 });
-    const indexed = Math.floor(total * Math.min(1, state.progress));
+    const { indexed, total } = await countIndexed(state.progress, files);
     const note = `The index is being built: ${sayNumber(indexed)} of ${sayNumber(total)} files. What it does not know yet was searched by words only; ask again later for a better ranking.`;
     return { notes: [note, ...full], value: { building: true, indexed, total, stale: 0 } };
   }

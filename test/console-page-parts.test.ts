@@ -119,6 +119,16 @@ describe('a diff', () => {
     });
   });
 
+  it('that was cut says so, and the next file is a file of its own', () => {
+    const cut = ['--- a/big', '+++ b/big', '@@ -1,9 +1,9 @@', '-one', '… cut here: 17 more lines'];
+    const files = parseDiff([...cut, ...cut.slice(0, 4)].join('\n'));
+    expect(files.map(file => [file.name, file.cut, file.lines.map(({ kind }) => kind)])).toEqual([
+      ['big', true, ['hunk', 'remove', 'note']],
+      ['big', true, ['hunk', 'remove']],
+    ]);
+    expect(parseDiff(text).map(file => file.cut)).toEqual([undefined, undefined]);
+  });
+
   it('loses no line, whatever it is given', () => {
     const line = fc.constantFrom(
       '--- a/x',

@@ -9,13 +9,17 @@ import { openBrowser, openPage, openWorld, poll, seriousViolations, shoot, type 
 // A process, a browser and a sandbox on a loaded machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
+const ODD = join(import.meta.dirname, 'children', 'odd-mcp-server.ts');
+
 let world: World;
 let browser: Browser;
 let page: Page;
 
 beforeAll(async () => {
   const files = { 'README.md': '# Shop\n', 'src/stock.ts': 'export const stock = 12;\n' };
-  [world, browser] = await Promise.all([openWorld(['--policy', 'privileged'], files), openBrowser()]);
+  const odd = { command: process.execPath, args: [ODD] };
+  const opening = openWorld(['--policy', 'privileged'], files, { mcpServers: { odd } });
+  [world, browser] = await Promise.all([opening, openBrowser()]);
   ({ page } = await openPage(browser, world.link));
   await page.getByLabel('You are').fill('Alex');
   await page.keyboard.press('Enter');
@@ -197,18 +201,83 @@ describe('the page', () => {
     await pending.waitFor({ state: 'detached' });
   });
 
+  it('is shown a conflict of a redo too; j and k go through the changes', async () => {
+    world.write('word.txt', 'one\n');
+    const edit = { path: 'word.txt', old_text: 'one', new_text: 'two' };
+    await world.api('/tools/edit_file/try', { args: edit, by: 'agent' });
+    await world.api('/undo', { path: 'word.txt', by: 'Sam' });
+    world.write('word.txt', 'by hand\n');
+    await tab('Changes');
+    // The undo and what it took back are the newest.
+    const about = page.locator('.timeline a', { hasText: 'word.txt' });
+    await poll(() => about.count()).toBeGreaterThanOrEqual(2);
+    await page.goto(`${world.url}/#/changes`);
+    const rows = page.locator('.timeline a.row');
+    const links = await rows.evaluateAll(all => all.map(each => each.getAttribute('href')));
+    for (const key of ['j', 'j', 'k']) await page.keyboard.press(key);
+    await poll(() => page.evaluate('location.hash')).toBe(links[0]);
+    await page.keyboard.press('j');
+    await poll(() => page.evaluate('location.hash')).toBe(links[1]);
+    await page.getByRole('region', { name: 'The change' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Redo the last undo' }).click();
+    const conflict = page.getByRole('alert', { name: 'Conflict' });
+    await conflict.getByRole('row').filter({ hasText: 'by hand' }).first().waitFor();
+    expect(read('word.txt')).toBe('by hand\n');
+    await conflict.getByRole('checkbox').check();
+    await conflict.getByRole('button', { name: 'Redo all the same' }).click();
+    await poll(() => read('word.txt')).toBe('two\n');
+  });
+
+  it('leads from a call that waits to its question, and says where a diff shows only its beginning', async () => {
+    const lines = (word: string) => Array.from({ length: 3_000 }, (_, index) => `${word} ${index}\n`).join('');
+    world.write('long.txt', lines('old'));
+    begin('write_file', { path: 'long.txt', content: lines('new') });
+    const id = await pendingId('write_file');
+    const { pending } = await world.api<ApprovalList>('/approvals');
+    await page.goto(`${world.url}/#/live/${pending.find(each => each.id === id)!.stepId}`);
+    const stages = page.getByLabel('The call').locator('.stages > li .stage');
+    await poll(() => stages.allTextContents()).toEqual(['resolve', 'decide', 'approve']);
+    await page.getByRole('link', { name: 'go to the question' }).click();
+    await page.getByText('only the beginning').waitFor();
+    await page.keyboard.press('r');
+    await page.getByRole('button', { name: 'Reject', exact: true }).click();
+    await page.getByText('Alex rejected it').first().waitFor();
+  });
+
+  it('has the form of a foreign tool before its first call', async () => {
+    await tab('Tools');
+    await page.getByRole('link', { name: /^odd__echo/ }).click();
+    await page.getByRole('textbox', { name: 'words' }).waitFor();
+  });
+
   it('goes on by itself after a crash of the server, and shows what that left', async () => {
     await tab('Live');
-    begin('bash', { command: 'touch made; sleep 60' });
-    await page.getByRole('link', { name: /touch made/ }).waitFor();
-    await poll(async () => (await world.api<CallList>('/calls?outcome=running')).calls[0]?.status).toBe('started');
+    world.write('pause', '60');
+    for (const file of ['made', 'more']) begin('bash', { command: `sleep "$(cat pause)"; touch ${file}` });
+    const started = async () => {
+      const { calls } = await world.api<CallList>('/calls?outcome=running');
+      return calls.filter(({ tool, status }) => tool === 'bash' && status === 'started').length;
+    };
+    await poll(started).toBe(2);
     await world.restart();
-    await page.getByRole('link', { name: /failed.*OUTCOME_UNKNOWN/ }).waitFor();
+    await page
+      .getByRole('link', { name: /failed.*OUTCOME_UNKNOWN/ })
+      .first()
+      .waitFor();
     expect(await page.locator('.connection').getAttribute('data-skipped')).toBe('0');
     await tab('Failures');
-    await page.getByRole('link', { name: /open.*OUTCOME_UNKNOWN/ }).click();
+    await page.getByRole('link', { name: /open.*more.*OUTCOME_UNKNOWN/ }).click();
     await page.getByRole('button', { name: 'Drop it' }).click();
     await page.getByRole('button', { name: 'Drop it' }).waitFor({ state: 'detached' });
+    world.write('pause', '0');
+    await page.getByRole('link', { name: /open.*made.*OUTCOME_UNKNOWN/ }).click();
+    await page.getByRole('button', { name: 'Run it again' }).click();
+    // What came of it stays, though the letter is gone from the list.
+    await page.getByRole('region', { name: 'Outcome' }).getByText('done').waitFor();
+    await page.getByRole('link', { name: /OUTCOME_UNKNOWN/ }).waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Outcome' }).getByText('done').waitFor();
+    expect(read('made')).toBe('');
   });
 
   it('says what to do without the token', async () => {

@@ -56,7 +56,11 @@ export interface World {
 }
 
 /** `toolgate serve` as a process of its own, with the page built before. */
-export async function openWorld(args: readonly string[], files: Readonly<Record<string, string>> = {}): Promise<World> {
+export async function openWorld(
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+  config: object = {},
+): Promise<World> {
   await buildPage();
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-page-')));
   const root = join(folder, 'workspace');
@@ -66,6 +70,8 @@ export async function openWorld(args: readonly string[], files: Readonly<Record<
     writeFileSync(join(root, path), text);
   };
   mkdirSync(root);
+  mkdirSync(join(folder, 'config', 'toolgate'), { recursive: true });
+  writeFileSync(join(folder, 'config', 'toolgate', 'config.json'), JSON.stringify(config));
   for (const [path, text] of Object.entries(files)) write(path, text);
   const env = {
     PATH: process.env.PATH,

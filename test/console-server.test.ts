@@ -105,7 +105,7 @@ describe('tools', () => {
     const { gate, get } = await openConsole();
     gate.registry.addLazy({ summaries: () => [{ name: 'shop__buy', description: 'Buys.' }], resolve: () => null });
     const { tools } = (await get<Api.ToolList>('tools')).body;
-    expect(tools.at(-1)).toMatchObject({ name: 'shop__buy', pack: 'shop', trust: 'untrusted' });
+    expect(tools.at(-1)).toMatchObject({ name: 'shop__buy', pack: 'mcp:shop', trust: 'untrusted' });
   });
 
   it('are tried through the whole pipeline, and wait for approvals', async () => {
@@ -253,11 +253,19 @@ describe('dead letters', () => {
   });
 
   it('stand beside calls whose outcome nobody knows', async () => {
-    const { gate, get } = await openConsole();
+    const { gate, get, post } = await openConsole();
     const { callID } = await gate.execute({ name: 'glob', args: { pattern: '*' } });
     const row = (await gate.store.calls.get(callID))!;
     const error = { code: 'OUTCOME_UNKNOWN', type: 'system_error', message: 'gone', retryable: false } as const;
     await gate.store.calls.save({ ...row, ok: false, error });
-    expect((await get<Api.DeadLetterList>('dead-letters')).body.unknown).toMatchObject([{ id: callID }]);
+    const list = async () => (await get<Api.DeadLetterList>('dead-letters')).body;
+    expect((await list()).unknown).toMatchObject([{ id: callID }]);
+    // One that has a letter is dealt with there, and gone when that is.
+    const { sessionID, agent, tool, args } = row;
+    const letter = { ...{ callID, sessionID, agent, tool, args, error }, id: newId(), attempts: 1, at: 1 };
+    await gate.store.deadLetters.add({ ...letter, status: 'open' });
+    expect(await list()).toMatchObject({ letters: [{ callID }], unknown: [] });
+    await post(`dead-letters/${letter.id}/drop`);
+    expect(await list()).toEqual({ letters: [], unknown: [] });
   });
 });

@@ -2,7 +2,7 @@ import type { AgentList, AgentState } from '../../src/console/api.ts';
 import { linkTo } from '../core/route.ts';
 import { useNow } from '../core/use-now.ts';
 import { useResource } from '../core/use-resource.ts';
-import { Badge } from '../parts/badge.tsx';
+import { Badge, type Tone } from '../parts/badge.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { Plain } from '../parts/plain.tsx';
 import { duration, Time } from '../parts/time.tsx';
@@ -50,7 +50,7 @@ function AgentCard({ agent }: { readonly agent: AgentState }) {
   return (
     <div className="agent-card">
       <p className="line">
-        <Badge tone={running ? 'info' : /ok|done|complete/.test(word) ? 'good' : 'quiet'}>{word}</Badge>
+        <Badge tone={toneOf(word)}>{word}</Badge>
         <strong>
           <Plain text={agent.agent} />
         </strong>
@@ -81,3 +81,13 @@ function AgentCard({ agent }: { readonly agent: AgentState }) {
     </div>
   );
 }
+
+const TONES: Readonly<Record<string, Tone>> = {
+  'at work': 'info',
+  ok: 'good',
+  lost: 'warn',
+  ended: 'quiet',
+  session: 'quiet',
+};
+/** Anything else is the code of what ended it. */
+const toneOf = (word: string): Tone => (Object.hasOwn(TONES, word) ? TONES[word]! : 'bad');

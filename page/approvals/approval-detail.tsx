@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AnswerBody, AnswerResult, PendingApproval } from '../../src/console/api.ts';
 import { live } from '../core/live.ts';
 import { post, segment } from '../core/request.ts';
-import { goTo, linkTo } from '../core/route.ts';
+import { currentRoute, goTo, linkTo } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';
 import { useKeys } from '../core/use-keys.ts';
 import { DiffView } from '../diff/diff-view.tsx';
@@ -31,6 +31,8 @@ export function ApprovalDetail({ request, root, next }: ApprovalDetailProps) {
   const changed = editing && JSON.stringify(draft.value) !== JSON.stringify(request.args);
   const send = async (given: Omit<AnswerBody, 'by' | 'modifiedArgs'>) => {
     if (action.running || action.result || (changed && !isReady(draft))) return;
+    // Whoever has gone on to another question does not answer this one.
+    if (currentRoute().id !== request.id) return;
     const modified =
       changed && given.answer.startsWith('allow') ? { modifiedArgs: draft.value as AnswerBody['modifiedArgs'] } : {};
     const body = { ...given, ...modified };

@@ -5,11 +5,12 @@ import { query, request } from '../core/request.ts';
 import { goTo, linkTo, useRoute } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';
 import { useKept } from '../core/use-kept.ts';
-import { useKeys } from '../core/use-keys.ts';
+import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
 import { FailureNote } from '../parts/failure.tsx';
 import { Split } from '../parts/split.tsx';
 import { FileTimeline } from './file-timeline.tsx';
+import { byFile, byTurn } from './group-sets.ts';
 import { PendingSets } from './pending-sets.tsx';
 import { SetDetail } from './set-detail.tsx';
 import { TurnTimeline } from './turn-timeline.tsx';
@@ -25,9 +26,16 @@ export function ChangesTab() {
   const older = useOlder(path, list.data);
   const undo = useUndo();
   const sets = older.sets;
-  useKeys({
-    '/': () => document.getElementById('changes-path')?.focus(),
-    ...(id === undefined ? {} : { Escape: () => goTo(linkTo('changes', undefined, search)) }),
+  useListKeys({
+    ids: () => {
+      const groups = form === 'by file' ? byFile(sets) : byTurn(sets);
+      const shown = [...(list.data?.pending ?? []), ...groups.flatMap(group => group.sets)];
+      return [...new Set(shown.map(set => set.id))];
+    },
+    open: id,
+    link: each => linkTo('changes', each, search),
+    back: linkTo('changes', undefined, search),
+    search: 'changes-path',
   });
   const rows = (
     <>

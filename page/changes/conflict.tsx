@@ -10,18 +10,19 @@ interface Conflict {
 }
 
 interface ConflictProps {
+  readonly what: 'undo' | 'redo';
   readonly failure: Failure;
   readonly onForce: () => void;
   readonly onLeave: () => void;
 }
 
-/** Later work that an undo would destroy. Nothing was touched; to overwrite it is a choice of its own. */
-export function ConflictView({ failure, onForce, onLeave }: ConflictProps) {
+/** Later work that an undo or redo would destroy. Nothing was touched; to overwrite it is a choice of its own. */
+export function ConflictView({ what, failure, onForce, onLeave }: ConflictProps) {
   const [sure, setSure] = useState(false);
   const conflicts = (Array.isArray(failure.details?.conflicts) ? failure.details.conflicts : []) as readonly Conflict[];
   return (
     <section className="note bad conflict" aria-label="Conflict" role="alert">
-      <h2>This undo would destroy later work. Nothing was touched.</h2>
+      <h2>This {what} would destroy later work. Nothing was touched.</h2>
       {conflicts.length === 0 && (
         <p>
           <Plain text={failure.message} />
@@ -41,7 +42,7 @@ export function ConflictView({ failure, onForce, onLeave }: ConflictProps) {
       <p>
         <label>
           <input type="checkbox" checked={sure} onChange={event => setSure(event.target.checked)} /> I have read what
-          would be overwritten. Redo can bring it back.
+          would be overwritten. {what === 'undo' ? 'Redo' : 'Undo'} can bring it back.
         </label>
       </p>
       <p className="line">
@@ -49,7 +50,7 @@ export function ConflictView({ failure, onForce, onLeave }: ConflictProps) {
           Leave it as it is
         </button>
         <button type="button" className="danger" disabled={!sure} onClick={onForce}>
-          Undo all the same
+          {what === 'undo' ? 'Undo' : 'Redo'} all the same
         </button>
       </p>
     </section>

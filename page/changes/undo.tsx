@@ -11,8 +11,10 @@ import { ConflictView } from './conflict.tsx';
 /** One undo or redo at a time, and what it came to. */
 export function useUndo() {
   const action = useAction<Outcome>();
-  const [asked, setAsked] = useState<UndoBody>();
-  const send = async (path: string, body: object) => {
+  const [asked, setAsked] = useState<Asked>();
+  const send = async (next: Asked) => {
+    setAsked(next);
+    const { path, body } = next;
     await action.run(() => post(path, body));
     live.touch('changes', 'approvals');
   };
@@ -22,15 +24,15 @@ export function useUndo() {
     failure: action.failure,
     asked,
     clear: action.clear,
-    undo: (body: UndoBody) => {
-      setAsked(body);
-      return send('/undo', body);
-    },
-    redo: () => {
-      setAsked(undefined);
-      return send('/redo', {});
-    },
+    undo: (body: UndoBody) => send({ path: '/undo', body }),
+    redo: () => send({ path: '/redo', body: {} }),
+    force: ({ path, body }: Asked) => send({ path, body: { ...body, force: true } }),
   };
+}
+
+interface Asked {
+  readonly path: '/undo' | '/redo';
+  readonly body: object;
 }
 
 export type Undo = ReturnType<typeof useUndo>;
@@ -40,15 +42,16 @@ export function UndoResult({ undo }: { readonly undo: Undo }) {
   if (running) {
     return (
       <p className="note" role="status">
-        Taking back… If the policy asks first, the question is among the approvals.
+        At work… If the policy asks first, the question is among the approvals.
       </p>
     );
   }
   if (outcome?.error?.code === 'UNDO_CONFLICT' && asked) {
     return (
       <ConflictView
+        what={asked.path === '/undo' ? 'undo' : 'redo'}
         failure={outcome.error}
-        onForce={() => void undo.undo({ ...asked, force: true })}
+        onForce={() => void undo.force(asked)}
         onLeave={undo.clear}
       />
     );

@@ -17,8 +17,8 @@ export type Topic =
   | 'overview';
 
 const ABOUT: Readonly<Partial<Record<ActivityEvent['type'], readonly Topic[]>>> = {
-  approval_requested: ['approvals'],
-  approval_resolved: ['approvals', 'policy'],
+  approval_requested: ['approvals', 'calls'],
+  approval_resolved: ['approvals', 'calls', 'policy'],
   file_changed: ['changes'],
   file_reverted: ['changes'],
   plan_changed: ['changes'],

@@ -36,7 +36,8 @@ export const goTo = (link: string): void => {
 let current = parseRoute(window.location.hash);
 let shown = window.location.hash;
 
-function read(): Route {
+/** As the address has it now, which may be ahead of what is drawn. */
+export function currentRoute(): Route {
   if (window.location.hash !== shown) {
     shown = window.location.hash;
     current = parseRoute(shown);
@@ -49,4 +50,4 @@ function onHash(listener: () => void): () => void {
   return () => window.removeEventListener('hashchange', listener);
 }
 
-export const useRoute = (): Route => useSyncExternalStore(onHash, read);
+export const useRoute = (): Route => useSyncExternalStore(onHash, currentRoute);

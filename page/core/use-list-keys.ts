@@ -1,4 +1,4 @@
-import { goTo } from './route.ts';
+import { currentRoute, goTo } from './route.ts';
 import { useKeys } from './use-keys.ts';
 
 interface ListKeys {
@@ -16,7 +16,8 @@ interface ListKeys {
 export function useListKeys({ ids, open, link, back, search }: ListKeys): void {
   const move = (step: number) => {
     const all = ids();
-    const at = open === undefined ? -1 : all.indexOf(open);
+    // Keys may come faster than the page is drawn.
+    const at = all.indexOf(currentRoute().id ?? '');
     const next = all[at < 0 ? 0 : Math.min(all.length - 1, Math.max(0, at + step))];
     if (next !== undefined) goTo(link(next));
   };

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useKept } from '../core/use-kept.ts';
 import { useKeys } from '../core/use-keys.ts';
+import { Badge } from '../parts/badge.tsx';
 import { readable } from '../parts/plain.tsx';
 import { ScrollBox } from '../parts/scroll-box.tsx';
 import { type DiffFile, type DiffLine, parseDiff } from './parse-diff.ts';
@@ -38,7 +39,7 @@ function FileDiff({ file, split }: { readonly file: DiffFile; readonly split: bo
   return (
     <figure className="diff-file">
       <figcaption>
-        <code>{name}</code> <Count lines={file.lines} />
+        <code>{name}</code> {file.cut ? <Badge tone="warn">only the beginning</Badge> : <Count lines={file.lines} />}
       </figcaption>
       <ScrollBox className="diff-scroll" label={`Diff of ${name}`}>
         {split ? <SideBySide lines={lines} /> : <Unified lines={lines} />}

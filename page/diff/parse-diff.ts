@@ -9,11 +9,13 @@ export interface DiffLine {
 export interface DiffFile {
   readonly name: string;
   readonly lines: readonly DiffLine[];
+  /** It ends before its last line. */
+  readonly cut?: boolean;
 }
 
 /** The files of a unified diff. What it does not understand is kept as a note, so that nothing is hidden. */
 export function parseDiff(text: string): readonly DiffFile[] {
-  const files: { name: string; lines: DiffLine[] }[] = [];
+  const files: Draft[] = [];
   let at = { old: 0, new: 0, oldLeft: 0, newLeft: 0 };
   const lines = text.split('\n');
   if (lines.at(-1) === '') lines.pop();
@@ -30,9 +32,26 @@ export function parseDiff(text: string): readonly DiffFile[] {
       else file.lines.push({ kind: 'note', text: line });
       continue;
     }
-    files.at(-1)!.lines.push(lineOf(line, at));
+    const file = files.at(-1)!;
+    if (IN_HUNK.test(line)) file.lines.push(lineOf(line, at));
+    else {
+      // What else stands in the middle of a hunk is where a huge diff was cut; another file may follow.
+      at = { ...at, oldLeft: 0, newLeft: 0 };
+      file.lines.push({ kind: 'note', text: line });
+      file.cut = true;
+    }
   }
+  const last = files.at(-1);
+  if (last && (at.oldLeft > 0 || at.newLeft > 0)) last.cut = true;
   return files;
+}
+
+const IN_HUNK = /^(?:[ +\\-]|$)/;
+
+interface Draft {
+  name: string;
+  lines: DiffLine[];
+  cut?: boolean;
 }
 
 type At = { old: number; new: number; oldLeft: number; newLeft: number };
@@ -56,8 +75,8 @@ function lineOf(line: string, at: At): DiffLine {
 const isFresh = (file: { lines: readonly DiffLine[]; name: string } | undefined): boolean =>
   file !== undefined && file.name === '' && file.lines.every(({ kind }) => kind === 'note');
 
-function startFile(files: { name: string; lines: DiffLine[] }[]) {
-  const file = { name: '', lines: [] as DiffLine[] };
+function startFile(files: Draft[]): Draft {
+  const file: Draft = { name: '', lines: [] };
   files.push(file);
   return file;
 }

@@ -1,4 +1,7 @@
+import { useRef } from 'react';
 import type { DeadLetterList } from '../../src/console/api.ts';
+import type { DeadLetterRow } from '../../src/store/port.ts';
+import { callLine } from '../../src/tool/mask.ts';
 import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';
@@ -14,9 +17,16 @@ export function FailuresTab() {
   const { data, failure } = useResource<DeadLetterList>('/dead-letters', 'failures');
   const letters = data?.letters ?? [];
   const unknown = data?.unknown ?? [];
-  const open = letters.find(letter => letter.id === id);
+  const isLost = ({ error }: DeadLetterRow) => error.code === 'OUTCOME_UNKNOWN';
+  const known = letters.filter(letter => !isLost(letter));
+  const lost = letters.filter(isLost);
+  const listed = letters.find(letter => letter.id === id);
+  // One that was just dealt with is gone from the list; what came of it is still to be read.
+  const last = useRef<DeadLetterRow>(undefined);
+  if (listed) last.current = listed;
+  const open = listed ?? (last.current?.id === id ? last.current : undefined);
   useListKeys({
-    ids: () => letters.map(letter => letter.id),
+    ids: () => [...known, ...lost].map(letter => letter.id),
     open: id,
     link: each => linkTo('failures', each),
     back: linkTo('failures'),
@@ -26,32 +36,12 @@ export function FailuresTab() {
       <FailureNote failure={failure} />
       <h2>Dead letters</h2>
       <p className="hint padded">Calls that the system failed. Nothing is run again by itself.</p>
-      {data && letters.length === 0 && <p className="empty">None.</p>}
-      <ul className="rows">
-        {letters.map(letter => (
-          <li key={letter.id}>
-            <a
-              className="row tall"
-              href={linkTo('failures', letter.id)}
-              aria-current={letter.id === id ? 'true' : undefined}
-            >
-              <span className="row-head">
-                <Badge tone={letter.status === 'open' ? 'bad' : 'quiet'}>{letter.status}</Badge>
-                <code className="row-title">{readable(letter.tool)}</code>
-                <Time at={letter.at} />
-              </span>
-              <span className="row-more">
-                <span className="last">
-                  <Plain text={`${letter.error.code}: ${letter.error.message}`} />
-                </span>
-              </span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      {data && known.length === 0 && <p className="empty">None.</p>}
+      <LetterRows letters={known} open={id} />
       <h2>Outcome unknown</h2>
       <p className="hint padded">Their process ended while they ran; look before you run one again.</p>
-      {data && unknown.length === 0 && <p className="empty">None.</p>}
+      {data && lost.length + unknown.length === 0 && <p className="empty">None.</p>}
+      <LetterRows letters={lost} open={id} />
       <ul className="rows">
         {unknown.map(call => (
           <li key={call.id}>
@@ -70,6 +60,39 @@ export function FailuresTab() {
       </ul>
     </div>
   );
-  const detail = open && <LetterDetail key={open.id} letter={open} />;
+  const detail = open && <LetterDetail key={open.id} letter={open} isOpen={listed !== undefined} />;
   return <Split list={list} detail={detail} back={linkTo('failures')} of={id} label="The dead letter" />;
+}
+
+interface LetterRowsProps {
+  readonly letters: readonly DeadLetterRow[];
+  readonly open: string | undefined;
+}
+
+function LetterRows({ letters, open }: LetterRowsProps) {
+  if (letters.length === 0) return null;
+  return (
+    <ul className="rows">
+      {letters.map(letter => (
+        <li key={letter.id}>
+          <a
+            className="row tall"
+            href={linkTo('failures', letter.id)}
+            aria-current={letter.id === open ? 'true' : undefined}
+          >
+            <span className="row-head">
+              <Badge tone="bad">{letter.status}</Badge>
+              <code className="row-title">{readable(callLine(letter.tool, (letter.args ?? {}) as object))}</code>
+              <Time at={letter.at} />
+            </span>
+            <span className="row-more">
+              <span className="last">
+                <Plain text={`${letter.error.code}: ${letter.error.message}`} />
+              </span>
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }

@@ -11,7 +11,13 @@ import { OutcomeView } from '../parts/outcome.tsx';
 import { Json, Plain, readable } from '../parts/plain.tsx';
 import { counted, shortId, Time } from '../parts/time.tsx';
 
-export function LetterDetail({ letter }: { readonly letter: DeadLetterRow }) {
+interface LetterDetailProps {
+  readonly letter: DeadLetterRow;
+  /** Nobody has dealt with it yet. */
+  readonly isOpen: boolean;
+}
+
+export function LetterDetail({ letter, isOpen }: LetterDetailProps) {
   const action = useAction<Outcome | undefined>();
   const act = async (what: 'retry' | 'drop') => {
     await action.run(() => post(`/dead-letters/${segment(letter.id)}/${what}`));
@@ -21,7 +27,7 @@ export function LetterDetail({ letter }: { readonly letter: DeadLetterRow }) {
   return (
     <article>
       <h2>
-        <Badge tone={letter.status === 'open' ? 'bad' : 'quiet'}>{letter.status}</Badge>{' '}
+        <Badge tone={isOpen ? 'bad' : 'quiet'}>{isOpen ? 'open' : 'settled'}</Badge>{' '}
         <code>{readable(letter.tool)}</code>
       </h2>
       <p className="facts">
@@ -31,7 +37,7 @@ export function LetterDetail({ letter }: { readonly letter: DeadLetterRow }) {
         {letter.attempts > 0 && <span>{counted(letter.attempts, 'attempt')}</span>}
         <a href={linkTo('live', letter.callID)}>the call</a>
       </p>
-      {letter.status === 'open' && (
+      {isOpen && (
         <p className="line">
           <button type="button" className="primary" disabled={action.running} onClick={() => void act('retry')}>
             {action.running ? 'Running…' : 'Run it again'}

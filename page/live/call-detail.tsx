@@ -44,7 +44,7 @@ export function CallDetailView({ id, root }: { readonly id: string; readonly roo
       </p>
       {call.state === 'waiting' && (
         <p className="note warn">
-          It waits for an answer: <a href={linkTo('approvals')}>go to the approvals</a>
+          It waits for an answer: <a href={linkTo('approvals', questionOf(data))}>go to the question</a>
         </p>
       )}
       <FailureNote failure={error} />
@@ -68,10 +68,16 @@ export function CallDetailView({ id, root }: { readonly id: string; readonly roo
           </ul>
         </>
       )}
-      {data && <StageList stages={data.stages} call={data.call} />}
+      {data && <StageList stages={data.stages} call={data.call} waiting={call.state === 'waiting'} />}
       <FailureNote failure={failure} />
     </article>
   );
+}
+
+/** The last one that was put for it. */
+function questionOf(detail: CallDetail | undefined): string | undefined {
+  const asked = detail?.events.findLast(({ type }) => type === 'approval_requested');
+  return typeof asked?.data.approvalID === 'string' ? asked.data.approvalID : undefined;
 }
 
 function Printed({ live: streamed, detail }: { readonly live: string; readonly detail: CallDetail | undefined }) {

@@ -1,24 +1,26 @@
 import type { CallSummary, StageReport } from '../../src/console/api.ts';
 import { Plain } from '../parts/plain.tsx';
 import { duration } from '../parts/time.tsx';
-import { stageWords } from './stage-words.ts';
+import { stagesSoFar, stageWords } from './stage-words.ts';
 
 interface StageListProps {
   readonly stages: readonly StageReport[];
   readonly call: CallSummary;
+  readonly waiting: boolean;
 }
 
 /** The way of the call, stage by stage, with what each decided and why. */
-export function StageList({ stages, call }: StageListProps) {
-  if (stages.length === 0) return null;
+export function StageList({ stages, call, waiting }: StageListProps) {
+  const told = stages.length > 0 ? stages : stagesSoFar(call, waiting);
+  if (told.length === 0) return null;
   return (
     <>
       <h3>Stages</h3>
       <ol className="stages">
-        {stages.map((report, index) => (
+        {told.map((report, index) => (
           <li key={`${index} ${report.stage}`} className={report.says.length === 0 ? 'quiet' : undefined}>
             <span className="stage">{report.stage}</span>
-            <span className="stage-time">{duration(report.milliseconds)}</span>
+            <span className="stage-time">{report.milliseconds !== undefined && duration(report.milliseconds)}</span>
             <ul className="stage-says">
               {stageWords(report, call).map(line => (
                 <li key={line}>

@@ -6,6 +6,7 @@ import { useResource } from '../core/use-resource.ts';
 import { draftOf, isReady, SchemaForm } from '../form/schema-form.tsx';
 import { FailureNote } from '../parts/failure.tsx';
 import { readable } from '../parts/plain.tsx';
+import { useParameters } from '../tools/use-parameters.ts';
 import { ExplanationView } from './explanation.tsx';
 
 /** Runs nothing and records nothing. */
@@ -17,6 +18,7 @@ export function ExplainCall({ root }: { readonly root: string }) {
   const id = useId();
   const tools = (data?.tools ?? []).toSorted((a, b) => a.name.localeCompare(b.name));
   const tool = tools.find(each => each.name === name);
+  useParameters(tool);
   const choose = (next: string) => {
     setName(next);
     setDraft(draftOf({}));

@@ -46,12 +46,14 @@ interface TaskNodeProps {
 
 function TaskNode({ task, x, y, open }: TaskNodeProps) {
   const title = readable(task.title);
+  const state = `${readable(task.label)} · ${statusWord(task.status)}`;
   return (
     <a href={linkTo('tasks', task.id)} className={`task ${task.status}`} aria-current={open ? 'true' : undefined}>
+      <title>{`${state}: ${title}`}</title>
       <g transform={`translate(${x} ${y})`}>
         <rect width={NODE.width} height={NODE.height} rx="6" />
         <text x="10" y="18" className="task-label">
-          {cut(`${task.label} · ${statusWord(task.status)}`, 27)}
+          {cut(state, 27)}
         </text>
         <text x="10" y="34" className="task-title">
           {cut(title, 26)}

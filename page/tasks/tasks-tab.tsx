@@ -43,7 +43,7 @@ export function TasksTab() {
         </span>
       </div>
       <FailureNote failure={failure} />
-      {data && tasks.length === 0 && <p className="empty">No tasks. Agents make them with task_create.</p>}
+      {data && tasks.length === 0 && <p className="empty">No tasks. Agents make them with create_task.</p>}
       {tasks.length > 0 &&
         (form === 'graph' ? <TaskGraph tasks={tasks} open={id} /> : <TaskTable tasks={tasks} open={id} />)}
     </>

@@ -9,9 +9,11 @@ import { FailureNote } from '../parts/failure.tsx';
 import { OutcomeView } from '../parts/outcome.tsx';
 import { Plain, readable } from '../parts/plain.tsx';
 import { ExplanationView } from '../policy/explanation.tsx';
+import { useParameters } from './use-parameters.ts';
 
 /** One tool, and a form to try it through the whole pipeline. */
 export function ToolDetail({ tool, root }: { readonly tool: ToolEntry; readonly root: string }) {
+  useParameters(tool);
   const [draft, setDraft] = useState(() => draftOf({}));
   const [filled, setFilled] = useState(0);
   const attempt = useAction<TryResult>();

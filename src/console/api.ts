@@ -188,7 +188,7 @@ export interface JobState {
 /** GET /api/dead-letters; POST /api/dead-letters/ID/retry gives an outcome, /drop nothing. */
 export interface DeadLetterList {
   readonly letters: readonly DeadLetterRow[];
-  /** Calls whose outcome nobody knows. */
+  /** Calls whose outcome nobody knows, and that have no letter. */
   readonly unknown: readonly CallSummary[];
 }
 

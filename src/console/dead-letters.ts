@@ -16,10 +16,14 @@ export async function listDeadLetters({ store }: Toolgate): Promise<DeadLetterLi
   return { letters: letters.map(shown), unknown: await unknownOutcomes(store) };
 }
 
-async function unknownOutcomes({ calls }: Toolgate['store']): Promise<readonly CallSummary[]> {
+/** Those without a letter: one with a letter is dealt with there, or was. */
+async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promise<readonly CallSummary[]> {
   const failed = await calls.list({ ok: false, limit: MOST_READ });
-  return failed
-    .filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN')
+  const found = failed.filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN');
+  if (found.length === 0) return [];
+  const known = new Set((await deadLetters.list({ limit: 2 * MOST })).map(({ callID }) => callID));
+  return found
+    .filter(({ id }) => !known.has(id))
     .slice(0, MOST)
     .map(toSummary);
 }

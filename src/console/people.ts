@@ -33,11 +33,15 @@ export function createPeople(gate: Toolgate): People {
   };
 }
 
+const LONGEST_NAME = 60;
+
 /** A name that records can show. */
 export function personOf(by: string | undefined): string {
   const plain = (by ?? '')
-    .replace(/[^\p{L}\p{N} ._@'-]+/gu, '')
-    .trim()
-    .slice(0, 60);
-  return plain === '' ? 'console' : plain;
+    .normalize('NFC')
+    .replace(/[^\p{L}\p{M}\p{N} ._@'-]+|\p{Variation_Selector}|\u034f/gu, '')
+    .trim();
+  // No half of a character is kept.
+  const name = Array.from(plain).slice(0, LONGEST_NAME).join('');
+  return /[\p{L}\p{N}]/u.test(name) ? name : 'console';
 }

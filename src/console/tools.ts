@@ -14,7 +14,7 @@ export async function listTools({ registry }: Toolgate): Promise<ToolList> {
 /** Known by a line: its schema comes when it is called for the first time. */
 const toLazyEntry = ({ name, description }: { readonly name: string; readonly description: string }): ToolEntry => ({
   name,
-  pack: name.includes('__') ? name.slice(0, name.indexOf('__')) : 'own',
+  pack: name.includes('__') ? `mcp:${name.slice(0, name.indexOf('__'))}` : 'own',
   aliases: [],
   description,
   parameters: { type: 'object' },

@@ -1,3 +1,4 @@
+import { posix } from 'node:path';
 import { type ChildProcess, descendants, isAlive } from '../child-processes.ts';
 import { difference } from '../snapshot.ts';
 import type { Findings } from './findings.ts';
@@ -67,7 +68,12 @@ async function abortOnce(
   return { spent: (outcome.ok && !readOnly) || !ended || left.length > 0 };
 }
 
-const sayAll = (changes: Ran['changes']): string => changes.map(({ change, path }) => `${change} ${path}`).join('\n');
+/** By folder, not by name: a file may be named after the time. */
+const sayAll = (changes: Ran['changes']): string =>
+  changes
+    .map(({ change, path }) => `${change} ${posix.dirname(path)}`)
+    .sort()
+    .join('\n');
 
 /** Gives the way to call it off. */
 function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): () => void {

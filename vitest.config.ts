@@ -8,6 +8,7 @@ export default defineConfig({
     testTimeout: 60_000,
     hookTimeout: 60_000,
     pool: 'forks',
-    maxWorkers: 2,
+    // Much of a test is waiting for processes, so that two cores hold three.
+    maxWorkers: 3,
   },
 });

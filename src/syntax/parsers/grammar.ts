@@ -5,6 +5,7 @@ import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 import { isCssGap } from './css-gap.ts';
 import { describeNode } from './describe-node.ts';
 import { createMacroFilter } from './macro-gap.ts';
+import { inOlderCss } from './newer-css.ts';
 
 const PARSE_MS = 2_000;
 
@@ -13,6 +14,9 @@ const GAPS: Readonly<Record<string, (text: string) => (node: Node) => boolean>> 
   cpp: createMacroFilter,
   css: () => isCssGap,
 };
+
+/** For grammars that do not know newer forms. */
+const READABLE: Readonly<Record<string, (text: string) => string>> = { css: inOlderCss };
 
 const parsers = new Map<string, Promise<Parser>>();
 
@@ -23,7 +27,7 @@ export async function grammarProblems(grammar: string, text: string): Promise<Sy
   const overdue = () => performance.now() > deadline;
   let tree: Tree | null = null;
   try {
-    tree = parser.parse(text, null, { progressCallback: overdue });
+    tree = parser.parse(READABLE[grammar]?.(text) ?? text, null, { progressCallback: overdue });
     if (!tree) throw new Error(`Parsing took more than ${PARSE_MS} ms`);
     return tree.rootNode.hasError ? collect(tree.rootNode, { grammar, text, overdue }) : [];
   } finally {

@@ -98,7 +98,7 @@ export function ApprovalDetail({ request, root, next }: ApprovalDetailProps) {
         />
       )}
       <FailureNote failure={action.failure} />
-      <h3>It would</h3>
+      <h3>What it touches</h3>
       <EffectList effects={request.effects} root={root} />
       {request.diff ? (
         <>

@@ -29,7 +29,7 @@ export function ExplanationView({ explanation, root }: { readonly explanation: E
           <Plain text={note} />
         </p>
       ))}
-      <h3>It would</h3>
+      <h3>What it touches</h3>
       <EffectList effects={effects} root={root} />
       <h3>Arguments, as they are read</h3>
       <Arguments value={args} />

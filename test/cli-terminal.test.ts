@@ -1,8 +1,10 @@
 import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as wait } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type OpenCli, openCli } from './open-cli.ts';
 import { AS_BEFORE, openTerminal } from './open-terminal.ts';
 
@@ -144,6 +146,23 @@ describe('a person at a terminal', () => {
     expect(await terminal.ended()).toBe(0);
     for (const text of ['exec', cli.root, 'not trusted', 'execute, network', 'standard'])
       expect(terminal.screen()).toContain(text);
+  });
+
+  it('is told what a call is at that takes long', async () => {
+    let answer = () => {};
+    const server = createServer((_, response) => {
+      answer = () => void response.setHeader('content-type', 'text/plain').end('here it is\n');
+    });
+    await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve));
+    onTestFinished(() => void server.close());
+    const cli = openCli({ 'policy.json': '{ "extends": "privileged", "network": { "allow": ["127.0.0.1"] } }' });
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+    const args = [...call('web_fetch', { url, timeout: 300 }), '--policy', 'policy.json'];
+    const terminal = openTerminal(cli, args, { size: SIZE });
+    await terminal.until('Fetching 127.0.0.1 …');
+    answer();
+    await terminal.until('here it is');
+    expect(await terminal.ended()).toBe(0);
   });
 
   it('is asked by init and by trust, and Ctrl-C writes nothing', async () => {

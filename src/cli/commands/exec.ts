@@ -62,7 +62,9 @@ async function runOne(session: CliSession, call: CallRequest, options: ExecOptio
   const { gate, terminal, abort, settings } = session;
   await showLazy(session, call.name);
   const live = process.stdout.isTTY && !options.json ? await liveOutput(session, call.name) : undefined;
+  const endProgress = !live && process.stderr.isTTY && !options.json ? await liveProgress(session) : undefined;
   const outcome = sayLeftOut(await gate.execute(call, { abort }), call.name, settings);
+  endProgress?.();
   if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
   else if (!outcome.ok) terminal.problem(printable(outcome.output));
   else if (live) terminal.result(live.rest(outcome));
@@ -100,6 +102,11 @@ async function showLazy({ gate, mcpServers }: CliSession, name: string): Promise
 async function liveOutput(session: CliSession, tool: string) {
   const { showLive } = await import('../live-output.ts');
   return showLive(session, tool, process.stdout);
+}
+
+async function liveProgress(session: CliSession) {
+  const { showProgress } = await import('../live-progress.ts');
+  return showProgress(session);
 }
 
 /** So many calls of one turn are under way at most; the next lines wait to be read. */

@@ -32,7 +32,7 @@ const PROGRAM = {
   'syntax-worker': 'src/syntax/worker.ts',
   'format-worker': 'src/packs/project/formatters/worker.ts',
   'search-worker': 'src/search/worker.ts',
-  'web-worker': 'src/packs/web/convert/worker.ts',
+  'packs-worker': 'src/packs/threads/worker.ts',
   'browser-worker': 'src/sandbox/browser/worker.ts',
 };
 

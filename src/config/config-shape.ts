@@ -4,6 +4,7 @@ import type { Vocabulary } from '../registry/registry.ts';
 import { workspaceIDProblem } from '../store/postgres/place.ts';
 import { nearest } from '../tool/nearest.ts';
 import { ConfigError } from './config-error.ts';
+import { isObject } from './is-object.ts';
 import { type McpServersConfig, mcpServersProblem } from './mcp-servers.ts';
 import { type ModelsConfig, modelsProblem } from './models.ts';
 import { type WebConfig, webProblem } from './web.ts';
@@ -48,9 +49,6 @@ export interface UserConfig extends Config {
 
 /** What is wrong with a value, or undefined. */
 type Check = (value: unknown) => string | undefined;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const isText: Check = value =>
   typeof value === 'string' && value.trim() !== '' ? undefined : 'must be a text that is not empty';

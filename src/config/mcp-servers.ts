@@ -1,4 +1,5 @@
 import { nearest } from '../tool/nearest.ts';
+import { isObject } from './is-object.ts';
 
 /** An MCP server as a config names it; `adapters/mcp/client` says what each key means. */
 export interface McpServer {
@@ -29,8 +30,6 @@ type Keys = Readonly<Record<string, readonly [Check, string]>>;
 
 const isText: Check = value => typeof value === 'string' && value !== '';
 const isTexts: Check = value => Array.isArray(value) && value.every(item => typeof item === 'string');
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isTextMap: Check = value => isObject(value) && Object.values(value).every(item => typeof item === 'string');
 
 const OAUTH: Keys = {

@@ -1,4 +1,5 @@
 import { nearest } from '../tool/nearest.ts';
+import { isObject } from './is-object.ts';
 
 /** A model as a config names it; the agents' room says what each key means. */
 export interface ModelEntry {
@@ -16,8 +17,6 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9._-]{0,63}$/;
 
 type Check = (value: unknown) => boolean;
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText: Check = value => typeof value === 'string' && value.trim() !== '';
 
 const KEYS: Readonly<Record<keyof ModelEntry, readonly [Check, string]>> = {

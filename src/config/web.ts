@@ -1,4 +1,5 @@
 import { nearest } from '../tool/nearest.ts';
+import { isObject } from './is-object.ts';
 import { isWebAddress } from './models.ts';
 
 /** Who searches the web; the `web` pack says what each key means. */
@@ -12,9 +13,6 @@ export interface WebConfig {
 
 const PROVIDERS = ['brave', 'tavily', 'exa', 'searxng'];
 const SEARCH_KEYS = ['provider', 'apiKeyEnv', 'baseURL'];
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** What is wrong with it, or undefined. */
 export function webProblem(value: unknown): string | undefined {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActivityEvent } from '../activity/activity-stream.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import type { StageReport as StoredStage } from '../pipeline/stage-reports.ts';
+import type { RecordedStage } from '../pipeline/stage-reports.ts';
 import type { CallQuery, CallRow } from '../store/port.ts';
 import type { CallDetail, CallList, CallSummary, StageReport } from './api.ts';
 import { toSettled } from './approvals.ts';
@@ -87,7 +87,7 @@ export async function showCall(gate: Toolgate, id: string): Promise<CallDetail> 
   const all = end && events.at(-1)!.seq < end.seq ? [...events, end] : events;
   return {
     call: toSummary(row),
-    stages: stagesOf((end?.data.stages as readonly StoredStage[] | undefined) ?? [], row),
+    stages: stagesOf((end?.data.stages as readonly RecordedStage[] | undefined) ?? [], row),
     events: all as readonly ActivityEvent[],
     ...(changes ? { changes } : {}),
     approvals: approvals.filter(({ callID, status }) => callID === id && status !== 'pending').map(toSettled),
@@ -95,7 +95,7 @@ export async function showCall(gate: Toolgate, id: string): Promise<CallDetail> 
 }
 
 /** A stage lasts until the next one begins, the last one until the call is settled. */
-function stagesOf(stored: readonly StoredStage[], { preparedAt, settledAt = preparedAt }: CallRow): StageReport[] {
+function stagesOf(stored: readonly RecordedStage[], { preparedAt, settledAt = preparedAt }: CallRow): StageReport[] {
   return stored.map(([stage, at, says = []], index) => {
     const until = stored[index + 1]?.[1] ?? settledAt - preparedAt;
     return { stage, at, milliseconds: Math.max(0, Math.round((until - at) * 100) / 100), says };

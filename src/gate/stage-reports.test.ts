@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import type { StageReport } from '../pipeline/stage-reports.ts';
+import type { RecordedStage } from '../pipeline/stage-reports.ts';
 import { openGate, type TestGate } from './test-gate.ts';
 
-async function stagesOf({ gate }: TestGate, callID: string): Promise<readonly StageReport[]> {
+async function stagesOf({ gate }: TestGate, callID: string): Promise<readonly RecordedStage[]> {
   const ends = await gate.activity.since(0, { type: 'tool_call_end' });
-  return ends.find(event => event.callID === callID)?.data.stages as readonly StageReport[];
+  return ends.find(event => event.callID === callID)?.data.stages as readonly RecordedStage[];
 }
 
 const SECRET = `ghp_${'a1B2'.repeat(9)}`;
 
-const saysOf = (stages: readonly StageReport[], stage: string): string =>
+const saysOf = (stages: readonly RecordedStage[], stage: string): string =>
   stages
     .filter(([name]) => name === stage)
     .flatMap(([, , says = []]) => says)

@@ -1,7 +1,7 @@
 import type { JudgeEndpoint } from '../network/endpoints.ts';
 import type { FetchLimits, WebServices } from '../packs/web/services.ts';
-import { normalizeHostPattern } from '../policy/host-pattern.ts';
-import type { Rule, RuntimePolicy } from '../policy/types.ts';
+import { namesHost } from '../policy/names-host.ts';
+import type { RuntimePolicy } from '../policy/types.ts';
 import type { Context } from '../tool/context.ts';
 import type { PackParts } from './pack-parts.ts';
 
@@ -43,18 +43,7 @@ async function endpointRules(
     private: endpoint => {
       const { host } = endpoint;
       if (configured.isPrivate(endpoint)) return true;
-      return isLocalHost(host) && names(policy(), host) && mayReach?.(host, true) === true;
+      return isLocalHost(host) && namesHost(policy(), host) && mayReach?.(host, true) === true;
     },
   };
-}
-
-/**
- * This machine and its networks are opened by nothing but their own names, in the policy of whoever runs this: neither a
- * `*`, nor an agent's or a project's policy, which lie above it, means them.
- */
-function names({ layers, ...policy }: RuntimePolicy, host: string): boolean {
-  const { network, ruleLists } = layers?.[0] ?? policy;
-  const isIt = (pattern: string | undefined) => pattern !== undefined && normalizeHostPattern(pattern) === host;
-  const opens = ({ effect, match, verdict }: Rule) => verdict === 'allow' && effect === 'network' && isIt(match);
-  return network.allow.some(isIt) || ruleLists.some(({ rules }) => rules.some(opens));
 }

@@ -7,7 +7,7 @@ import type { StageMark } from './stage-mark.ts';
  * A stage that a call went through, as the event of its end has it: its name, when it began, in milliseconds since the
  * first, and what it did, where there is anything to say. What was resolved and decided stands in the ledger too.
  */
-export type StageReport = readonly [stage: string, at: number, says?: readonly string[]];
+export type RecordedStage = readonly [stage: string, at: number, says?: readonly string[]];
 
 /** A call that is sent round again and again says no more than this. */
 const MOST_MARKS = 60;
@@ -21,10 +21,10 @@ export function markStage(call: Call, stage: string, now: number): void {
 }
 
 /** In their order; one that the call was sent back to stands there again. The last is where it ended. */
-export function reportStages(call: Call): readonly StageReport[] {
+export function reportStages(call: Call): readonly RecordedStage[] {
   const { marks } = call;
   const first = marks[0]?.began ?? 0;
-  return marks.map((mark, index): StageReport => {
+  return marks.map((mark, index): RecordedStage => {
     const at = Math.round((mark.began - first) * 100) / 100;
     const says = wordsOf(call, mark, marks[index + 1]);
     if (says.length === 0) return [mark.stage, at];

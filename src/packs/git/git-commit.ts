@@ -13,6 +13,7 @@ import { FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
 import { parseDiff } from './parse-diff.ts';
+import { changedFile } from './reads-repository.ts';
 import type { Repository } from './repository.ts';
 import { type GitRan, runGit, SCRIPT } from './run-git.ts';
 import { sayPath } from './say-status.ts';
@@ -38,16 +39,7 @@ const returns = z.object({
   hash: z.string(),
   branch: z.string().nullable(),
   subject: z.string(),
-  files: z.array(
-    z.object({
-      path: z.string(),
-      from: z.string().optional(),
-      change: z.string(),
-      additions: z.number(),
-      deletions: z.number(),
-      binary: z.boolean(),
-    }),
-  ),
+  files: z.array(changedFile),
   total: z.number(),
   additions: z.number(),
   deletions: z.number(),

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
-import { readsTree } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, withNotes } from '../text/say.ts';
@@ -10,6 +9,7 @@ import { sayGitError } from './explain-failure.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
 import { type Diff, parseDiff } from './parse-diff.ts';
+import { changedFile, READS_REPOSITORY } from './reads-repository.ts';
 import { lookWithGit, SCRIPT } from './run-git.ts';
 import { sayPath } from './say-status.ts';
 import type { GitServices } from './services.ts';
@@ -35,16 +35,7 @@ const parameters = z
   });
 
 const returns = z.object({
-  files: z.array(
-    z.object({
-      path: z.string(),
-      from: z.string().optional(),
-      change: z.string(),
-      additions: z.number(),
-      deletions: z.number(),
-      binary: z.boolean(),
-    }),
-  ),
+  files: z.array(changedFile),
   additions: z.number(),
   deletions: z.number(),
   /** How many files there are; `files` may hold fewer. */
@@ -76,11 +67,7 @@ export const gitDiff = (services: GitServices): Info =>
     description: 'Show changes as a patch with counts: of the files, of what is staged, or between commits.',
     parameters,
     returns,
-    permissions: { required: ['read', 'execute'] },
-    effects: () => [readsTree('.')],
-    danger: () => ({ danger: 'safe', opaque: false }),
-    sandboxed: true,
-    idempotent: true,
+    ...READS_REPOSITORY,
     parameterNames: otherNames({
       staged: ['cached'],
       ref: ['commit', 'revision', 'target'],

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { readsTree } from '../../tool/effect.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
 import { checkRef, foundCommit, hiddenAmong, pathspecs } from './checks.ts';
@@ -11,6 +10,7 @@ import type { Place } from './find-repository.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
 import { type Commit, LOG_FORMAT, parseLog } from './parse-log.ts';
+import { READS_REPOSITORY } from './reads-repository.ts';
 import { lookWithGit } from './run-git.ts';
 import { sayPath } from './say-status.ts';
 import type { GitServices } from './services.ts';
@@ -54,11 +54,7 @@ export const gitLog = (services: GitServices): Info =>
     description: 'List commits, newest first, with author, date, message and, if wanted, files.',
     parameters,
     returns,
-    permissions: { required: ['read', 'execute'] },
-    effects: () => [readsTree('.')],
-    danger: () => ({ danger: 'safe', opaque: false }),
-    sandboxed: true,
-    idempotent: true,
+    ...READS_REPOSITORY,
     parameterNames: otherNames({
       limit: ['max_count', 'n', 'count', 'num_commits', 'max_commits'],
       ref: ['branch', 'revision', 'rev', 'range'],

@@ -1,7 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
-import { readsTree } from '../../tool/effect.ts';
 import { otherNames } from '../text/other-names.ts';
 import { pathspecs } from './checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
@@ -9,6 +8,7 @@ import { sayGitError } from './explain-failure.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
 import { parseStatus } from './parse-status.ts';
+import { READS_REPOSITORY } from './reads-repository.ts';
 import { lookWithGit, SCRIPT } from './run-git.ts';
 import { sayStatus } from './say-status.ts';
 import type { GitServices } from './services.ts';
@@ -37,11 +37,7 @@ export const gitStatus = (services: GitServices): Info =>
     description: 'Show the branch and what is staged, changed, untracked or in conflict, as data.',
     parameters,
     returns: statusValue,
-    permissions: { required: ['read', 'execute'] },
-    effects: () => [readsTree('.')],
-    danger: () => ({ danger: 'safe', opaque: false }),
-    sandboxed: true,
-    idempotent: true,
+    ...READS_REPOSITORY,
     parameterNames: otherNames({ paths: ['path', 'files', 'file'], directory: DIRECTORY_NAMES }),
     timeout: 120_000,
     execute: async ({ paths, untracked, limit, directory }, ctx) => {

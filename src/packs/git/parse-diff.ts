@@ -18,7 +18,8 @@ export interface Diff {
   readonly paths: readonly string[];
 }
 
-const CHANGES: Readonly<Record<string, string>> = {
+/** As git calls the changes of a file. */
+export const CHANGES: Readonly<Record<string, string>> = {
   A: 'added',
   C: 'copied',
   D: 'deleted',

@@ -1,3 +1,5 @@
+import { CHANGES } from './parse-diff.ts';
+
 export interface Commit {
   readonly hash: string;
   readonly parents: string[];
@@ -20,15 +22,6 @@ interface ChangedFile {
 const FIELDS = ['%H', '%P', '%an', '%ae', '%aI', '%cn <%ce>', '%D', '%s', '%b'] as const;
 
 export const LOG_FORMAT: string = `tformat:${FIELDS.join('%x00')}`;
-
-const CHANGES: Readonly<Record<string, string>> = {
-  A: 'added',
-  C: 'copied',
-  D: 'deleted',
-  M: 'modified',
-  R: 'renamed',
-  T: 'type changed',
-};
 
 /** Files of one commit that are told: one that adds a whole tree would hide all others. */
 const MOST_FILES = 300;

@@ -1,4 +1,4 @@
-import { convert } from '../web/convert/thread.ts';
+import { convert } from '../threads/thread.ts';
 import type { FittedImage } from './fit-image.ts';
 
 /** Milliseconds: a large photograph takes some seconds, more on a busy machine. */

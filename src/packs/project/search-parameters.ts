@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { SymbolKind } from '../../search/symbol.ts';
 
 const KINDS = [
   'function',
@@ -11,7 +12,7 @@ const KINDS = [
   'module',
   'section',
   'file',
-] as const;
+] as const satisfies readonly SymbolKind[];
 
 export const searchParameters = z.object({
   query: z.string().min(1).max(2_000).describe('A question or a name: "where is the retry delay computed", "parseUrl"'),

@@ -3,11 +3,11 @@ import { ToolError } from '../../tool/error.ts';
 import { isTooLarge } from '../image/fit-image.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { sayCount, saySize } from '../text/say.ts';
+import { convert } from '../threads/thread.ts';
 import { type Body, looksLikeJson } from './body-kind.ts';
 import { cleanText, oneLine } from './clean-text.ts';
 import type { HtmlFormat } from './convert/convert-html.ts';
 import { stripTags } from './convert/strip-tags.ts';
-import { convert } from './convert/thread.ts';
 import { prettyJson } from './pretty-json.ts';
 
 export interface PageSource {

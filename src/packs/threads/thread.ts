@@ -10,7 +10,7 @@ export interface JobOptions {
 }
 
 // The build puts the thread's code beside the file that holds this one.
-const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './web-worker.js', import.meta.url);
+const CODE = new URL(import.meta.url.endsWith('.ts') ? './worker.ts' : './packs-worker.js', import.meta.url);
 
 /** Milliseconds until its code is loaded, on a machine that is busy. */
 const LOADING = 60_000;
@@ -102,7 +102,7 @@ function end(place: Place<Worker>, thread: Worker): void {
 /** Gets neither the environment nor the host's standard output, which may carry a protocol. */
 function start(): Worker {
   const thread = new Worker(CODE, {
-    name: 'toolgate-web',
+    name: 'toolgate-packs',
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 512 },
     env: {},
     execArgv: [],

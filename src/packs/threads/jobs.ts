@@ -1,6 +1,6 @@
-import type { FittedImage } from '../../image/fit-image.ts';
-import type { ConvertedPage, HtmlJob } from './convert-html.ts';
-import type { PdfText } from './pdf-to-text.ts';
+import type { FittedImage } from '../image/fit-image.ts';
+import type { ConvertedPage, HtmlJob } from '../web/convert/convert-html.ts';
+import type { PdfText } from '../web/convert/pdf-to-text.ts';
 
 /** What the thread is asked, and what it answers. */
 export interface Jobs {

@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { fitImage } from '../../image/fit-image.ts';
+import { fitImage } from '../image/fit-image.ts';
 import type { Answer, JobKind, Jobs, Order } from './jobs.ts';
 
 // What is parsed here came from anywhere: nothing in this thread goes out.
@@ -14,8 +14,8 @@ process.stderr.write = () => true;
 type Work<K extends JobKind> = (input: Jobs[K]['input']) => Jobs[K]['made'] | Promise<Jobs[K]['made']>;
 
 const LOAD: { readonly [K in JobKind]: () => Promise<Work<K>> } = {
-  html: async () => (await import('./convert-html.ts')).convertHtml,
-  pdf: async () => (await import('./pdf-to-text.ts')).pdfToText,
+  html: async () => (await import('../web/convert/convert-html.ts')).convertHtml,
+  pdf: async () => (await import('../web/convert/pdf-to-text.ts')).pdfToText,
   image: async () => fitImage,
 };
 

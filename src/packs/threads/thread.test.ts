@@ -1,7 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { stripTags } from './strip-tags.ts';
+import { stripTags } from '../web/convert/strip-tags.ts';
 import { convert } from './thread.ts';
 
 const never = new AbortController().signal;

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import type { UndoBody } from '../../src/console/api.ts';
+import type { RecordedSet } from '../../src/tool/history.ts';
+import { canUndo } from './group-sets.ts';
+import { SetLine } from './set-line.tsx';
+import type { Undo } from './undo.tsx';
+
+export interface TimelineProps {
+  readonly sets: readonly RecordedSet[];
+  readonly undo: Undo;
+  readonly open: string | undefined;
+}
+
+interface GroupProps extends TimelineProps {
+  readonly head: ReactNode;
+  /** The button, and the same in more words for who does not see where it stands. */
+  readonly action: string;
+  readonly label: string;
+  readonly body: UndoBody;
+}
+
+/** What belongs together in time, under one head, with the way back. */
+export function TimelineGroup({ sets, undo, open, head, action, label, body }: GroupProps) {
+  return (
+    <li>
+      <div className="group-head">
+        <h2>{head}</h2>
+        {sets.some(canUndo) && (
+          <button
+            type="button"
+            className="small"
+            disabled={undo.running}
+            aria-label={label}
+            onClick={() => void undo.undo(body)}
+          >
+            {action}
+          </button>
+        )}
+      </div>
+      <ul className="rows">
+        {sets.map(set => (
+          <li key={set.id}>
+            <SetLine set={set} open={set.id === open} />
+          </li>
+        ))}
+      </ul>
+    </li>
+  );
+}

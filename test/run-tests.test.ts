@@ -169,7 +169,8 @@ export default defineConfig({ test: { projects: ['packages/*'] } });\n`,
       'packages/a/vitest.config.ts': "export default { test: { name: 'a', globals: true } };\n",
       'packages/a/a.test.ts': "it('good', () => {\n  expect(1 as number).toBe(1);\n});\n",
     });
-    symlinkSync(join(BIN, '..'), join(test.root, 'node_modules'));
+    // Where the sandbox shows the packages that PATH leads to first.
+    symlinkSync('/run/toolgate/tools/0/node_modules', join(test.root, 'node_modules'));
     const { value } = await test.run('run_tests', {});
     expect(value).toMatchObject({ runner: 'vitest', passed: 1, total: 1 });
   });

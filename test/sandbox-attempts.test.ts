@@ -41,6 +41,7 @@ const LITTLE: Limits = {
   files: 256,
 };
 const NOBODY = 65_534;
+const CHECKOUT = join(import.meta.dirname, '..');
 const IS_ROOT = process.getuid?.() === 0;
 const USERS = IS_ROOT ? [0, NOBODY] : [process.getuid?.() ?? 1000];
 
@@ -65,7 +66,7 @@ async function outside(uid: number) {
     for (const { server } of servers) server.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const env = { OUT: folder, PID: String(process.pid), PORT: String(servers[0]?.port), ABSTRACT: abstract };
+  const env = { OUT: folder, PID: String(process.pid), PORT: String(servers[0]?.port), ABSTRACT: abstract, CHECKOUT };
   return { folder, root, env, process, reached: () => servers.reduce((sum, { seen }) => sum + seen.count, 0) };
 }
 

@@ -2,10 +2,12 @@ import { cacheIn, type Places } from './environment.ts';
 import { isBelow } from './is-below.ts';
 import type { Limits } from './port.ts';
 import type { PreparedEtc } from './prepare-etc.ts';
-import type { SystemView } from './system-view.ts';
+import type { Mount, SystemView } from './system-view.ts';
 
 export interface BubblewrapOptions {
   readonly system: SystemView;
+  /** Where folders of the system are taken from, if not from their own place. */
+  readonly sources: ReadonlyMap<string, string>;
   readonly etc: PreparedEtc;
   /** What is seen as the workspace: the overlay's mount point, or the workspace itself. */
   readonly source: string;
@@ -32,7 +34,14 @@ export interface BubblewrapOptions {
 /** The arguments before the command. Order matters: a later mount lies over an earlier one. */
 export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
   const { system, etc, source, root, cwd, env, uid, gid, places } = options;
-  const foldersAbove = [places.temp, places.home].flatMap(folder => between(folder, root));
+  const own = [places.temp, places.home];
+  const foldersAbove = own.flatMap(folder => between(folder, root));
+  // What lies where the job has its own folders would be covered by them.
+  const isPrivate = ({ path }: Mount): boolean => own.some(folder => isBelow(path, folder));
+  const show = (mount: Mount): readonly string[] =>
+    mount.kind === 'link'
+      ? ['--symlink', mount.target, mount.path]
+      : ['--ro-bind', options.sources.get(mount.path) ?? mount.path, mount.at ?? mount.path];
   return [
     // Its own user, processes, network, names and semaphores; no further user namespaces inside.
     ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
@@ -40,9 +49,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     // Dead when we are; no way to type into our terminal; no rights, also where we are root.
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
-    ...system.mounts.flatMap(mount =>
-      mount.kind === 'link' ? ['--symlink', mount.target, mount.path] : ['--ro-bind', mount.path, mount.path],
-    ),
+    ...system.mounts.filter(mount => !isPrivate(mount)).flatMap(show),
     ...['--ro-bind', etc.folder, '/etc', ...etc.mounted.flatMap(path => ['--ro-bind', path, path])],
     ...[...options.stand].flatMap(([from, to]) => ['--ro-bind', from, to]),
     ...['--proc', '/proc', '--dev', '/dev', ...memoryFolder('/dev/shm', options.limits, 4), '--remount-ro', '/dev'],
@@ -52,8 +59,9 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...memoryFolder(places.temp, options.limits, 2),
     ...memoryFolder(places.home, options.limits, 4),
     ...(options.cache ? ['--bind', options.cache, cacheIn(places)] : []),
-    ...options.masked.flatMap(mask),
     ...foldersAbove.flatMap(path => ['--perms', '0755', '--tmpfs', path]),
+    ...system.mounts.filter(isPrivate).flatMap(show),
+    ...options.masked.flatMap(mask),
     ...['--bind', source, root],
     ...foldersAbove.flatMap(path => ['--remount-ro', path]),
     ...['--remount-ro', '/'],

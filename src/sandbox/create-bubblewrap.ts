@@ -19,7 +19,7 @@ import { type HostProxy, openProxy, refusedHosts } from './proxy/proxy.ts';
 import { proxyVariables } from './proxy/variables.ts';
 import { runJob } from './run-job.ts';
 import { systemCallFilter } from './system-call-filter.ts';
-import { isShown, systemView } from './system-view.ts';
+import { type SystemView, shownAt, systemView } from './system-view.ts';
 import { watchDisk } from './watch-disk.ts';
 
 export interface BubblewrapSettings {
@@ -164,16 +164,18 @@ interface Inside {
 function insideArguments(settings: Prepared, { job, folder, proxy, source }: Inside): readonly string[] {
   const { etc, uid, gid, isRoot, filter } = settings.ground;
   const { root, cwd, limits } = job;
-  const system = systemView(settings.env, root);
+  const system = systemView(settings.env, root, TOOLS);
   const places = placesBeside(root);
   const masked = job.hidden
-    .filter(path => !isBelow(path, root) && isShown(path, system))
+    .filter(path => !isBelow(path, root))
     .flatMap(path => {
-      const stats = statSync(path, { throwIfNoEntry: false });
-      return stats ? [{ path, folder: stats.isDirectory() }] : [];
+      const shown = shownAt(path, system);
+      const stats = shown && statSync(path, { throwIfNoEntry: false });
+      return stats ? [{ path: shown, folder: stats.isDirectory() }] : [];
     });
   return bubblewrapArguments({
     ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked },
+    sources: nameless(folder, system),
     env: {
       ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
       ...system.variables,
@@ -188,6 +190,21 @@ function insideArguments(settings: Prepared, { job, folder, proxy, source }: Ins
     ...(settings.cache && job.cached !== false ? { cache: settings.cache } : {}),
     ...(filter ? { filter: FILTER_DESCRIPTOR } : {}),
   });
+}
+
+/** Moved toolchains are mounted by the launch script, for a plain mount tells every job where it comes from. */
+function nameless(folder: JobFolder, { mounts }: SystemView): ReadonlyMap<string, string> {
+  const moved = mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : []));
+  folder.file('tools', moved.map((_, index) => `${index}\n`).join(''));
+  if (moved.length > 0) for (const name of ['tool', 'seen', 'seen/none']) mkdirSync(join(folder.path, name));
+  return new Map(
+    moved.map((path, index) => {
+      folder.link(`tool/${index}`, path);
+      const seen = join(folder.path, 'seen', String(index));
+      mkdirSync(seen);
+      return [path, seen];
+    }),
+  );
 }
 
 /** As the launch script opens it. */
@@ -231,6 +248,8 @@ const standingFiles = (uid: number, gid: number): Readonly<Record<string, string
 
 const SOCKET = '/run/toolgate/proxy';
 const NODE = '/run/toolgate/node';
+/** Where toolchains are seen whose own place is nobody's business. */
+const TOOLS = '/run/toolgate/tools';
 const BRIDGE_FILE = '/run/toolgate/bridge.cjs';
 const PORT = 3128;
 const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, String(PORT)];

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
-import { isShown, systemView } from './system-view.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { shownAt, systemView } from './system-view.ts';
 
 /** A home with folders, a workspace in it, and what a job sees of them. */
 function seen(
@@ -18,7 +18,7 @@ function seen(
   return {
     variables: view.variables,
     path: view.path.map(folder => folder.replace(home, '~')),
-    shows: (name: string) => isShown(join(home, name), view),
+    shows: (name: string) => shownAt(join(home, name), view) !== undefined,
   };
 }
 
@@ -61,7 +61,7 @@ it('a link among programs leads to its toolchain, unless that is no folder of pr
   symlinkSync(join(home, 'tool/bin/x'), join(home, 'bin/x'));
   symlinkSync(join(home, 'private/y'), join(home, 'bin/y'));
   const view = systemView({ HOME: home, PATH: join(home, 'bin') }, join(home, 'ws'));
-  expect(['tool/bin', 'tool/lib', 'private'].filter(name => isShown(join(home, name), view))).toEqual([
+  expect(['tool/bin', 'tool/lib', 'private'].filter(name => shownAt(join(home, name), view))).toEqual([
     'tool/bin',
     'tool/lib',
   ]);
@@ -84,4 +84,45 @@ it('what maven has fetched is not shown where a link leads elsewhere', () => {
   const { variables, shows } = seen(() => [], ['.m2', 'private'], { '.m2/repository': 'private' });
   expect(variables.M2_REPO).toBeUndefined();
   expect(shows('private')).toBe(false);
+});
+
+describe('Node is seen at a place that tells nothing of the user', () => {
+  function nodeIn(folder: string, files: readonly string[]) {
+    const home = mkdtempSync(join(tmpdir(), 'toolgate-view-'));
+    onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+    for (const file of files) {
+      mkdirSync(join(home, file, '..'), { recursive: true });
+      writeFileSync(join(home, file), '');
+    }
+    mkdirSync(join(home, 'mono/ws'), { recursive: true });
+    const view = systemView({ HOME: home, PATH: join(home, folder) }, join(home, 'mono/ws'), '/tools');
+    const at = (name: string) => shownAt(join(home, name), view)?.replace(home, '~');
+    return { path: view.path.map(place => place.replace(home, '~')), at };
+  }
+
+  it('a Node of a home is moved with its packages', () => {
+    const { path, at } = nodeIn('.nvm/v24/bin', ['.nvm/v24/bin/node', '.nvm/v24/lib/node_modules/npm/package.json']);
+    expect(path).toEqual(['/tools/0/bin']);
+    expect([at('.nvm/v24/lib/node_modules/npm'), at('.nvm/v24'), at('.nvm')]).toEqual([
+      '/tools/0/lib/node_modules/npm',
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('packages of another project are moved, also what is not a program', () => {
+    const { path, at } = nodeIn('other/node_modules/.bin', ['other/node_modules/.bin/vitest']);
+    expect(path).toEqual(['/tools/0/node_modules/.bin']);
+    expect(at('other/node_modules/vitest')).toBe('/tools/0/node_modules/vitest');
+  });
+
+  it('packages in a folder above the workspace stay where Node looks for them', () => {
+    const { path, at } = nodeIn('mono/node_modules/.bin', ['mono/node_modules/.bin/vitest']);
+    expect(path).toEqual(['~/mono/node_modules/.bin']);
+    expect(at('mono/node_modules/vitest')).toBe('~/mono/node_modules/vitest');
+  });
+
+  it('programs of a home beside which no packages of Node lie stay where they are', () => {
+    expect(nodeIn('bin', ['bin/node']).path).toEqual(['~/bin']);
+  });
 });

@@ -3,9 +3,9 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isBelow } from './is-below.ts';
 
-/** One thing of the machine that a job may look at, never write. */
+/** One thing of the machine that a job may look at, never write; a folder may be seen `at` another place. */
 export type Mount =
-  | { readonly kind: 'folder'; readonly path: string }
+  | { readonly kind: 'folder'; readonly path: string; readonly at?: string }
   | { readonly kind: 'link'; readonly path: string; readonly target: string };
 
 export interface SystemView {
@@ -39,8 +39,15 @@ const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
 /** The same beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
 const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
 
-/** A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. */
-export function systemView(env: Readonly<Record<string, string | undefined>>, root: string): SystemView {
+/**
+ * A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. Node runs
+ * from any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies in.
+ */
+export function systemView(
+  env: Readonly<Record<string, string | undefined>>,
+  root: string,
+  tools?: string,
+): SystemView {
   const mounts = new Map<string, Mount>();
   const add = (place: string): void => {
     const mount = mountOf(place);
@@ -55,11 +62,21 @@ export function systemView(env: Readonly<Record<string, string | undefined>>, ro
     if (real === undefined || isBelow(root, real)) continue;
     // A link in the workspace must not choose what is shown of the machine.
     if (isBelow(folder, root) && !isBelow(real, root)) continue;
-    const covered = isBelow(real, root) || isCovered(folder, mounts);
-    if (!covered && !holdsPrograms(real, home)) continue;
+    const covered = isBelow(real, root) ? folder : placeIn(mounts.values(), folder);
+    if (covered !== undefined) {
+      seen.push(covered);
+      continue;
+    }
+    const node = tools === undefined ? undefined : nodeToolchain(real, root);
+    if (node) {
+      const at = `${tools}/${seen.length}`;
+      for (const path of node.parts) mounts.set(path, { kind: 'folder', path, at: at + path.slice(node.base.length) });
+      seen.push(at + real.slice(node.base.length));
+      continue;
+    }
+    if (!holdsPrograms(real, home)) continue;
     seen.push(folder);
-    if (covered) continue;
-    for (const part of toolchainParts(folder, { real, home })) if (!isCovered(part, mounts)) add(part);
+    for (const part of toolchainParts(folder, { real, home })) if (!placeIn(mounts.values(), part)) add(part);
     for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
   }
   // What maven has fetched: without it there would be no build without a network. Passwords lie beside it, not in it.
@@ -71,9 +88,30 @@ export function systemView(env: Readonly<Record<string, string | undefined>>, ro
   const shown = { mounts: [...mounts.values()] };
   for (const name of PLACES) {
     const place = env[name];
-    if (place?.startsWith('/') && (isShown(place, shown) || isBelow(place, root))) variables[name] = place;
+    if (place?.startsWith('/') && (shownAt(place, shown) === place || isBelow(place, root))) variables[name] = place;
   }
   return { ...shown, variables, path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
+}
+
+interface NodeToolchain {
+  /** What all of it lies in. */
+  readonly base: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * A Node with what belongs to it, or the packages of a project that lies elsewhere. What lies in a folder above the
+ * workspace stays where it is, for there Node looks for packages; so does a Node of the whole machine.
+ */
+function nodeToolchain(real: string, root: string): NodeToolchain | undefined {
+  const packages = /^(.*)(\/node_modules)\/(?:\.bin|node\/bin)$/.exec(real);
+  const base = packages?.[1] ?? dirname(real);
+  if (isBelow(root, base) || /^\/opt\//.test(base)) return undefined;
+  if (packages) return { base, parts: [base + packages[2]] };
+  const isNode = real.endsWith('/bin') && realFolder(join(base, 'lib', 'node_modules')) !== undefined;
+  if (!isNode || !lstatSync(join(real, 'node'), { throwIfNoEntry: false })?.isFile()) return undefined;
+  const parts = ['bin', ...BESIDE_BIN].map(name => join(base, name));
+  return { base, parts: parts.filter(part => realFolder(part) === part) };
 }
 
 const knownToolchains = (real: string): readonly { place: string; variable: string | undefined }[] =>
@@ -155,9 +193,17 @@ function realFolder(path: string): string | undefined {
   }
 }
 
-/** Whether a job sees a path, because it lies in something that is shown. */
-export const isShown = (path: string, { mounts }: Pick<SystemView, 'mounts'>): boolean =>
-  mounts.some(mount => mount.kind === 'folder' && isBelow(path, mount.path));
+/** Where a job sees a path of the machine, because it lies in something that is shown. */
+export const shownAt = (path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined =>
+  placeIn(
+    mounts.filter(({ kind }) => kind === 'folder'),
+    path,
+  );
 
-const isCovered = (path: string, mounts: ReadonlyMap<string, Mount>): boolean =>
-  [...mounts.keys()].some(mounted => isBelow(path, mounted));
+function placeIn(mounts: Iterable<Mount>, path: string): string | undefined {
+  for (const mount of mounts) {
+    if (!isBelow(path, mount.path)) continue;
+    return mount.kind === 'folder' && mount.at ? mount.at + path.slice(mount.path.length) : path;
+  }
+  return undefined;
+}

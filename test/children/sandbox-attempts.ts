@@ -32,6 +32,8 @@ ls /boot
 ls /sys/class
 ls /var/log
 ls /home | grep -vx user
+grep -F "$CHECKOUT" /proc/self/mountinfo
+echo "$PATH $(command -v node)" | grep -F "$CHECKOUT"
 ls /mnt /media /srv
 cat /proc/kcore | head -c 1 | grep -a .
 head -c 1 /proc/kmsg

@@ -44,6 +44,7 @@ it('reaches nothing of this machine or its network, by no way', async () => {
 it('that talks, opens windows, downloads, leaves and asks for rights is shown all the same', async () => {
   const { bytes, url } = await shoot(`<meta http-equiv="refresh" content="0; url=file:///etc/passwd">${GREEN}
     <a id="d" download href="data:application/zip,x"></a>
+    <style>iframe { position: absolute; left: 200px }</style>
     <iframe src="chrome://version"></iframe><iframe src="view-source:/page.html"></iframe>
     <script>
       for (let i = 0; i < 30; i++) { alert(i); confirm(i); prompt(i); window.open('about:blank') }

@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page, Response, Route } from 'playwright-core';
+import type { Browser, BrowserContext, CDPSession, Page, Response, Route } from 'playwright-core';
 import type { PageOrder, Shown } from './messages.ts';
 import { isTimeout, notShown, shortUrl } from './page-errors.ts';
 import type { ServedFile } from './port.ts';
@@ -41,7 +41,8 @@ export async function showPage(browser: Browser, order: PageOrder, watch: PageWa
   watch.onProgress(`Loading ${shortUrl(url)}`);
   const { status, stillLoading } = await load(page, order, watch);
   watch.onProgress('Taking the picture');
-  const whole = fullPage ? Math.max(height, await heightOf(context, page)) : height;
+  const session = await holdStill(context, page);
+  const whole = fullPage ? Math.max(height, await heightOf(session)) : height;
   const shown = Math.min(whole, HIGHEST, Math.max(height, Math.floor(MOST_PIXELS / width)));
   const bytes = await page.screenshot({
     type: format,
@@ -89,9 +90,17 @@ async function proxySaid(response: Response | undefined): Promise<string | undef
   return /^toolgate: (.*)/.exec(text)?.[1];
 }
 
-/** From the browser, not from the page, whose scripts may say anything. */
-async function heightOf(context: BrowserContext, page: Page): Promise<number> {
+/** Ends scripts and other windows: while one is being opened, the browser writes a notice across the picture. */
+async function holdStill(context: BrowserContext, page: Page): Promise<CDPSession> {
   const session = await context.newCDPSession(page);
+  await session.send('Emulation.setScriptExecutionDisabled', { value: true });
+  const others = context.pages().filter(other => other !== page);
+  await Promise.all(others.map(other => other.close().catch(() => undefined)));
+  return session;
+}
+
+/** From the browser, not from the page, whose scripts may say anything. */
+async function heightOf(session: CDPSession): Promise<number> {
   const { cssContentSize } = await session.send('Page.getLayoutMetrics');
   return Math.ceil(cssContentSize.height);
 }

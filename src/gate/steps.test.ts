@@ -156,3 +156,28 @@ describe('a question of lasting work', () => {
     expect(sent).toEqual(['a']);
   });
 });
+
+describe('a call that is stopped while it acts', () => {
+  const begin = define('begin', {
+    description: 'Begins something and never ends it',
+    parameters: z.object({}),
+    effects: () => [changesState('mail')],
+    danger: 'moderate',
+    execute: (_, ctx) => {
+      ctx.metadata({ title: 'begun' });
+      return new Promise<never>(() => {});
+    },
+  });
+
+  it.each([
+    ['is aborted for whoever stopped it', undefined, 'ABORTED'],
+    ['is of unknown outcome where it is a step that another worker goes on with', step('1'), 'OUTCOME_UNKNOWN'],
+  ] as const)('%s', async (_, of, code) => {
+    const { gate } = await openGate({}, { tools: [begin] });
+    const stop = new AbortController();
+    gate.activity.subscribe('tool_call_update', () => stop.abort());
+    const options = { abort: stop.signal, ...(of ? { step: of } : {}) };
+    const { error, callID } = await gate.execute({ name: 'begin', args: {} }, options);
+    expect([error?.code, (await gate.store.calls.get(callID))?.error?.code]).toEqual([code, code]);
+  });
+});

@@ -101,8 +101,8 @@ export class HeldRun {
       end: async outcome => {
         this.#acting--;
         // Stopped because this process leaves the run: what it came to is on the ledger, for whoever goes on.
-        const stopped = this.#left !== undefined && outcome.error?.code === 'ABORTED';
-        if (kept && !stopped) await this.#runs.endStep(this.row, key, plain(outcome));
+        const stopped = outcome.error?.code === 'ABORTED' || outcome.error?.code === 'OUTCOME_UNKNOWN';
+        if (kept && !(this.#left && stopped)) await this.#runs.endStep(this.row, key, plain(outcome));
         if (this.#left === 'parked' && this.#acting <= this.#waiting) this.#abort.abort();
       },
     };

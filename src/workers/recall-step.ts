@@ -25,13 +25,11 @@ export async function recallStep(step: StepRow, options: RecallOptions): Promise
   // Not on the ledger: it died between the two, and the tool is started only after both.
   if (!row) return undefined;
   if (row.ok) return outcomeOf(row, undefined);
-  if (row.status === 'settled' && isUndone(row)) return undefined;
-  return outcomeOf(row, row.status === 'settled' && row.error ? row.error : unknown());
+  if (row.status !== 'settled' || !row.error) return outcomeOf(row, unknown());
+  if (row.error.code !== 'ABORTED') return outcomeOf(row, row.error);
+  // Stopped by a worker that left: nothing of it was done, or nobody knows.
+  return row.error.retryable || row.repeatable ? undefined : outcomeOf(row, unknown());
 }
-
-/** Nothing of it was done: whoever worked on it died, or left, before. */
-const isUndone = ({ error, repeatable }: CallRow): boolean =>
-  error?.code === 'ABORTED' && (error.retryable || repeatable);
 
 async function settledRow(callID: string, { store, recover, abort }: RecallOptions): Promise<CallRow | undefined> {
   const until = Date.now() + PATIENCE;

@@ -88,8 +88,7 @@ function checkLines(tool: string, lines: readonly string[], calls: readonly Call
 const MARK = /t\d+ r\d+ \d+/;
 const lineIn = ({ args }: CallRow): string => MARK.exec(JSON.stringify(args))?.[0] ?? '';
 
-const mayHaveHappened = ({ tool, error }: CallRow): boolean =>
-  error?.code === 'OUTCOME_UNKNOWN' || (tool !== 'edit_file' && error?.code === 'ABORTED' && !error.retryable);
+const mayHaveHappened = ({ error }: CallRow): boolean => error?.code === 'OUTCOME_UNKNOWN';
 
 interface Lines {
   readonly notes: readonly string[];

@@ -135,7 +135,7 @@ async function bounded(call: Call, context: RunContext, made: Promise<Result>): 
   const limit = timeFor(call);
   const begun = call.runtime.now();
   const outer = call.scope.abort;
-  const onAbort = () => context.stop(isRepeatable(call) ? aborted() : stoppedHalfway());
+  const onAbort = () => context.stop(isRepeatable(call) ? aborted() : stoppedHalfway({ isStep: call.stepBegun }));
   const timer = Number.isFinite(limit)
     ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
     : undefined;

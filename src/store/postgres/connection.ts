@@ -85,6 +85,12 @@ export class Connection {
     return last?.command ?? '';
   }
 
+  /** The number of the server's process that answers; not by a prepared statement, which a session keeps. */
+  async serverProcess(): Promise<unknown> {
+    const { rows } = await this.#busy(() => this.#client.query<{ pid: number }>('select pg_backend_pid() as pid'));
+    return rows[0]?.pid;
+  }
+
   async all(statement: Statement): Promise<readonly SqlRow[]> {
     const { rows } = await this.#busy(() => this.#client.query<SqlRow>(toQuery(statement)));
     return rows;

@@ -6,6 +6,7 @@ import { PostgresDriver } from './driver.ts';
 import { isAway, isStarting, toOpenError } from './errors.ts';
 import { migrate } from './migrate.ts';
 import type { PostgresPlace } from './place.ts';
+import { checkSessions } from './sessions.ts';
 
 /** A server that says it is starting is waited for; where none answers, the address is more likely wrong. */
 const startPatience = 60_000;
@@ -33,6 +34,7 @@ export async function openDriver(place: PostgresPlace): Promise<PostgresDriver> 
 async function connect(place: PostgresPlace): Promise<Connection> {
   const connection = await Connection.open(place);
   try {
+    await checkSessions(connection, place);
     await migrate(connection, place);
     return connection;
   } catch (error) {

@@ -31,7 +31,7 @@ const wrapped: Table = {
     { body: { path: 'a' } },
     { value: { path: 'a' } },
     { inputs: { path: 'a' } },
-    { input: [{ path: 'a' }] },
+    { input: [{ path: 'a' }, { path: 'b' }] },
     { input: { limit: 5 } },
     { input: { path: 'a', extra: 1 } },
     { input: '{"path":"a"' },
@@ -42,7 +42,7 @@ const wrapped: Table = {
     { arguments: '' },
     {},
     [],
-    [{ path: 'a' }],
+    [{ path: 'a' }, { path: 'b' }],
     ['a'],
     'a',
     '"a"',
@@ -369,7 +369,8 @@ describe('hand-written JSON Schema', () => {
     };
     expect(run(json, { start: { Line: '3' } })).toEqual({ start: { line: 3 } });
     expect(run(json, { start: '{"line":3}', pair: ['a', '1'] })).toEqual({ start: { line: 3 }, pair: ['a', 1] });
-    expect(run(json, { start: { line: 3, col: 1 } })).toBeUndefined();
+    expect(run(json, { start: { line: 3, col: 1 } })).toEqual({ start: { line: 3, col: 1 } });
+    expect(run(json, { start: { line: 3 }, pairs: [] })).toBeUndefined();
   });
 
   test('allOf of several objects knows the keys of all', () => {
@@ -380,7 +381,7 @@ describe('hand-written JSON Schema', () => {
       ],
     };
     expect(run(json, { A: '1', B: 'true' })).toEqual({ a: 1, b: true });
-    expect(run(json, { a: 1, c: 1 })).toBeUndefined();
+    expect(run(json, { a: 1, c: 1 })).toEqual({ a: 1, c: 1 });
   });
 
   test('conditions beside properties', () => {
@@ -391,7 +392,7 @@ describe('hand-written JSON Schema', () => {
     };
     expect(run(json, { URL: 'x', n: '5' })).toEqual({ url: 'x', n: 5 });
     expect(run(json, { n: '5' })).toBeUndefined();
-    expect(run(json, { url: 'x', other: 1 })).toBeUndefined();
+    expect(run(json, { url: 'x', other: 1 })).toEqual({ url: 'x', other: 1 });
   });
 
   test('a schema without type', () => {
@@ -417,6 +418,61 @@ describe('hand-written JSON Schema', () => {
     expect(run(json, { mode: 'a', y: '5' })).toBeUndefined();
     const open = { type: 'object', properties: { a: { type: 'number' } }, additionalProperties: { type: 'boolean' } };
     expect(run(open, { a: '1', b: 'true' })).toEqual({ a: 1, b: true });
+  });
+
+  const parameters = {
+    type: 'object',
+    properties: {
+      path: { type: 'string' },
+      max_lines: { type: 'integer' },
+      options: { type: 'object', properties: { user_id: { type: 'integer' }, kind: { type: 'string' } } },
+    },
+    required: ['path'],
+  };
+
+  test('further keys pass where they are not forbidden, at every depth', () => {
+    const args = { path: 'a', trace: true, options: { kind: 'x', Note: '5', items: [1] } };
+    expect(coerce(compileSchema(parameters), args).value).toBe(args);
+    expect(run(parameters, args)).toEqual(args);
+    expect(run(parameters, { ...args, max_lines: '5' })).toEqual({ ...args, max_lines: 5 });
+    const map = { type: 'object', properties: { headers: { type: 'object', properties: {} } } };
+    expect(run(map, { headers: { 'X-Any': '1', deep: { n: 1 } } })).toEqual({ headers: { 'X-Any': '1', deep: { n: 1 } } });
+    expect(run({ type: 'object', properties: {} }, { any: 1 })).toEqual({ any: 1 });
+  });
+
+  test('a further key that is a typing error of a known one is refused, at every depth', () => {
+    for (const key of ['max_line', 'max_lnies', 'maxlins', 'max_limes', 'option']) {
+      expect([key, run(parameters, { path: 'a', [key]: 5 })]).toEqual([key, undefined]);
+    }
+    for (const options of [{ userId: 5 }, { user_ID: 5 }, { user_idd: 5 }, { kin: 'x' }, { '"kind"': 'x' }]) {
+      expect([options, run(parameters, { path: 'a', options })]).toEqual([options, undefined]);
+    }
+    for (const key of ['max_depth', 'min_lines', 'pa', 'line', 'paths_to_skip', 'max_lines2']) {
+      expect(run(parameters, { path: 'a', [key]: 5 })).toEqual({ path: 'a', [key]: 5 });
+    }
+    expect(run(parameters, { path: 'a', paths: ['b'] })).toEqual({ path: 'a', paths: ['b'] });
+  });
+
+  test('a parameter in another case is that parameter; deeper a key is renamed only for one that must be there', () => {
+    expect(run(parameters, { Path: 'a', maxLines: '5' })).toEqual({ path: 'a', max_lines: 5 });
+    const needs = { ...parameters.properties.options, required: ['user_id'] };
+    const json = { ...parameters, properties: { ...parameters.properties, options: needs } };
+    expect(run(json, { path: 'a', options: { userId: '5', more: 1 } })).toEqual({
+      path: 'a',
+      options: { user_id: 5, more: 1 },
+    });
+    const welcome = { ...parameters.properties.options, additionalProperties: true };
+    const open = { ...parameters, properties: { ...parameters.properties, options: welcome } };
+    const args = { path: 'a', options: { userId: 5, KIND: 1 } };
+    expect(run(open, args)).toEqual(args);
+  });
+
+  test('a wrapper around parameters is no further key', () => {
+    const json = { type: 'object', properties: { limit: { type: 'integer' } } };
+    expect(run(json, { arguments: { limit: 5 } })).toEqual({ limit: 5 });
+    expect(run(json, { arguments: '{"limit": "5"}' })).toEqual({ limit: 5 });
+    expect(run(json, { arguments: { limit: 'x' } })).toBeUndefined();
+    expect(run(json, { input: { other: 5 } })).toEqual({ input: { other: 5 } });
   });
 
   test('too many alternatives are not followed', () => {

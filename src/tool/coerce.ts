@@ -72,7 +72,7 @@ function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
   const out = [...attempt.read(attempt.shape.root, args)];
   const contents = typeof args === 'string' ? readContents(args) : undefined;
   const wrapper = unwrapped(contents?.kind === 'container' ? contents.value : args);
-  if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
+  if (wrapper && depth < 3 && (typeof wrapper.inside === 'object' || typeof wrapper.inside === 'string')) {
     const taken = change({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
     for (const inner of whole(attempt, wrapper.inside, depth + 1)) {
       out.push({ value: inner.value, changes: [taken, ...inner.changes] });
@@ -121,8 +121,12 @@ function readings(attempt: Attempt, question: Question): readonly Reading[] {
   if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesProse(attempt, node)) {
     return [{ value: null, changes: [change(value, null, 'read as')] }];
   }
-  const found = attempt.views(node).flatMap(view => viewReadings(attempt, view, question));
-  return distinct(found.filter(each => attempt.accepts(node, each.value)));
+  const taken = (found: readonly Reading[]) => distinct(found.filter(each => attempt.accepts(node, each.value)));
+  const found = taken(attempt.views(node).flatMap(view => viewReadings(attempt, view, question)));
+  if (found.length > 0) return found;
+  // A list is itself wherever it can be.
+  const objects = attempt.views(node).filter(view => view.allows('object'));
+  return taken(objects.flatMap(view => listedObject(attempt, view, value)));
 }
 
 function viewReadings(attempt: Attempt, view: View, { value, spelling }: Question): Reading[] {
@@ -142,6 +146,20 @@ function writtenObject(attempt: Attempt, view: View, text: string): Reading[] {
   const read = change(text, contents.value, `read as ${contents.how}`);
   const inside = objectReadings(attempt, view, contents.value);
   return inside.map(each => ({ value: each.value, changes: [read, ...each.changes] }));
+}
+
+/** An object given as a list of one, which may be text as well. */
+function listedObject(attempt: Attempt, view: View, value: unknown): Reading[] {
+  const contents = typeof value === 'string' ? readContents(value) : undefined;
+  const list = contents?.kind === 'container' ? contents.value : value;
+  const only: unknown = Array.isArray(list) && list.length === 1 ? list[0] : undefined;
+  const taken = change(value, only, 'read as its only item');
+  const inside = isRecord(only)
+    ? objectReadings(attempt, view, only)
+    : typeof only === 'string'
+      ? writtenObject(attempt, view, only)
+      : [];
+  return inside.map(each => ({ value: each.value, changes: [taken, ...each.changes] }));
 }
 
 /** The same value by two ways is one reading. */

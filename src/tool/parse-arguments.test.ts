@@ -28,6 +28,14 @@ describe('what is taken', () => {
     ['{"a":12345678901234567890}', { a: '12345678901234567890' }],
     ['{"a":1e400}', { a: '1e400' }],
     ['{"a":100000000000000000000}', { a: 1e20 }],
+    ['{a:1}', { a: 1 }],
+    ['{"a":"x\ny"}', { a: 'x\ny' }],
+    ['{"a":[1,],}', { a: [1] }],
+    ['{"a":1, // one\n}', { a: 1 }],
+    ['{""a"": +1}', { a: 1 }],
+    ['{\\"a\\": 1}', { a: 1 }],
+    ['[{"a":1}]', { a: 1 }],
+    [[{ a: 1 }], { a: 1 }],
   ];
   test.each(taken)('%j', (args, value) => expect(parsed(args)).toEqual(value));
 
@@ -81,7 +89,7 @@ describe('what is refused', () => {
       '{"a":1}{"b":2}',
       '{"a":1} trailing',
       'a=1',
-      '{a:1}',
+      '{a}',
       '<a>1</a>',
       '[]',
     ],
@@ -91,10 +99,12 @@ describe('what is refused', () => {
       '{"a":undefined}',
       '{"a":NaN}',
       '{"a":01}',
-      '{"a":"x\ny"}',
+      '{"a":Infinity}',
+      '{"a":1,"a":2}',
+      '[{"a":1},{"b":2}]',
       '"5"',
     ],
-    ...[5, true, [], [{ a: 1 }], Symbol('x'), () => 1],
+    ...[5, true, [], [{ a: 1 }, {}], [[{ a: 1 }]], Symbol('x'), () => 1],
   ];
   for (const args of refused) {
     test(String(typeof args === 'string' ? JSON.stringify(args) : typeof args), () =>

@@ -1,7 +1,8 @@
-import { readLiteral } from './coerce/literal.ts';
+import { readLiteral, TOO_DEEP } from './coerce/literal.ts';
 import { parseJson } from './coerce/parse-json.ts';
 import { readContents, unfence } from './coerce/text.ts';
 import { ToolError } from './error.ts';
+import { isTooDeep, MOST_LEVELS } from './levels.ts';
 import { maskRecord } from './mask.ts';
 import { isRecord } from './schema/shape.ts';
 
@@ -10,18 +11,17 @@ export type ParsedArguments =
   | { readonly ok: false; readonly error: ToolError };
 
 /**
- * The arguments of a call as an object. They may come as the text that a model wrote: JSON, fenced, encoded twice or a
- * Python literal. Text that is cut off is refused and never completed: half a command must not run. JSON with a mistake
- * in it is refused too, with the place.
+ * The arguments of a call as an object. They may come as the text that a model wrote: JSON, also with mistakes that leave
+ * one meaning, fenced, encoded twice or a Python literal; and as a list of one object. Text that is cut off is refused and
+ * never completed: half a command must not run.
  */
 export function parseArguments(args: unknown): ParsedArguments {
   if (args === undefined || args === null) return { ok: true, value: {} };
-  if (typeof args !== 'string') return isRecord(args) ? { ok: true, value: args } : notAnObject(args);
+  if (typeof args !== 'string') return isShallow(args) ? asObject(args) : tooDeep();
   try {
     const value = parseJson(args);
-    if (isRecord(value)) return { ok: true, value };
     if (value === null) return { ok: true, value: {} };
-    if (typeof value !== 'string') return notAnObject(value);
+    if (typeof value !== 'string') return asObject(value);
   } catch {
     // Read on below, where the place of the error can be told.
   }
@@ -31,15 +31,31 @@ export function parseArguments(args: unknown): ParsedArguments {
 function parseOther(text: string): ParsedArguments {
   if (text.trim() === '') return { ok: true, value: {} };
   const contents = readContents(text);
-  if (contents.kind === 'container' && !contents.almost) {
-    return isRecord(contents.value) ? { ok: true, value: contents.value } : notAnObject(contents.value);
-  }
+  if (contents.kind === 'container') return asObject(contents.value);
   const inside = unfence(text) ?? text;
   const read = readLiteral(inside, 'json');
-  if (read.ok) return notAnObject(read.value);
-  const python = readLiteral(inside, 'python');
+  if (read.ok) return asObject(read.value);
+  const loose = readLiteral(inside, 'loose');
   // The notation that was understood further is the one that was meant.
-  return unreadable(inside, python.ok || python.at <= read.at ? read : python);
+  return unreadable(inside, loose.ok || loose.at <= read.at ? read : loose);
+}
+
+function asObject(value: unknown): ParsedArguments {
+  const only = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  return isRecord(only) ? { ok: true, value: only } : notAnObject(value);
+}
+
+/** What defends itself against being looked at is no argument either. */
+function isShallow(value: unknown): boolean {
+  try {
+    return !isTooDeep(value);
+  } catch {
+    return false;
+  }
+}
+
+function tooDeep(): ParsedArguments {
+  return refused(`The arguments are nested deeper than ${MOST_LEVELS} levels.`, { levels: MOST_LEVELS });
 }
 
 function notAnObject(value: unknown): ParsedArguments {
@@ -53,6 +69,7 @@ function unreadable(text: string, stop: { at: number; wanted: string; cut: boole
   const column = before.at(-1)!.length + 1;
   const excerpt = excerptAt(text, stop.at);
   const place = `line ${line}, column ${column}`;
+  if (stop.wanted === TOO_DEEP) return tooDeep();
   const why = stop.cut
     ? `The arguments are cut off at ${place}: ${stop.wanted} is missing after ${excerpt}. They were not completed.`
     : `The arguments are not valid JSON at ${place}: wanted ${stop.wanted}, near ${excerpt}.`;

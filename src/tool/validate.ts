@@ -7,9 +7,9 @@ import { guideOf, isItsOwnJudge, withoutUndefined } from './schema/compile.ts';
 import { describe } from './schema/describe.ts';
 import { explain, type Located } from './schema/explain.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise } from './schema/schema.ts';
-import { HINT, isRecord, put, type Shape } from './schema/shape.ts';
+import { CLOSED, HINT, isRecord, put, type Shape } from './schema/shape.ts';
 import { cut, dotted } from './schema/shown.ts';
-import { viewsOf } from './schema/view.ts';
+import { listedKeys, viewsOf } from './schema/view.ts';
 
 export type Validated =
   | { readonly ok: true; readonly value: unknown }
@@ -48,7 +48,7 @@ function invalidArguments(tool: Validatable, { again = false, ...failed }: Faile
   const { value, issues } = isJudge ? sent : refusedByCheck(tool.parameters, sent);
   const located = explain(shape, withoutUndefined(value), { issues, isJudge });
   const problems = located.map(each => each.problem);
-  const parameters = parameterNames(shape);
+  const parameters = listedKeys(shape);
   const example = validExample(tool.parameters);
   const schema = again ? failingSchemas(shape, located) : undefined;
   const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
@@ -79,7 +79,7 @@ function refusedByCheck(schema: CompiledSchema, sent: Refused): Refused {
 /** What is wrong inside a lone wrapper, since the wrapper is not. */
 function withoutWrapper(schema: CompiledSchema, sent: Refused): Refused {
   const wrapper = unwrapped(sent.value);
-  if (!wrapper || parameterNames(guideOf(schema)).includes(wrapper.key)) return sent;
+  if (!wrapper || listedKeys(guideOf(schema)).includes(wrapper.key)) return sent;
   const contents = typeof wrapper.inside === 'string' ? readContents(wrapper.inside) : undefined;
   const inside = contents?.kind === 'container' ? contents.value : wrapper.inside;
   return (isRecord(inside) ? refusedAs(schema, inside) : undefined) ?? sent;
@@ -123,14 +123,6 @@ function inWords({ problem: { path, expected, got, suggestion }, said }: Located
 function firstSuggestion(located: readonly Located[]): string | undefined {
   const near = located.find(({ problem, said }) => !said && problem.suggestion !== undefined);
   return near && cut(inWords(near), 260).replace(/^- /, '');
-}
-
-function parameterNames(shape: Shape): string[] {
-  try {
-    return [...new Set(viewsOf(shape, shape.root).flatMap(view => [...view.properties.keys()]))];
-  } catch {
-    return [];
-  }
 }
 
 function parameterLine(shape: Shape, names: readonly string[]): string[] {
@@ -182,6 +174,7 @@ function readable(node: JsonSchema | boolean): JsonSchema | boolean {
     if (key === '$schema' && typeof inside === 'string') return undefined;
     if (key === 'minimum' && inside === Number.MIN_SAFE_INTEGER) return undefined;
     if (key === 'maximum' && inside === Number.MAX_SAFE_INTEGER) return undefined;
+    if (key === CLOSED) return undefined;
     if (!isRecord(inside) || !isRecord(inside[HINT])) return inside;
     const { [HINT]: hint, ...rest } = inside;
     return { ...rest, ...(hint as object) };

@@ -2,11 +2,14 @@ import { mayRun } from '../../policy/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
 import { rankTools } from '../../registry/rank-tools.ts';
 import type { Found } from '../../registry/registry.ts';
+import { openEnvelope } from '../../tool/envelope.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/nearest.ts';
 import { parseArguments } from '../../tool/parse-arguments.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
+import { guideOf } from '../../tool/schema/compile.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
+import { listedKeys } from '../../tool/schema/view.ts';
 import type { Call } from '../call.ts';
 import type { Stage, Step } from '../stage.ts';
 import { refuseLeftOut } from './decide.ts';
@@ -77,10 +80,13 @@ function takeArguments(call: Call, ready: ReadyTool): MaybePromise<Step> {
   }
   const parsed = parseArguments(call.args);
   if (!parsed.ok) throw parsed.error;
-  call.args = parsed.value;
+  const names = [ready.id, ...(call.alias ? [call.alias.name] : [])];
+  const inside = openEnvelope(parsed.value, { names, known: () => listedKeys(guideOf(ready.parameters)) });
+  if (inside) call.notes.push('Repaired: the arguments held the whole call; they were read as its arguments');
+  call.args = inside ?? parsed.value;
   if (call.alias) call.args = mapAliasArguments(call.alias, call.args);
-  const names = ready.definition.parameterNames;
-  if (names && typeof call.args === 'object' && call.args !== null) call.args = renameKeys(call.args, names);
+  const other = ready.definition.parameterNames;
+  if (other && typeof call.args === 'object' && call.args !== null) call.args = renameKeys(call.args, other);
   call.given = call.args;
   return undefined;
 }

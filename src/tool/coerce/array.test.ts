@@ -10,9 +10,6 @@ testTables({
     inside(words, {
       repaired: [
         ['a', ['a']],
-        ['a,b', ['a,b']],
-        ['a, b', ['a, b']],
-        ['a\nb', ['a\nb']],
         ['a b', ['a b']],
         [' a ', [' a ']],
         ['"a"', ['"a"']],
@@ -25,12 +22,16 @@ testTables({
         ['*.{ts,tsx}', ['*.{ts,tsx}']],
         ['{a,b}/*.ts', ['{a,b}/*.ts']],
         ['(foo|bar)', ['(foo|bar)']],
-        ['a]', ['a]']],
-        ['```\ncode\n```', ['```\ncode\n```']],
+        ['app/(group)/page.tsx', ['app/(group)/page.tsx']],
+        ["what's new?", ["what's new?"]],
         ['C:\\new', ['C:\\new']],
         ['-', ['-']],
       ],
-      refused: [null, '', 'null', 'None', 'none', 'undefined', 'NULL', 'nil', {}, { a: 1 }, { v: ['a'] }, { 0: 'a' }],
+      refused: [
+        ...[null, '', 'null', 'None', 'none', 'undefined', 'NULL', 'nil', {}, { a: 1 }, { v: ['a'] }, { 0: 'a' }],
+        ...['a,b', 'a, b', 'a;b', 'a\nb', 'a\tb', 'a|b', 'a]', '```\ncode\n```', 'print(x)', 'if (a > b) c', 'f({})'],
+        ...['{ a: b }c', 'foo[0]', '- a\n- b'],
+      ],
       kept: [[], ['a'], ['a', 'b'], [''], ['null'], ['["a"]'], ['[1'], ['a,b']],
     }),
     inside(z.array(z.number()), {
@@ -46,8 +47,11 @@ testTables({
           ['1', 2],
           [1, 2],
         ],
+        ['1,2', [1, 2]],
+        ['1, -2.5; 3\n4', [1, -2.5, 3, 4]],
+        ['1000,2000', [1000, 2000]],
       ],
-      refused: ['1,2', '1 2', 'a', '', null, true, [null], ['a'], [[1]], ['1,2'], {}, '5.', ['']],
+      refused: ['1,000', '12,345,678', '1,2,', '1,,2', '1,a', '1, 2 3', '1 2', 'a', '', null, true, [null], ['a'], [[1]], ['1,2'], {}, '5.', ['']],
       kept: [[], [1]],
     }),
     inside(z.array(z.boolean()), {
@@ -70,8 +74,10 @@ testTables({
           ['read', 'write_file'],
         ],
         ['["Read"]', ['read']],
+        ['read,write_file', ['read', 'write_file']],
+        ['Read, write file', ['read', 'write_file']],
       ],
-      refused: ['read,write_file', 'read write_file', ['red'], 'all'],
+      refused: ['read,all', 'read,', 'read write_file', ['red'], 'all'],
     }),
     inside(z.array(edit), {
       repaired: [
@@ -102,7 +108,7 @@ testTables({
         { item: [{ line: 1, text: 'a' }] },
         'line 1: a',
         null,
-        [[{ line: 1, text: 'a' }]],
+        [[{ line: 1, text: 'a' }, { line: 2, text: 'b' }]],
       ],
       kept: [[], [{ line: 1, text: 'a' }]],
     }),
@@ -185,7 +191,7 @@ testTables({
         ],
         [[1], [[1]]],
       ],
-      refused: [[1, 2], ['1', '2'], '[1,2]', 5, '5'],
+      refused: [[1, 2], ['1', '2'], '[1,2]', '1,2', 5, '5'],
       kept: [[], [[]], [[1], [2]]],
     }),
     inside(z.array(z.tuple([z.number(), z.number()])), {
@@ -210,7 +216,7 @@ testTables({
         ['["a", 1]', ['a', 1]],
         ["('a', 1)", ['a', 1]],
       ],
-      refused: [['a'], ['a', 1, 2], ['a', 'b'], 'a', [1, 'a']],
+      refused: ['a,1', ['a'], ['a', 1, 2], ['a', 'b'], 'a', [1, 'a']],
       kept: [['a', 1]],
     }),
     inside(z.tuple([z.number()]), {
@@ -218,7 +224,7 @@ testTables({
         ['5', [5]],
         [5, [5]],
       ],
-      refused: [[5, 6], [], 'a'],
+      refused: [[5, 6], [], 'a', '5,6'],
     }),
     inside(z.tuple([z.string()], z.number()), {
       repaired: [
@@ -231,9 +237,23 @@ testTables({
       refused: [['a', 'b']],
     }),
   ],
-  'a list is never taken for its item': [
+  'a list of one object is that object where no list can be': [
+    inside(edit, {
+      repaired: [
+        [[{ line: 1, text: 'a' }], { line: 1, text: 'a' }],
+        [[{ Line: '1', text: 'a' }], { line: 1, text: 'a' }],
+        ['[{"line":1,"text":"a"}]', { line: 1, text: 'a' }],
+        [['{"line":1,"text":"a"}'], { line: 1, text: 'a' }],
+      ],
+      refused: [[], [[]], [{ line: 1, text: 'a' }, {}], [{ line: 1 }]],
+    }),
+    inside(z.union([edit, z.array(edit)]), {
+      repaired: [['[{"line":1,"text":"a"}]', [{ line: 1, text: 'a' }]]],
+      kept: [[{ line: 1, text: 'a' }], { line: 1, text: 'a' }],
+    }),
+  ],
+  'a list is never taken for its single value': [
     inside(z.string(), { refused: [['a'], ['a', 'b'], []] }),
     inside(z.number(), { refused: [[5], ['5']] }),
-    inside(edit, { refused: [[{ line: 1, text: 'a' }], '[{"line":1,"text":"a"}]'] }),
   ],
 });

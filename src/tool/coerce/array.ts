@@ -21,7 +21,7 @@ export function arrayReadings(attempt: Attempt, view: View, value: unknown, spel
   const contents = readContents(value);
   // A list written as text is that list; one that is cut off is nothing, and never the only item of another.
   if (contents.kind === 'broken') return [];
-  if (contents.kind === 'plain') return isNothing(attempt, view, value) ? [] : wrap(attempt, view, value);
+  if (contents.kind === 'plain') return plainReadings(attempt, view, value);
   const parsed = contents.value;
   const inside = arrayReadings(attempt, view, parsed);
   const read = change(value, parsed, `read as ${contents.how}`);
@@ -51,6 +51,31 @@ function wrap(attempt: Attempt, view: View, value: unknown, spelling?: string): 
   }));
 }
 
+/** A text that is no list: one item, or several where items are no free text and each part is one. */
+function plainReadings(attempt: Attempt, view: View, text: string): Reading[] {
+  const isText = takesText(attempt, itemOf(view, 0));
+  if (isText) return isNothing(text) || mayBeSeveral(text) ? [] : wrap(attempt, view, text);
+  return [...wrap(attempt, view, text), ...split(attempt, view, text)];
+}
+
+/** `1,2` and `read, write`: numbers and listed words hold no separators of their own. */
+function split(attempt: Attempt, view: View, text: string): Reading[] {
+  const parts = text.split(/[,;\n]/).map(part => part.trim());
+  const isThousands = /^[-+]?\d{1,3}(,\d{3})+$/.test(text.trim());
+  if (parts.length < 2 || parts.includes('') || isThousands) return [];
+  const readings = itemwise(attempt, view, parts).map(each => each.value as unknown[]);
+  const plain = readings.filter(items => items.every(item => typeof item !== 'object'));
+  return plain.map(value => ({ value, changes: [change(text, value, 'read as the list')] }));
+}
+
+/** Groups as globs, patterns and paths have them: `*.{ts,tsx}`, `(foo|bar)`, `[slug]`. Those of code follow a name. */
+const GROUPS = /(?<![\w$])(?:\[[^\s"'[\](){}]*\]|\([^\s"'[\](){}]*\)|\{[^\s"'[\](){}]*\})/g;
+
+/** Free text with separators, or with brackets as code has them: one item or several, nobody knows. */
+function mayBeSeveral(text: string): boolean {
+  return /[,;|\n\r\t[\](){}]|```/.test(text.trim().replace(GROUPS, ''));
+}
+
 function itemOf(view: View, i: number): Node {
   return view.prefix[i] ?? view.items ?? true;
 }
@@ -58,6 +83,4 @@ function itemOf(view: View, i: number): Node {
 const NOTHING = new Set(['none', 'undefined', 'null', 'nil']);
 
 /** Words for nothing in other languages: neither a sure item of text, nor a sure sign of absence. */
-function isNothing(attempt: Attempt, view: View, value: string): boolean {
-  return NOTHING.has(value.trim().toLowerCase()) && takesText(attempt, itemOf(view, 0));
-}
+const isNothing = (text: string): boolean => NOTHING.has(text.trim().toLowerCase());

@@ -14,13 +14,26 @@ export function outcomeOf(schema: CompiledSchema, args: unknown): { value: unkno
 
 /** The same schema as Zod and as plain JSON Schema. */
 export function bothForms(schema: z.ZodType): readonly { name: string; schema: CompiledSchema }[] {
-  const json = JSON.parse(
-    JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })),
-  ) as JsonSchema;
   return [
     { name: 'Zod', schema: compileSchema(schema) },
-    { name: 'JSON Schema', schema: compileSchema(json) },
+    { name: 'JSON Schema', schema: compileSchema(closedJson(schema)) },
   ];
+}
+
+/** What Zod would drop without a word, JSON Schema must forbid. Parts of an intersection cannot: the whole does. */
+function closedJson(schema: z.ZodType): JsonSchema {
+  const json = z.toJSONSchema(schema, {
+    io: 'input',
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      const def = zodSchema._zod.def as { type: string; catchall?: unknown };
+      if (def.type === 'object' && !def.catchall) jsonSchema.additionalProperties = false;
+      if (def.type !== 'intersection') return;
+      for (const part of jsonSchema.allOf ?? []) delete part.additionalProperties;
+      jsonSchema.unevaluatedProperties = false;
+    },
+  });
+  return JSON.parse(JSON.stringify(json)) as JsonSchema;
 }
 
 /** Arguments that are repaired, and to what. */

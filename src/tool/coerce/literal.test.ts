@@ -40,15 +40,15 @@ test('refuses what JSON.parse refuses', () => {
 test('every proper start of a container is cut off, not wrong', () => {
   const text = '{"a": [1, -2.5e3, true, null, "x\\u0041\\n"], "b": {"c": false}}';
   for (let end = 0; end < text.length; end++) {
-    for (const notation of ['json', 'python'] as const) {
+    for (const notation of ['json', 'loose'] as const) {
       expect([end, readLiteral(text.slice(0, end), notation)]).toMatchObject([end, { ok: false, cut: true }]);
     }
   }
 });
 
-test('Python literals', () => {
+test('Python literals are read', () => {
   const python = (text: string) => {
-    const read = readLiteral(text, 'python');
+    const read = readLiteral(text, 'loose');
     return read.ok ? read.value : undefined;
   };
   expect(python("{'a': True, 'b': False, 'c': None, 'd': [1, (2, 3)], }")).toEqual({
@@ -70,10 +70,9 @@ test('Python literals', () => {
     "{'a': 1_000}",
     "{'a': 0x1}",
     "{'a': 1j}",
-    '{a: 1}',
+    '{a b: 1}',
     "r'a'",
     "'a' 'b'",
-    "'a\nb'",
     '(1)',
     "{'a': set()}",
   ];

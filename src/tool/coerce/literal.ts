@@ -1,4 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
+import { MOST_LEVELS } from '../levels.ts';
 import { put } from '../schema/shape.ts';
+import { readQuoted } from './quoted.ts';
+import { type Source, Stop, skipSpace } from './source.ts';
 import { exactNumber, spell } from './spelling.ts';
 
 /** What became of reading a text: its value, or where it stopped making sense. */
@@ -6,7 +10,7 @@ export type Literal =
   | {
       readonly ok: true;
       readonly value: unknown;
-      /** Something stood there that only Python has: single quotes, True, None, a tuple. */
+      /** Something stood there that only Python has: True, None, a tuple. */
       readonly pythonic: boolean;
     }
   | {
@@ -19,78 +23,83 @@ export type Literal =
       readonly cut: boolean;
     };
 
-/** `python` also takes single quotes, True, False, None, tuples and a comma before the end. */
-export type Notation = 'json' | 'python';
+/**
+ * `loose` also takes what is no JSON and has one meaning: single quotes, True, False, None, tuples, a comma before the
+ * end, bare keys and those in double double quotes, comments, line breaks inside of text, a plus before a number.
+ */
+export type Notation = 'json' | 'loose';
 
-class Stop {
-  readonly at: number;
-  readonly wanted: string;
-  constructor(at: number, wanted: string) {
-    this.at = at;
-    this.wanted = wanted;
-  }
-}
+/** What is wanted where a text is nested deeper than arguments may be. */
+export const TOO_DEEP = `at most ${MOST_LEVELS} levels`;
 
-interface Source {
-  readonly text: string;
-  readonly python: boolean;
-  pythonic: boolean;
-  at: number;
-}
-
-/** Reads a whole text strictly; nothing is completed or guessed. */
+/** Reads a whole text; nothing is completed or guessed. */
 export function readLiteral(text: string, notation: Notation): Literal {
-  const source: Source = { text, python: notation === 'python', pythonic: false, at: 0 };
+  const source: Source = { text, loose: notation === 'loose', pythonic: false, at: 0 };
   try {
-    const value = readValue(source, 0);
+    const value = readValue(source, 1);
     skipSpace(source);
     if (source.at < text.length) throw new Stop(source.at, 'the end');
     return { ok: true, value, pythonic: source.pythonic };
   } catch (stop) {
     if (stop instanceof Stop) return { ok: false, at: stop.at, wanted: stop.wanted, cut: stop.at >= text.length };
-    return { ok: false, at: source.at, wanted: 'less nesting', cut: false };
+    throw stop;
   }
 }
 
-function readValue(source: Source, depth: number): unknown {
-  if (depth > 500) throw new RangeError('too deep');
+function readValue(source: Source, level: number): unknown {
   skipSpace(source);
   const char = source.text[source.at];
   if (char === undefined) throw new Stop(source.at, 'a value');
-  if (char === '{') return readObject(source, depth);
-  if (char === '[') return readList(source, depth, ']');
-  if (char === '(' && source.python) return readList(source, depth, ')');
-  if (char === '"' || (char === "'" && source.python)) return readString(source);
+  if ('{[('.includes(char) && level > MOST_LEVELS) throw new Stop(source.at, TOO_DEEP);
+  if (char === '{') return readObject(source, level);
+  if (char === '[') return readList(source, level, ']');
+  if (char === '(' && source.loose) return readList(source, level, ')');
+  if (isQuote(source, char)) return readQuoted(source);
   return readWord(source).value;
 }
 
-function readObject(source: Source, depth: number): unknown {
+const isQuote = (source: Source, char: string | undefined): boolean =>
+  char === '"' || (char === "'" && source.loose);
+
+function readObject(source: Source, level: number): unknown {
   const out: Record<string, unknown> = {};
   source.at++;
   for (let first = true; ; first = false) {
     skipSpace(source);
-    const char = source.text[source.at];
-    if (char === '}' && (first || source.python)) break;
-    if (char !== '"' && !(char === "'" && source.python)) throw new Stop(source.at, first ? 'a key or }' : 'a key');
+    if (source.text[source.at] === '}' && (first || source.loose)) break;
     const start = source.at;
-    const key = readString(source);
-    if (Object.hasOwn(out, key)) throw new Stop(start, 'each key once');
+    const key = readKey(source, first);
     expect(source, ':');
-    put(out, key, readMember(source, depth, { container: out, key }));
+    const value = readMember(source, level, { container: out, key });
+    if (Object.hasOwn(out, key) && !isDeepStrictEqual(out[key], value)) throw new Stop(start, 'each key once');
+    put(out, key, value);
     if (!more(source, '}')) break;
   }
   source.at++;
   return out;
 }
 
-function readList(source: Source, depth: number, close: ']' | ')'): unknown {
+const BARE = /(""|''|)([\p{L}_$][\p{L}\p{N}_$-]*)\1(?=\s*(?::|$))/uy;
+
+function readKey(source: Source, first: boolean): string {
+  if (source.loose) {
+    BARE.lastIndex = source.at;
+    const [all, , name] = BARE.exec(source.text) ?? [];
+    source.at += all?.length ?? 0;
+    if (name !== undefined) return name;
+  }
+  if (!isQuote(source, source.text[source.at])) throw new Stop(source.at, first ? 'a key or }' : 'a key');
+  return readQuoted(source);
+}
+
+function readList(source: Source, level: number, close: ']' | ')'): unknown {
   const out: unknown[] = [];
   const start = source.at++;
   source.pythonic ||= close === ')';
   for (let first = true, comma = false; ; first = false) {
     skipSpace(source);
-    if (source.text[source.at] === close && (first || source.python)) break;
-    out.push(readMember(source, depth, { container: out, key: out.length }));
+    if (source.text[source.at] === close && (first || source.loose)) break;
+    out.push(readMember(source, level, { container: out, key: out.length }));
     comma = more(source, close);
     // (1) is a number in brackets, (1,) a tuple.
     if (!comma && close === ')' && out.length === 1) throw new Stop(start, 'a list');
@@ -101,25 +110,27 @@ function readList(source: Source, depth: number, close: ']' | ')'): unknown {
 }
 
 /** A value in a container; numbers that lose something by being numbers keep their spelling. */
-function readMember(source: Source, depth: number, place: { container: object; key: string | number }): unknown {
+function readMember(source: Source, level: number, place: { container: object; key: string | number }): unknown {
   skipSpace(source);
-  if (!/[-0-9]/.test(source.text[source.at] ?? '')) return readValue(source, depth + 1);
+  if (!/[-+0-9]/.test(source.text[source.at] ?? '')) return readValue(source, level + 1);
   const { value, text } = readWord(source);
   if (typeof value === 'number' && String(value) !== text) spell(place.container, place.key, text);
   return value;
 }
 
+const JSON_WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
+const WORDS: Readonly<Record<string, unknown>> = { ...JSON_WORDS, True: true, False: false, None: null };
+
 function readWord(source: Source): { value: unknown; text: string } {
-  const text = /^[^\s,:[\](){}"']*/.exec(source.text.slice(source.at, source.at + 400))![0];
+  const text = /^[^\s,:[\](){}"'/#]*/.exec(source.text.slice(source.at, source.at + 400))![0];
   const end = source.at + text.length;
-  const words: Record<string, unknown> = { true: true, false: false, null: null };
-  if (source.python) Object.assign(words, { True: true, False: false, None: null });
+  const words = source.loose ? WORDS : JSON_WORDS;
   if (Object.hasOwn(words, text)) {
     source.at = end;
     source.pythonic ||= /^[A-Z]/.test(text);
     return { value: words[text], text };
   }
-  if (/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text)) {
+  if (/^[-+]?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(text) && (source.loose || !text.startsWith('+'))) {
     source.at = end;
     const lossy = !Number.isFinite(Number(text)) || (!/[.eE]/.test(text) && exactNumber(text) === undefined);
     return { value: lossy ? text : Number(text), text };
@@ -130,61 +141,6 @@ function readWord(source: Source): { value: unknown; text: string } {
     text !== '' &&
     (/^-?\d*(\.\d*)?([eE][+-]?\d*)?$/.test(text) || Object.keys(words).some(word => word.startsWith(text)));
   throw new Stop(begun ? end : source.at, 'a value');
-}
-
-const ESCAPES: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t', '"': '"', '\\': '\\' };
-
-const RUN = /[^"'\\\u0000-\u001f]+/y;
-
-function readString(source: Source): string {
-  const { text, python } = source;
-  const quote = text[source.at++]!;
-  source.pythonic ||= quote === "'";
-  const start = source.at;
-  let out = '';
-  let kept = false;
-  for (;;) {
-    const char = text[source.at];
-    if (char === undefined) throw new Stop(text.length, 'the end of the text in quotes');
-    if (char === quote) break;
-    if (char < ' ') throw new Stop(source.at, 'an escaped control character (\\n for a new line)');
-    RUN.lastIndex = source.at;
-    const run = RUN.exec(text)?.[0];
-    source.at += run?.length ?? 1;
-    const escaped = run === undefined && char === '\\' ? readEscape(source, python) : undefined;
-    kept ||= escaped?.length === 2;
-    out += run ?? escaped ?? char;
-  }
-  // Who wrote `\d` for itself may have meant `\n` so too: `C:\dir\new` has no new line in it.
-  if (kept && /\\[\\bfnrtux]/.test(text.slice(start, source.at))) throw new Stop(start, 'each backslash escaped');
-  source.at++;
-  return out;
-}
-
-function readEscape(source: Source, python: boolean): string {
-  const char = source.text[source.at++];
-  if (char === undefined) throw new Stop(source.text.length, 'the rest of the escape');
-  if (char === 'u') return readCode(source, 4);
-  if (Object.hasOwn(ESCAPES, char)) return ESCAPES[char]!;
-  if (char === '/' && !python) return '/';
-  if (!python) throw new Stop(source.at - 1, 'a known escape');
-  if (char === "'") return "'";
-  if (char === 'x') return readCode(source, 2);
-  // In Python these are something else than in JSON, or than themselves.
-  if (/[0-9aUvN/\n]/.test(char)) throw new Stop(source.at - 1, 'a known escape');
-  return `\\${char}`;
-}
-
-function readCode(source: Source, length: number): string {
-  const digits = source.text.slice(source.at, source.at + length);
-  const good = /^[0-9a-fA-F]*/.exec(digits)![0].length;
-  if (good < length) throw new Stop(source.at + good, `${length} hexadecimal digits`);
-  source.at += length;
-  return String.fromCharCode(Number.parseInt(digits, 16));
-}
-
-function skipSpace(source: Source): void {
-  while (' \t\n\r'.includes(source.text[source.at] ?? '.')) source.at++;
 }
 
 function expect(source: Source, char: string): void {

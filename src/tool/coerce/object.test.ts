@@ -73,6 +73,7 @@ testTables({
         ...['filePath', 'FilePath', 'file-path', 'file path', 'FILE_PATH', 'File Path', 'filepath', 'File_Path'].map(
           key => [{ [key]: 'a' }, { file_path: 'a' }] as const,
         ),
+        ...['"file_path"', "'filePath'", '`file_path`'].map(key => [{ [key]: 'a' }, { file_path: 'a' }] as const),
         ...['file__path', '_file_path', 'file_path_', ' file_path ', 'FILE-PATH', 'fIlEpAtH', 'file_Path'].map(
           key => [{ [key]: 'a' }, { file_path: 'a' }] as const,
         ),
@@ -105,7 +106,7 @@ testTables({
           'file.path',
           'file/path',
           'fiile_path',
-          '"file_path"',
+          '"file_path',
           'filename',
         ].map(key => ({ [key]: 'a' })),
         { file_path: 'a', filePath: 'a' },

@@ -1,4 +1,5 @@
 import { plainWord } from '../nearest.ts';
+import { unquoted } from '../schema/mistyped.ts';
 import { isRecord, type Node, put } from '../schema/shape.ts';
 import { childOf, type View } from '../schema/view.ts';
 import { type Attempt, choices, takesText } from './attempt.ts';
@@ -33,11 +34,11 @@ function rename(attempt: Attempt, view: View, value: Record<string, unknown>): M
   const taken = new Map<string, number>();
   for (const given of Object.keys(value)) {
     if (view.properties.has(given) || view.patterns.some(([pattern]) => pattern.test(given))) continue;
-    const same = view.plain.get(plainWord(given)) ?? attempt.ownNames(given).filter(own => view.properties.has(own));
+    const word = plainWord(unquoted(given) ?? given);
+    const same = view.plain.get(word) ?? attempt.ownNames(given).filter(own => view.properties.has(own));
     const key = same[0];
     if (same.length !== 1 || key === undefined || key === given || Object.hasOwn(value, key)) continue;
-    // Where other keys are welcome, one is taken for another only if that one must be there.
-    if (isWelcome(view) && !view.required.has(key) && view.properties.has(key)) continue;
+    if (mayBeAnother(attempt, view) && !view.required.has(key) && view.properties.has(key)) continue;
     names.set(given, key);
     taken.set(key, (taken.get(key) ?? 0) + 1);
   }
@@ -45,8 +46,13 @@ function rename(attempt: Attempt, view: View, value: Record<string, unknown>): M
   return names;
 }
 
-function isWelcome(view: View): boolean {
-  return view.additional !== undefined && view.additional !== false;
+/**
+ * Where other keys are welcome, and below the parameters where they are not forbidden, a key may be one of its own: it is
+ * taken for a listed one only if that one must be there.
+ */
+function mayBeAnother(attempt: Attempt, view: View): boolean {
+  if (view.additional !== undefined) return view.additional !== false;
+  return !view.closed && !attempt.views(attempt.shape.root).includes(view);
 }
 
 function memberReadings(

@@ -1,3 +1,4 @@
+import { isTooDeep } from '../levels.ts';
 import { readLiteral } from './literal.ts';
 import { exactNumber, spell } from './spelling.ts';
 
@@ -7,13 +8,15 @@ type Reviver = (this: unknown, key: string, value: unknown, context?: { source?:
 const TELLING = /[0-9]{16}|\.[0-9]*0(?![0-9])|[0-9][eE]|-0/;
 
 /**
- * `JSON.parse` that keeps what numbers alone would lose, and throws when a key is given twice: which one was meant?
- * An integer that a double cannot hold, or a number beyond all doubles, comes as its text: right for a text parameter,
- * refused for a number.
+ * `JSON.parse` that keeps what numbers alone would lose. It throws when a key is given two values (which one was meant?)
+ * and for what is nested deeper than arguments may be. An integer that a double cannot hold, or a number beyond all
+ * doubles, comes as its text: right for a text parameter, refused for a number.
  */
 export function parseJson(text: string): unknown {
   const value = TELLING.test(text) ? parseTelling(text) : JSON.parse(text);
-  if (typeof value === 'object' && value !== null && keysWritten(text) !== keysIn(value)) {
+  if (typeof value !== 'object' || value === null) return value;
+  if (isTooDeep(value)) throw new SyntaxError('wanted fewer levels');
+  if (keysWritten(text) !== keysIn(value)) {
     const read = readLiteral(text, 'json');
     if (!read.ok) throw new SyntaxError(`wanted ${read.wanted}`);
   }

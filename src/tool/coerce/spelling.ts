@@ -18,21 +18,21 @@ export function copySpellings(from: object, to: object, rename: (key: string) =>
   for (const [key, text] of spellings.get(from) ?? []) spell(to, typeof key === 'string' ? rename(key) : key, text);
 }
 
-const NUMBER = /^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
+const NUMBER = /^[-+]?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /** The number that a text is, exactly: none for other notations, nor where a double cannot hold what is written. */
 export function exactNumber(text: string): number | undefined {
   if (!NUMBER.test(text)) return undefined;
   const value = Number(text);
   if (!Number.isFinite(value)) return undefined;
-  const held = /^-?[0-9]+$/.test(text) && BigInt(text) === BigInt(value);
+  const held = /^[-+]?[0-9]+$/.test(text) && BigInt(text) === BigInt(value);
   return held || decimal(text) === decimal(String(value)) ? value : undefined;
 }
 
 /** A spelling-free form: digits without zeros at the ends, and the power of ten. */
 function decimal(text: string): string {
   const [, sign, whole, fraction = '', exponent = '0'] =
-    /^(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? [];
+    /^\+?(-?)([0-9]+)(?:\.([0-9]+))?(?:[eE]([+-]?[0-9]+))?$/.exec(text) ?? [];
   const digits = `${whole}${fraction}`.replace(/^0+/, '');
   const kept = digits.replace(/0+$/, '');
   if (kept === '') return '0';

@@ -37,6 +37,20 @@ testTables({
         ['{"path": 1.10}', { path: '1.10' }],
         ['{"path": 12345678901234567890}', { path: '12345678901234567890' }],
         ["{'path': 3.10}", { path: '3.10' }],
+        ['{"path":"a\nb\tc"}', { path: 'a\nb\tc' }],
+        ['{"path":"a\r\nb",\n}', { path: 'a\r\nb' }],
+        ['{path: "a"}', { path: 'a' }],
+        ["{path: 'a', depth: +2, all: true,}", { path: 'a', depth: 2, all: true }],
+        ['{""path"": "a"}', { path: 'a' }],
+        ['{"\\"path\\"": "a"}', { path: 'a' }],
+        ['{"path":"a"} // done', { path: 'a' }],
+        ['{ // where\n"path": "// a # b /* c */", /* how */ "depth": 2 # deep\n}', { path: '// a # b /* c */', depth: 2 }],
+        ['{"path":"a","path":"a"}', { path: 'a' }],
+        ['{"path":"^\\d+\\.\\w$"}', { path: '^\\d+\\.\\w$' }],
+        ['{\\"path\\": \\"a\\"}', { path: 'a' }],
+        ['"{\\"path\\": \\"a\nb\\"}"', { path: 'a\nb' }],
+        ['[{"path":"a"}]', { path: 'a' }],
+        ['{path: "+5"}', { path: '+5' }],
       ],
       refused: [
         ...[
@@ -61,8 +75,6 @@ testTables({
           'path',
           'path=a',
           'path: a',
-          '{path: "a"}',
-          "{path: 'a'}",
           '{"path": a}',
           '["a"]',
           '"a"',
@@ -73,8 +85,19 @@ testTables({
         ...[
           '{"path":"a"} {"path":"b"}',
           'Here: {"path":"a"}',
-          '{"path":"a"} // done',
-          '{"path":"a\nb"}',
+          '{"path":"a"} done',
+          '{"path":"a"} /* done',
+          '{"path": "a", "all": 1_0}',
+          '{"path":"C:\\dir\\new"}',
+          '{"path":"a\\$b"}',
+          '{path "a"}',
+          '{pa th: "a"}',
+          '{""path: "a"}',
+          '{"path":"a",,}',
+          '{,}',
+          '{"path":"a","path":"b"}',
+          '{"path":"a","depth":NaN}',
+          '{"path":"a","depth":Infinity}',
           '{"pth":"a"}',
         ],
         ...["{'path': 'a', 'path': 'b'}", "{'path': f'a'}", "{'path': 'a' 'b'}", "{'path': '''a'''}", "{b'path': 'a'}"],
@@ -150,5 +173,6 @@ test('a text is a container, a broken one, or plain', () => {
 
 test('deep nesting is refused, not a crash', () => {
   expect(readContents('['.repeat(100_000)).kind).toBe('broken');
-  expect(readContents('['.repeat(2000) + ']'.repeat(2000)).kind).toBe('container');
+  expect(readContents('['.repeat(2000) + ']'.repeat(2000)).kind).toBe('broken');
+  expect(readContents('['.repeat(200) + ']'.repeat(200)).kind).toBe('container');
 });

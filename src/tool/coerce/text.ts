@@ -7,8 +7,6 @@ export type Contents =
       readonly kind: 'container';
       readonly value: object;
       readonly how: string;
-      /** JSON with a mistake in it, such as a comma before the end, that happens to be right in Python. */
-      readonly almost?: boolean;
     }
   | { readonly kind: 'broken' }
   | { readonly kind: 'plain' };
@@ -20,9 +18,11 @@ const DEEPEST = 3;
 
 /** The beginning of a container in a fence, and of one that is encoded once more. */
 const CUT_FENCE = /^(?:`{3,}[\w-]*\s*(?:[[{(]|$)|`{1,2}$)/;
+/** The beginning of a container that is encoded once more and lacks the quotes around it. */
+const CODED = /^[[{]\s*[[{]*\\"/;
 const CUT_CODE = /^"[\s\\]*(?:[[{]|\(\s*\\*["']|\(?$)/;
 
-/** Reads an object or a list that was given as text: JSON, fenced, a Python literal, encoded twice. */
+/** Reads an object or a list that was given as text: JSON, also with mistakes, fenced, a Python literal, encoded twice. */
 export function readContents(text: string): Contents {
   return contents(text, 0);
 }
@@ -39,11 +39,15 @@ function contents(text: string, depth: number): Contents {
   if (first !== '{' && first !== '[' && first !== '(') return PLAIN;
   const json = first === '(' ? undefined : tryJson(trimmed);
   if (json) return { kind: 'container', value: json.value as object, how: 'JSON' };
-  const python = readLiteral(trimmed, 'python');
-  if (python.ok && typeof python.value === 'object' && python.value !== null) {
-    return { kind: 'container', value: python.value, how: 'Python', almost: !python.pythonic };
+  if (CODED.test(trimmed) && depth < DEEPEST) {
+    const inside = encoded(`"${trimmed}"`, depth);
+    if (inside.kind === 'container') return inside;
   }
-  if (!python.ok && (python.cut || python.wanted === 'a list')) return BROKEN;
+  const loose = readLiteral(trimmed, 'loose');
+  if (loose.ok && typeof loose.value === 'object' && loose.value !== null) {
+    return { kind: 'container', value: loose.value, how: loose.pythonic ? 'Python' : 'JSON with mistakes' };
+  }
+  if (!loose.ok && (loose.cut || loose.wanted === 'a list')) return BROKEN;
   if (first === '(') return PLAIN;
   // `[slug]/page.tsx` is a path, `["a", "b` a broken list, and so is `[a, b`.
   const close = first === '[' ? ']' : '}';
@@ -53,8 +57,8 @@ function contents(text: string, depth: number): Contents {
 
 function encoded(text: string, depth: number): Contents {
   if (depth >= DEEPEST) return PLAIN;
-  const json = tryJson(text);
-  if (json) return typeof json.value === 'string' ? described(contents(json.value, depth + 1), 'encoded twice') : PLAIN;
+  const read = readLiteral(text, 'loose');
+  if (read.ok && typeof read.value === 'string') return described(contents(read.value, depth + 1), 'encoded twice');
   return CUT_CODE.test(text) ? BROKEN : PLAIN;
 }
 

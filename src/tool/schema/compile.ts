@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Schema as Prepared, validate } from '@cfworker/json-schema';
 import { fillDefaults } from './defaults.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
-import { accepts, put, type Shape, shapeOf } from './shape.ts';
+import { accepts, newShape, put, type Shape, shapeOf } from './shape.ts';
 import { dotted } from './shown.ts';
 import type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
@@ -53,7 +53,7 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
     const made = isZod(schema) && io === 'input' ? zodToGuide(schema) : undefined;
     if (made) ({ dropsKeys, coerces } = made);
     else dropsKeys = io === 'input' && mayDropKeys(schema, json);
-    kept = shapeOf(made?.json ?? json);
+    kept = newShape(made?.json ?? json, true);
     return kept;
   };
   const run = schema['~standard'].validate;

@@ -8,6 +8,9 @@ export type Node = JsonSchema | boolean;
 /** What a part says in words only: kept for messages, judged by nobody. */
 export const HINT = '~hint';
 
+/** Marks an object whose validator drops the keys that are not listed, without a word: they are refused instead. */
+export const CLOSED = '~closed';
+
 /** A JSON Schema made ready for walking: a copy with the keywords that mean something here, references resolvable. */
 export interface Shape {
   readonly root: Node;
@@ -21,11 +24,16 @@ const shapes = new WeakMap<JsonSchema, Shape>();
 export function shapeOf(json: JsonSchema): Shape {
   const kept = shapes.get(json);
   if (kept) return kept;
-  const root = copy(json, referenced(json)) as Prepared;
-  const old = typeof json.$schema === 'string' && /draft-0[3-7]/.test(json.$schema);
-  const shape: Shape = { root, draft: old ? '7' : '2020-12', lookup: dereference(root) as Record<string, Node> };
+  const shape = newShape(json, false);
   shapes.set(json, shape);
   return shape;
+}
+
+/** `closes`: objects that list keys and say nothing of others are marked as closed. */
+export function newShape(json: JsonSchema, closes: boolean): Shape {
+  const root = copy(json, { folders: referenced(json), closes }) as Prepared;
+  const old = typeof json.$schema === 'string' && /draft-0[3-7]/.test(json.$schema);
+  return { root, draft: old ? '7' : '2020-12', lookup: dereference(root) as Record<string, Node> };
 }
 
 /** What a node's `$ref` points to. */
@@ -77,22 +85,29 @@ function referenced(json: JsonSchema): ReadonlySet<string> {
   return folders;
 }
 
-function copy(node: unknown, folders: ReadonlySet<string>): Node {
+interface Making {
+  readonly folders: ReadonlySet<string>;
+  readonly closes: boolean;
+}
+
+function copy(node: unknown, making: Making): Node {
   if (!isRecord(node)) return node === false ? false : node === true || node === undefined ? true : {};
   const out: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(node)) {
     if (value === undefined) continue;
-    if (LISTS.has(keyword) && Array.isArray(value)) out[keyword] = value.map(each => copy(each, folders));
-    else if (NODES.has(keyword)) out[keyword] = copy(value, folders);
-    else if (MAPS.has(keyword)) out[keyword] = copyMap(keyword, value, folders);
+    if (LISTS.has(keyword) && Array.isArray(value)) out[keyword] = value.map(each => copy(each, making));
+    else if (NODES.has(keyword)) out[keyword] = copy(value, making);
+    else if (MAPS.has(keyword)) out[keyword] = copyMap(keyword, value, making);
     else if (keyword === 'required') {
       if (Array.isArray(value)) out.required = value.filter(each => typeof each === 'string');
     } else if (keyword === 'pattern') out.pattern = unicodePattern(String(value));
     else if (VALUES.has(keyword)) out[keyword] = value;
-    else if (folders.has(keyword) && isRecord(value)) out[keyword] = copyFolder(value, folders);
+    else if (making.folders.has(keyword) && isRecord(value)) out[keyword] = copyFolder(value, making);
   }
   numericBounds(out);
   if (node.nullable === true) nullable(out);
+  const silent = out.additionalProperties === undefined && out.unevaluatedProperties === undefined;
+  if (making.closes && out.properties !== undefined && silent) out[CLOSED] = true;
   return out;
 }
 
@@ -102,21 +117,21 @@ function nullable(out: Record<string, unknown>): void {
   if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
 }
 
-function copyMap(keyword: string, value: unknown, folders: ReadonlySet<string>): Record<string, unknown> {
+function copyMap(keyword: string, value: unknown, making: Making): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(isRecord(value) ? value : {})) {
     const name = keyword === 'patternProperties' ? unicodePattern(key) : key;
-    put(out, name, Array.isArray(each) ? each : copy(each, folders));
+    put(out, name, Array.isArray(each) ? each : copy(each, making));
   }
   return out;
 }
 
-function copyFolder(value: Record<string, unknown>, folders: ReadonlySet<string>): Record<string, unknown> {
+function copyFolder(value: Record<string, unknown>, making: Making): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(value)) {
     const schema =
       isRecord(each) && ['type', '$ref', 'properties', 'anyOf', 'allOf', 'oneOf', 'enum'].some(k => k in each);
-    put(out, key, schema || !isRecord(each) ? copy(each, folders) : copyFolder(each, folders));
+    put(out, key, schema || !isRecord(each) ? copy(each, making) : copyFolder(each, making));
   }
   return out;
 }

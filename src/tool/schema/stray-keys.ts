@@ -57,6 +57,6 @@ const CONDITIONS = ['if', 'dependentSchemas', 'dependencies'];
 
 function knows(view: View, key: string): boolean {
   if (view.properties.has(key) || view.required.has(key)) return true;
-  if (view.additional === undefined ? view.properties.size === 0 : view.additional !== false) return true;
+  if (view.additional === undefined ? !view.closed : view.additional !== false) return true;
   return view.patterns.some(([pattern]) => pattern.test(key)) || CONDITIONS.some(keyword => keyword in view.flat);
 }

@@ -1,8 +1,11 @@
+import { isWrapper } from '../coerce/object.ts';
+import { readContents } from '../coerce/text.ts';
+import { isMistyped } from './mistyped.ts';
 import type { JsonSchema } from './schema.ts';
-import { isRecord, type Node, refTarget, type Shape } from './shape.ts';
+import { CLOSED, isRecord, type Node, refTarget, type Shape } from './shape.ts';
 import { type Branch, branchesOf, strayKeys } from './stray-keys.ts';
 
-/** A key that no branch of the schema knows. */
+/** A key that the schema does not know, and that is not just one more. */
 export interface UnknownKey {
   readonly path: readonly (string | number)[];
   readonly key: string;
@@ -14,8 +17,8 @@ export interface UnknownKey {
 
 /** Where to look for unknown keys below one value; null where there is nothing to look for. */
 type Walk = {
-  /** Keys that are not listed are refused. */
-  readonly closed: boolean;
+  /** What becomes of keys that are not listed: refused, welcome, or let pass unless they look like a listed one. */
+  readonly others: 'closed' | 'open' | 'quiet';
   readonly known: ReadonlyMap<string, Child>;
   readonly patterns: readonly (readonly [RegExp, Child])[];
   readonly rest: Child;
@@ -73,7 +76,7 @@ function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log:
   for (const key of Object.keys(value)) {
     const inside = (value as Record<string, unknown>)[key];
     const child = walk.known.get(key) ?? walk.patterns.find(([pattern]) => pattern.test(key))?.[1];
-    if (child === undefined && inside !== undefined && (walk.closed || key === '__proto__')) {
+    if (child === undefined && inside !== undefined && isRefused(walk, key, value)) {
       any = true;
       log?.found.push({ path: [...log.path], key, known: [...walk.known.keys()] });
     } else if (typeof inside === 'object' && inside !== null) {
@@ -89,8 +92,29 @@ function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log:
   return stray.keys.length > 0;
 }
 
-/** What the branches say on keys that are not listed. Silence is a welcome only where no other branch lists keys. */
-type Word = 'open' | 'closed' | 'silent' | 'none';
+/**
+ * A schema that lists keys and does not forbid others takes them, but for one that is a typing error of a listed key: its
+ * value would go nowhere. So would that of a wrapper around known keys.
+ */
+function isRefused(walk: NonNullable<Walk>, key: string, holder: object): boolean {
+  if (key === '__proto__' || walk.others === 'closed') return true;
+  if (walk.others === 'open' || walk.known.size === 0) return false;
+  return isMistyped(key, { known: walk.known.keys(), holder }) || wrapsKnown(walk, key, holder);
+}
+
+function wrapsKnown({ known }: NonNullable<Walk>, key: string, holder: object): boolean {
+  const inside = isWrapper(key) && Object.keys(holder).length === 1 && (holder as Record<string, unknown>)[key];
+  const members = isRecord(inside) ? inside : typeof inside === 'string' ? contentsOf(inside) : {};
+  return Object.keys(members).some(each => known.has(each));
+}
+
+function contentsOf(text: string): object {
+  const contents = readContents(text);
+  return contents.kind === 'container' ? contents.value : {};
+}
+
+/** What the branches say on keys that are not listed: quiet ones list some and are silent on the others. */
+type Word = 'open' | 'closed' | 'quiet' | 'silent' | 'none';
 
 interface Facts {
   readonly known: Map<string, Node[]>;
@@ -103,11 +127,12 @@ interface Facts {
 function walkOf(shape: Shape, nodes: readonly Node[]): Walk {
   const facts: Facts = { known: new Map(), patterns: [], rest: [], prefix: [], items: [] };
   const words = nodes.map(node => gather(shape, node, { facts, seen: new Set() }));
-  const closed = together(words) === 'closed';
-  const quiet = !closed && facts.known.size + facts.patterns.length + facts.rest.length === 0;
-  if (quiet && facts.prefix.length + facts.items.length === 0) return null;
+  const word = together(words);
+  const others = word === 'closed' || word === 'quiet' ? word : 'open';
+  const idle = others !== 'closed' && facts.known.size + facts.patterns.length + facts.rest.length === 0;
+  if (idle && facts.prefix.length + facts.items.length === 0) return null;
   return {
-    closed,
+    others,
     known: new Map([...facts.known].map(([key, inside]) => [key, { nodes: inside }])),
     patterns: facts.patterns.map(([pattern, inside]) => [pattern, { nodes: inside }] as const),
     rest: { nodes: facts.rest },
@@ -117,13 +142,13 @@ function walkOf(shape: Shape, nodes: readonly Node[]): Walk {
   };
 }
 
-/** The word of a union: open if one branch is, closed if all that may be objects are, silent if all are. */
+/** The word of a union: open if one branch is, quiet if one is and all list keys, closed if all that may be objects are. */
 function together(words: readonly Word[]): Word {
   const spoken = words.filter(word => word !== 'none');
   if (spoken.length === 0) return 'none';
   if (spoken.includes('open')) return 'open';
-  if (!spoken.includes('closed')) return 'silent';
-  return spoken.includes('silent') ? 'open' : 'closed';
+  if (spoken.includes('silent')) return spoken.every(word => word === 'silent') ? 'silent' : 'open';
+  return spoken.includes('quiet') ? 'quiet' : 'closed';
 }
 
 interface Gathering {
@@ -143,7 +168,7 @@ function gather(shape: Shape, node: Node, into: Gathering): Word {
   for (const branches of [list(node.anyOf), list(node.oneOf)]) {
     const said = branches.map(branch => gather(shape, branch, into));
     // Beside a list of keys a silent branch is a mere condition, such as `required`.
-    word = stronger(word, together(word === 'closed' ? said.filter(each => each !== 'silent') : said));
+    word = stronger(word, together(word === 'silent' ? said : said.filter(each => each !== 'silent')));
   }
   const conditions = [node.if, node.then, node.else, ...Object.values((node.dependentSchemas ?? {}) as object)];
   for (const part of conditions) if (isRecord(part)) gather(shape, part, into);
@@ -154,7 +179,7 @@ function gather(shape: Shape, node: Node, into: Gathering): Word {
 function gatherOwn(node: JsonSchema, facts: Facts): Word {
   let word: Word = 'silent';
   if (isRecord(node.properties)) {
-    word = 'closed';
+    word = node[CLOSED] === true ? 'closed' : 'quiet';
     for (const [key, inside] of Object.entries(node.properties)) {
       facts.known.set(key, [...(facts.known.get(key) ?? []), inside as Node]);
     }
@@ -187,7 +212,7 @@ function gatherItems(node: JsonSchema, facts: Facts): void {
 }
 
 function stronger(a: Word, b: Word): Word {
-  for (const word of ['open', 'closed', 'silent'] as const) if (a === word || b === word) return word;
+  for (const word of ['open', 'closed', 'quiet', 'silent'] as const) if (a === word || b === word) return word;
   return 'none';
 }
 

@@ -1,6 +1,6 @@
 import { plainWord } from '../nearest.ts';
 import type { JsonSchema } from './schema.ts';
-import { isRecord, type Node, put, refTarget, type Shape } from './shape.ts';
+import { CLOSED, isRecord, type Node, put, refTarget, type Shape } from './shape.ts';
 
 export type Type = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
@@ -16,6 +16,8 @@ export interface View {
   readonly patterns: readonly (readonly [RegExp, Node])[];
   /** The schema of keys that are not listed; false refuses them, undefined says nothing. */
   readonly additional: Node | undefined;
+  /** Keys that are not listed would be dropped without a word. */
+  readonly closed: boolean;
   readonly prefix: readonly Node[];
   readonly items: Node | undefined;
   allows(type: Type): boolean;
@@ -33,6 +35,15 @@ export function viewsOf(shape: Shape, node: Node): readonly View[] {
     views.set(node, found);
   }
   return found;
+}
+
+/** The keys that the schema lists, in any of its alternatives. */
+export function listedKeys(shape: Shape): string[] {
+  try {
+    return [...new Set(viewsOf(shape, shape.root).flatMap(view => [...view.properties.keys()]))];
+  } catch {
+    return [];
+  }
 }
 
 /** The schema of the value under `key`. */
@@ -64,6 +75,7 @@ function viewOf(flat: JsonSchema): View {
     required: new Set(flat.required as string[] | undefined),
     patterns: patternsOf(flat),
     additional: (flat.additionalProperties ?? flat.unevaluatedProperties) as Node | undefined,
+    closed: flat[CLOSED] === true,
     prefix: tuple as Node[],
     items: (Array.isArray(flat.items) ? flat.additionalItems : flat.items) as Node | undefined,
     allows: type => (types ? types.has(type) || (type === 'integer' && types.has('number')) : implied(flat, type)),

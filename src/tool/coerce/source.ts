@@ -1,0 +1,35 @@
+/** A text on its way through the reader. */
+export interface Source {
+  readonly text: string;
+  /** Mistakes with one meaning are read, too. */
+  readonly loose: boolean;
+  /** Something stood there that only Python has: True, None, a tuple. */
+  pythonic: boolean;
+  at: number;
+}
+
+/** Where a text stopped making sense. */
+export class Stop {
+  readonly at: number;
+  readonly wanted: string;
+  constructor(at: number, wanted: string) {
+    this.at = at;
+    this.wanted = wanted;
+  }
+}
+
+/** A `#` begins a comment only between blanks: `[#12] title` is text. */
+const COMMENT = /\/\/[^\n\r]*|\/\*[^]*?\*\/|(?<![^\s,[{])#[ \t][^\n\r]*/y;
+
+/** Skips blanks, and comments where they are read. */
+export function skipSpace(source: Source): void {
+  for (;;) {
+    while (' \t\n\r'.includes(source.text[source.at] ?? '.')) source.at++;
+    if (!source.loose) return;
+    COMMENT.lastIndex = source.at;
+    const comment = COMMENT.exec(source.text)?.[0];
+    if (comment === undefined) break;
+    source.at += comment.length;
+  }
+  if (source.text.startsWith('/*', source.at)) throw new Stop(source.text.length, 'the end of the comment');
+}

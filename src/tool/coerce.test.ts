@@ -31,7 +31,7 @@ const wrapped: Table = {
     { body: { path: 'a' } },
     { value: { path: 'a' } },
     { inputs: { path: 'a' } },
-    { input: [{ path: 'a' }, { path: 'b' }] },
+    { input: [{ path: 'a' }] },
     { input: { limit: 5 } },
     { input: { path: 'a', extra: 1 } },
     { input: '{"path":"a"' },
@@ -450,7 +450,7 @@ describe('hand-written JSON Schema', () => {
     for (const key of ['max_depth', 'min_lines', 'pa', 'line', 'paths_to_skip', 'max_lines2']) {
       expect(run(parameters, { path: 'a', [key]: 5 })).toEqual({ path: 'a', [key]: 5 });
     }
-    expect(run(parameters, { path: 'a', paths: ['b'] })).toEqual({ path: 'a', paths: ['b'] });
+    expect(run(parameters, { path: 'a', paths: ['b'] })).toBeUndefined();
   });
 
   test('a parameter in another case is that parameter; deeper a key is renamed only for one that must be there', () => {
@@ -472,6 +472,8 @@ describe('hand-written JSON Schema', () => {
     expect(run(json, { arguments: { limit: 5 } })).toEqual({ limit: 5 });
     expect(run(json, { arguments: '{"limit": "5"}' })).toEqual({ limit: 5 });
     expect(run(json, { arguments: { limit: 'x' } })).toBeUndefined();
+    expect(run(json, { arguments: {} })).toEqual({});
+    expect(run(json, { limit: 5, arguments: { limit: 6 } })).toBeUndefined();
     expect(run(json, { input: { other: 5 } })).toEqual({ input: { other: 5 } });
   });
 

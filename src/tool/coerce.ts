@@ -72,7 +72,7 @@ function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
   const out = [...attempt.read(attempt.shape.root, args)];
   const contents = typeof args === 'string' ? readContents(args) : undefined;
   const wrapper = unwrapped(contents?.kind === 'container' ? contents.value : args);
-  if (wrapper && depth < 3 && (typeof wrapper.inside === 'object' || typeof wrapper.inside === 'string')) {
+  if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
     const taken = change({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
     for (const inner of whole(attempt, wrapper.inside, depth + 1)) {
       out.push({ value: inner.value, changes: [taken, ...inner.changes] });

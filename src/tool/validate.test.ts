@@ -260,3 +260,13 @@ test('a number that JSON does not have is refused', () => {
     }
   }
 });
+
+test('where further keys pass, the one that may be meant for a missing parameter is named', () => {
+  const json = { type: 'object', properties: { file_path: { type: 'string' } }, required: ['file_path'] };
+  expect(errorOf(compileSchema(json), { file: 'a', other: 1 }).message).toContain(
+    '- file_path: missing, expected string; is it what you sent as file?',
+  );
+  expect(errorOf(compileSchema(json), { file_pth: 'a' }).message).toContain(
+    '- file_pth: unknown parameter; did you mean file_path?\n- file_path: missing, expected string\n',
+  );
+});

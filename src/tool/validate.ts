@@ -115,7 +115,10 @@ function inWords({ problem: { path, expected, got, suggestion }, said }: Located
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
   const here = expected.startsWith('only ') ? ` here, where it takes ${expected}` : '';
   if (got.startsWith('unknown ')) return `- ${where}: unknown parameter${here}${hint}`;
-  if (got === 'nothing') return `- ${where}: missing, expected ${expected}`;
+  if (got === 'nothing') {
+    const sent = suggestion === undefined ? '' : `; is it what you sent as ${cut(suggestion, 60)}?`;
+    return `- ${where}: missing, expected ${expected}${sent}`;
+  }
   return `- ${where}: expected ${expected}, got ${got}${hint}`;
 }
 

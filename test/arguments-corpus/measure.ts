@@ -18,8 +18,31 @@ export interface Measured {
 const FORMS = ['zod', 'json', 'standard'] as const;
 
 function formOf(group: Group, form: (typeof FORMS)[number]): Schema | undefined {
-  return form === 'standard' ? standardOf(group) : group[form];
+  if (form === 'standard') return standardOf(group);
+  return form === 'json' ? group.json && closed(group.json) : group.zod;
 }
+
+type Json = Readonly<Record<string, unknown>>;
+
+/** Forbids the keys that are not listed, as the Zod form does by itself; silent JSON Schema would let them pass. */
+function closed(json: Json): Json {
+  const parts = Object.entries(json).map(([keyword, value]) => [keyword, closedPart(keyword, value)] as const);
+  const out: Record<string, unknown> = Object.fromEntries(parts);
+  if (json.additionalProperties !== undefined || json.unevaluatedProperties !== undefined) return out;
+  const combined = ['allOf', 'anyOf', 'oneOf', 'if', '$ref'].some(keyword => keyword in json);
+  if (combined && (json.properties || json.allOf)) return { ...json, unevaluatedProperties: false };
+  return json.properties ? { ...out, additionalProperties: false } : out;
+}
+
+function closedPart(keyword: string, value: unknown): unknown {
+  if (['properties', '$defs', 'definitions', 'patternProperties'].includes(keyword)) {
+    return Object.fromEntries(Object.entries(value as Json).map(([key, node]) => [key, closedNode(node)]));
+  }
+  if (['anyOf', 'oneOf', 'prefixItems', 'items'].includes(keyword) && Array.isArray(value)) return value.map(closedNode);
+  return ['items', 'additionalProperties'].includes(keyword) ? closedNode(value) : value;
+}
+
+const closedNode = (node: unknown): unknown => (typeof node === 'object' && node !== null ? closed(node as Json) : node);
 
 /** The Zod form as another library's: only its check and its JSON Schema are known. */
 function standardOf({ zod, zodAlone }: Group): Schema | undefined {

@@ -63,6 +63,7 @@ function split(attempt: Attempt, view: View, text: string): Reading[] {
   const parts = text.split(/[,;\n]/).map(part => part.trim());
   const isThousands = /^[-+]?\d{1,3}(,\d{3})+$/.test(text.trim());
   if (parts.length < 2 || parts.includes('') || isThousands) return [];
+  if (parts.some((_, i) => takesText(attempt, itemOf(view, i)))) return [];
   const readings = itemwise(attempt, view, parts).map(each => each.value as unknown[]);
   const plain = readings.filter(items => items.every(item => typeof item !== 'object'));
   return plain.map(value => ({ value, changes: [change(text, value, 'read as the list')] }));

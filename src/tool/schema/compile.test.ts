@@ -202,7 +202,7 @@ describe('plain JSON Schema', () => {
     [
       'allOf refuses typing errors',
       { allOf: [{ properties: { alpha: {} } }, { properties: { beta: {} } }] },
-      { alpha: 1, bata: 2 },
+      { alpha: 1, betta: 2 },
       false,
     ],
     ['a list of no keys is an open map', { type: 'object', properties: {} }, { a: 1 }, true],

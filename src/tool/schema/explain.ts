@@ -2,6 +2,7 @@ import { isWrapper } from '../coerce/object.ts';
 import { readContents } from '../coerce/text.ts';
 import { nearest } from '../nearest.ts';
 import { describe } from './describe.ts';
+import { isMistyped } from './mistyped.ts';
 import type { Issue } from './schema.ts';
 import { accepts, isRecord, type Node, type Shape } from './shape.ts';
 import { cut, dotted, type Path, shownAt } from './shown.ts';
@@ -161,7 +162,9 @@ function viewProblems(search: Search, view: View, { value, at }: Place): Located
   const out: Located[] = [];
   for (const key of view.required) {
     if (Object.hasOwn(record, key) && record[key] !== undefined) continue;
-    out.push(mismatch(search.shape, { node: childOf(view, key) ?? true, value: undefined, at: [...at, key] }));
+    const missing = mismatch(search.shape, { node: childOf(view, key) ?? true, value: undefined, at: [...at, key] });
+    const sent = sentInstead(view, key, record);
+    out.push(sent === undefined ? missing : { ...missing, problem: { ...missing.problem, suggestion: sent } });
   }
   for (const [key, inside] of Object.entries(record)) {
     const node = childOf(view, key);
@@ -169,6 +172,13 @@ function viewProblems(search: Search, view: View, { value, at }: Place): Located
     out.push(...problemsOf(search, { node, value: inside, at: [...at, key] }));
   }
   return out;
+}
+
+/** Where further keys pass, one of them may be meant for what is missing. */
+function sentInstead(view: View, key: string, record: Record<string, unknown>): string | undefined {
+  if (view.closed || view.additional === false) return undefined;
+  const further = Object.keys(record).slice(0, MOST_LOOKED_AT).filter(given => !view.properties.has(given));
+  return nearest(key, further, 1).find(given => !isMistyped(given, [key]));
 }
 
 function mismatch(shape: Shape, { node, value, at }: Place): Located {

@@ -1,17 +1,11 @@
 import { edited, plainWord } from '../nearest.ts';
 
-/**
- * Whether a key is a listed one with other case or separators, in quotes, or with one typing error. Where the listed key is
- * given as well, only the same word is an error: `path` and `paths` are two keys then.
- */
-export function isMistyped(key: string, { known, holder }: { known: Iterable<string>; holder: object }): boolean {
+/** Whether a key is a listed one with other case or separators, in quotes, or with one typing error. */
+export function isMistyped(key: string, known: Iterable<string>): boolean {
   const given = (unquoted(key) ?? key).slice(0, LONGEST);
   const word = plainWord(given);
   if (word === '') return false;
-  for (const name of known) {
-    if (plainWord(name) === word) return true;
-    if (!Object.hasOwn(holder, name) && isNear(given, name)) return true;
-  }
+  for (const name of known) if (plainWord(name) === word || isNear(given, name)) return true;
   return false;
 }
 
@@ -27,13 +21,13 @@ function isNear(given: string, name: string): boolean {
 
 /**
  * A letter too many or too few, two swapped, or one replaced. Short words that differ in a letter are other words (`min`,
- * `max`, `date`, `data`), and so are those that differ in a digit.
+ * `max`), and so are those that differ in a digit.
  */
 function isOneEdit(a: string, b: string): boolean {
   const shorter = Math.min(a.length, b.length);
   if (shorter < 2 || Math.abs(a.length - b.length) > 1 || bare(a) === bare(b)) return false;
   const isReplaced = a.length === b.length && [...a].sort().join('') !== [...b].sort().join('');
-  return shorter >= (isReplaced ? 5 : 2) && edited(a, b) === 1;
+  return shorter >= (isReplaced ? 4 : 2) && edited(a, b) === 1;
 }
 
 const bare = (word: string): string => word.replace(/\d+/g, '');

@@ -76,7 +76,7 @@ function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log:
   for (const key of Object.keys(value)) {
     const inside = (value as Record<string, unknown>)[key];
     const child = walk.known.get(key) ?? walk.patterns.find(([pattern]) => pattern.test(key))?.[1];
-    if (child === undefined && inside !== undefined && isRefused(walk, key, value)) {
+    if (child === undefined && inside !== undefined && isRefused(walk, key, inside)) {
       any = true;
       log?.found.push({ path: [...log.path], key, known: [...walk.known.keys()] });
     } else if (typeof inside === 'object' && inside !== null) {
@@ -94,24 +94,24 @@ function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log:
 
 /**
  * A schema that lists keys and does not forbid others takes them, but for one that is a typing error of a listed key: its
- * value would go nowhere. So would that of a wrapper around known keys.
+ * value would go nowhere. So would that of a wrapper around listed keys, or around nothing.
  */
-function isRefused(walk: NonNullable<Walk>, key: string, holder: object): boolean {
+function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boolean {
   if (key === '__proto__' || walk.others === 'closed') return true;
   if (walk.others === 'open' || walk.known.size === 0) return false;
-  return isMistyped(key, { known: walk.known.keys(), holder }) || wrapsKnown(walk, key, holder);
+  if (isMistyped(key, walk.known.keys())) return true;
+  const members = isWrapper(key) ? membersOf(inside) : undefined;
+  return members !== undefined && (members.length === 0 || members.some(each => isListed(walk, each)));
 }
 
-function wrapsKnown({ known }: NonNullable<Walk>, key: string, holder: object): boolean {
-  const inside = isWrapper(key) && Object.keys(holder).length === 1 && (holder as Record<string, unknown>)[key];
-  const members = isRecord(inside) ? inside : typeof inside === 'string' ? contentsOf(inside) : {};
-  return Object.keys(members).some(each => known.has(each));
+function membersOf(inside: unknown): readonly string[] | undefined {
+  const contents = typeof inside === 'string' ? readContents(inside) : undefined;
+  const value = contents?.kind === 'container' ? contents.value : inside;
+  return isRecord(value) ? Object.keys(value) : undefined;
 }
 
-function contentsOf(text: string): object {
-  const contents = readContents(text);
-  return contents.kind === 'container' ? contents.value : {};
-}
+const isListed = ({ known }: NonNullable<Walk>, key: string): boolean => known.has(key) || isMistyped(key, known.keys());
+
 
 /** What the branches say on keys that are not listed: quiet ones list some and are silent on the others. */
 type Word = 'open' | 'closed' | 'quiet' | 'silent' | 'none';

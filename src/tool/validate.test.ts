@@ -270,3 +270,10 @@ test('where further keys pass, the one that may be meant for a missing parameter
     '- file_pth: unknown parameter; did you mean file_path?\n- file_path: missing, expected string\n',
   );
 });
+
+test('a text that may be one item or several is said to be, with what to send', () => {
+  const form = compileSchema(z.object({ tags: z.array(z.string()) }));
+  expect(errorOf(form, { tags: 'a,b' }).message).toContain(
+    '- tags: expected array of string, got "a,b", which may be one item or several: send a JSON list',
+  );
+});

@@ -73,7 +73,7 @@ function split(attempt: Attempt, view: View, text: string): Reading[] {
 const GROUPS = /(?<![\w$])(?:\[[^\s"'[\](){}]*\]|\([^\s"'[\](){}]*\)|\{[^\s"'[\](){}]*\})/g;
 
 /** Free text with separators, or with brackets as code has them: one item or several, nobody knows. */
-function mayBeSeveral(text: string): boolean {
+export function mayBeSeveral(text: string): boolean {
   return /[,;|\n\r\t[\](){}]|```/.test(text.trim().replace(GROUPS, ''));
 }
 

@@ -1,3 +1,4 @@
+import { mayBeSeveral } from '../coerce/array.ts';
 import { isWrapper } from '../coerce/object.ts';
 import { readContents } from '../coerce/text.ts';
 import { nearest } from '../nearest.ts';
@@ -109,6 +110,7 @@ function problemsOf(search: Search, place: Place): Located[] {
 }
 
 const BROKEN = ', which is broken off or no JSON';
+const SEVERAL = ', which may be one item or several: send a JSON list';
 
 /** A container given as text is looked into; one that is broken is said to be. */
 function textProblems(search: Search, place: Place, text: string): Located[] {
@@ -116,9 +118,10 @@ function textProblems(search: Search, place: Place, text: string): Located[] {
   const views = viewsOf(search.shape, place.node);
   if (!views.some(view => view.allows('object') || view.allows('array'))) return [own];
   const contents = readContents(text);
-  if (contents.kind === 'plain') return [own];
-  if (contents.kind === 'broken') {
-    return [{ ...own, problem: { ...own.problem, got: `${own.problem.got}${BROKEN}` } }];
+  const told = (why: string): Located[] => [{ ...own, problem: { ...own.problem, got: `${own.problem.got}${why}` } }];
+  if (contents.kind === 'broken') return told(BROKEN);
+  if (contents.kind === 'plain') {
+    return views.some(view => view.allows('array')) && mayBeSeveral(text) ? told(SEVERAL) : [own];
   }
   if (!views.some(view => fits(view, contents.value))) return [own];
   const inside = problemsOf(search, { ...place, value: contents.value });

@@ -17,7 +17,7 @@ export type ParsedArguments =
  */
 export function parseArguments(args: unknown): ParsedArguments {
   if (args === undefined || args === null) return { ok: true, value: {} };
-  if (typeof args !== 'string') return isShallow(args) ? asObject(args) : tooDeep();
+  if (typeof args !== 'string') return asObject(args);
   try {
     const value = parseJson(args);
     if (value === null) return { ok: true, value: {} };
@@ -45,18 +45,19 @@ function asObject(value: unknown): ParsedArguments {
   return isRecord(only) ? { ok: true, value: only } : notAnObject(value);
 }
 
-/** What defends itself against being looked at is no argument either. */
-function isShallow(value: unknown): boolean {
+/** Throws for arguments that are nested deeper than anything that walks them could bear, or that cannot be looked at. */
+export function refuseTooDeep(args: unknown): void {
+  let deep = true;
   try {
-    return !isTooDeep(value);
+    deep = isTooDeep(args);
   } catch {
-    return false;
+    // What throws at being looked at is no argument.
   }
+  if (deep) throw tooDeep();
 }
 
-function tooDeep(): ParsedArguments {
-  return refused(`The arguments are nested deeper than ${MOST_LEVELS} levels.`, { levels: MOST_LEVELS });
-}
+const tooDeep = (): ToolError =>
+  refusal(`The arguments are nested deeper than ${MOST_LEVELS} levels, or cannot be read.`, { levels: MOST_LEVELS });
 
 function notAnObject(value: unknown): ParsedArguments {
   const kind = Array.isArray(value) ? 'a list' : value === null ? 'null' : `a ${typeof value}`;
@@ -69,7 +70,7 @@ function unreadable(text: string, stop: { at: number; wanted: string; cut: boole
   const column = before.at(-1)!.length + 1;
   const excerpt = excerptAt(text, stop.at);
   const place = `line ${line}, column ${column}`;
-  if (stop.wanted === TOO_DEEP) return tooDeep();
+  if (stop.wanted === TOO_DEEP) return { ok: false, error: tooDeep() };
   const why = stop.cut
     ? `The arguments are cut off at ${place}: ${stop.wanted} is missing after ${excerpt}. They were not completed.`
     : `The arguments are not valid JSON at ${place}: wanted ${stop.wanted}, near ${excerpt}.`;
@@ -85,10 +86,12 @@ function excerptAt(text: string, at: number): string {
 }
 
 function refused(why: string, details: Readonly<Record<string, unknown>>): ParsedArguments {
-  const suggestion = 'Send the whole arguments again as one JSON object.';
-  const error = new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed.`, {
-    suggestion,
+  return { ok: false, error: refusal(why, details) };
+}
+
+function refusal(why: string, details: Readonly<Record<string, unknown>>): ToolError {
+  return new ToolError('INVALID_ARGUMENTS', `${why} Nothing was changed.`, {
+    suggestion: 'Send the whole arguments again as one JSON object.',
     details,
   });
-  return { ok: false, error };
 }

@@ -1,5 +1,6 @@
 import { type Coerced, coerce as repair } from '../../tool/coerce.ts';
 import { inTime } from '../../tool/in-time.ts';
+import { refuseTooDeep } from '../../tool/parse-arguments.ts';
 import type { Stage } from '../stage.ts';
 
 /** Repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
@@ -10,6 +11,7 @@ export const coerce: Stage = {
   name: 'coerce',
   part: 'prepare',
   run(call) {
+    refuseTooDeep(call.args);
     const { parameters, definition } = call.ready;
     const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
     const repaired = () => repair(parameters, call.args, names);

@@ -6,14 +6,7 @@ import type { CallRequest } from '../index.ts';
  */
 export function cutOff(call: CallRequest): CallRequest {
   const text = typeof call.args === 'string' ? call.args : (JSON.stringify(call.args ?? {}) ?? '{}');
-  return { ...call, args: isWhole(text) ? text.trimEnd().slice(0, -1) || '{' : text };
-}
-
-function isWhole(text: string): boolean {
-  try {
-    JSON.parse(text || '{}');
-    return true;
-  } catch {
-    return false;
-  }
+  const end = text.lastIndexOf('}');
+  // Without its last bracket no object is whole, however forgiving the reader is.
+  return { ...call, args: (end < 0 ? text.trimEnd().slice(0, -1) : text.slice(0, end)) || '{' };
 }

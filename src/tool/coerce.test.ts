@@ -436,7 +436,9 @@ describe('hand-written JSON Schema', () => {
     expect(run(parameters, args)).toEqual(args);
     expect(run(parameters, { ...args, max_lines: '5' })).toEqual({ ...args, max_lines: 5 });
     const map = { type: 'object', properties: { headers: { type: 'object', properties: {} } } };
-    expect(run(map, { headers: { 'X-Any': '1', deep: { n: 1 } } })).toEqual({ headers: { 'X-Any': '1', deep: { n: 1 } } });
+    expect(run(map, { headers: { 'X-Any': '1', deep: { n: 1 } } })).toEqual({
+      headers: { 'X-Any': '1', deep: { n: 1 } },
+    });
     expect(run({ type: 'object', properties: {} }, { any: 1 })).toEqual({ any: 1 });
   });
 

@@ -1,6 +1,7 @@
 import type { CallContext, Context, Metadata, Result } from './context.ts';
 import type { Assessment, Capability, Danger, Effects } from './effect.ts';
 import type { InferOutput, MaybePromise, Schema } from './schema/schema.ts';
+import { unusableSchema } from './schema/unusable.ts';
 
 export interface Permissions {
   readonly required: readonly Capability[];
@@ -108,6 +109,10 @@ export function checkDefinition(id: string, definition: Definition): void {
     ...(typeof execute === 'function' ? [] : ['execute']),
   ];
   if (missing.length > 0) throw new TypeError(`The tool ${id} needs ${missing.join(' and ')}`);
+  for (const [name, schema] of Object.entries({ parameters, returns: definition.returns })) {
+    const why = schema && unusableSchema(schema);
+    if (why) throw new TypeError(`The tool ${id} cannot use its ${name}: ${why}`);
+  }
 }
 
 /** Some libraries make schemas that are functions. */

@@ -1,4 +1,5 @@
 import type { JsonSchema, Schema } from './schema/schema.ts';
+import { type Zod3, zod3Of } from './schema/zod3.ts';
 
 /**
  * The schema of a tool of another library. Those of Zod 3 give no JSON Schema: what can be seen of them is told to the
@@ -7,18 +8,6 @@ import type { JsonSchema, Schema } from './schema/schema.ts';
 export function foreignSchema(schema: unknown): Schema {
   const old = zod3Of(schema);
   return old ? { additionalProperties: true, ...describe(old) } : ((schema ?? { type: 'object' }) as Schema);
-}
-
-/** What Zod 3 has made, as far as it is needed. */
-interface Zod3 {
-  readonly _def: { readonly typeName?: unknown; readonly [key: string]: unknown };
-  readonly description?: string;
-  isOptional?(): boolean;
-}
-
-function zod3Of(value: unknown): Zod3 | undefined {
-  if (typeof value !== 'object' || value === null || '_zod' in value || !('_def' in value)) return undefined;
-  return typeof (value as Zod3)._def?.typeName === 'string' ? (value as Zod3) : undefined;
 }
 
 const TYPES: Readonly<Record<string, JsonSchema>> = {

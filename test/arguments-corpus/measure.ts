@@ -38,11 +38,13 @@ function closedPart(keyword: string, value: unknown): unknown {
   if (['properties', '$defs', 'definitions', 'patternProperties'].includes(keyword)) {
     return Object.fromEntries(Object.entries(value as Json).map(([key, node]) => [key, closedNode(node)]));
   }
-  if (['anyOf', 'oneOf', 'prefixItems', 'items'].includes(keyword) && Array.isArray(value)) return value.map(closedNode);
+  if (['anyOf', 'oneOf', 'prefixItems', 'items'].includes(keyword) && Array.isArray(value))
+    return value.map(closedNode);
   return ['items', 'additionalProperties'].includes(keyword) ? closedNode(value) : value;
 }
 
-const closedNode = (node: unknown): unknown => (typeof node === 'object' && node !== null ? closed(node as Json) : node);
+const closedNode = (node: unknown): unknown =>
+  typeof node === 'object' && node !== null ? closed(node as Json) : node;
 
 /** The Zod form as another library's: only its check and its JSON Schema are known. */
 function standardOf({ zod, zodAlone }: Group): Schema | undefined {

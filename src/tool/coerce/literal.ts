@@ -58,8 +58,7 @@ function readValue(source: Source, level: number): unknown {
   return readWord(source).value;
 }
 
-const isQuote = (source: Source, char: string | undefined): boolean =>
-  char === '"' || (char === "'" && source.loose);
+const isQuote = (source: Source, char: string | undefined): boolean => char === '"' || (char === "'" && source.loose);
 
 function readObject(source: Source, level: number): unknown {
   const out: Record<string, unknown> = {};

@@ -15,12 +15,7 @@ test('parseJson gives what JSON.parse gives, but for integers that would change'
 });
 
 test('a key given twice with two values is refused', () => {
-  for (const text of [
-    '{"a":1,"a":2}',
-    '[{"a":{"b":1,"b":2}}]',
-    '{"a" : 1, "\\u0061": 2}',
-    '{"n":1.10,"n":1}',
-  ]) {
+  for (const text of ['{"a":1,"a":2}', '[{"a":{"b":1,"b":2}}]', '{"a" : 1, "\\u0061": 2}', '{"n":1.10,"n":1}']) {
     expect(() => parseJson(text)).toThrow(SyntaxError);
   }
   const fine = [

@@ -45,20 +45,18 @@ function* damagedCalls(tool: SampleTool, step: number): Generator<Damaged> {
 
 interface Tally {
   readonly wrong: string[];
-  readonly refused: Map<string, number>;
   decided: number;
   ran: number;
   held: number;
 }
 
 function tally(tools: readonly SampleTool[], step: number): Tally {
-  const out: Tally = { wrong: [], refused: new Map(), decided: 0, ran: 0, held: 0 };
+  const out: Tally = { wrong: [], decided: 0, ran: 0, held: 0 };
   for (const tool of tools) {
     for (const { how, sent, meant } of damagedCalls(tool, step)) {
       const came = run(tool, sent);
       if (meant !== undefined) out.decided++;
       else out.held++;
-      if (came === undefined && meant !== undefined) out.refused.set(how, (out.refused.get(how) ?? 0) + 1);
       if (came === undefined) continue;
       if (isDeepStrictEqual(came, meant)) out.ran++;
       else out.wrong.push(`${how}: ${JSON.stringify(sent).slice(0, 300)} → ${JSON.stringify(came).slice(0, 300)}`);
@@ -68,7 +66,7 @@ function tally(tools: readonly SampleTool[], step: number): Tally {
 }
 
 describe('calls of weak models', () => {
-  const all = tally(TOOLS, Number(process.env.SET_STEP ?? 7));
+  const all = tally(TOOLS, 11);
 
   test('none runs with another value, and none that is cut off or has two meanings', () => {
     expect(all.wrong.slice(0, 20)).toEqual([]);
@@ -76,7 +74,6 @@ describe('calls of weak models', () => {
   });
 
   test('of those with one meaning more than 97 % run', () => {
-    if (process.env.SHOW_SET) console.log(all.decided, all.ran, all.held, all.wrong.length, [...all.refused].sort((a, b) => b[1] - a[1]).slice(0, 40));
     expect(all.decided).toBeGreaterThan(5_000);
     expect(all.ran / all.decided).toBeGreaterThan(0.97);
   });

@@ -19,7 +19,7 @@ export class Stop {
 }
 
 /** A `#` begins a comment only between blanks: `[#12] title` is text. */
-const COMMENT = /\/\/[^\n\r]*|\/\*[^]*?\*\/|(?<![^\s,[{])#[ \t][^\n\r]*/y;
+const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|(?<![^\s,[{])#[ \t][^\n\r]*/y;
 
 /** Skips blanks, and comments where they are read. */
 export function skipSpace(source: Source): void {

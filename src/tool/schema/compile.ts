@@ -4,8 +4,9 @@ import { fillDefaults } from './defaults.ts';
 import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
 import { accepts, newShape, put, type Shape, shapeOf } from './shape.ts';
 import { dotted } from './shown.ts';
-import type { StandardIssue, StandardResult, StandardSchemaV1 } from './standard.ts';
+import { isStandard, type StandardIssue, type StandardResult, type StandardSchemaV1 } from './standard.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
+import { unusableSchema } from './unusable.ts';
 import { isZod, zodToGuide, zodToJson } from './zod-guide.ts';
 
 const inputs = new WeakMap<object, CompiledSchema>();
@@ -103,14 +104,10 @@ function remember(compiled: CompiledSchema, guide: () => Shape): CompiledSchema 
   return Object.freeze(compiled);
 }
 
-function isStandard(schema: Schema): schema is StandardSchemaV1 {
-  return '~standard' in schema;
-}
-
 function standardJson(schema: StandardSchemaV1, io: 'input' | 'output'): JsonSchema {
   if (isZod(schema)) return zodToJson(schema, io);
-  const { vendor, jsonSchema } = schema['~standard'];
-  if (!jsonSchema) throw new TypeError(`The ${vendor} schema gives no JSON Schema, so no model could be shown it`);
+  const { jsonSchema } = schema['~standard'];
+  if (!jsonSchema) throw new TypeError(unusableSchema(schema));
   return jsonSchema[io]({ target: 'draft-2020-12' });
 }
 

@@ -180,7 +180,9 @@ function viewProblems(search: Search, view: View, { value, at }: Place): Located
 /** Where further keys pass, one of them may be meant for what is missing. */
 function sentInstead(view: View, key: string, record: Record<string, unknown>): string | undefined {
   if (view.closed || view.additional === false) return undefined;
-  const further = Object.keys(record).slice(0, MOST_LOOKED_AT).filter(given => !view.properties.has(given));
+  const further = Object.keys(record)
+    .slice(0, MOST_LOOKED_AT)
+    .filter(given => !view.properties.has(given));
   return nearest(key, further, 1).find(given => !isMistyped(given, [key]));
 }
 

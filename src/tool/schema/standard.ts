@@ -21,3 +21,7 @@ export interface StandardIssue {
   readonly message: string;
   readonly path?: readonly (PropertyKey | { readonly key: PropertyKey })[] | undefined;
 }
+
+export function isStandard(schema: object): schema is StandardSchemaV1 {
+  return '~standard' in schema;
+}

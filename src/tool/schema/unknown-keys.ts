@@ -110,8 +110,8 @@ function membersOf(inside: unknown): readonly string[] | undefined {
   return isRecord(value) ? Object.keys(value) : undefined;
 }
 
-const isListed = ({ known }: NonNullable<Walk>, key: string): boolean => known.has(key) || isMistyped(key, known.keys());
-
+const isListed = ({ known }: NonNullable<Walk>, key: string): boolean =>
+  known.has(key) || isMistyped(key, known.keys());
 
 /** What the branches say on keys that are not listed: quiet ones list some and are silent on the others. */
 type Word = 'open' | 'closed' | 'quiet' | 'silent' | 'none';

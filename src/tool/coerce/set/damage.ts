@@ -132,7 +132,8 @@ function containerFaults(root: JsonSchema, { value, own, node }: Place): Fault[]
     out.push(['list of one as its item', value[0], !several]);
   }
   if (value.length > 1 && isScalar) {
-    const isListed = typeof value[0] !== 'string' || ownOf(root, (own.items ?? {}) as JsonSchema, value[0]).enum !== undefined;
+    const isListed =
+      typeof value[0] !== 'string' || ownOf(root, (own.items ?? {}) as JsonSchema, value[0]).enum !== undefined;
     out.push(['list with commas', value.join(', '), isListed], ['list without spaces', value.join(','), isListed]);
   }
   return out;
@@ -156,7 +157,8 @@ function* keyFaults(root: JsonSchema, args: Args, { value, path, own }: Place): 
     for (const [how, spell] of Object.entries(SPELLINGS)) {
       if (spell(key) !== key) yield [how, renamed(args, [...path, key], spell(key)), clear ? args : undefined];
     }
-    if (key.length > 4) yield ['key mistyped', renamed(args, [...path, key], key.slice(0, 2) + key.slice(3)), undefined];
+    if (key.length > 4)
+      yield ['key mistyped', renamed(args, [...path, key], key.slice(0, 2) + key.slice(3)), undefined];
   }
   yield ['unknown key', replaced(args, [...path, 'quite_another'], 1), undefined];
   for (const [key, node] of Object.entries(known)) {

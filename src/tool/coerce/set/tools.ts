@@ -43,12 +43,21 @@ export const TOOLS: readonly SampleTool[] = [
   {
     id: 'edit_files',
     schema: object(
-      { edits: list(object({ path: text, old_text: text, new_text: text, all: flag }, ['path', 'old_text', 'new_text'])) },
+      {
+        edits: list(
+          object({ path: text, old_text: text, new_text: text, all: flag }, ['path', 'old_text', 'new_text']),
+        ),
+      },
       ['edits'],
     ),
     calls: [
       { edits: [{ path: 'a', old_text: CODE, new_text: '  x  ' }] },
-      { edits: [{ path: 'a', old_text: '{', new_text: '[', all: true }, { path: 'b', old_text: '1', new_text: '2' }] },
+      {
+        edits: [
+          { path: 'a', old_text: '{', new_text: '[', all: true },
+          { path: 'b', old_text: '1', new_text: '2' },
+        ],
+      },
     ],
   },
   {
@@ -72,9 +81,10 @@ export const TOOLS: readonly SampleTool[] = [
   },
   {
     id: 'run_command',
-    schema: object({ command: text, args: list(text), timeout_ms: whole, env: { type: 'object', additionalProperties: text } }, [
-      'command',
-    ]),
+    schema: object(
+      { command: text, args: list(text), timeout_ms: whole, env: { type: 'object', additionalProperties: text } },
+      ['command'],
+    ),
     calls: [
       { command: 'ls', args: ['-la', '/tmp'] },
       { command: 'echo "a, b" | tr , \'\\n\' && exit 1', timeout_ms: 30000 },
@@ -95,7 +105,12 @@ export const TOOLS: readonly SampleTool[] = [
       ['url'],
     ),
     calls: [
-      { url: 'https://example.com/a?b=1&c=2', method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON_TEXT },
+      {
+        url: 'https://example.com/a?b=1&c=2',
+        method: 'POST',
+        headers: { 'Content-Type': 'application/json' },
+        body: JSON_TEXT,
+      },
       { url: 'https://example.com', headers: {}, retries: 0 },
     ],
   },
@@ -113,7 +128,12 @@ export const TOOLS: readonly SampleTool[] = [
       CLOSED,
     ),
     calls: [
-      { title: 'Lunch, maybe', start: '2026-01-02T10:00:00Z', attendees: ['a@b.example', 'c@d.example'], location: null },
+      {
+        title: 'Lunch, maybe',
+        start: '2026-01-02T10:00:00Z',
+        attendees: ['a@b.example', 'c@d.example'],
+        location: null,
+      },
       { title: '5', start: '2026-01-02T10:00:00Z', reminder_minutes: [5, 10], location: { city: 'Graz', room: 3 } },
     ],
   },
@@ -147,14 +167,28 @@ export const TOOLS: readonly SampleTool[] = [
               'center',
               'radius',
             ]),
-            object({ kind: { const: 'polygon' }, points: list({ $ref: '#/$defs/point' }), closed: flag }, ['kind', 'points']),
+            object({ kind: { const: 'polygon' }, points: list({ $ref: '#/$defs/point' }), closed: flag }, [
+              'kind',
+              'points',
+            ]),
           ],
         },
       },
     }),
     calls: [
       { shapes: [{ kind: 'circle', center: { x: 1, y: -2.5 }, radius: 3 }] },
-      { shapes: [{ kind: 'polygon', points: [{ x: 0, y: 0 }, { x: 1, y: 1 }], closed: true }] },
+      {
+        shapes: [
+          {
+            kind: 'polygon',
+            points: [
+              { x: 0, y: 0 },
+              { x: 1, y: 1 },
+            ],
+            closed: true,
+          },
+        ],
+      },
     ],
   },
   {
@@ -164,7 +198,11 @@ export const TOOLS: readonly SampleTool[] = [
         user_id: whole,
         name: { type: ['string', 'null'] },
         tags: list(text),
-        settings: object({ theme: { enum: ['dark', 'light'] }, fontSize: whole, beta: flag }, ['theme', 'fontSize'], CLOSED),
+        settings: object(
+          { theme: { enum: ['dark', 'light'] }, fontSize: whole, beta: flag },
+          ['theme', 'fontSize'],
+          CLOSED,
+        ),
         scores: { type: 'object', additionalProperties: { type: 'number' } },
       },
       ['user_id'],
@@ -172,16 +210,21 @@ export const TOOLS: readonly SampleTool[] = [
     ),
     calls: [
       { user_id: 7, name: null, tags: ['a'] },
-      { user_id: 12, name: 'Ann O\'Neil', settings: { theme: 'dark', fontSize: 12, beta: false }, scores: { math: 1.5 } },
+      {
+        user_id: 12,
+        name: "Ann O'Neil",
+        settings: { theme: 'dark', fontSize: 12, beta: false },
+        scores: { math: 1.5 },
+      },
       { user_id: 0, tags: ['one two', 'three'] },
     ],
   },
   {
     id: 'run_code',
-    schema: object({ language: { enum: ['python', 'javascript'] }, code: text, stdin: text, timeoutSeconds: { type: 'number' } }, [
-      'language',
-      'code',
-    ]),
+    schema: object(
+      { language: { enum: ['python', 'javascript'] }, code: text, stdin: text, timeoutSeconds: { type: 'number' } },
+      ['language', 'code'],
+    ),
     calls: [
       { language: 'python', code: "d = {'a': True, 'b': None}\nprint(d['a'], \"x\\n\")\n" },
       { language: 'javascript', code: 'const s = `a\\tb`; // {x: 1,}\nconsole.log(s)', timeoutSeconds: 2.5 },
@@ -226,19 +269,38 @@ export const TOOLS: readonly SampleTool[] = [
   {
     id: 'batch',
     schema: object(
-      { operations: list(object({ op: { enum: ['add', 'remove', 'replace'] }, path: text, value: {} }, ['op', 'path'], CLOSED)) },
+      {
+        operations: list(
+          object({ op: { enum: ['add', 'remove', 'replace'] }, path: text, value: {} }, ['op', 'path'], CLOSED),
+        ),
+      },
       ['operations'],
       CLOSED,
     ),
     calls: [
-      { operations: [{ op: 'add', path: '/a', value: { b: [1] } }, { op: 'remove', path: '/c' }] },
+      {
+        operations: [
+          { op: 'add', path: '/a', value: { b: [1] } },
+          { op: 'remove', path: '/c' },
+        ],
+      },
       { operations: [{ op: 'replace', path: '/x', value: 'null' }] },
     ],
   },
   {
     id: 'set_alarm',
-    schema: object({ time: { type: 'string', pattern: '^\\d\\d:\\d\\d$' }, days: list({ type: 'integer', minimum: 0, maximum: 6 }), label: { type: ['string', 'null'] } }, ['time', 'days']),
-    calls: [{ time: '07:30', days: [1, 2, 3], label: null }, { time: '23:59', days: [0], label: 'late' }],
+    schema: object(
+      {
+        time: { type: 'string', pattern: '^\\d\\d:\\d\\d$' },
+        days: list({ type: 'integer', minimum: 0, maximum: 6 }),
+        label: { type: ['string', 'null'] },
+      },
+      ['time', 'days'],
+    ),
+    calls: [
+      { time: '07:30', days: [1, 2, 3], label: null },
+      { time: '23:59', days: [0], label: 'late' },
+    ],
   },
   {
     id: 'noop',
@@ -247,12 +309,27 @@ export const TOOLS: readonly SampleTool[] = [
   },
   {
     id: 'pick',
-    schema: object({ value: { anyOf: [{ type: 'number' }, object({ min: { type: 'number' }, max: { type: 'number' } }, ['min', 'max'])] }, exact: flag }, ['value']),
+    schema: object(
+      {
+        value: {
+          anyOf: [{ type: 'number' }, object({ min: { type: 'number' }, max: { type: 'number' } }, ['min', 'max'])],
+        },
+        exact: flag,
+      },
+      ['value'],
+    ),
     calls: [{ value: 5, exact: true }, { value: { min: 1, max: 2 } }],
   },
   {
     id: 'translate',
-    schema: object({ texts: list(text), target_language: text, formality: { enum: ['default', 'more', 'less'], default: 'default' } }, ['texts', 'target_language']),
+    schema: object(
+      {
+        texts: list(text),
+        target_language: text,
+        formality: { enum: ['default', 'more', 'less'], default: 'default' },
+      },
+      ['texts', 'target_language'],
+    ),
     calls: [
       { texts: ['Hello, world; how are you?'], target_language: 'de' },
       { texts: ['one', 'two'], target_language: 'fr', formality: 'more' },
@@ -262,12 +339,23 @@ export const TOOLS: readonly SampleTool[] = [
   {
     id: 'send_mail',
     schema: object(
-      { to: list({ type: 'string', format: 'email' }), subject: text, html: text, attachments: list(object({ name: text, size: whole }, ['name', 'size'], CLOSED)), urgent: flag },
+      {
+        to: list({ type: 'string', format: 'email' }),
+        subject: text,
+        html: text,
+        attachments: list(object({ name: text, size: whole }, ['name', 'size'], CLOSED)),
+        urgent: flag,
+      },
       ['to', 'subject', 'html'],
       CLOSED,
     ),
     calls: [
-      { to: ['a@b.example'], subject: 'Re: "x"', html: '<p class="a">it\'s</p>\r\n', attachments: [{ name: 'a.pdf', size: 12 }] },
+      {
+        to: ['a@b.example'],
+        subject: 'Re: "x"',
+        html: '<p class="a">it\'s</p>\r\n',
+        attachments: [{ name: 'a.pdf', size: 12 }],
+      },
       { to: ['a@b.example', 'c@d.example'], subject: '', html: '&lt;b&gt;', urgent: false },
     ],
   },

@@ -5,7 +5,9 @@ import { isRecord } from './schema/shape.ts';
 
 type Args = Record<string, unknown>;
 
-const NAMES = new Set(['name', 'tool', 'toolname', 'function', 'functionname', 'recipientname']);
+const NAMES = new Set(['name', 'tool', 'toolname', 'function', 'functionname', 'recipientname', 'action']);
+/** Besides those that may stand alone. */
+const INNER = new Set(['actioninput', 'toolarguments', 'toolargs', 'functionarguments', 'kwargs']);
 /** What protocols write beside the name and the arguments of a call. */
 const LABELS = new Set(['type', 'id', 'callid', 'toolcallid', 'tooluseid', 'index', 'status']);
 /** What a whole call is put into. */
@@ -49,7 +51,7 @@ function open(call: Args, search: Search, depth: number): Args | undefined {
     return isCall ? open(inside, search, depth + 1) : undefined;
   }
   const name = told.find(key => NAMES.has(plainWord(key)) && search.isTool(call[key]));
-  const inner = told.find(key => key !== name && isWrapper(key));
+  const inner = told.find(key => key !== name && (isWrapper(key) || INNER.has(plainWord(key))));
   if (told.length !== 2 || name === undefined || inner === undefined) return undefined;
   // A tool such as call_tool takes both.
   if (!search.isFree(name) && !search.isFree(inner)) return undefined;

@@ -21,10 +21,14 @@ export class Stop {
 /** A `#` begins a comment only between blanks: `[#12] title` is text. */
 const COMMENT = /\/\/[^\n\r]*|\/\*[\s\S]*?\*\/|(?<![^\s,[{])#[ \t][^\n\r]*/y;
 
+const JSON_BLANK = /[ \t\n\r]/;
+const BLANK = /\s/;
+
 /** Skips blanks, and comments where they are read. */
 export function skipSpace(source: Source): void {
   for (;;) {
-    while (' \t\n\r'.includes(source.text[source.at] ?? '.')) source.at++;
+    const blank = source.loose ? BLANK : JSON_BLANK;
+    while (blank.test(source.text[source.at] ?? '.')) source.at++;
     if (!source.loose) return;
     COMMENT.lastIndex = source.at;
     const comment = COMMENT.exec(source.text)?.[0];

@@ -3,7 +3,7 @@ import { isWrapper } from '../coerce/object.ts';
 import { readContents } from '../coerce/text.ts';
 import { nearest } from '../nearest.ts';
 import { describe } from './describe.ts';
-import { isMistyped } from './mistyped.ts';
+import { isMistyped, toListed } from './mistyped.ts';
 import type { Issue } from './schema.ts';
 import { accepts, isRecord, type Node, type Shape } from './shape.ts';
 import { cut, dotted, type Path, shownAt } from './shown.ts';
@@ -183,7 +183,7 @@ function sentInstead(view: View, key: string, record: Record<string, unknown>): 
   const further = Object.keys(record)
     .slice(0, MOST_LOOKED_AT)
     .filter(given => !view.properties.has(given));
-  return nearest(key, further, 1).find(given => !isMistyped(given, [key]));
+  return nearest(key, further, 1).find(given => !isMistyped(given, [toListed(key)]));
 }
 
 function mismatch(shape: Shape, { node, value, at }: Place): Located {

@@ -1,22 +1,32 @@
 import { edited, plainWord } from '../nearest.ts';
 
+/** A listed key, made ready to be compared with many others. */
+export interface Listed {
+  readonly plain: string;
+  readonly words: readonly string[];
+}
+
+export const toListed = (name: string): Listed => ({ plain: plainWord(name), words: wordsOf(name) });
+
 /** Whether a key is a listed one with other case or separators, in quotes, or with one typing error. */
-export function isMistyped(key: string, known: Iterable<string>): boolean {
+export function isMistyped(key: string, listed: readonly Listed[]): boolean {
   const given = (unquoted(key) ?? key).slice(0, LONGEST);
-  const word = plainWord(given);
-  if (word === '') return false;
-  for (const name of known) if (plainWord(name) === word || isNear(given, name)) return true;
-  return false;
+  const plain = plainWord(given);
+  // Most keys are far from being another, and there may be a hundred thousand.
+  const near = listed.filter(each => Math.abs(each.plain.length - plain.length) <= 1);
+  if (plain === '' || near.length === 0) return false;
+  const words = wordsOf(given);
+  return near.some(each => each.plain === plain || isNear({ plain, words }, each));
 }
 
 const LONGEST = 200;
 
 /** One word of the name is mistyped, or a separator is lost besides. */
-function isNear(given: string, name: string): boolean {
-  const [a, b] = [wordsOf(given), wordsOf(name)];
-  if (a.length !== b.length) return isOneEdit(plainWord(given), plainWord(name));
-  const other = a.flatMap((word, i) => (word === b[i] ? [] : [[word, b[i]!] as const]));
-  return other.length === 1 && isOneEdit(...other[0]!);
+function isNear(given: Listed, listed: Listed): boolean {
+  if (given.words.length !== listed.words.length) return isOneEdit(given.plain, listed.plain);
+  const other = given.words.findIndex((word, i) => word !== listed.words[i]);
+  const isRest = given.words.every((word, i) => i <= other || word === listed.words[i]);
+  return other >= 0 && isRest && isOneEdit(given.words[other]!, listed.words[other]!);
 }
 
 /**

@@ -24,6 +24,6 @@ export type MaybePromise<T> = T | Promise<T>;
 export interface CompiledSchema {
   /** JSON Schema (draft 2020-12) of the input: defaults are optional. */
   readonly json: JsonSchema;
-  /** Validates, fills defaults; no repair. Refuses keys that an object schema does not know. Sync where it can be. */
+  /** Validates, fills defaults; no repair. Refuses keys that would be dropped or are typing errors. Sync where it can be. */
   check(value: unknown): MaybePromise<Checked>;
 }

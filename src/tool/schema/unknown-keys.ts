@@ -1,6 +1,6 @@
 import { isWrapper } from '../coerce/object.ts';
 import { readContents } from '../coerce/text.ts';
-import { isMistyped } from './mistyped.ts';
+import { isMistyped, type Listed, toListed } from './mistyped.ts';
 import type { JsonSchema } from './schema.ts';
 import { CLOSED, isRecord, type Node, refTarget, type Shape } from './shape.ts';
 import { type Branch, branchesOf, strayKeys } from './stray-keys.ts';
@@ -20,6 +20,7 @@ type Walk = {
   /** What becomes of keys that are not listed: refused, welcome, or let pass unless they look like a listed one. */
   readonly others: 'closed' | 'open' | 'quiet';
   readonly known: ReadonlyMap<string, Child>;
+  readonly listed: readonly Listed[];
   readonly patterns: readonly (readonly [RegExp, Child])[];
   readonly rest: Child;
   readonly prefix: readonly Child[];
@@ -99,7 +100,7 @@ function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log:
 function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boolean {
   if (key === '__proto__' || walk.others === 'closed') return true;
   if (walk.others === 'open' || walk.known.size === 0) return false;
-  if (isMistyped(key, walk.known.keys())) return true;
+  if (isMistyped(key, walk.listed)) return true;
   const members = isWrapper(key) ? membersOf(inside) : undefined;
   return members !== undefined && (members.length === 0 || members.some(each => isListed(walk, each)));
 }
@@ -110,8 +111,8 @@ function membersOf(inside: unknown): readonly string[] | undefined {
   return isRecord(value) ? Object.keys(value) : undefined;
 }
 
-const isListed = ({ known }: NonNullable<Walk>, key: string): boolean =>
-  known.has(key) || isMistyped(key, known.keys());
+const isListed = ({ known, listed }: NonNullable<Walk>, key: string): boolean =>
+  known.has(key) || isMistyped(key, listed);
 
 /** What the branches say on keys that are not listed: quiet ones list some and are silent on the others. */
 type Word = 'open' | 'closed' | 'quiet' | 'silent' | 'none';
@@ -134,6 +135,7 @@ function walkOf(shape: Shape, nodes: readonly Node[]): Walk {
   return {
     others,
     known: new Map([...facts.known].map(([key, inside]) => [key, { nodes: inside }])),
+    listed: [...facts.known.keys()].map(toListed),
     patterns: facts.patterns.map(([pattern, inside]) => [pattern, { nodes: inside }] as const),
     rest: { nodes: facts.rest },
     prefix: facts.prefix.map(inside => ({ nodes: inside })),

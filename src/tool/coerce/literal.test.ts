@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { readLiteral } from './literal.ts';
+import type { Style } from './set/write.ts';
+import { write } from './set/write.ts';
 
 test('agrees with JSON.parse on every JSON text', () => {
   fc.assert(
@@ -77,4 +79,37 @@ test('Python literals are read', () => {
     "{'a': set()}",
   ];
   for (const text of wrong) expect([text, python(text)]).toEqual([text, undefined]);
+});
+
+const style: fc.Arbitrary<Style> = fc.record(
+  {
+    quote: fc.constantFrom('"', "'"),
+    raw: fc.boolean(),
+    trailing: fc.boolean(),
+    keys: fc.constantFrom('quoted', 'bare', 'twice'),
+    comments: fc.boolean(),
+    python: fc.boolean(),
+    plus: fc.boolean(),
+  },
+  { requiredKeys: [] },
+);
+
+test('whatever the style, every text, key and number is read as it was meant, to the byte', () => {
+  const unit = fc.oneof(fc.constantFrom('\\', '"', "'", '\n', '\t', '/', '#', ',', '}', ']', '//', '/*'), fc.string());
+  const text = fc.array(unit, { maxLength: 6 }).map(parts => parts.join(''));
+  const value = fc.letrec(tie => ({
+    any: fc.oneof({ maxDepth: 3 }, text, fc.integer(), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
+    list: fc.array(tie('any'), { maxLength: 3 }),
+    object: fc.dictionary(text, tie('any'), { maxKeys: 3, noNullPrototype: true }),
+  })).object;
+  fc.assert(
+    fc.property(value, style, fc.nat(), (meant, how, at) => {
+      const written = write(meant, how);
+      const read = readLiteral(written, 'loose');
+      expect(read.ok && read.value).toStrictEqual(meant);
+      const cut = written.slice(0, at % written.length);
+      expect([cut, readLiteral(cut, 'loose').ok]).toEqual([cut, false]);
+    }),
+    { numRuns: 3000 },
+  );
 });

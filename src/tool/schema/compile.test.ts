@@ -331,6 +331,16 @@ test('a union of Zod takes keys of two branches, and keeps both', () => {
   expect(sync(form.check(value))).toEqual({ ok: true, value });
 });
 
+test('an empty object of a union takes no keys that another branch knows', () => {
+  const listed = z.object({ on: z.boolean(), n: z.number().optional() });
+  for (const other of [listed, z.record(z.string(), z.boolean())]) {
+    const form = compileSchema(z.object({ u: z.union([z.object({}), other]) }));
+    expect(sync(form.check({ u: { on: 'true' } })).ok).toBe(false);
+    expect(sync(form.check({ u: { on: true } })).ok).toBe(true);
+    expect(sync(form.check({ u: {} })).ok).toBe(true);
+  }
+});
+
 test('a union drops no key that another branch knows', () => {
   const union = z.union([z.object({ id: z.int() }), z.object({ id: z.int(), name: z.string() })]);
   for (const { schema: form } of bothForms(z.object({ by: z.array(union) }))) {

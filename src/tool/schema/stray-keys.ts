@@ -15,7 +15,8 @@ export function branchesOf(shape: Shape, node: Node): readonly Branch[] {
     const views = viewsOf(shape, node).filter(view => view.allows('object'));
     const differ = views.some(view => [...view.properties.keys()].some(key => !views[0]!.properties.has(key)));
     const fewer = views.some(view => view.properties.size < views[0]!.properties.size);
-    return views.length > 1 && (differ || fewer) ? views.map(view => ({ view, open: opened(view.flat) })) : [];
+    const apart = differ || fewer || views.some(view => view.closed !== views[0]!.closed);
+    return views.length > 1 && apart ? views.map(view => ({ view, open: opened(view.flat) })) : [];
   } catch {
     // Too many alternatives to follow.
     return [];
@@ -43,13 +44,15 @@ const NONE: Stray = { keys: [], known: [] };
 export function strayKeys(shape: Shape, branches: readonly Branch[], value: object): Stray {
   let keys = Object.keys(value);
   const known = new Set<string>();
+  let isTaken = false;
   for (const { view, open } of branches) {
     if (!accepts(shape, open, value)) continue;
+    isTaken = true;
     for (const key of view.properties.keys()) known.add(key);
     keys = keys.filter(key => !knows(view, key));
     if (keys.length === 0) return NONE;
   }
-  return known.size === 0 ? NONE : { keys, known: [...known] };
+  return isTaken ? { keys, known: [...known] } : NONE;
 }
 
 /** Conditions may bring keys of their own. */

@@ -475,6 +475,7 @@ describe('hand-written JSON Schema', () => {
     expect(run(json, { arguments: '{"limit": "5"}' })).toEqual({ limit: 5 });
     expect(run(json, { arguments: { limit: 'x' } })).toBeUndefined();
     expect(run(json, { arguments: {} })).toEqual({});
+    expect(run(json, { arguments: '{"limit": 5' })).toBeUndefined();
     expect(run(json, { limit: 5, arguments: { limit: 6 } })).toBeUndefined();
     expect(run(json, { input: { other: 5 } })).toEqual({ input: { other: 5 } });
   });

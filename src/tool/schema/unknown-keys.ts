@@ -105,8 +105,10 @@ function isRefused(walk: NonNullable<Walk>, key: string, inside: unknown): boole
   return members !== undefined && (members.length === 0 || members.some(each => isListed(walk, each)));
 }
 
+/** The keys inside of a wrapper; none where it is broken off, and undefined where it holds no object at all. */
 function membersOf(inside: unknown): readonly string[] | undefined {
   const contents = typeof inside === 'string' ? readContents(inside) : undefined;
+  if (contents?.kind === 'broken') return [];
   const value = contents?.kind === 'container' ? contents.value : inside;
   return isRecord(value) ? Object.keys(value) : undefined;
 }

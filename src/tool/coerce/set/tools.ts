@@ -303,6 +303,14 @@ export const TOOLS: readonly SampleTool[] = [
     ],
   },
   {
+    id: 'list_items',
+    schema: object({ page: whole, per_page: whole, state: { enum: ['open', 'closed'] }, labels: list(text) }),
+    calls: [
+      { page: 2, per_page: 50 },
+      { state: 'open', labels: ['good first issue'] },
+    ],
+  },
+  {
     id: 'noop',
     schema: { type: 'object', properties: {}, additionalProperties: false },
     calls: [{}],

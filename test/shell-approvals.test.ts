@@ -206,7 +206,8 @@ describe('a plan with commands', () => {
   const planned: Partial<ToolgateOptions> = { mode: 'plan' };
 
   it('is one diff of what is left in the end, and says what it cannot hold', async () => {
-    const test = await open({ 'a.txt': 'a\n', '.gitignore': 'dist/\n', 'dist/old': 'old\n' }, [], planned);
+    const outside = { ...planned, outsideUndo: ['dist/'] };
+    const test = await open({ 'a.txt': 'a\n', 'dist/old': 'old\n' }, [], outside);
     const first = await bash(test, 'echo 1 > one; mkdir gone; chmod 600 a.txt; echo x > dist/new');
     expect(first.output).toContain('not planned; what it wrote there is gone: dist.');
     await bash(test, 'echo 2 >> one; rmdir gone');
@@ -215,7 +216,7 @@ describe('a plan with commands', () => {
     expect(diff).toBe(
       'old mode 0644\nnew mode 0600\n--- a/a.txt\n+++ b/a.txt\n--- /dev/null\n+++ b/one\n@@ -0,0 +1,2 @@\n+1\n+2\n',
     );
-    expect(readdirSync(test.root).sort()).toEqual(['.gitignore', 'a.txt', 'dist']);
+    expect(readdirSync(test.root).sort()).toEqual(['a.txt', 'dist']);
     await test.gate.plan.drop();
     expect((await test.gate.plan.show()).diff).toBe('');
     expect((await bash(test, 'ls')).output).not.toContain('one');
@@ -247,8 +248,8 @@ describe('a plan with commands', () => {
 });
 
 describe('a dry run', () => {
-  it('moves no session and touches no folder, ignored or not', async () => {
-    const test = await open({ '.gitignore': 'dist/\n', 'dist/old': 'old\n', 'sub/f': '' }, []);
+  it('moves no session and touches no folder, outside of undo or not', async () => {
+    const test = await open({ 'dist/old': 'old\n', 'sub/f': '' }, [], { outsideUndo: ['dist/'] });
     const ran = await bash(test, 'rm dist/old; echo n > dist/n; echo x > sub/x; cd sub', { dryRun: true });
     expect(ran.value).toMatchObject({ diff: expect.stringContaining('+++ b/sub/x') });
     expect([test.exists('dist/old'), test.exists('dist/n'), test.exists('sub/x')]).toEqual([true, false, false]);

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
+  globSync,
   linkSync,
   lstatSync,
   mkdirSync,
@@ -12,7 +13,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openGate, type TestGate } from '../src/gate/test-gate.ts';
 import type { ToolgateOptions } from '../src/index.ts';
 
@@ -148,8 +149,10 @@ describe('what a rule denies', () => {
 describe('work of others meanwhile', () => {
   it('keeps the set pending, and it can be applied', async () => {
     const test = await open();
-    const running = bash(test, 'echo by the command > README.md; echo new > new.txt; sleep 1');
-    await new Promise(resolve => setTimeout(resolve, 700));
+    const running = bash(test, 'echo by the command > README.md; echo new > new.txt; sleep 2');
+    const jobs = join(dirname(test.storeFile), 'jobs');
+    const hasWritten = () => existsSync(jobs) && globSync(`${jobs}/*/upper/new.txt`).length > 0;
+    await vi.waitUntil(hasWritten, { timeout: 20_000 });
     writeFileSync(join(test.root, 'README.md'), 'by hand\n');
     const ran = await running;
     expect(ran.error).toMatchObject({ code: 'STALE_FILE', details: { pending: expect.any(String) } });
@@ -163,10 +166,9 @@ describe('work of others meanwhile', () => {
   });
 });
 
-describe('folders that .gitignore names', () => {
-  it('are taken over, said to be outside of undo, and left alone by a dry run', async () => {
-    const test = await open();
-    test.write('.gitignore', 'dist/\n*.log\n');
+describe('folders outside of undo', () => {
+  it('are taken over, said to be so, and left alone by a dry run', async () => {
+    const test = await open({ outsideUndo: ['dist/', 'node_modules/', '*.log'] });
     test.write('dist/old.js', 'old');
     test.write('dist/same.js', 'same');
     const command =

@@ -7,13 +7,14 @@ import { openGate } from '../src/gate/test-gate.ts';
 
 const SECRET = 'hidden-content-7f3a\n';
 const run = (code: string) => ({ name: 'run_code', args: { language: 'bash', code } });
+const OUTSIDE = { outsideUndo: ['node_modules/', 'dist/', '.vscode/', '.github/'] };
 const hides = { effect: 'read', match: '.env', verdict: 'deny' } as const;
 
 describe('what a rule hides', () => {
   const open = () =>
     openGate(
       { 'sub/.env': SECRET, 'sub/a': 'a', 'node_modules/p/.env': SECRET },
-      { approver: () => 'allow_once', policy: { extends: 'privileged', rules: [hides] } },
+      { ...OUTSIDE, approver: () => 'allow_once', policy: { extends: 'privileged', rules: [hides] } },
     );
 
   it.each(['rm -rf sub', 'mv sub moved', 'rm -rf sub; echo x > sub'])(
@@ -53,17 +54,17 @@ describe('folders outside of undo', () => {
   it('are judged path by path like all others', async () => {
     const rules = [{ effect: 'write', match: 'dist/keep', verdict: 'deny' }] as const;
     const { gate, read } = await openGate(
-      { 'dist/keep': 'kept', '.gitignore': 'dist/\n' },
-      { approver: () => 'allow_once', policy: { extends: 'privileged', rules } },
+      { 'dist/keep': 'kept' },
+      { ...OUTSIDE, approver: () => 'allow_once', policy: { extends: 'privileged', rules } },
     );
     await gate.execute(run('echo evil > dist/keep'));
     expect(read('dist/keep')).toBe('kept');
   });
 
-  it('do not let a project name what runs later by itself', async () => {
+  it('hold nothing that runs later by itself, unasked', async () => {
     const { gate, root } = await openGate(
-      { '.gitignore': '.vscode/\n.github/\n' },
-      { approver: () => 'reject_once', policy: { extends: 'privileged' } },
+      {},
+      { ...OUTSIDE, approver: () => 'reject_once', policy: { extends: 'privileged' } },
     );
     await gate.execute(
       run('mkdir -p .vscode .github/workflows; echo x > .vscode/tasks.json; echo x > .github/workflows/x.yml'),
@@ -75,7 +76,7 @@ describe('folders outside of undo', () => {
   it.each(['rm -rf pkg', 'mv pkg moved'])('go with the folder that they lie in: %s', async command => {
     const { gate, root } = await openGate(
       { 'pkg/a': 'a', 'pkg/node_modules/x/i.js': '1' },
-      { approver: () => 'allow_once', policy: { extends: 'privileged' } },
+      { ...OUTSIDE, approver: () => 'allow_once', policy: { extends: 'privileged' } },
     );
     const ran = await gate.execute({ name: 'bash', args: { command } });
     expect(ran.error).toBeUndefined();
@@ -87,7 +88,7 @@ it('folders outside of undo stay where they are when the rest may not go', async
   const rules = [{ effect: 'delete', match: 'pkg/a', verdict: 'deny' }] as const;
   const { gate, read } = await openGate(
     { 'pkg/a': 'a', 'pkg/node_modules/x/i.js': '1' },
-    { approver: () => 'allow_once', policy: { extends: 'privileged', rules } },
+    { ...OUTSIDE, approver: () => 'allow_once', policy: { extends: 'privileged', rules } },
   );
   const ran = await gate.execute(run('rm -rf pkg'));
   expect(ran.error?.code).toBe('POLICY_DENIED');

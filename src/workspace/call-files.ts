@@ -17,7 +17,7 @@ import { keepPending } from './pending.ts';
 import { commitPlanned, type PlannedSets } from './plan.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
 import { rememberWritten } from './remember-written.ts';
-import { type StagedNode, Staging } from './staging.ts';
+import { type StagedChange, type StagedNode, Staging } from './staging.ts';
 import { sideOf } from './undo.ts';
 import { createView, type ViewFiles } from './view.ts';
 import { Layers } from './view-layers.ts';
@@ -29,6 +29,8 @@ export interface CallFilesOptions extends OpenOptions {
   readonly known: KnownFiles;
   readonly cache: SharedFileCache;
   readonly committed: () => void;
+  /** Bytes of all before-images of the call. */
+  readonly maxImages: number;
 }
 
 /** One call's view, its staged changes and their commit. */
@@ -117,11 +119,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     observed,
     diff,
     changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
-    unrecoverable: () =>
-      staging
-        .changes()
-        .filter(({ before, movedTo }) => before.kind === 'file' && before.size > maxImage && movedTo === undefined)
-        .map(({ path }) => path),
+    unrecoverable: () => [...withoutImage(staging.changes(), options)],
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
       const { rest } = staging;
       if (staging.size === 0 && !staging.marks && !rest) return undefined;
@@ -132,6 +130,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         ...(staging.marks ? { marks: staging.marks } : {}),
         observed: observed(),
         maxImage,
+        unimaged: withoutImage(staging.changes(), options),
         asOwner: rest !== undefined || staging.marks !== undefined,
         written(rows) {
           rememberWritten(ground, rows, { known, cache });
@@ -160,7 +159,22 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
 }
 
 /** Bytes of all that one job may stage. */
-const STAGED = 512 * 1024 * 1024;
+export const STAGED = 512 * 1024 * 1024;
+
+/** Paths whose content is lost with the change: too large alone, or together with those before them. */
+function withoutImage(
+  changes: readonly StagedChange[],
+  { maxImage, maxImages }: Pick<CallFilesOptions, 'maxImage' | 'maxImages'>,
+): ReadonlySet<string> {
+  let left = maxImages;
+  const lost = changes.filter(({ before, movedTo }) => {
+    if (before.kind !== 'file' || movedTo !== undefined) return false;
+    const fits = before.size <= maxImage && before.size <= left;
+    if (fits) left -= before.size;
+    return !fits;
+  });
+  return new Set(lost.map(({ path }) => path));
+}
 
 const outsideOf = ({ rest }: Staging): readonly string[] => rest?.outside ?? [];
 
@@ -188,20 +202,25 @@ interface Sides {
   readonly shown: (path: string) => boolean;
 }
 
+/** Characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
+const MOST_SHOWN = 8 * 1024 * 1024;
+
 function stagedDiff(staging: Staging, { base, staged, shown }: Sides): string {
   const side = (at: Base, path: string) => sideOf(lookOrAbsent(at, path), () => at.read(path));
-  return staging
-    .changes()
-    .filter(({ movedTo, after }) => movedTo === undefined || after !== undefined)
-    .map(({ path, movedFrom }) => {
-      if (!shown(path) || (movedFrom !== undefined && !shown(movedFrom)))
-        return `${showPath(path)}: changed; a rule hides what is in it\n`;
-      const before = side(base, path);
-      const origin = before || movedFrom === undefined ? undefined : side(base, movedFrom);
-      const from = origin ? { from: movedFrom } : {};
-      return diffOf({ path, before: before ?? origin, after: side(staged, path), ...from }).text;
-    })
-    .join('');
+  const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
+  let text = '';
+  for (const [index, { path, movedFrom }] of changes.entries()) {
+    if (text.length > MOST_SHOWN) return `${text}and ${changes.length - index} more changes, which are not shown\n`;
+    if (!shown(path) || (movedFrom !== undefined && !shown(movedFrom))) {
+      text += `${showPath(path)}: changed; a rule hides what is in it\n`;
+      continue;
+    }
+    const before = side(base, path);
+    const origin = before || movedFrom === undefined ? undefined : side(base, movedFrom);
+    const from = origin ? { from: movedFrom } : {};
+    text += diffOf({ path, before: before ?? origin, after: side(staged, path), ...from }).text;
+  }
+  return text;
 }
 
 /** What git keeps for itself, and its samples, are nobody's source. */

@@ -32,6 +32,7 @@ export interface PrepareOptions {
   /** None when nothing will be written to the disk. */
   readonly tempName?: () => string;
   readonly maxImage: number;
+  readonly unimaged?: ReadonlySet<string>;
   /** Nothing will be on the disk: what is to be written is kept whatever its size. */
   readonly planned: boolean;
 }
@@ -77,7 +78,7 @@ function prepareChange(
     return sha;
   };
   const limit = options.maxImage;
-  const old = sideOf(node, () => (sizeOf(node) <= limit ? base.read(path) : undefined));
+  const old = sideOf(node, () => (sizeOf(node) <= limit && !options.unimaged?.has(path) ? base.read(path) : undefined));
   const source = after?.kind === 'moved' ? after.from : undefined;
   const fresh = after && sideOf(after, () => contentOf(after, base, limit));
   const before = old && stateOf(old, bytes => keep(bytes));

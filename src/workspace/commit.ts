@@ -24,6 +24,8 @@ export interface CommitInput extends CommitOptions {
   readonly marks?: Marks;
   readonly observed: Effects;
   readonly maxImage: number;
+  /** Paths that are changed without a before-image, for all images together would be too large. */
+  readonly unimaged?: ReadonlySet<string>;
   /** What the owner has closed by its mode is written all the same: a command may open and close its own work. */
   readonly asOwner?: boolean;
   /** Told what has reached the disk. */
@@ -92,6 +94,7 @@ async function attempt(
       newID: ground.newID,
       tempName: () => tempNameOf(ground.random()),
       maxImage: input.maxImage,
+      ...(input.unimaged ? { unimaged: input.unimaged } : {}),
       planned: false,
     });
     input.approve(input.observed);

@@ -3,14 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type { Store } from '../store/port.ts';
 import { newId } from '../tool/id.ts';
 import { SharedFileCache } from './cache.ts';
-import { createCallFiles } from './call-files.ts';
+import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims.ts';
 import type { Step } from './commit-write.ts';
-import type { Ground } from './ground.ts';
+import type { Ground, OutsideUndo } from './ground.ts';
 import { identity, identityOf } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
-import type { OutsideUndo } from './layer/left-out.ts';
 import { recordWritten } from './layer/record-written.ts';
 import { takeSnapshot } from './layer/snapshot.ts';
 import { openRoot } from './open-dir.ts';
@@ -37,7 +36,7 @@ export interface WorkspaceOptions {
   readonly cacheBytes?: number;
   /** Where jobs that write to a layer have their folders; if it lies in the root, they have them elsewhere. */
   readonly jobs?: string;
-  /** More folders outside of undo, or fewer; left out: those that .gitignore names, and those of package managers. */
+  /** More folders outside of undo, or fewer; left out: those that are really made again. */
   readonly outsideUndo?: OutsideUndo;
   /** Folders that no path may enter, such as the one of the store. */
   readonly closed?: readonly string[];
@@ -110,6 +109,8 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
         cache,
         known: sessions.memo(call.sessionID),
         committed: pruned.committed,
+        // The journal forgets what is more, and the set itself would go with it.
+        maxImages: Math.min(STAGED, limits.disk / 2),
       }),
     recover: () => recover(ground),
     recordChange: change => recordChange(ground, change),

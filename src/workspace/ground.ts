@@ -3,8 +3,13 @@ import type { ChangeSetRow, Store } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { Step } from './commit-write.ts';
 import type { RootHandle } from './dir-handle.ts';
-import type { OutsideUndo } from './layer/left-out.ts';
 import type { PathLocks } from './path-locks.ts';
+
+/**
+ * What a user says of folders outside of undo: patterns as in a .gitignore at the workspace's root, which have the last
+ * word (`!dist/` takes one in). False: no folder is outside.
+ */
+export type OutsideUndo = readonly string[] | false;
 
 /** What commit, recovery and undo stand on. */
 export interface Ground {

@@ -23,7 +23,7 @@ async function write(call: Call): Promise<undefined> {
   const { runtime, files } = call;
   const lost = files.unrecoverable();
   if (lost.length > 0) {
-    await askPerson(call, { reason: `too large to be undone: ${lost.join(', ')}`, diff: await files.diff() });
+    await askPerson(call, { reason: `too large to be undone: ${sayPaths(lost)}`, diff: await files.diff() });
   }
   await askAboutObserved(call);
   call.committed = await files.commit({
@@ -38,6 +38,14 @@ async function write(call: Call): Promise<undefined> {
   if (!planned)
     for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
 }
+
+const sayPaths = (paths: readonly string[]): string =>
+  paths.length <= MOST_SAID
+    ? paths.join(', ')
+    : `${paths.slice(0, MOST_SAID).join(', ')} and ${paths.length - MOST_SAID} more`;
+
+/** Paths that a question names. */
+const MOST_SAID = 10;
 
 /**
  * What a call declared as a whole folder, or could not declare, was not judged path by path before. Where a rule or a

@@ -1,65 +1,187 @@
 import ignore, { type Ignore } from 'ignore';
 import { type Base, lookOrAbsent } from '../base.ts';
-import { parentOf } from '../folders.ts';
+import { nameOf, parentOf } from '../folders.ts';
+import type { Ground } from '../ground.ts';
+import { below as absoluteOf } from '../open-dir.ts';
+import { beforeCalls } from './before-calls.ts';
+import { IgnoredByGit } from './ignored-by-git.ts';
+import { kindsOf, type MadeAgain, namesIn } from './made-again.ts';
+import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts';
+import { TrackedByGit } from './tracked-by-git.ts';
 
-/**
- * What a user says of folders outside of undo: patterns as in a .gitignore at the workspace's root, which have the last
- * word (`!dist/` takes one in). False: no folder is outside.
- */
-export type OutsideUndo = readonly string[] | false;
-
-/** What tools make anew from what is written down elsewhere; so is what .gitignore files name. */
-const MADE_ANEW = ['node_modules/', '.venv/', '__pycache__/'];
-
-const LARGEST = 1024 * 1024;
-
-/**
- * Tells whether a folder is one that is taken over without images. Only folders: a single ignored file, such as the
- * one with a project's secrets, is written by people.
- */
-export function leftOutOf(base: Base, outside: OutsideUndo = []): (folder: string) => boolean {
-  if (outside === false) return () => false;
-  const own = ignore().add([...MADE_ANEW, ...outside]);
-  const rules = new Map<string, Ignore | undefined>();
-  const known = new Map<string, Standing>([['.', 'in']]);
-
-  const ruleOf = (folder: string): Ignore | undefined => {
-    if (!rules.has(folder)) rules.set(folder, readRule(base, folder));
-    return rules.get(folder);
-  };
-  /** The .gitignore that is nearest to the folder has the last word. */
-  const isIgnored = (folder: string): boolean => {
-    for (let above = parentOf(folder); ; above = parentOf(above)) {
-      const verdict = ruleOf(above)?.test(`${above === '.' ? folder : folder.slice(above.length + 1)}/`);
-      if (verdict?.ignored || verdict?.unignored) return verdict.ignored;
-      if (above === '.') return false;
-    }
-  };
-  const judge = (folder: string): Standing => {
-    const above = standingOf(parentOf(folder));
-    const said = above === 'out' ? undefined : own.test(`${folder}/`);
-    if (!said || said.ignored) return 'out';
-    if (said.unignored || above === 'kept') return 'kept';
-    return isIgnored(folder) ? 'out' : 'in';
-  };
-  const standingOf = (folder: string): Standing => {
-    const standing = known.get(folder) ?? judge(folder);
-    known.set(folder, standing);
-    return standing;
-  };
-  return folder => folder !== '.git' && !folder.startsWith('.git/') && standingOf(folder) === 'out';
+export interface LeftOutOptions {
+  /** The files as they were before the job. */
+  readonly base: Base;
+  /** What the job has left, where that is not on the disk yet. */
+  readonly after?: Base;
 }
 
-/** `kept`: the user keeps it within undo with all below it, whatever a .gitignore says. */
-type Standing = 'out' | 'in' | 'kept';
+/** `kept`: it is within undo with all below it, but for what the user names. */
+interface Standing {
+  readonly is: 'out' | 'kept' | 'in';
+  /** It lies in a folder of a known kind, of which not all is made again. */
+  readonly within?: Recognized;
+}
 
-function readRule(base: Base, folder: string): Ignore | undefined {
-  const path = folder === '.' ? '.gitignore' : `${folder}/.gitignore`;
-  const node = lookOrAbsent(base, path);
-  if (node.kind !== 'file' || node.size > LARGEST) return undefined;
+/** A folder of a known kind. */
+interface Recognized {
+  readonly folder: string;
+  /** Where its content is looked at. */
+  readonly view: Base;
+  /** What its lockfile names, where that is what counts. */
+  readonly named: ReadonlySet<string> | undefined;
+}
+
+const LARGEST = 64 * 1024 * 1024;
+const IN: Standing = { is: 'in' };
+const OUT: Standing = { is: 'out' };
+
+/**
+ * The one place that says which folders are taken over without images: what the user names, and what is really made
+ * again, as it stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder
+ * that calls have made themselves; and what git tracks is never left out. Only folders: a single file is written by people.
+ */
+export class LeftOut {
+  /** Exchanged where the same question is asked of a later moment. */
+  base: Base;
+  readonly #ground: Ground;
+  readonly #after: Base | undefined;
+  readonly #own: Ignore | undefined;
+  readonly #tracked: TrackedByGit;
+  readonly #ignored: IgnoredByGit;
+  readonly #known = new Map<string, Promise<Standing>>([['.', Promise.resolve(IN)]]);
+  /** Folders whose proof calls have written: they have made the folder too. */
+  readonly #made = new Set<string>();
+
+  constructor(ground: Ground, { base, after }: LeftOutOptions) {
+    this.base = base;
+    this.#ground = ground;
+    this.#after = after;
+    this.#own = ground.outsideUndo === false ? undefined : ignore().add([...(ground.outsideUndo ?? [])]);
+    const { journal } = ground.store;
+    this.#tracked = new TrackedByGit({ root: ground.root.absolute, journal, after });
+    this.#ignored = new IgnoredByGit({ journal, read: path => textOf(this.base, path) });
+  }
+
+  /** `fresh`: the job has made it, so that nothing is lost with it that was there before. */
+  async has(folder: string, fresh = false): Promise<boolean> {
+    if (!this.#own || folder === '.git' || folder.startsWith('.git/')) return false;
+    return (await this.#standingOf(folder, fresh)).is === 'out';
+  }
+
+  /** To be called when the folders are on the disk: from now on those that calls have made are known by what they are. */
+  async remember(): Promise<void> {
+    const { root, store } = this.#ground;
+    for (const folder of this.#made) await rememberMade(store.state, folder, absoluteOf(root.absolute, folder));
+  }
+
+  #standingOf(folder: string, fresh: boolean): Promise<Standing> {
+    const known = this.#known.get(folder) ?? this.#judge(folder, fresh);
+    this.#known.set(folder, known);
+    return known;
+  }
+
+  async #judge(folder: string, fresh: boolean): Promise<Standing> {
+    const above = await this.#standingOf(parentOf(folder), fresh);
+    if (above.is === 'out') return OUT;
+    const said = this.#own!.test(`${folder}/`);
+    if (said.ignored) return OUT;
+    if (said.unignored || above.is === 'kept') return { is: 'kept' };
+    if (above.within) return this.#judgePart(above, above.within, folder);
+    const found = await this.#recognize(folder, fresh);
+    if (!found) return IN;
+    if (await this.#tracked.holds(folder)) return { is: 'in', within: found };
+    return isWhole(found, folder) ? OUT : { is: 'in', within: found };
+  }
+
+  /** What kind of folder it is, if what tells so can be trusted. */
+  async #recognize(folder: string, fresh: boolean): Promise<Recognized | undefined> {
+    for (const kind of kindsOf(folder)) {
+      const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
+      if (kind.proof && proof === undefined) continue;
+      if (kind.ignored && !(await this.#isIgnored(folder))) continue;
+      const view = fresh ? (this.#after ?? this.base) : this.base;
+      return { folder, view, named: kind.packages && proof !== undefined ? namesIn(proof) : undefined };
+    }
+    return undefined;
+  }
+
+  async #isIgnored(folder: string): Promise<boolean> {
+    return (await this.#tracked.isInRepository(folder)) && (await this.#ignored.has(folder));
+  }
+
+  /** The content of the file that says what belongs into the folder. */
+  async #findProof(folder: string, { proof, above, mark }: MadeAgain, fresh: boolean): Promise<string | undefined> {
+    const made = fresh || (await this.#isMade(folder));
+    const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
+    const counts = async (path: string) => made || (await beforeCalls(this.#ground.store.journal, path)) !== 'made';
+    if (mark !== undefined) {
+      const path = join(folder, mark);
+      if (read(path) === undefined || !(await counts(path))) return undefined;
+    }
+    for (let at = parentOf(folder); ; at = parentOf(at)) {
+      for (const name of proof ?? []) {
+        const text = read(join(at, name));
+        if (text === undefined || !(await counts(join(at, name)))) continue;
+        if (made) this.#made.add(folder);
+        return text;
+      }
+      if (!above || at === '.') return undefined;
+    }
+  }
+
+  async #isMade(folder: string): Promise<boolean> {
+    const { root, store } = this.#ground;
+    return isMadeByCalls(store.state, folder, folderIdentity(absoluteOf(root.absolute, folder)));
+  }
+
+  /** Below a folder that is not made again as a whole. */
+  async #judgePart(above: Standing, found: Recognized, folder: string): Promise<Standing> {
+    if (isThere(found.view, join(folder, '.git'))) return { is: 'kept' };
+    return isPart(found, folder) && !(await this.#tracked.holds(folder)) ? OUT : above;
+  }
+}
+
+/** Whether all that lies in a folder is made again. */
+function isWhole(found: Recognized, at: string): boolean {
+  const { folder, view, named } = found;
+  return view.names(at).every(name => {
+    const path = join(at, name);
+    const { kind } = lookOrAbsent(view, path);
+    // A repository is somebody's own work, wherever it lies.
+    if (kind === 'directory' && isThere(view, join(path, '.git'))) return false;
+    if (!named || name.startsWith('.') || kind === 'symlink') return true;
+    if (kind !== 'directory') return false;
+    return name.startsWith('@') && at === folder ? isWhole(found, path) : isPackage(found, path);
+  });
+}
+
+function isPart(found: Recognized, path: string): boolean {
+  const { folder, named } = found;
+  if (!named) return true;
+  const [first = '', second] = path.slice(folder.length + 1).split('/');
+  if (first.startsWith('.')) return true;
+  if (!first.startsWith('@')) return isPackage(found, join(folder, first));
+  return second === undefined ? isWhole(found, path) : isPackage(found, join(folder, `${first}/${second}`));
+}
+
+/** What the lockfile does not name is not made again. */
+function isPackage({ view, named }: Recognized, path: string): boolean {
+  const scope = nameOf(parentOf(path));
+  const name = scope.startsWith('@') ? `${scope}/${nameOf(path)}` : nameOf(path);
+  return named?.has(name) === true && isThere(view, join(path, 'package.json'));
+}
+
+const isThere = (view: Base, path: string): boolean => lookOrAbsent(view, path).kind !== 'absent';
+
+function textOf(base: Base | undefined, path: string): string | undefined {
+  const node = base && lookOrAbsent(base, path);
+  if (!base || node?.kind !== 'file' || node.size > LARGEST) return undefined;
   try {
-    return ignore().add(Buffer.from(base.read(path)).toString('utf8'));
+    return Buffer.from(base.read(path)).toString('utf8');
   } catch {
     return undefined;
   }
 }
+
+const join = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`);

@@ -32,20 +32,21 @@ function read(written: readonly string[], listed: readonly string[]) {
     merged: new Set(listed),
     mounts: ['data', 'node_modules/cache'],
     isGuarded: () => false,
-    isOutside: path => path === 'node_modules',
+    isOutside: async path => path === 'node_modules',
     maxBytes: 1000,
   });
 }
 
 describe('another file system in the workspace', () => {
-  it('which an overlay does not show, is not taken for deleted', () => {
-    expect(() => read(['data/new'], ['data/new'])).toThrow('data, where another file system is mounted');
-    expect(() => read(['data'], [])).toThrow('data, where another');
-    expect(() => read(['node_modules/cache/x'], ['node_modules/cache'])).toThrow('node_modules/cache, where another');
+  it('which an overlay does not show, is not taken for deleted', async () => {
+    await expect(read(['data/new'], ['data/new'])).rejects.toThrow('data, where another file system is mounted');
+    await expect(read(['data'], [])).rejects.toThrow('data, where another');
+    const below = read(['node_modules/cache/x'], ['node_modules/cache']);
+    await expect(below).rejects.toThrow('node_modules/cache, where another');
   });
 
-  it('is no matter to what is written beside it', () => {
-    const { entries, outside } = read(['src/b', 'node_modules/b'], ['src/a', 'src/b', 'node_modules/cache']);
+  it('is no matter to what is written beside it', async () => {
+    const { entries, outside } = await read(['src/b', 'node_modules/b'], ['src/a', 'src/b', 'node_modules/cache']);
     expect([entries.map(({ path }) => path), outside]).toEqual([['src/b'], ['node_modules']]);
   });
 

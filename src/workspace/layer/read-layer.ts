@@ -37,8 +37,8 @@ export interface ReadLayerOptions {
   readonly merged: ReadonlySet<string>;
   /** Where other file systems are mounted; a job that was there is refused. */
   readonly mounts: readonly string[];
-  /** Is this folder one that is left out of undo? */
-  readonly isOutside: (path: string) => boolean;
+  /** Is this folder one that is left out of undo? `fresh`: the job has made it. */
+  readonly isOutside: (path: string, fresh: boolean) => Promise<boolean>;
   /** Does the policy have a word on changing this path? */
   readonly isGuarded: (path: string) => boolean;
   /** Bytes of all contents together. */
@@ -46,9 +46,9 @@ export interface ReadLayerOptions {
 }
 
 /** What an overlay's upper folder says, as one entry a path. Nothing in it is trusted: a job has written it. */
-export function readLayer(options: ReadLayerOptions): LayerReading {
+export async function readLayer(options: ReadLayerOptions): Promise<LayerReading> {
   const reader = new LayerReader(options);
-  reader.visit('.');
+  await reader.visit('.');
   return reader;
 }
 
@@ -66,41 +66,42 @@ class LayerReader implements LayerReading {
     this.#options = options;
   }
 
-  visit(folder: string): void {
+  async visit(folder: string): Promise<void> {
     const dir = this.#options.upper.at(folder);
     const names = dir.names();
     if (dir.count() !== names.length) throw unnameable(folder);
     for (const name of names.sort()) {
-      this.#take(folder === '.' ? name : `${folder}/${name}`, lookIn(this.#options.upper.at(folder), name));
+      await this.#take(folder === '.' ? name : `${folder}/${name}`, lookIn(this.#options.upper.at(folder), name));
     }
   }
 
-  #take(path: string, found: Found): void {
+  async #take(path: string, found: Found): Promise<void> {
     if (found.kind === 'absent') return;
     if (this.#options.mounts.includes(path)) throw mounted(path);
-    if (isWhiteout(found)) this.#gone(path);
+    if (isWhiteout(found)) await this.#gone(path);
     else if (found.kind === 'other') this.odd.push(path);
-    else if (found.kind === 'directory') this.#folder(path, modeOf(found.stats));
+    else if (found.kind === 'directory') await this.#folder(path, modeOf(found.stats));
     else {
-      this.#clear(path);
+      await this.#clear(path);
       this.entries.push({ path, node: found.kind === 'symlink' ? link(found.target) : this.#file(path, found) });
     }
   }
 
-  #folder(path: string, mode: number): void {
+  async #folder(path: string, mode: number): Promise<void> {
     const { lower, merged, isOutside } = this.#options;
-    if (isOutside(path)) {
+    const was = lookOrAbsent(lower, path);
+    const fresh = was.kind !== 'directory';
+    // What stood in its place is within undo.
+    if (!(fresh && was.kind !== 'absent') && (await isOutside(path, fresh))) {
       this.#leaveOut(path);
       return;
     }
-    const was = lookOrAbsent(lower, path);
-    const fresh = was.kind !== 'directory';
     if (fresh || was.mode !== mode) this.entries.push({ path, node: { kind: 'directory', mode } });
-    this.visit(path);
+    await this.visit(path);
     if (fresh) return;
     for (const name of lower.names(path)) {
       const child = `${path}/${name}`;
-      if (!merged.has(child)) this.#gone(child);
+      if (!merged.has(child)) await this.#gone(child);
     }
   }
 
@@ -142,7 +143,7 @@ class LayerReader implements LayerReading {
   }
 
   /** Content first, for a folder is removed when it is empty. */
-  #gone(path: string): void {
+  async #gone(path: string): Promise<void> {
     const { lower, mounts, isOutside } = this.#options;
     const mount = mounts.find(place => place === path || place.startsWith(`${path}/`));
     if (mount !== undefined) throw mounted(mount);
@@ -151,23 +152,23 @@ class LayerReader implements LayerReading {
     if (was.kind === 'absent' || this.#gonePaths.has(path)) return;
     this.#gonePaths.add(path);
     if (was.kind === 'directory') {
-      if (isOutside(path)) {
+      if (await isOutside(path, false)) {
         this.outside.push(path);
         this.#guardLower(path);
         return;
       }
-      this.#clear(path);
+      await this.#clear(path);
     }
     this.entries.push({ path, node: undefined });
   }
 
   /** What lay below a folder whose name something else has now. */
-  #clear(path: string): void {
+  async #clear(path: string): Promise<void> {
     const { lower } = this.#options;
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
     if (lower.hasUnnamed?.(path)) throw unnameable(path);
     const before = this.outside.length;
-    for (const name of lower.names(path)) this.#gone(`${path}/${name}`);
+    for (const name of lower.names(path)) await this.#gone(`${path}/${name}`);
     this.going.push(...this.outside.slice(before).filter(one => !this.going.includes(one)));
   }
 
@@ -193,5 +194,5 @@ const unnameable = (folder: string): ToolError =>
 const tooMuch = (most: number): ToolError =>
   new ToolError('TOO_LARGE', `It wrote more than ${Math.round(most / 1024 / 1024)} MB. Nothing was changed.`, {
     suggestion:
-      'Write less at once, or into a folder outside of undo (one that .gitignore or "outsideUndo" in your config names).',
+      'Write less at once, or into a folder outside of undo (one that "outsideUndo" in your own config names).',
   });

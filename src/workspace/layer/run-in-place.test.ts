@@ -50,10 +50,11 @@ function change(root: string): void {
   fs.writeFileSync(at('node_modules/m'), 'm');
 }
 
+const OUTSIDE = { policy: 'privileged', outsideUndo: ['node_modules/'] } as const;
 const FILES = { 'a.txt': 'a\n', 'd/e/f.txt': 'f\n', 'd/g.txt': 'g\n', 'gone.txt': 'x', 'same.txt': 's' };
 
 it('what was written to the real files is one change set, and undo takes it back', async () => {
-  const test = await openGate(FILES, { policy: 'privileged', tools: [writing(change)] });
+  const test = await openGate(FILES, { ...OUTSIDE, tools: [writing(change)] });
   const before = all(test.root);
   expect((await test.run('writing', {})).error).toBeUndefined();
   const after = all(test.root);
@@ -70,7 +71,7 @@ it('nothing is left of it when it fails, or when a rule denies a part of it', as
     change(root);
     throw new Error('no');
   });
-  const test = await openGate(FILES, { policy: 'privileged', tools: [failing] });
+  const test = await openGate(FILES, { ...OUTSIDE, tools: [failing] });
   const before = all(test.root);
   const same = () => all(test.root).filter(([path]) => !path.includes('node_modules'));
   expect((await test.run('writing', {})).ok).toBe(false);

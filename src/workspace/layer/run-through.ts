@@ -13,7 +13,7 @@ import type { Sight } from '../view-look.ts';
 import { withDisk } from '../with-disk.ts';
 import { findHidden } from './find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer } from './job-layer.ts';
-import { leftOutOf } from './left-out.ts';
+import { LeftOut } from './left-out.ts';
 import { mountsBelow } from './mounts-below.ts';
 import { moveAside } from './move-aside.ts';
 import { type LayerReading, readLayer } from './read-layer.ts';
@@ -42,9 +42,9 @@ export async function runThrough<T>(
   const layer = openJobLayer(ground.jobs, ground.random());
   try {
     const { value, merged } = await job(await prepare(options, layer));
-    const { outside, odd, foreign, going, guarded } = await absorb(options, layer, merged);
+    const { outside, odd, foreign, going, guarded, remember } = await absorb(options, layer, merged);
     const taken = plan ? { outside: [], going: [], guarded: [] } : { outside, going, guarded };
-    staging.rest = restOf(options, layer, { ...taken, merged, foreign });
+    staging.rest = restOf(options, layer, { ...taken, merged, foreign, remember });
     return { value, outside, odd };
   } catch (error) {
     staging.clear();
@@ -67,22 +67,24 @@ async function absorb(
   { ground, sight, staging, plan, maxBytes }: ThroughOptions,
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
-): Promise<LayerReading & { foreign: readonly string[] }> {
+): Promise<Omit<Taken, 'merged'> & Pick<LayerReading, 'odd'>> {
   return withBoth(ground, place, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
-    const isOutside = leftOutOf(lower, ground.outsideUndo);
+    // What is planned proves nothing.
+    const leftOut = new LeftOut(ground, { base: onDisk, after: diskBase(upper, ground.identityOf) });
+    const isOutside = (path: string, fresh: boolean) => leftOut.has(path, fresh);
     const absolute = (path: string) => below(ground.root.absolute, path);
     const isGuarded = (path: string) =>
       !sight.visible(absolute(path)) ||
       (sight.guarded?.(absolute(path)) ?? true) ||
       isClosed(ground.root, absolute(path));
-    const reading = readLayer({ upper, lower, merged, isOutside, isGuarded, mounts, maxBytes });
+    const reading = await readLayer({ upper, lower, merged, isOutside, isGuarded, mounts, maxBytes });
     for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
     const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });
-    const { entries, outside, odd, going, guarded } = reading;
-    return { entries, outside, odd, going, guarded, foreign };
+    const { outside, odd, going, guarded } = reading;
+    return { outside, odd, going, guarded, foreign, remember: () => leftOut.remember() };
   });
 }
 
@@ -106,12 +108,14 @@ async function withBoth<T>(
 
 interface Taken extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pick<LayerRest, 'foreign'> {
   readonly merged: ReadonlySet<string>;
+  /** Called when the folders outside of undo are on the disk. */
+  readonly remember: () => Promise<void>;
 }
 
 function restOf(
   { ground }: ThroughOptions,
   { folder, upper: place, begun }: JobLayer,
-  { outside, merged, foreign, going, guarded }: Taken,
+  { outside, merged, foreign, going, guarded, remember }: Taken,
 ): LayerRest {
   return {
     foreign,
@@ -124,6 +128,7 @@ function restOf(
       await withBoth(ground, place, async (upper, disk) => {
         for (const path of left) takeOver(path, { upper, disk, merged, begun });
       });
+      await remember();
     },
     close: () => removeTree(folder),
   };

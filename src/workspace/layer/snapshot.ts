@@ -12,7 +12,7 @@ import type { Ground } from '../ground.ts';
 import { openRoot } from '../open-dir.ts';
 import type { StagedNode } from '../staging.ts';
 import { openJobLayer } from './job-layer.ts';
-import { leftOutOf } from './left-out.ts';
+import { LeftOut } from './left-out.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** What the workspace held at one moment, with copies of its files; folders that are left out of undo aside. */
@@ -52,26 +52,39 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   const copies = join(layer.folder, 'copies');
   mkdirSync(copies, { mode: 0o700 });
   const kept = new Map<string, Kept>();
+  const walking = { ground, leftOut: new LeftOut(ground, { base: keptBase(kept) }) };
   try {
-    await walk(ground, copying(kept, copies, options.maxBytes));
+    await walk(walking, { visit: copying(kept, copies, options.maxBytes), isFresh: () => false });
   } catch (error) {
     removeTree(layer.folder);
     throw error;
   }
   return {
     base: keptBase(kept),
-    compare: () => compare(ground, kept),
+    compare: () => compare(walking, kept),
     close: () => removeTree(layer.folder),
   };
 }
 
 type Visit = (path: string, folders: Folders) => void;
 
+interface Walking {
+  readonly ground: Ground;
+  /** What it said before a job still holds after it. */
+  readonly leftOut: LeftOut;
+}
+
+interface Visitor {
+  readonly visit: Visit;
+  /** Was this folder not there before? */
+  readonly isFresh: (path: string) => boolean;
+}
+
 /** Every entry of the workspace, folders before what is in them. Pipes, sockets and devices are passed by. */
-async function walk(ground: Ground, visit: Visit): Promise<void> {
+async function walk({ ground, leftOut }: Walking, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });
-  const isLeftOut = leftOutOf(diskBase(folders, ground.identityOf), ground.outsideUndo);
+  leftOut.base = diskBase(folders, ground.identityOf);
   try {
     const waiting = ['.'];
     for (let seen = 0, folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
@@ -81,7 +94,7 @@ async function walk(ground: Ground, visit: Visit): Promise<void> {
         const path = folder === '.' ? name : `${folder}/${name}`;
         const { kind } = lookIn(folders.at(folder), name);
         if (kind === 'absent' || kind === 'other' || isOwn(ground, path)) continue;
-        if (kind === 'directory' && isLeftOut(path)) continue;
+        if (kind === 'directory' && (await leftOut.has(path, isFresh(path)))) continue;
         visit(path, folders);
         if (kind === 'directory') waiting.push(path);
       }
@@ -174,7 +187,7 @@ function keptBase(kept: ReadonlyMap<string, Kept>): Base {
   };
 }
 
-async function compare(ground: Ground, kept: ReadonlyMap<string, Kept>): Promise<Difference> {
+async function compare(walking: Walking, kept: ReadonlyMap<string, Kept>): Promise<Difference> {
   const entries: LayerEntry[] = [];
   const lost: string[] = [];
   const there = new Set<string>();
@@ -183,11 +196,13 @@ async function compare(ground: Ground, kept: ReadonlyMap<string, Kept>): Promise
     if (was?.kind === 'file' && was.copy === undefined) lost.push(entry.path);
     else entries.push(entry);
   };
-  await walk(ground, (path, folders) => {
+  const visit: Visit = (path, folders) => {
     there.add(path);
     const node = changedNode(folders.placeOf(path), kept.get(path));
     if (node) add({ path, node });
-  });
+  };
+  await walk(walking, { visit, isFresh: path => !kept.has(path) });
+  await walking.leftOut.remember();
   for (const path of [...kept.keys()].reverse()) if (!there.has(path)) add({ path, node: undefined });
   return { entries, lost };
 }

@@ -1,0 +1,54 @@
+/** A kind of folder whose content a tool makes again, and how it is told from a folder of somebody's own. */
+export interface MadeAgain {
+  /** Its name, or the end of its path. */
+  readonly names: readonly string[];
+  /** One of these files lies beside it: what is in the folder is written down there. */
+  readonly proof?: readonly string[];
+  /** The proof may lie in any folder above, as in a project of several packages. */
+  readonly above?: true;
+  /** A file that the tool leaves in it. */
+  readonly mark?: string;
+  /** The name alone could be anybody's: git has to ignore it as well. */
+  readonly ignored?: true;
+  /** It holds packages, and only those that the proof names are made again. */
+  readonly packages?: true;
+}
+
+const PYTHON = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml', 'requirements.txt'];
+
+/** The first that fits counts. */
+const KINDS: readonly MadeAgain[] = [
+  {
+    names: ['node_modules'],
+    proof: ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
+    above: true,
+    packages: true,
+  },
+  { names: ['.venv', 'venv'], proof: PYTHON, mark: 'pyvenv.cfg' },
+  { names: ['target'], proof: ['Cargo.lock'], mark: 'CACHEDIR.TAG' },
+  { names: ['vendor'], proof: ['composer.lock'], mark: 'autoload.php' },
+  { names: ['vendor'], proof: ['go.sum'], mark: 'modules.txt' },
+  { names: ['Pods'], proof: ['Podfile.lock'], mark: 'Manifest.lock' },
+  { names: ['deps', '_build'], proof: ['mix.lock'], ignored: true },
+  {
+    names: [
+      ...['__pycache__', '.pytest_cache', '.mypy_cache', '.ruff_cache', '.tox', '.nox'],
+      ...['.parcel-cache', '.turbo', '.sass-cache', '.nyc_output', '.next/cache', '.angular/cache', '.gradle'],
+    ],
+  },
+  {
+    names: [
+      ...['dist', 'build', 'out', 'coverage', 'htmlcov', 'target', 'obj'],
+      ...['.next', '.nuxt', '.output', '.svelte-kit', '.dart_tool'],
+    ],
+    ignored: true,
+  },
+];
+
+/** What a folder may be by its name alone. */
+export const kindsOf = (folder: string): readonly MadeAgain[] =>
+  KINDS.filter(({ names }) => names.some(name => folder === name || folder.endsWith(`/${name}`)));
+
+/** The names in a lockfile, of packages and of whatever else stands in it. */
+export const namesIn = (lockfile: string): ReadonlySet<string> =>
+  new Set(lockfile.match(/(?:@[\w.~-]+\/)?[\w.~-]+/g) ?? []);

@@ -1,0 +1,138 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import type { JournalStore } from '../../store/port.ts';
+import type { Base } from '../base.ts';
+import { lookOrAbsent } from '../base.ts';
+import { isInside } from '../open-dir.ts';
+import { beforeCalls } from './before-calls.ts';
+import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
+
+export interface TrackedOptions {
+  readonly root: string;
+  readonly journal: Pick<JournalStore, 'changesOf' | 'blob'>;
+  /** What a job has left, where that is not on the disk yet. */
+  readonly after?: Base | undefined;
+}
+
+/** Larger ones are not read: then all counts as tracked. */
+const LARGEST = 512 * 1024 * 1024;
+
+interface Repository {
+  /** Its folder, absolute. */
+  readonly at: string;
+  /** One for each moment that counts; undefined: it cannot be told what is tracked. */
+  readonly indexes: readonly (TrackedPaths | undefined)[];
+  /** Nobody but a call has made it one. */
+  readonly made: boolean;
+}
+
+/**
+ * What the indexes of all repositories say that a folder lies in, also of those above the workspace: as they are, as they
+ * were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
+ */
+export class TrackedByGit {
+  readonly #options: TrackedOptions;
+  readonly #known = new Map<string, Promise<Repository | undefined>>();
+
+  constructor(options: TrackedOptions) {
+    this.#options = options;
+  }
+
+  /** Whether something at or below a folder of the workspace is tracked, or might be. */
+  async holds(folder: string): Promise<boolean> {
+    const absolute = resolve(this.#options.root, folder);
+    for (const { at, indexes } of await this.#above(absolute)) {
+      const path = relative(at, absolute);
+      if (indexes.some(index => !index || isTracked(index, path))) return true;
+    }
+    return false;
+  }
+
+  /** Whether it lies in a repository that no call has made: only there a .gitignore means something. */
+  async isInRepository(folder: string): Promise<boolean> {
+    return (await this.#above(resolve(this.#options.root, folder))).some(({ made }) => !made);
+  }
+
+  async #above(absolute: string): Promise<readonly Repository[]> {
+    const found: Repository[] = [];
+    for (let at = dirname(absolute); ; at = dirname(at)) {
+      if (!this.#known.has(at)) this.#known.set(at, this.#readRepository(at));
+      const repository = await this.#known.get(at);
+      if (repository) found.push(repository);
+      if (at === dirname(at)) return found;
+    }
+  }
+
+  async #readRepository(at: string): Promise<Repository | undefined> {
+    const folder = gitFolderOf(at);
+    const place = folder ?? join(at, '.git');
+    const before = await this.#indexBefore(join(place, 'index'));
+    if (folder === undefined && !before) return undefined;
+    const now = folder === undefined ? [] : readIndex(join(folder, 'index'));
+    const head = join(place, 'HEAD');
+    const made = !isThere(head) || (await this.#beforeCalls(head)) === 'made';
+    return { at, made, indexes: [...now, ...(before ?? []), ...this.#indexAfter(join(place, 'index'))] };
+  }
+
+  async #indexBefore(path: string): Promise<readonly (TrackedPaths | undefined)[] | undefined> {
+    const inside = this.#inside(path);
+    if (inside === undefined) return undefined;
+    // Its images are forgotten with time, the oldest first: the oldest that is left counts.
+    for (const { before } of (await this.#options.journal.changesOf(inside)).toReversed()) {
+      const bytes = before?.sha === undefined ? undefined : await this.#options.journal.blob(before.sha);
+      if (bytes) return [parseGitIndex(bytes)];
+    }
+    return undefined;
+  }
+
+  #indexAfter(path: string): readonly (TrackedPaths | undefined)[] {
+    const { after } = this.#options;
+    const inside = this.#inside(path);
+    if (!after || inside === undefined || lookOrAbsent(after, inside).kind !== 'file') return [];
+    return [parseGitIndex(after.read(inside))];
+  }
+
+  async #beforeCalls(path: string) {
+    const inside = this.#inside(path);
+    return inside === undefined ? 'untouched' : beforeCalls(this.#options.journal, inside);
+  }
+
+  /** Relative to the workspace, for what lies in it. */
+  #inside(path: string): string | undefined {
+    const { root } = this.#options;
+    return isInside(path, root) ? relative(root, path) : undefined;
+  }
+}
+
+/** The folder that git keeps its own in; a file in its place names another one. */
+function gitFolderOf(at: string): string | undefined {
+  const place = join(at, '.git');
+  try {
+    const stats = lstatSync(place, { throwIfNoEntry: false });
+    if (stats?.isDirectory() || stats?.isSymbolicLink()) return place;
+    if (!stats?.isFile() || stats.size > 4096) return undefined;
+    const named = /^gitdir: (.+?)\n*$/.exec(readFileSync(place, 'utf8'))?.[1];
+    return named === undefined ? undefined : resolve(at, named);
+  } catch {
+    return undefined;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** None where nothing was ever added. */
+function readIndex(path: string): readonly (TrackedPaths | undefined)[] {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return [];
+    return [stats.isFile() && stats.size <= LARGEST ? parseGitIndex(readFileSync(path)) : undefined];
+  } catch {
+    return [undefined];
+  }
+}

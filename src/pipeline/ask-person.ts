@@ -101,7 +101,7 @@ function fileStates({ runtime }: Call, effects: Effects): Record<string, string 
   const states: Record<string, string | undefined> = {};
   if (effects === 'everything') return states;
   for (const effect of effects) {
-    if (isPathEffect(effect)) states[effect.resource] = runtime.workspace.identity(effect.resource);
+    if (isPathEffect(effect)) states[effect.resource] = runtime.workspace.boundTo(effect);
   }
   return states;
 }

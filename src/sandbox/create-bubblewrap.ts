@@ -12,7 +12,7 @@ import { type JobFolder, jobFolder } from './job-folder.ts';
 import { LAUNCH } from './launch-script.ts';
 import { makeOwnFolder, ownName } from './own-folder.ts';
 import { createPipePool, type PipePool } from './pipe-pool.ts';
-import { type Ended, type Job, PROGRAM } from './port.ts';
+import { type Ended, type Job, PROGRAM, type View } from './port.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { BRIDGE } from './proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from './proxy/proxy.ts';
@@ -44,8 +44,8 @@ interface Ground {
   /** Of this process alone. */
   readonly folder: string;
   readonly etc: PreparedEtc;
-  /** The file with the filter for system calls. */
-  readonly filter: string | undefined;
+  /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
+  readonly filters: Readonly<Record<View['kind'], string | undefined>>;
   readonly pool: PipePool;
   /** How an overlay says that something is not there; where the kernel lets us make one outside of a namespace. */
   readonly whiteout: string;
@@ -72,13 +72,17 @@ function prepareGround(place: string): Ground {
   const uid = process.getuid?.() || ORDINARY;
   const gid = process.getgid?.() || ORDINARY;
   const folder = makeOwnFolder(join(place, 'running'));
-  const calls = systemCallFilter(process.arch, { groups: isRoot });
-  const filter = calls && join(folder, 'filter');
-  if (filter) writeFileSync(filter, calls);
+  const filter = (name: string, groups: boolean) => {
+    const calls = systemCallFilter(process.arch, { groups });
+    const file = calls && join(folder, name);
+    if (file) writeFileSync(file, calls);
+    return file;
+  };
+  const filters = { real: filter('filter', isRoot), overlay: filter('filter-overlay', false) };
   const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
   const whiteout = join(folder, 'whiteout');
   spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH }, stdio: 'ignore' });
-  return { isRoot, uid, gid, folder, etc, filter, whiteout, pool: createPipePool(folder) };
+  return { isRoot, uid, gid, folder, etc, filters, whiteout, pool: createPipePool(folder) };
 }
 
 interface Prepared extends BubblewrapSettings {
@@ -114,7 +118,7 @@ async function runInBubblewrap(settings: Prepared, job: Job): Promise<Ended> {
         ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH, 'toolgate'],
         ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
         ...[isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr'],
-        ...[ground.filter ?? '', ...limited(job, group !== undefined), '--'],
+        ...[ground.filters[view.kind] ?? '', ...limited(job, group !== undefined), '--'],
         ...(proxy ? BRIDGED : []),
         ...job.argv,
       ],
@@ -162,7 +166,7 @@ interface Inside {
 }
 
 function insideArguments(settings: Prepared, { job, folder, proxy, source }: Inside): readonly string[] {
-  const { etc, uid, gid, isRoot, filter } = settings.ground;
+  const { etc, uid, gid, isRoot, filters } = settings.ground;
   const { root, cwd, limits } = job;
   const system = systemView(settings.env, root, TOOLS);
   const places = placesBeside(root);
@@ -188,7 +192,7 @@ function insideArguments(settings: Prepared, { job, folder, proxy, source }: Ins
       ...(proxy ? bridgeFiles(folder, proxy) : []),
     ]),
     ...(settings.cache && job.cached !== false ? { cache: settings.cache } : {}),
-    ...(filter ? { filter: FILTER_DESCRIPTOR } : {}),
+    ...(filters[job.view.kind] ? { filter: FILTER_DESCRIPTOR } : {}),
   });
 }
 

@@ -65,6 +65,8 @@ export interface LayerOutcome<T> {
   readonly outside: readonly string[];
   /** Pipes, sockets and devices, which are not kept. */
   readonly odd: readonly string[];
+  /** Whose modes were not taken over as they were set: the workspace's own folder, files that would lend rights. */
+  readonly modes: readonly string[];
   /** What is staged now, for people and models. */
   diff(): Promise<string>;
   /** Takes nothing over after all. */

@@ -7,12 +7,12 @@ import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims.ts';
 import type { Step } from './commit-write.ts';
 import type { Ground, OutsideUndo } from './ground.ts';
-import { identity, identityOf } from './identity.ts';
+import { identity, identityOf, placeIdentity } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
 import { recordWritten } from './layer/record-written.ts';
 import { takeSnapshot } from './layer/snapshot.ts';
-import { openRoot } from './open-dir.ts';
+import { isInside, openRoot } from './open-dir.ts';
 import { PathLocks } from './path-locks.ts';
 import { createPending } from './pending.ts';
 import { createPlan, PlannedSets } from './plan.ts';
@@ -101,6 +101,8 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     },
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
+    boundTo: ({ kind, resource }) =>
+      kind === 'read' && !isInside(resource, root.absolute) ? placeIdentity(resource) : identity(resource, now()),
     open: (call, openOptions) =>
       createCallFiles(ground, {
         ...openOptions,

@@ -55,6 +55,31 @@ export function identity(absolute: string, now: number = Date.now()): string | u
   return said;
 }
 
+/**
+ * Which file it is, whatever it holds: of what lies outside of the workspace and is only read. Logs grow, files of the
+ * kernel are made at each look; and no call can exchange them.
+ */
+export function placeIdentity(absolute: string): string | undefined {
+  const stats = lstat(absolute);
+  if (!stats) return undefined;
+  const kind = stats.mode & BigInt(fs.constants.S_IFMT);
+  return isOfKernel(absolute) ? `kernel:${kind}` : `${stats.dev}:${stats.ino}:${kind}`;
+}
+
+/** File systems that have no content on any disk, by the numbers that the kernel gives them. */
+const KERNEL = new Set([
+  ...[0x9fa0, 0x62656572, 0x1cd1, 0x27e0eb, 0x63677270, 0x64626720, 0x74726163],
+  ...[0x73636673, 0x62656570, 0xcafe4a11, 0x19800202, 0x6e736673],
+]);
+
+function isOfKernel(absolute: string): boolean {
+  try {
+    return process.platform === 'linux' && KERNEL.has(fs.statfsSync(absolute).type);
+  } catch {
+    return true;
+  }
+}
+
 function lstat(absolute: string): BigIntStats | undefined {
   try {
     return fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });

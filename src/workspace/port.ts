@@ -1,5 +1,5 @@
 import type { ClaimRow } from '../store/port.ts';
-import type { Effects } from '../tool/effect.ts';
+import type { Effect, Effects } from '../tool/effect.ts';
 import type { Files, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 
@@ -21,6 +21,8 @@ export interface Workspace {
   resolve(path: string, options?: { keepLast?: boolean; recorded?: boolean }): ResolvedPath;
   /** A text that changes when the file changes (also by hand), or undefined when nothing is there. Cheap; no content. */
   identity(absolute: string): string | undefined;
+  /** What a yes to touching a path is bound to: the state of the file, or which one it is where no call can change it. */
+  boundTo(effect: Pick<Effect, 'kind' | 'resource'>): string | undefined;
   /** The files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */

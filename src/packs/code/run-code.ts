@@ -3,7 +3,7 @@ import { define, type Info } from '../../tool/define.ts';
 import { executes } from '../../tool/effect.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
-import { sayOutside } from '../shell/say-outside.ts';
+import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON } from '../shell/shell-program.ts';
 import { otherNames } from '../text/other-names.ts';
@@ -67,6 +67,7 @@ export const runCode = (services: ShellServices): Info =>
           sayRefused(ended),
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
           sayOutside(ran.outside, ctx.planned === true),
+          ...sayNotKept(ran),
         ]),
         value: {
           stdout,

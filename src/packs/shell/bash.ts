@@ -10,7 +10,7 @@ import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { isOpaque } from './plain-programs.ts';
 import { type Ran, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';
-import { sayOutside } from './say-outside.ts';
+import { sayNotKept, sayOutside } from './say-outside.ts';
 import type { ShellServices } from './services.ts';
 import { BASH } from './shell-program.ts';
 import { adviseUnattended, waitsForKeys } from './unattended.ts';
@@ -81,7 +81,8 @@ export const bash = (services: ShellServices): Info =>
       const next = await nextFolder(ran, ctx, cwd);
       if (next.moved && !args.dryRun) ctx.workIn(next.cwd);
       const commands = all.map(({ text }) => text);
-      return resultOf(args, ran, { ...next, time, commands, diff, planned: ctx.planned === true });
+      const { time: most } = services.limits();
+      return resultOf(args, ran, { ...next, time, most, commands, diff, planned: ctx.planned === true });
     },
   }) as Info;
 
@@ -133,25 +134,26 @@ async function nextFolder({ ended }: Ran, ctx: Context, cwd: string): Promise<Ne
 
 interface Ending extends Next {
   readonly time: number;
+  readonly most: number;
   readonly commands: readonly string[];
   readonly diff: string | undefined;
   readonly planned: boolean;
 }
 
-function resultOf(args: Args, ran: Ran, { cwd, time, commands, diff, note, planned }: Ending) {
+function resultOf(args: Args, ran: Ran, { cwd, time, most, commands, diff, note, planned }: Ending) {
   const { ended, output, stdout, stderr } = ran;
   const timedOut = ended.stopped === 'time';
   return {
     title: args.description ?? firstLine(args.command),
     output: withNotes(diff === undefined ? output : `${output}${output === '' ? '' : '\n'}${diff}`, [
-      sayEnd(ended, { time }),
+      sayEnd(ended, { time, most }),
       diff !== undefined &&
         `Dry run: ${diff === '' ? 'it would change nothing' : 'this is what it would change'}; nothing was changed.`,
       sayRefused(ended),
       adviseUnattended(commands, ended.code, output),
       ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
       diff === undefined && sayOutside(ran.outside, planned),
-      ran.odd.length > 0 && `Not kept, for they are pipes, sockets or devices: ${sayList(ran.odd)}.`,
+      ...sayNotKept(ran),
       diff === undefined && note,
     ]),
     value: {

@@ -22,7 +22,9 @@ export interface CommandToRun {
 /** What a command printed and how it ended. */
 export interface Ran extends Omit<LayerOutcome<unknown>, 'value'> {
   readonly ended: Ended;
+  /** As a terminal shows it in the end, without colours. */
   readonly output: string;
+  /** As it was printed. */
   readonly stdout: string;
   readonly stderr: string;
   /** Bytes that came and are not kept. */
@@ -32,7 +34,8 @@ export interface Ran extends Omit<LayerOutcome<unknown>, 'value'> {
 /** Runs a command in the sandbox, on an overlay of the workspace; what it wrote is staged. */
 export async function runCommand(services: ShellServices, ctx: Context, command: CommandToRun): Promise<Ran> {
   const sandbox = await services.sandbox();
-  const limits: Limits = { ...services.limits(), time: command.time };
+  const most = services.limits();
+  const limits: Limits = { ...most, time: Math.min(command.time, most.time) };
   const printed = new Printed(services, ctx);
   const { mayReach } = ctx;
   const job = (view: View, hidden: readonly string[]) =>
@@ -94,9 +97,14 @@ class Printed {
   }
 
   texts(): Pick<Ran, 'output' | 'stdout' | 'stderr' | 'lost'> {
-    const text = (buffer: OutputBuffer) => this.#services.hideSecrets(plainOutput(buffer.text()));
+    const { hideSecrets } = this.#services;
     const { stdout, stderr } = this.#each;
-    return { output: text(this.#all), stdout: text(stdout), stderr: text(stderr), lost: this.#all.lost };
+    return {
+      output: hideSecrets(plainOutput(this.#all.text())),
+      stdout: hideSecrets(stdout.text()),
+      stderr: hideSecrets(stderr.text()),
+      lost: this.#all.lost,
+    };
   }
 }
 

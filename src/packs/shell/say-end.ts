@@ -19,12 +19,14 @@ const SIGNALS: Readonly<Record<number, string>> = {
 };
 
 /** How a command ended, always said. */
-export function sayEnd({ code, stopped, duration }: Ended, limits: { time: number }): string {
+export function sayEnd({ code, stopped, duration }: Ended, limits: { time: number; most?: number }): string {
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   if (stopped === 'time') {
     return (
       `It ran longer than ${limits.time / 1000} s and was stopped (exit code ${code}). ` +
-      'Give a longer timeout, or background: true.'
+      (limits.time === limits.most
+        ? 'The policy gives no command more (limits.time).'
+        : 'Give a longer timeout, or background: true.')
     );
   }
   if (stopped === 'memory') return `It took more memory than it may and was stopped (exit code ${code}).`;

@@ -8,7 +8,7 @@ import { contextOf } from '../call.ts';
 import { render } from '../conclude-result.ts';
 import { saveCall } from '../ledger.ts';
 import { copyOf } from '../rehearse.ts';
-import { isMadeAgain, isRead, isRepeatable } from '../repeatable.ts';
+import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../repeatable.ts';
 import { RunContext } from '../run-context.ts';
 import type { Stage } from '../stage.ts';
 import type { Step } from '../step.ts';
@@ -89,12 +89,17 @@ function pauseBefore(call: Call, error: unknown): number | undefined {
 const timeLeft = (call: Call): number =>
   call.runtime.policy().limits.time - (call.runtime.now() - (call.ranAt ?? call.startedAt));
 
-/** A tool may ask for less time than the policy gives, never for more. */
+/**
+ * A tool may ask for less time than the policy gives, never for more. What a sandbox holds is ended by the sandbox when
+ * its time is over; what it printed and wrote until then has to be collected.
+ */
 function timeFor(call: Call): number {
   const { timeout } = call.ready.definition;
   const wanted = timeout !== undefined && timeout >= 0 ? timeout : USUAL_TIME;
-  return Math.min(wanted, Math.max(0, timeLeft(call)));
+  return Math.min(wanted, Math.max(0, timeLeft(call)) + (isSandboxed(call) ? TO_COLLECT : 0));
 }
+
+const TO_COLLECT = 15_000;
 
 function runOnce(call: Call): Result | Promise<Result> {
   // The caller may have left while the ledger was written.

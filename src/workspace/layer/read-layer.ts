@@ -21,6 +21,8 @@ export interface LayerReading {
   readonly guarded: readonly GuardedPath[];
   /** Pipes, sockets and devices: they are not kept. */
   readonly odd: readonly string[];
+  /** Files that would lend the rights of their owner or group to who runs them: they are kept without that. */
+  readonly modes: readonly string[];
 }
 
 export interface GuardedPath {
@@ -58,6 +60,7 @@ class LayerReader implements LayerReading {
   readonly going: string[] = [];
   readonly guarded: GuardedPath[] = [];
   readonly odd: string[] = [];
+  readonly modes: string[] = [];
   readonly #options: ReadLayerOptions;
   readonly #gonePaths = new Set<string>();
   #bytes = 0;
@@ -176,9 +179,21 @@ class LayerReader implements LayerReading {
     this.#bytes += Number(stats.size);
     if (this.#bytes > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
     const { dir, name } = this.#options.upper.placeOf(path);
-    return { kind: 'file', bytes: readIn(dir, name), mode: modeOf(stats), mtime: mtimeOf(stats) };
+    return { kind: 'file', bytes: readIn(dir, name), mode: this.#modeOf(path, modeOf(stats)), mtime: mtimeOf(stats) };
+  }
+
+  /** Such bits stay where they were before, and are not given to anything else. */
+  #modeOf(path: string, mode: number): number {
+    if ((mode & LENDING) === 0) return mode;
+    const was = lookOrAbsent(this.#options.lower, path);
+    const kept = mode & ~(LENDING & ~(was.kind === 'file' ? was.mode : 0));
+    if (kept !== mode) this.modes.push(path);
+    return kept;
   }
 }
+
+/** Set-user and set-group. On folders they say only whose what is made in them will be. */
+const LENDING = 0o6000;
 
 /** How an overlay says that something is gone. */
 export const isWhiteout = (found: Found): boolean =>

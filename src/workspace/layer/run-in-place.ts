@@ -1,3 +1,4 @@
+import { chmodSync, statSync } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
 import { Folders } from '../folders.ts';
@@ -23,12 +24,15 @@ export async function runInPlace<T>(
     });
   }
   const snapshot = await takeSnapshot(ground, { maxBytes });
+  const { mode } = statSync(ground.root.absolute);
   try {
     const value = await job().catch(async error => {
       await putBack(ground, snapshot);
       throw error;
     });
     const { entries, lost } = await putBack(ground, snapshot);
+    const modes = statSync(ground.root.absolute).mode === mode ? [] : ['.'];
+    if (modes.length > 0) chmodSync(ground.root.absolute, mode & 0o7777);
     const disk = new Folders(ground.root, { asOwner: true });
     try {
       await stageLayer(entries, { ...options, disk, begun: FAR });
@@ -36,7 +40,7 @@ export async function runInPlace<T>(
       disk.close();
     }
     staging.rest = { foreign: [], outside: lost, takeOver: async () => {}, close: () => {} };
-    return { value, outside: lost, odd: [] };
+    return { value, outside: lost, odd: [], modes };
   } finally {
     snapshot.close();
   }

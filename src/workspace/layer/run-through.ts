@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -42,10 +43,11 @@ export async function runThrough<T>(
   const layer = openJobLayer(ground.jobs, ground.random());
   try {
     const { value, merged } = await job(await prepare(options, layer));
-    const { outside, odd, foreign, going, guarded, remember } = await absorb(options, layer, merged);
+    const { odd, modes, ...rest } = await absorb(options, layer, merged);
+    const { outside, foreign, going, guarded, remember } = rest;
     const taken = plan ? { outside: [], going: [], guarded: [] } : { outside, going, guarded };
     staging.rest = restOf(options, layer, { ...taken, merged, foreign, remember });
-    return { value, outside, odd };
+    return { value, outside, odd, modes };
   } catch (error) {
     staging.clear();
     removeTree(layer.folder);
@@ -67,7 +69,7 @@ async function absorb(
   { ground, sight, staging, plan, maxBytes }: ThroughOptions,
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
-): Promise<Omit<Taken, 'merged'> & Pick<LayerReading, 'odd'>> {
+): Promise<Omit<Taken, 'merged'> & Pick<LayerReading, 'odd' | 'modes'>> {
   return withBoth(ground, place, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
@@ -84,8 +86,15 @@ async function absorb(
     for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
     const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });
     const { outside, odd, going, guarded } = reading;
-    return { outside, odd, going, guarded, foreign, remember: () => leftOut.remember() };
+    const modes = [...(isRootMode(ground, place) ? [] : ['.']), ...reading.modes];
+    return { outside, odd, modes, going, guarded, foreign, remember: () => leftOut.remember() };
   });
+}
+
+/** The folder that a job wrote to began with the mode of the workspace's own; it is never replaced, nor is its mode. */
+function isRootMode({ root }: Ground, upper: string): boolean {
+  const [was, is] = [root.absolute, upper].map(folder => statSync(folder).mode & 0o777);
+  return is === ((was ?? 0) | 0o700);
 }
 
 /** Lends the folder that a job wrote to, and the workspace on the disk. */

@@ -137,6 +137,8 @@ export interface FileState {
   readonly sha?: string;
   readonly size: number;
   readonly mode: number;
+  /** Seconds; when a file was last written, where that is known. */
+  readonly mtime?: number;
   /** Of a symbolic link. */
   readonly target?: string;
 }

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
-import { codeOf, lookUp, modeOf, readIn } from './disk.ts';
+import { codeOf, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
 import { type Folders, parentOf } from './folders.ts';
 import type { StagedNode } from './staging.ts';
 
@@ -8,7 +8,14 @@ import type { StagedNode } from './staging.ts';
 export type BaseNode =
   | { readonly kind: 'absent' }
   | { readonly kind: 'other' }
-  | { readonly kind: 'file'; readonly mode: number; readonly size: number; readonly identity?: string }
+  | {
+      readonly kind: 'file';
+      readonly mode: number;
+      readonly size: number;
+      readonly identity?: string;
+      /** Seconds. */
+      readonly mtime?: number;
+    }
   | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly target: string };
 
@@ -45,7 +52,8 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
     if (found.kind === 'symlink') return { kind: 'symlink', target: found.target };
     const mode = modeOf(found.stats);
     if (found.kind === 'directory') return { kind: 'directory', mode };
-    return { kind: 'file', mode, size: Number(found.stats.size), identity: identityOf(found.stats) };
+    const { stats } = found;
+    return { kind: 'file', mode, size: Number(stats.size), identity: identityOf(stats), mtime: mtimeOf(stats) };
   },
   read(path) {
     try {

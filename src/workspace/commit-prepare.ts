@@ -81,8 +81,11 @@ function prepareChange(
   const old = sideOf(node, () => (sizeOf(node) <= limit && !options.unimaged?.has(path) ? base.read(path) : undefined));
   const source = after?.kind === 'moved' ? after.from : undefined;
   const fresh = after && sideOf(after, () => contentOf(after, base, limit));
-  const before = old && stateOf(old, bytes => keep(bytes));
-  const state = fresh && stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined));
+  const before = old && { ...stateOf(old, bytes => keep(bytes)), ...mtimeIn(node) };
+  const state = fresh && {
+    ...stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined)),
+    ...mtimeIn(after),
+  };
   const inPlace = operationOf(before, state);
   if (!inPlace) return undefined;
   // A file that gets another name in this set, or comes from one, is not changed in place: that changes both.
@@ -123,7 +126,9 @@ export function lookThrough<T>(path: string, staged: readonly StagedChange[], lo
   }
 }
 
-const mtimeIn = ({ mtime }: { mtime?: number }) => (mtime === undefined ? {} : { mtime });
+/** When a file was last written, where that is known. */
+const mtimeIn = (node: BaseNode | StagedNode) =>
+  node.kind === 'file' && node.mtime !== undefined ? { mtime: node.mtime } : {};
 
 const sizeOf = (node: BaseNode): number => (node.kind === 'file' ? node.size : 0);
 

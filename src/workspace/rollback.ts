@@ -133,7 +133,8 @@ async function restore(
   else {
     const bytes = before.sha === undefined ? undefined : await journal.blob(before.sha);
     if (!bytes) return false;
-    await writeNewFile(at.dir, temp, { bytes, mode: before.mode });
+    const { mode, mtime } = before;
+    await writeNewFile(at.dir, temp, { bytes, mode, ...(mtime === undefined ? {} : { mtime }) });
   }
   if (there) at.dir.rename(temp, at.dir, at.name);
   else if (linkedIfRoom({ dir: at.dir, name: temp }, at)) at.dir.unlink(temp);

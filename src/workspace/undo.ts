@@ -145,11 +145,11 @@ class Reverser {
     const theirs = to.sha === undefined ? undefined : await this.#options.blob(to.sha);
     if (!theirs) return this.#conflict(row, 'its earlier content was not kept');
     const whole = after.sha === undefined ? ours.length === after.size : shaOf(ours) === after.sha;
-    if (whole) return { node: { kind: 'file', bytes: theirs, mode }, how: 'whole' };
+    if (whole) return { node: { kind: 'file', bytes: theirs, mode, ...mtimeIn(to) }, how: 'whole' };
     const base = after.sha === undefined ? undefined : await this.#options.blob(after.sha);
     const merged = base && mergeBytes(base, ours, theirs);
     if (merged?.ok) return { node: { kind: 'file', bytes: merged.bytes, mode }, how: 'hunks' };
-    if (force) return { node: { kind: 'file', bytes: theirs, mode }, how: 'forced' };
+    if (force) return { node: { kind: 'file', bytes: theirs, mode, ...mtimeIn(to) }, how: 'forced' };
     const reason = merged?.reason === 'overlap' ? 'the same lines were changed since' : 'it was changed since';
     return this.#conflict(row, reason);
   }
@@ -162,7 +162,7 @@ class Reverser {
     if (before.kind === 'symlink') return this.#put(path, { kind: 'symlink', target: before.target! }, how);
     const bytes = before.sha === undefined ? undefined : await this.#options.blob(before.sha);
     if (!bytes) return this.#conflict(row, 'its earlier content was not kept');
-    return this.#put(path, { kind: 'file', bytes, mode: before.mode }, how);
+    return this.#put(path, { kind: 'file', bytes, mode: before.mode, ...mtimeIn(before) }, how);
   }
 
   /** A folder that the call made goes only when nothing is left in it. */
@@ -209,6 +209,9 @@ class Reverser {
     return undefined;
   }
 }
+
+/** What comes back whole was last written when it was; what was merged is written now. */
+const mtimeIn = ({ mtime }: FileState) => (mtime === undefined ? {} : { mtime });
 
 const modeIn = (node: BaseNode): number | undefined => ('mode' in node ? node.mode : undefined);
 

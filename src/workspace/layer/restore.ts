@@ -1,4 +1,4 @@
-import { closeSync, constants, fchmodSync, writeSync } from 'node:fs';
+import { closeSync, constants, fchmodSync, futimesSync, writeSync } from 'node:fs';
 import { type Base, type BaseNode, lookOrAbsent } from '../base.ts';
 import { lookIn } from '../disk.ts';
 import { depthOf, type Folders, type Place } from '../folders.ts';
@@ -34,6 +34,7 @@ function create(place: Place, was: BaseNode, { read, temp }: { read: () => Uint8
       const bytes = read();
       for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at);
       fchmodSync(fd, was.mode);
+      if (was.mtime !== undefined) futimesSync(fd, was.mtime, was.mtime);
     } finally {
       closeSync(fd);
     }

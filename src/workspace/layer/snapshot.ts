@@ -35,6 +35,7 @@ type Kept =
       readonly mode: number;
       readonly size: number;
       readonly state: string;
+      readonly mtime: number;
       readonly copy?: string;
     }
   | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
@@ -122,6 +123,7 @@ function copying(kept: Map<string, Kept>, copies: string, maxBytes: number): Vis
         mode: modeOf(found.stats),
         size: Number(size),
         state: stateOf(found.stats),
+        mtime: mtimeOf(found.stats),
       } as const;
       bytes += file.size;
       if (bytes > maxBytes) kept.set(path, file);
@@ -165,7 +167,9 @@ function keptBase(kept: ReadonlyMap<string, Kept>): Base {
       if (path === '.') return { kind: 'directory', mode: 0o755 };
       const node = kept.get(path);
       if (!node) return { kind: 'absent' };
-      return node.kind === 'file' ? { kind: 'file', mode: node.mode, size: node.size, identity: node.state } : node;
+      if (node.kind !== 'file') return node;
+      const { mode, size, state, mtime } = node;
+      return { kind: 'file', mode, size, identity: state, mtime };
     },
     read(path) {
       const node = kept.get(path);

@@ -3,6 +3,7 @@ import { closeSync, openSync } from 'node:fs';
 import type { Socket } from 'node:net';
 import type { Readable } from 'node:stream';
 import { ToolError } from '../tool/error.ts';
+import { fromNameBytes } from '../tool/name-bytes.ts';
 import type { ControlGroup } from './control-group.ts';
 import { leakedDescriptors } from './leaked-descriptors.ts';
 import type { Pipe, PipePool } from './pipe-pool.ts';
@@ -85,7 +86,7 @@ async function stayWith(job: RunningJob, begun: number): Promise<Ended> {
 class RunningJob {
   stopped: Stop | undefined;
   told = '';
-  #listing = '';
+  readonly #listing: Buffer[] = [];
   readonly #child: ChildProcess;
   readonly #launch: Launch;
   readonly #exit: Promise<number>;
@@ -112,9 +113,7 @@ class RunningJob {
     tie?.once('data', () => tie.write('\n'));
     stdout?.on('data', (chunk: Buffer) => launch.onOutput(chunk, 'stdout'));
     stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
-    listing?.setEncoding('utf8').on('data', (text: string) => {
-      this.#listing += text;
-    });
+    listing?.on('data', (chunk: Buffer) => this.#listing.push(chunk));
     status?.setEncoding('utf8').on('data', (text: string) => {
       this.#status += text;
     });
@@ -149,7 +148,7 @@ class RunningJob {
 
   /** The listing ends with a point; without it something is missing. */
   get merged(): ReadonlySet<string> | undefined {
-    const names = this.#listing.split('\0');
+    const names = fromNameBytes(Buffer.concat(this.#listing)).split('\0');
     if (names.at(-2) !== '.') return undefined;
     return new Set(names.slice(0, -2).map(name => name.slice(2)));
   }

@@ -22,6 +22,7 @@ export function asOwner(dir: DirHandle): DirHandle {
     openRegular: name => named(name, () => dir.openRegular(name)),
     openDir: name => asOwner(open(() => dir.openDir(name))),
     names: () => open(() => dir.names()),
+    allNames: () => open(() => dir.allNames()),
     entries: () => open(() => dir.entries()),
     count: () => open(() => dir.count()),
     mkdir: (name, mode) => open(() => dir.mkdir(name, mode)),

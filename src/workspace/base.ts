@@ -23,10 +23,8 @@ export interface Base {
   look(path: string): BaseNode;
   /** The content of a file. */
   read(path: string): Uint8Array;
-  /** The names in a folder; none when it is no folder. */
+  /** All names in a folder; none when it is no folder. */
   names(path: string): string[];
-  /** Whether a folder holds names that are no text, which `names` leaves out. */
-  hasUnnamed?(path: string): boolean;
 }
 
 /** A look that finds nothing where a link or a file stands on the way. */
@@ -74,15 +72,11 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
   },
   names(path) {
     try {
-      return folders.at(path).names();
+      return folders.at(path).allNames();
     } catch (error) {
       if (isBlocked(error) || codeOf(error) === 'ENOENT') return [];
       throw error;
     }
-  },
-  hasUnnamed(path) {
-    const dir = folders.at(path);
-    return dir.count() !== dir.names().length;
   },
 });
 

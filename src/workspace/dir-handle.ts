@@ -17,11 +17,13 @@ export interface DirHandle {
   openRegular(name: string): OpenedFile;
   /** The sub-folder; ENOTDIR or ELOOP when it is not one. */
   openDir(name: string): DirHandle;
-  /** Names that are not UTF-8 are left out: no path can reach them. */
+  /** Names that are not UTF-8 are left out: people and models do not meet them. */
   names(): string[];
+  /** All names, those that are no text as `fromNameBytes` gives them. */
+  allNames(): string[];
   /** The names, and what kind each is; a link is not followed. */
   entries(): Dirent[];
-  /** How many entries there are, also those that no path can reach. */
+  /** How many entries there are, also those whose names are no text. */
   count(): number;
   mkdir(name: string, mode: number): void;
   rmdir(name: string): void;

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
+import { fromNameBytes, toNameBytes } from '../tool/name-bytes.ts';
 import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
-import { checkName, reachable, reachableEntries } from './open-dir-proc.ts';
+import { placeIn, reachable, reachableEntries } from './open-dir-proc.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 /** macOS 11 and later: no symbolic link in any component, so that an open cannot be led astray at all. */
@@ -51,7 +52,7 @@ export class PortableDir implements DirHandle {
   }
 
   readlink(name: string): string {
-    return this.#do(name, path => fs.readlinkSync(path));
+    return this.#do(name, path => fromNameBytes(fs.readlinkSync(path, 'buffer')));
   }
 
   open(name: string, flags: number, mode?: number): number {
@@ -75,15 +76,21 @@ export class PortableDir implements DirHandle {
   }
 
   names(): string[] {
-    return this.#guard(() => reachable(fs.readdirSync(this.absolute), this.absolute));
+    return this.#guard(() => reachable(fs.readdirSync(toNameBytes(this.absolute)), this.absolute));
+  }
+
+  allNames(): string[] {
+    return this.#guard(() => fs.readdirSync(toNameBytes(this.absolute), { encoding: 'buffer' }).map(fromNameBytes));
   }
 
   entries(): fs.Dirent[] {
-    return this.#guard(() => reachableEntries(fs.readdirSync(this.absolute, { withFileTypes: true }), this.absolute));
+    return this.#guard(() =>
+      reachableEntries(fs.readdirSync(toNameBytes(this.absolute), { withFileTypes: true }), this.absolute),
+    );
   }
 
   count(): number {
-    return this.#guard(() => fs.readdirSync(this.absolute, { encoding: 'buffer' }).length);
+    return this.#guard(() => fs.readdirSync(toNameBytes(this.absolute), { encoding: 'buffer' }).length);
   }
 
   mkdir(name: string, mode: number): void {
@@ -99,15 +106,15 @@ export class PortableDir implements DirHandle {
   }
 
   symlink(name: string, target: string): void {
-    this.#do(name, path => fs.symlinkSync(target, path));
+    this.#do(name, path => fs.symlinkSync(toNameBytes(target), path));
   }
 
   link(name: string, to: DirHandle, newName: string): void {
-    this.#do(name, path => fs.linkSync(path, `${to.place}/${checkName(newName)}`));
+    this.#do(name, path => fs.linkSync(path, placeIn(to.place, newName)));
   }
 
   rename(name: string, to: DirHandle, newName: string): void {
-    this.#do(name, path => fs.renameSync(path, `${to.place}/${checkName(newName)}`));
+    this.#do(name, path => fs.renameSync(path, placeIn(to.place, newName)));
   }
 
   fsync(): void {
@@ -120,8 +127,8 @@ export class PortableDir implements DirHandle {
     this.#fd = -1;
   }
 
-  #do<T>(name: string, work: (path: string) => T): T {
-    const path = `${this.absolute === '/' ? '' : this.absolute}/${checkName(name)}`;
+  #do<T>(name: string, work: (path: string | Buffer) => T): T {
+    const path = placeIn(this.absolute === '/' ? '' : this.absolute, name);
     return this.#guard(() => work(path));
   }
 
@@ -135,7 +142,7 @@ export class PortableDir implements DirHandle {
   }
 
   /** Like `#do`, and closes what was opened when the folder turns out to be another. */
-  #opened(name: string, work: (path: string) => number): number {
+  #opened(name: string, work: (path: string | Buffer) => number): number {
     let fd = -1;
     try {
       return this.#do(name, path => {
@@ -150,11 +157,11 @@ export class PortableDir implements DirHandle {
 
   #check(): void {
     if (this.#fd < 0) throw new Error(`the folder ${this.path} was closed`);
-    const now = fs.lstatSync(this.absolute, { bigint: true, throwIfNoEntry: false });
+    const now = fs.lstatSync(toNameBytes(this.absolute), { bigint: true, throwIfNoEntry: false });
     if (now?.dev === this.dev && now.ino === this.ino) return;
     throw Object.assign(new Error(`the folder ${this.path} was replaced`), { code: 'ESTALE' });
   }
 }
 
-export const openFolder = (absolute: string): number =>
+export const openFolder = (absolute: string | Buffer): number =>
   fs.openSync(absolute, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_NOFOLLOW_ANY);

@@ -1,4 +1,5 @@
 import fs from 'node:fs';
+import { fromNameBytes, toNameBytes } from '../tool/name-bytes.ts';
 import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
@@ -15,6 +16,9 @@ export function checkName(name: string): string {
   }
   return name;
 }
+
+/** The path of an entry, for the system. */
+export const placeIn = (folder: string, name: string): string | Buffer => toNameBytes(`${folder}/${checkName(name)}`);
 
 /** Looks names up through `/proc/self/fd/N/name`, which the kernel resolves in the open folder itself. */
 export class ProcDir implements DirHandle {
@@ -42,7 +46,7 @@ export class ProcDir implements DirHandle {
   }
 
   readlink(name: string): string {
-    return fs.readlinkSync(this.#at(name));
+    return fromNameBytes(fs.readlinkSync(this.#at(name), 'buffer'));
   }
 
   open(name: string, flags: number, mode?: number): number {
@@ -69,6 +73,10 @@ export class ProcDir implements DirHandle {
     return reachable(fs.readdirSync(this.place), this.place);
   }
 
+  allNames(): string[] {
+    return fs.readdirSync(this.place, { encoding: 'buffer' }).map(fromNameBytes);
+  }
+
   entries(): fs.Dirent[] {
     return reachableEntries(fs.readdirSync(this.place, { withFileTypes: true }), this.place);
   }
@@ -90,15 +98,15 @@ export class ProcDir implements DirHandle {
   }
 
   symlink(name: string, target: string): void {
-    fs.symlinkSync(target, this.#at(name));
+    fs.symlinkSync(toNameBytes(target), this.#at(name));
   }
 
   link(name: string, to: DirHandle, newName: string): void {
-    fs.linkSync(this.#at(name), `${to.place}/${checkName(newName)}`);
+    fs.linkSync(this.#at(name), placeIn(to.place, newName));
   }
 
   rename(name: string, to: DirHandle, newName: string): void {
-    fs.renameSync(this.#at(name), `${to.place}/${checkName(newName)}`);
+    fs.renameSync(this.#at(name), placeIn(to.place, newName));
   }
 
   fsync(): void {
@@ -116,8 +124,8 @@ export class ProcDir implements DirHandle {
     this.#fd = -1;
   }
 
-  #at(name: string): string {
-    return `${this.place}/${checkName(name)}`;
+  #at(name: string): string | Buffer {
+    return placeIn(this.place, name);
   }
 }
 
@@ -135,6 +143,6 @@ export function reachableEntries(entries: fs.Dirent[], place: string): fs.Dirent
 }
 
 function faithful(place: string): Set<string> {
-  const names = fs.readdirSync(place, { encoding: 'buffer' });
+  const names = fs.readdirSync(toNameBytes(place), { encoding: 'buffer' });
   return new Set(names.filter(name => Buffer.from(name.toString()).equals(name)).map(String));
 }

@@ -1,4 +1,5 @@
 import { ToolError } from '../tool/error.ts';
+import { showNameBytes } from '../tool/name-bytes.ts';
 
 /** As the kernel counts them, in bytes; its path limit includes the closing zero. */
 const MAX_PATH = 4095;
@@ -43,7 +44,7 @@ export function invalidPath(path: unknown, root: string, reason: string, suggest
 
 /** A path as it may stand in a message: quoted where it would be misread, and not longer than a line or two. */
 export function showPath(path: unknown): string {
-  const text = String(path);
+  const text = showNameBytes(String(path));
   const short = text.length > 200 ? `${text.slice(0, 120)}…${text.slice(-60)}` : text;
   return /^[^\s"'\p{C}\u2028\u2029\ufffd]+$/u.test(short) ? short : JSON.stringify(short);
 }

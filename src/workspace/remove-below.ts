@@ -10,7 +10,7 @@ export function removeBelow(disk: Folders, path: string): void {
     dir.unlink(name);
     return;
   }
-  for (const child of disk.at(path).names()) removeBelow(disk, `${path}/${child}`);
+  for (const child of disk.at(path).allNames()) removeBelow(disk, `${path}/${child}`);
   disk.forget(path);
   disk.placeOf(path).dir.rmdir(name);
 }

@@ -1,8 +1,10 @@
-import { type BigIntStats, type Dirent, existsSync, lstatSync, readdirSync, realpathSync } from 'node:fs';
+import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
+import { fromNameBytes, isNoText, toNameBytes } from '../../tool/name-bytes.ts';
 import { codeOf } from '../disk.ts';
+import { showPath } from '../path-text.ts';
 import type { Visible } from '../port.ts';
 import type { Sight } from '../view-look.ts';
 
@@ -19,17 +21,21 @@ export async function findHidden({ root, visible, hides }: Sight): Promise<reado
 async function hiddenByRules(root: string, visible: Visible): Promise<readonly string[]> {
   const hidden: string[] = [];
   const names: string[] = [];
+  const hide = (path: string): void => {
+    if (isNoText(path)) throw unnameable(path);
+    hidden.push(path);
+  };
   await walk(root, {
     enter(path) {
       names.push(path);
       if (visible(path)) return true;
-      hidden.push(path);
+      hide(path);
       return false;
     },
     // Who made it may open it again, and who knows a name needs no listing.
-    close: folder => hidden.push(folder),
+    close: hide,
   });
-  hidden.push(...hidden.flatMap(path => targetOf(path, root)));
+  for (const target of hidden.flatMap(path => targetOf(path, root))) hide(target);
   const inodes = new Set(hidden.map(statsOf).filter(isShared).map(inodeOf));
   if (inodes.size === 0) return hidden;
   const known = new Set(hidden);
@@ -37,7 +43,8 @@ async function hiddenByRules(root: string, visible: Visible): Promise<readonly s
     const stats = known.has(path) ? undefined : statsOf(path);
     return isShared(stats) && inodes.has(inodeOf(stats));
   });
-  return [...hidden, ...others];
+  for (const path of others) hide(path);
+  return hidden;
 }
 
 interface Walking {
@@ -55,46 +62,41 @@ async function walk(root: string, { enter, close }: Walking): Promise<void> {
     if (entries === 'closed') close(folder);
     else
       for (const entry of entries) {
-        const path = join(folder, entry.name);
+        const path = join(folder, fromNameBytes(entry.name));
         if (enter(path) && entry.isDirectory()) waiting.push(path);
       }
   }
 }
 
-function entriesOf(folder: string): readonly Dirent[] | 'closed' {
+function entriesOf(folder: string): readonly Dirent<Buffer>[] | 'closed' {
   try {
-    const entries = readdirSync(folder, { withFileTypes: true });
-    const odd = entries.find(({ name }) => name.includes('\ufffd'));
-    if (odd && !existsSync(join(folder, odd.name))) throw unnameable(folder);
-    return entries;
+    return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
-    if (error instanceof ToolError) throw error;
     return codeOf(error) === 'EACCES' ? 'closed' : [];
   }
 }
 
-/** What has no name that can be told cannot be hidden, and rules cannot know it. */
-const unnameable = (folder: string): ToolError =>
+/** What has no name that is text cannot be covered in a sandbox. */
+export const unnameable = (path: string): ToolError =>
   new ToolError(
     'EXECUTION_ERROR',
-    `A name in ${folder} is not text (UTF-8), and rules hide files here. Nothing was run.`,
-    {
-      suggestion: 'Give the file another name.',
-    },
+    `${showPath(path)} is to be hidden from commands and cannot be: its name is not text (UTF-8). Nothing was run.`,
+    { suggestion: 'Give the file or the folder another name.' },
   );
 
 /** Where a hidden link leads, if that is in the workspace: its content is what is hidden. */
 function targetOf(path: string, root: string): readonly string[] {
   try {
     if (!lstatSync(path).isSymbolicLink()) return [];
-    const target = realpathSync(path);
+    const target = fromNameBytes(realpathSync(path, 'buffer'));
     return target.startsWith(`${root}/`) ? [target] : [];
   } catch {
     return [];
   }
 }
 
-const statsOf = (path: string): BigIntStats | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false });
+const statsOf = (path: string): BigIntStats | undefined =>
+  lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });
 
 /** A hidden folder's files may have other names too, but a rule on a folder is about the place. */
 const isShared = (stats: BigIntStats | undefined): stats is BigIntStats => stats?.isFile() === true && stats.nlink > 1n;

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { toNameBytes } from '../../tool/name-bytes.ts';
 import { type Base, lookOrAbsent } from '../base.ts';
 import { parentOf } from '../folders.ts';
 import type { StagedNode } from '../staging.ts';
@@ -43,12 +44,13 @@ export function layPlan(folder: string, { nodes, base }: PlanToLay): readonly st
     if (!node) deleted.push(path);
     else {
       makeFolders(parentOf(path), { place, base, modes });
-      layNode(join(place, path), node, () => base.read(path));
+      layNode(toNameBytes(join(place, path)), node, () => base.read(path));
       if (node.kind !== 'symlink') modes.set(path, node.mode);
     }
   }
   // The innermost first: a folder's own mode may not let anybody in.
-  for (const [path, mode] of [...modes].sort(([a], [b]) => (a < b ? 1 : -1))) chmodSync(join(place, path), mode);
+  for (const [path, mode] of [...modes].sort(([a], [b]) => (a < b ? 1 : -1)))
+    chmodSync(toNameBytes(join(place, path)), mode);
   return deleted;
 }
 
@@ -59,13 +61,13 @@ function makeFolders(
 ): void {
   if (path === '.' || modes.has(path)) return;
   makeFolders(parentOf(path), { place, base, modes });
-  mkdirSync(join(place, path), { mode: 0o700 });
+  mkdirSync(toNameBytes(join(place, path)), { mode: 0o700 });
   const there = lookOrAbsent(base, path);
   modes.set(path, there.kind === 'directory' ? there.mode : 0o755);
 }
 
-function layNode(at: string, node: StagedNode, read: () => Uint8Array): void {
+function layNode(at: string | Buffer, node: StagedNode, read: () => Uint8Array): void {
   if (node.kind === 'directory') mkdirSync(at, { mode: 0o700 });
-  else if (node.kind === 'symlink') symlinkSync(node.target, at);
+  else if (node.kind === 'symlink') symlinkSync(toNameBytes(node.target), at);
   else writeFileSync(at, read(), { mode: 0o600, flag: 'wx' });
 }

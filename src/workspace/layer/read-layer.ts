@@ -70,10 +70,7 @@ class LayerReader implements LayerReading {
   }
 
   async visit(folder: string): Promise<void> {
-    const dir = this.#options.upper.at(folder);
-    const names = dir.names();
-    if (dir.count() !== names.length) throw unnameable(folder);
-    for (const name of names.sort()) {
+    for (const name of this.#options.upper.at(folder).allNames().sort()) {
       await this.#take(folder === '.' ? name : `${folder}/${name}`, lookIn(this.#options.upper.at(folder), name));
     }
   }
@@ -119,7 +116,7 @@ class LayerReader implements LayerReading {
   /** What was written below a folder that is left out, and what is gone from it. */
   #guardUpper(folder: string): void {
     const { upper, lower, merged } = this.#options;
-    for (const name of upper.at(folder).names()) {
+    for (const name of upper.at(folder).allNames()) {
       const path = `${folder}/${name}`;
       const found = lookIn(upper.at(folder), name);
       if (isWhiteout(found)) this.#guardLower(path);
@@ -169,7 +166,6 @@ class LayerReader implements LayerReading {
   async #clear(path: string): Promise<void> {
     const { lower } = this.#options;
     if (lookOrAbsent(lower, path).kind !== 'directory') return;
-    if (lower.hasUnnamed?.(path)) throw unnameable(path);
     const before = this.outside.length;
     for (const name of lower.names(path)) await this.#gone(`${path}/${name}`);
     this.going.push(...this.outside.slice(before).filter(one => !this.going.includes(one)));
@@ -200,11 +196,6 @@ export const isWhiteout = (found: Found): boolean =>
   found.kind === 'other' && found.stats.isCharacterDevice() && found.stats.rdev === 0n;
 
 const link = (target: string): StagedNode => ({ kind: 'symlink', target });
-
-const unnameable = (folder: string): ToolError =>
-  new ToolError('EXECUTION_ERROR', `A name in ${folder} is not text (UTF-8). Nothing was changed.`, {
-    suggestion: 'Give the file another name, then run it again.',
-  });
 
 const tooMuch = (most: number): ToolError =>
   new ToolError('TOO_LARGE', `It wrote more than ${Math.round(most / 1024 / 1024)} MB. Nothing was changed.`, {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Layer, LayerOutcome, ThroughLayer } from '../../tool/files.ts';
+import { isNoText } from '../../tool/name-bytes.ts';
 import { type Base, diskBase, layeredBase } from '../base.ts';
 import { Folders } from '../folders.ts';
 import type { Ground } from '../ground.ts';
@@ -12,7 +13,7 @@ import type { PlanLayer } from '../plan-layer.ts';
 import type { LayerRest, Staging } from '../staging.ts';
 import type { Sight } from '../view-look.ts';
 import { withDisk } from '../with-disk.ts';
-import { findHidden } from './find-hidden.ts';
+import { findHidden, unnameable } from './find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer } from './job-layer.ts';
 import { LeftOut } from './left-out.ts';
 import { mountsBelow } from './mounts-below.ts';
@@ -61,7 +62,10 @@ async function prepare({ ground, sight, plan }: ThroughOptions, { folder }: JobL
   const deleted = await withDisk(ground, async disk =>
     layPlan(folder, { nodes: plan.nodes, base: layeredBase(plan.nodes, disk) }),
   );
-  for (const path of deleted) hidden.add(join(ground.root.absolute, path));
+  for (const path of deleted) {
+    if (isNoText(path)) throw unnameable(path);
+    hidden.add(join(ground.root.absolute, path));
+  }
   return { folder, above: ['plan'], hidden: [...hidden] };
 }
 

@@ -89,7 +89,7 @@ async function walk({ ground, leftOut }: Walking, { visit, isFresh }: Visitor): 
   try {
     const waiting = ['.'];
     for (let seen = 0, folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-      const names = ifOpen(() => folders.at(folder).names()) ?? [];
+      const names = ifOpen(() => folders.at(folder).allNames()) ?? [];
       for (const name of names) {
         if (++seen % AT_ONCE === 0) await turn();
         const path = folder === '.' ? name : `${folder}/${name}`;

@@ -42,8 +42,8 @@ function takeFolder(path: string, mode: number, options: TakeOverOptions): void 
     }
     place.dir.mkdir(place.name, 0o700);
   }
-  for (const name of upper.at(path).names()) takeOver(`${path}/${name}`, options);
-  for (const name of disk.at(path).names()) {
+  for (const name of upper.at(path).allNames()) takeOver(`${path}/${name}`, options);
+  for (const name of disk.at(path).allNames()) {
     const found = merged.has(`${path}/${name}`) ? undefined : lookIn(disk.at(path), name);
     if (found && found.kind !== 'absent' && found.stats.ctimeNs <= begun) removeBelow(disk, `${path}/${name}`);
   }

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { openGate, type TestGate } from '../src/gate/test-gate.ts';
 import type { ToolgateOptions } from '../src/index.ts';
 import { treeOf } from './tree.ts';
@@ -166,6 +166,17 @@ describe('what undo leaves out', LONG, () => {
     }
     await test.run('undo_turn', {});
     expect([test.exists('data/a.csv'), test.exists('new'), test.exists('node_modules')]).toEqual([true, false, false]);
+  });
+
+  it('is not told by what a command in the background has written while it still runs', async () => {
+    const { 'package-lock.json': _, ...files } = MODULES;
+    const test = await open(files);
+    const command = `echo '${LOCK}' > package-lock.json; echo written; sleep 60`;
+    const started = await test.run('bash', { command, background: true });
+    const { job } = started.value as { job: string };
+    await vi.waitUntil(() => test.exists('package-lock.json'), { timeout: 20_000 });
+    expect(await comesBack(test, 'node_modules', 'rm -rf node_modules')).toBe(true);
+    await test.run('bash_kill', { job });
   });
 
   it('is asked about where it is too large to be kept', async () => {

@@ -77,6 +77,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     random,
     identityOf,
     locks: new PathLocks(),
+    working: new Set(),
     ...(jobs ? { jobs: jobs.folder } : {}),
     ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
     ...(options.step ? { step: options.step } : {}),
@@ -94,9 +95,13 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     pending: createPending(ground, limits.image),
     async watch() {
       const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
+      ground.working.add(snapshot.begun);
       return {
         record: (call, title) => recordWritten(ground, snapshot, { call, title, maxImage: limits.image }),
-        close: () => snapshot.close(),
+        close() {
+          ground.working.delete(snapshot.begun);
+          snapshot.close();
+        },
       };
     },
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),

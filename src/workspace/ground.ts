@@ -22,6 +22,8 @@ export interface Ground {
   readonly random: () => string;
   /** Where jobs that write to a layer have their folders; none: there are no such jobs. */
   readonly jobs?: string;
+  /** When jobs began that still work on the real files, by the clock of the file system: what they wrote is not on record. */
+  readonly working: Set<bigint>;
   /** Folders that jobs may change without a way back. */
   readonly outsideUndo?: OutsideUndo;
   readonly identityOf: (stats: BigIntStats) => string;

@@ -50,6 +50,7 @@ export async function openGround(options: TestGroundOptions = {}): Promise<TestG
     random: () => randomBytes(12).toString('hex'),
     identityOf,
     locks: new PathLocks(),
+    working: new Set(),
     ...(options.step ? { step: options.step } : {}),
     dispose: async () => {
       root.close();

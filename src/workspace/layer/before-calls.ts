@@ -1,14 +1,15 @@
-import type { FileState, JournalStore } from '../../store/port.ts';
+import { lstatSync } from 'node:fs';
+import type { FileState } from '../../store/port.ts';
+import type { Ground } from '../ground.ts';
+import { below } from '../open-dir.ts';
 
 /**
  * What a file was before calls changed it, by the journal, whose rows outlive their images: `untouched` where none did,
- * `made` where a call has made it. What was taken back does not count.
+ * `made` where a call has made it, or may have. What was taken back does not count.
  */
-export async function beforeCalls(
-  journal: Pick<JournalStore, 'changesOf'>,
-  path: string,
-): Promise<'untouched' | 'made' | FileState> {
-  const rows = await journal.changesOf(path);
+export async function beforeCalls(ground: Ground, path: string): Promise<'untouched' | 'made' | FileState> {
+  if (isUnderWork(ground, path)) return 'made';
+  const rows = await ground.store.journal.changesOf(path);
   const inForce = rows.filter(({ undoneBy, set }) => undoneBy === undefined && !set.action);
   let oldest: FileState | undefined;
   for (const { before, after } of inForce) {
@@ -18,4 +19,11 @@ export async function beforeCalls(
     oldest = before;
   }
   return oldest ?? 'untouched';
+}
+
+/** Whether it was changed since a job began that still works on the real files; times of change cannot be set. */
+export function isUnderWork({ root, working }: Ground, path: string): boolean {
+  if (working.size === 0) return false;
+  const stats = lstatSync(below(root.absolute, path), { bigint: true, throwIfNoEntry: false });
+  return stats !== undefined && [...working].some(begun => stats.ctimeNs > begun);
 }

@@ -1,10 +1,10 @@
 import ignore, { type Ignore } from 'ignore';
-import type { JournalStore } from '../../store/port.ts';
 import { parentOf } from '../folders.ts';
+import type { Ground } from '../ground.ts';
 import { beforeCalls } from './before-calls.ts';
 
 export interface IgnoredOptions {
-  readonly journal: Pick<JournalStore, 'changesOf' | 'blob'>;
+  readonly ground: Ground;
   /** The text of a file as it is; undefined where there is none. */
   readonly read: (path: string) => string | undefined;
 }
@@ -46,14 +46,15 @@ export class IgnoredByGit {
   }
 
   async #readRules(folder: string): Promise<Rules | undefined> {
-    const { journal, read } = this.#options;
+    const { ground, read } = this.#options;
     const path = folder === '.' ? '.gitignore' : `${folder}/.gitignore`;
     const text = read(path);
     if (text === undefined) return undefined;
     const now = ignore().add(text);
-    const before = await beforeCalls(journal, path);
+    const before = await beforeCalls(ground, path);
     if (before === 'untouched') return { now, before: now };
-    const kept = before === 'made' || before.sha === undefined ? undefined : await journal.blob(before.sha);
+    const kept =
+      before === 'made' || before.sha === undefined ? undefined : await ground.store.journal.blob(before.sha);
     return { now, before: ignore().add(kept ? Buffer.from(kept).toString('utf8') : []) };
   }
 }

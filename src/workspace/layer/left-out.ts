@@ -58,15 +58,19 @@ export class LeftOut {
     this.#ground = ground;
     this.#after = after;
     this.#own = ground.outsideUndo === false ? undefined : ignore().add([...(ground.outsideUndo ?? [])]);
-    const { journal } = ground.store;
-    this.#tracked = new TrackedByGit({ root: ground.root.absolute, journal, after });
-    this.#ignored = new IgnoredByGit({ journal, read: path => textOf(this.base, path) });
+    this.#tracked = new TrackedByGit(ground, after);
+    this.#ignored = new IgnoredByGit({ ground, read: path => textOf(this.base, path) });
   }
 
   /** `fresh`: the job has made it, so that nothing is lost with it that was there before. */
   async has(folder: string, fresh = false): Promise<boolean> {
     if (!this.#own || folder === '.git' || folder.startsWith('.git/')) return false;
     return (await this.#standingOf(folder, fresh)).is === 'out';
+  }
+
+  /** Whether a .gitignore names it; that alone leaves nothing out. */
+  isIgnored(folder: string): Promise<boolean> {
+    return this.#ignored.has(folder);
   }
 
   /** To be called when the folders are on the disk: from now on those that calls have made are known by what they are. */
@@ -99,14 +103,14 @@ export class LeftOut {
     for (const kind of kindsOf(folder)) {
       const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
       if (kind.proof && proof === undefined) continue;
-      if (kind.ignored && !(await this.#isIgnored(folder))) continue;
+      if (kind.ignored && !(await this.#isIgnoredByGit(folder))) continue;
       const view = fresh ? (this.#after ?? this.base) : this.base;
       return { folder, view, named: kind.packages && proof !== undefined ? namesIn(proof) : undefined };
     }
     return undefined;
   }
 
-  async #isIgnored(folder: string): Promise<boolean> {
+  async #isIgnoredByGit(folder: string): Promise<boolean> {
     return (await this.#tracked.isInRepository(folder)) && (await this.#ignored.has(folder));
   }
 
@@ -114,7 +118,7 @@ export class LeftOut {
   async #findProof(folder: string, { proof, above, mark }: MadeAgain, fresh: boolean): Promise<string | undefined> {
     const made = fresh || (await this.#isMade(folder));
     const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
-    const counts = async (path: string) => made || (await beforeCalls(this.#ground.store.journal, path)) !== 'made';
+    const counts = async (path: string) => made || (await beforeCalls(this.#ground, path)) !== 'made';
     if (mark !== undefined) {
       const path = join(folder, mark);
       if (read(path) === undefined || !(await counts(path))) return undefined;

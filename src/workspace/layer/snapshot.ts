@@ -18,6 +18,8 @@ import type { LayerEntry } from './read-layer.ts';
 /** What the workspace held at one moment, with copies of its files; folders that are left out of undo aside. */
 export interface Snapshot {
   readonly base: Base;
+  /** When it was taken, by the clock of the file system. */
+  readonly begun: bigint;
   /** What is different on the disk now. */
   compare(): Promise<Difference>;
   close(): void;
@@ -62,6 +64,7 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
   }
   return {
     base: keptBase(kept),
+    begun: layer.begun,
     compare: () => compare(walking, kept),
     close: () => removeTree(layer.folder),
   };
@@ -81,14 +84,16 @@ interface Visitor {
   readonly isFresh: (path: string) => boolean;
 }
 
-/** Every entry of the workspace, folders before what is in them. Pipes, sockets and devices are passed by. */
+/** Every entry of the workspace, folders before what is in them, what git ignores last. Pipes, sockets and devices are passed by. */
 async function walk({ ground, leftOut }: Walking, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });
   leftOut.base = diskBase(folders, ground.identityOf);
   try {
     const waiting = ['.'];
-    for (let seen = 0, folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+    const later: string[] = [];
+    const next = () => waiting.pop() ?? later.pop();
+    for (let seen = 0, folder = next(); folder !== undefined; folder = next()) {
       const names = ifOpen(() => folders.at(folder).allNames()) ?? [];
       for (const name of names) {
         if (++seen % AT_ONCE === 0) await turn();
@@ -97,7 +102,8 @@ async function walk({ ground, leftOut }: Walking, { visit, isFresh }: Visitor): 
         if (kind === 'absent' || kind === 'other' || isOwn(ground, path)) continue;
         if (kind === 'directory' && (await leftOut.has(path, isFresh(path)))) continue;
         visit(path, folders);
-        if (kind === 'directory') waiting.push(path);
+        // Room for copies is given to sources first.
+        if (kind === 'directory') ((await leftOut.isIgnored(path)) ? later : waiting).push(path);
       }
     }
   } finally {
@@ -125,9 +131,9 @@ function copying(kept: Map<string, Kept>, copies: string, maxBytes: number): Vis
         state: stateOf(found.stats),
         mtime: mtimeOf(found.stats),
       } as const;
-      bytes += file.size;
-      if (bytes > maxBytes) kept.set(path, file);
+      if (bytes + file.size > maxBytes) kept.set(path, file);
       else {
+        bytes += file.size;
         const copy = join(copies, String(kept.size));
         kept.set(path, copied(dir, name, copy) ? { ...file, copy } : file);
       }

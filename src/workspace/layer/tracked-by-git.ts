@@ -1,18 +1,10 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { JournalStore } from '../../store/port.ts';
-import type { Base } from '../base.ts';
-import { lookOrAbsent } from '../base.ts';
+import { type Base, lookOrAbsent } from '../base.ts';
+import type { Ground } from '../ground.ts';
 import { isInside } from '../open-dir.ts';
-import { beforeCalls } from './before-calls.ts';
+import { beforeCalls, isUnderWork } from './before-calls.ts';
 import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
-
-export interface TrackedOptions {
-  readonly root: string;
-  readonly journal: Pick<JournalStore, 'changesOf' | 'blob'>;
-  /** What a job has left, where that is not on the disk yet. */
-  readonly after?: Base | undefined;
-}
 
 /** Larger ones are not read: then all counts as tracked. */
 const LARGEST = 512 * 1024 * 1024;
@@ -31,16 +23,19 @@ interface Repository {
  * were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
  */
 export class TrackedByGit {
-  readonly #options: TrackedOptions;
+  readonly #ground: Ground;
+  readonly #after: Base | undefined;
   readonly #known = new Map<string, Promise<Repository | undefined>>();
 
-  constructor(options: TrackedOptions) {
-    this.#options = options;
+  /** `after`: what a job has left, where that is not on the disk yet. */
+  constructor(ground: Ground, after: Base | undefined) {
+    this.#ground = ground;
+    this.#after = after;
   }
 
   /** Whether something at or below a folder of the workspace is tracked, or might be. */
   async holds(folder: string): Promise<boolean> {
-    const absolute = resolve(this.#options.root, folder);
+    const absolute = resolve(this.#ground.root.absolute, folder);
     for (const { at, indexes } of await this.#above(absolute)) {
       const path = relative(at, absolute);
       if (indexes.some(index => !index || isTracked(index, path))) return true;
@@ -50,7 +45,7 @@ export class TrackedByGit {
 
   /** Whether it lies in a repository that no call has made: only there a .gitignore means something. */
   async isInRepository(folder: string): Promise<boolean> {
-    return (await this.#above(resolve(this.#options.root, folder))).some(({ made }) => !made);
+    return (await this.#above(resolve(this.#ground.root.absolute, folder))).some(({ made }) => !made);
   }
 
   async #above(absolute: string): Promise<readonly Repository[]> {
@@ -77,29 +72,31 @@ export class TrackedByGit {
   async #indexBefore(path: string): Promise<readonly (TrackedPaths | undefined)[] | undefined> {
     const inside = this.#inside(path);
     if (inside === undefined) return undefined;
+    const { journal } = this.#ground.store;
     // Its images are forgotten with time, the oldest first: the oldest that is left counts.
-    for (const { before } of (await this.#options.journal.changesOf(inside)).toReversed()) {
-      const bytes = before?.sha === undefined ? undefined : await this.#options.journal.blob(before.sha);
+    for (const { before } of (await journal.changesOf(inside)).toReversed()) {
+      const bytes = before?.sha === undefined ? undefined : await journal.blob(before.sha);
       if (bytes) return [parseGitIndex(bytes)];
     }
     return undefined;
   }
 
   #indexAfter(path: string): readonly (TrackedPaths | undefined)[] {
-    const { after } = this.#options;
     const inside = this.#inside(path);
-    if (!after || inside === undefined || lookOrAbsent(after, inside).kind !== 'file') return [];
-    return [parseGitIndex(after.read(inside))];
+    if (inside === undefined) return [];
+    if (isUnderWork(this.#ground, inside)) return [undefined];
+    const after = this.#after;
+    return after && lookOrAbsent(after, inside).kind === 'file' ? [parseGitIndex(after.read(inside))] : [];
   }
 
   async #beforeCalls(path: string) {
     const inside = this.#inside(path);
-    return inside === undefined ? 'untouched' : beforeCalls(this.#options.journal, inside);
+    return inside === undefined ? 'untouched' : beforeCalls(this.#ground, inside);
   }
 
   /** Relative to the workspace, for what lies in it. */
   #inside(path: string): string | undefined {
-    const { root } = this.#options;
+    const root = this.#ground.root.absolute;
     return isInside(path, root) ? relative(root, path) : undefined;
   }
 }

@@ -55,6 +55,7 @@ export {
   writes,
 } from './tool/effect.ts';
 export { type Failure, ToolError } from './tool/error.ts';
+export { optionalPackage, type PackageNeed } from './tool/optional-package.ts';
 export type { Outcome } from './tool/outcome.ts';
 export type { CompiledSchema, JsonSchema, Schema } from './tool/schema/schema.ts';
 export * as Tool from './tool/tool.ts';

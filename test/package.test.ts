@@ -263,11 +263,45 @@ describe('in a project without any framework', () => {
   ])('%s needs nothing more', (name, exported) => expect(imported(name)).toContain(exported));
 
   it.each([
-    ['toolgate/ai', 'ai'],
-    ['toolgate/langchain', '@langchain/core'],
-  ])('%s says what to install', (name, peer) =>
-    expect(imported(name)).toBe(`${name} needs the package ${peer}. Install it: npm install ${peer}`),
-  );
+    ['toolgate/ai', 'toAISDKTools', 'ai'],
+    ['toolgate/langchain', 'toLangChainTools', '@langchain/core'],
+  ])('%s can be imported, and says what to install once it is used', (name, exported, peer) => {
+    expect(imported(name)).toContain(exported);
+    const code = `
+      const { createToolgate } = require('toolgate');
+      const { ${exported} } = require('${name}');
+      createToolgate({ workspace: '.', store: 'memory' }).then(async gate => {
+        const said = await ${exported}(gate).then(() => 'made', error => error.message + '. ' + error.suggestion);
+        console.log(said);
+        await gate.close();
+      });`;
+    const said = execFileSync(process.execPath, ['--input-type=commonjs', '-e', code], { cwd: bare, encoding: 'utf8' });
+    expect(said).toContain(`${name} needs the package ${peer}. Install it: npm install ${peer}`);
+  });
+
+  it('packages of another age that are not used are no hindrance, and are refused once they are', () => {
+    const old = join(bare, 'node_modules/ai');
+    mkdirSync(old, { recursive: true });
+    writeFileSync(join(old, 'package.json'), '{ "name": "ai", "version": "5.0.277", "main": "index.js" }');
+    writeFileSync(join(old, 'index.js'), '');
+    const code = `
+      import { createToolgate } from 'toolgate';
+      import { toAISDKTools } from 'toolgate/ai';
+      const gate = await createToolgate({ workspace: '.', store: 'memory' });
+      console.log(await toAISDKTools(gate).catch(error => error.message));
+      await gate.close();`;
+    const said = execFileSync(process.execPath, ['--input-type=module', '-e', code], { cwd: bare, encoding: 'utf8' });
+    rmSync(old, { recursive: true });
+    expect(said).toContain('toolgate/ai needs ai 7.0.0 or newer, and 5.0.277 is installed');
+  });
+
+  it('any version of an optional package may be beside it, and the tracing API of other packages', () => {
+    expect(Object.values(manifest.peerDependencies).every(range => range === '*')).toBe(true);
+    expect(
+      Object.keys(manifest.peerDependencies).filter(name => !manifest.peerDependenciesMeta[name]?.optional),
+    ).toEqual([]);
+    expect(manifest.dependencies['@opentelemetry/api']).toBe('^1.4.0');
+  });
 });
 
 const CONSUMER = `

@@ -1,4 +1,4 @@
-import { ToolError } from '../tool/error.ts';
+import { optionalPackage } from '../tool/optional-package.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
 
@@ -32,12 +32,28 @@ export interface LangChainForm {
   run(args: unknown, config: LangChainConfig): Promise<Outcome>;
 }
 
-/** The way to make LangChain tools. The package is loaded here and nowhere else. */
-export async function loadLangChain(): Promise<(form: LangChainForm) => LangChainTool> {
+/** What of `@langchain/core` tools are made with; not by its types, for few have the package. */
+export interface LangChainParts {
+  readonly StructuredTool: unknown;
+  readonly ToolMessage: unknown;
+}
+
+type OwnParts = Pick<typeof import('@langchain/core/tools'), 'StructuredTool'> &
+  Pick<typeof import('@langchain/core/messages'), 'ToolMessage'>;
+
+async function loadParts(): Promise<LangChainParts> {
+  const need = { by: 'LangChain tools', since: '1.2.0' };
+  const load = <Part>(part: string) => optionalPackage<Part>('@langchain/core', { ...need, part });
   const [{ StructuredTool }, { ToolMessage }] = await Promise.all([
-    import('@langchain/core/tools'),
-    import('@langchain/core/messages'),
-  ]).catch(missing);
+    load<typeof import('@langchain/core/tools')>('tools'),
+    load<typeof import('@langchain/core/messages')>('messages'),
+  ]);
+  return { StructuredTool, ToolMessage };
+}
+
+/** The way to make LangChain tools. */
+export async function loadLangChain(load = loadParts): Promise<(form: LangChainForm) => LangChainTool> {
+  const { StructuredTool, ToolMessage } = (await load()) as OwnParts;
 
   class GateTool extends StructuredTool {
     static override lc_name(): string {
@@ -102,13 +118,4 @@ function contentOf({ output, attachments }: Outcome): string | Block[] {
   const text = [output, ...lines].filter(Boolean).join('\n\n');
   if (blocks.length === 0) return text;
   return text === '' ? blocks : [{ type: 'text', text }, ...blocks];
-}
-
-function missing(cause: unknown): never {
-  const { code } = cause as { readonly code?: unknown };
-  if (code !== 'ERR_MODULE_NOT_FOUND' && code !== 'MODULE_NOT_FOUND') throw cause;
-  throw new ToolError('EXECUTION_ERROR', 'LangChain tools need the package @langchain/core', {
-    suggestion: 'Install it: npm install @langchain/core',
-    cause,
-  });
 }

@@ -1,7 +1,13 @@
 import type { InitContext } from '../tool/define.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
-import { type LangChainConfig, type LangChainForm, type LangChainTool, loadLangChain } from './langchain-tool.ts';
+import {
+  type LangChainConfig,
+  type LangChainForm,
+  type LangChainParts,
+  type LangChainTool,
+  loadLangChain,
+} from './langchain-tool.ts';
 import type { CataloguedTool } from './types.ts';
 
 export interface LangChainOptions {
@@ -12,6 +18,8 @@ export interface LangChainOptions {
   readonly onToolResult?: (outcome: Outcome) => void;
   /** Another form for a tool, and another way to run it; such tools are made anew each time. */
   readonly present?: (tool: CataloguedTool) => Pick<LangChainForm, 'schema' | 'run'>;
+  /** How `@langchain/core` is loaded; for those who build on it anyway, so that it is in their bundle. */
+  readonly load?: () => Promise<LangChainParts>;
 }
 
 /** What is needed of a registry. */
@@ -36,8 +44,8 @@ export class LangChainTools {
   }
 
   /** What was given last holds for all tools, also for those made before. */
-  async list({ initCtx, present, ...hooks }: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
-    const make = await loadLangChain();
+  async list({ initCtx, present, load, ...hooks }: LangChainOptions = {}): Promise<readonly LangChainTool[]> {
+    const make = await loadLangChain(load);
     await this.#source.ready(initCtx);
     const tools = this.#source.catalogue();
     if (present) return tools.map(tool => make(this.#form(tool, present(tool))));

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { isAway } from '../store/postgres/errors.ts';
-import { ToolError } from '../tool/error.ts';
+import { optionalPackage } from '../tool/optional-package.ts';
 import type { Engine, Job } from './engine.ts';
 
 export interface PgBossOptions {
@@ -100,15 +100,7 @@ async function create(url: string, onProblem: (message: string) => void): Promis
   return boss;
 }
 
-async function load(): Promise<typeof import('pg-boss')> {
-  try {
-    return await import('pg-boss');
-  } catch (cause) {
-    throw new ToolError('EXECUTION_ERROR', 'Workers need the package pg-boss', {
-      suggestion: 'npm install pg-boss pg',
-      cause,
-    });
-  }
-}
+const load = () =>
+  optionalPackage<typeof import('pg-boss')>('pg-boss', { by: 'Workers', since: '12.38.0', install: 'pg-boss pg' });
 
 const toAttempt = ({ id, attempt }: Job) => ({ id, retryCount: attempt });

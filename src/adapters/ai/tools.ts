@@ -1,8 +1,14 @@
 import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
-import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
+import {
+  type CallOptions,
+  type CallRequest,
+  type Outcome,
+  optionalPackage,
+  type Toolgate,
+  type Vocabulary,
+} from '../../index.ts';
 import { askInTurn } from '../ask-in-turn.ts';
 import type { Profile } from '../lowering/lower-schema.ts';
-import { needPeer } from '../need-peer.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { approverFrom } from './approval.ts';
 import { followCall, type Progress } from './follow-call.ts';
@@ -10,8 +16,6 @@ import { argumentsOf, carrying } from './gate-tool.ts';
 import { toModelOutput } from './model-output.ts';
 
 export type { Progress } from './follow-call.ts';
-
-const { jsonSchema } = await needPeer({ subpath: 'toolgate/ai', name: 'ai' }, () => import('ai'));
 
 export interface AISDKToolsOptions {
   /** Who asks people: the gate, or the SDK, with `toolApproval: toAISDKApproval(gate)`. Default the gate. */
@@ -29,6 +33,11 @@ export interface AISDKToolsOptions {
 /** The tools of a gate for the AI SDK. Their output is the outcome; while they run, their progress. */
 export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = {}): Promise<ToolSet> {
   const { profile = 'openai', vocabulary, approvals = 'gate', call, onLosses } = options;
+  const { jsonSchema } = await optionalPackage<typeof import('ai')>('ai', {
+    by: 'toolgate/ai',
+    since: '7.0.0',
+    load: () => import('ai'),
+  });
   const queueOf = queues(gate, call);
 
   function execute(request: CallRequest, { messages, abortSignal, toolCallId }: ToolExecutionOptions<unknown>) {

@@ -1,14 +1,9 @@
 import type { AIMessage as Message } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { cutOff } from '../cut-off.ts';
-import { needPeer } from '../need-peer.ts';
 import { recordOf } from '../read-said.ts';
 import { unreadable } from '../unreadable.ts';
-
-const { AIMessage } = await needPeer(
-  { subpath: 'toolgate/langchain', name: '@langchain/core' },
-  () => import('@langchain/core/messages'),
-);
+import { loadLangChainCore } from './load.ts';
 
 /** What LangChain tells when the model has answered, as far as it is needed. */
 interface State {
@@ -24,7 +19,8 @@ type ToolCall = NonNullable<Message['tool_calls']>[number];
  */
 export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
   const own = new Set(tools.map(({ name }) => name));
-  return ({ messages }: State): { messages: Message[] } | undefined => {
+  return async ({ messages }: State): Promise<{ messages: Message[] } | undefined> => {
+    const { AIMessage } = await loadLangChainCore();
     const last = messages.at(-1);
     if (!AIMessage.isInstance(last)) return undefined;
     const { tool_calls = [], invalid_tool_calls = [] } = last;
@@ -40,17 +36,18 @@ export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
         args: unreadable(args),
       }),
     );
-    return { messages: [withCalls(last, [...tool_calls.map(call => (call === cut ? halved(call) : call)), ...read])] };
+    const calls = [...tool_calls.map(call => (call === cut ? halved(call) : call)), ...read];
+    return { messages: [new AIMessage(withCalls(last, calls))] };
   };
 }
 
 const halved = (call: ToolCall): ToolCall => ({ ...call, args: unreadable(String(cutOff(call).args)) });
 
 /** With the same id, so that it takes the place of the one that came. */
-function withCalls(message: Message, tool_calls: ToolCall[]): Message {
+function withCalls(message: Message, tool_calls: ToolCall[]) {
   const { id, name, content, additional_kwargs, response_metadata, usage_metadata } = message;
   const kept = (message.invalid_tool_calls ?? []).filter(call => !tool_calls.some(one => one.id === call.id));
-  return new AIMessage({
+  return {
     ...(id === undefined ? {} : { id }),
     ...(name === undefined ? {} : { name }),
     ...(usage_metadata === undefined ? {} : { usage_metadata }),
@@ -59,7 +56,7 @@ function withCalls(message: Message, tool_calls: ToolCall[]): Message {
     response_metadata,
     tool_calls,
     invalid_tool_calls: kept,
-  });
+  };
 }
 
 /** As OpenAI, Anthropic and Google say it. */

@@ -2,13 +2,11 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import type { ActivityEvent, CallOptions, CallRequest, LangChainOptions, Toolgate } from '../../index.ts';
 import { askInTurn } from '../ask-in-turn.ts';
 import { lowerSchema, type Profile } from '../lowering/lower-schema.ts';
-import { needPeer } from '../need-peer.ts';
 import type { ToolLoss } from '../offer-tools.ts';
 import { unreadableIn } from '../unreadable.ts';
 import { askByInterrupt, passOver } from './interrupt.ts';
+import { loadLangChainCore } from './load.ts';
 import { roundsOf } from './rounds.ts';
-
-await needPeer({ subpath: 'toolgate/langchain', name: '@langchain/core' }, () => import('@langchain/core/tools'));
 
 export interface LangChainToolsOptions {
   /**
@@ -73,7 +71,7 @@ export async function toLangChainTools(
       run: (args, config) => run({ id: config.toolCall?.id, name, args: unreadableIn(args) ?? lift(args) }, config),
     };
   };
-  const tools = await gate.registry.tools<StructuredToolInterface>({ present });
+  const tools = await gate.registry.tools<StructuredToolInterface>({ present, load: loadLangChainCore });
   onLosses?.(lost);
   return [...tools];
 }

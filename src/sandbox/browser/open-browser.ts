@@ -1,5 +1,6 @@
 import type { Browser, BrowserType } from 'playwright-core';
 import { ToolError } from '../../tool/error.ts';
+import { optionalPackage } from '../../tool/optional-package.ts';
 import { findProgram } from '../find-program.ts';
 import { browserFlags } from './browser-flags.ts';
 import { LAUNCH, makeProfile, NOBODY } from './browser-home.ts';
@@ -19,7 +20,7 @@ export interface OpenBrowser {
  */
 export async function openBrowser(options: ThreadStart, load = importPlaywright): Promise<OpenBrowser> {
   const { env, root } = options;
-  const { chromium } = await load().catch(withoutPlaywright);
+  const { chromium } = await load();
   const program = findBrowser({ env, platform: process.platform, root, ownPath: () => chromium.executablePath() });
   const asNobody = process.getuid?.() === 0 && process.platform === 'linux' ? nobodyCommand() : [];
   const command = { program, asNobody, flags: [] };
@@ -72,18 +73,8 @@ function nobodyCommand(): readonly string[] {
   });
 }
 
-/** An optional package, so its name is not one that a bundler would follow. */
-function importPlaywright(): Promise<typeof import('playwright-core')> {
-  const name = 'playwright-core';
-  return import(name);
-}
-
-function withoutPlaywright(cause: unknown): never {
-  throw new ToolError('EXECUTION_ERROR', 'Pictures of pages need the package playwright-core', {
-    suggestion: 'Install it: npm install playwright-core (with -g beside a global toolgate).',
-    cause,
-  });
-}
+const importPlaywright = () =>
+  optionalPackage<typeof import('playwright-core')>('playwright-core', { by: 'A picture of a page', since: '1.60.0' });
 
 /** It says so, where the kernel gives it no namespaces. */
 const isWithoutWalls = (error: unknown): boolean =>

@@ -71,7 +71,12 @@ it('init writes what an editor needs, and never over what is there', () => {
   };
   const made = init('a', 'cursor');
   expect(made.editor).toEqual({ name: 'cursor', file: join(place, 'a/.cursor/mcp.json'), written: true });
-  expect(JSON.parse(readFileSync(made.editor.file, 'utf8')).mcpServers.toolgate.command).toBe('toolgate');
+  const { command, args } = JSON.parse(readFileSync(made.editor.file, 'utf8')).mcpServers.toolgate;
+  expect([command, ...args].join(' ')).toMatch(/^npx --no toolgate mcp /);
+  // The config is there by now, and only the editor is wanted.
+  expect(init('a', 'vscode')).toEqual({
+    editor: { name: 'vscode', file: join(place, 'a/.vscode/mcp.json'), written: true },
+  });
   mkdirSync(join(place, 'b'));
   writeFileSync(join(place, 'b/.mcp.json'), '{"mine":1}');
   expect(init('b', 'claude-code').editor.written).toBe(false);

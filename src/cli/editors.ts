@@ -10,41 +10,44 @@ interface Editor {
   readonly config: (root: string) => object;
 }
 
+/** Finds the project's own Toolgate, else a global one, and never fetches a package of that name. */
+const COMMAND = 'npx';
+const MCP = ['--no', 'toolgate', 'mcp'];
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the editor puts the folder there
-const ARGS = ['mcp', '--workspace', '${workspaceFolder}'];
+const ARGS = [...MCP, '--workspace', '${workspaceFolder}'];
 
 export const EDITORS = {
   'claude-code': {
     title: 'Claude Code',
     file: '.mcp.json',
     signs: ['.claude', 'CLAUDE.md'],
-    config: () => ({ mcpServers: { toolgate: { command: 'toolgate', args: ['mcp'] } } }),
+    config: () => ({ mcpServers: { toolgate: { command: COMMAND, args: MCP } } }),
   },
   cursor: {
     title: 'Cursor',
     file: '.cursor/mcp.json',
     signs: ['.cursor'],
-    config: () => ({ mcpServers: { toolgate: { command: 'toolgate', args: ARGS } } }),
+    config: () => ({ mcpServers: { toolgate: { command: COMMAND, args: ARGS } } }),
   },
   vscode: {
     title: 'VS Code',
     file: '.vscode/mcp.json',
     signs: ['.vscode'],
-    config: () => ({ servers: { toolgate: { type: 'stdio', command: 'toolgate', args: ARGS } } }),
+    config: () => ({ servers: { toolgate: { type: 'stdio', command: COMMAND, args: ARGS } } }),
   },
   zed: {
     title: 'Zed',
     file: '.zed/settings.json',
     signs: ['.zed'],
     config: root => ({
-      context_servers: { toolgate: { command: 'toolgate', args: ['mcp', '--workspace', root] } },
+      context_servers: { toolgate: { command: COMMAND, args: [...MCP, '--workspace', root] } },
     }),
   },
   opencode: {
     title: 'opencode',
     file: 'opencode.json',
     signs: [],
-    config: () => ({ mcp: { servers: { toolgate: { type: 'local', command: ['toolgate', 'mcp'] } } } }),
+    config: () => ({ mcp: { servers: { toolgate: { type: 'local', command: [COMMAND, ...MCP] } } } }),
   },
 } as const satisfies Readonly<Record<string, Editor>>;
 

@@ -24,7 +24,7 @@ export function sayLeftOut<T extends { readonly error?: Failure }>(answer: T, na
   return { ...answer, ...output, error: { ...rest, ...why } };
 }
 
-async function byPolicy(tool: RegisteredTool, { policy }: Settings): Promise<Why> {
+async function byPolicy(tool: RegisteredTool, { policy, sources }: Settings): Promise<Why> {
   if (!isForRole(tool.id, 'orchestrator'))
     return {
       message: `${tool.id} is left out: it is for agents that work on a task, and here you are the one who gives them`,
@@ -32,6 +32,13 @@ async function byPolicy(tool: RegisteredTool, { policy }: Settings): Promise<Why
     };
   const required = (await tool.ready()).permissions?.required ?? [];
   const missing = required.filter(capability => !policy.capabilities.includes(capability));
+  const takes = policy.layers?.find(({ capabilities }) => missing.some(one => !capabilities.includes(one)));
+  const where = takes && sources[takes.name];
+  if (where !== undefined)
+    return {
+      message: `${tool.id} is left out: ${where} does not grant ${missing.join(', ')}`,
+      suggestion: `Change "policy" there; what holds now: toolgate policy show`,
+    };
   const enough = Object.values(PRESETS).find(({ capabilities }) => required.every(one => capabilities.includes(one)));
   return {
     message: `${tool.id} is left out: the policy ${policy.name} does not grant ${missing.join(', ')}`,

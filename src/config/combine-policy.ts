@@ -31,7 +31,11 @@ export interface Combined {
   readonly warnings: readonly string[];
 }
 
-/** The user's own word is the ceiling. Where there is none a trusted project decides, and any other only tightens. */
+/**
+ * The user's own word is the ceiling. Where there is none a trusted project decides, and any other only tightens. What is
+ * said for this one run, by a flag or a variable, goes before the preset that a project extends, not before what else
+ * the project says.
+ */
 export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): Combined {
   const options = { ...(tools ? { tools } : {}), ...(home ? { home } : {}) };
   const user = own ?? ({ policy: 'standard', source: 'user', where: 'policy' } as const);
@@ -39,7 +43,8 @@ export function combinePolicy({ own, project, trusted, tools, home }: CombineOpt
   const warnings = [own, project].flatMap(written => (written && tools ? oddNames(written, tools) : []));
   if (!project) return { policy: base, withheld: [], warnings };
   const { source } = project;
-  const asked = withSandbox(project, warnings);
+  const said = withSandbox(project, warnings);
+  const asked = own && own.source !== 'user' ? withoutPreset(said) : said;
   return blaming(project, () => {
     if (trusted && !own) return { policy: createPolicy(asked, { ...options, source }), withheld: [], warnings };
     const policy = tighten(base, asked, { ...options, source });
@@ -52,6 +57,12 @@ function withSandbox({ policy, where }: WrittenPolicy, warnings: string[]): Pres
   if (typeof policy === 'string' || policy.sandbox !== 'off') return policy;
   const { sandbox, ...rest } = policy;
   warnings.push(`${where}: "sandbox": "${sandbox}" has no effect in a project's config; it is for your own`);
+  return rest;
+}
+
+function withoutPreset(policy: PresetName | PolicyInput): PolicyInput {
+  if (typeof policy === 'string') return {};
+  const { extends: _, ...rest } = policy;
   return rest;
 }
 

@@ -166,6 +166,25 @@ describe('the config of a project', () => {
     expect((await load()).policy.capabilities).toEqual(['read', 'trace']);
   });
 
+  it('extends a preset that gives way to a flag or a variable, and what else it says stays', async () => {
+    const { project, load, trust } = openHome();
+    project('{"policy":{"extends":"standard","rules":[{"effect":"read","match":".env","verdict":"deny"}]}}');
+    for (const trusted of [false, true]) {
+      if (trusted) await trust();
+      for (const said of [{ flags: { policy: 'privileged' } }, { env: { TOOLGATE_POLICY: 'privileged' } }]) {
+        const { policy } = await load(said);
+        expect(policy.capabilities).toContain('execute');
+        expect(policy.ruleLists.flatMap(({ rules }) => rules)).toContainEqual(
+          expect.objectContaining({ match: '.env' }),
+        );
+      }
+    }
+    project('{"policy":{"capabilities":["read"]}}');
+    expect((await load({ flags: { policy: 'privileged' } })).policy.capabilities).toEqual(['read']);
+    project('{"policy":"read-only"}');
+    expect((await load({ flags: { policy: 'standard' } })).policy.capabilities).toContain('write');
+  });
+
   it('is found upward, and its folder is the workspace', async () => {
     const { load, project, write, root } = openHome();
     write('project/deep/er/a.txt', '');

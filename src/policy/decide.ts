@@ -4,7 +4,7 @@ import { listOf, relativeTo, shortLine } from './describe.ts';
 import { normalizeHost } from './host-pattern.ts';
 import { judgeRules, type RulesJudgement } from './judge-rules.ts';
 import { viewPath } from './path-glob.ts';
-import { CAPABILITIES, strictness, TRUSTS } from './presets.ts';
+import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './presets.ts';
 import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy, Trust } from './types.ts';
 
@@ -75,6 +75,13 @@ const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
 };
 
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
+/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. */
+const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
+  if (policy === 'project') return 'Change "policy" in the project\'s config, which takes it away.';
+  if (!Object.hasOwn(PRESETS, policy)) return `Change the policy "${policy}", which takes it away.`;
+  return `Say --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'} or set it in the config.`;
+};
+
 function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
   let missing: Set<Capability> | undefined;
   let trust = 0;
@@ -98,7 +105,7 @@ function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reas
       verdict: 'deny',
       from: 'capability',
       text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant`,
-      suggestion: `Say --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'} or set it in the config.`,
+      suggestion: sayWhatGrants(policy.name, names),
     });
   } else if (trust > TRUSTS.indexOf(policy.trust)) {
     reasons.push({

@@ -53,9 +53,11 @@ export async function init(options: InitOptions): Promise<number> {
   const cwd = workingFolder(options);
   const { root: folder } = findWorkspace({ flag: options.workspace ?? cwd, env: {}, cwd });
   const there = configIn(folder);
+  if (there && options.editor && options.editor !== 'none' && options.policy === undefined)
+    return initEditor(options, folder, options.editor);
   if (there)
     throw new ToolError('FILE_EXISTS', `${oneLine(join(folder, there))} is there already; nothing was changed`, {
-      suggestion: 'Edit it, or remove it first.',
+      suggestion: 'Edit it, or remove it first. For an editor alone: toolgate init --editor NAME.',
     });
   const policy = await choosePolicy(options);
   const editor = await chooseEditor(options, folder);
@@ -73,6 +75,16 @@ export async function init(options: InitOptions): Promise<number> {
   if (snippet) terminal.note(saySnippet(snippet, EDITORS[editor as EditorName].title));
   else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see docs/mcp.md.');
   terminal.note(NEXT[policy]);
+  return EXIT.done;
+}
+
+/** Where a config is there already, what an editor needs is all that is missing. */
+function initEditor(options: InitOptions, folder: string, editor: EditorName): number {
+  const terminal = terminalFor(options);
+  const snippet = snippetFor(folder, editor);
+  const { file, written } = snippet;
+  if (options.json) terminal.result(JSON.stringify({ editor: { name: editor, file, written } }));
+  else terminal.result(saySnippet(snippet, EDITORS[editor].title));
   return EXIT.done;
 }
 

@@ -2,6 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { basename, dirname, relative, resolve, sep } from 'node:path';
 import type { Plugin } from 'rolldown';
 
+/** The code of a thread: from source another file than in the package, where bundlers want to see its name. */
+const THREAD = /new URL\(\s*import\.meta\.url\.endsWith\('\.ts'\) \? '[^']+' : ('[^']+'),\s*import\.meta\.url\s*\)/g;
 const ADDRESS = /new URL\(\s*(['"])(\.{1,2}\/[^'"]+)\1,\s*import\.meta\.url\s*\)/g;
 
 /**
@@ -13,8 +15,9 @@ export function relocateUrls({ root, dist }: { root: string; dist: string }): Pl
     name: 'relocate-urls',
     transform(code, id) {
       if (!id.startsWith(`${root}${sep}src${sep}`)) return;
-      let changed = false;
-      const moved = code.replace(ADDRESS, (whole, _quote, address: string) => {
+      const plain = code.replace(THREAD, 'new URL(/* webpackIgnore: true */ $1, import.meta.url)');
+      let changed = plain !== code;
+      const moved = plain.replace(ADDRESS, (whole, _quote, address: string) => {
         const target = resolve(dirname(id), address);
         if (!existsSync(target)) return whole;
         changed = true;

@@ -256,6 +256,30 @@ describe('in a project without any framework', () => {
     expect(JSON.parse(output)).toEqual({ ok: true, said: expect.stringContaining('npm install @langchain/core') });
   });
 
+  it('types need no package that it does not bring, and the app over HTTP has one', () => {
+    for (const name of ['@types/node', 'undici-types']) {
+      mkdirSync(join(bare, 'node_modules', name, '..'), { recursive: true });
+      symlinkSync(join(root, 'node_modules', name), join(bare, 'node_modules', name));
+    }
+    const free = ['testing', 'agents', 'workers', 'network', 'openai', 'anthropic', 'google'];
+    writeFileSync(
+      join(bare, 'main.ts'),
+      `import { createHttpApp } from 'toolgate/mcp';
+${free.map(name => `import 'toolgate/${name}';`).join('\n')}
+type App = ReturnType<typeof createHttpApp>;
+export const answer: (app: App) => Response | Promise<Response> = app => app.fetch(new Request('http://x/'));
+// @ts-expect-error
+export const wrong: (app: App) => number = app => app;
+`,
+    );
+    const options = { module: 'nodenext', target: 'es2024', strict: true, skipLibCheck: false, noEmit: true };
+    const compilerOptions = { ...options, types: ['node'] };
+    writeFileSync(join(bare, 'tsconfig.json'), JSON.stringify({ compilerOptions, files: ['main.ts'] }));
+    const { stdout } = spawnSync(join(root, 'node_modules/.bin/tsc'), ['-p', bare], { encoding: 'utf8' });
+    const own = stdout.split('\n').filter(line => line.includes('error TS'));
+    expect(own.filter(line => /^(?:main|node_modules\/toolgate)/.test(line))).toEqual([]);
+  });
+
   it.each([
     ['toolgate/openai', 'toOpenAIChatTools'],
     ['toolgate/anthropic', 'toAnthropicTools'],

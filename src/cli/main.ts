@@ -2,8 +2,8 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { xdgFolder } from '../config/folders.ts';
+import { nodeProblem } from '../gate/node-version.ts';
 import { makeFolder } from '../store/make-folder.ts';
-import { nodeProblem } from './node-version.ts';
 
 const problem = nodeProblem(process.versions.node);
 if (problem) {

@@ -13,6 +13,7 @@ import { removeTree } from '../store/remove-tree.ts';
 import { createSyntaxChecker } from '../syntax/checker.ts';
 import { createTasks } from '../tasks/create-tasks.ts';
 import type { Info } from '../tool/define.ts';
+import { ToolError } from '../tool/error.ts';
 import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
@@ -20,12 +21,14 @@ import type { Workspace } from '../workspace/port.ts';
 import { readDescription, realRoot } from '../workspace/real-root.ts';
 import { createAgentGate, seesAll } from './create-agent-gate.ts';
 import { forgetProcess } from './forget-process.ts';
+import { nodeProblem } from './node-version.ts';
 import { openState } from './open-state.ts';
 import type { PackOptions } from './pack-parts.ts';
 import { PolicyInForce } from './policy-in-force.ts';
 import { recoverDead } from './recover-dead.ts';
 import { createSandboxes } from './sandboxes.ts';
 import { shareIndex } from './share-index.ts';
+import { tellMissingThreads } from './tell-missing-threads.ts';
 import type { AgentGate, Toolgate } from './toolgate.ts';
 
 export interface ToolgateOptions {
@@ -76,6 +79,8 @@ const CLAIM_WAIT = 5_000;
 
 /** Puts the runtime together: store, recovery of what a crash left, workspace, policy, packs, pipeline. */
 export async function createToolgate(options: ToolgateOptions = {}): Promise<Toolgate> {
+  const problem = nodeProblem(process.versions.node);
+  if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
   const { env = process.env, now = Date.now } = options;
   const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
   const { store, outputs, folder, files } = await openState(options.store, root, {
@@ -126,7 +131,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   });
   const sandboxes = createSandboxes({ env, folder });
   const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel });
-  const syntax = createSyntaxChecker();
+  const syntax = createSyntaxChecker({ onFailure: tellMissingThreads });
   const gate = createAgentGate(
     {
       runtime: {

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../tool/open-thread.ts';
 import type { AnswerMessage, CallMessage, CallName, Calls, IndexRole } from './messages.ts';
 import { CODE, LIMITS } from './thread-code.ts';
 
@@ -28,7 +29,7 @@ export function createIndexThread(role: IndexRole): IndexThread {
 
   const start = (): Worker => {
     if (starts++ >= MAX_STARTS) throw new Error('The index failed several times');
-    const thread = new Worker(CODE, { ...LIMITS, name: 'toolgate-search', workerData: role });
+    const thread = openThread(CODE, { ...LIMITS, name: 'toolgate-search', workerData: role });
     const end = (reason: Error) => {
       if (worker !== thread) return;
       worker = undefined;

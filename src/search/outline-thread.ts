@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../tool/open-thread.ts';
 import type { IndexEntry } from './entries.ts';
 import { identityAt } from './identity.ts';
 import { CODE, LIMITS } from './thread-code.ts';
@@ -78,7 +79,7 @@ export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>)
 }
 
 function start(): Worker {
-  const worker = new Worker(CODE, { ...LIMITS, name: 'toolgate-outline', workerData: { role: 'outline' } });
+  const worker = openThread(CODE, { ...LIMITS, name: 'toolgate-outline', workerData: { role: 'outline' } });
   worker.on('error', () => {});
   return worker;
 }

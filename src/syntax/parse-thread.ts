@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../tool/open-thread.ts';
 import type { TextChange } from './check-text.ts';
 import { STACK_MB } from './ordinary.ts';
 import type { SyntaxProblem } from './problem.ts';
@@ -84,18 +85,10 @@ export function createParseThread({ timeout, idle }: ParseThreadOptions): ParseT
   };
 }
 
-/**
- * Gets neither the environment nor the host's standard output, which may carry a protocol. What it might print is not
- * read: reading would keep the process alive.
- */
 function start(): Worker {
-  const worker = new Worker(CODE, {
+  const worker = openThread(CODE, {
     name: 'toolgate-syntax',
     resourceLimits: { stackSizeMb: STACK_MB, maxOldGenerationSizeMb: 512 },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
   });
   // Reported to the one who asks; a thread that fails while nobody does is replaced.
   worker.on('error', () => {});

@@ -1,5 +1,5 @@
-import { createRequire } from 'node:module';
 import { ToolError } from './error.ts';
+import { plainRequire } from './plain-require.ts';
 
 export interface PackageNeed {
   /** What cannot be done without it, as the beginning of a sentence: "A store in PostgreSQL". */
@@ -39,14 +39,14 @@ export async function optionalPackage<Module>(name: string, need: PackageNeed): 
   }
 }
 
-/** Bundlers leave this import alone: the package is the user's, and often not there. */
-const importUnseen = (name: string): Promise<unknown> =>
+/** Bundlers leave this import alone: the package is the user's, often not there, or finds its own files by where it lies. */
+export const importUnseen = (name: string): Promise<unknown> =>
   import(/* webpackIgnore: true */ /* turbopackIgnore: true */ /* @vite-ignore */ name);
 
 /** Undefined where it is not installed, or does not say. */
 function installedVersion(name: string): string | undefined {
   try {
-    const { version } = createRequire(import.meta.url)(`${name}/package.json`) as { readonly version?: unknown };
+    const { version } = plainRequire()(`${name}/package.json`) as { readonly version?: unknown };
     return typeof version === 'string' ? version : undefined;
   } catch {
     return undefined;

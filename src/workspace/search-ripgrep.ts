@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { ToolError } from '../tool/error.ts';
+import { importUnseen } from '../tool/optional-package.ts';
 
 export interface RipgrepOptions {
   readonly cwd: string;
@@ -26,8 +27,11 @@ let found: Promise<string> | undefined;
 
 /** The ripgrep that comes with the package, else the one on PATH. */
 export function ripgrepPath(): Promise<string> {
-  found ??= import('@vscode/ripgrep').then(
-    ({ rgPath }) => (existsSync(rgPath) ? rgPath : 'rg'),
+  found ??= importUnseen('@vscode/ripgrep').then(
+    module => {
+      const { rgPath } = module as typeof import('@vscode/ripgrep');
+      return existsSync(rgPath) ? rgPath : 'rg';
+    },
     () => 'rg',
   );
   return found;

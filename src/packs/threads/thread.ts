@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../../tool/open-thread.ts';
 import type { Answer, JobKind, Jobs } from './jobs.ts';
 import { createPlaces, type Place } from './places.ts';
 import { watchMemory } from './watch-memory.ts';
@@ -99,15 +100,10 @@ function end(place: Place<Worker>, thread: Worker): void {
   void thread.terminate();
 }
 
-/** Gets neither the environment nor the host's standard output, which may carry a protocol. */
 function start(): Worker {
-  const thread = new Worker(CODE, {
+  const thread = openThread(CODE, {
     name: 'toolgate-packs',
     resourceLimits: { stackSizeMb: 32, maxOldGenerationSizeMb: 512 },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
   });
   // Reported to the one who asks; a thread that fails while nobody does is replaced.
   thread.on('error', () => {});

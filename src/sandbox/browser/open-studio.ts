@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { type Failure, ToolError } from '../../tool/error.ts';
+import { openThread } from '../../tool/open-thread.ts';
 import { endBrowser, makeBrowserHome, removeBrowserHome } from './browser-home.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 
@@ -65,19 +66,16 @@ export async function openStudio({ env, root, signal }: StudioOptions): Promise<
   }
 }
 
-/** Gets as little of the environment as it can do with, and not the host's standard output, which may carry a protocol. */
+/** Gets as little of the environment as it can do with. */
 function startThread(start: ThreadStart): Worker {
   const { env, home } = start;
   const known = KNOWN_TO_PLAYWRIGHT.flatMap(name => (env[name] ? [[name, env[name]] as const] : []));
-  const thread = new Worker(CODE, {
+  const thread = openThread(CODE, {
     name: 'toolgate-browser',
     workerData: { ...start, env: { ...env } },
     // What a page has the browser say is held here.
     resourceLimits: { maxOldGenerationSizeMb: 512 },
     env: { ...Object.fromEntries(known), TMPDIR: join(home, 'tmp') },
-    execArgv: [],
-    stdout: true,
-    stderr: true,
   });
   thread.stdout.resume();
   thread.stderr.resume();

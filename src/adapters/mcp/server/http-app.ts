@@ -15,8 +15,13 @@ export interface HttpAppOptions {
   readonly onProblem?: (error: Error) => void;
 }
 
+/** What answers requests, for `listen` or a server of one's own. */
+export interface HttpApp {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
 /** All that is served over HTTP. Nothing is answered that has not passed guards. */
-export function createHttpApp({ mcp, token, beside, onProblem }: HttpAppOptions): Hono {
+export function createHttpApp({ mcp, token, beside, onProblem }: HttpAppOptions): HttpApp {
   const app = new Hono();
   if (beside)
     app.use((c, next) => (c.req.path === '/mcp' ? next() : Promise.resolve(beside(c.req.raw))) as Promise<Response>);
@@ -36,7 +41,7 @@ export function createHttpApp({ mcp, token, beside, onProblem }: HttpAppOptions)
     onProblem?.(error);
     return c.json(errorOf(-32603, 'Internal error'), 500);
   });
-  return app;
+  return { fetch: request => app.fetch(request) };
 }
 
 const errorOf = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
@@ -56,8 +61,11 @@ const refuseOdd = (error: unknown): Response =>
   new Response(null, { status: error instanceof RequestError ? 403 : 500 });
 
 /** Listens on this machine's own address, never on the network's. Port 0 takes a free one. */
-export async function listen(app: Pick<Hono, 'fetch'>, port: number): Promise<Listening> {
-  const answer = getRequestListener(app.fetch, { overrideGlobalObjects: false, errorHandler: refuseOdd });
+export async function listen(app: HttpApp, port: number): Promise<Listening> {
+  const answer = getRequestListener(request => app.fetch(request), {
+    overrideGlobalObjects: false,
+    errorHandler: refuseOdd,
+  });
   const server = createServer({ requireHostHeader: false }, (request, response) => {
     if (OWN_NAMES.test(request.headers.host ?? '')) return void answer(request, response);
     response.writeHead(403).end();

@@ -1,4 +1,5 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../../../tool/open-thread.ts';
 import type { PrettierOptions } from './prettier-config.ts';
 
 export interface FormatOrder {
@@ -55,13 +56,9 @@ export function openPrettierThread(signal: AbortSignal, longest = LONGEST): Pret
 }
 
 function start(): Worker {
-  const worker = new Worker(CODE, {
+  const worker = openThread(CODE, {
     name: 'toolgate-format',
     resourceLimits: { stackSizeMb: 16, maxOldGenerationSizeMb: 512 },
-    env: {},
-    execArgv: [],
-    stdout: true,
-    stderr: true,
   });
   // Told to the one who waits; one that fails while nobody does is replaced.
   worker.on('error', () => {});

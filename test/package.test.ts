@@ -21,6 +21,7 @@ import { fileURLToPath } from 'node:url';
 import { Validator } from '@cfworker/json-schema';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseConfigText } from '../src/config/parse-config.ts';
+import { bundleTests } from './package-bundle.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const app = mkdtempSync(join(tmpdir(), 'toolgate-package-'));
@@ -327,6 +328,8 @@ export const wrong: (app: App) => number = app => app;
     expect(manifest.dependencies['@opentelemetry/api']).toBe('^1.4.0');
   });
 });
+
+describe('a bundle of a program', () => bundleTests(installed));
 
 const CONSUMER = `
 import { createPolicy, createToolgate, type Outcome, Tool, type Toolgate } from 'toolgate';

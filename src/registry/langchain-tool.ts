@@ -42,7 +42,7 @@ type OwnParts = Pick<typeof import('@langchain/core/tools'), 'StructuredTool'> &
   Pick<typeof import('@langchain/core/messages'), 'ToolMessage'>;
 
 async function loadParts(): Promise<LangChainParts> {
-  const need = { by: 'LangChain tools', since: '1.2.0' };
+  const need = { by: 'A LangChain tool', since: '1.2.0' };
   const load = <Part>(part: string) => optionalPackage<Part>('@langchain/core', { ...need, part });
   const [{ StructuredTool }, { ToolMessage }] = await Promise.all([
     load<typeof import('@langchain/core/tools')>('tools'),

@@ -4,7 +4,7 @@ import { optionalPackage } from './optional-package.ts';
 it('a package that is there and young enough is loaded, also a part of it', async () => {
   const pg = await optionalPackage<typeof import('pg')>('pg', { by: 'A store', since: '8.23.0' });
   expect(pg.Client).toBeTypeOf('function');
-  const need = { by: 'LangChain tools', since: '1.2.0', part: 'tools' };
+  const need = { by: 'A LangChain tool', since: '1.2.0', part: 'tools' };
   const tools = await optionalPackage<typeof import('@langchain/core/tools')>('@langchain/core', need);
   expect(tools.StructuredTool).toBeTypeOf('function');
 });

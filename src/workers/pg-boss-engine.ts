@@ -101,6 +101,6 @@ async function create(url: string, onProblem: (message: string) => void): Promis
 }
 
 const load = () =>
-  optionalPackage<typeof import('pg-boss')>('pg-boss', { by: 'Workers', since: '12.38.0', install: 'pg-boss pg' });
+  optionalPackage<typeof import('pg-boss')>('pg-boss', { by: 'A worker', since: '12.38.0', install: 'pg-boss pg' });
 
 const toAttempt = ({ id, attempt }: Job) => ({ id, retryCount: attempt });

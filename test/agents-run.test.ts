@@ -298,11 +298,14 @@ describe('what a workspace says of models and agents', () => {
   it('the user’s own agent takes the place of a built-in one, and that is said', async () => {
     const cli = await openRun(() => saying('Hello.'));
     writeUser(cli, 'agents/coder.md', agent.replace('the project’s', 'my'));
-    const { code, stderr } = await cli.play('x');
+    const { code, stderr } = await cli.play('x', '--policy', 'privileged');
     expect(code).toBe(0);
     expect(stderr).toContain('the agent coder of your config folder takes the place of the one of built-in');
     expect(cli.requests[0]?.messages[0]?.content).toBe('You are my own.');
-    expect(cli.requests[0]?.tools?.map(tool => tool.function.name)).not.toContain('write_file');
+    const offered = cli.requests[0]?.tools?.map(tool => tool.function.name);
+    expect(offered).toContain('read_file');
+    expect(offered).not.toContain('write_file');
+    expect(offered).not.toContain('bash');
   });
 
   it('a mistake in it is told with the file and what to write', async () => {

@@ -8,7 +8,14 @@ import { maskRecord, shorten } from '../tool/mask.ts';
 import type { AgentType } from './agent-type.ts';
 import type { AgentTypes } from './agent-types.ts';
 import type { Budget } from './budget.ts';
-import { type AgentResult, type RunAgentOptions, runAgent, type ToolOffer } from './run-agent.ts';
+import {
+  type AgentResult,
+  type BelowAgent,
+  type RunAgentOptions,
+  runAgent,
+  type StartedAgent,
+  type ToolOffer,
+} from './run-agent.ts';
 
 /** A model that is ready to be asked. */
 export interface ChosenModel {
@@ -29,10 +36,10 @@ export interface AgentsOptions {
   readonly retry?: RunAgentOptions['retry'];
 }
 
-type Passed = 'gate' | 'prompt' | 'context' | 'history' | 'save' | 'recall' | 'step' | 'abort';
+type Passed = 'gate' | 'type' | 'prompt' | 'context' | 'history' | 'sessionID' | 'save' | 'recall' | 'step' | 'abort';
+type Told = 'onStart' | 'onText' | 'onReasoning' | 'onRetry' | 'onStep';
 
-export interface StartOptions extends Pick<RunAgentOptions, Passed | 'onText' | 'onReasoning' | 'onRetry' | 'onStep'> {
-  readonly type: AgentType;
+export interface StartOptions extends Pick<RunAgentOptions, Passed | Told | 'below'> {
   /** Goes before the type's own. */
   readonly model?: string | undefined;
   readonly emit?: ActivityStream['emit'] | undefined;
@@ -40,7 +47,10 @@ export interface StartOptions extends Pick<RunAgentOptions, Passed | 'onText' | 
 
 export interface Agents {
   readonly types: AgentTypes;
-  /** Runs an agent, one at a time on a gate; those that it starts share its budget and end with it. */
+  /**
+   * Runs an agent below a gate, within the policy, packs, role and limits of its type; one at a time under one name. Those
+   * that it starts share its budget and end with it.
+   */
   run(options: StartOptions): Promise<AgentResult>;
   /** For `createToolgate`. */
   spawner(gate: AgentGate): Spawner;
@@ -62,47 +72,43 @@ interface Running {
 export function createAgents(options: AgentsOptions): Agents {
   const { types, retry } = options;
   const running = new Map<string, Running>();
+  const busy = new Set<string>();
 
-  async function start(
-    chosen: ChosenModel,
-    given: StartOptions & { above?: Budget; about?: object },
-  ): Promise<AgentResult> {
-    const { type, gate, emit, above, about, model: _, ...rest } = given;
-    const origin = { sessionID: gate.session().id, agent: gate.agent };
-    if (running.has(origin.sessionID))
+  async function start(chosen: ChosenModel, given: StartOptions & { about?: object }): Promise<AgentResult> {
+    const { emit, about, model: _, ...rest } = given;
+    const { type, gate, below: place } = given;
+    const name = `${gate.session().id} ${place?.agent ?? gate.agent}`;
+    if (busy.has(name))
       throw new Error(`${gate.agent} is at work already; start another agent on gate.child({ agent: … })`);
-    emit?.(ActivityEventType.AGENT_STARTED, origin, {
-      type: type.name,
-      model: chosen.name,
-      depth: gate.depth,
-      prompt: maskRecord(shorten(given.prompt, 500)),
-      // Never more than what is left for the one above it.
-      budget: {
-        calls: Math.min(type.limits.calls, above?.calls ?? Infinity),
-        tokens: Math.min(type.limits.tokens, above?.tokens ?? Infinity),
-      },
-      ...about,
-    });
+    busy.add(name);
     const below = new Set<Promise<unknown>>();
+    let origin: { readonly sessionID: string; readonly agent: string } | undefined;
+    const onStart = (started: StartedAgent) => {
+      const { budget } = started;
+      origin = { sessionID: started.gate.session().id, agent: started.gate.agent };
+      running.set(origin.sessionID, { budget, model: chosen.name, emit, onRetry: given.onRetry, below });
+      emit?.(ActivityEventType.AGENT_STARTED, origin, {
+        type: type.name,
+        model: chosen.name,
+        depth: started.gate.depth,
+        prompt: maskRecord(shorten(given.prompt, 500)),
+        budget: { calls: budget.calls, tokens: budget.tokens },
+        ...about,
+      });
+      given.onStart?.(started);
+    };
     let result: AgentResult | undefined;
     try {
-      result = await runAgent({
-        ...rest,
-        gate,
-        type,
-        above,
-        retry,
-        model: chosen.model,
-        contextTokens: chosen.contextTokens,
-        offer: chosen.offer?.(gate),
-        onBudget: budget =>
-          running.set(origin.sessionID, { budget, model: chosen.name, emit, onRetry: given.onRetry, below }),
-      });
+      const { model, contextTokens, offer } = chosen;
+      result = await runAgent({ ...rest, retry, model, contextTokens, offer, onStart });
       return result;
     } finally {
       await Promise.allSettled(below);
-      running.delete(origin.sessionID);
-      emit?.(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));
+      busy.delete(name);
+      if (origin) {
+        running.delete(origin.sessionID);
+        emit?.(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));
+      }
     }
   }
 
@@ -123,36 +129,28 @@ export function createAgents(options: AgentsOptions): Agents {
     };
   }
 
-  async function spawnBelow(below: Below): Promise<SpawnResult> {
-    const { gate, type, chosen, agent, above, request } = below;
-    const child = gate.child({
+  async function spawnBelow({ gate, type, chosen, agent, above, request }: Below): Promise<SpawnResult> {
+    const below: BelowAgent = {
       agent,
+      depth: gate.depth + 1,
       parentSessionID: request.sessionID,
-      role: type.role,
-      ...(type.policy === undefined ? {} : { policy: type.policy }),
-      ...(type.packs ? { packs: type.packs } : {}),
-      budget: { calls: Math.min(type.limits.calls, above?.budget.calls ?? Infinity) },
+      budget: above?.budget,
+    };
+    const result = await start(chosen, {
+      gate,
+      type,
+      below,
+      prompt: request.prompt,
+      context: request.context,
       abort: request.abort,
+      emit: above?.emit ?? options.emit,
+      onRetry: above?.onRetry,
+      onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
+      about: { parent: gate.agent, parentSessionID: request.sessionID, callID: request.callID },
     });
-    try {
-      const result = await start(chosen, {
-        gate: child,
-        type,
-        prompt: request.prompt,
-        context: request.context,
-        abort: request.abort,
-        emit: above?.emit ?? options.emit,
-        onRetry: above?.onRetry,
-        onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
-        about: { parent: gate.agent, parentSessionID: request.sessionID, callID: request.callID },
-        ...(above ? { above: above.budget } : {}),
-      });
-      if (!result.ok) throw childFailed(agent, result);
-      const { text, steps, calls, tokens } = result;
-      return { text, agent, metadata: { agentType: type.name, model: chosen.name, steps, calls, tokens } };
-    } finally {
-      await child.close();
-    }
+    if (!result.ok) throw childFailed(agent, result);
+    const { text, steps, calls, tokens } = result;
+    return { text, agent, metadata: { agentType: type.name, model: chosen.name, steps, calls, tokens } };
   }
 
   return {

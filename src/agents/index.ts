@@ -7,4 +7,11 @@ export type { ModelConfig, ModelSettings } from './model-config.ts';
 export { parseAgentFile } from './parse-agent-file.ts';
 export { resolveEmbeddingModel } from './resolve-embedding-model.ts';
 export { type ResolvedModel, resolveModel } from './resolve-model.ts';
-export { type AgentResult, type RunAgentOptions, runAgent, type ToolOffer } from './run-agent.ts';
+export {
+  type AgentResult,
+  type BelowAgent,
+  type RunAgentOptions,
+  runAgent,
+  type StartedAgent,
+  type ToolOffer,
+} from './run-agent.ts';

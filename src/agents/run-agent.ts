@@ -12,6 +12,7 @@ import { askWithRetries, NoAnswer, type Retrying, type RetryOptions } from './as
 import { Budget } from './budget.ts';
 import { fitContext, sizeOf } from './fit-context.ts';
 import { type AgentHistory, type AgentMessage, danglingCalls, startHistory, withReplies } from './history.ts';
+import { type AgentPlace, openAgentGate } from './open-agent-gate.ts';
 import { runRound } from './run-round.ts';
 import { isFinished, saidInTheEnd, takeAnswer } from './take-answer.ts';
 import { toPrompt } from './to-prompt.ts';
@@ -23,6 +24,7 @@ export interface ToolOffer {
 }
 
 export interface RunAgentOptions {
+  /** What it starts from. The agent gets a gate of its own below it, with the policy, packs, role and limits of its type. */
   readonly gate: AgentGate;
   readonly type: AgentType;
   readonly model: LanguageModelV4;
@@ -37,10 +39,12 @@ export interface RunAgentOptions {
   readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
   readonly step?: ((callID: string) => Step) | undefined;
   readonly abort?: AbortSignal | undefined;
-  /** Of the agent that started this one. */
-  readonly above?: Budget | undefined;
-  /** Called with this agent's own, before it begins. */
-  readonly onBudget?: ((budget: Budget) => void) | undefined;
+  /** Of an earlier run: it goes on with what that had seen, used and noted. Left out: a new one. */
+  readonly sessionID?: string | undefined;
+  /** The agent that started this one. Left out: it stands at the place of the gate, under its name. */
+  readonly below?: BelowAgent | undefined;
+  /** Called before it begins. */
+  readonly onStart?: ((started: StartedAgent) => void) | undefined;
   readonly onText?: ((delta: string) => void) | undefined;
   readonly onReasoning?: ((delta: string) => void) | undefined;
   readonly onRetry?: ((retrying: Retrying) => void) | undefined;
@@ -48,9 +52,21 @@ export interface RunAgentOptions {
   /** Tokens that the model takes in one request. */
   readonly contextTokens?: number | undefined;
   /** Schemas lowered for the provider; left out, they go as they are. */
-  readonly offer?: ToolOffer | undefined;
+  readonly offer?: ((gate: AgentGate) => ToolOffer) | undefined;
   readonly retry?: RetryOptions | undefined;
   readonly now?: (() => number) | undefined;
+}
+
+/** How an agent stands below the one that started it. */
+export interface BelowAgent extends AgentPlace {
+  /** Of the one above. */
+  readonly budget?: Budget | undefined;
+}
+
+/** An agent with a gate and a budget of its own. */
+export interface StartedAgent {
+  readonly gate: AgentGate;
+  readonly budget: Budget;
 }
 
 /** What a run came to. A failure is data, with the text that was said until then. */
@@ -68,9 +84,14 @@ const USUAL_CONTEXT = 120_000;
 /** Of the context, for the answer. */
 const FOR_THE_ANSWER = 0.15;
 
-/** Runs an agent to its end. Never throws for what a model or a tool did; what `save` or `recall` throw is thrown. */
-export function runAgent(options: RunAgentOptions): Promise<AgentResult> {
-  const { gate, type, model } = options;
+/**
+ * Runs an agent to its end, on a gate of its own that ends with it, and so do the commands that it left running. Never
+ * throws for what a model or a tool did; what `save` or `recall` throw is thrown.
+ */
+export async function runAgent(options: RunAgentOptions): Promise<AgentResult> {
+  const { gate: above, type, model, below, sessionID, abort } = options;
+  const place = below ?? { agent: above.agent, depth: above.depth };
+  const gate = openAgentGate(above, type, { place, sessionID, calls: below?.budget?.calls, abort });
   const traced = {
     name: type.name,
     agent: gate.agent,
@@ -79,7 +100,11 @@ export function runAgent(options: RunAgentOptions): Promise<AgentResult> {
     provider: model.provider,
     model: model.modelId,
   };
-  return withAgentSpan(traced, () => new Run(options).toEnd());
+  try {
+    return await withAgentSpan(traced, () => new Run(options, gate).toEnd());
+  } finally {
+    await gate.close();
+  }
 }
 
 /** Milliseconds. */
@@ -88,6 +113,8 @@ const LEAST_TIMER = 5;
 /** One run: a history that grows, and what it may still use. */
 class Run {
   readonly #options: RunAgentOptions;
+  readonly #gate: AgentGate;
+  readonly #offer: ToolOffer | undefined;
   readonly #budget: Budget;
   readonly #now: () => number;
   readonly #deadline = new AbortController();
@@ -97,17 +124,19 @@ class Run {
   readonly #resumed: ReadonlySet<string>;
   #history: AgentHistory;
 
-  constructor(options: RunAgentOptions) {
-    const { history = startHistory(options.prompt, options.context), type, gate, above, abort } = options;
+  constructor(options: RunAgentOptions, gate: AgentGate) {
+    const { history = startHistory(options.prompt, options.context), type, below, abort } = options;
     if (history.version !== 1) throw new TypeError('The history is of another version');
     this.#options = options;
+    this.#gate = gate;
+    this.#offer = options.offer?.(gate);
     this.#history = history;
     this.#now = options.now ?? Date.now;
     this.#resumed = new Set(danglingCalls(history).map(({ callID }) => callID));
     const { calls, tokens, elapsed } = history;
     this.#budget = new Budget({
       limits: type.limits,
-      above,
+      above: below?.budget,
       depth: gate.depth,
       used: { calls, tokens: tokens.input + tokens.output, elapsed },
       now: this.#now,
@@ -123,7 +152,7 @@ class Run {
 
   async toEnd(): Promise<AgentResult> {
     this.#setTimer();
-    this.#options.onBudget?.(this.#budget);
+    this.#options.onStart?.({ gate: this.#gate, budget: this.#budget });
     try {
       for (;;) {
         if (isFinished(this.#history)) return this.#result(undefined);
@@ -148,10 +177,11 @@ class Run {
   async #runCalls(): Promise<void> {
     const calls = danglingCalls(this.#history);
     if (calls.length === 0) return;
-    const { gate, recall, step, offer } = this.#options;
+    const { recall, step } = this.#options;
+    const offer = this.#offer;
     const before = this.#budget.calls;
     const replies = await runRound(calls, {
-      gate,
+      gate: this.#gate,
       budget: this.#budget,
       abort: this.#abort,
       step,
@@ -218,10 +248,10 @@ class Run {
   }
 
   async #tools(): Promise<LanguageModelV4FunctionTool[]> {
-    const { offer, gate } = this.#options;
-    if (offer) return (await offer.list()).map(toFunctionTool);
-    await gate.registry.ready();
-    return gate.registry
+    if (this.#offer) return (await this.#offer.list()).map(toFunctionTool);
+    const { registry } = this.#gate;
+    await registry.ready();
+    return registry
       .catalogue()
       .map(({ name, description, parameters }) => toFunctionTool({ name, description, schema: parameters }));
   }

@@ -20,7 +20,7 @@ const replies = (request: Parameters<Extract<ScriptedReply, (...args: never[]) =
 const repeat: ScriptedReply = request => ({ text: replies(request).join(' | ') });
 
 const lead = (calls: readonly object[]) => ({
-  packs: ['filesystem', 'spawn'],
+  packs: ['filesystem', 'shell', 'todo', 'spawn'],
   script: [{ calls }, repeat] as ScriptedReply[],
 });
 

@@ -44,6 +44,8 @@ export interface Who {
   readonly policy: PolicyInForce;
   readonly packs: readonly string[] | undefined;
   readonly tools: readonly Info[];
+  /** The packs that it, or the nearest above it that was, was limited to. */
+  readonly limitedTo?: readonly string[] | undefined;
   readonly above?: {
     readonly session: Session;
     readonly registry: ToolRegistry;
@@ -109,6 +111,7 @@ export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonl
       policy: options.policy === undefined ? above : above.below(options.policy, { home: shared.home, tools }),
       packs: packsBelow(registry, options.packs),
       tools,
+      limitedTo: options.packs ?? who.limitedTo,
       above: { session: calls.ways.session(options.parentSessionID), registry, packs: options.packs },
       ...(options.budget ? { budget: options.budget } : {}),
       abort: options.abort ? AbortSignal.any([options.abort, calls.ending]) : calls.ending,
@@ -121,6 +124,7 @@ export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonl
     agent: who.agent,
     depth: who.depth,
     role: who.role,
+    packs: who.limitedTo,
     registry,
     jobs: {
       ...shell.followed,

@@ -54,7 +54,10 @@ export interface ChildOptions {
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
   /** What the agents above it may do, where they are in another process; holds too. */
   readonly within?: RuntimePolicy;
-  /** Names of packs; those that the agent above does not have are not there. Left out: all of them but `spawn`. */
+  /**
+   * Names of packs; those that the agent above does not have are not there. `mcp` stands for all MCP servers, `own` for
+   * tools without a pack. Left out: all of them but `spawn`.
+   */
   readonly packs?: readonly string[];
   /** Own tools, beside those of the packs. */
   readonly tools?: readonly Info[];
@@ -72,6 +75,8 @@ export interface AgentGate {
   /** 0 for the first, one more for each below another. */
   readonly depth: number;
   readonly role: Role;
+  /** The packs that it was limited to below another; undefined: it has all of that one's but `spawn`. */
+  readonly packs: readonly string[] | undefined;
   readonly registry: ToolRegistry;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;

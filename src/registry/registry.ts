@@ -11,6 +11,7 @@ import type { LangChainTool } from './langchain-tool.ts';
 import { type LangChainOptions, LangChainTools } from './langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
 import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { namesPack } from './names-pack.ts';
 import { type Origin, RegisteredTool, type RegisterOptions } from './registered.ts';
 import type {
   CataloguedTool,
@@ -211,7 +212,7 @@ export class ToolRegistry {
    * that means something else there means the same here, and a built-in tool that was taken away is not here either.
    */
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
-    const wanted = (pack: string | undefined) => !packs || (pack !== undefined && packs.includes(pack));
+    const wanted = (pack: string | undefined) => !packs || namesPack(packs, pack);
     for (const tool of this.all()) {
       if (!other.#names.has(tool.id) && !other.#leftOut.has(tool.id)) this.unregister(tool.id);
     }

@@ -98,7 +98,7 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
         role: gate.role,
         sessionID: session.id,
         policy: await policies.keep(gate.policy()),
-        ...(gate.depth === 0 ? {} : { packs: gate.registry.listPackNames() }),
+        ...(gate.packs ? { packs: gate.registry.listPackNames() } : {}),
         ...(session.tainted ? { tainted: true } : {}),
         ...(session.privateRead ? { privateRead: true } : {}),
         trace: traceCarrier(),
@@ -182,9 +182,9 @@ function countUse({ result }: RunRow, session: Session): typeof NOTHING {
 
 const NOTHING = { calls: 0, tokens: 0 };
 
-/** The first agent has all packs that there are, also those that a worker has of its own. */
+/** One that was limited to no packs has all that there are, also those that a worker has of its own. */
 function packsOf(gate: AgentGate, wanted: readonly string[] | undefined): { readonly packs?: readonly string[] } {
-  if (gate.depth === 0) return {};
+  if (!gate.packs) return {};
   const there = gate.registry.listPackNames();
   return { packs: there.filter(name => name !== 'spawn' || wanted?.includes(name)) };
 }

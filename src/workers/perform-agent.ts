@@ -4,6 +4,7 @@ import type { Agents } from '../agents/create-agents.ts';
 import type { AgentHistory } from '../agents/history.ts';
 import type { AgentResult } from '../agents/run-agent.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
+import type { Session } from '../pipeline/session.ts';
 import type { RunEnd, RunStore } from '../store/port.ts';
 import { childID } from './dispatch.ts';
 import { type HeldRun, RunLost } from './held-run.ts';
@@ -22,46 +23,31 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Pe
   const spec = specOf<AgentSpec>(held.row.spec);
   const type = agents.types.get(spec.agentType);
   const { runs } = gate.store;
-  const own = gate.child({
-    agent: spec.agent,
-    sessionID: held.id,
-    role: spec.role === 'worker' ? 'worker' : type.role,
-    within: await policies.find(spec.policy),
-    ...(type.policy === undefined ? {} : { policy: type.policy }),
-    ...packsFor(spec, type),
-    depth: spec.depth,
-    budget: { calls: Math.min(type.limits.calls, spec.budget.calls) },
-    abort: held.abort,
-  });
-  try {
-    const session = own.session();
-    await session.loading;
-    if (spec.tainted) session.tainted = true;
-    if (spec.privateRead) session.privateRead = true;
-    const history = await historyOf(runs, held.id);
-    const result = await withinTrace(spec.trace, () =>
-      agents.run({
-        gate: own,
-        type: withinBudget(type, spec),
-        prompt: spec.prompt,
-        context: spec.context,
-        history,
-        abort: held.abort,
-        save: saver(runs, held, history),
-        step: callID => held.step(callID),
-        recall: callID => recall(callID, held, gate),
-        ...(spec.model === undefined ? {} : { model: spec.model }),
-      }),
-    );
-    return endOf(held, result, session);
-  } finally {
-    await own.close();
-  }
-}
-
-function packsFor({ packs }: AgentSpec, type: AgentType): { readonly packs?: readonly string[] } {
-  if (!packs) return type.packs ? { packs: type.packs } : {};
-  return { packs: type.packs ? packs.filter(name => type.packs?.includes(name)) : packs };
+  const within = await policies.find(spec.policy);
+  const history = await historyOf(runs, held.id);
+  let session: Session | undefined;
+  const result = await withinTrace(spec.trace, () =>
+    agents.run({
+      gate,
+      type: withinBudget(type, spec),
+      below: { agent: spec.agent, depth: spec.depth, role: spec.role, packs: spec.packs, within },
+      sessionID: held.id,
+      prompt: spec.prompt,
+      context: spec.context,
+      history,
+      abort: held.abort,
+      save: saver(runs, held, history),
+      step: callID => held.step(callID),
+      recall: callID => recall(callID, held, gate),
+      onStart: started => {
+        session = started.gate.session();
+        if (spec.tainted) session.tainted = true;
+        if (spec.privateRead) session.privateRead = true;
+      },
+      ...(spec.model === undefined ? {} : { model: spec.model }),
+    }),
+  );
+  return endOf(held, result, session!);
 }
 
 function withinBudget(type: AgentType, { budget, deepest, depth }: AgentSpec): AgentType {
@@ -103,7 +89,7 @@ async function recall(callID: string, held: HeldRun, { store, recover }: Toolgat
   return recallStep(step, { store, recover, abort: held.abort });
 }
 
-function endOf({ row }: HeldRun, result: AgentResult, session: SessionUse): RunEnd {
+function endOf({ row }: HeldRun, result: AgentResult, session: Session): RunEnd {
   const { ok, text, steps, calls, tokens, error } = result;
   const report: AgentReport = {
     text,
@@ -116,10 +102,4 @@ function endOf({ row }: HeldRun, result: AgentResult, session: SessionUse): RunE
   };
   const { id, epoch } = row;
   return { id, epoch, status: ok ? 'done' : 'failed', result: { ...report }, ...(error ? { error } : {}) };
-}
-
-interface SessionUse {
-  readonly tokens: number;
-  readonly tainted: boolean;
-  readonly privateRead: boolean;
 }

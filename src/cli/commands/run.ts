@@ -1,14 +1,9 @@
 import type { AgentType } from '../../agents/agent-type.ts';
 import type { AgentResult } from '../../agents/run-agent.ts';
-import { homeFolder } from '../../config/folders.ts';
 import type { Settings } from '../../config/load-settings.ts';
-import { builtInToolNames } from '../../gate/built-in-packs.ts';
-import { createPolicy } from '../../policy/create-policy.ts';
-import { restrict } from '../../policy/restrict.ts';
 import type { CliAgents } from '../agents-for.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { packNames } from '../pack-names.ts';
 import { readPrompt } from '../read-prompt.ts';
 import {
   type AgentUse,
@@ -46,7 +41,7 @@ export async function run(given: string | undefined, options: RunOptions): Promi
     async settings => {
       const made = await prepare(settings, options);
       prepared.resolve(made);
-      return { agent: 'main', policy: made.policy, packs: made.packs, agents: made.agents };
+      return { agent: 'main', agents: made.agents };
     },
   );
 }
@@ -55,8 +50,6 @@ interface Prepared {
   readonly agents: CliAgents;
   readonly type: AgentType;
   readonly model: string;
-  readonly policy: Settings['policy'];
-  readonly packs: readonly string[];
   readonly sessions: Set<string>;
   /** In the order of their end; the first agent is the last. */
   readonly uses: AgentUse[];
@@ -71,24 +64,11 @@ async function prepare(settings: Settings, options: RunOptions): Promise<Prepare
   const { name: model } = await agents.model(options.model ?? type.model).catch(error => {
     throw toUsage(error);
   });
-  const home = homeFolder(process.env);
-  const named = { source: `agent ${type.name}`, tools: builtInToolNames(), ...(home ? { home } : {}) };
-  const own = type.policy === undefined ? undefined : createPolicy(type.policy, named);
-  const known = packNames();
-  const wanted = type.packs ?? known.filter(name => name !== 'spawn');
-  if (wanted.includes('spawn') && !settings.policy.capabilities.includes('execute'))
+  if (type.packs?.includes('spawn') && !settings.policy.capabilities.includes('execute'))
     terminalFor(options).note(
       `agents: under the policy ${oneLine(settings.policy.name)} ${type.name} can start no others. To allow it: --policy privileged`,
     );
-  return {
-    agents,
-    type,
-    model,
-    policy: own ? restrict(settings.policy, own) : settings.policy,
-    packs: wanted.filter(name => known.includes(name) && (settings.packs?.includes(name) ?? true)),
-    sessions: new Set(),
-    uses: [],
-  };
+  return { agents, type, model, sessions: new Set(), uses: [] };
 }
 
 interface Task {

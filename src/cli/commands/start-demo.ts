@@ -8,17 +8,12 @@ export async function startDemo(
   { leader, run }: DemoAgents,
   abort?: AbortSignal,
 ): Promise<AgentResult> {
-  const { packs, role } = leader;
-  const own = gate.child({ agent: 'demo', role, ...(packs ? { packs } : {}) });
-  try {
-    return await run({
-      gate: own,
-      type: leader,
-      prompt: 'Give the shop a discount.',
-      abort,
-      emit: (...event) => gate.activity.emit(...event),
-    });
-  } finally {
-    await own.close();
-  }
+  return run({
+    gate,
+    type: leader,
+    below: { agent: 'demo', depth: 1 },
+    prompt: 'Give the shop a discount.',
+    abort,
+    emit: (...event) => gate.activity.emit(...event),
+  });
 }

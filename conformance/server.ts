@@ -39,7 +39,7 @@ export async function openConformanceServer(port = 0): Promise<Listening> {
   });
   const mcp = createMcpEndpoint(serving);
   endpoint.promptsChanged = () => mcp.notify.promptsChanged();
-  const listening = await listen(createHttpApp({ mcp }), port);
+  const listening = await listen(createHttpApp({ mcp, asking: 'everyone' }), port);
   return {
     ...listening,
     async close() {

@@ -100,7 +100,7 @@ export async function clientsOf(gate: Toolgate, options?: McpServingOptions): Pr
 
 async function openEndpoint(serving: McpServing) {
   const mcp = createMcpEndpoint(serving);
-  const listening = await listen(createHttpApp({ mcp, token: TOKEN }), 0);
+  const listening = await listen(createHttpApp({ mcp, token: TOKEN, asking: TOKEN }), 0);
   return {
     url: `${listening.url}/mcp`,
     async close() {

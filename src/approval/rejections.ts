@@ -32,15 +32,15 @@ export function timedOut({ id, tool, createdAt, expiresAt }: ApprovalRow): Rejec
   return rejection(id, error);
 }
 
-/** The refusal says how to answer. */
+/** The model reads it: it says that a person has to decide, and never with which command or where. */
 export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
   const error = new ToolError(
     'APPROVAL_DENIED',
     `${tool} needs a person's approval, and no one can be asked: ${reasonFor(tool, String(request.reason))}`,
     {
       suggestion:
-        `A person can say yes with \`toolgate approvals answer ${id} allow_once\`, and the same call then runs once; ` +
-        'or run with --yes, or add a rule that allows it.',
+        'The question is kept for a person; only they can answer it, and after a yes the same call runs once. ' +
+        'Go on with what needs no approval, and say in the end what waits.',
       details: { approvalID: id },
     },
   );

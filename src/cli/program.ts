@@ -192,7 +192,7 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--demo', 'a sample workspace, with a scripted agent that can be started from the page; needs no key')
     .addHelpText(
       'after',
-      '\nThe token for agents is new with each start, or what TOOLGATE_TOKEN says; so is the one in the link for people\n(TOOLGATE_CONSOLE_TOKEN), which agents must not have: it answers approvals.',
+      '\nThe token for agents is new with each start, or what TOOLGATE_TOKEN says; so is the one in the link for people\n(TOOLGATE_CONSOLE_TOKEN), which agents must not have: it answers approvals. The asking token (TOOLGATE_ASKING_TOKEN)\nis for clients that you trust to put questions to you: what such a client answers counts as your word.',
     )
     .action(
       run(async () => {

@@ -13,6 +13,8 @@ import { embeddingModelFor } from './embedding-model.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
 import { packNames } from './pack-names.ts';
+import { refuseInsideJob } from './require-person.ts';
+import { tellPeople } from './tell-people.ts';
 import { canAsk, createTerminal, oneLine, type Terminal } from './terminal.ts';
 import { visionModelFor } from './vision-model.ts';
 
@@ -98,6 +100,7 @@ export async function withGate<T>(
       ...more,
     });
     agents?.bind(gate, message => terminal.note(oneLine(message)));
+    if (!options.yes) tellPeople(gate, { terminal, waits: more.waitForAnswers === true });
     let mcpServers: McpServers | undefined;
     try {
       mcpServers = await connectServers(gate, settings, terminal);
@@ -169,7 +172,10 @@ const NO_AGENTS: Spawner = {
 
 /** `--yes` answers by itself; a person at a terminal is asked; otherwise there is no one. */
 async function approverFor(options: CommonOptions, interrupt: () => void): Promise<ToolgateOptions['approver']> {
-  if (options.yes) return () => 'allow_once';
+  if (options.yes) {
+    refuseInsideJob('Answering with --yes');
+    return () => 'allow_once';
+  }
   if (!canAsk(options)) return undefined;
   const { createTerminalApprover } = await import('./terminal-approver.ts');
   return createTerminalApprover({ interrupt });

@@ -34,9 +34,9 @@ const verdict = (facts: Facts, policy: RuntimePolicy) => decide(facts, policy).v
 
 describe('capabilities', () => {
   it.each([
-    ['read-only', 'write', 'Say --policy standard or set it in the config.'],
-    ['standard', 'execute', 'Say --policy privileged or set it in the config.'],
-    ['standard', 'network', 'Say --policy privileged or set it in the config.'],
+    ['read-only', 'write', 'Only a person can grant it: --policy standard, or the config.'],
+    ['standard', 'execute', 'Only a person can grant it: --policy privileged, or the config.'],
+    ['standard', 'network', 'Only a person can grant it: --policy privileged, or the config.'],
   ] as const)('%s has no %s, and the refusal says what to do', (name, capability, suggestion) => {
     const {
       verdict: said,

@@ -75,11 +75,11 @@ const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
 };
 
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
-/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. */
+/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. Both are a person's. */
 const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
-  if (policy === 'project') return 'Change "policy" in the project\'s config, which takes it away.';
-  if (!Object.hasOwn(PRESETS, policy)) return `Change the policy "${policy}", which takes it away.`;
-  return `Say --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'} or set it in the config.`;
+  if (policy === 'project') return 'Only a person can grant it: the "policy" of the project\'s config takes it away.';
+  if (!Object.hasOwn(PRESETS, policy)) return `Only a person can grant it: the policy "${policy}" takes it away.`;
+  return `Only a person can grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
 };
 
 function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
@@ -112,7 +112,7 @@ function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reas
       verdict: 'deny',
       from: 'trust',
       text: `${facts.tool} needs the trust "${TRUSTS[trust]}", and the policy "${policy.name}" has "${policy.trust}"`,
-      suggestion: 'Set policy.trust in your own config.',
+      suggestion: 'Only a person can grant it, with policy.trust in their own config.',
     });
   }
 }
@@ -140,7 +140,7 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
     verdict: 'deny',
     from: 'danger',
     text,
-    suggestion: 'Choose another policy, or set policy.danger in the config.',
+    suggestion: 'Find another way; only a person can allow it, with another policy or policy.danger in the config.',
   });
 }
 
@@ -202,7 +202,7 @@ function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: He
         verdict: 'ask',
         from: 'network',
         text: `${shortLine(host, 200)} is not among the hosts that the policy "${layer.policy.name}" allows`,
-        suggestion: 'Add the host to policy.network.allow in your own config.',
+        suggestion: 'Only a person can open it, with policy.network.allow in their own config.',
       });
     }
   }
@@ -226,7 +226,7 @@ function judgeBudget({ session }: Facts, { policy }: CompiledLayer, reasons: Rea
       verdict: 'deny',
       from: 'budget',
       text: `The session has used ${used} ${key}, and the policy "${policy.name}" allows ${policy.limits[key]}`,
-      suggestion: `Finish with what is there, or raise policy.limits.${key} in your own config.`,
+      suggestion: `Finish with what is there; only a person can raise policy.limits.${key}, in their own config.`,
     });
   }
 }

@@ -45,7 +45,7 @@ async function kept(ground: Ground, input: CommitInput, why: string, cause?: Too
   const left = leftOut(ground, input);
   const message = `${why.replace(/\.$/, '')}. What this call did is not written; it is kept as ${id}${left && `, but for ${left}`}.`;
   return new ToolError(cause?.code ?? 'STALE_FILE', message, {
-    suggestion: `Look at the files, then run it again, or write it over them with: toolgate changes apply ${id}`,
+    suggestion: 'Look at the files, then run it again; or leave it to a person, who can have it written over them.',
     details: { ...cause?.details, pending: id },
     cause,
   });

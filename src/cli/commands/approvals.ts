@@ -1,21 +1,24 @@
 import { type PendingRequest, requestOf } from '../../approval/approval-row.ts';
-import { unknownRequest } from '../../approval/rejections.ts';
+import { isYes } from '../../approval/parse-answer.ts';
 import { renderRequest } from '../../approval/render-request.ts';
 import type { AnswerWord } from '../../approval/request.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { describeRule } from '../../policy/describe.ts';
+import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
 import { fitLines } from '../fit-lines.ts';
 import type { CommonOptions } from '../options.ts';
-import { withGate } from '../session.ts';
-import { oneLine, printable } from '../terminal.ts';
+import { requirePerson } from '../require-person.ts';
+import { type CliSession, withGate } from '../session.ts';
+import { canAsk, oneLine, printable } from '../terminal.ts';
 
 /** What waits for an answer. */
 export function listApprovals(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = await gate.approvals.list();
     if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
-    else if (pending.length === 0) terminal.note('Nothing waits for an answer.');
+    else if (pending.length === 0)
+      terminal.note(`Nothing waits for an answer in ${oneLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`);
     else {
       terminal.result(shown(pending.map(describe).join('\n\n')));
       terminal.note(
@@ -35,7 +38,7 @@ export function showApproval(id: string, options: CommonOptions): Promise<number
       return EXIT.done;
     }
     const row = await gate.approvals.get(id);
-    if (!row) throw unknownRequest(id);
+    if (!row) throw unknownHere(gate, id);
     const { status, answer, answeredBy, agent, createdAt } = row;
     const settled = { ...requestOf(row), agent, createdAt, status, ...(answer ? { answer } : {}) };
     const how = status === 'pending' ? 'expired' : status;
@@ -69,6 +72,15 @@ export async function answerApproval(id: string, answer: AnswerWord, options: An
     ...(options.message ? { message: options.message } : {}),
   };
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+    const pending = await pendingRequest(gate, id);
+    const allows = isYes(answer);
+    // Whoever is asked must see it, also with --quiet.
+    if (allows && pending && canAsk(options)) terminal.problem(`${shown(describe(pending))}\n`);
+    await requirePerson('Answering a question', {
+      input: options.input,
+      store: gate.store,
+      question: allows ? sayWhat(answer, options.args) : undefined,
+    });
     const settled = await gate.approvals.answer(id, reply, 'command line');
     const { saved, granted, note } = settled;
     const lines = [
@@ -81,6 +93,22 @@ export async function answerApproval(id: string, answer: AnswerWord, options: An
     return EXIT.done;
   });
 }
+
+/** Undefined for one that was settled: who comes too late is told so when they answer. */
+async function pendingRequest(gate: CliSession['gate'], id: string): Promise<PendingRequest | undefined> {
+  const pending = (await gate.approvals.list()).find(request => request.id === id);
+  if (!pending && !(await gate.approvals.get(id))) throw unknownHere(gate, id);
+  return pending;
+}
+
+const sayWhat = (answer: AnswerWord, args: string | undefined): string =>
+  `${answer === 'allow_always' ? 'Allow it, now and always' : 'Allow it once'}${args === undefined ? '' : `, with ${oneLine(args)}`}?`;
+
+/** A request belongs to the workspace that it was asked in. */
+const unknownHere = ({ workspace }: CliSession['gate'], id: string): ToolError =>
+  new ToolError('INVALID_ARGUMENTS', `There is no request ${JSON.stringify(id)} in ${oneLine(workspace.root)}`, {
+    suggestion: 'List them with: toolgate approvals list. One of another folder: --workspace FOLDER.',
+  });
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;

@@ -3,6 +3,7 @@ import type { HistoryQuery, RecordedSet } from '../../tool/history.ts';
 import type { CommittedChange } from '../../workspace/port.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { requirePerson } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { oneLine, printable } from '../terminal.ts';
 
@@ -54,6 +55,12 @@ export function settlePending(action: 'apply' | 'drop', id: string, options: Com
       terminal.result(options.json ? JSON.stringify({ dropped: id }) : 'Dropped; no file was touched.');
       return EXIT.done;
     }
+    if (!(await pending.list()).includes(id)) throw notPending(id);
+    await requirePerson('Writing a pending change set', {
+      input: options.input,
+      store: gate.store,
+      question: `Write ${oneLine(id)} over what is there now?`,
+    });
     const written = (await pending.apply(id))?.changes ?? [];
     if (options.json) terminal.result(JSON.stringify({ applied: id, changes: written }));
     else terminal.result(printable(['Written:', ...written.map(describeChange)].join('\n')));

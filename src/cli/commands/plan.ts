@@ -1,5 +1,6 @@
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { requirePerson } from '../require-person.ts';
 import { withGate } from '../session.ts';
 import { printable } from '../terminal.ts';
 
@@ -17,6 +18,13 @@ export function plan(action: 'show' | 'apply' | 'drop', options: CommonOptions):
       }
       return EXIT.done;
     }
+    const waiting = (await gate.plan.show()).sets.length;
+    if (action === 'apply' && waiting > 0)
+      await requirePerson('Writing a plan', {
+        input: options.input,
+        store: gate.store,
+        question: `Write what is planned (${waiting} change set${waiting === 1 ? '' : 's'}; see it with: toolgate plan show)?`,
+      });
     const done = action === 'apply' ? (await gate.plan.apply()).map(set => set.id) : await gate.plan.drop();
     const sets = `${done.length} planned change set${done.length === 1 ? '' : 's'}`;
     if (options.json) terminal.result(JSON.stringify({ [action === 'apply' ? 'applied' : 'dropped']: done }));

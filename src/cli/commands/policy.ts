@@ -4,6 +4,7 @@ import type { RuntimePolicy } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { requirePerson } from '../require-person.ts';
 import { type CliSession, readSettings, withGate } from '../session.ts';
 import { oneLine, printable, table } from '../terminal.ts';
 
@@ -90,10 +91,19 @@ export function replayPolicy(proposed: string, options: CommonOptions & { limit?
   });
 }
 
+const textOf = (rule: unknown): string => oneLine(describeRule(rule as Parameters<typeof describeRule>[0]));
+
 /** Rules that were saved by answering "always". */
 export function savedRules(options: CommonOptions & { forget?: string }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     if (options.forget !== undefined) {
+      const saved = (await gate.store.rules.list()).find(({ id }) => id === options.forget);
+      if (saved)
+        await requirePerson('Forgetting a saved rule', {
+          input: options.input,
+          store: gate.store,
+          question: `Forget the rule: ${textOf(saved.rule)}?`,
+        });
       if (!(await gate.store.rules.remove(options.forget)))
         throw new ToolError('INVALID_ARGUMENTS', `No saved rule has the id ${options.forget}`, {
           suggestion: 'List them with: toolgate policy saved',
@@ -105,8 +115,7 @@ export function savedRules(options: CommonOptions & { forget?: string }): Promis
     if (options.json) terminal.result(JSON.stringify({ rules }));
     else if (rules.length === 0) terminal.note('No rule was saved.');
     else {
-      const text = (rule: unknown) => printable(describeRule(rule as Parameters<typeof describeRule>[0]));
-      terminal.result(table(rules.map(row => [row.id, new Date(row.createdAt).toISOString(), text(row.rule)])));
+      terminal.result(table(rules.map(row => [row.id, new Date(row.createdAt).toISOString(), textOf(row.rule)])));
       terminal.note('\nForget one with: toolgate policy saved --forget ID');
     }
     return EXIT.done;

@@ -12,6 +12,7 @@ import { ConfigError } from '../../config/config-error.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { knowPeoplesToken } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { oneLine } from '../terminal.ts';
 import type { Served } from './serve-demo.ts';
@@ -29,7 +30,11 @@ const SHORTEST = 16;
 
 /** Serves agents and people over HTTP, on this machine only, until it is stopped. */
 export async function serve(options: ServeOptions, version: string): Promise<number> {
-  const tokens = { agents: tokenFrom('TOOLGATE_TOKEN'), people: tokenFrom('TOOLGATE_CONSOLE_TOKEN') };
+  const tokens = {
+    agents: tokenFrom('TOOLGATE_TOKEN'),
+    asking: tokenFrom('TOOLGATE_ASKING_TOKEN'),
+    people: tokenFrom('TOOLGATE_CONSOLE_TOKEN'),
+  };
   const withServed = (session: CliSession, served: Served) =>
     serveGate(session, { ...options, tokens, version, served });
   if (options.demo) return (await import('./serve-demo.ts')).serveDemo(options, withServed);
@@ -42,6 +47,8 @@ export async function serve(options: ServeOptions, version: string): Promise<num
 /** An agent that knows its own token must not be able to answer its own questions with it. */
 interface Tokens {
   readonly agents: string;
+  /** Of a client that puts questions to its person, who answers there. */
+  readonly asking: string;
   readonly people: string;
 }
 
@@ -72,21 +79,27 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   });
   const app = createHttpApp({
     mcp,
-    token: [tokens.agents, tokens.people],
+    token: tokens.agents,
+    asking: [tokens.asking, tokens.people],
     beside: people.fetch,
     onProblem: problem('mcp'),
   });
   const listening = await listenOn(app, options.port ?? (options.demo ? 0 : PORT));
   port = listening.port;
+  const forgetToken = await knowPeoplesToken(gate.store, tokens.people);
   try {
     const url = `${listening.url}/mcp`;
     const link = `${listening.url}/?token=${encodeURIComponent(tokens.people)}`;
-    if (options.json) terminal.result(JSON.stringify({ url, token: tokens.agents, console: link }));
-    else terminal.result(`Console: ${link}\nMCP:     ${url}\nToken:   ${tokens.agents}`);
+    if (options.json) terminal.result(JSON.stringify({ url, token: tokens.agents, askingToken: tokens.asking, console: link }));
+    else
+      terminal.result(
+        `Console: ${link}\nMCP:     ${url}\nToken:   ${tokens.agents}\nAsking:  ${tokens.asking}  (a token for clients that put questions to you)`,
+      );
     if (readPage() === undefined) terminal.note('The console has no page yet; build it with: npm run build:page');
     terminal.note(`Serving ${oneLine(settings.workspace.root)}. Ctrl-C ends it.`);
     if (!abort.aborted) await once(abort, 'abort');
   } finally {
+    await forgetToken();
     people.close();
     serving.close();
     await mcp.close();
@@ -108,7 +121,7 @@ function readPage(): string | undefined {
 }
 
 /** The user's own, so that configs of clients need not change with each start; otherwise a new one. */
-function tokenFrom(variable: 'TOOLGATE_TOKEN' | 'TOOLGATE_CONSOLE_TOKEN'): string {
+function tokenFrom(variable: 'TOOLGATE_TOKEN' | 'TOOLGATE_ASKING_TOKEN' | 'TOOLGATE_CONSOLE_TOKEN'): string {
   const given = process.env[variable];
   if (!given) return randomBytes(32).toString('base64url');
   // What a header can carry.

@@ -1,10 +1,9 @@
 import { type AgentFile, hashAgentFiles, projectAgentFiles } from '../../config/agent-files.ts';
 import { projectConfigText } from '../../config/project-config.ts';
 import { areAgentsTrusted, distrustWorkspace, isTrusted, trustWorkspace } from '../../config/trust.ts';
-import { ToolError } from '../../tool/error.ts';
-import { confirm } from '../confirm.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { requirePerson } from '../require-person.ts';
 import { readSettings, terminalFor } from '../session.ts';
 import { oneLine, printable } from '../terminal.ts';
 
@@ -36,10 +35,7 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   }
   for (const { file, text: said } of agents) terminal.problem(`${oneLine(file)}:\n${printable(said).trimEnd()}\n`);
   const question = questionFor(shown, configFile, agents);
-  if (!(await confirm(question, options)))
-    throw new ToolError('APPROVAL_DENIED', `${shown} is not trusted`, {
-      suggestion: 'Say yes at a terminal, or give --yes.',
-    });
+  await requirePerson(`Trusting ${shown}`, { input: options.input, question });
   trustWorkspace(root, text, process.env, hash);
   return answer(true, `${shown} is trusted.`);
 }

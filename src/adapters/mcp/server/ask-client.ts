@@ -10,9 +10,12 @@ const ROUNDS = 3;
 
 export const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
 
-/** Undefined for a client that cannot show a form: then others are asked, as the gate is set up. */
-export function approverFor(conversation: Conversation, { capabilities }: Caller): Approver | undefined {
-  if (missingFor({ method: 'elicitation/create', params: FORM }, capabilities)) return undefined;
+/**
+ * Undefined for a client that cannot show a form, or that nobody trusted to ask a person: then others are asked, as the
+ * gate is set up. What a client declares is its own word, and over HTTP it may be the agent itself.
+ */
+export function approverFor(conversation: Conversation, { capabilities, mayAsk }: Caller): Approver | undefined {
+  if (!mayAsk || missingFor({ method: 'elicitation/create', params: FORM }, capabilities)) return undefined;
   return async (request, { signal }) => {
     let problem: string | undefined;
     for (let round = 0; round < ROUNDS; round++) {

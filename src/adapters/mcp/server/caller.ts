@@ -6,6 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
+import { mayAsk } from './may-ask.ts';
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 
@@ -15,6 +16,8 @@ export interface Caller {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
   readonly knowsTasks: boolean;
+  /** Its answers to approvals are a person's: see `trustToAsk`. */
+  readonly mayAsk: boolean;
   /** Calls of one caller share a working directory and what they have read; others get their own. */
   readonly sessionID: string;
   /** The same client after a restart has the same one. */
@@ -42,7 +45,8 @@ export function callerOf(server: McpServer, ctx: ServerContext, { modern, reques
     capabilities,
     knowsTasks: modern && capabilities.extensions?.[TASKS] !== undefined,
     sessionID: `mcp-${shared ?? session}`,
-    key: keyOf(shared, name),
+    mayAsk: mayAsk(request),
+    key: keyOf(shared, name, request),
   };
 }
 
@@ -55,7 +59,7 @@ export function senderOf(
   const name = shortName((meta[CLIENT_INFO_META_KEY] as { name?: unknown } | undefined)?.name);
   return {
     knowsTasks: capabilities?.extensions?.[TASKS] !== undefined,
-    key: keyOf(sharedBy(request, name), name),
+    key: keyOf(sharedBy(request, name), name, request),
   };
 }
 
@@ -63,8 +67,9 @@ export function senderOf(
 const sharedBy = (request: Request | undefined, name: string, session?: string): string | undefined =>
   request && (sessionIn(request) ?? session ?? name);
 
-const keyOf = (shared: string | undefined, name: string): string =>
-  shared === undefined ? `pipe-${name}` : `http-${shared}`;
+/** Who may answer for a person is another caller than who may not: neither goes on with the other's calls. */
+const keyOf = (shared: string | undefined, name: string, request: Request | undefined): string =>
+  shared === undefined ? `pipe-${name}` : `${mayAsk(request) ? 'http-asking' : 'http'}-${shared}`;
 
 /** What the address says (`/mcp?session=NAME`). */
 const sessionIn = ({ url }: Request): string | undefined =>

@@ -3,12 +3,18 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 import { Hono } from 'hono';
 import { fromThisMachine, withToken } from './guards.ts';
+import { trustToAsk } from './may-ask.ts';
 import type { McpEndpoint } from './mcp-endpoint.ts';
 
 export interface HttpAppOptions {
   readonly mcp: McpEndpoint;
   /** One, or several that each will do. Undefined lets everybody on this machine in. */
   readonly token?: string | readonly string[];
+  /**
+   * Of clients that a person trusts to put questions to them: what these answer to approvals counts. It opens as much as
+   * `token` otherwise. `everyone` is for a machine on which nobody else is; left out, no client answers approvals.
+   */
+  readonly asking?: string | readonly string[];
   /** Answers everything but /mcp, behind guards of its own. */
   readonly beside?: (request: Request) => Response | Promise<Response>;
   /** What broke on our side; the client is told only that something did. */
@@ -21,16 +27,19 @@ export interface HttpApp {
 }
 
 /** All that is served over HTTP. Nothing is answered that has not passed guards. */
-export function createHttpApp({ mcp, token, beside, onProblem }: HttpAppOptions): HttpApp {
+export function createHttpApp({ mcp, token, asking, beside, onProblem }: HttpAppOptions): HttpApp {
   const app = new Hono();
   if (beside)
     app.use((c, next) => (c.req.path === '/mcp' ? next() : Promise.resolve(beside(c.req.raw))) as Promise<Response>);
-  const guards = [fromThisMachine, ...(token === undefined ? [] : [withToken(token)])];
+  const asks = asking === undefined ? undefined : asking === 'everyone' ? () => undefined : withToken(asking);
+  const all = [token ?? [], asking === undefined || asking === 'everyone' ? [] : asking].flat();
+  const guards = [fromThisMachine, ...(token === undefined ? [] : [withToken(all)])];
   app.use(async (c, next) => {
     for (const guard of guards) {
       const refusal = guard(c.req.raw);
       if (refusal) return refusal;
     }
+    if (asks && asks(c.req.raw) === undefined) trustToAsk(c.req.raw);
     await next();
     return undefined;
   });

@@ -8,12 +8,15 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { McpServing } from './create-mcp-serving.ts';
+import { mayAsk } from './may-ask.ts';
 import { createRecentMessages } from './recent-messages.ts';
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Requests without an answer, by their ids. */
   readonly open: Set<RequestId>;
+  /** As it was when it began: nobody else answers in it. */
+  readonly asks: boolean;
   usedAt: number;
 }
 
@@ -41,7 +44,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     if (id === null && isInitializeRequest(body)) return inTurn(() => begin(request, body));
     if (id === null) return refuse(400, -32000, 'Bad Request: Mcp-Session-Id header is required');
     const session = sessions.get(id);
-    if (!session) return refuse(404, -32001, 'Session not found');
+    if (!session || session.asks !== mayAsk(request)) return refuse(404, -32001, 'Session not found');
     return answer(session, request, body);
   }
 
@@ -76,7 +79,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
       retryInterval: RETRY,
       onsessioninitialized: id => void sessions.set(id, session),
     });
-    const session: Session = { transport, open: new Set(), usedAt: Date.now() };
+    const session: Session = { transport, open: new Set(), asks: mayAsk(request), usedAt: Date.now() };
     const server = (await serving.factory({ era: 'legacy', requestInfo: request })) as McpServer;
     const stop = serving.onToolsChanged(() => server.sendToolListChanged());
     server.server.onclose = () => {

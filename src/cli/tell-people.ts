@@ -1,0 +1,41 @@
+import { type ActivityEvent, ActivityEventType, type Toolgate } from '../index.ts';
+import type { Failure } from '../tool/error.ts';
+import { writeBesideQuestions } from './question-time.ts';
+import { oneLine, type Terminal } from './terminal.ts';
+
+export interface TellOptions {
+  readonly terminal: Terminal;
+  /** Calls wait for an answer that nobody in front of this process is asked for. */
+  readonly waits: boolean;
+}
+
+/**
+ * Tells the person at standard error how to settle what is left to them. The model is told nothing of it: who asks must
+ * not learn how to answer.
+ */
+export function tellPeople(gate: Toolgate, { terminal, waits }: TellOptions): () => void {
+  const place = `--workspace ${quoted(gate.workspace.root)}`;
+  const told = new Set<string>();
+  const tell = (id: unknown, text: string) => {
+    if (typeof id !== 'string' || told.has(id)) return;
+    told.add(id);
+    writeBesideQuestions(() => terminal.note(text));
+  };
+  const answer = (id: unknown, tool: unknown) =>
+    tell(
+      id,
+      `${oneLine(String(tool))} waits for a person. Look and answer at a terminal with:\n` +
+        `  toolgate approvals answer ${id} allow_once ${place}\nor: allow_always, reject_once, reject_always`,
+    );
+  const onEvent = ({ type, data }: ActivityEvent) => {
+    if (type === ActivityEventType.APPROVAL_REQUESTED && (waits || data.waiting === false))
+      answer(data.approvalID, data.toolName);
+    if (type !== ActivityEventType.TOOL_CALL_END) return;
+    const { code, details = {} } = (data.error ?? {}) as Partial<Failure>;
+    if (code === 'APPROVAL_DENIED' && details.answer === undefined) answer(details.approvalID, data.toolName);
+    tell(details.pending, `To write it over what is there now: toolgate changes apply ${details.pending} ${place}`);
+  };
+  return gate.activity.subscribe('*', onEvent);
+}
+
+const quoted = (path: string): string => (/^[\w./@+-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`);

@@ -1,0 +1,24 @@
+import { readFileSync } from 'node:fs';
+import { MARK } from './job-members.ts';
+
+/**
+ * Whether this process was started by a command that a gate runs without namespaces: it, or a process above it, carries
+ * the mark of a job. One that shed its mark and left its parents is not told apart from a person's.
+ */
+export function isInsideJob(env: Readonly<Record<string, string | undefined>>): boolean {
+  if (env[MARK] !== undefined) return true;
+  for (let pid = process.ppid, most = 100; pid > 1 && most > 0; most--) {
+    const text = read(`/proc/${pid}/environ`);
+    if (text.split('\0').some(line => line.startsWith(`${MARK}=`))) return true;
+    pid = Number(/^PPid:\s*(\d+)$/m.exec(read(`/proc/${pid}/status`))?.[1] ?? 0);
+  }
+  return false;
+}
+
+function read(path: string): string {
+  try {
+    return readFileSync(path, 'latin1');
+  } catch {
+    return '';
+  }
+}

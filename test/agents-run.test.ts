@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { type OpenCli, openCli } from './open-cli.ts';
 import { eventually, openSleep } from './open-sleep.ts';
-import { openTerminal } from './open-terminal.ts';
+import { openTerminal, sayYes } from './open-terminal.ts';
 import {
   breaking,
   calling,
@@ -283,8 +283,8 @@ describe('what a workspace says of models and agents', () => {
     cli.write('.toolgate/agents/own.md', agent);
     expect(await finished(cli, ['run', 'x'])).toMatchObject({ code: 2 });
     expect(await finished(cli, ['run', 'x', '--agent', 'own'])).toMatchObject({ code: 2 });
-    const trust = await finished(cli, ['trust', '--yes']);
-    expect(trust.stderr).toContain('You are the project’s own.');
+    const trust = await sayYes(cli, ['trust']);
+    expect(trust.screen).toContain('You are the project’s own.');
     const run = await finished(cli, ['run', 'x', '--agent', 'own']);
     expect(run).toMatchObject({ code: 0, stdout: 'Hello.\n' });
     expect(stub.requests[0]?.messages[0]?.content).toBe('You are the project’s own.');

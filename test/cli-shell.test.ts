@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { lines, type OpenCli, openCli } from './open-cli.ts';
 import { eventually, openSleep } from './open-sleep.ts';
-import { AS_BEFORE, openTerminal } from './open-terminal.ts';
+import { AS_BEFORE, atTerminal, openTerminal, sayYes } from './open-terminal.ts';
 
 const [ENTER, UP, CTRL_C, CLEAR_LINE] = ['\r', '\x1b[A', '\x03', '\x15'];
 const SIZE = { columns: 160, rows: 50 };
@@ -86,7 +86,11 @@ describe('a change set that met the work of someone else', () => {
     cli.write('a.txt', 'by hand\n');
     await sleep.end();
     expect(await running.ended()).toBe(1);
-    const { error } = JSON.parse(running.said()) as { error: { code: string; details: { pending: string } } };
+    const [said = ''] = running
+      .said()
+      .split('\n')
+      .filter(line => line.startsWith('{'));
+    const { error } = JSON.parse(said) as { error: { code: string; details: { pending: string } } };
     expect(error.code).toBe('STALE_FILE');
     return error.details.pending;
   };
@@ -99,8 +103,10 @@ describe('a change set that met the work of someone else', () => {
     expect(shown.stderr).toContain('toolgate changes apply ID');
     expect(shown.stdout).toContain(id);
     expect(cli.read('a.txt')).toBe('by hand\n');
-    const applied = cli.run(['changes', 'apply', id]);
-    expect([applied.status, applied.stdout]).toEqual([0, expect.stringContaining('create b.txt')]);
+    const { status, stderr } = cli.run(['changes', 'apply', id, '--yes']);
+    expect([status, stderr]).toEqual([3, expect.stringContaining('APPROVAL_DENIED')]);
+    const applied = await sayYes(cli, ['changes', 'apply', id]);
+    expect([applied.code, applied.screen]).toEqual([0, expect.stringContaining('create b.txt')]);
     expect([cli.read('a.txt'), cli.read('b.txt')]).toEqual(['by the command\n', 'new\n']);
     expect(cli.run(['undo']).status).toBe(0);
     expect([cli.read('a.txt'), existsSync(join(cli.root, 'b.txt'))]).toEqual(['by hand\n', false]);
@@ -275,7 +281,7 @@ describe('an approval of a command', () => {
     const shown = cli.run(['approvals', 'show', id]).stdout;
     for (const text of ['(dangerous)', 'Why you are asked', 'delete /none-such-a', 'write a.txt', 'the call waits'])
       expect(shown).toContain(text);
-    expect(cli.run(['approvals', 'answer', id, 'allow_once']).status).toBe(0);
+    expect((await sayYes(cli, ['approvals', 'answer', id, 'allow_once'])).code).toBe(0);
     await terminal.until('Exit code 0');
     await terminal.until(AS_BEFORE);
     expect(await terminal.ended()).toBe(0);
@@ -319,11 +325,12 @@ describe('an approval of a command', () => {
     await program.asking();
     const ids = Object.fromEntries(waiting(cli).map(({ id, args }) => [/none-such-(.)/.exec(args.command)?.[1], id]));
     expect(Object.keys(ids).sort()).toEqual(['a', 'b', 'c']);
-    const answer = (name: string, ...words: string[]) =>
-      expect(cli.run(['approvals', 'answer', ids[name] ?? '', ...words]).status).toBe(0);
-    answer('c', 'allow_once', '--args', JSON.stringify({ command: 'echo other > c.txt' }));
-    answer('b', 'reject_once', '--message', 'not this one');
-    answer('a', 'allow_once');
+    const answer = (name: string) => ['approvals', 'answer', ids[name] ?? ''];
+    const changed = ['allow_once', '--args', JSON.stringify({ command: 'echo other > c.txt' })];
+    expect((await sayYes(cli, [...answer('c'), ...changed])).code).toBe(0);
+    const rejected = await atTerminal(cli, [...answer('b'), 'reject_once', '--message', 'not this one']);
+    expect(rejected.code).toBe(0);
+    expect((await sayYes(cli, [...answer('a'), 'allow_once'])).code).toBe(0);
     await program.ended;
     expect(lines(program.said().replace('all wait\n', ''))).toMatchObject([
       { ok: true },
@@ -341,8 +348,8 @@ describe('an approval of a command', () => {
     program.child.kill('SIGKILL');
     await program.ended;
     const [request] = waiting(cli);
-    const answered = cli.run(['approvals', 'answer', request?.id ?? '', 'allow_once']);
-    expect([answered.status, answered.stdout]).toEqual([0, expect.stringContaining('the same call passes once')]);
+    const answered = await sayYes(cli, ['approvals', 'answer', request?.id ?? '', 'allow_once']);
+    expect([answered.code, answered.screen]).toEqual([0, expect.stringContaining('the same call passes once')]);
     expect(cli.run(bash(dangerous('b'))).status).toBe(3);
     expect(cli.run(bash(dangerous('a'))).status).toBe(0);
     expect(readdirSync(cli.root)).toEqual(['a.txt']);

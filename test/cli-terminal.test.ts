@@ -57,16 +57,17 @@ describe('a person at a terminal', () => {
     const terminal = openTerminal(cli, OVERWRITE, { size: SIZE });
     await terminal.until('Yes, once');
     terminal.type(DOWN);
-    await terminal.until('saves: allow write_file ./*.txt');
+    await terminal.until('saves: allow write_file ./a.txt');
     terminal.type(ENTER);
     await terminal.until('toolgate policy saved');
     expect(await terminal.ended()).toBe(0);
     expect(JSON.parse(cli.run(['policy', 'saved', '--json']).stdout)).toMatchObject({
-      rules: [{ rule: { tool: 'write_file', match: './*.txt', verdict: 'allow' } }],
+      rules: [{ rule: { tool: 'write_file', match: './a.txt', verdict: 'allow' } }],
     });
     const overwrite = (path: string) => cli.run(call('write_file', { path, content: 'TWO\n' })).status;
-    expect([overwrite('b.txt'), overwrite('c.md')]).toEqual([0, 3]);
-    expect([cli.read('b.txt'), cli.read('c.md')]).toEqual(['TWO\n', 'two\n']);
+    cli.write('a.txt', 'three\n');
+    expect([overwrite('a.txt'), overwrite('b.txt'), overwrite('c.md')]).toEqual([0, 3, 3]);
+    expect([cli.read('a.txt'), cli.read('b.txt')]).toEqual(['TWO\n', 'two\n']);
   });
 
   it('says no, and the model is told why', async () => {

@@ -2,6 +2,7 @@ import { truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openCli } from './open-cli.ts';
+import { sayYes } from './open-terminal.ts';
 
 describe('with --json there is exactly one document on standard output', () => {
   it.each<[string, readonly string[], number, object]>([
@@ -137,13 +138,9 @@ describe('a command line', () => {
     expect(JSON.parse(line.stdout)).toMatchObject({ error: { message: expect.stringContaining('its pack') } });
   });
 
-  it('that cannot keep what it is told is a failure, not a mistake of the user', () => {
-    const { run } = openCli();
-    const { status, stdout } = run(['trust', '--yes', '--json'], { env: { XDG_CONFIG_HOME: '/dev/null/config' } });
-    expect([status, JSON.parse(stdout)]).toEqual([
-      1,
-      { ok: false, error: expect.objectContaining({ code: 'EXECUTION_ERROR' }) },
-    ]);
+  it('that cannot keep what it is told is a failure, not a mistake of the user', async () => {
+    const told = await sayYes(openCli(), ['trust', '--json'], { env: { XDG_CONFIG_HOME: '/dev/null/config' } });
+    expect([told.code, told.screen]).toEqual([1, expect.stringContaining('"code":"EXECUTION_ERROR"')]);
   });
 
   it('that fails to start is a failure, not a denial', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { createToolgate } from '../src/gate/create-toolgate.ts';
 import { lines, openCli } from './open-cli.ts';
+import { sayYes } from './open-terminal.ts';
 
 describe('toolgate exec', () => {
   it('prints the output for people, and nothing else on standard output', () => {
@@ -60,12 +61,13 @@ describe('toolgate exec', () => {
     expect(fifth).toMatchObject({ id: 5, ok: false });
   });
 
-  it('plans with --plan, shows it, and applies it', () => {
-    const { run, read } = openCli({ 'a.txt': 'one\n' });
+  it('plans with --plan, shows it, and applies it', async () => {
+    const cli = openCli({ 'a.txt': 'one\n' });
+    const { run, read } = cli;
     run(['exec', 'edit_file', '--plan', '--args', '{"path":"a.txt","old_text":"one","new_text":"two"}']);
     expect(read('a.txt')).toBe('one\n');
     expect(run(['plan', 'show']).stdout).toContain('+two');
-    expect(run(['plan', 'apply']).status).toBe(0);
+    expect((await sayYes(cli, ['plan', 'apply'])).code).toBe(0);
     expect(read('a.txt')).toBe('two\n');
   });
 });
@@ -156,26 +158,28 @@ describe('a config', () => {
     expect(run(['exec', 'read_file', '--args', '{"path":".env"}']).status).toBe(3);
   });
 
-  it('of an untrusted project does not loosen; a trusted one may; a changed one must be trusted anew', () => {
-    const { run, write } = openCli({ 'toolgate.config.json': '{ "policy": "privileged" }' });
+  it('of an untrusted project does not loosen; a trusted one may; a changed one must be trusted anew', async () => {
+    const cli = openCli({ 'toolgate.config.json': '{ "policy": "privileged" }' });
+    const { run, write } = cli;
     const policy = () =>
       (JSON.parse(run(['policy', 'show', '--json']).stdout) as { policy: { capabilities: string[] } }).policy
         .capabilities;
     expect(policy()).not.toContain('execute');
     expect(run(['trust']).status).toBe(3);
-    expect(run(['trust', '--yes']).status).toBe(0);
+    expect((await sayYes(cli, ['trust'])).code).toBe(0);
     expect(policy()).toContain('execute');
     write('toolgate.config.json', '{ "policy": "privileged", "packs": ["filesystem"] }');
     expect(policy()).not.toContain('execute');
   });
 
-  it('in TypeScript is not run until it is trusted', () => {
-    const { run, root } = openCli({
+  it('in TypeScript is not run until it is trusted', async () => {
+    const cli = openCli({
       'toolgate.config.ts': `import { writeFileSync } from 'node:fs';\nwriteFileSync(new URL('./ran', import.meta.url), '');\nexport default { policy: 'read-only' as const };\n`,
     });
+    const { run, root } = cli;
     run(['tools']);
     expect(() => readFileSync(join(root, 'ran'))).toThrow();
-    run(['trust', '--yes']);
+    await sayYes(cli, ['trust']);
     expect(JSON.parse(run(['policy', 'show', '--json']).stdout)).toMatchObject({ policy: { name: 'read-only' } });
   });
 
@@ -280,26 +284,30 @@ describe('the other commands', () => {
     expect(run(['init']).status).toBe(1);
   });
 
-  it('a request that nobody could answer is answered later, and lets the identical call through once', () => {
-    const { run } = openCli({ 'a.txt': 'x' });
+  it('a request that nobody could answer is answered later, and lets the identical call through once', async () => {
+    const cli = openCli({ 'a.txt': 'x' });
+    const { run } = cli;
     const call = ['exec', 'delete_file', '--args', '{"path":"a.txt"}'];
     expect(run(call).status).toBe(3);
     const { approvals } = JSON.parse(run(['approvals', 'list', '--json']).stdout) as { approvals: { id: string }[] };
-    expect(run(['approvals', 'answer', approvals[0]!.id, 'allow_once']).status).toBe(0);
+    expect((await sayYes(cli, ['approvals', 'answer', approvals[0]!.id, 'allow_once'])).code).toBe(0);
     expect(run(call).status).toBe(0);
   });
 
-  it('an answer with "always" saves a rule that is listed, holds, and can be forgotten', () => {
-    const { run } = openCli({ 'a.txt': 'x', 'b.txt': 'x' });
+  it('an answer with "always" saves a rule that is listed, holds, and can be forgotten', async () => {
+    const cli = openCli({ 'a.txt': 'x', 'b.txt': 'x' });
+    const { run, write } = cli;
     const remove = (path: string) => run(['exec', 'delete_file', '--args', JSON.stringify({ path })]);
     expect(remove('a.txt').status).toBe(3);
     const { approvals } = JSON.parse(run(['approvals', '--json']).stdout) as { approvals: { id: string }[] };
-    const { stdout } = run(['approvals', 'answer', approvals[0]!.id, 'allow_always']);
-    expect(stdout).toContain('Saved the rule: allow delete_file');
-    expect(remove('b.txt').status).toBe(0);
+    const { screen } = await sayYes(cli, ['approvals', 'answer', approvals[0]!.id, 'allow_always']);
+    expect(screen).toContain('Saved the rule: allow delete_file');
+    expect(remove('a.txt').status).toBe(0);
+    write('a.txt', 'y');
+    expect([remove('a.txt').status, remove('b.txt').status]).toEqual([0, 3]);
     const { rules } = JSON.parse(run(['policy', 'saved', '--json']).stdout) as { rules: { id: string }[] };
     expect(run(['policy', 'show']).stdout).toMatch(/^saved +allow +any +delete_file/m);
-    expect(run(['policy', 'saved', '--forget', rules[0]!.id]).status).toBe(0);
+    expect((await sayYes(cli, ['policy', 'saved', '--forget', rules[0]!.id])).code).toBe(0);
     expect(JSON.parse(run(['policy', 'saved', '--json']).stdout)).toEqual({ rules: [] });
   });
 

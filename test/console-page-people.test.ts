@@ -57,7 +57,7 @@ describe('several people', () => {
     await page.goto(`${world.url}/#/approvals/${id}`);
     await page.getByRole('heading', { name: sentence }).waitFor();
     await page.keyboard.press('A');
-    await page.getByText('This rule is saved: allow write_file ./*.md').waitFor();
+    await page.getByText('This rule is saved: allow write_file ./README.md').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     await shoot(page, 'rule');
     await page.getByLabel('Matches').fill('./README.md');

@@ -4,6 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { MODERN, post, TOKEN } from './mcp-server-world.ts';
 import { MAIN, type OpenCli, openCli } from './open-cli.ts';
+import { sayYes } from './open-terminal.ts';
 
 const ELICITATION = { elicitation: {} };
 const OVERWRITE = { name: 'write_file', arguments: { path: 'a.txt', content: 'new\n' } };
@@ -52,7 +53,7 @@ describe('toolgate mcp', () => {
       const { approvals } = JSON.parse(cli.run(['approvals', 'list', '--json']).stdout) as { approvals: Asked[] };
       id = approvals[0]?.id;
     }
-    expect(cli.run(['approvals', 'answer', id, 'allow_once', '--json']).status).toBe(0);
+    expect((await sayYes(cli, ['approvals', 'answer', id, 'allow_once', '--json'])).code).toBe(0);
     expect(await running).not.toHaveProperty('isError', true);
     expect(cli.read('a.txt')).toBe('new\n');
   });

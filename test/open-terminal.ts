@@ -96,3 +96,19 @@ function watch(child: ChildProcess): OpenTerminal {
 }
 
 const quoted = (word: string): string => `'${word.replaceAll("'", "'\\''")}'`;
+
+const WIDE = { columns: 200, rows: 60 };
+
+/** A person at a terminal who gives the command and says yes to what it asks. */
+export async function sayYes(cli: OpenCli, args: readonly string[], options: TerminalOptions = {}) {
+  const terminal = openTerminal(cli, args, { size: WIDE, ...options });
+  await terminal.until('Yes / ');
+  terminal.type('y');
+  return { code: await terminal.ended(), screen: terminal.screen() };
+}
+
+/** The same, where nothing is asked. */
+export async function atTerminal(cli: OpenCli, args: readonly string[], options: TerminalOptions = {}) {
+  const terminal = openTerminal(cli, args, { size: WIDE, ...options });
+  return { code: await terminal.ended(), screen: terminal.screen() };
+}

@@ -10,6 +10,7 @@ import { openGate, type TestGate } from '../src/gate/test-gate.ts';
 import type { ToolgateOptions } from '../src/index.ts';
 import { removeTree } from '../src/store/remove-tree.ts';
 import { openCli } from './open-cli.ts';
+import { sayYes } from './open-terminal.ts';
 
 // Nothing holds what runs here: every command of these tests keeps to its own temporary folder.
 
@@ -185,15 +186,16 @@ describe('a policy that requires a sandbox', () => {
     );
   });
 
-  it('is not loosened by the config of a project, trusted or not, and that is told', () => {
-    const { run } = openCli({ 'toolgate.config.json': JSON.stringify({ policy: OFF }) });
+  it('is not loosened by the config of a project, trusted or not, and that is told', async () => {
+    const cli = openCli({ 'toolgate.config.json': JSON.stringify({ policy: OFF }) });
+    const { run } = cli;
     const explain = (...more: string[]) => {
       const { stdout, stderr } = run(['explain', 'bash', '--json', '--args', '{"command":"ls"}', ...more]);
       expect(stderr).toContain('"sandbox": "off" has no effect');
       return JSON.parse(stdout) as object;
     };
     expect(explain('--policy', 'privileged')).toMatchObject({ verdict: 'allow', sandbox: 'required' });
-    expect(run(['trust', '--yes']).status).toBe(0);
+    expect((await sayYes(cli, ['trust'])).code).toBe(0);
     expect(explain()).toMatchObject({ verdict: 'allow', sandbox: 'required' });
   });
 });

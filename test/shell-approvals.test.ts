@@ -58,7 +58,7 @@ describe('what a command wrote and nobody had been told of', () => {
     const alone: Partial<ToolgateOptions> = { approver: undefined };
     const test = await open({ 'a.txt': 'a\n', 'make.sh': HOOK }, [], alone);
     const first = await bash(test, 'sh make.sh');
-    expect(first.error?.suggestion).toContain('toolgate approvals answer');
+    expect(first.output).not.toMatch(/toolgate|allow_once|--yes/);
     const id = String(first.error?.details?.approvalID);
     expect((await test.gate.approvals.answer(id, 'allow_once', 'me')).granted).toBe(true);
     const other = HOOK.replace('evil', 'worse');

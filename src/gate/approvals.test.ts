@@ -28,11 +28,12 @@ describe('a call that asks', () => {
     expect(asked[0]?.effects).toEqual([expect.objectContaining({ kind: 'write' })]);
   });
 
-  it('with no one to ask is refused and says how to answer', async () => {
+  it('with no one to ask is refused, and the model is not told how to answer', async () => {
     const { run, read } = await openGate(files);
     const outcome = await run('write_file', overwrite);
     expect(outcome.error?.code).toBe('APPROVAL_DENIED');
-    expect(outcome.output).toMatch(/--yes|toolgate approvals/);
+    expect(outcome.output).toContain('kept for a person');
+    expect(JSON.stringify(outcome)).not.toMatch(/--yes|toolgate approvals|allow_once/);
     expect(read('a.txt')).toBe('old\n');
   });
 

@@ -126,7 +126,8 @@ function folderGlobs(effects: readonly Effect[], root: string): readonly string[
     const path = relativeTo(resource, root);
     if (path === '.' || path.startsWith('/')) return undefined;
     const folder = tree && posix.extname(path) === '' ? path : posix.dirname(path);
-    if (folder === '.') globs.add(besideRoot(path));
+    // The folder of the root's own files would be everything.
+    if (folder === '.') globs.add(anchored(path));
     else folders.add(folder);
   }
   if (globs.size + folders.size > MOST) {
@@ -139,12 +140,6 @@ function folderGlobs(effects: readonly Effect[], root: string): readonly string[
 
 /** A folder that is really named `~` is not the home. */
 const allBelow = (folder: string): string => `${folder.startsWith('~') ? './' : ''}${escapeGlob(folder)}/**`;
-
-/** The root's own files: those with the same ending, for its folder would be everything. */
-function besideRoot(path: string): string {
-  const ending = posix.extname(path);
-  return ending === '' ? anchored(path) : `./*${escapeGlob(ending)}`;
-}
 
 const anchored = (path: string): string => (path.startsWith('/') ? escapeGlob(path) : `./${escapeGlob(path)}`);
 

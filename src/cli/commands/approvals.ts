@@ -18,7 +18,9 @@ export function listApprovals(options: CommonOptions): Promise<number> {
     const pending = await gate.approvals.list();
     if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
     else if (pending.length === 0)
-      terminal.note(`Nothing waits for an answer in ${oneLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`);
+      terminal.note(
+        `Nothing waits for an answer in ${oneLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`,
+      );
     else {
       terminal.result(shown(pending.map(describe).join('\n\n')));
       terminal.note(
@@ -72,15 +74,18 @@ export async function answerApproval(id: string, answer: AnswerWord, options: An
     ...(options.message ? { message: options.message } : {}),
   };
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
-    const pending = await pendingRequest(gate, id);
+    const row = await gate.approvals.get(id);
+    if (!row) throw unknownHere(gate, id);
     const allows = isYes(answer);
     // Whoever is asked must see it, also with --quiet.
-    if (allows && pending && canAsk(options)) terminal.problem(`${shown(describe(pending))}\n`);
-    await requirePerson('Answering a question', {
-      input: options.input,
-      store: gate.store,
-      question: allows ? sayWhat(answer, options.args) : undefined,
-    });
+    if (allows && canAsk(options)) terminal.problem(`${shown(renderRequest(requestOf(row)))}\n`);
+    // Who comes too late is told so by the answer.
+    if (row.status === 'pending')
+      await requirePerson('Answering a question', {
+        input: options.input,
+        store: gate.store,
+        question: allows ? sayWhat(answer, options.args) : undefined,
+      });
     const settled = await gate.approvals.answer(id, reply, 'command line');
     const { saved, granted, note } = settled;
     const lines = [
@@ -92,13 +97,6 @@ export async function answerApproval(id: string, answer: AnswerWord, options: An
     terminal.result(options.json ? JSON.stringify(settled) : printable(lines.join('\n')));
     return EXIT.done;
   });
-}
-
-/** Undefined for one that was settled: who comes too late is told so when they answer. */
-async function pendingRequest(gate: CliSession['gate'], id: string): Promise<PendingRequest | undefined> {
-  const pending = (await gate.approvals.list()).find(request => request.id === id);
-  if (!pending && !(await gate.approvals.get(id))) throw unknownHere(gate, id);
-  return pending;
 }
 
 const sayWhat = (answer: AnswerWord, args: string | undefined): string =>

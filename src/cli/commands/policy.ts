@@ -6,7 +6,7 @@ import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { requirePerson } from '../require-person.ts';
 import { type CliSession, readSettings, withGate } from '../session.ts';
-import { oneLine, printable, table } from '../terminal.ts';
+import { oneLine, table } from '../terminal.ts';
 
 /** The rules in force, with where each came from. */
 export function showPolicy(options: CommonOptions): Promise<number> {

@@ -90,7 +90,8 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   try {
     const url = `${listening.url}/mcp`;
     const link = `${listening.url}/?token=${encodeURIComponent(tokens.people)}`;
-    if (options.json) terminal.result(JSON.stringify({ url, token: tokens.agents, askingToken: tokens.asking, console: link }));
+    if (options.json)
+      terminal.result(JSON.stringify({ url, token: tokens.agents, askingToken: tokens.asking, console: link }));
     else
       terminal.result(
         `Console: ${link}\nMCP:     ${url}\nToken:   ${tokens.agents}\nAsking:  ${tokens.asking}  (a token for clients that put questions to you)`,

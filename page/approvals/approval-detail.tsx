@@ -74,6 +74,11 @@ export function ApprovalDetail({ request, root, next }: ApprovalDetailProps) {
       <p>
         Why you are asked: <Plain text={request.reason} />
       </p>
+      {request.cwd !== undefined && (
+        <p>
+          In the folder: <code>{readable(request.cwd === '.' ? root : request.cwd)}</code>
+        </p>
+      )}
       {answered ? (
         <p className="note good" role="status">
           Answered. {answered.saved.length > 0 && 'The rule is saved. '}

@@ -10,14 +10,17 @@ export interface GrantSubject {
   readonly args: unknown;
   /** Path → a text that changes when the file does; for what the person was shown. */
   readonly fileStates: Readonly<Record<string, string | undefined>>;
+  /** The folder that it runs in, where it runs something. */
+  readonly cwd?: string;
   readonly policyVersion: string;
   /** Where one call asks more than once: which question. A yes to one is none to the other. */
   readonly question?: string;
 }
 
-export function grantKey({ tool, fingerprint, args, fileStates, policyVersion, question }: GrantSubject): string {
+export function grantKey(subject: GrantSubject): string {
+  const { tool, fingerprint, args, fileStates, cwd, policyVersion, question } = subject;
   // A file that is not there is a state too, and JSON has no undefined.
   const states = Object.fromEntries(Object.entries(fileStates).map(([path, state]) => [path, state ?? null]));
-  const text = canonicalJson([tool, fingerprint, args, states, policyVersion, question]);
+  const text = canonicalJson([tool, fingerprint, args, states, policyVersion, question, cwd]);
   return createHash('sha256').update(text).digest('hex');
 }

@@ -11,10 +11,13 @@ const MOST_CHARACTERS = 2_000;
  * save. Texts of the model cannot draw anything else than themselves.
  */
 export function renderRequest(request: ApprovalRequest): string {
-  const { tool, reason, danger, effects, args, diff, suggestions, root = '/' } = request;
+  const { tool, reason, danger, effects, args, diff, suggestions, root = '/', cwd } = request;
   const parts = [
     `${shortLine(tool, 100)} wants to run (${danger})`,
     `Why you are asked: ${shortLine(reasonFor(tool, reason), 500)}`,
+    ...(cwd === undefined
+      ? []
+      : [`In the folder: ${shortLine(cwd === '.' ? `${root} (the workspace itself)` : cwd, 300)}`]),
     `It would${renderEffects(effects, root)}`,
     `Arguments:${renderArguments(args)}`,
   ];

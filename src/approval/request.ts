@@ -20,6 +20,8 @@ export interface ApprovalRequest {
   readonly suggestions: readonly Suggestion[];
   /** Real path of the workspace, so that paths in it can be shown in short. */
   readonly root?: string;
+  /** Where it runs, workspace-relative; only for what runs programs. */
+  readonly cwd?: string;
 }
 
 /** The reason beside the tool's name: one that the tool itself gives begins with it. */

@@ -1,4 +1,6 @@
-import { type ActivityEvent, ActivityEventType, type Toolgate } from '../index.ts';
+import type { ActivityEvent } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
+import type { Toolgate } from '../gate/toolgate.ts';
 import type { Failure } from '../tool/error.ts';
 import { writeBesideQuestions } from './question-time.ts';
 import { oneLine, type Terminal } from './terminal.ts';

@@ -1,6 +1,6 @@
 import type { Settled } from '../approval/request.ts';
 import type { Ahead } from './ahead.ts';
-import { questionOf } from './ask-person.ts';
+import { bind, questionOf } from './ask-person.ts';
 import type { Call } from './call.ts';
 import { isSandboxed } from './repeatable.ts';
 import { reasonToAsk } from './stages/approve.ts';
@@ -17,6 +17,7 @@ export async function askAhead(call: Call): Promise<Ahead | undefined> {
   if (!someone || call.prepareFailure !== undefined || !isSandboxed(call)) return undefined;
   try {
     await withinLimits(call, decide.run(call));
+    if (call.decision?.verdict === 'ask') await bind(call);
   } catch {
     // It is refused when its turn comes.
     return undefined;

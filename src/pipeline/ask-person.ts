@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { join } from 'node:path';
 import type { AskOptions, Question as Put } from '../approval/approvals.ts';
 import { grantKey } from '../approval/grant-key.ts';
 import type { Settled } from '../approval/request.ts';
@@ -10,6 +11,7 @@ import { ToolError } from '../tool/error.ts';
 import { shorten } from '../tool/mask.ts';
 import type { Call } from './call.ts';
 import type { Step } from './step.ts';
+import { withinLimits } from './within-limits.ts';
 
 export interface Question {
   readonly reason: string;
@@ -68,6 +70,7 @@ export function questionOf(
       danger: call.danger,
       suggestions: facts ? suggestRules(facts, policy) : [],
       root: runtime.workspace.root,
+      ...(call.bound ? { cwd: call.bound.cwd } : {}),
       ...(diff === undefined ? {} : { diff }),
     },
     asked: {
@@ -80,7 +83,10 @@ export function questionOf(
         tool: ready.id,
         fingerprint: ready.fingerprint,
         args: call.args,
-        fileStates: fileStates(call, effects),
+        // What is asked in the middle of a run is about what it has done, and the diff shows that.
+        fileStates:
+          which === undefined ? { ...fileStates(call, effects), ...steering(call) } : fileStates(call, effects),
+        ...(call.bound ? { cwd: call.bound.cwd } : {}),
         policyVersion: policy.version,
         ...(which === undefined ? {} : { question: which }),
       }),
@@ -93,8 +99,22 @@ const stepOf = (step: Step, which: string | undefined): Pick<AskOptions, 'step' 
   isLeft: () => step.isLeft?.() === true,
 });
 
-/** What the files that the call touches are now, as a text to compare. */
-export const filesNow = (call: Call): string => canonicalJson(fileStates(call, call.effects));
+/** Looks up what a yes would be bound to beside arguments and effects. */
+export async function bind(call: Call): Promise<void> {
+  const { bound } = call.ready.definition;
+  if (!bound) return;
+  call.bound = await withinLimits(call, bound(call.args as never, call.context));
+}
+
+/** What the files that the call touches, and those that steer it, are now, as a text to compare. */
+export const filesNow = (call: Call): string => canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
+
+/** By their content: a file that is written anew and is the same steers the same. */
+function steering({ bound, runtime: { workspace } }: Call): Record<string, string | undefined> {
+  if (!bound) return {};
+  const states = bound.files.map(path => [`steers ${path}`, workspace.content(join(workspace.root, path))] as const);
+  return Object.fromEntries([['runs in', bound.cwd], ...states]);
+}
 
 /** As far as a person was shown them. */
 function fileStates({ runtime }: Call, effects: Effects): Record<string, string | undefined> {

@@ -6,6 +6,7 @@ import type { Found } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
 import { ERROR_CODES } from '../tool/codes.ts';
 import type { CallContext, Result, Role } from '../tool/context.ts';
+import type { Bound } from '../tool/define.ts';
 import type { Capability, Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
@@ -94,6 +95,8 @@ export class Call {
   granted = false;
   /** The files as they were when the call was judged, or shown to the person who allowed it. */
   judged = '';
+  /** Where what it runs stands, and what steers that; looked up where a person is asked. */
+  bound: Bound | undefined;
   /** How often it was judged anew because the files had changed meanwhile. */
   rounds = 0;
   /** The files that a pure read is about to read, as they are before it. */

@@ -2,7 +2,7 @@ import type { Question } from '../approval/approvals.ts';
 import type { Reason, Verdict } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
-import { questionOf } from './ask-person.ts';
+import { bind, questionOf } from './ask-person.ts';
 import type { Call } from './call.ts';
 import { rehearse } from './rehearse.ts';
 import { prepareCall } from './run-call.ts';
@@ -71,6 +71,7 @@ function sandboxFor({ effects, ready, runtime }: Call): 'none' | 'outside' | 're
 /** As the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
 async function questionFor(call: Call): Promise<Question | undefined> {
   try {
+    await bind(call);
     const diff = await rehearse(call);
     return questionOf(call, { reason: reasonToAsk(call), ...(diff === undefined ? {} : { diff }) }).put;
   } catch {

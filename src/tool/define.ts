@@ -25,6 +25,14 @@ export interface Retry {
   readonly delay?: number;
 }
 
+/** What a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
+export interface Bound {
+  /** The folder that it runs in; people are shown it. */
+  readonly cwd: string;
+  /** Files by which what it runs knows what to do. If one changes while a person looks, they are asked again. */
+  readonly files: readonly string[];
+}
+
 export interface Definition<
   P extends Schema = Schema,
   R extends Schema | undefined = Schema | undefined,
@@ -41,6 +49,8 @@ export interface Definition<
   readonly effects?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Effects>;
   readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger | Assessment>);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
+  /** For tools that run programs; asked for only where a person is. */
+  readonly bound?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Bound>;
   readonly aliases?: readonly Alias[];
   /** Other names of parameters that are understood under every name of the tool: other → own. */
   readonly parameterNames?: Readonly<Record<string, string>>;

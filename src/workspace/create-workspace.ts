@@ -7,7 +7,7 @@ import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims.ts';
 import type { Step } from './commit-write.ts';
 import type { Ground, OutsideUndo } from './ground.ts';
-import { identity, identityOf, placeIdentity } from './identity.ts';
+import { contentOf, identity, identityOf, placeIdentity } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
 import { recordWritten } from './layer/record-written.ts';
@@ -108,6 +108,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     identity: absolute => identity(absolute, now()),
     boundTo: ({ kind, resource }) =>
       kind === 'read' && !isInside(resource, root.absolute) ? placeIdentity(resource) : identity(resource, now()),
+    content: absolute => contentOf(absolute, now()),
     open: (call, openOptions) =>
       createCallFiles(ground, {
         ...openOptions,

@@ -80,6 +80,14 @@ function isOfKernel(absolute: string): boolean {
   }
 }
 
+/** The same by content alone: a file that was written anew with the same bytes is the same. */
+export function contentOf(absolute: string, now: number = Date.now()): string | undefined {
+  const stats = lstat(absolute);
+  if (!stats) return undefined;
+  const sha = hashNow(absolute, stats);
+  return sha === undefined ? identity(absolute, now) : `${stats.mode}#${sha}`;
+}
+
 function lstat(absolute: string): BigIntStats | undefined {
   try {
     return fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });

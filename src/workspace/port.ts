@@ -23,6 +23,8 @@ export interface Workspace {
   identity(absolute: string): string | undefined;
   /** What a yes to touching a path is bound to: the state of the file, or which one it is where no call can change it. */
   boundTo(effect: Pick<Effect, 'kind' | 'resource'>): string | undefined;
+  /** A text that changes when the content of a file does; a large one counts by its identity. */
+  content(absolute: string): string | undefined;
   /** The files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */

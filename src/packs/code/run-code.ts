@@ -6,6 +6,7 @@ import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON } from '../shell/shell-program.ts';
+import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
 
@@ -50,6 +51,7 @@ export const runCode = (services: ShellServices): Info =>
       services.isOff() || (await services.sandbox()).proved
         ? false
         : 'runs code, and no sandbox has been proved to hold',
+    bound: ({ args }, ctx) => steeringFiles(ctx, { cwd: ctx.cwd, named: args }),
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,

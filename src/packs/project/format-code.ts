@@ -4,6 +4,7 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { executes, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
 import type { Failure } from './formatters/commands.ts';
@@ -44,6 +45,7 @@ export const formatCode = (services: ProjectServices): Info =>
       return [executes(names.join(' ') || 'prettier'), ...paths.map(args.check ? reads : writes)];
     },
     danger: 'moderate',
+    bound: (_, ctx) => steeringFiles(ctx, { cwd: ctx.cwd }),
     parameterNames: otherNames({
       paths: ['files', 'path', 'file', 'file_path', 'directory', 'folder'],
       check: ['dry_run', 'check_only'],

@@ -7,6 +7,7 @@ import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayOutside } from '../shell/say-outside.ts';
+import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
 import { checkNames } from './installers/check-names.ts';
@@ -65,6 +66,10 @@ export const installPackage = (services: ProjectServices): Info =>
       return { danger: 'dangerous', why: `takes packages from where ${sayList(registries.named)} says` };
     },
     approval: async (args, ctx) => question(args, await plan(args, ctx, services)),
+    bound: async (args, ctx) => {
+      const { found } = await plan(args, ctx, services);
+      return steeringFiles(ctx, { cwd: found.folder });
+    },
     parameterNames: otherNames({
       packages: ['package', 'name', 'names', 'package_name', 'dependencies'],
       dev: ['save_dev', 'is_dev', 'development'],

@@ -8,6 +8,7 @@ import { newId } from '../../tool/id.ts';
 import { type Ran, runCommand } from '../shell/run-command.ts';
 import { sayRefused } from '../shell/say-end.ts';
 import { sayOutside } from '../shell/say-outside.ts';
+import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
 import { foldersUp, readPackageJson, readProjectFile } from './read-project-file.ts';
@@ -70,6 +71,10 @@ export const runTests = (services: ProjectServices): Info =>
       services.shell.isOff() || (await services.shell.sandbox()).proved
         ? false
         : 'runs the project, and no sandbox has been proved to hold',
+    bound: async (args, ctx) => {
+      const { folder } = await detect(args, ctx);
+      return steeringFiles(ctx, { cwd: folder, named: args.files });
+    },
     parameterNames: otherNames({
       path: ['directory', 'dir', 'folder', 'cwd', 'working_dir', 'test_path'],
       files: ['paths', 'test_files', 'file', 'file_path'],

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { pathsNamed } from '../../shell/steering.ts';
 import type { Understanding } from '../../shell/understand-command.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -13,6 +14,7 @@ import { sayEnd, sayRefused } from './say-end.ts';
 import { sayNotKept, sayOutside } from './say-outside.ts';
 import type { ShellServices } from './services.ts';
 import { BASH } from './shell-program.ts';
+import { steeringFiles } from './steering-files.ts';
 import { adviseUnattended, waitsForKeys } from './unattended.ts';
 
 const DEFAULT_TIMEOUT = 120;
@@ -59,6 +61,10 @@ export const bash = (services: ShellServices): Info =>
     approval: ({ background, dryRun }) => {
       if (dryRun && services.isOff()) throw noDryRun();
       return background ? 'runs in the background on the real files' : false;
+    },
+    bound: async (args, ctx) => {
+      const { commands } = await understand(services, args, ctx);
+      return steeringFiles(ctx, { cwd: folderOf(args, ctx), named: pathsNamed(commands) });
     },
     parameterNames: otherNames({
       command: ['cmd', 'script', 'shell_command', 'commands'],

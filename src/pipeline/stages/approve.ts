@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import { shorten } from '../../tool/mask.ts';
-import { filesNow, putQuestion } from '../ask-person.ts';
+import { bind, filesNow, putQuestion } from '../ask-person.ts';
 import type { Call, Refused } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { rehearse } from '../rehearse.ts';
@@ -48,6 +48,7 @@ export const reasonToAsk = ({ decision }: Call): string =>
 async function ask(call: Call): Promise<Step> {
   const reason = reasonToAsk(call);
   for (let round = 0; round < ROUNDS; round++) {
+    await bind(call);
     const shown = filesNow(call);
     const diff = await rehearse(call);
     const { version } = call.runtime.policy();
@@ -59,12 +60,15 @@ async function ask(call: Call): Promise<Step> {
     if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
     if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);
     if (call.runtime.policy().version !== version) refuseDeniedSince(call);
+    await bind(call);
     if (filesNow(call) === shown) {
       rememberHosts(call);
       call.judged = shown;
       call.granted = true;
       return undefined;
     }
+    // The rule that was saved is the person's word on the command, whatever the files say: it is judged by that.
+    if (settled.answer === 'allow_always') return 'coerce';
     await sleep(PAUSE);
   }
   throw new ToolError('STALE_FILE', 'The files kept changing while a person was asked; nothing was changed', {

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { ToolError } from '../../tool/error.ts';
-import { filesNow } from '../ask-person.ts';
+import { bind, filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { covers } from '../resolve-effects.ts';
 import type { Stage, Step } from '../stage.ts';
@@ -43,6 +43,7 @@ async function take(call: Call, paths: readonly string[]): Promise<Step> {
  * and overwriting asks; a file that a person was shown is another one.
  */
 async function isStillAllowed(call: Call): Promise<boolean> {
+  if (call.bound) await bind(call);
   const same = filesNow(call) === call.judged;
   if (same && !call.runtime.planned) return true;
   if (call.decision?.verdict === 'ask') return same;

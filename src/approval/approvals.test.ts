@@ -324,18 +324,19 @@ describe('always', () => {
 });
 
 describe('no one to ask', () => {
-  it('is a rejection at once that says how to answer', async () => {
+  it('is a rejection at once that says that a person has to decide, and not how', async () => {
     const desk = await open({ interactive: false });
     const settled = await desk.approvals.ask(question, asked);
     expect(error(settled).code).toBe('APPROVAL_DENIED');
-    for (const word of [`toolgate approvals answer ${settled.id}`, '--yes', 'rule'])
-      expect(error(settled).suggestion).toContain(word);
+    expect(error(settled).suggestion).toContain('kept for a person');
+    for (const word of ['toolgate', '--yes', 'allow_once', 'rule'])
+      expect(error(settled).suggestion).not.toContain(word);
   });
 
   it('an approver that leaves it is no one', async () => {
     const desk = await open({ interactive: false, approver: () => undefined });
     const settled = await desk.approvals.ask(question, asked);
-    expect(error(settled).suggestion).toContain(String(settled.id));
+    expect(error(settled).details).toEqual({ approvalID: settled.id });
     expect((await desk.approvals.list()).map(({ id, waiting }) => [id, waiting])).toEqual([[settled.id, false]]);
   });
 

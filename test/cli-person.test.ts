@@ -124,5 +124,8 @@ it('a command that an agent runs is no person: its mark, also of a process above
   const shed = await atTerminal(cli, answer, { env: { TOOLGATE_JOB: 'x' }, through: ['env', '-u', 'TOOLGATE_JOB'] });
   expect(shed.code).toBe(3);
   expect(cli.run([...DELETE, '--yes'], { env: { TOOLGATE_JOB: 'x' } }).status).toBe(3);
+  expect(cli.run(['serve', '--port', '0'], { env: { TOOLGATE_JOB: 'x' } }).status).toBe(3);
+  const unasked = await atTerminal(cli, DELETE, { env: { TOOLGATE_JOB: 'x' } });
+  expect([unasked.code, unasked.screen]).toEqual([3, expect.not.stringContaining('Allow it?')]);
   expect(cli.read('a.txt')).toBe('a\n');
 });

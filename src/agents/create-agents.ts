@@ -4,6 +4,7 @@ import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
 import { ToolError } from '../tool/error.ts';
+import { newId } from '../tool/id.ts';
 import { maskRecord, shorten } from '../tool/mask.ts';
 import type { AgentType } from './agent-type.ts';
 import type { AgentTypes } from './agent-types.ts';
@@ -77,10 +78,11 @@ export function createAgents(options: AgentsOptions): Agents {
   async function start(chosen: ChosenModel, given: StartOptions & { about?: object }): Promise<AgentResult> {
     const { emit, about, model: _, ...rest } = given;
     const { type, gate, below: place } = given;
-    const name = `${gate.session().id} ${place?.agent ?? gate.agent}`;
-    if (busy.has(name))
+    // One that stands below another, or has a session of its own, is told apart from all others.
+    const seat = given.sessionID ?? (place ? newId() : gate.session().id);
+    if (busy.has(seat))
       throw new Error(`${gate.agent} is at work already; start another agent on gate.child({ agent: … })`);
-    busy.add(name);
+    busy.add(seat);
     const below = new Set<Promise<unknown>>();
     let origin: { readonly sessionID: string; readonly agent: string } | undefined;
     const onStart = (started: StartedAgent) => {
@@ -104,7 +106,7 @@ export function createAgents(options: AgentsOptions): Agents {
       return result;
     } finally {
       await Promise.allSettled(below);
-      busy.delete(name);
+      busy.delete(seat);
       if (origin) {
         running.delete(origin.sessionID);
         emit?.(ActivityEventType.AGENT_ENDED, origin, endOf(type, result));

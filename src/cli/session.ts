@@ -6,6 +6,7 @@ import { builtInToolNames } from '../gate/built-in-packs.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
+import { isInsideJob } from '../sandbox/inside-job.ts';
 import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
 import type { CliAgents } from './agents-for.ts';
@@ -176,7 +177,8 @@ async function approverFor(options: CommonOptions, interrupt: () => void): Promi
     refuseInsideJob('Answering with --yes');
     return () => 'allow_once';
   }
-  if (!canAsk(options)) return undefined;
+  // A command of an agent can make a terminal for itself, and nobody sits at that.
+  if (!canAsk(options) || isInsideJob(process.env)) return undefined;
   const { createTerminalApprover } = await import('./terminal-approver.ts');
   return createTerminalApprover({ interrupt });
 }

@@ -1,4 +1,5 @@
 import { createMcpServing, serveOnPipe } from '../../adapters/mcp/server/index.ts';
+import { isInsideJob } from '../../sandbox/inside-job.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
@@ -21,7 +22,9 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
       if (process.stdin.isTTY)
         terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
       const { vocabulary } = settings;
-      const serving = await createMcpServing(gate, { version, vocabulary, elicit: options.yes !== true });
+      // Whoever started it is believed to ask a person, unless that is a command of an agent.
+      const elicit = options.yes !== true && !isInsideJob(process.env);
+      const serving = await createMcpServing(gate, { version, vocabulary, elicit });
       await serveOnPipe(serving, {
         input: process.stdin,
         output: process.stdout,

@@ -12,7 +12,7 @@ import { ConfigError } from '../../config/config-error.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { knowPeoplesToken } from '../require-person.ts';
+import { knowPeoplesToken, refuseInsideJob } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { oneLine } from '../terminal.ts';
 import type { Served } from './serve-demo.ts';
@@ -30,6 +30,8 @@ const SHORTEST = 16;
 
 /** Serves agents and people over HTTP, on this machine only, until it is stopped. */
 export async function serve(options: ServeOptions, version: string): Promise<number> {
+  // Whoever starts it reads the people's token.
+  refuseInsideJob('Serving the console');
   const tokens = {
     agents: tokenFrom('TOOLGATE_TOKEN'),
     asking: tokenFrom('TOOLGATE_ASKING_TOKEN'),

@@ -1,5 +1,4 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { isInsideJob } from '../sandbox/inside-job.ts';
 import type { Store } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { interrupted } from './failure.ts';
@@ -20,7 +19,7 @@ export interface PersonOptions extends Pick<CommonOptions, 'input'> {
  * whoever asks must not be able to answer, and a program writes `--yes` as easily as a person.
  */
 export async function requirePerson(what: string, options: PersonOptions): Promise<void> {
-  refuseInsideJob(what);
+  await refuseInsideJob(what);
   if (options.store && (await hasPeoplesToken(options.store))) return;
   if (!canAsk(options)) throw noPerson(what);
   if (options.question === undefined) return;
@@ -28,9 +27,13 @@ export async function requirePerson(what: string, options: PersonOptions): Promi
     throw new ToolError('APPROVAL_DENIED', `${what} was not confirmed; nothing was changed`);
 }
 
+/** Loaded only where it matters, like all of the sandbox. */
+export const isInsideJob = async (): Promise<boolean> =>
+  (await import('../sandbox/inside-job.ts')).isInsideJob(process.env);
+
 /** What an agent runs is no person, whatever it says of itself. */
-export function refuseInsideJob(what: string): void {
-  if (isInsideJob(process.env))
+export async function refuseInsideJob(what: string): Promise<void> {
+  if (await isInsideJob())
     throw new ToolError('APPROVAL_DENIED', `${what} is for a person, and this was started by a command of an agent`, {
       suggestion: 'Only a person can do it, outside of what agents run.',
     });

@@ -6,7 +6,6 @@ import { builtInToolNames } from '../gate/built-in-packs.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
-import { isInsideJob } from '../sandbox/inside-job.ts';
 import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
 import type { CliAgents } from './agents-for.ts';
@@ -14,7 +13,7 @@ import { embeddingModelFor } from './embedding-model.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
 import { packNames } from './pack-names.ts';
-import { refuseInsideJob } from './require-person.ts';
+import { isInsideJob, refuseInsideJob } from './require-person.ts';
 import { tellPeople } from './tell-people.ts';
 import { canAsk, createTerminal, oneLine, type Terminal } from './terminal.ts';
 import { visionModelFor } from './vision-model.ts';
@@ -174,11 +173,11 @@ const NO_AGENTS: Spawner = {
 /** `--yes` answers by itself; a person at a terminal is asked; otherwise there is no one. */
 async function approverFor(options: CommonOptions, interrupt: () => void): Promise<ToolgateOptions['approver']> {
   if (options.yes) {
-    refuseInsideJob('Answering with --yes');
+    await refuseInsideJob('Answering with --yes');
     return () => 'allow_once';
   }
   // A command of an agent can make a terminal for itself, and nobody sits at that.
-  if (!canAsk(options) || isInsideJob(process.env)) return undefined;
+  if (!canAsk(options) || (await isInsideJob())) return undefined;
   const { createTerminalApprover } = await import('./terminal-approver.ts');
   return createTerminalApprover({ interrupt });
 }

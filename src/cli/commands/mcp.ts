@@ -1,7 +1,7 @@
 import { createMcpServing, serveOnPipe } from '../../adapters/mcp/server/index.ts';
-import { isInsideJob } from '../../sandbox/inside-job.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
+import { isInsideJob } from '../require-person.ts';
 import { withGate } from '../session.ts';
 import { outputGone } from '../streams.ts';
 import { oneLine } from '../terminal.ts';
@@ -23,7 +23,7 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
         terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
       const { vocabulary } = settings;
       // Whoever started it is believed to ask a person, unless that is a command of an agent.
-      const elicit = options.yes !== true && !isInsideJob(process.env);
+      const elicit = options.yes !== true && !(await isInsideJob());
       const serving = await createMcpServing(gate, { version, vocabulary, elicit });
       await serveOnPipe(serving, {
         input: process.stdin,

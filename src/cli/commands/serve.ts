@@ -31,7 +31,7 @@ const SHORTEST = 16;
 /** Serves agents and people over HTTP, on this machine only, until it is stopped. */
 export async function serve(options: ServeOptions, version: string): Promise<number> {
   // Whoever starts it reads the people's token.
-  refuseInsideJob('Serving the console');
+  await refuseInsideJob('Serving the console');
   const tokens = {
     agents: tokenFrom('TOOLGATE_TOKEN'),
     asking: tokenFrom('TOOLGATE_ASKING_TOKEN'),

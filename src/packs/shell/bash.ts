@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
-import { pathsNamed } from '../../shell/steering.ts';
 import type { Understanding } from '../../shell/understand-command.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
@@ -64,7 +63,7 @@ export const bash = (services: ShellServices): Info =>
     },
     bound: async (args, ctx) => {
       const { commands } = await understand(services, args, ctx);
-      return steeringFiles(ctx, { cwd: folderOf(args, ctx), named: pathsNamed(commands) });
+      return steeringFiles(ctx, { cwd: folderOf(args, ctx), commands });
     },
     parameterNames: otherNames({
       command: ['cmd', 'script', 'shell_command', 'commands'],

@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { isSteering, pathsMentioned, STEERING_BELOW } from '../../shell/steering.ts';
+import type { SimpleCommand } from '../../shell/findings.ts';
 import type { CallContext } from '../../tool/context.ts';
 import type { Bound } from '../../tool/define.ts';
 
@@ -8,6 +8,8 @@ export interface SteeringOptions {
   readonly cwd: string;
   /** Paths that it is given, as far as they are any. */
   readonly named?: readonly string[];
+  /** What it runs, where that is known. */
+  readonly commands?: readonly SimpleCommand[];
 }
 
 /** How many names are looked for, in all; more would hold up the question. */
@@ -25,8 +27,11 @@ const LONGEST_TEXT = 256 * 1024;
  */
 export async function steeringFiles(
   { files }: Pick<CallContext, 'files'>,
-  { cwd, named = [] }: SteeringOptions,
+  { cwd, named: given = [], commands = [] }: SteeringOptions,
 ): Promise<Bound> {
+  // Most processes ask about no command: this is loaded with the first one.
+  const { isSteering, pathsMentioned, pathsNamed, STEERING_BELOW } = await import('../../shell/steering.ts');
+  const named = [...given, ...pathsNamed(commands)];
   const found = new Set<string>();
   const looked = new Set<string>();
   const folders = new Set([cwd]);

@@ -76,7 +76,7 @@ describe('toolgate serve', () => {
   const serve = async (cli: OpenCli) => {
     const started = cli.start(['serve', '--port', '0', '--json']);
     await started.until('}\n');
-    const { url, token } = JSON.parse(
+    const { url, token, askingToken } = JSON.parse(
       started
         .said()
         .split('\n')
@@ -84,8 +84,10 @@ describe('toolgate serve', () => {
     ) as {
       url: string;
       token: string;
+      askingToken: string;
     };
-    return { ...started, url, headers: { Authorization: `Bearer ${token}` } };
+    const withToken = (given: string) => ({ Authorization: `Bearer ${given}` });
+    return { ...started, url, headers: withToken(token), asking: withToken(askingToken) };
   };
 
   it('says where it is and the token, and ends when it is told to', async () => {
@@ -108,7 +110,7 @@ describe('toolgate serve', () => {
     const before = await serve(cli);
     const options = { params: OVERWRITE, capabilities: ELICITATION };
     const { inputRequests = {}, requestState } = (
-      await post(before.url, 'tools/call', { ...options, headers: before.headers })
+      await post(before.url, 'tools/call', { ...options, headers: before.asking })
     ).body.result as { inputRequests?: object; requestState?: string };
     before.child.kill('SIGKILL');
     await before.ended();
@@ -116,7 +118,7 @@ describe('toolgate serve', () => {
     const [key = ''] = Object.keys(inputRequests);
     const inputResponses = { [key]: { action: 'accept', content: { answer } } };
     const params = { ...OVERWRITE, requestState, inputResponses };
-    const { result } = (await post(after.url, 'tools/call', { ...options, params, headers: after.headers })).body;
+    const { result } = (await post(after.url, 'tools/call', { ...options, params, headers: after.asking })).body;
     expect([result?.resultType, result?.isError ?? false]).toEqual(['complete', isError]);
     expect(cli.read('a.txt')).toBe(content);
   });

@@ -20,5 +20,6 @@ export {
   type McpServingOptions,
   type PipeOptions,
   serveOnPipe,
+  trustToAsk,
   type TaskMode,
 } from './server/index.ts';

@@ -12,6 +12,7 @@ export {
   createHttpApp,
   createMcpEndpoint,
   createMcpServing,
+  type HttpApp,
   type HttpAppOptions,
   type Listening,
   listen,
@@ -20,6 +21,6 @@ export {
   type McpServingOptions,
   type PipeOptions,
   serveOnPipe,
-  trustToAsk,
   type TaskMode,
+  trustToAsk,
 } from './server/index.ts';

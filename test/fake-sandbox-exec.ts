@@ -60,11 +60,13 @@ const below = path => path.startsWith(temp + '/') && existsSync(path);
 const read = pathsOf('(allow file-read* ').filter(below);
 const written = pathsOf('(allow file-write* ').filter(existsSync);
 const hidden = pathsOf('(deny file* ').filter(existsSync);
+const frozen = pathsOf('(deny file-write* ').filter(existsSync);
 const hide = path => statSync(path).isDirectory() ? ['--perms', '0000', '--tmpfs', path] : ['--ro-bind', '/dev/null', path];
 const args = [
   ...['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev', '--tmpfs', temp],
   ...read.flatMap(path => ['--ro-bind', path, path]),
   ...written.flatMap(path => ['--bind', path, path]),
+  ...frozen.flatMap(path => ['--ro-bind', path, path]),
   ...hidden.flatMap(hide),
   ...(profile.includes('network-outbound') ? [] : ['--unshare-net']),
 ];

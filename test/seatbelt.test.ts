@@ -71,6 +71,20 @@ describe('on macOS', () => {
     ]);
   });
 
+  it('what is read-only can be read and not written, and what is pinned neither removed nor renamed', async () => {
+    const { root, run: runHere, fake } = await openMac();
+    const held = { readOnly: [join(root, 'sub')], pinned: [join(root, 'a.txt')] };
+    const { output } = await runHere('echo x > sub/new || echo refused; ls sub; echo y > a.txt; cat a.txt', held);
+    expect([output.includes('refused'), output.endsWith('y\n'), existsSync(join(root, 'sub/new'))]).toEqual([
+      true,
+      true,
+      false,
+    ]);
+    const { profile } = fake.calls().at(-1)!;
+    expect(profile).toContain(`(deny file-write* (subpath "${root}/sub"))`);
+    expect(profile).toContain(`(deny file-write-unlink (literal "${root}/a.txt"))`);
+  });
+
   it('one that does not hold is not used', async () => {
     const { sandbox, run: runHere } = await openMac(false);
     expect(sandbox).toMatchObject({ kind: 'none', proved: false });

@@ -2,13 +2,14 @@ import type { Spawner } from '../packs/spawn/port.ts';
 import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
 import type { Allowance, Session } from '../pipeline/session.ts';
 import { watchPrivate } from '../pipeline/taint.ts';
-import { guarded } from '../policy/guarded.ts';
+import { guarded, heldBy } from '../policy/guarded.ts';
 import { isPrivate } from '../policy/taint.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Role } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
+import type { Effect } from '../tool/effect.ts';
 import { newId } from '../tool/id.ts';
 import type { Visible } from '../workspace/port.ts';
 import { createDefaultToolRegistry, type DefaultRegistryOptions } from './built-in-packs.ts';
@@ -152,13 +153,17 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
   const { workspace, planned } = runtime;
   const { root } = workspace;
   const policy = runtime.policy();
+  const tools = [call.name, ...call.alsoAs];
   const sees = survey ? undefined : visibleTo(call, policy, root);
   return workspace.open(
     { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
     {
       visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy, root)),
       hides: sees !== undefined,
-      guarded: guarded(policy, root, [call.name, ...call.alsoAs]),
+      guarded: guarded(policy, root, tools),
+      // What was granted is known when the call runs, so it is asked for then.
+      holds: which =>
+        heldBy(policy, root, { tools, asked: which === 'all', granted: call.granted ? call.effects : [] }),
       planned,
       maxImage: policy.limits.image,
     },
@@ -167,9 +172,13 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
 
 export const seesAll: Visible = () => true;
 
+const isFolderRead = ({ kind, tree }: Effect): boolean => kind === 'read' && tree === true;
+
 /** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
 function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visible | undefined {
-  const by = { tool: call.name, alsoAs: call.alsoAs };
+  // Programs need the secrets of a project to run it; who reads through its folders does not.
+  const secrets = call.effects !== 'everything' && call.effects.length > 0 && call.effects.every(isFolderRead);
+  const by = { tool: call.name, alsoAs: call.alsoAs, secrets };
   const before = visible(policy, root, by);
   if (!before) return undefined;
   let granted: ((absolute: string) => boolean) | undefined;

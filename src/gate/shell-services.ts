@@ -57,7 +57,7 @@ export function createShellServices({
 }: ShellOptions): ShellServices & { readonly followed: Jobs; close(): Promise<void> } {
   const isOff = () => policy().sandbox === 'off';
   const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
-  const jobs = new BackgroundJobs({ sandbox, watch: () => workspace.watch() });
+  const jobs = new BackgroundJobs({ sandbox, watch: holding => workspace.watch(holding) });
   const hideSecrets = secretHider(env);
   const follow: Jobs['follow'] = (sessionID, id) => {
     const job = jobs.follow(sessionID, id);

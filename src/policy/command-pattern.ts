@@ -14,12 +14,15 @@ export interface CommandPattern {
 export function compileCommandPattern(pattern: string): CommandPattern {
   const exact = toMatcher(pattern.trim());
   const loose = toMatcher(pattern.trim().replace(/\s+/g, ' '));
-  const wild = /(?<!\\)(?:\\\\)*\*/.test(pattern);
+  const wild = !isExactCommand(pattern);
   return {
     catches: command => exact(command.trim()) || spellings(command).some(loose),
     admits: command => exact(command.trim()) && !(wild && (hasOperator(command) || handsOver(command))),
   };
 }
+
+/** It stands for one text alone. */
+export const isExactCommand = (pattern: string): boolean => !/(?<!\\)(?:\\\\)*\*/.test(pattern);
 
 export const escapeCommand = (text: string): string => text.replace(/[\\*]/g, '\\$&');
 

@@ -27,6 +27,19 @@ export function compilePolicy(policy: RuntimePolicy): readonly CompiledLayer[] {
   return layers;
 }
 
+/** What shows how a file of secrets is filled in, and the public half of a key, are there to be read. */
+function withoutSamples(set: PathSet): PathSet {
+  return {
+    ...set,
+    find(path) {
+      const found = set.find(path);
+      return found?.includes('*') && SAMPLE.test(path.absolute) ? undefined : found;
+    },
+  };
+}
+
+const SAMPLE = /\/(?:\.env[^/]*[._-](?:example|sample|template|tmpl|dist|defaults?|schema)|id_[a-z0-9]+\.pub)$/i;
+
 function compileLayer(policy: RuntimePolicy): CompiledLayer {
   const hosts = policy.network.allow.map(normalizeHostPattern);
   return {
@@ -34,7 +47,7 @@ function compileLayer(policy: RuntimePolicy): CompiledLayer {
     grants: new Set(policy.capabilities),
     lists: compileRules(policy.ruleLists),
     protected: compilePathSet(policy.protected),
-    private: compilePathSet(policy.private),
+    private: withoutSamples(compilePathSet(policy.private)),
     allowsHost: host => hosts.some(pattern => matchesHost(pattern, host)),
   };
 }

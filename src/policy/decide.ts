@@ -5,6 +5,7 @@ import { normalizeHost } from './host-pattern.ts';
 import { judgeRules, type RulesJudgement } from './judge-rules.ts';
 import { viewPath } from './path-glob.ts';
 import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './presets.ts';
+import { privateTo } from './private-to.ts';
 import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy, Trust } from './types.ts';
 
@@ -38,7 +39,7 @@ function judge(facts: Facts, { layer, sandbox }: Judged, reasons: Reason[]): voi
   }
   judgeCapabilities(facts, layer, reasons);
   judgeSandbox(facts, { layer, sandbox }, reasons);
-  for (const reason of rules.reasons) reasons.push(reason);
+  for (const reason of rules.reasons) reasons.push(facts.takesBack ? askedInstead(reason) : reason);
   judgeDanger(facts, layer, { rules, reasons });
   if (facts.approval !== false && !rules.silences) {
     const text =
@@ -47,8 +48,16 @@ function judge(facts: Facts, { layer, sandbox }: Judged, reasons: Reason[]): voi
   }
   judgePlan(facts, reasons);
   judgeProtected(facts, layer, reasons);
+  judgePrivate(facts, layer, reasons);
   judgeNetwork(facts, layer, { rules, reasons });
   judgeBudget(facts, layer, reasons);
+}
+
+/** What was written against a rule, or before there was one, can always be taken back: but a person is asked. */
+function askedInstead(reason: Reason): Reason {
+  const { rule, verdict, text } = reason;
+  if (verdict !== 'deny' || rule?.tool !== undefined) return reason;
+  return { ...reason, verdict: 'ask', text: `${text}; what was written there can be taken back all the same` };
 }
 
 /** What forbids or asks by another of its names; allows are only for the name that rules are read with. */
@@ -190,6 +199,19 @@ function judgeProtected({ effects, root, contained }: Facts, layer: CompiledLaye
   if (!touched || touched.length === 0) return;
   const names = listOf(touched.map(path => shortLine(relativeTo(path, root), 200)));
   reasons.push({ verdict: 'ask', from: 'protected', text: `${names}: what is written there runs later by itself` });
+}
+
+/** A secret goes into a model's context, and from there to whoever runs it: what names one asks, in every preset. */
+function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
+  if (effects === 'everything') return;
+  const hides = privateTo(layer, { tool, root, effects });
+  const named = effects
+    .filter(({ kind, tree }) => kind === 'read' && !tree)
+    .flatMap(({ resource, via = [] }) => [resource, ...via])
+    .filter(hides);
+  if (named.length === 0) return;
+  const names = listOf([...new Set(named)].map(path => shortLine(relativeTo(path, root), 200)));
+  reasons.push({ verdict: 'ask', from: 'private', text: `${names} may hold secrets, which the model would be shown` });
 }
 
 function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: Heard): void {

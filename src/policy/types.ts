@@ -67,7 +67,7 @@ export interface RuntimePolicy {
   readonly limits: Limits;
   readonly sandbox: 'required' | 'off';
   readonly syntax: 'warn' | 'reject';
-  /** Globs of private data: reading it counts for taint. */
+  /** Globs of private data: reading it asks unless a rule names it, and counts for taint. */
   readonly private: readonly string[];
   /** Globs of what runs later by itself: writing there asks, whatever a rule allows. */
   readonly protected: readonly string[];
@@ -120,6 +120,8 @@ export interface Facts {
   readonly proxied?: boolean;
   /** It may read private files that nobody has named: they are there, and it can see them. */
   readonly mayReadPrivate?: boolean;
+  /** It takes back what was recorded: what a rule forbids to write is asked about, so that the way back stays open. */
+  readonly takesBack?: boolean;
   /** A check of the tool (its effects, danger or approval) threw this; the call is refused. */
   readonly failed?: string;
   /** In plan mode: what the call does cannot be staged. With any effect but state it is asked for first. */
@@ -140,7 +142,7 @@ export interface SessionFacts {
 export interface Reason {
   readonly verdict: Verdict;
   /**
-   * What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `budget`, `tool`, `trust`,
+   * What spoke: a rule's source, `capability`, `danger`, `taint`, `protected`, `private`, `budget`, `tool`, `trust`,
    * `network`, `sandbox`, `plan`, `error`.
    */
   readonly from: string;

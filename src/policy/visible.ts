@@ -1,6 +1,7 @@
 import type { Effects } from '../tool/effect.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { type CompiledRule, toPathTarget, winnerOf } from './compile-rules.ts';
+import { privateTo } from './private-to.ts';
 import type { RuntimePolicy } from './types.ts';
 
 export interface VisibleOptions {
@@ -8,6 +9,8 @@ export interface VisibleOptions {
   readonly tool?: string;
   /** Its other names: what rules on these hide is hidden too. */
   readonly alsoAs?: readonly string[];
+  /** Leaves out what looks like a secret, unless the call names it. */
+  readonly secrets?: boolean;
   /** The call's resolved effects once it is allowed: what was asked about and granted is visible. */
   readonly approved?: Effects;
 }
@@ -29,9 +32,11 @@ export function visible(
       ...alsoAs.map(name => ({ rules: rules.filter(rule => concernsReading(rule, name)), hides: hidesByName })),
     ])
     .filter(list => list.rules.some(list.hides));
-  if (lists.length === 0) return undefined;
+  const secret = options.secrets && tool !== undefined ? secretTo(policy, root, { ...options, tool }) : undefined;
+  if (lists.length === 0 && !secret) return undefined;
   const granted = grantedBy(options.approved, root);
   return absolute => {
+    if (secret?.(absolute)) return false;
     const target = toPathTarget('read', absolute, root);
     return lists.every(list => {
       // Most paths are hidden by nothing; only where something could, the order of the rules matters.
@@ -40,6 +45,17 @@ export function visible(
       return winner === undefined || !list.hides(winner) || granted(absolute, winner);
     });
   };
+}
+
+/** What looks like a secret and neither a rule nor the call itself, which was asked about, has named. */
+function secretTo(
+  policy: RuntimePolicy,
+  root: string,
+  { tool, approved = [] }: VisibleOptions & { readonly tool: string },
+): (absolute: string) => boolean {
+  const layers = compilePolicy(policy).map(layer => privateTo(layer, { tool, root, effects: [] }));
+  const named = new Set(approved === 'everything' ? [] : approved.map(({ resource }) => resource));
+  return absolute => !named.has(absolute) && layers.some(hides => hides(absolute));
 }
 
 const concernsReading = (rule: CompiledRule, tool: string | undefined): boolean =>

@@ -1,3 +1,6 @@
+import { setTimeout } from 'node:timers/promises';
+import type { Held } from '../tool/files.ts';
+import type { Holding } from '../workspace/port.ts';
 import type { Ended, Job, Sandbox } from './port.ts';
 
 /** Whose job it is. */
@@ -10,6 +13,10 @@ export interface JobOwner {
 
 /** What the files were when a job began, so that what it changes can be taken back. */
 export interface Watch {
+  /** Why the job is to be stopped, if it is. */
+  look(): Promise<string | undefined>;
+  /** Takes away what it has made and may not; gives the paths. */
+  settle(owner: JobOwner, title: string): Promise<readonly string[]>;
   /** Puts on record what was changed since. */
   record(owner: JobOwner, title: string): Promise<unknown>;
   close(): void;
@@ -17,7 +24,7 @@ export interface Watch {
 
 export interface BackgroundOptions {
   readonly sandbox: () => Promise<Sandbox>;
-  readonly watch: () => Promise<Watch>;
+  readonly watch: (holding: Holding) => Promise<Watch>;
 }
 
 export interface JobReport {
@@ -29,6 +36,8 @@ export interface JobReport {
   readonly duration: number;
   /** Bytes that came and are not kept. */
   readonly lost: number;
+  /** What it made although it may not, and was taken away. */
+  readonly away?: readonly string[];
 }
 
 /** A job as others than its model see it: they take nothing of its output away. */
@@ -53,10 +62,16 @@ const KEPT = 1024 * 1024;
 /** The last of it, for who follows the job. */
 const RECENT = 64 * 1024;
 const MOST_JOBS = 32;
+/** Milliseconds between two looks at what a job has made, and how much longer than a look that is at least. */
+const BETWEEN = 100;
+const TIMES = 20;
 /** Jobs that have ended and can still be asked for. */
 const MOST_ENDED = 100;
 
-type BackgroundJob = Omit<Job, 'onOutput' | 'signal' | 'view'>;
+export interface BackgroundJob extends Omit<Job, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
+  /** What the policy keeps it from. */
+  readonly held: Held;
+}
 
 interface Order {
   readonly owner: JobOwner;
@@ -75,6 +90,7 @@ interface Running {
   lost: number;
   recent: Buffer;
   printed: number;
+  away?: readonly string[];
   ended?: Ended | { readonly code: number; readonly stopped: string; readonly duration: number };
 }
 
@@ -96,7 +112,8 @@ export class BackgroundJobs {
     this.#starting++;
     try {
       const sandbox = await this.#options.sandbox();
-      return this.#begin(sandbox, await this.#options.watch(), { owner, title, job });
+      const holding = { held: job.held, by: KEPT_BY[sandbox.kind] };
+      return this.#begin(sandbox, await this.#options.watch(holding), { owner, title, job });
     } finally {
       this.#starting--;
     }
@@ -122,18 +139,25 @@ export class BackgroundJobs {
       recent: Buffer.alloc(0),
       printed: 0,
     };
+    const { held, ...plain } = job;
     const run = sandbox.run({
-      ...job,
+      ...plain,
+      readOnly: held.readOnly,
+      pinned: held.pinned,
       view: { kind: 'real' },
       signal: stop.signal,
       onOutput: chunk => keep(state, chunk),
     });
+    const looking = keepLooking(watch, stop);
     const done = run
       .catch(error => ({ code: 125, stopped: String(error), duration: Date.now() - state.begun }))
       .then(async ended => {
+        const stopped = await looking.end();
+        // Before it is said to have ended: what it may not make is gone by then.
+        state.away = await watch.settle(owner, title).catch(() => []);
         await watch.record(owner, title).catch(() => undefined);
         watch.close();
-        state.ended = ended;
+        state.ended = stopped === undefined ? ended : { ...ended, stopped };
       });
     this.#jobs.set(id, Object.assign(state, { done }));
     return id;
@@ -187,6 +211,38 @@ export class BackgroundJobs {
   }
 }
 
+const KEPT_BY: Readonly<Record<Sandbox['kind'], Holding['by']>> = {
+  bubblewrap: 'mounts',
+  seatbelt: 'paths',
+  off: 'nothing',
+  none: 'nothing',
+};
+
+/** Looks again and again at what a job makes, and stops it where it may not. */
+function keepLooking(watch: Watch, stop: AbortController): { end(): Promise<string | undefined> } {
+  const over = new AbortController();
+  const looking = (async () => {
+    for (let pause = BETWEEN; !over.signal.aborted; ) {
+      await setTimeout(pause, undefined, { ref: false, signal: over.signal }).catch(() => {});
+      if (over.signal.aborted) break;
+      const begun = performance.now();
+      const reason = await watch.look().catch(error => `what it makes cannot be watched (${error})`);
+      if (reason !== undefined) {
+        stop.abort();
+        return reason;
+      }
+      pause = Math.max(BETWEEN, TIMES * (performance.now() - begun));
+    }
+    return undefined;
+  })();
+  return {
+    end() {
+      over.abort();
+      return looking;
+    },
+  };
+}
+
 function keep(job: Running, chunk: Buffer): void {
   job.recent = Buffer.concat([job.recent, chunk]).subarray(-RECENT);
   job.printed += chunk.length;
@@ -207,12 +263,13 @@ function report(job: Running): JobReport {
   return told;
 }
 
-function reportOf({ ended, begun }: Running, output: Buffer, lost: number): JobReport {
+function reportOf({ ended, begun, away }: Running, output: Buffer, lost: number): JobReport {
   return {
     output: output.toString('utf8'),
     lost,
     code: ended?.code,
     duration: ended?.duration ?? Date.now() - begun,
     ...(ended?.stopped === undefined ? {} : { stopped: ended.stopped }),
+    ...(away && away.length > 0 ? { away } : {}),
   };
 }

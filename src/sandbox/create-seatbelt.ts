@@ -76,13 +76,17 @@ interface Prepared {
   readonly port: number | undefined;
 }
 
-function profileFor({ cache }: SeatbeltSettings, { root, hidden }: Job, { folder, port }: Prepared): string {
+function profileFor(
+  { cache }: SeatbeltSettings,
+  { root, hidden, readOnly = [], pinned = [] }: Job,
+  { folder, port }: Prepared,
+): string {
   const { places, program, system } = folder;
   const toolchains = system.mounts.flatMap(mount => (mount.kind === 'folder' ? realPathOf(mount.path) : []));
   return seatbeltProfile({
     writable: [root, places.home, places.temp, ...(cache ? realPathOf(cache) : [])],
     readable: [program, ...toolchains],
-    hidden,
+    ...{ hidden, readOnly, pinned },
     ...(port === undefined ? {} : { proxyPort: port }),
   });
 }

@@ -6,8 +6,12 @@ import type { JobFolder } from './job-folder.ts';
 import { listeningBelow } from './listening-below.ts';
 import type { Job } from './port.ts';
 
-/** Prepares what is not to be seen below the workspace; true where it is to be covered by mounts. */
-export function hideInside(folder: JobFolder, { view, root, hidden }: Job, whiteout: string): boolean {
+/**
+ * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; true where it is
+ * to be covered by mounts.
+ */
+export function hideInside(folder: JobFolder, job: Job, whiteout: string): boolean {
+  const { view, root, hidden } = job;
   const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
   if (view.kind === 'overlay') {
     folder.maskParents(root, inside);
@@ -17,13 +21,32 @@ export function hideInside(folder: JobFolder, { view, root, hidden }: Job, white
   }
   const sockets = listeningBelow(root);
   const present = [...inside, ...sockets].filter(path => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
-  folder.file('hidden', joined(present.map(path => relative(root, path))));
-  if (present.length === 0) return false;
+  const covers = [...present.map(path => ({ path, kind: 'hidden' })), ...keptFrom(job, present)];
+  // From the outside in: what is mounted on a folder later lies over what was mounted in it before.
+  const ordered = covers.sort((a, b) => depthOf(a.path) - depthOf(b.path));
+  folder.file('covers', joined(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
+  if (covers.length === 0) return false;
   mkdirSync(join(folder.path, 'blank', 'folder'), { recursive: true });
   chmodSync(join(folder.path, 'blank', 'folder'), 0);
   closeSync(openSync(join(folder.path, 'blank', 'file'), 'wx', 0));
   return true;
 }
+
+/**
+ * What is not to be changed, and the folders above: one that could get another name would make room for a new one with
+ * whatever in it, and what a mount lies on can get none.
+ */
+function keptFrom({ root, readOnly = [], pinned = [] }: Job, hidden: readonly string[]) {
+  const seen = (path: string) => !hidden.some(other => isBelow(path, other));
+  const frozen = topmost(readOnly.filter(seen));
+  const inside = (path: string) => isBelow(path, root) && path !== root;
+  const held = new Set(pinned.filter(seen));
+  for (const path of [...frozen, ...held]) for (let up = dirname(path); inside(up); up = dirname(up)) held.add(up);
+  const free = [...held].filter(path => !frozen.some(other => isBelow(path, other)));
+  return [...frozen.map(path => ({ path, kind: 'frozen' })), ...free.map(path => ({ path, kind: 'pinned' }))];
+}
+
+const depthOf = (path: string): number => path.split('/').length;
 
 /** One more name for a whiteout costs nothing; making one takes a program. */
 function linked(whiteout: string, place: string): boolean {

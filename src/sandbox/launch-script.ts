@@ -10,9 +10,10 @@
  *
  * $1 `overlay`, `covered` or `real`, $2 lower folders, $3 options of the overlay, $4 the file with the filter for system
  * calls; then the limits, `--` and the command follow.
- * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `groups` to join, `root` a link to
- * the workspace, `blank` with what is put over hidden things, `devices` that nobody is to change, `tools` with the names of links in
- * `tool` to folders of programs: each is laid over nothing in `seen`, so that no mount tells where it comes from.
+ * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `covers` with those to put a mount
+ * on, `groups` to join, `root` a link to the workspace, `blank` with what is put over hidden things, `devices` that nobody
+ * is to change, `tools` with the names of links in `tool` to folders of programs: each is laid over nothing in `seen`, so
+ * that no mount tells where it comes from.
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
@@ -34,10 +35,21 @@ if [ "$view" = overlay ]; then
   mount -t overlay toolgate -o "lowerdir=$lowers,upperdir=upper,workdir=work$options" merged || exit 125
 elif [ "$view" = covered ]; then
   mount --rbind root/ merged || exit 125
-  xargs -0 -n 1 sh -c '
-    place=merged/$1
-    if [ -d "$place" ]; then exec mount --bind blank/folder "$place"; fi
-    if [ -e "$place" ]; then exec mount --bind blank/file "$place"; fi' sh < hidden || exit 125
+  xargs -0 -n 100 sh -c '
+    for cover; do
+      place=merged/\${cover#* }
+      case $cover in
+        hidden*) if [ -L "$place" ]; then continue; fi ;;
+        *) if [ -L "$place" ]; then exit 255; fi ;;
+      esac
+      case $cover in
+        hidden*)
+          if [ -d "$place" ]; then mount --bind blank/folder "$place" || exit 255
+          elif [ -e "$place" ]; then mount --bind blank/file "$place" || exit 255; fi ;;
+        frozen*) if [ -e "$place" ]; then mount --bind -o ro "$place" "$place" || exit 255; fi ;;
+        pinned*) if [ -e "$place" ]; then mount --bind "$place" "$place" || exit 255; fi ;;
+      esac
+    done' sh < covers || exit 125
 fi
 exec 5< arguments
 if [ -n "$filter" ]; then exec 7< "$filter"; fi

@@ -43,6 +43,10 @@ export interface Job {
   readonly view: View;
   /** Absolute real paths that are not to be seen. */
   readonly hidden: readonly string[];
+  /** Absolute real paths in the workspace that it may not change, a folder with all that is in it; on real files only. */
+  readonly readOnly?: readonly string[];
+  /** Absolute real paths in the workspace that it may neither remove nor rename; on real files only. */
+  readonly pinned?: readonly string[];
   /** On top of the plain environment that every job gets. */
   readonly env: Readonly<Record<string, string>>;
   /** Whether a host may be reached; left out: no network at all. */

@@ -8,6 +8,10 @@ export interface SeatbeltOptions {
   readonly readable: readonly string[];
   /** Real paths that may be neither read nor written, wherever they lie. */
   readonly hidden: readonly string[];
+  /** Real paths that may be read and not written, a folder with all that is in it. */
+  readonly readOnly?: readonly string[];
+  /** Real paths that may be neither removed nor renamed. */
+  readonly pinned?: readonly string[];
   /** The proxy's port on this machine, where there is a network. */
   readonly proxyPort?: number;
 }
@@ -60,7 +64,8 @@ const SERVICES = [
  * The rules for `sandbox-exec` of macOS: nothing unless it is said. The last rule that fits wins, so what is hidden
  * stands last.
  */
-export function seatbeltProfile({ writable, readable, hidden, proxyPort }: SeatbeltOptions): string {
+export function seatbeltProfile(options: SeatbeltOptions): string {
+  const { writable, readable, hidden, readOnly = [], pinned = [], proxyPort } = options;
   const seen = [...[...SYSTEM, ...readable, ...writable].map(subpath), ...SYSTEM_FILES.map(literal)].join(' ');
   const lines = [
     '(version 1)',
@@ -79,13 +84,17 @@ export function seatbeltProfile({ writable, readable, hidden, proxyPort }: Seatb
     `(allow file-write-data ${DEVICES.map(literal).join(' ')} (subpath "/dev/fd"))`,
     `(allow file-ioctl ${DEVICES.map(literal).join(' ')})`,
     ...(proxyPort === undefined ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`]),
+    ...readOnly.map(path => `(deny file-write* ${subpath(path)})`),
+    ...pinned.map(path => `(deny file-write-unlink ${literal(path)})`),
     ...hidden.map(path => `(deny file* ${subpath(path)})`),
-    ...foldersAbove(hidden, writable).map(path => `(deny file-write-unlink ${literal(path)})`),
+    ...foldersAbove([...hidden, ...readOnly, ...pinned], writable).map(
+      path => `(deny file-write-unlink ${literal(path)})`,
+    ),
   ];
   return `${lines.join('\n')}\n`;
 }
 
-/** Rules are about paths: a folder that could be renamed would show under its new name what was hidden in it. */
+/** Rules are about paths: what is in a folder that could be renamed would be seen, and written, under its new name. */
 function foldersAbove(hidden: readonly string[], writable: readonly string[]): readonly string[] {
   const folders = new Set<string>();
   for (const path of hidden) {

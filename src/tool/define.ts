@@ -64,6 +64,8 @@ export interface Definition<
    * judged path by path before it is written, and paths outside of the workspace are the sandbox's to hold.
    */
   readonly sandboxed?: boolean | ((args: InferOutput<P>) => boolean);
+  /** It takes recorded changes back: a rule that forbids writing there asks instead, for it may be its own breach. */
+  readonly takesBack?: boolean;
   /** The call that this one stands for; it is then judged and run as that call. */
   readonly delegates?: (args: InferOutput<P>) => { readonly name: string; readonly args: unknown };
   /** Milliseconds. */

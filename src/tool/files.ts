@@ -37,10 +37,36 @@ export interface Files {
   inPlace<T>(job: () => Promise<T>): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
   hiddenPaths(): Promise<readonly string[]>;
+  /**
+   * What a job that works on the real files is to be kept from. `denied`: only from what is forbidden, for what is to
+   * be asked about is put back and asked about when the job has ended.
+   */
+  held(which: 'all' | 'denied'): Promise<Held>;
   /** Whether this call may not see a workspace-relative path, also where nothing is there now, as in a history. */
   isHidden(path: string): boolean;
   /** How many entries were left out because the policy hides them, so far in this call. */
   readonly hidden: number;
+}
+
+/** `write`: it may be neither changed nor removed; `delete`: it may not be removed. */
+export type Hold = 'write' | 'delete';
+
+/** What the policy keeps a job on the real files from, by real absolute paths, also of what is not there yet. */
+export interface Holds {
+  of(absolute: string): Hold | undefined;
+  /** False: nothing below this folder is held. */
+  below(folder: string): boolean;
+}
+
+/** The same for what is there now, so that it can be held by the sandbox. */
+export interface Held extends Holds {
+  /** Files, with their other names, and folders with all that is in them. */
+  readonly readOnly: readonly string[];
+  /** What may not be removed or get another name. */
+  readonly pinned: readonly string[];
+  /** Each that is held, and each folder in which names may come to be, with what tells whether it is still the same. */
+  readonly seen: ReadonlyMap<string, string>;
+  readonly folders: ReadonlyMap<string, string>;
 }
 
 /** A place to write to instead of the workspace, seen as the workspace by a job. */

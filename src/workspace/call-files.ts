@@ -1,5 +1,5 @@
 import type { Effects } from '../tool/effect.ts';
-import type { Files } from '../tool/files.ts';
+import type { Files, Holds } from '../tool/files.ts';
 import { type Base, diskBase, layeredBase, lookOrAbsent } from './base.ts';
 import type { SharedFileCache } from './cache.ts';
 import { type CommitInput, commitSet } from './commit.ts';
@@ -8,6 +8,7 @@ import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { createHistory } from './history.ts';
 import type { KnownFiles } from './known-files.ts';
+import { findHeld } from './layer/find-held.ts';
 import { findHidden } from './layer/find-hidden.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
@@ -50,6 +51,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       return current.hidden;
     },
     hiddenPaths: () => findHidden(sightOf()),
+    held: which => findHeld(root, options.holds?.(which) ?? ALL_HELD, which),
     isHidden: path => !isShown(sightOf(), path),
     through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
     inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
@@ -157,6 +159,8 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     },
   };
 }
+
+const ALL_HELD: Holds = { of: () => 'write', below: () => true };
 
 /** Bytes of all that one job may stage. */
 export const STAGED = 512 * 1024 * 1024;

@@ -10,8 +10,7 @@ import type { Ground, OutsideUndo } from './ground.ts';
 import { contentOf, identity, identityOf, placeIdentity } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
-import { recordWritten } from './layer/record-written.ts';
-import { takeSnapshot } from './layer/snapshot.ts';
+import { watchFiles } from './layer/watch-files.ts';
 import { isInside, openRoot } from './open-dir.ts';
 import { PathLocks } from './path-locks.ts';
 import { createPending } from './pending.ts';
@@ -93,17 +92,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     cache,
     plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
     pending: createPending(ground, limits.image),
-    async watch() {
-      const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
-      ground.working.add(snapshot.begun);
-      return {
-        record: (call, title) => recordWritten(ground, snapshot, { call, title, maxImage: limits.image }),
-        close() {
-          ground.working.delete(snapshot.begun);
-          snapshot.close();
-        },
-      };
-    },
+    watch: held => watchFiles(ground, held, limits),
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
     boundTo: ({ kind, resource }) =>

@@ -1,6 +1,6 @@
 import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
-import type { Files, ResolvedPath } from '../tool/files.ts';
+import type { Files, Held, Holds, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 
 /** Who a call's changes belong to. */
@@ -31,8 +31,8 @@ export interface Workspace {
   recover(): Promise<Recovered>;
   readonly plan: Plan;
   readonly pending: Pending;
-  /** What the files are now, for a job that writes to them itself. */
-  watch(): Promise<FilesWatch>;
+  /** What the files are now, for a job that writes to them itself, and what it is to be kept from. */
+  watch(held?: Holding): Promise<FilesWatch>;
   close(): Promise<void>;
 }
 
@@ -42,6 +42,8 @@ export interface OpenOptions {
   readonly hides?: boolean;
   /** Whether the policy has a word on changing this real path. Left out: on every one. */
   readonly guarded?: Visible;
+  /** What a job on the real files is to be kept from. Left out: from everything. */
+  readonly holds?: (which: 'all' | 'denied') => Holds;
   /** Commit into the session's plan instead of the disk. */
   readonly planned: boolean;
   /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */
@@ -127,7 +129,20 @@ export interface Pending {
   drop(id: string): Promise<boolean>;
 }
 
+export interface Holding {
+  readonly held: Held;
+  /**
+   * What keeps the job from it: `mounts` on the files that are there, rules on `paths`, or `nothing`. Whatever comes to
+   * be under such a name is seen in all cases, and taken away.
+   */
+  readonly by: 'mounts' | 'paths' | 'nothing';
+}
+
 export interface FilesWatch {
+  /** Why the job is to be stopped, if it is. */
+  look(): Promise<string | undefined>;
+  /** Takes away what it has made and may not; gives the paths. The job has ended. */
+  settle(call: CallIdentity, title: string): Promise<readonly string[]>;
   /** Adds to the journal, as one set, what was written since. Gives its id; undefined: nothing was. */
   record(call: CallIdentity, title: string): Promise<string | undefined>;
   close(): void;

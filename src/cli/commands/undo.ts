@@ -26,8 +26,10 @@ export function redo(options: CommonOptions): Promise<number> {
 }
 
 function run(call: CallRequest, options: CommonOptions): Promise<number> {
+  // Who types it has said yes to what is taken back, whatever the policy asks about; to force is asked all the same.
+  const isOwnWord = call.name !== 'redo' && (call.args as { force?: boolean }).force !== true;
   return withGate(options, async ({ gate, terminal, abort }) => {
-    const outcome = await gate.execute(call, { abort });
+    const outcome = await gate.execute(call, { abort, approver: () => (isOwnWord ? 'allow_once' : undefined) });
     if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
     else if (outcome.ok) terminal.result(printable(outcome.output));
     else {

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { Ended, Limits, Sandbox, Stop, View } from '../../sandbox/port.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { Held } from '../../tool/files.ts';
 import type { ShellServices } from '../shell/services.ts';
 
 export interface GitJob {
@@ -58,15 +59,17 @@ export async function runGit(
 ): Promise<{ ran: GitRan; drop: () => void }> {
   const sandbox = await services.sandbox();
   const output = new Captured();
-  const run = (view: View, hidden: readonly string[]) =>
-    start(sandbox, job, { root: ctx.files.root, view, hidden, limits: services.limits(), output });
+  const run = (view: View, hidden: readonly string[], held?: Surroundings['held']) =>
+    start(sandbox, job, { root: ctx.files.root, view, hidden, held, limits: services.limits(), output });
   const made = sandbox.overlay
     ? await ctx.files.through(async ({ folder, above, hidden }) => {
         const ended = await run({ kind: 'overlay', layers: { folder, above } }, hidden);
         if (!ended.merged) throw unfinished();
         return { value: ended, merged: ended.merged };
       })
-    : await ctx.files.inPlace(async () => run({ kind: 'real' }, await ctx.files.hiddenPaths()));
+    : await ctx.files.inPlace(async () =>
+        run({ kind: 'real' }, await ctx.files.hiddenPaths(), await ctx.files.held('denied')),
+      );
   if (job.signal?.aborted) made.drop();
   return { ran: output.ran(made.value), drop: made.drop };
 }
@@ -86,11 +89,13 @@ interface Surroundings {
   readonly root: string;
   readonly view: View;
   readonly hidden: readonly string[];
+  readonly held?: Pick<Held, 'readOnly' | 'pinned'> | undefined;
   readonly limits: Limits;
   readonly output: Captured;
 }
 
-function start(sandbox: Sandbox, job: GitJob, { root, view, hidden, limits, output }: Surroundings): Promise<Ended> {
+function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<Ended> {
+  const { root, view, hidden, held, limits, output } = where;
   return sandbox.run({
     argv: job.argv,
     program: job.program ?? '',
@@ -98,6 +103,7 @@ function start(sandbox: Sandbox, job: GitJob, { root, view, hidden, limits, outp
     cwd: posix.join(root, job.cwd),
     view,
     hidden,
+    ...(held ? { readOnly: held.readOnly, pinned: held.pinned } : {}),
     env: job.env,
     cached: false,
     limits: { ...limits, time: Math.min(job.time ?? TIME, limits.time) },

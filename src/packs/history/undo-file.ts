@@ -15,6 +15,7 @@ export const undoFile = define('undo_file', {
   approval: ({ path, force }, ctx) => force && forceReason({ kind: 'file', path }, ctx),
   idempotent: false,
   staged: true,
+  takesBack: true,
   parameterNames: otherNames({ path: FILE }),
   execute: async ({ path, force }, ctx) => takenResult(await ctx.history.undoFile(path, { force }), 'Took back'),
 }) as Info;

@@ -21,6 +21,7 @@ export const undoTurn = define('undo_turn', {
   approval: (args, ctx) => args.force && forceReason(actionOf(args), ctx),
   idempotent: false,
   staged: true,
+  takesBack: true,
   parameterNames: otherNames({ turn: ['turn_number', 'turn_id'] }),
   execute: async (args, { history }) => {
     const action = actionOf(args);

@@ -94,19 +94,25 @@ export const bash = (services: ShellServices): Info =>
 async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx: Context; cwd: string }) {
   const { sessionID, callID, agent, turn, mayReach, files } = ctx;
   const title = args.description ?? firstLine(args.command);
+  const held = await files.held('all');
   const job = await services.jobs.start({ sessionID, callID, agent, turn }, title, {
     argv: BASH,
     program: args.command,
     root: files.root,
     cwd: posix.join(files.root, cwd),
     hidden: await files.hiddenPaths(),
+    held,
     env: {},
     ...(mayReach ? { mayReach } : {}),
     limits: { ...services.limits(), time: args.timeout === undefined ? Infinity : args.timeout * 1000 },
   });
   return {
     title,
-    output: withNotes('', [`It runs in the background as ${job}. See bash_output and bash_kill.`]),
+    output: withNotes('', [
+      `It runs in the background as ${job}. See bash_output and bash_kill.`,
+      held.readOnly.length > 0 &&
+        `It cannot write to ${sayList(held.readOnly.map(path => posix.relative(files.root, path) || '.'))}.`,
+    ]),
     value: { output: '', stdout: '', stderr: '', return_code: null, duration: 0, cwd, timed_out: false, job },
     metadata: { job, cwd },
   };

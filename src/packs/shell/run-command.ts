@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Ended, Limits, View } from '../../sandbox/port.ts';
+import type { Ended, Job, Limits, View } from '../../sandbox/port.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
@@ -38,8 +38,9 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   const limits: Limits = { ...most, time: Math.min(command.time, most.time) };
   const printed = new Printed(services, ctx);
   const { mayReach } = ctx;
-  const job = (view: View, hidden: readonly string[]) =>
+  const job = (view: View, hidden: readonly string[], held?: Pick<Job, 'readOnly' | 'pinned'>) =>
     sandbox.run({
+      ...held,
       argv: command.argv,
       program: command.program,
       root: ctx.files.root,
@@ -59,7 +60,11 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       if (!ended.merged) throw unfinished();
       return { value: ended, merged: ended.merged };
     });
-  const onFiles = () => ctx.files.inPlace(async () => job({ kind: 'real' }, await ctx.files.hiddenPaths()));
+  const onFiles = () =>
+    ctx.files.inPlace(async () => {
+      const { readOnly, pinned } = await ctx.files.held('denied');
+      return job({ kind: 'real' }, await ctx.files.hiddenPaths(), { readOnly, pinned });
+    });
   const { value, ...made } = await printed.whole(sandbox.overlay ? inLayer : onFiles);
   // The call is over already: nobody will take it, and nobody else would remove it.
   if (ctx.abort.aborted) made.drop();

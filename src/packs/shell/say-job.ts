@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { JobReport } from '../../sandbox/background-jobs.ts';
 import { ToolError } from '../../tool/error.ts';
-import { sayCount, withNotes } from '../text/say.ts';
+import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { plainOutput } from './plain-output.ts';
 import type { ShellServices } from './services.ts';
 
@@ -22,7 +22,7 @@ export type SaidJob = ReturnType<typeof sayJob>;
 export function sayJob(
   services: Pick<ShellServices, 'hideSecrets'>,
   job: string,
-  { output, code, duration, stopped, lost }: JobReport,
+  { output, code, duration, stopped, lost, away = [] }: JobReport,
 ) {
   const text = services.hideSecrets(plainOutput(output));
   const seconds = (duration / 1000).toFixed(1);
@@ -35,10 +35,16 @@ export function sayJob(
     output: withNotes(text, [
       state,
       stopped !== undefined && stopped !== 'aborted' && `It was stopped: ${stopped}.`,
+      away.length > 0 && `Taken away, for the policy does not let it write there: ${sayList(away)}.`,
       lost > 0 && `${sayCount(lost, 'byte')} before this are not kept.`,
     ]),
     value: { output: text, running: code === undefined, return_code: code ?? null, duration: duration / 1000 },
-    metadata: { job, running: code === undefined, ...(stopped === undefined ? {} : { stopped }) },
+    metadata: {
+      job,
+      running: code === undefined,
+      ...(stopped === undefined ? {} : { stopped }),
+      ...(away.length > 0 ? { away } : {}),
+    },
   };
 }
 

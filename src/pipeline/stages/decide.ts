@@ -149,6 +149,7 @@ function factsOf(call: Call, said: Said): Facts {
     session: numbers ? { ...session, calls: numbers[0]! } : session,
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
+    takesBack: ready.definition.takesBack || undefined,
     proxied: walled || undefined,
     mayReadPrivate: call.mayReadPrivate || undefined,
     unplannable: (runtime.planned && !isPlannable(call)) || undefined,

@@ -1,0 +1,91 @@
+import { join, relative } from 'node:path';
+import { type Base, type BaseNode, lookOrAbsent } from '../base.ts';
+import { commitSet } from '../commit.ts';
+import { shaOf } from '../disk.ts';
+import type { Ground } from '../ground.ts';
+import type { CallIdentity } from '../port.ts';
+import type { Seen, StagedChange, StagedNode } from '../staging.ts';
+import { withDisk } from '../with-disk.ts';
+
+export interface TakeAwayOptions {
+  readonly call: CallIdentity;
+  readonly title: string;
+  readonly maxImage: number;
+  /** When the job began, in epoch milliseconds. */
+  readonly since: number;
+  /** What was there then. */
+  readonly was: Base;
+}
+
+/**
+ * Puts back what a job has made although it may not, as one more change set: so it is kept, and a person can have it
+ * again. What a call of ours has written meanwhile was judged by itself, and stays. Gives the workspace-relative paths.
+ */
+export async function takeAway(
+  ground: Ground,
+  absolutes: Iterable<string>,
+  { call, title, maxImage, since, was }: TakeAwayOptions,
+): Promise<readonly string[]> {
+  const changes = await withDisk(ground, async disk => {
+    const going = new Map<string, StagedChange>();
+    for (const path of pathsOf(ground, disk, absolutes)) {
+      const node = lookOrAbsent(disk, path);
+      if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
+      // A folder stays for what stays in it.
+      if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
+      going.set(path, { path, before: seenOf(disk, path, node), after: stagedOf(was, path) });
+    }
+    return [...going.values()];
+  });
+  if (changes.length === 0) return [];
+  await commitSet(ground, {
+    ...{ call, title, changes, maxImage, claims: [], observed: [] },
+    approve: () => {},
+    asOwner: true,
+  });
+  return changes.map(({ path }) => path);
+}
+
+/** Those of the paths that hold something which no call of ours has written. */
+export function notOurs(ground: Ground, absolutes: Iterable<string>, since: number): Promise<readonly string[]> {
+  return withDisk(ground, async disk => {
+    const found: string[] = [];
+    for (const path of pathsOf(ground, disk, absolutes)) {
+      const node = lookOrAbsent(disk, path);
+      const isFilled = node.kind === 'directory' && disk.names(path).length > 0;
+      if (node.kind !== 'absent' && !isFilled && !(await isOurs(ground, { path, node, disk }, since))) found.push(path);
+    }
+    return found;
+  });
+}
+
+const pathsOf = ({ root }: Ground, disk: Base, absolutes: Iterable<string>): ReadonlySet<string> =>
+  new Set([...absolutes].flatMap(path => withBelow(disk, relative(root.absolute, path))));
+
+/** Content first, for a folder is removed when it is empty. */
+function withBelow(disk: Base, path: string): readonly string[] {
+  if (lookOrAbsent(disk, path).kind !== 'directory') return [path];
+  return [...disk.names(path).flatMap(name => withBelow(disk, join(path, name))), path];
+}
+
+async function isOurs(
+  { store }: Ground,
+  { path, node, disk }: { path: string; node: BaseNode; disk: Base },
+  since: number,
+): Promise<boolean> {
+  const [last] = await store.journal.changesOf(path, 1);
+  if (!last || last.set.at < since || (last.after?.kind ?? 'absent') !== node.kind) return false;
+  if (node.kind === 'symlink') return last.after?.target === node.target;
+  return node.kind !== 'file' || last.after?.sha === shaOf(disk.read(path));
+}
+
+function seenOf(disk: Base, path: string, node: BaseNode): Seen {
+  if (node.kind === 'other') return { kind: 'absent' };
+  return node.kind === 'file' ? { ...node, identity: node.identity ?? '', sha: shaOf(disk.read(path)) } : node;
+}
+
+function stagedOf(base: Base, path: string): StagedNode | undefined {
+  const node = lookOrAbsent(base, path);
+  if (node.kind === 'absent' || node.kind === 'other') return undefined;
+  return node.kind === 'file' ? { kind: 'file', bytes: base.read(path), mode: node.mode } : node;
+}

@@ -1,0 +1,64 @@
+import { join, relative } from 'node:path';
+import type { Ground } from '../ground.ts';
+import type { FilesWatch, Holding } from '../port.ts';
+import { identityAt } from './find-held.ts';
+import { recordWritten } from './record-written.ts';
+import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { notOurs, takeAway } from './take-away.ts';
+import { HeldWatch } from './watch-held.ts';
+
+interface WatchLimits {
+  /** Bytes of all copies. */
+  readonly disk: number;
+  /** Bytes of one image. */
+  readonly image: number;
+}
+
+/** Watches over a job that writes to the real files: what it may not make is taken away, the rest is put on record. */
+export async function watchFiles(
+  ground: Ground,
+  holding: Holding | undefined,
+  limits: WatchLimits,
+): Promise<FilesWatch> {
+  const since = ground.now();
+  const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
+  // While it runs, what it writes proves nothing of what was there before.
+  ground.working.add(snapshot.begun);
+  const watch = holding && new HeldWatch(holding.held);
+  const told = (path: string) => relative(ground.root.absolute, path);
+  return {
+    async look() {
+      if (!watch || !holding) return undefined;
+      const replaced = (await watch.look()).find(path => identityAt(path) !== undefined);
+      const [made] = await notOurs(ground, watch.made, since);
+      if (made !== undefined) return `it made ${made}, which the policy does not let it write`;
+      if (replaced === undefined || holding.by !== 'mounts') return undefined;
+      return `${told(replaced)} was replaced from outside, and nothing would keep the command from it now; start it again`;
+    },
+    async settle(call, title) {
+      if (!watch || !holding) return [];
+      await watch.look();
+      const changed = holding.by === 'nothing' ? await heldChanges(ground, snapshot, holding) : [];
+      return takeAway(ground, [...watch.made, ...changed], {
+        ...{ call, since, was: snapshot.base, maxImage: limits.image },
+        title: `Taken away, for the policy does not let it be written: ${title}`,
+      });
+    },
+    record: (call, title) => recordWritten(ground, snapshot, { call, title, maxImage: limits.image }),
+    close() {
+      ground.working.delete(snapshot.begun);
+      snapshot.close();
+    },
+  };
+}
+
+/** Where nothing kept the job from it: what is different now and may not be. */
+async function heldChanges({ root }: Ground, snapshot: Snapshot, { held }: Holding): Promise<readonly string[]> {
+  const { entries } = await snapshot.compare();
+  return entries
+    .filter(({ path, node }) => {
+      const hold = held.of(join(root.absolute, path));
+      return hold === 'write' || (hold === 'delete' && node === undefined);
+    })
+    .map(({ path }) => join(root.absolute, path));
+}

@@ -163,7 +163,12 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
       guarded: guarded(policy, root, tools),
       // What was granted is known when the call runs, so it is asked for then.
       holds: which =>
-        heldBy(policy, root, { tools, asked: which === 'all', granted: call.granted ? call.effects : [] }),
+        heldBy(policy, root, {
+          tools,
+          runsLater: path => workspace.isNamedByGit(path),
+          asked: which === 'all',
+          granted: call.granted ? call.effects : [],
+        }),
       planned,
       maxImage: policy.limits.image,
     },

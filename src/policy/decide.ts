@@ -182,13 +182,14 @@ const CHANGES: readonly Effect['kind'][] = ['write', 'delete', 'execute', 'netwo
 const touches = (effects: Effects, kinds: readonly Effect['kind'][]): boolean =>
   effects === 'everything' || effects.some(({ kind }) => kinds.includes(kind));
 
-function judgeProtected({ effects, root, contained }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
+function judgeProtected({ effects, root, contained, runsLater }: Facts, layer: CompiledLayer, reasons: Reason[]): void {
   if (effects === 'everything') return;
   let touched: string[] | undefined;
   for (const effect of effects) {
     if (effect.kind !== 'write' && effect.kind !== 'delete') continue;
     for (const path of effect.via ? [effect.resource, ...effect.via] : [effect.resource]) {
-      if (layer.protected.find(viewPath(path, root)) === undefined) continue;
+      const known = layer.protected.find(viewPath(path, root)) !== undefined;
+      if (!known && !(runsLater?.includes(path) && layer.policy.protected.length > 0)) continue;
       touched ??= [];
       touched.push(path);
     }
@@ -206,7 +207,7 @@ function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reas
   if (effects === 'everything') return;
   const hides = privateTo(layer, { tool, root, effects });
   const named = effects
-    .filter(({ kind, tree }) => kind === 'read' && !tree)
+    .filter(({ kind }) => kind === 'read')
     .flatMap(({ resource, via = [] }) => [resource, ...via])
     .filter(hides);
   if (named.length === 0) return;

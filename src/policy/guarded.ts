@@ -24,6 +24,8 @@ export function guarded(policy: RuntimePolicy, root: string, tools: readonly str
 export interface HeldOptions {
   /** The tool's name and its other ones. */
   readonly tools: readonly string[];
+  /** What runs later by itself for another reason than its name. */
+  readonly runsLater: (absolute: string) => boolean;
   /** Also what would be asked about. */
   readonly asked: boolean;
   /** What a person, or the policy, has let the call do: what it names itself is not kept from it. */
@@ -34,7 +36,7 @@ export interface HeldOptions {
  * What a command on the real files is to be kept from: nobody judges its work afterwards, so all counts that the policy
  * would forbid, or ask about, but for the very paths that were asked about before.
  */
-export function heldBy(policy: RuntimePolicy, root: string, { tools, asked, granted }: HeldOptions): Holds {
+export function heldBy(policy: RuntimePolicy, root: string, { tools, runsLater, asked, granted }: HeldOptions): Holds {
   const isProtected = protectedBy(policy, root);
   const said = wordOf(policy, root, tools);
   const named = new Set(
@@ -46,7 +48,7 @@ export function heldBy(policy: RuntimePolicy, root: string, { tools, asked, gran
   const stands = (absolute: string, kind: Hold): boolean => {
     const words = said(absolute, kind).map(({ rule }) => rule.verdict);
     return (
-      words.includes('deny') || (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute)))
+      words.includes('deny') || (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute) || runsLater(absolute)))
     );
   };
   return {

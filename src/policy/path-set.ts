@@ -33,7 +33,8 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
   }
 
   return {
-    find(path) {
+    find(given) {
+      const path = foldedView(given);
       const text = (path.relative ?? path.absolute.slice(1)).toLowerCase();
       let start = 0;
       /** A model may repeat a part hundreds of times, and each member looks at the whole path. */
@@ -65,6 +66,22 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
     },
   };
 }
+
+/**
+ * As file systems read a name that know no case: some letters are another one in capitals (`ſ` is `s`), and characters
+ * that nobody sees do not count.
+ */
+function foldedView(path: PathView): PathView {
+  if (!/[^\0-\x7f]/.test(path.absolute)) return path;
+  return {
+    ...path,
+    absolute: foldName(path.absolute),
+    relative: path.relative === undefined ? undefined : foldName(path.relative),
+  };
+}
+
+const foldName = (text: string): string => text.replace(UNSEEN, '').toUpperCase().toLowerCase();
+const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
 
 /** The parts at the beginning that are no globs; of a name at any depth, the one at the root. */
 function namedPath(pattern: string): string {

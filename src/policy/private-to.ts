@@ -11,8 +11,8 @@ export interface PrivateCall {
 }
 
 /**
- * Which paths are private to a call: what looks like a secret, and no rule of the layer allows by a word on that path,
- * or on the whole command that names it. A rule that allows a tool or a family of commands has not meant secrets.
+ * Which paths are private to a call: what looks like a secret, and no rule of the layer has a word on that path, which
+ * counts instead, nor allows the whole command that names it. A rule that allows a tool or a family of commands has not meant secrets.
  */
 export function privateTo(layer: CompiledLayer, { tool, root, effects }: PrivateCall): (absolute: string) => boolean {
   const lists = layer.lists.map(list => list.rulesFor(tool));
@@ -29,9 +29,6 @@ export function privateTo(layer: CompiledLayer, { tool, root, effects }: Private
   return absolute => {
     if (layer.private.find(viewPath(absolute, root)) === undefined) return false;
     const target = toPathTarget('read', absolute, root);
-    return !lists.some(rules => {
-      const winner = winnerOf(rules, target)?.rule;
-      return winner?.verdict === 'allow' && winner.match !== undefined;
-    });
+    return !lists.some(rules => winnerOf(rules, target)?.rule.match !== undefined);
   };
 }

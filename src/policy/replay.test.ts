@@ -28,7 +28,7 @@ it('prints the calls on which a proposed policy would have decided otherwise', (
   );
   expect(replay(rows, now)).toEqual([]);
   expect(replay(rows, proposed)).toMatchObject([
-    { id: '1', args: { path: '.env' }, before: 'allow', after: 'deny', reasons: [{ from: 'proposed' }] },
+    { id: '1', args: { path: '.env' }, before: 'ask', after: 'deny', reasons: [{ from: 'proposed' }] },
   ]);
 });
 

@@ -120,6 +120,8 @@ export interface Facts {
   readonly proxied?: boolean;
   /** It may read private files that nobody has named: they are there, and it can see them. */
   readonly mayReadPrivate?: boolean;
+  /** Paths among the effects that run later by themselves for what they are, whatever they are called. */
+  readonly runsLater?: readonly string[] | undefined;
   /** It takes back what was recorded: what a rule forbids to write is asked about, so that the way back stays open. */
   readonly takesBack?: boolean;
   /** A check of the tool (its effects, danger or approval) threw this; the call is refused. */

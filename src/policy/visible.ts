@@ -54,8 +54,10 @@ function secretTo(
   { tool, approved = [] }: VisibleOptions & { readonly tool: string },
 ): (absolute: string) => boolean {
   const layers = compilePolicy(policy).map(layer => privateTo(layer, { tool, root, effects: [] }));
-  const named = new Set(approved === 'everything' ? [] : approved.map(({ resource }) => resource));
-  return absolute => !named.has(absolute) && layers.some(hides => hides(absolute));
+  const isSecret = (absolute: string) => layers.some(hides => hides(absolute));
+  const named = approved === 'everything' ? [] : approved.map(({ resource }) => resource).filter(isSecret);
+  const isNamed = (absolute: string) => named.some(path => absolute === path || absolute.startsWith(`${path}/`));
+  return absolute => isSecret(absolute) && !isNamed(absolute);
 }
 
 const concernsReading = (rule: CompiledRule, tool: string | undefined): boolean =>

@@ -11,6 +11,7 @@ import { contentOf, identity, identityOf, placeIdentity } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
 import { watchFiles } from './layer/watch-files.ts';
+import { namedByGit } from './named-by-git.ts';
 import { isInside, openRoot } from './open-dir.ts';
 import { PathLocks } from './path-locks.ts';
 import { createPending } from './pending.ts';
@@ -93,6 +94,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
     pending: createPending(ground, limits.image),
     watch: held => watchFiles(ground, held, limits),
+    isNamedByGit: namedByGit(root.absolute),
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
     boundTo: ({ kind, resource }) =>

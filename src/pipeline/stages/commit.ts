@@ -7,6 +7,7 @@ import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { isSandboxed } from '../repeatable.ts';
 import { covers } from '../resolve-effects.ts';
+import { runsLater } from '../runs-later.ts';
 import type { Stage } from '../stage.ts';
 
 /** Writes what was staged, all or none, after a last look at what it really is. */
@@ -52,10 +53,16 @@ const MOST_SAID = 10;
  * protected path asks about something in it that no one was asked about, it is asked now.
  */
 async function askAboutObserved(call: Call): Promise<void> {
-  const { effects, facts, files } = call;
+  const { effects, files } = call;
   const observed = files.observed();
-  if (!facts || observed === 'everything') return;
-  const unnamed = observed.filter(one => effects === 'everything' || !effects.some(each => isSame(each, one)));
+  if (!call.facts || observed === 'everything') return;
+  const facts: Facts = { ...call.facts, runsLater: runsLater(observed, call.runtime.workspace) };
+  // What makes a repository of a folder may have come to do so meanwhile.
+  const isNew = ({ resource }: Effect) =>
+    facts.runsLater?.includes(resource) === true && call.facts?.runsLater?.includes(resource) !== true;
+  const unnamed = observed.filter(
+    one => isNew(one) || effects === 'everything' || !effects.some(each => isSame(each, one)),
+  );
   if (unnamed.length === 0 || !(covers(effects, unnamed) || isSandboxed(call))) return;
   const asks = asksAbout(call, facts, unnamed);
   if (asks.length === 0) return;

@@ -8,6 +8,7 @@ import { filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { isPlannable, isRead, isSandboxed, isWalled } from '../repeatable.ts';
 import { resolveEffects } from '../resolve-effects.ts';
+import { runsLater } from '../runs-later.ts';
 import type { Stage, Step } from '../stage.ts';
 import { lookForPrivate } from '../taint.ts';
 
@@ -149,6 +150,7 @@ function factsOf(call: Call, said: Said): Facts {
     session: numbers ? { ...session, calls: numbers[0]! } : session,
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
+    runsLater: runsLater(call.effects, runtime.workspace),
     takesBack: ready.definition.takesBack || undefined,
     proxied: walled || undefined,
     mayReadPrivate: call.mayReadPrivate || undefined,

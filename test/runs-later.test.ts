@@ -1,0 +1,100 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { openGate } from '../src/gate/test-gate.ts';
+
+const CONFIG = '[core]\n\tbare = true\n\tfsmonitor = ./evil\n';
+
+async function open(files: Record<string, string> = {}) {
+  const asked: string[] = [];
+  const test = await openGate(
+    { 'a.txt': 'a\n', ...files },
+    {
+      policy: { extends: 'privileged', rules: [{ tool: 'bash', verdict: 'allow' }] },
+      approver: ({ reason }) => {
+        asked.push(reason);
+        return 'reject_once';
+      },
+    },
+  );
+  const write = async (path: string, content = 'x\n') =>
+    (await test.gate.execute({ name: 'write_file', args: { path, content, createDirs: true } })).error?.code;
+  const bash = async (command: string) =>
+    (await test.gate.execute({ name: 'bash', args: { command } })).error?.code;
+  return { ...test, asked, writeFile: write, bash };
+}
+
+describe('a folder that git takes for a repository', () => {
+  it.each([
+    ['HEAD', ['config', 'objects/info/x', 'refs/heads/main', 'HEAD']],
+    ['refs', ['HEAD', 'objects/info/x', 'config', 'refs/heads/main']],
+    ['objects', ['HEAD', 'refs/heads/main', 'config', 'objects/info/x']],
+    ['commondir', ['HEAD', 'config', 'commondir']],
+  ])('is not made unasked when its parts come one by one, %s last', async (_, parts) => {
+    const test = await open();
+    const codes: unknown[] = [];
+    for (const part of parts) codes.push(await test.writeFile(`docs/r/${part}`, part === 'config' ? CONFIG : 'x\n'));
+    expect(codes).toEqual([...parts.slice(1).map(() => undefined), 'APPROVAL_DENIED']);
+    expect(test.asked).toEqual([expect.stringContaining('runs later by itself')]);
+  });
+
+  it.each([
+    ['made at once', 'mkdir -p r/objects r/refs; echo "ref: refs/heads/x" > r/HEAD; echo > r/config'],
+    ['made by git', 'git init -q --bare r; git -C r config core.fsmonitor ./evil'],
+    ['moved to its name', 'mkdir -p t/objects t/refs; echo x > t/objects/a; echo x > t/refs/b; echo > t/HEAD; mv t r'],
+  ])('is not made unasked by a command: %s', async (_, command) => {
+    const test = await open();
+    expect(await test.bash(command)).toBe('APPROVAL_DENIED');
+    expect(test.asked).toEqual([expect.stringMatching(/^it has run, .*runs later by itself/)]);
+    expect(test.exists('r')).toBe(false);
+  });
+
+  it('that is there already gets no config and no hook unasked, and its objects are nobody’s business', async () => {
+    const test = await open({ 'r/HEAD': 'ref: refs/heads/main\n', 'r/objects/a': '', 'r/refs/b': '', 'r/config': '' });
+    expect(await test.writeFile('r/hooks/post-update')).toBe('APPROVAL_DENIED');
+    expect(await test.bash('echo x >> r/config')).toBe('APPROVAL_DENIED');
+    expect(await test.writeFile('r/refs/heads/other')).toBeUndefined();
+  });
+
+  it('what only shares a name with a part is written unasked', async () => {
+    const test = await open();
+    for (const path of ['src/config', 'src/objects/a.ts', 'src/refs/b.ts', 'components/head/index.ts'])
+      expect(await test.writeFile(path)).toBeUndefined();
+    expect(test.asked).toEqual([]);
+  });
+});
+
+it('what the config of git includes or runs is not written unasked', async () => {
+  const test = await open({ 'scripts/hooks/pre-commit': 'true\n', 'shared.gitconfig': '' });
+  execFileSync('git', ['init', '-q', test.root]);
+  execFileSync('git', ['-C', test.root, 'config', 'core.hooksPath', 'scripts/hooks']);
+  execFileSync('git', ['-C', test.root, 'config', 'include.path', '../shared.gitconfig']);
+  expect(await test.writeFile('scripts/hooks/post-commit')).toBe('APPROVAL_DENIED');
+  expect(await test.bash('echo x >> shared.gitconfig')).toBe('APPROVAL_DENIED');
+  expect(await test.writeFile('scripts/build')).toBeUndefined();
+});
+
+describe('what runs later by itself is not written unasked', () => {
+  it.each([
+    ...['.envrc', '.vscode/tasks.json', '.idea/modules.xml', '.husky/pre-push', '.pre-commit-config.yaml'],
+    ...['lefthook.yml', 'tests/conftest.py', 'sitecustomize.py', 'lib/site-packages/x.pth', '.npmrc', '.yarnrc.yml'],
+    ...['.pnpmfile.cjs', '.gitattributes', '.gitmodules', '.mise.toml', '.bazelrc', '.cargo/config.toml'],
+    ...['.devcontainer/devcontainer.json', '.claude/settings.json', '.mcp.json', 'sub/.bashrc', 'rust-toolchain.toml'],
+    ...['.EnvRC', '.hu\u017fky/pre-push', '.g\u200cit/hooks/pre-commit', '.\u212aiRO/x'],
+  ])('%s, by a tool or a command', async path => {
+    const test = await open();
+    expect(await test.writeFile(path)).toBe('APPROVAL_DENIED');
+    const quoted = `'${path}'`;
+    expect(await test.bash(`mkdir -p "$(dirname ${quoted})"; cp a.txt ${quoted}`)).toBe('APPROVAL_DENIED');
+    expect(await test.bash(`python3 -c "import base64" && bash -c 'p=${path}; mkdir -p "$(dirname "$p")"; cp a.txt "$p"'`)).toBe(
+      'APPROVAL_DENIED',
+    );
+    expect(test.asked.map(reason => reason.includes('runs later by itself'))).toEqual([true, true, true]);
+    expect(test.exists(path)).toBe(false);
+  });
+
+  it.each(['AGENTS.md', 'Makefile', 'package.json', 'src/test_a.py', 'weights/model.pth'])('%s is', async path => {
+    const test = await open();
+    expect(await test.writeFile(path)).toBeUndefined();
+    expect(test.asked).toEqual([]);
+  });
+});

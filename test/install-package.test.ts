@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -229,5 +230,83 @@ describe('install_package with pip', () => {
     const built = await test.run('install_package', { packages: ['built'] });
     expect(built.error).toMatchObject({ code: 'EXECUTION_ERROR', details: { kind: 'not found' } });
     expect(built.error?.suggestion).toContain('no wheel');
+  });
+});
+
+/** Leaves a file, so that it is seen to have run. */
+const TRAP = '#!/bin/sh\ncat .env > "$(dirname "$0")/sprung"\nexit 1\n';
+
+describe('install_package runs nothing of the project', () => {
+  it('npm: a program that .npmrc names is run by plain npm, and not by the tool', { timeout: TIME }, async () => {
+    const { port } = await openNpmRegistry({ one: { '1.0.0': {} } });
+    const files = npmProject(port, { dependencies: { trap: 'git+file:///nowhere/trap.git' } });
+    const npmrc = `${files['.npmrc']}git=./evil.sh\nscript-shell=./evil.sh\nnode-options=--require=./evil.cjs\n`;
+    const all = { ...files, '.npmrc': npmrc, '.env': 'SECRET=1\n', 'evil.sh': TRAP };
+    const plain = await open(all);
+    chmodSync(join(plain.root, 'evil.sh'), 0o755);
+    // The registry is in this very process, so it is not waited for in one go.
+    await once(spawn('npm', ['install', 'one', '--ignore-scripts'], { cwd: plain.root, stdio: 'ignore' }), 'exit');
+    expect(plain.exists('sprung')).toBe(true);
+
+    const test = await open(all);
+    chmodSync(join(test.root, 'evil.sh'), 0o755);
+    const outcome = await test.run('install_package', { packages: ['one'] });
+    expect([outcome.ok, test.exists('sprung')]).toEqual([false, false]);
+  });
+
+  it('npm: keys that only say where packages come from count, and the others are named', { timeout: TIME }, async () => {
+    const { port } = await openNpmRegistry({ one: { '1.2.3': {} } });
+    const files = npmProject(port);
+    const test = await open({ ...files, '.npmrc': `${files['.npmrc']}save-exact=true\ngit=./evil.sh\n` });
+    const outcome = await test.run('install_package', { packages: ['one'] });
+    expect(outcome.error).toBeUndefined();
+    expect(JSON.parse(test.read('package.json')).dependencies).toEqual({ one: '1.2.3' });
+    expect(outcome.output).toContain('did not count, for it may run something: .npmrc: git.');
+    expect(test.read('.npmrc')).toContain('git=./evil.sh');
+  });
+
+  const SPRING = 'import os\nopen(os.path.expanduser("SPRUNG"), "w").write("x")\n';
+
+  it.each([
+    ['a module of the project that is called like one of Python', 'pip.py', SPRING],
+    ['another one, that pip itself loads', 'logging.py', SPRING],
+    ['a file of its environment that Python loads at its start', '.venv/SITE/evil.pth', SPRING.replaceAll('\n', ';')],
+    ['one that is loaded by its name', '.venv/SITE/sitecustomize.py', SPRING],
+    ['a pip of its own', '.venv/SITE/pip/__init__.py', SPRING],
+  ])('pip: %s is run by plain pip, and not by the tool', { timeout: TIME }, async (_, path, code) => {
+    const { port } = await openPythonIndex({ 'sample_pkg-1.2.0-py3-none-any.whl': makePython('wheel') });
+    const test = await open({ 'requirements.txt': `--index-url http://127.0.0.1:${port}/simple\n` });
+    if (path.startsWith('.venv')) execFileSync('python3', ['-m', 'venv', '.venv'], { cwd: test.root });
+    const lib = path.startsWith('.venv') ? readdirSync(join(test.root, '.venv/lib'))[0] : '';
+    const sprung = join(test.root, 'sprung');
+    test.write(path.replace('SITE', `lib/${lib}/site-packages`), code.replace('SPRUNG', sprung));
+    const python = path.startsWith('.venv') ? '.venv/bin/python' : 'python3';
+    spawnSync(python, ['-m', 'pip', '--version'], { cwd: test.root });
+    expect(test.exists('sprung')).toBe(true);
+    rmSync(sprung);
+    const outcome = await test.run('install_package', { packages: ['Sample_Pkg'] });
+    expect([outcome.error, test.exists('sprung')]).toEqual([undefined, false]);
+    expect(outcome.value).toMatchObject({ installed: [{ name: 'Sample_Pkg', version: '1.2.0' }] });
+    const run = ['-I', '-c', 'import sample_pkg; print(sample_pkg.answer)'];
+    expect(execFileSync('.venv/bin/python', run, { cwd: test.root, encoding: 'utf8' })).toBe('42\n');
+  });
+
+  it('pip: an environment with a Python of its own is not used', { timeout: TIME }, async () => {
+    const test = await open({ 'requirements.txt': '', '.venv/bin/python': TRAP });
+    chmodSync(join(test.root, '.venv/bin/python'), 0o755);
+    const { error } = await test.run('install_package', { packages: ['one'] });
+    expect(error?.message).toContain('code of the project');
+    expect(test.exists('.venv/bin/sprung')).toBe(false);
+  });
+
+  it.each([
+    ['pnpm', { 'pnpm-lock.yaml': '', 'pnpm-workspace.yaml': 'packages: []\nconfigDependencies:\n  evil: 1.0.0\n' }],
+    ['poetry', { 'poetry.lock': '', 'pyproject.toml': '[tool.poetry]\n[tool.poetry.requires-plugins]\nevil = "1"\n' }],
+    ['uv', { 'uv.lock': '', 'pyproject.toml': '[build-system]\nbackend-path = ["."]\n' }],
+  ])('%s: what it must see and would run is refused', async (_, files) => {
+    const test = await open({ 'package.json': '{}', ...files } as Record<string, string>);
+    const args = { packages: ['one'], ...('pyproject.toml' in files ? { manager: _ } : {}) };
+    const { error } = await test.run('install_package', args);
+    expect([error?.code, error?.message]).toEqual(['INVALID_ARGUMENTS', expect.stringContaining('code of the project')]);
   });
 });

@@ -15,6 +15,7 @@ import { detectManager, type Found, isPython, MANAGERS } from './installers/dete
 import { explainFailure } from './installers/explain-failure.ts';
 import { findRegistries, type Registries } from './installers/find-registries.ts';
 import { installCommand, readInstalled } from './installers/install-command.ts';
+import { readProjectConfig } from './installers/project-config.ts';
 import { readProjectFile } from './read-project-file.ts';
 import type { ProjectServices } from './services.ts';
 
@@ -124,7 +125,7 @@ function question({ packages, scripts }: Args, { found, registries }: Plan): str
   const own = registries.own === undefined ? '' : ' (your own registry)';
   const from = registries.named.length > 0 ? ` (as ${sayList(registries.named)} says)` : own;
   const code = scripts
-    ? 'their install scripts are run, which is code that nobody here has seen'
+    ? "their install scripts are run, and what the project's own config names: code that nobody here has seen"
     : 'install scripts are not run';
   return `installs ${sayList(packages, 20)} with ${found.manager} from ${sayList(registries.hosts)}${from}; ${code}`;
 }
@@ -145,13 +146,19 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.shell.limits().time);
   const mark = `=${newId()}=`;
   const { indexes, own } = registries;
+  const config = scripts ? undefined : await readProjectConfig(ctx.files, found);
+  if (config && config.dropped.length > 0 && services.shell.isOff()) throw notHeld(config.dropped);
   const { argv, program, env, said } = installCommand({
-    ...{ found, packages, dev, scripts, indexes, mark },
+    ...{ found, packages, dev, scripts, indexes, mark, root: ctx.files.root },
     ...(own === undefined ? {} : { own }),
+    ...(config ? { home: config.home } : {}),
   });
   const before = await contents(ctx, found.folder);
   ctx.metadata({ title: `Installing ${sayList(packages)}` });
-  const ran = await runCommand(services.shell, ctx, { argv, program, env, cwd: found.folder, time });
+  const ran = await runCommand(services.shell, ctx, {
+    ...{ argv, program, env, cwd: found.folder, time },
+    ...(config ? { unseen: config.unseen } : {}),
+  });
   const { installed, printed } = readInstalled(ran.output, mark);
   if (ran.ended.code !== 0 || ran.ended.stopped) {
     ran.drop();
@@ -169,6 +176,9 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
         found.manager === 'pip' &&
           'pip writes down nothing: add them to requirements.txt or pyproject.toml to keep them.',
         !scripts && 'Install scripts were not run; scripts: true runs them, where a package does not work without.',
+        config &&
+          config.dropped.length > 0 &&
+          `Of the project's own config this did not count, for it may run something: ${sayList(config.dropped)}.`,
         sayOutside(ran.outside, ctx.planned === true),
       ],
     ),
@@ -184,6 +194,14 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
     metadata: { manager: found.manager, installed: names },
   };
 }
+
+/** Without a sandbox the project's config is there to be read, whatever counts of it. */
+const notHeld = (dropped: readonly string[]): ToolError =>
+  new ToolError(
+    'SANDBOX_UNAVAILABLE',
+    `The policy says sandbox: off, so nothing can keep the manager from what the project's config may run: ${sayList(dropped)}. Nothing was installed.`,
+    { suggestion: 'With scripts: true a person is asked whether that may be.' },
+  );
 
 async function contents(ctx: Context, folder: string): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>();

@@ -38,7 +38,7 @@ it.each(Object.entries(SAMPLES))('%s does as it says', { timeout: 240_000 }, asy
 
 it.each(MANAGERS)('%s runs no script unless it is told to', manager => {
   const found = { manager, folder: '.', why: '', rivals: [], modern: false };
-  const wanted = { found, packages: ['one@1'], dev: false, indexes: [], mark: '=' };
+  const wanted = { found, packages: ['one@1'], dev: false, indexes: [], root: '/w', mark: '=' };
   const said = ({ argv, env }: ReturnType<typeof installCommand>) => `${argv.join(' ')} ${JSON.stringify(env)}`;
   const off = /ignore-scripts|ignore_scripts|only-binary|ONLY_BINARY|--no-build/;
   expect(said(installCommand({ ...wanted, scripts: false }))).toMatch(off);

@@ -13,6 +13,8 @@ export interface CommandToRun {
   /** Workspace-relative. */
   readonly cwd: string;
   readonly env?: Readonly<Record<string, string>>;
+  /** Workspace-relative paths that it is not to see, besides what the policy hides. */
+  readonly unseen?: readonly string[];
   /** Nothing of it is to last, also not what package managers keep. */
   readonly dry?: boolean;
   /** Milliseconds. */
@@ -46,7 +48,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       root: ctx.files.root,
       cwd: posix.join(ctx.files.root, command.cwd),
       view,
-      hidden,
+      hidden: [...hidden, ...(command.unseen ?? []).map(path => posix.join(ctx.files.root, path))],
       env: command.env ?? {},
       ...(command.dry ? { cached: false } : {}),
       ...(mayReach ? { mayReach } : {}),

@@ -13,6 +13,10 @@ export interface Wanted {
   /** The person's own registry; the sandbox has no home to read it from. */
   readonly own?: string;
   readonly mark: string;
+  /** Real path of the workspace. */
+  readonly root: string;
+  /** Files of the home, with what counts of the project's own config. */
+  readonly home?: ReadonlyMap<string, string>;
 }
 
 export interface InstallCommand {
@@ -35,8 +39,12 @@ shift "$count"
 if [ "${'${'}command[0]}" = .venv ]; then
   venv=.venv
   [ -d .venv ] || { [ -d venv ] && venv=venv; }
-  if [ ! -x $venv/bin/python ]; then python3 -m venv $venv || exit 1; fi
-  command=("$venv/bin/python" -m pip "${'${'}command[@]:1}")
+  # Isolated: otherwise a file of the project that is called like a module of Python would be run as that.
+  if [ ! -x $venv/bin/python ]; then python3 -I -m venv $venv || exit 1; fi
+  case $(readlink -f $venv/bin/python) in
+    "$root"/*) echo "$venv has a Python of its own, which is code of the project: remove it, or say scripts: true" >&2; exit 1 ;;
+  esac
+  command=("$venv/bin/python" "${'${'}PIP[@]}" "${'${'}command[@]:1}")
 fi
 command -v "${'${'}command[0]}" > /dev/null || { printf '%s missing\n' "$mark" >&2; exit 127; }
 "${'${'}command[@]}" || exit
@@ -69,14 +77,27 @@ const IMPATIENT = {
   PIP_RETRIES: '1',
 };
 
+/** Nothing of the project chooses another program, or has one run: not its config, not the version that it names. */
 const NO_SCRIPTS = {
   npm_config_ignore_scripts: 'true',
+  npm_config_git: 'false',
+  npm_config_ignore_pnpmfile: 'true',
+  npm_config_manage_package_manager_versions: 'false',
+  COREPACK_ENABLE_PROJECT_SPEC: '0',
+  COREPACK_ENABLE_DOWNLOAD_PROMPT: '0',
+  YARN_IGNORE_PATH: '1',
+  PIP_CONFIG_FILE: '/dev/null',
+  PIP_KEYRING_PROVIDER: 'disabled',
+  UV_NO_CONFIG: '1',
+  UV_NO_BUILD: '1',
+  UV_KEYRING_PROVIDER: 'disabled',
   YARN_ENABLE_SCRIPTS: 'false',
   POETRY_INSTALLER_ONLY_BINARY: ':all:',
 };
 
 /** Each argument is a word of its own; names stand last, and were checked not to be options. */
-export function installCommand({ found, packages, dev, scripts, indexes, own, mark }: Wanted): InstallCommand {
+export function installCommand(wanted: Wanted): InstallCommand {
+  const { found, packages, dev, scripts, indexes, own, mark, root, home = new Map<string, string>() } = wanted;
   const { manager, modern } = found;
   const no = (option: string) => (scripts ? [] : [option]);
   const commands = {
@@ -88,7 +109,7 @@ export function installCommand({ found, packages, dev, scripts, indexes, own, ma
       '--location=project',
       '--no-progress',
     ],
-    pnpm: ['pnpm', 'add', ...(dev ? ['--save-dev'] : []), ...no('--ignore-scripts')],
+    pnpm: ['pnpm', 'add', ...(dev ? ['--save-dev'] : []), ...no('--ignore-scripts'), ...no('--ignore-pnpmfile')],
     yarn: modern
       ? ['yarn', 'add', ...(dev ? ['--dev'] : [])]
       : ['yarn', 'add', ...(dev ? ['--dev'] : []), ...no('--ignore-scripts'), '--non-interactive'],
@@ -112,13 +133,44 @@ export function installCommand({ found, packages, dev, scripts, indexes, own, ma
   };
   return {
     argv: ['bash', PROGRAM, mark, String(words.length), ...words, ...packages.map(name => bareName(name, manager))],
-    program: DRIVER,
+    program: [
+      `root=${quoted(root)}\n`,
+      ...[...home].map(([name, text]) => `printf %s ${quoted(text)} > "$HOME/${name}"\n`),
+      scripts ? 'root=/nowhere\nPIP=(-I -m pip)\n' : PIP_ALONE,
+      DRIVER,
+    ].join(''),
     env,
     said: [...commands[manager].map(word => (word === '.venv' ? 'pip' : word)), ...packages]
       .filter(word => !/:\/\//.test(word))
       .join(' '),
   };
 }
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/**
+ * The pip that comes with Python, without what the environment of the project would load first: files that end in
+ * `.pth`, `sitecustomize.py`, a pip of its own.
+ */
+const PIP_ALONE = String.raw`
+read -r -d '' alone << 'EOF'
+import sys, os, glob
+venv = os.path.dirname(os.path.dirname(os.path.abspath(sys.executable)))
+sys.prefix = sys.exec_prefix = venv
+import ensurepip
+wheels = glob.glob(os.path.join(os.path.dirname(ensurepip.__file__), '_bundled', 'pip-*.whl'))
+wheels += glob.glob('/usr/share/python-wheels/pip-*.whl')
+if not wheels:
+    sys.exit('Python has no pip of its own here (ensurepip)')
+sys.path.insert(0, wheels[0])
+import sysconfig
+sys.path.append(sysconfig.get_path('purelib', vars={'base': venv, 'platbase': venv}))
+import runpy
+sys.argv[0] = 'pip'
+runpy.run_module('pip', run_name='__main__', alter_sys=True)
+EOF
+PIP=(-I -S -c "$alone")
+`;
 
 const registryVariables = (address: string, manager: Manager): Readonly<Record<string, string>> =>
   isPython(manager)

@@ -1,0 +1,155 @@
+import { posix } from 'node:path';
+import { ToolError } from '../../../tool/error.ts';
+import type { Files } from '../../../tool/files.ts';
+import { sayList } from '../../text/say.ts';
+import { foldersUp, readProjectFile } from '../read-project-file.ts';
+import type { Found, Manager } from './detect-installer.ts';
+
+/** What of a project's own config counts for an install that is to run nothing of the project. */
+export interface ProjectConfig {
+  /** Workspace-relative files that the manager is not to see. */
+  readonly unseen: readonly string[];
+  /** Files of the manager's home, with what counts of the project's. */
+  readonly home: ReadonlyMap<string, string>;
+  /** What does not count, as FILE: KEY. */
+  readonly dropped: readonly string[];
+}
+
+interface Kind {
+  readonly name: string;
+  readonly managers: readonly Manager[];
+  /** The file of the home that stands for it; left out: nothing of it counts. */
+  readonly home?: string;
+  readonly keep?: (text: string) => Kept;
+}
+
+interface Kept {
+  readonly text: string;
+  readonly dropped: readonly string[];
+}
+
+/** Where packages come from and what is written down; no key that names a program, a script or a file to load. */
+const NPM_KEYS = new Set([
+  ...['registry', 'always-auth', 'ca', 'strict-ssl', 'save', 'save-exact', 'save-prefix', 'save-peer', 'tag'],
+  ...['legacy-peer-deps', 'strict-peer-deps', 'strict-peer-dependencies', 'auto-install-peers', 'engine-strict'],
+  ...['package-lock', 'lockfile', 'lockfile-version', 'install-links', 'install-strategy', 'omit', 'include'],
+  ...['fund', 'audit', 'loglevel', 'progress', 'color', 'hoist', 'shamefully-hoist', 'public-hoist-pattern'],
+  ...['hoist-pattern', 'node-linker', 'resolution-mode', 'dedupe-peer-dependents', 'link-workspace-packages'],
+  ...['prefer-workspace-packages', 'save-workspace-protocol', 'shared-workspace-lockfile', 'fetch-timeout', 'maxsockets'],
+  ...['min-release-age', 'minimum-release-age', 'before', 'prefer-dedupe', 'ignore-scripts', 'email', '_auth'],
+]);
+const SCOPED = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|username|_password|email|always-auth))$/;
+
+const YARN_KEYS = new Set([
+  ...['npmRegistryServer', 'npmScopes', 'npmRegistries', 'npmAuthToken', 'npmAuthIdent', 'npmAlwaysAuth', 'nodeLinker'],
+  ...['enableGlobalCache', 'enableTelemetry', 'compressionLevel', 'defaultSemverRangePrefix', 'checksumBehavior'],
+  ...['httpTimeout', 'enableStrictSsl', 'nmMode', 'nmHoistingLimits', 'pnpMode', 'packageExtensions', 'enableScripts'],
+  ...['npmMinimalAgeGate', 'logFilters', 'preferInteractive', 'cacheFolder'],
+]);
+
+const KINDS: readonly Kind[] = [
+  { name: '.npmrc', managers: ['npm', 'pnpm', 'yarn', 'bun'], home: '.npmrc', keep: keepNpm },
+  { name: '.yarnrc', managers: ['yarn'], home: '.yarnrc', keep: keepClassicYarn },
+  { name: '.yarnrc.yml', managers: ['yarn'], home: '.yarnrc.yml', keep: text => keepBlocks(text, YARN_KEYS) },
+  { name: '.pnpmfile.cjs', managers: ['pnpm'] },
+  { name: '.pnpmfile.mjs', managers: ['pnpm'] },
+  { name: 'pnpmfile.js', managers: ['pnpm'] },
+  { name: 'bunfig.toml', managers: ['bun'], home: '.bunfig.toml', keep: keepBun },
+  { name: 'uv.toml', managers: ['uv'] },
+  { name: 'poetry.toml', managers: ['poetry'] },
+  { name: '.venv/pip.conf', managers: ['pip', 'uv', 'poetry'] },
+  { name: 'venv/pip.conf', managers: ['pip', 'uv', 'poetry'] },
+];
+
+/** The nearest file stands first, and where it has said something the ones above do not count. */
+export async function readProjectConfig(files: Files, { manager, folder }: Found): Promise<ProjectConfig> {
+  const unseen: string[] = [];
+  const dropped: string[] = [];
+  const home = new Map<string, string>();
+  for (const { name, managers, home: at, keep } of KINDS) {
+    if (!managers.includes(manager)) continue;
+    for (const each of foldersUp(folder)) {
+      const path = posix.join(each, name);
+      if ((await files.stat(path).catch(() => 'hidden')) === undefined) continue;
+      unseen.push(path);
+      const kept = keep?.((await readProjectFile(files, path)) ?? '') ?? { text: '', dropped: ['all of it'] };
+      dropped.push(...kept.dropped.map(key => `${path}: ${key}`));
+      if (at !== undefined && !home.has(at)) home.set(at, kept.text);
+    }
+  }
+  await refuseKeys(files, { manager, folder });
+  return { unseen, home, dropped };
+}
+
+const keyOf = (line: string): string => line.split('=', 1)[0]!.trim().replace(/\[\]$/, '');
+
+function keepNpm(text: string): Kept {
+  const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:[#;].*)?$/.test(line));
+  // A value that takes more from the environment is the person's own affair, and there is nothing in it here.
+  const counts = (line: string) => line.includes('=') && (NPM_KEYS.has(keyOf(line)) || SCOPED.test(keyOf(line)));
+  return keeping(lines, counts, keyOf);
+}
+
+function keepClassicYarn(text: string): Kept {
+  const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
+  const key = (line: string) => line.trim().split(/\s/, 1)[0]!.replace(/^"|"$/g, '');
+  return keeping(lines, line => /^(?:(?:@[\w.~-]+:)?registry|network-timeout|strict-ssl|save-prefix)$/.test(key(line)), key);
+}
+
+/** Keys at the beginning of a line, with what is indented below them. */
+function keepBlocks(text: string, keys: ReadonlySet<string>): Kept {
+  const blocks = text.split(/\r?\n(?=[^\s#])/);
+  const key = (block: string) => block.replace(/^(?:\s*(?:#.*)?\r?\n)*/, '').split(':', 1)[0]!.trim();
+  return keeping(blocks, block => keys.has(key(block)), key);
+}
+
+/** Registries alone: the rest of the file is about running things. */
+function keepBun(text: string): Kept {
+  let table = '';
+  const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
+  const counts = (line: string): boolean => {
+    const [, name] = /^\s*\[([^\]]*)\]/.exec(line) ?? [];
+    if (name !== undefined) table = name.replace(/[\s"']/g, '');
+    if (table === 'install.scopes') return true;
+    return table === 'install' && (name !== undefined || /^\s*(?:registry|exact)\s*=/.test(line));
+  };
+  return keeping(lines, counts, keyOf);
+}
+
+function keeping(parts: readonly string[], counts: (part: string) => boolean, key: (part: string) => string): Kept {
+  const kept: string[] = [];
+  const dropped: string[] = [];
+  for (const part of parts) {
+    if (counts(part)) kept.push(part);
+    else if (key(part) !== '') dropped.push(key(part));
+  }
+  return { text: kept.map(part => `${part}\n`).join(''), dropped };
+}
+
+const PNPM_KEYS =
+  /^(?:packages|catalog|catalogs|catalogMode|overrides|packageExtensions|peerDependencyRules|onlyBuiltDependencies|ignoredBuiltDependencies|neverBuiltDependencies|allowBuilds|allowedDeprecatedVersions|patchedDependencies|nodeLinker|hoist|hoistPattern|publicHoistPattern|shamefullyHoist|autoInstallPeers|strictPeerDependencies|dedupePeerDependents|linkWorkspacePackages|preferWorkspacePackages|saveWorkspaceProtocol|savePrefix|saveExact|sharedWorkspaceLockfile|minimumReleaseAge|minimumReleaseAgeExclude|engineStrict|strictDepBuilds|ignoreScripts|blockExoticSubdeps|trustPolicy)$/;
+
+/** Files that a manager must see and write, so that nothing of them can be left out: what would run is refused. */
+async function refuseKeys(files: Files, { manager, folder }: Pick<Found, 'manager' | 'folder'>): Promise<void> {
+  for (const each of foldersUp(folder)) {
+    if (manager === 'pnpm') {
+      const path = posix.join(each, 'pnpm-workspace.yaml');
+      const text = (await readProjectFile(files, path)) ?? '';
+      const keys = text.match(/^[^\s#-][^:\n]*(?=:)/gm) ?? [];
+      refuse(path, keys.filter(key => !PNPM_KEYS.test(key)));
+    }
+    if (manager === 'poetry' || manager === 'uv') {
+      const path = posix.join(each, 'pyproject.toml');
+      const text = (await readProjectFile(files, path)) ?? '';
+      refuse(path, text.match(/^\[tool\.poetry\.(?:requires-plugins|build)\]|^backend-path\s*(?==)/gm) ?? []);
+    }
+  }
+}
+
+function refuse(path: string, keys: readonly string[]): void {
+  if (keys.length === 0) return;
+  throw new ToolError('INVALID_ARGUMENTS', `${path} may have code of the project run: ${sayList(keys)}; nothing was installed`, {
+    suggestion: 'With scripts: true a person is asked whether that may be.',
+    details: { path, keys },
+  });
+}

@@ -254,7 +254,9 @@ describe('install_package runs nothing of the project', () => {
     expect([outcome.ok, test.exists('sprung')]).toEqual([false, false]);
   });
 
-  it('npm: keys that only say where packages come from count, and the others are named', { timeout: TIME }, async () => {
+  it('npm: keys that only say where packages come from count, and the others are named', {
+    timeout: TIME,
+  }, async () => {
     const { port } = await openNpmRegistry({ one: { '1.2.3': {} } });
     const files = npmProject(port);
     const test = await open({ ...files, '.npmrc': `${files['.npmrc']}save-exact=true\ngit=./evil.sh\n` });
@@ -307,6 +309,9 @@ describe('install_package runs nothing of the project', () => {
     const test = await open({ 'package.json': '{}', ...files } as Record<string, string>);
     const args = { packages: ['one'], ...('pyproject.toml' in files ? { manager: _ } : {}) };
     const { error } = await test.run('install_package', args);
-    expect([error?.code, error?.message]).toEqual(['INVALID_ARGUMENTS', expect.stringContaining('code of the project')]);
+    expect([error?.code, error?.message]).toEqual([
+      'INVALID_ARGUMENTS',
+      expect.stringContaining('code of the project'),
+    ]);
   });
 });

@@ -18,8 +18,7 @@ async function open(files: Record<string, string> = {}) {
   );
   const write = async (path: string, content = 'x\n') =>
     (await test.gate.execute({ name: 'write_file', args: { path, content, createDirs: true } })).error?.code;
-  const bash = async (command: string) =>
-    (await test.gate.execute({ name: 'bash', args: { command } })).error?.code;
+  const bash = async (command: string) => (await test.gate.execute({ name: 'bash', args: { command } })).error?.code;
   return { ...test, asked, writeFile: write, bash };
 }
 
@@ -85,9 +84,9 @@ describe('what runs later by itself is not written unasked', () => {
     expect(await test.writeFile(path)).toBe('APPROVAL_DENIED');
     const quoted = `'${path}'`;
     expect(await test.bash(`mkdir -p "$(dirname ${quoted})"; cp a.txt ${quoted}`)).toBe('APPROVAL_DENIED');
-    expect(await test.bash(`python3 -c "import base64" && bash -c 'p=${path}; mkdir -p "$(dirname "$p")"; cp a.txt "$p"'`)).toBe(
-      'APPROVAL_DENIED',
-    );
+    expect(
+      await test.bash(`python3 -c "import base64" && bash -c 'p=${path}; mkdir -p "$(dirname "$p")"; cp a.txt "$p"'`),
+    ).toBe('APPROVAL_DENIED');
     expect(test.asked.map(reason => reason.includes('runs later by itself'))).toEqual([true, true, true]);
     expect(test.exists(path)).toBe(false);
   });

@@ -11,7 +11,10 @@ const FILES = {
   'a.txt': 'plain hunter2\n',
 };
 
-async function open(policy: 'read-only' | 'standard' | 'privileged' | PolicyInput, answer: 'allow_once' | 'reject_once' | 'allow_always') {
+async function open(
+  policy: 'read-only' | 'standard' | 'privileged' | PolicyInput,
+  answer: 'allow_once' | 'reject_once' | 'allow_always',
+) {
   const asked: string[] = [];
   const test = await openGate(FILES, {
     policy,
@@ -34,7 +37,10 @@ describe.each(['read-only', 'standard', 'privileged'] as const)('with the preset
     const test = await open(preset, 'reject_once');
     if (args.path.includes('ENV')) test.write('.ENV', 'TOKEN=hunter2\n');
     const outcome = await test.gate.execute({ name: tool, args });
-    expect([outcome.error?.code, test.asked]).toEqual(['APPROVAL_DENIED', [expect.stringContaining('may hold secrets')]]);
+    expect([outcome.error?.code, test.asked]).toEqual([
+      'APPROVAL_DENIED',
+      [expect.stringContaining('may hold secrets')],
+    ]);
     expect(JSON.stringify(outcome)).not.toContain('hunter2');
   });
 

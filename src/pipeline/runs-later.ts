@@ -30,7 +30,10 @@ export function runsLater(effects: Effects, workspace: Pick<Workspace, 'root' | 
 const spelled = (name: string): string => (name === 'head' ? 'HEAD' : name);
 
 const partOf = (folder: string, path: string): string =>
-  path.slice(folder.length + 1).split('/', 1)[0]!.toLowerCase();
+  path
+    .slice(folder.length + 1)
+    .split('/', 1)[0]!
+    .toLowerCase();
 
 /** What is written to parts of a repository, by the folder that would be one; `.git` itself is known by its name. */
 function partsByFolder(written: readonly string[], root: string): ReadonlyMap<string, string[]> {

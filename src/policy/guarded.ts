@@ -48,7 +48,8 @@ export function heldBy(policy: RuntimePolicy, root: string, { tools, runsLater, 
   const stands = (absolute: string, kind: Hold): boolean => {
     const words = said(absolute, kind).map(({ rule }) => rule.verdict);
     return (
-      words.includes('deny') || (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute) || runsLater(absolute)))
+      words.includes('deny') ||
+      (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute) || runsLater(absolute)))
     );
   };
   return {

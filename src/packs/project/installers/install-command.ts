@@ -46,6 +46,11 @@ if [ "${'${'}command[0]}" = .venv ]; then
   esac
   command=("$venv/bin/python" "${'${'}PIP[@]}" "${'${'}command[@]:1}")
 fi
+if [ "$modern" ]; then
+  case $(yarn --version) in
+    [01].*) echo "The project's own Yarn is code of the project, and the one here is of version 1: install a newer one, or say scripts: true" >&2; exit 1 ;;
+  esac
+fi
 command -v "${'${'}command[0]}" > /dev/null || { printf '%s missing\n' "$mark" >&2; exit 127; }
 "${'${'}command[@]}" || exit
 folder=$PWD
@@ -134,7 +139,7 @@ export function installCommand(wanted: Wanted): InstallCommand {
   return {
     argv: ['bash', PROGRAM, mark, String(words.length), ...words, ...packages.map(name => bareName(name, manager))],
     program: [
-      `root=${quoted(root)}\n`,
+      `root=${quoted(root)}\nmodern=${manager === 'yarn' && modern && !scripts ? 1 : ''}\n`,
       ...[...home].map(([name, text]) => `printf %s ${quoted(text)} > "$HOME/${name}"\n`),
       scripts ? 'root=/nowhere\nPIP=(-I -m pip)\n' : PIP_ALONE,
       DRIVER,
@@ -152,7 +157,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
  * The pip that comes with Python, without what the environment of the project would load first: files that end in
  * `.pth`, `sitecustomize.py`, a pip of its own.
  */
-const PIP_ALONE = String.raw`
+const PIP_ALONE = `
 read -r -d '' alone << 'EOF'
 import sys, os, glob
 venv = os.path.dirname(os.path.dirname(os.path.abspath(sys.executable)))

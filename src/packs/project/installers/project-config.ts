@@ -50,7 +50,7 @@ const YARN_KEYS = new Set([
   ...['npmRegistryServer', 'npmScopes', 'npmRegistries', 'npmAuthToken', 'npmAuthIdent', 'npmAlwaysAuth', 'nodeLinker'],
   ...['enableGlobalCache', 'enableTelemetry', 'compressionLevel', 'defaultSemverRangePrefix', 'checksumBehavior'],
   ...['httpTimeout', 'enableStrictSsl', 'nmMode', 'nmHoistingLimits', 'pnpMode', 'packageExtensions', 'enableScripts'],
-  ...['npmMinimalAgeGate', 'logFilters', 'preferInteractive', 'cacheFolder'],
+  ...['npmMinimalAgeGate', 'unsafeHttpWhitelist', 'logFilters', 'preferInteractive', 'cacheFolder'],
 ]);
 
 const KINDS: readonly Kind[] = [

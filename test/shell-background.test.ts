@@ -122,10 +122,8 @@ describe('a command in the background', () => {
     const test = await open('echo x > .envrc; echo y > b.txt');
     expect(await run(test)).toContain('Taken away, for the policy does not let it write there: .envrc');
     expect([test.exists('.envrc'), test.read('b.txt')]).toEqual([false, 'y\n']);
-    const { changes } = (await test.gate.execute({ name: 'list_changes', args: {} })).value as {
-      changes: { id: string; title: string }[];
-    };
-    const set = changes.find(({ title }) => title.startsWith('Taken away'))!.id;
+    const sets = await test.gate.journal.list({ limit: 10 });
+    const set = sets.find(({ title }) => title.startsWith('Taken away'))?.id;
     const person = await test.again({ approver: () => 'allow_once' });
     expect((await person.gate.execute({ name: 'undo_turn', args: { set } })).ok).toBe(true);
     expect(test.read('.envrc')).toBe('x\n');

@@ -533,3 +533,42 @@ it('a rule about a host or a command may hold for what is contained, since only 
   expect(verdict(facts, privileged([{ effect: 'network', match: 'evil.org', verdict: 'deny' }]))).toBe('ask');
   expect(verdict(facts, privileged([{ effect: 'execute', match: 'rm *', verdict: 'deny' }]))).toBe('ask');
 });
+
+describe('what is touched beside the effects that are named', () => {
+  const unseen: Effect = { kind: 'execute', resource: '(unseen)', unknown: true };
+  const text = call({
+    tool: 'bash',
+    effects: [executes('wget https://h.example/x'), connects('h.example'), unseen],
+    danger: 'dangerous',
+    contained: true,
+    proxied: true,
+  });
+  const allow = (more: Partial<Rule>): Rule => ({ tool: 'bash', verdict: 'allow', ...more });
+
+  it.each([
+    ['is not covered by a rule for the commands that are named', [allow({ match: 'wget *' })], 'ask'],
+    ['is not covered by a pattern that would fit any command', [allow({ match: '*' })], 'ask'],
+    ['does not lift the question for a host that is named', [allow({})], 'ask'],
+    [
+      'goes with a rule for all of the tool and one for the host',
+      [allow({}), allow({ effect: 'network', match: 'h.example' })],
+      'allow',
+    ],
+    [
+      'may be what another rule forbids',
+      [
+        allow({}),
+        allow({ effect: 'network', match: 'h.example' }),
+        { effect: 'execute', match: 'rm *', verdict: 'deny' },
+      ],
+      'ask',
+    ],
+    [
+      'is forbidden where all of a kind is',
+      [allow({}), allow({ effect: 'network', match: 'h.example' }), { effect: 'delete', verdict: 'deny' }],
+      'deny',
+    ],
+  ] satisfies [string, Rule[], string][])('%s', (_, rules, expected) => {
+    expect(verdict(text, privileged(rules))).toBe(expected);
+  });
+});

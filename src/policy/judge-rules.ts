@@ -73,6 +73,20 @@ class Judging {
       const winner = winnerOf(sweeping, { kind, resource: '' });
       if (winner) this.#count(winner, index, source, 'everything');
     });
+    this.#suspectAll(rules, source);
+  }
+
+  /** What is touched beside the named effects: held against the rules as everything is, and allowed only by what allows all. */
+  #judgeUnknown(index: number, rules: readonly CompiledRule[], source: string): void {
+    const sweeping = rules.filter(({ rule }) => rule.match === undefined);
+    const winners = EFFECT_KINDS.map(kind => winnerOf(sweeping, { kind, resource: '' }));
+    for (const winner of new Set(winners)) if (winner) this.#say(winner, source).sure.push('everything');
+    if (winners.every(winner => winner?.rule.verdict === 'allow' && winner.rule.tool !== undefined))
+      this.#covered[index] = true;
+    this.#suspectAll(rules, source);
+  }
+
+  #suspectAll(rules: readonly CompiledRule[], source: string): void {
     for (const rule of rules) {
       // What is contained is judged path by path before it is written; a host or a command is not.
       if (this.#facts.contained && (rule.rule.effect === undefined || isPathKind(rule.rule.effect))) continue;
@@ -88,6 +102,10 @@ class Judging {
 
   #judgeEffect(index: number, rules: readonly CompiledRule[], source: string): void {
     const effect = this.#effects[index]!;
+    if (effect.unknown) {
+      this.#judgeUnknown(index, rules, source);
+      return;
+    }
     const target = this.#targets[index]!;
     const text = () => describeEffect(effect, this.#facts.root);
     // What is about the tool as a whole is about the commands it runs, where it runs any: `ask bash` and then

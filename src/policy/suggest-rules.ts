@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Effect } from '../tool/effect.ts';
+import { type Effect, isUnbounded } from '../tool/effect.ts';
 import { commandFamily } from './command-family.ts';
 import { escapeCommand } from './command-pattern.ts';
 import { withRules } from './create-policy.ts';
@@ -58,7 +58,7 @@ function allowHosts(facts: Facts, policy: RuntimePolicy): readonly Rule[] | unde
 function allowCall(facts: Facts): readonly Rule[] | undefined {
   const { tool, effects, danger, root } = facts;
   const dangerous = danger === 'dangerous';
-  if (effects === 'everything')
+  if (effects === 'everything' || isUnbounded(effects))
     return dangerous || facts.trust === 'untrusted' ? undefined : [{ tool, verdict: 'allow' }];
   const rules: Rule[] = hostsOf(effects).map(match => ({ tool, effect: 'network', match, verdict: 'allow' }));
   const commands = effects.filter(({ kind }) => kind === 'execute');
@@ -82,6 +82,7 @@ function denyCall({ tool, effects, root }: Facts): readonly Rule[] | undefined {
   if (effects === 'everything' || effects.length === 0) return [{ tool, verdict: 'deny' }];
   const rules: Rule[] = [];
   for (const effect of topmost(effects)) {
+    if (effect.unknown) continue;
     if (effect.kind === 'network')
       rules.push({ tool, effect: 'network', match: normalizeHost(effect.resource), verdict: 'deny' });
     else if (effect.kind === 'execute')

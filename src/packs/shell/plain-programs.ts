@@ -1,4 +1,5 @@
 import type { Understanding } from '../../shell/understand-command.ts';
+import { isUnbounded } from '../../tool/effect.ts';
 
 /** Programs that read what they are given by name and run nothing else: all that they read is among the effects. */
 const PLAIN: ReadonlySet<string> = new Set(
@@ -12,4 +13,4 @@ const PLAIN: ReadonlySet<string> = new Set(
 
 /** It may run code that its text does not show, which can read whatever the sandbox has. */
 export const isOpaque = ({ danger, commands, effects }: Understanding): boolean =>
-  effects === 'everything' || (danger !== 'safe' && !commands.every(({ words: [name = ''] }) => PLAIN.has(name)));
+  isUnbounded(effects) || (danger !== 'safe' && !commands.every(({ words: [name = ''] }) => PLAIN.has(name)));

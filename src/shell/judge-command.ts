@@ -1,6 +1,7 @@
 import { judgeEndless } from './endless-stream.ts';
 import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-command.ts';
 import { judgeProgram } from './judge-program.ts';
+import { judgeMentioned } from './mentions.ts';
 import { placeOf } from './place.ts';
 import { programNamed } from './programs/index.ts';
 import { blind, createRun, mild, type Run, risk } from './run.ts';
@@ -19,30 +20,11 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
   if (!isKnown(program)) blind(run, 'runs a program whose name is known only at run time');
   else if (program.includes('/')) judgePath(run, program);
   else judgeNamed(run);
-  judgeSecrets(run);
+  judgeOptionValues(run);
+  judgeMentioned(run);
   judgeEndless(run);
   if (SETUP.test(run.text)) run.output = { kind: 'text', value: '' };
   return run.output;
-}
-
-/** Words that are only words to these, or whose paths they do not open. */
-const TEXTUAL =
-  /^(?:echo|printf|test|\[|:|true|false|basename|dirname|expr|which|type|command|man|read|export|declare|local|readonly|typeset|ls|stat|find|git|trap|alias|realpath|readlink|cd|pushd|kill)$/;
-const SEARCHING = /^(?:e|f|z|r)?grep$|^(?:rg|ag|ack|sed|awk|gawk|jq|yq|perl|rename)$/;
-
-/** A net below the tables: whoever gets a secret's path as a word may read it, whatever the option is called. */
-function judgeSecrets(run: Run): undefined {
-  if (TEXTUAL.test(run.name)) return;
-  judgeOptionValues(run);
-  const first = SEARCHING.test(run.name) ? run.args.findIndex(({ value }) => value[0] !== '-') : -1;
-  for (const [at, { value }] of run.args.entries()) {
-    const path = value[0] === '/' ? value : /^(?:-[\w-]*=?|\w+=|@)?(\/.*)$/.exec(value)?.[1];
-    if (at === first || path === undefined || path.length > 300) continue;
-    const place = locate(run.shell, path);
-    if (place.kind !== 'workspace' && place.kind !== 'void' && secretIn(place.path, place.kind)) {
-      risk(run, `gets ${path}, which may hold secrets`);
-    }
-  }
 }
 
 /** What these print is meant to be run by the shell, and does nothing but set it up for the tool. */

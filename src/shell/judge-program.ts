@@ -2,12 +2,13 @@ import { parseOptions } from './options.ts';
 import type { Given, Program, Role } from './program.ts';
 import { mild, note, type Run, runScript } from './run.ts';
 import { connect, readPath, removePath, runFile, writePath } from './touch.ts';
-import { isLoose, type Word } from './value.ts';
+import { isLoose, showValue, type Word } from './value.ts';
 
 /** Judges a command by the table of its program. */
 export function judgeProgram(run: Run, program: Program, args: readonly Word[] = run.args): undefined {
   const given = parseOptions(program, args);
   if (program.danger && program.danger !== 'safe') note(run, program.danger, program.why ?? `runs ${run.name}`);
+  judgeUnknownOptions(run, program, given, args);
   for (const { value, option } of given.options) {
     if (option?.danger) note(run, option.danger, `${run.name} ${option.why ?? 'does more than read'}`);
     if (option?.role && value !== undefined) play(run, option.role, value);
@@ -16,6 +17,25 @@ export function judgeProgram(run: Run, program: Program, args: readonly Word[] =
   if (program.verbs) judgeVerb(run, program, given, args);
   else judgeOperands(run, program, given.operands);
   program.judge?.(run, given);
+}
+
+/** No program is safe with an option that it is not known to have, and what follows such an option may belong to it. */
+function judgeUnknownOptions(
+  run: Run,
+  { danger, ownOptions, verbs }: Program,
+  { options, operands }: Given,
+  args: readonly Word[],
+): undefined {
+  if (ownOptions) return;
+  // What stands after a verb is the verb's.
+  const end = verbs && operands[0] ? args.indexOf(operands[0]) : args.length;
+  for (const { name, option, at = 0 } of options) {
+    if (option || at >= end || /^-{1,2}(?:help|version)$/.test(name)) continue;
+    const next = args[at + 1];
+    if (next) run.doubted.add(next);
+    if (danger === undefined || danger === 'safe')
+      mild(run, `has the option ${showValue(name)}, which is not known here`);
+  }
 }
 
 /** `-n$count` is the value of an option; anything else might be an option that does harm. */
@@ -54,10 +74,15 @@ export function play(run: Run, role: Role, value: string): undefined {
     case 'read':
     case 'readTree':
       return readPath(run, value, { tree: role === 'readTree' });
+    case 'load':
+      return readPath(run, value, { unseen: true });
     case 'look':
     case 'lookTree':
       return readPath(run, value, { look: true, tree: role === 'lookTree' });
     case 'write':
+      return writePath(run, value);
+    case 'edit':
+      readPath(run, value);
       return writePath(run, value);
     case 'create':
       return writePath(run, value, { gentle: true });

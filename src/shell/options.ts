@@ -2,12 +2,17 @@ import type { Given, GivenOption, Option, Program, Role } from './program.ts';
 import type { Word } from './value.ts';
 
 const VALUE: Option = { role: 'text' };
+const FLAG: Option = {};
 const compiled = new WeakMap<Program, ReadonlyMap<string, Option>>();
 
 function optionsOf(program: Program): ReadonlyMap<string, Option> {
   const known = compiled.get(program);
   if (known) return known;
   const table = new Map<string, Option>();
+  for (const name of program.flags?.split(' ') ?? []) {
+    const letters = !program.long && /^-[^-]/.test(name) ? [...name.slice(1)].map(letter => `-${letter}`) : [name];
+    for (const letter of letters) table.set(letter, FLAG);
+  }
   for (const name of program.values?.split(' ') ?? []) table.set(name, VALUE);
   for (const [names, given] of Object.entries(program.options ?? {})) {
     const [first] = names.split(' ');
@@ -46,9 +51,15 @@ export function parseOptions(program: Program, args: readonly Word[]): Given {
         break;
       }
     } else if (value.startsWith('--') || program.long || table.has(value)) {
-      options.push(longOption(value, table, take));
+      const at = index;
+      options.push({ ...longOption(value, table, take), at });
     } else {
-      options.push(...shortOptions(value, table, take));
+      const at = index;
+      options.push(...shortOptions(value, table, take).map(one => ({ ...one, at })));
+    }
+    if (options.at(-1)?.option?.ends) {
+      operands.push(...args.slice(index + 1));
+      break;
     }
   }
   return {
@@ -87,7 +98,7 @@ function shortOptions(word: string, table: ReadonlyMap<string, Option>, take: Ta
   const made: GivenOption[] = [];
   for (let at = 1; at < word.length; at++) {
     const name = `-${word[at]}`;
-    const option = table.get(name);
+    const option = table.get(name) ?? (/\d/.test(name) ? table.get('-#') : undefined);
     const rest = word.slice(at + 1);
     if (option?.optional instanceof RegExp) {
       const value = option.optional.exec(rest)?.[0] ?? '';

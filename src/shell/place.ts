@@ -7,6 +7,8 @@ export interface Where {
   readonly root: string;
   readonly home?: string;
   readonly temp?: string;
+  /** What the policy calls private or protected, besides what is known by its name. */
+  readonly isPrivate?: (path: string) => boolean;
 }
 
 /** Stands for the home folder where it is not known: outside, and nobody's name. */
@@ -74,3 +76,9 @@ export function knownPart(path: string): { readonly path: string; readonly tree:
 export function coversAll(path: string, root: string): boolean {
   return isWithin(root, path);
 }
+
+/** Below these whatever is written runs later by itself, or decides who may do what. */
+const RUNS_LATER =
+  /^\/(?:etc|boot|var\/spool|var\/lib\/systemd|(?:usr\/)?lib\/(?:systemd|udev|modules))(?:\/|$)|\/(?:\.bashrc|\.bash_profile|\.profile|\.zshrc|\.zshenv|\.zprofile|\.bash_aliases|\.bash_login|\.xinitrc|\.config\/(?:autostart|systemd|fish))(?:\/|$)/;
+
+export const runsLater = (path: string): boolean => RUNS_LATER.test(path);

@@ -4,15 +4,17 @@ import type { Word } from './value.ts';
 
 /**
  * What a word of a command is to the program. `text` means nothing to anybody else; `look` is a path of which only
- * names and sizes are told; `own` is a file that is run; `script` is shell text.
+ * names and sizes are told; `load` is read and not shown; `edit` is shown and written; `own` is a file that is run; `script` is shell text.
  */
 export type Role =
   | 'text'
   | 'read'
   | 'readTree'
+  | 'load'
   | 'look'
   | 'lookTree'
   | 'write'
+  | 'edit'
   | 'create'
   | 'delete'
   | 'deleteTree'
@@ -26,6 +28,8 @@ export interface Option {
   readonly role?: Role;
   /** The value is only ever in the same word: `--color=auto`, `-i.bak`. */
   readonly optional?: boolean | RegExp;
+  /** All that follows belongs to what it names. */
+  readonly ends?: boolean;
   readonly danger?: Danger;
   readonly why?: string;
   /** A name by which a judge finds it. */
@@ -47,14 +51,18 @@ export interface GivenOption {
   readonly name: string;
   readonly value: string | undefined;
   readonly option: Option | undefined;
+  /** Which of the words it stands in. */
+  readonly at?: number;
 }
 
 export interface Program {
   /** The class of running it at all. */
   readonly danger?: Danger;
   readonly why?: string;
-  /** Keys are names with spaces between them; what is not listed is a harmless flag. */
+  /** Keys are names with spaces between them. */
   readonly options?: Readonly<Record<string, Role | Option>>;
+  /** Options without a value that do no more than shape what is told; `-abc` are three. What is listed nowhere is not safe. */
+  readonly flags?: string;
   /** Options that take a value which means nothing here. */
   readonly values?: string;
   /** By position; the last holds for all that follow. `first` and `last` pick one out. */
@@ -68,6 +76,8 @@ export interface Program {
   readonly verbs?: Readonly<Record<string, Program>>;
   /** A verb that is not listed. */
   readonly otherVerb?: Program;
+  /** Its judge looks at the options itself. */
+  readonly ownOptions?: boolean;
   /** What a table cannot say. */
   readonly judge?: (run: Run, given: Given) => void;
 }

@@ -14,6 +14,14 @@ export interface Run {
   readonly text: string;
   /** What it prints. */
   output: Stream;
+  /** Paths of which the program's table has said what becomes of them. */
+  readonly touched: Set<string>;
+  /** Words and scripts that another command is judged by, and texts that are for people alone. */
+  readonly handed: Set<Word | string>;
+  /** Words after an option that is not known: its value, perhaps, and not what the table takes them for. */
+  readonly doubted: Set<Word>;
+  /** It carries the content of what its words name along, and does not show it. */
+  carries: boolean;
 }
 
 export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | undefined): Run {
@@ -26,6 +34,10 @@ export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | 
     shell,
     text: joinWords(words),
     output: PRINTED,
+    touched: new Set(),
+    handed: new Set(),
+    doubted: new Set(),
+    carries: false,
   };
 }
 
@@ -46,11 +58,13 @@ export function blind(run: Run, text: string): undefined {
 /** Another simple command that this one runs. */
 export function runCommand(run: Run, words: readonly Word[], stdin = run.stdin): Stream {
   if (words.length === 0) return PRINTED;
+  for (const word of words) run.handed.add(word);
   return run.shell.session.engine.command(words, run.shell, stdin);
 }
 
 /** A shell script that this command runs. */
 export function runScript(run: Run, text: string, stdin = run.stdin): Stream {
+  run.handed.add(text);
   return run.shell.session.engine.script(text, run.shell, stdin);
 }
 

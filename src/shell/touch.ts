@@ -1,9 +1,9 @@
 import type { Danger } from '../tool/effect.ts';
 import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
-import { coversAll, homeOf, knownPart, type Place, tempOf } from './place.ts';
+import { coversAll, homeOf, knownPart, type Place, runsLater, tempOf } from './place.ts';
 import { blind, mild, note, type Run, risk, runScript } from './run.ts';
 import { secretIn } from './secrets.ts';
-import { isFetched, locate } from './shell.ts';
+import { isFetched, locate, type Shell } from './shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from './value.ts';
 
 export interface Reading {
@@ -11,16 +11,28 @@ export interface Reading {
   readonly tree?: boolean;
   /** Names, sizes and times alone. */
   readonly look?: boolean;
+  /** The content goes elsewhere, and is not shown by this. */
+  readonly unseen?: boolean;
 }
 
-export function readPath(run: Run, value: string, { tree = false, look = false }: Reading = {}): undefined {
+export function readPath(
+  run: Run,
+  value: string,
+  { tree = false, look = false, unseen = false }: Reading = {},
+): undefined {
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
   effect(run, 'read', place, tree);
   for (const one of [place, ...elsewhere(run, value)]) {
     const problem = readProblem(run, one, tree, look);
-    if (problem) note(run, problem[0], problem[1]);
+    if (problem) note(run, unseen ? 'moderate' : problem[0], problem[1]);
   }
+}
+
+/** Whether a path is known for what it keeps. */
+export function namesSecret(shell: Shell, value: string): boolean {
+  const { path, kind } = locate(shell, value);
+  return kind !== 'void' && secretIn(path, kind);
 }
 
 /** The same relative path in the folder where the shell may be instead. */
@@ -130,6 +142,7 @@ function removeProblem(run: Run, { path, kind }: Place, tree: boolean): [Danger,
 
 function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree: boolean): undefined {
   if (place.kind === 'void') return;
+  run.touched.add(place.path);
   const known = knownPart(place.path);
   const whole = tree || known.tree || place.kind === 'anywhere';
   run.shell.session.findings.touch({ kind, resource: known.path, ...(whole ? { tree: true } : {}) });
@@ -141,6 +154,9 @@ export function runFile(run: Run, value: string, language: 'shell' | 'other'): u
   const place = locate(run.shell, value);
   const { made } = run.shell.session;
   effect(run, 'read', place, false);
+  // What an interpreter cannot read as its language it prints.
+  if (namesSecret(run.shell, value) && !/^(?:source|\.)$/.test(run.name))
+    risk(run, `runs ${showValue(value)}, which may hold secrets`);
   judgeOrders(run);
   const content = made.get(place.path);
   if (content) {
@@ -194,7 +210,7 @@ export function judgeElsewhere(run: Run): undefined {
     const { kind, path: place } = locate(run.shell, path);
     if (isFetched(run.shell.session, place)) blind(run, 'runs code that was fetched by this command');
     if (!/^(?:\/|\.\.\/)/.test(path)) continue;
-    if (kind === 'temp' || kind === 'outside' || kind === 'device')
+    if (kind === 'temp' || kind === 'outside' || kind === 'device' || (kind !== 'workspace' && runsLater(place)))
       blind(run, `takes code or settings from ${showValue(path)}`);
   }
 }

@@ -46,6 +46,9 @@ export function quoteWord(text: string): string {
   return PLAIN.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
+/** A pattern without its anchors and backslashes: what it looks for, if it is plain. */
+export const literal = (pattern: string): string => pattern.replace(/^\^|\$$/g, '').replaceAll('\\', '');
+
 /** What two ways of a script leave in one variable. */
 export function eitherOf(a: string, b: string): string {
   if (a === b) return a;

@@ -1,5 +1,6 @@
 import { placeOf } from './place.ts';
 import { mild, type Run, risk, runScript } from './run.ts';
+import { namesSecret, readPath } from './touch.ts';
 import { isKnown, isLoose, showValue } from './value.ts';
 
 /** Whatever is in them is run, loaded or obeyed by programs that come later. */
@@ -25,6 +26,8 @@ export function judgeVariable(run: Run, assignment: string): undefined {
   const equals = assignment.indexOf('=');
   const name = assignment.slice(0, equals).replace(/\+$/, '');
   const value = assignment.slice(equals + 1);
+  // A program may open what a variable names.
+  if (isKnown(value) && namesSecret(run.shell, value)) readPath(run, value, { unseen: true });
   if (PATHS.test(name)) return judgePaths(run, name, value);
   if (name === 'NODE_OPTIONS') return judgeNodeOptions(run, value);
   if (/^PS[0-4]$|^PROMPT_COMMAND$/.test(name)) {

@@ -1,6 +1,6 @@
 import { homeOf } from '../place.ts';
 import { blind, mild, type Run, risk } from '../run.ts';
-import { readPath, removePath, runFile, writePath } from '../touch.ts';
+import { namesSecret, readPath, removePath, runFile, writePath } from '../touch.ts';
 import { carriesData, isKnown, isLoose, SOME } from '../value.ts';
 import { JAVASCRIPT, type Language, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
@@ -49,8 +49,8 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
   for (const { text } of paths) {
     const path = asPath(run, text);
     if (removes) removePath(run, path, true);
-    else if (writes) writePath(run, path);
-    else readPath(run, path);
+    else readPath(run, path, { unseen: writes && !namesSecret(run.shell, path) });
+    if (writes && !removes) writePath(run, path);
   }
   if (removes && tokens.some(({ text }) => /^(?:expanduser|homedir|home|HOME|root)$/.test(text)))
     risk(run, 'deletes in the home folder');

@@ -9,6 +9,8 @@ const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzo
 /** Packing and unpacking. */
 export const ARCHIVES: Programs = {
   ...each('tar gtar bsdtar', {
+    flags:
+      '-vzjJaZkmpSwWhlLsnUoiRBG# --verbose --gzip --bzip2 --xz --zstd --lzma --auto-compress --compress --wildcards --no-wildcards --wildcards-match-slash --exclude-vcs --exclude-vcs-ignores --exclude-caches --numeric-owner --preserve-permissions --same-permissions --no-same-owner --same-owner --no-same-permissions --dereference --sparse --totals --keep-old-files --skip-old-files --overwrite --unlink-first --recursion --no-recursion --full-time --utc --verify --force-local --anchored --no-anchored --ignore-case --null --occurrence --test-label --no-xattrs --xattrs --acls --selinux --warning --quoting-style --block-number --show-transformed-names --hard-dereference --one-file-system --no-auto-compress --touch --backup --suffix --delay-directory-restore --check-device --interactive --ignore-zeros --ignore-failed-read --clamp-mtime --no-overwrite-dir --keep-newer-files --recursive-unlink --posix --check-links --multi-volume --level --seek --no-seek --show-defaults --show-omitted-dirs --absolute-names --read-full-records',
     values:
       '-b --exclude --transform --xform --strip-components --owner --group --mode --mtime -H --format --one-top-level --sort --newer -N -V --label',
     options: {
@@ -31,6 +33,8 @@ export const ARCHIVES: Programs = {
     judge: judgeTar,
   }),
   ...each('zip', {
+    flags:
+      '-rqvje019yuTFXDlLoSdfgzAJkwR#2345678 --recurse-paths --quiet --junk-paths --symlinks --encrypt --update --freshen',
     values: '-x -i -n -t -b -P',
     options: { '-TT --unzip-command': risky('runs the named program', 'text'), '-m --move': { name: 'moves' } },
     judge: (run, { operands, has }) =>
@@ -41,12 +45,13 @@ export const ARCHIVES: Programs = {
       ),
   }),
   unzip: {
+    flags: '-1aBbCfhjLMnoqsTuUVWX^:$/K',
     values: '-P -x',
     options: { '-d': { role: 'text', name: 'folder' }, '-l -v -Z -t -z': { name: 'list' }, '-p -c': { name: 'list' } },
     judge: unpacks,
   },
-  ...each('7z 7za 7zr rar p7zip', { judge: judgeSevenZip }),
-  unrar: { judge: judgeSevenZip },
+  ...each('7z 7za 7zr rar p7zip', { ownOptions: true, judge: judgeSevenZip }),
+  unrar: { ownOptions: true, judge: judgeSevenZip },
   ...each('gzip gunzip bzip2 bunzip2 xz unxz zstd unzstd lz4 unlz4 lzma unlzma brotli compress uncompress pigz lzop', {
     values: '-S -T --suffix --threads',
     options: {
@@ -58,8 +63,8 @@ export const ARCHIVES: Programs = {
     judge: (run, given) => {
       if (run.stdin?.kind === 'data' && run.stdin.network) run.output = run.stdin;
       for (const { value } of given.operands) {
-        if (given.has('print')) readPath(run, value);
-        else writePath(run, value);
+        readPath(run, value, { unseen: !given.has('print') });
+        if (!given.has('print')) writePath(run, value);
       }
     },
   }),
@@ -70,7 +75,7 @@ export const ARCHIVES: Programs = {
   }),
   zipinfo: { operands: ['read'] },
   lsar: { operands: ['read'] },
-  jar: { judge: judgeJar },
+  jar: { ownOptions: true, judge: judgeJar },
 };
 
 function judgeTar(run: Run, given: Given): undefined {

@@ -14,12 +14,14 @@ const nothing = (run: Run): void => {
 /** What the shell does itself. */
 export const BUILTINS: Programs = {
   ...each(': true false return exit break continue shift times dirs jobs fg suspend logout getopts help caller umask', {
+    ownOptions: true,
     judge: nothing,
   }),
-  ...each('test [ let wait', { judge: calculates }),
+  ...each('test [ let wait', { ownOptions: true, judge: calculates }),
   bg: SAFE,
   disown: { danger: 'moderate', why: 'leaves a process running' },
   echo: {
+    ownOptions: true,
     judge: run => {
       const words = run.args.map(({ value }) => value);
       const flags = words.findIndex(value => !/^-[neE]+$/.test(value));
@@ -28,6 +30,7 @@ export const BUILTINS: Programs = {
     },
   },
   printf: {
+    ownOptions: true,
     judge: run => {
       const [first, second, ...others] = run.args.map(({ value }) => value);
       if (first === '-v' && second !== undefined) {
@@ -45,7 +48,7 @@ export const BUILTINS: Programs = {
       );
     },
   },
-  cd: { judge: changeFolder },
+  cd: { ownOptions: true, judge: changeFolder },
   pushd: {
     judge: run => {
       run.shell.stack = [run.shell.cwd, ...run.shell.stack.slice(0, 20)];
@@ -60,10 +63,11 @@ export const BUILTINS: Programs = {
       nothing(run);
     },
   },
-  pwd: { judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
-  ...each('export declare typeset local readonly', { judge: declares }),
-  unset: { judge: run => unsets(run) },
+  pwd: { flags: '-LP', judge: run => prints(run, run.shell.cwd ?? UNKNOWN) },
+  ...each('export declare typeset local readonly', { ownOptions: true, judge: declares }),
+  unset: { flags: '-fnv', judge: run => unsets(run) },
   set: {
+    ownOptions: true,
     judge: run => {
       const values = run.args.map(({ value }) => value);
       if (values.length === 0) return risk(run, 'prints all variables, secrets too');
@@ -74,9 +78,10 @@ export const BUILTINS: Programs = {
       nothing(run);
     },
   },
-  shopt: { judge: nothing },
-  read: { judge: reads },
+  shopt: { flags: '-opqsu', judge: nothing },
+  read: { ownOptions: true, judge: reads },
   ...each('mapfile readarray', {
+    flags: '-t',
     values: '-d -n -O -s -u -c',
     options: { '-C': { role: 'script' } },
     judge: (run, given) => setVariable(run.shell, given.operands[0]?.value ?? 'MAPFILE', lineOf(run)),
@@ -124,6 +129,7 @@ export const BUILTINS: Programs = {
   }),
   coproc: { prefix: true, judge: (run, { operands }) => void runCommand(run, operands) },
   trap: {
+    flags: '-lp',
     judge: run => {
       const words = run.args.map(({ value }) => value).filter(value => value !== '--');
       if (words.length > 1 && !/^-[lp]?$/.test(words[0]!))
@@ -132,6 +138,7 @@ export const BUILTINS: Programs = {
     },
   },
   alias: {
+    flags: '-p',
     judge: run => {
       for (const { value } of run.args) {
         const equals = value.indexOf('=');
@@ -142,17 +149,24 @@ export const BUILTINS: Programs = {
       nothing(run);
     },
   },
-  unalias: { judge: nothing },
+  unalias: { flags: '-a', judge: nothing },
   ulimit: { operands: ['text'] },
-  enable: { options: { '-f': risky('loads code into the shell', 'text') } },
-  ...each('complete compgen compopt', { options: { '-C': { role: 'script' }, '-F': { role: 'text' } } }),
+  enable: { flags: '-adnps', options: { '-f': risky('loads code into the shell', 'text') } },
+  ...each('complete compgen compopt', {
+    flags: '-abcdefgjksuvprDEI',
+    values: '-A -G -P -S -W -X -o',
+    options: { '-C': { role: 'script' }, '-F': { role: 'text' } },
+  }),
   bind: {
-    options: { '-x': risky('runs a command at a key', 'text') },
+    flags: '-lpPsSvVX',
+    values: '-m -q -u -r',
+    options: { '-f': 'read', '-x': risky('runs a command at a key', 'text') },
     judge: (run, { operands }) => {
       if (operands.some(({ value }) => /^"[^"]+"\s*:\s*"/.test(value))) risk(run, 'types commands at a key');
     },
   },
   history: {
+    options: { '-r -n': 'read', '-a -w -c -d': {}, '-p -s': {} },
     judge: run => {
       const first = run.args[0]?.value ?? '';
       if (/^-[cdwa]/.test(first)) risk(run, 'changes the record of what was typed');

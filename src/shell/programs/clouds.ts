@@ -92,7 +92,7 @@ const TERRAFORM: Program = {
   long: true,
   prefix: true,
   verbs: {
-    ...each('version providers graph output show validate metadata help', SAFE),
+    ...each('version providers graph output show validate metadata help', { danger: 'safe', long: true }),
     fmt: { long: true, judge: (run, given) => (given.has('-check') ? undefined : mild(run, 'changes files')) },
     ...each(
       'init get plan test console lock',

@@ -1,7 +1,7 @@
 import { dangerous, each, type Given, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { mild, type Run, risk } from '../run.ts';
 import { locate } from '../shell.ts';
-import { judgeElsewhere, readPath } from '../touch.ts';
+import { judgeElsewhere, readPath, writePath } from '../touch.ts';
 import { isLoose } from '../value.ts';
 
 const DOCKER_RUN: Program = {
@@ -160,7 +160,8 @@ const DOCKER: Programs = {
     why: 'copies files from or to a container',
     judge: (run, { operands }) =>
       operands.forEach(({ value }) => {
-        if (!/^[\w.-]+:/.test(value)) readPath(run, value);
+        if (/^[\w.-]+:/.test(value)) return;
+        value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
       }),
   },
   ...each('save export', { options: { '-o --output': 'write' }, danger: 'moderate', why: 'writes an image' }),

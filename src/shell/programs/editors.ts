@@ -21,7 +21,7 @@ export const EDITORS: Programs = {
     danger: 'moderate',
     why: 'edits files',
     options: { '--eval -e --execute -f --funcall': risky('runs code', 'text'), '-l --load --script': { role: 'own' } },
-    operands: ['write'],
+    operands: ['edit'],
   }),
   ...each(
     'nano pico micro hx helix kak joe mcedit ne code code-insiders cursor subl atom gedit kate zed idea webstorm pycharm',
@@ -31,14 +31,14 @@ export const EDITORS: Programs = {
         '--install-extension': { danger: 'moderate', why: 'installs an extension', role: 'text' },
         '-s --speller': risky('runs the named program', 'text'),
       },
-      operands: ['write'],
+      operands: ['edit'],
       judge: (run, given) => (given.has('looks') ? undefined : mild(run, 'edits files')),
     },
   ),
   ...each('ed red', {
     danger: 'moderate',
     why: 'edits files',
-    operands: ['write'],
+    operands: ['edit'],
     judge: run => {
       if (run.stdin?.kind === 'text' && /(?:^|\n)\s*(?:[\d,$.%]*\s*)?!|\br\s*!|\bw\s*!/.test(run.stdin.value))
         risk(run, 'runs a command from the editor');
@@ -109,6 +109,9 @@ function judgeVim(run: Run, given: Given): undefined {
     given.has('-s') && !given.has('-e') && !given.has('-E') && run.name !== 'ex' ? given.operands[0] : undefined;
   if (keys) runFile(run, keys.value, 'other');
   const views = run.name === 'view' || given.has('-R');
-  for (const { value } of given.operands) views ? readPath(run, value) : writePath(run, value);
+  for (const { value } of given.operands) {
+    readPath(run, value);
+    if (!views) writePath(run, value);
+  }
   mild(run, 'opens an editor');
 }

@@ -75,7 +75,11 @@ export const FILES: Programs = {
       const { sources, target } = sourcesAndTarget(given);
       for (const value of sources) {
         if (startsLoose(value)) mild(run, 'moves a file that is known only at run time');
-        else removePath(run, value, false);
+        else {
+          removePath(run, value, false);
+          // What lies under another name is no longer known by this one.
+          readPath(run, value, { unseen: true });
+        }
         if (/^\/dev\/null$/.test(target ?? '')) risk(run, 'moves files into nothing');
       }
       if (target !== undefined) {
@@ -247,8 +251,11 @@ export const FILES: Programs = {
   ),
 };
 
-function secretOperands(run: Run, given: Given): undefined {
-  for (const { value } of given.operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
+/** The last of several is what is made. */
+function secretOperands(run: Run, { operands }: Given): undefined {
+  for (const { value } of operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
+  const last = operands.at(-1)?.value ?? '';
+  if (operands.length > 1 && /^(?:[/~]|\.\.)/.test(last)) writePath(run, last);
 }
 
 function sourcesAndTarget(given: Given): { sources: readonly string[]; target: string | undefined } {

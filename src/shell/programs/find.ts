@@ -2,21 +2,29 @@ import { parseOptions } from '../options.ts';
 import { each, type Program, type Programs } from '../program.ts';
 import { mild, type Run, risk, runCommand } from '../run.ts';
 import { locate } from '../shell.ts';
-import { readPath, removePath, writePath } from '../touch.ts';
-import { isLoose, PICKED, SOME, staysBelow, type Word, wordOf } from '../value.ts';
+import { namesSecret, readPath, removePath, writePath } from '../touch.ts';
+import { isLoose, literal, PICKED, SOME, staysBelow, type Word, wordOf } from '../value.ts';
 
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 /** Tests that pick some files out. */
 const PICKS =
   /^-(?:i?name|i?path|i?regex|i?wholename|newer\w*|mtime|mmin|atime|amin|ctime|cmin|empty|size|user|group|perm|inum|links|samefile)$/;
 
+/** Tests and actions with a word after them, and without. */
+const TAKES_WORD =
+  /^-(?:i?l?name|i?path|i?regex|i?wholename|newer\w*|[acm]?(?:time|min)|used|size|user|group|uid|gid|perm|inum|links|samefile|type|xtype|fstype|maxdepth|mindepth|printf|regextype|context|anewer|cnewer|D)$/;
+const STANDS_ALONE =
+  /^(?:[!(),]|-(?:not|a|and|o|or|print0?|ls|prune|quit|empty|true|false|depth|d|daystart|follow|mount|xdev|nouser|nogroup|readable|writable|executable|noleaf|warn|nowarn|ignore_readdir_race|noignore_readdir_race|delete|O\d|[HLPEXsx]+|help|version))$/;
+
 /** `find`: the folders, then an expression; `fd`: a pattern, then the folders. */
 export const FIND: Programs = {
-  ...each('find gfind', { judge: judgeFind, long: true }),
-  ...each('fd fdfind', { judge: judgeFd }),
+  ...each('find gfind', { judge: judgeFind, ownOptions: true }),
+  ...each('fd fdfind', { judge: judgeFd, ownOptions: true }),
 };
 
 const FD: Program = {
+  flags:
+    '-HIusigLpal01qF --hidden --no-ignore --no-ignore-vcs --no-ignore-parent --unrestricted --case-sensitive --ignore-case --glob --regex --fixed-strings --absolute-path --list-details --follow --full-path --print0 --one-file-system --prune --quiet --show-errors --strip-cwd-prefix --hyperlink --and',
   values:
     '-e -E -t -d -c -S -o --extension --exclude --type --max-depth --min-depth --exact-depth --color --size --changed-within --changed-before --owner -j --threads --max-results --format',
   options: { '--base-directory --search-path': { role: 'text', name: 'root' }, '-e --extension': { role: 'text' } },
@@ -25,6 +33,9 @@ const FD: Program = {
 function judgeFd(run: Run): undefined {
   const start = run.args.findIndex(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value));
   const before = parseOptions(FD, start < 0 ? run.args : run.args.slice(0, start));
+  for (const { name, option } of before.options) {
+    if (!option && !/^--(?:help|version)$/.test(name)) mild(run, `has the option ${name}, which is not known here`);
+  }
   const [pattern, ...others] = before.operands.map(({ value }) => value);
   const roots = [...others, ...before.options.filter(({ name }) => name === 'root').map(({ value }) => value ?? '')];
   for (const root of roots) readPath(run, root, { look: true, tree: true });
@@ -36,10 +47,14 @@ function judgeFd(run: Run): undefined {
   const filled = command.some(({ value }) => /\{[./]*\}/.test(value)) ? command : [...command, wordOf('{}')];
   runFound(run, roots.length > 0 ? roots : ['.'], {
     command: filled.map(word => ({ ...word, value: word.value.replace(/\{[./]+\}/g, '{}') })),
-    found: picks ? PICKED : SOME,
+    found: picks ? fdFound(pattern ?? '', before.has('-H', '-u', '--hidden', '--unrestricted')) : SOME,
     picks,
   });
 }
+
+/** A file of which the name has the pattern somewhere; one that begins with a dot only where that was asked for. */
+const fdFound = (pattern: string, hidden: boolean): string =>
+  hidden && /^[\w.-]+$/.test(literal(pattern)) ? `${SOME}/${SOME}${literal(pattern)}${SOME}` : PICKED;
 
 function judgeFind(run: Run): undefined {
   const words = run.args;
@@ -57,6 +72,9 @@ function judgeFind(run: Run): undefined {
           .map(root => `${root === '/' ? '' : root}/${picksSome(expression) ? foundPath(expression) : SOME}`)
           .join('\n'),
       };
+  const secrets = roots.filter(root => namesSecret(run.shell, root));
+  if (secrets.length > 0 && run.output.kind === 'text')
+    run.output = { kind: 'text', value: [...secrets, run.output.value].join('\n') };
   judgeExpression(run, roots, expression);
 }
 
@@ -78,6 +96,8 @@ function judgeExpression(run: Run, roots: readonly string[], words: readonly Wor
       });
       at = end < 0 ? words.length : end;
     } else if (value[0] === '-' && isLoose(value)) mild(run, 'has an expression that is known only at run time');
+    else if (TAKES_WORD.test(value)) at++;
+    else if (!STANDS_ALONE.test(value)) mild(run, `has the test ${value}, which is not known here`);
   }
 }
 
@@ -90,9 +110,10 @@ const picksSome = (words: readonly Word[]): boolean =>
 
 /** A path that stands for what is found: the name that is looked for, if there is one. */
 function foundPath(words: readonly Word[]): string {
-  const at = words.findIndex(({ value }) => /^-i?name$/.test(value));
-  const name = at < 0 ? undefined : words[at + 1]?.value;
-  return name === undefined ? PICKED : `${SOME}/${name.replace(/[*?]+|\[[^\]]*\]/g, SOME)}`;
+  const at = words.findIndex(({ value }) => /^-(?:i?(?:name|path|wholename|regex)|samefile)$/.test(value));
+  const told = at < 0 ? undefined : words[at + 1]?.value.replaceAll('\\', '');
+  const name = told?.slice(told.lastIndexOf('/') + 1).replace(/\$$/, '');
+  return name === undefined ? PICKED : `${SOME}/${name.replace(/\.?[*?]+|\[[^\]]*\]/g, SOME)}`;
 }
 
 function removeFound(run: Run, root: string, picks: boolean): undefined {
@@ -116,10 +137,13 @@ function runFound(run: Run, roots: readonly string[], { command: words, found: n
     const below = locate(run.shell, root).kind === 'workspace';
     // A file that was picked out by its name is not all there is.
     const found = below && picks ? name : `${root === '/' ? '' : root}/${name}`;
-    const filled = words.map(word =>
-      word.value.includes('{}') ? { value: word.value.replaceAll('{}', found), text: word.text } : word,
-    );
-    runCommand(run, filled.length === 1 && removes ? [...filled, wordOf(found)] : filled, undefined);
+    // What is named may itself be the file that is found.
+    for (const one of namesSecret(run.shell, root) ? [found, root] : [found]) {
+      const filled = words.map(word =>
+        word.value.includes('{}') ? { value: word.value.replaceAll('{}', one), text: word.text } : word,
+      );
+      runCommand(run, filled.length === 1 && removes ? [...filled, wordOf(one)] : filled, undefined);
+    }
   }
   if (removes && !picks && roots.some(root => locate(run.shell, root).path === run.shell.session.where.root)) {
     risk(run, 'deletes all that it finds in the workspace');

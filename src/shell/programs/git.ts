@@ -1,11 +1,14 @@
 import { judgeProgram } from '../judge-program.ts';
-import { type Given, moderate, type Programs, SAFE } from '../program.ts';
+import { runsLater } from '../place.ts';
+import { type Given, moderate, type Program, type Programs, SAFE } from '../program.ts';
 import { mild, type Run, risk } from '../run.ts';
 import { locate } from '../shell.ts';
 import { readPath } from '../touch.ts';
 import { SOME } from '../value.ts';
+import { judgeGitMentions } from './git-mentions.ts';
 import { judgeSetting } from './git-settings.ts';
 import { GIT_VERBS } from './git-verbs.ts';
+import { withKnownFlags } from './known-flags.ts';
 
 /** Options before the verb. */
 export const GIT: Programs = {
@@ -30,6 +33,10 @@ export const GIT: Programs = {
   lazygit: moderate('changes the repository'),
 };
 
+const VERBS: ReadonlyMap<string, Program> = new Map(
+  Object.entries(GIT_VERBS).map(([verb, table]) => [verb, withKnownFlags(`git ${verb}`, table)]),
+);
+
 function judgeGit(run: Run, given: Given): undefined {
   const { shell } = run;
   const before = shell.cwd;
@@ -40,14 +47,16 @@ function judgeGit(run: Run, given: Given): undefined {
       readPath(run, value, { look: true });
       const place = locate(shell, value);
       if (name === '-C') shell.cwd = place.kind === 'anywhere' ? undefined : place.path;
+      if (runsLater(place.path) && place.kind !== 'workspace') risk(run, `works in ${value}, where things run later`);
       if (place.kind !== 'workspace' && place.kind !== 'anywhere') mild(run, 'works on another repository');
     }
   }
   const [verb, ...rest] = given.operands;
   if (verb) {
-    const known = Object.hasOwn(GIT_VERBS, verb.value) ? GIT_VERBS[verb.value] : undefined;
+    const known = VERBS.get(verb.value);
     if (known) judgeProgram(run, known, rest);
     else mild(run, `git ${verb.text} is not known here`);
+    judgeGitMentions(run, verb.value, rest);
     tellsNames(
       run,
       verb.value,

@@ -12,6 +12,7 @@ import { GIT } from './git.ts';
 import { INTERPRETERS } from './interpreters.ts';
 import { KEYS } from './keys.ts';
 import { KNOWN_BY_NAME } from './known-by-name.ts';
+import { withKnownFlags } from './known-flags.ts';
 import { NETWORKING } from './network.ts';
 import { NODE_PACKAGES } from './node-packages.ts';
 import { ONLY_LOOKS } from './only-looks.ts';
@@ -47,7 +48,9 @@ const FAMILIES: readonly Programs[] = [
   BUILTINS,
 ];
 
-const PROGRAMS: ReadonlyMap<string, Program> = new Map(FAMILIES.flatMap(family => Object.entries(family)));
+const PROGRAMS: ReadonlyMap<string, Program> = new Map(
+  FAMILIES.flatMap(family => Object.entries(family).map(([name, table]) => [name, withKnownFlags(name, table)])),
+);
 
 /** The table of a program, by its name alone. */
 export const programNamed = (name: string): Program | undefined => PROGRAMS.get(name);

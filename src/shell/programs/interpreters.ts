@@ -15,7 +15,8 @@ export const INTERPRETERS: Programs = {
     {
       prefix: true,
       values: '-W -X',
-      options: { '-c': { role: 'text' }, '-m': { role: 'text' } },
+      flags: '-bBdEhiIOPqRsSuvVx',
+      options: { '-c': { role: 'text', ends: true }, '-m': { role: 'text', ends: true } },
       judge: (run, given) => {
         const module = given.valueOf('-m');
         if (module !== undefined) return runModule(run, module, given);
@@ -26,11 +27,14 @@ export const INTERPRETERS: Programs = {
     },
   ),
   ...each('node nodejs', {
-    values: '--env-file -C --conditions --max-old-space-size --stack-size --test-name-pattern --test-reporter',
+    flags:
+      '-i --interactive --input-type --experimental-strip-types --experimental-vm-modules --no-warnings --trace-warnings --enable-source-maps --v8-options --harmony --expose-gc --use-strict --preserve-symlinks --throw-deprecation --trace-deprecation --no-deprecation --pending-deprecation --trace-uncaught --experimental-transform-types --no-experimental-strip-types --experimental-default-type',
+    values: '-C --conditions --max-old-space-size --stack-size --test-name-pattern --test-reporter',
     prefix: true,
     options: {
       '-e --eval -p --print -pe': { role: 'text' },
       '-r --require --import --loader --experimental-loader': { role: 'text', name: 'load' },
+      '--env-file --env-file-if-exists': 'load',
       '-c --check': {},
       '--test --run --watch': {},
     },
@@ -85,7 +89,10 @@ export const INTERPRETERS: Programs = {
         judgeMentions(run, code);
       }
       for (const { name, value = '' } of given.options) if (name === '-M') judgeCode(run, PERL, value);
-      for (const { value } of given.operands) given.has('-i') ? writePath(run, value) : readPath(run, value);
+      for (const { value } of given.operands) {
+        readPath(run, value, { unseen: given.has('-i') });
+        if (given.has('-i')) writePath(run, value);
+      }
     },
   },
   ...each('ruby jruby irb pry byebug', {
@@ -95,7 +102,8 @@ export const INTERPRETERS: Programs = {
       '-e': { role: 'text' },
       '-r': { role: 'text' },
       '-i': { role: 'text', optional: true },
-      '-n -p -l -a': {},
+      '-n -p -l -a -w -W -v': {},
+      '-c': {},
     },
     judge: (run, given) => {
       if (given.has('-c')) return readAll(run, given.operands);
@@ -106,6 +114,7 @@ export const INTERPRETERS: Programs = {
   }),
   php: {
     prefix: true,
+    flags: '-nqvw --ini --info --modules --no-php-ini --rf --rc --re --ri',
     values: '-d -c -t',
     options: { '-r': { role: 'text' }, '-S': { role: 'text' }, '-f': { role: 'own' }, '-l': {}, '-m -i': {} },
     judge: (run, given) => {
@@ -184,7 +193,10 @@ export const INTERPRETERS: Programs = {
       const files = hasScript ? operands : operands.slice(operands[0] === '' ? 2 : 1);
       if (!hasScript) scripts.push(operands[operands[0] === '' ? 1 : 0] ?? '');
       for (const script of scripts) judgeSed(run, script);
-      for (const file of files) given.has('-i') ? writePath(run, file) : readPath(run, file);
+      for (const file of files) {
+        readPath(run, file, { unseen: given.has('-i') });
+        if (given.has('-i')) writePath(run, file);
+      }
     },
   }),
   m4: {

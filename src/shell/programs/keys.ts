@@ -18,7 +18,8 @@ export const KEYS: Programs = {
   },
   'ssh-keygen': {
     judge: makesKey,
-    values: '-t -b -C -N -P -m -O -I -n -V -a',
+    flags: '-qvcpeiFHLB',
+    values: '-E -F -t -b -C -N -P -m -O -I -n -V -a',
     options: {
       '-f': { role: 'text', name: 'file' },
       '-y': { name: 'private' },
@@ -26,13 +27,20 @@ export const KEYS: Programs = {
       '-R': { role: 'text', name: 'hosts' },
     },
   },
-  openssl: { long: true, judge: judgeOpenssl },
+  openssl: { ownOptions: true, judge: judgeOpenssl },
   ...each('gpg gpg2', {
+    flags:
+      '-kKvqdesbacn --verify --list-keys --list-public-keys --list-secret-keys --list-sigs --check-sigs --show-keys --list-packets --fingerprint --with-colons --with-fingerprint --keyid-format --batch --no-tty --yes --quiet --verbose --armor --decrypt --encrypt --sign --detach-sign --clearsign --symmetric --with-subkey-fingerprint --list-options --status-fd --list-config --with-keygrip --export-ownertrust --dry-run --no-options',
     judge: judgeGpg,
     values: '-u -r --recipient --local-user --keyserver --homedir',
     options: { '-o --output': 'write' },
   }),
-  age: { operands: ['read'], values: '-r', options: { '-o --output': 'write', '-i -R': 'read' } },
+  age: {
+    flags: '-deap --decrypt --encrypt --armor --passphrase',
+    operands: ['read'],
+    values: '-r',
+    options: { '-o --output': 'write', '-i -R': 'read' },
+  },
   pass: dangerous('reads passwords'),
   op: dangerous('reads passwords'),
   bw: dangerous('reads passwords'),
@@ -45,7 +53,7 @@ export const KEYS: Programs = {
 
 function makesKey(run: Run, given: Given): undefined {
   const file = given.valueOf('file');
-  if (given.has('look')) return file === undefined ? undefined : readPath(run, file, { look: true });
+  if (given.has('look')) return file === undefined ? undefined : readPath(run, file);
   if (given.has('private') && file !== undefined) return readPath(run, file);
   if (file === undefined) return risk(run, 'changes the keys of this user');
   writePath(run, file);
@@ -54,8 +62,14 @@ function makesKey(run: Run, given: Given): undefined {
 const QUIET =
   /^(?:version|list|help|ciphers|rand|prime|dgst|sha\d+|md5|sha1|x509|verify|errstr|speed|asn1parse|base64|passwd|crl|storeutl)$/;
 
+/** What shapes the output, or names the algorithm. */
+const OPENSSL_OPTIONS =
+  /^-(?:-?help|in|inkey|inform|out|outform|noout|text|subject|issuer|dates|startdate|enddate|serial|fingerprint|hash|modulus|pubkey|purpose|email|ext|nameopt|certopt|checkend|checkhost|checkip|CAfile|CApath|CAkey|CA|untrusted|partial_chain|crl_check|x509_strict|no-CAfile|connect|servername|showcerts|status|tlsextdebug|starttls|alpn|brief|verify\w*|tls1(?:_[123])?|no_\w+|cipher|ciphersuites|quiet|hex|base64|binary|hmac|macopt|mac|sha\d*(?:-\d+)?|sha3-\d+|sha512-\d+|md5|blake2\w+|ripemd160|d|e|a|A|n|k|kfile|K|S|iv|salt|nosalt|pbkdf2|iter|md|p|pass|passin|passout|aes-?\w+(?:-\w+)?|des3|chacha20|pubin|pubout|key|keyout|keyform|new|newkey|nodes|noenc|x509|days|subj|addext|config|extensions|reqexts|set_serial|req|signkey|sign|signature|verify|check|checks|topk8|nocrypt|export|nokeys|nocerts|clcerts|cacerts|certfile|name|info|engine|provider|provider-path|writerand|algorithm|pkeyopt|genkey|name|list|param_enc|conv_form|curves|list_curves|strparse|offset|i|dump|v|V|s|y|stdin|1|5|6|apr1|r|c|b|f|o|multi|seconds|elapsed|evp|bytes|kdfopt|keylen|print|crl|digest|cmp|certs|crls|noprompt|psk\w*|\d+)$/;
+
 function judgeOpenssl(run: Run): undefined {
   const values = run.args.map(({ value }) => value);
+  const odd = values.find(value => value[0] === '-' && value !== '-' && !OPENSSL_OPTIONS.test(value));
+  if (odd !== undefined) mild(run, `has the option ${odd}, which is not known here`);
   const [verb = ''] = values;
   const after = (name: string): string | undefined =>
     values.includes(name) ? values[values.indexOf(name) + 1] : undefined;
@@ -74,8 +88,7 @@ function judgeOpenssl(run: Run): undefined {
   }
   for (const name of ['-in', '-inkey', '-key', '-kfile', '-CAkey']) {
     const file = after(name);
-    if (file !== undefined && !/:/.test(file))
-      readPath(run, file, { look: verb === 'x509' || verb === 'req' || verb === 'verify' });
+    if (file !== undefined && !/:/.test(file)) readPath(run, file);
   }
   if (values.includes('-noout') && !values.includes('-out') && !values.includes('-new')) return;
   if (!QUIET.test(verb)) mild(run, 'makes or changes keys');

@@ -89,6 +89,7 @@ export const NETWORKING: Programs = {
   }),
   ...each('ssh autossh mosh slogin', {
     prefix: true,
+    flags: '-GVTtAaCfgKkMNnqsTtvXxYy46 --ssh',
     values: '-b -c -D -E -e -F -I -i -J -L -l -m -O -o -p -Q -R -S -W -w',
     judge: (run, given) => {
       if (run.name === 'ssh' && given.has('-G', '-Q', '-V')) return;
@@ -112,6 +113,8 @@ export const NETWORKING: Programs = {
     },
   },
   rsync: {
+    flags:
+      '-abcdghiklmopqrstuvwxyzADEHIKLNOPSUWX0 --archive --verbose --quiet --checksum --recursive --relative --update --inplace --append --links --copy-links --hard-links --perms --times --owner --group --acls --xattrs --sparse --whole-file --existing --ignore-existing --size-only --ignore-times --compress --human-readable --progress --partial --stats --itemize-changes --list-only --backup --omit-dir-times --numeric-ids --one-file-system --prune-empty-dirs --cvs-exclude --mkpath --force --fuzzy --executability --no-owner --no-group --no-perms --no-times --modify-window --specials --devices --safe-links --munge-links --copy-unsafe-links --delay-updates --protect-args --secluded-args --open-noatime --max-delete --contimeout --ignore-errors --no-motd --8-bit-output',
     values:
       '-B -T --exclude --include --filter -f --bwlimit --timeout --port --chmod --chown --compare-dest --link-dest --max-size --min-size --out-format --info',
     options: {
@@ -148,6 +151,7 @@ export const NETWORKING: Programs = {
   ...each('traceroute tracepath mtr whois', { values: '-m -q -w -p -h', operands: ['host'] }),
   ...each('dig nslookup host drill kdig resolvectl', {
     judge: asksNames,
+    flags: '-46adilmnrsuvCNRSTUVhw',
     values: '-t -p -c -f -b -x -q -k',
   }),
   getent: {

@@ -99,7 +99,7 @@ export const PACKAGES: Programs = {
       },
       work: moderate('changes the workspace of modules'),
       tool: { long: true, judge: (run, given) => (given.has('-n') ? undefined : mild(run, 'runs a tool')) },
-      ...each('list version doc help telemetry bug', SAFE),
+      ...each('list version doc help telemetry bug', { danger: 'safe', long: true }),
       env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
     },
   },

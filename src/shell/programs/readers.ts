@@ -3,8 +3,8 @@ import { mild, prints, type Run, risk } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { ENDLESS } from '../shell.ts';
 import { sizeOf } from '../size.ts';
-import { readPath, runFile, writePath } from '../touch.ts';
-import { isKnown, PICKED, SOME, staysBelow } from '../value.ts';
+import { namesSecret, readPath, runFile, writePath } from '../touch.ts';
+import { isKnown, literal, PICKED, SOME, staysBelow } from '../value.ts';
 
 /** Hands on what comes in, or less of it: names of files stay names of files. */
 function passOn(run: Run, picks = false): undefined {
@@ -33,7 +33,7 @@ export const READERS: Programs = {
     options: { ...PRINTING, '-o': 'write' },
   }),
   ...each('ag ack rgrep zgrep bzgrep xzgrep pdfgrep rga', { operands: ['text', 'read'], options: PRINTING }),
-  mlr: { operands: ['read'], options: { '-I': mildly('changes files in place') } },
+  mlr: { prefix: true, operands: ['read'], options: { '-I': mildly('changes files in place') } },
   uudecode: { operands: ['read'], danger: 'dangerous', why: 'writes where its input says' },
   cat: {
     operands: ['read'],
@@ -87,7 +87,16 @@ export const READERS: Programs = {
       const tree = given.has('-r', '-R', '--recursive', '--dereference-recursive');
       for (const { value } of files) readPath(run, value, { tree });
       const names = given.has('-l', '-L', '--files-with-matches', '--files-without-match');
-      if (files.length === 0 && !tree) passOn(run, true);
+      const sought = `${SOME}/${literal(pattern?.value ?? '')}`;
+      if (
+        files.length === 0 &&
+        !tree &&
+        !given.has('-v') &&
+        run.stdin?.kind === 'text' &&
+        namesSecret(run.shell, sought)
+      )
+        prints(run, sought);
+      else if (files.length === 0 && !tree) passOn(run, true);
       else if (names && files.every(({ value }) => staysBelow(value))) prints(run, PICKED);
       if (pattern === undefined && !patterned) mild(run, 'has no pattern');
     },
@@ -117,15 +126,25 @@ export const READERS: Programs = {
     operands: ['look'],
     values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
     judge: (run, { operands }) => {
-      if (operands.every(({ value }) => staysBelow(value))) run.output = { kind: 'text', value: SOME };
+      const secrets = operands.map(({ value }) => value).filter(value => namesSecret(run.shell, value));
+      if (operands.every(({ value }) => staysBelow(value))) prints(run, [...secrets, SOME].join('\n'));
+      else if (secrets.length > 0) prints(run, secrets.join('\n'));
     },
   }),
   tree: {
     operands: ['lookTree'],
     values: '-L -I -P --filelimit --charset --timefmt --sort',
-    options: { '-o': 'write', '--fromfile --gitfile': {}, '-R': {} },
+    options: { '-o': 'write', '--fromfile --fromtabfile': { name: 'list' }, '--gitfile --infofile': 'read', '-R': {} },
+    judge: (run, given) => {
+      if (given.has('list')) for (const { value } of given.operands) readPath(run, value);
+    },
   },
-  ...each('stat readlink file du df lsattr getfacl namei pathchk', {
+  file: {
+    operands: ['look'],
+    values: '-F --separator -e --exclude --exclude-quiet -P --parameter',
+    options: { '-C --compile': mildly('writes a compiled list'), '-f --files-from -m --magic-file -M': 'read' },
+  },
+  ...each('stat readlink du df lsattr getfacl namei pathchk', {
     operands: ['look'],
     values:
       '-c -f --format --printf -d --max-depth --exclude -t --block-size -B --threshold -m -e -F --relative-to --relative-base',
@@ -179,8 +198,8 @@ export const READERS: Programs = {
     },
   }),
   xq: reader('text', 'read'),
-  htmlq: SAFE,
-  pup: SAFE,
+  htmlq: { flags: '-tp', values: '-a -f -b --attribute --filename --base', danger: 'safe' },
+  pup: { flags: '-cpin --color --plain', danger: 'safe' },
   ...each('base64', {
     operands: ['read'],
     values: '-w --wrap -b',
@@ -220,7 +239,7 @@ export const READERS: Programs = {
   aspell: reader('text'),
   shellcheck: { operands: ['read'], values: '-s -e -f -S -x -o --shell --exclude --format --severity' },
   hadolint: reader(),
-  actionlint: reader(),
+  actionlint: { ...reader(), long: true },
   yamllint: { operands: ['read'], values: '-c -f -d' },
   jsonlint: { operands: ['read'], options: { '-i --in-place': mildly('changes files in place') } },
   markdownlint: {
@@ -228,9 +247,10 @@ export const READERS: Programs = {
     options: { '-f --fix': mildly('changes files in place') },
     values: '-c --config -i',
   },
-  identify: reader(),
+  identify: { ...reader(), long: true },
   exiftool: {
-    operands: ['look'],
+    operands: ['read'],
+    ownOptions: true,
     judge: run => judgeExif(run),
   },
   mediainfo: reader(),
@@ -267,8 +287,12 @@ export const READERS: Programs = {
   getconf: { operands: ['text'] },
   locale: SAFE,
   infocmp: SAFE,
-  pkgconf: SAFE,
-  'pkg-config': SAFE,
+  ...each('pkgconf pkg-config', {
+    flags:
+      '--cflags --libs --libs-only-l --libs-only-L --libs-only-other --cflags-only-I --cflags-only-other --modversion --exists --list-all --static --print-errors --short-errors --silence-errors --print-variables --print-requires --print-requires-private --print-provides --list-package-names --uninstalled --path',
+    values: '--variable --atleast-version --exact-version --max-version --define-variable',
+    danger: 'safe',
+  }),
   cpp: reader(),
   trufflehog: reader('readTree'),
   gitleaks: { danger: 'safe', operands: ['text'] },
@@ -292,7 +316,10 @@ function judgeFilter(run: Run): undefined {
 
 function judgeExif(run: Run): undefined {
   const values = run.args.map(({ value }) => value);
-  if (values.some(value => /^-(?:config|if|userparam)$/i.test(value))) risk(run, 'runs code');
+  if (values.some(value => /^-(?:config|if|userparam|p|api|ee|stay_open|execute|@|w|textout)\b/i.test(value)))
+    values.some(value => /^-(?:config|if|userparam)$/i.test(value))
+      ? risk(run, 'runs code')
+      : mild(run, 'reads or writes more');
   else if (values.some(value => /^-\w+.*=/.test(value) || value === '-overwrite_original')) mild(run, 'changes files');
 }
 

@@ -42,6 +42,7 @@ export const SYSTEM: Programs = {
     operands: ['text'],
   },
   ip: {
+    long: true,
     judge: (run, { operands }) =>
       operands.slice(1).some(({ value }) => /^(?:add|del|delete|set|flush|change|replace|exec)$/.test(value))
         ? risk(run, 'changes the network')

@@ -1,0 +1,102 @@
+import { isWithin, type Place, runsLater } from './place.ts';
+import { type Run, risk } from './run.ts';
+import { secretIn } from './secrets.ts';
+import { locate } from './shell.ts';
+import { readPath } from './touch.ts';
+import { isLoose, showValue, type Word } from './value.ts';
+
+/** They print or compare their words, look at names and times, or keep them for later; none opens what a word names. */
+const ONLY_WORDS =
+  /^(?:echo|printf|test|\[|:|true|false|basename|dirname|expr|which|whereis|type|hash|read|export|declare|local|readonly|typeset|unset|set|shopt|trap|alias|unalias|ls|dir|vdir|exa|eza|lsd|tree|stat|realpath|readlink|cd|pushd|popd|kill|sleep|seq|mkdir|rmdir|rm|unlink|touch|chmod|chown|chgrp|find|gfind|fd|fdfind|compgen|complete|namei|pathchk|jobs|wait|exit|return)$/;
+/** Programs whose first operand is a pattern or a filter. */
+const SEARCHING =
+  /^(?:[efzr]|bz|xz)?grep$|^(?:rg|rga|ag|ack|jq|yq|dasel|look|rename|prename|pkill|pgrep|killall|locate|mlocate|plocate)$/;
+/** Options whose value names what is left out. */
+const LEAVES_OUT =
+  /^--?(?:exclude|ignore|skip|hide|omit|without|prune|not|no)(?:-dirs?|-paths?|-pattern|-glob|-vcs)?(?:=|$)/;
+/** They hand on what comes in, or look for something in it. */
+const PASSES_ON =
+  /^(?:cat|tee|head|tail|[efz]?grep|rg|ag|sed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|jq|yq|less|more|base64|xxd|od|hexdump|md5sum|sha1sum|sha256sum|diff|patch|git|read|mapfile|readarray|while|true|false|cd|echo|printf|sponge|pbcopy|xclip|wl-copy|gh|glab|docker|podman|kubectl|bash|sh|zsh|dash|ksh|xargs|parallel|test|\[|sudo|env|timeout|ssh|perl|node|tr|iconv|cmp|gzip|openssl|curl|mail|logger)$/;
+const NAMES_FROM_INPUT = /files?0?-from|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
+
+/**
+ * A net below the tables. Whoever gets the name of a private file as a word, or as a part of one, may read it, whatever
+ * the program and the option; and whoever gets a place where things run later may write there. What the table of the
+ * program has said of a path is not asked again.
+ */
+export function judgeMentioned(run: Run): undefined {
+  const pattern = SEARCHING.test(run.name) ? run.args.findIndex(({ value }) => value[0] !== '-') : -1;
+  const patterned = run.args.some(({ value }) => /^(?:-[a-zA-Z]*[ef]|--regexp|--file|--from-file)/.test(value));
+  const quiet = ONLY_WORDS.test(run.name);
+  for (const [at, word] of run.args.entries()) {
+    if (run.handed.has(word) || run.handed.has(word.value) || word.value.length > LONGEST) continue;
+    if ((at === pattern && !patterned) || isLeftOut(run.args, at)) continue;
+    const doubted = run.doubted.has(word);
+    for (const name of namesIn(word.value)) judgeName(run, name, { quiet: quiet && !doubted, doubted });
+  }
+  // A wrapper whose options are not known may take a file for the program.
+  for (const name of namesIn(run.words[0]!.value)) judgeName(run, name);
+  const { stdin } = run;
+  if (stdin?.kind !== 'text' || quiet || stdin.value.length > LONGEST) return;
+  if (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value))) return;
+  for (const name of namesIn(stdin.value)) judgeName(run, name);
+}
+
+/** Longer texts are no names, and code of this length is not looked at. */
+const LONGEST = 20_000;
+
+function isLeftOut(args: readonly Word[], at: number): boolean {
+  const { value } = args[at]!;
+  const before = args[at - 1]?.value ?? '';
+  return value[0] === '!' || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
+}
+
+function judgeName(run: Run, name: string, { quiet = false, doubted = false } = {}): undefined {
+  const place = placeNamed(run, name);
+  if (place.kind === 'void' || (!doubted && isTouched(run, place))) return;
+  const { isPrivate } = run.shell.session.where;
+  const secret = secretIn(place.path, place.kind);
+  if (!quiet && (secret || (isPrivate?.(place.path) ?? false))) {
+    readPath(run, name, { unseen: true });
+    if (secret && !run.carries) risk(run, `gets ${showValue(name)}, which may hold secrets`);
+  }
+  if (!quiet && name.startsWith('/') && runsLater(place.path) && place.kind !== 'workspace')
+    risk(run, `gets ${showValue(name)}, and may write there`);
+}
+
+/** After a folder that is not known the name alone counts. */
+function placeNamed(run: Run, name: string): Place {
+  const place = locate(run.shell, name);
+  return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
+}
+
+const isTouched = ({ touched }: Run, { path }: Place): boolean =>
+  touched.has(path) || [...touched].some(folder => folder !== '/' && isWithin(path, folder));
+
+/** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
+const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;
+const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
+
+/** What of a word could be the name of a file. */
+export function namesIn(value: string): ReadonlySet<string> {
+  const text = value.replace(ADDRESS, ' ');
+  const names = new Set<string>(text[0] === '-' ? [] : [text]);
+  // `a.b` in code is a part of something, unless it stands in quotes.
+  const code = /[\s()"'`{}[\]$]/.test(text);
+  let at = 0;
+  for (const piece of text.split(SIGNS)) {
+    const start = text.indexOf(piece, at);
+    at = start + piece.length;
+    if (piece === '' || piece.length > 300) continue;
+    const before = text[start - 1] ?? '';
+    const quoted = /["'`]/.test(before);
+    if (code && piece[0] === '.' && /[\w\]){]/.test(before)) continue;
+    if (code && !quoted && /^[A-Za-z_]\w*(?:\.\w+)+$/.test(piece)) continue;
+    if (code && !quoted && /^\.[A-Z]/.test(piece)) continue;
+    // A pattern between slashes; a path of another machine or container.
+    if (/^\/[^/]*\/$/.test(piece) || (before === ':' && /^\/[^/]/.test(piece))) continue;
+    names.add(piece).add(piece.replace(/^-{1,2}[A-Za-z]/, ''));
+  }
+  for (const name of names) if (!/[./_~\d]/.test(name)) names.delete(name);
+  return names;
+}

@@ -1,9 +1,11 @@
 import { secretHider } from '../packs/shell/hide-secrets.ts';
 import { type SaidJob, sayJob } from '../packs/shell/say-job.ts';
 import type { ShellServices } from '../packs/shell/services.ts';
+import { namesGuarded } from '../policy/names-guarded.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { BackgroundJobs, type JobReport, type ListedJob } from '../sandbox/background-jobs.ts';
 import type { Limits } from '../sandbox/port.ts';
+import type { Where } from '../shell/place.ts';
 import type { Workspace } from '../workspace/port.ts';
 import type { Sandboxes } from './sandboxes.ts';
 
@@ -67,7 +69,7 @@ export function createShellServices({
   return {
     sandbox,
     isOff,
-    understand,
+    understand: (command, where) => understand(command, { ...where, isPrivate: namesGuarded(policy(), where.root) }),
     jobs,
     keepOutput,
     followed: {
@@ -81,7 +83,7 @@ export function createShellServices({
 }
 
 // Most processes run no command: what that takes is loaded with the first one.
-const understand: ShellServices['understand'] = async (command, where) => {
+const understand = async (command: string, where: Where) => {
   const { understandCommand } = await import('../shell/understand-command.ts');
   return understandCommand(command, where);
 };

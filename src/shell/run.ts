@@ -49,6 +49,16 @@ export const note = (run: Run, danger: Danger, text: string): undefined =>
 export const mild = (run: Run, text: string): undefined => note(run, 'moderate', text);
 export const risk = (run: Run, text: string): undefined => note(run, 'dangerous', text);
 
+/** Options that are none of these known ones; for judges that read the words themselves. */
+export function doubtOptions(run: Run, known: RegExp): undefined {
+  for (const [at, { value }] of run.args.entries()) {
+    if (value[0] !== '-' || value === '-' || value === '--' || known.test(value)) continue;
+    mild(run, `has the option ${value}, which is not known here`);
+    const next = run.args[at + 1];
+    if (next) run.doubted.add(next);
+  }
+}
+
 /** Code that is not in the text: nothing can be said about what it touches. */
 export function blind(run: Run, text: string): undefined {
   risk(run, text);

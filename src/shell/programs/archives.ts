@@ -1,5 +1,5 @@
 import { each, type Given, type Programs, risky } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { doubtOptions, mild, type Run, risk } from '../run.ts';
 import { locate, markFetched } from '../shell.ts';
 import { readAll, readPath, removePath, writePath } from '../touch.ts';
 import { DATA } from '../value.ts';
@@ -133,7 +133,10 @@ function unpacks(run: Run, given: Given): undefined {
 
 function judgeSevenZip(run: Run, { operands }: Given): undefined {
   const [verb = '', archive, ...files] = operands.map(({ value }) => value);
-  if (/^(?:l|t|i|h|v|lb)$/.test(verb)) return archive === undefined ? undefined : readPath(run, archive);
+  if (/^(?:l|t|i|h|v|lb)$/.test(verb)) {
+    doubtOptions(run, /^-(?:slt|ba|bd|y|p.*|r|t\w+|v|c-?|sccUTF-8|i!.*|x!.*|ai?!.*)$/);
+    return archive === undefined ? undefined : readPath(run, archive);
+  }
   const folder = run.args.find(({ value }) => /^-o./.test(value))?.value.slice(2);
   if (/^[ex]$/.test(verb)) {
     if (archive !== undefined) readPath(run, archive);
@@ -144,6 +147,9 @@ function judgeSevenZip(run: Run, { operands }: Given): undefined {
 }
 
 function judgeJar(run: Run, { operands }: Given): undefined {
-  if (/^-?-?t|^--list/.test(run.args[0]?.value ?? '')) return readAll(run, operands.slice(-1));
+  if (/^-?-?t|^--list/.test(run.args[0]?.value ?? '')) {
+    doubtOptions(run, /^-{1,2}(?:t[vf]*|list|file=?.*|f|v|verbose)$/);
+    return readAll(run, operands.slice(-1));
+  }
   mild(run, 'packs or unpacks files');
 }

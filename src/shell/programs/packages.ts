@@ -1,5 +1,5 @@
 import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
-import { mild, risk, runCommand } from '../run.ts';
+import { doubtOptions, mild, risk, runCommand } from '../run.ts';
 import { judgeElsewhere, runFile, runProject } from '../touch.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
 import { runRest } from './wrappers.ts';
@@ -9,6 +9,11 @@ export const PACKAGES: Programs = {
   ...each('nvm fnm volta n asdf mise pyenv rbenv nodenv jenv goenv sdk rustup conda mamba micromamba', {
     judge: (run, { operands }) => {
       const verb = operands[0]?.value ?? '';
+      if (!/^(?:run|exec)$/.test(verb))
+        doubtOptions(
+          run,
+          /^-{1,2}(?:help|version|json|all|envs|e|n|name=?.*|export|explicit|no-pip|bare|installed|verbose|v|q|quiet|plain|format=?.*|show\S*|get|describe|toolchain|current|lts|remote|path|aliases|no-builds|from-history|full|outdated|depth=?.*|no-colors|y|yes|c|channel=?.*|p|prefix=?.*|override-channels|revisions|r|f|system|user)$/,
+        );
       if (operands[1]?.value === 'list') return;
       if (verb === 'config' && run.args.some(({ value }) => /^--(?:show|get|describe)/.test(value))) return;
       if (/^(?:self|config)$/.test(verb) && operands[1]?.value !== 'update')

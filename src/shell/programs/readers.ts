@@ -1,5 +1,5 @@
 import { each, mildly, type Program, type Programs, reader, risky, SAFE } from '../program.ts';
-import { mild, prints, type Run, risk } from '../run.ts';
+import { doubtOptions, mild, prints, type Run, risk } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { ENDLESS } from '../shell.ts';
 import { sizeOf } from '../size.ts';
@@ -314,7 +314,12 @@ function judgeFilter(run: Run): undefined {
   }
 }
 
+/** Names of tags are written as options too, in capitals. */
+const EXIF_OPTIONS =
+  /^(?:--?(?:[A-Z][\w:-]*[#+]?|all|exif:\w+|iptc:\w+|xmp:\w+|gps\w*:?\w*)|-(?:a|b|c|d|e|ext|f|g\d*|G\d*|h|i|j|json|csv|l|n|q|r|s\d?|S|t|T|u|U|v\d?|z|x|ver|fast\d?|list|listx|m|ee|charset|coordFormat|dateFormat|sort|struct|progress|overwrite_original|if|config|userparam)|-\w+[+<-]?=.*)$/;
+
 function judgeExif(run: Run): undefined {
+  doubtOptions(run, EXIF_OPTIONS);
   const values = run.args.map(({ value }) => value);
   if (values.some(value => /^-(?:config|if|userparam|p|api|ee|stay_open|execute|@|w|textout)\b/i.test(value)))
     values.some(value => /^-(?:config|if|userparam)$/i.test(value))

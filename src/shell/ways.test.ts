@@ -1,0 +1,106 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { Effect } from '../tool/effect.ts';
+import { corpusFiles, readCorpus, WHERE } from './test-corpus.ts';
+import { understandCommand } from './understand-command.ts';
+
+const waysTo = (what: 'read' | 'write'): readonly string[] =>
+  readFileSync(`${import.meta.dirname}/ways/${what}.txt`, 'utf8')
+    .split('\n')
+    .filter(line => line !== '')
+    .map(line => line.replaceAll('\\n', '\n'));
+
+const understand = (command: string, where: Parameters<typeof understandCommand>[1] = WHERE) => {
+  const { danger, effects } = understandCommand(command, where);
+  return { danger, effects: effects === 'everything' ? [] : effects };
+};
+
+/** The file itself, or, where the name is put together or a glob, a folder that holds it. */
+const readsSecret = ({ kind, resource, tree }: Effect): boolean =>
+  kind === 'read' &&
+  (/\/(?:\.env(?:\.\w+)?|id_rsa|id_ed25519|server\.key|secrets\.json)$/.test(resource) ||
+    (tree === true && (resource === '/' || resource === WHERE.root)));
+
+test('there are many ways to read and to write a file', () => {
+  expect(waysTo('read').length).toBeGreaterThan(600);
+  expect(waysTo('write').length).toBeGreaterThan(250);
+});
+
+test.each(waysTo('read'))('%s reads a secret, and is not safe', command => {
+  const { danger, effects } = understand(command);
+  expect(danger).not.toBe('safe');
+  expect(effects.some(readsSecret)).toBe(true);
+});
+
+/** They carry a secret along or load it, without showing it: the read is told, and the policy has its word on it. */
+const CARRIED = /^(?:mv|sed -i|gzip -k|\.|source|git (?:add|stash|update-index))\b|^\. /;
+
+test('whatever shows a secret is dangerous', () => {
+  const milder = waysTo('read').filter(command => understand(command).danger !== 'dangerous');
+  expect(milder.filter(command => !CARRIED.test(command))).toEqual([]);
+});
+
+test.each(waysTo('write'))('%s is dangerous', command => {
+  expect(understand(command).danger).toBe('dangerous');
+});
+
+test('what the policy calls private is read by whoever gets its name', () => {
+  const where = { ...WHERE, isPrivate: (path: string) => path.endsWith('/customers.db') };
+  for (const command of [
+    'ptx data/customers.db',
+    'unknown-program --in=data/customers.db',
+    'git show HEAD:data/customers.db',
+    'rlwrap -l data/customers.db cat',
+    `lua -e 'print(io.open("data/customers.db"))'`,
+  ]) {
+    const { effects } = understand(command, where);
+    expect(effects, command).toContainEqual({ kind: 'read', resource: `${WHERE.root}/data/customers.db` });
+  }
+});
+
+test.each([
+  'echo .env >> .gitignore',
+  'printf "%s\\n" .env > .dockerignore',
+  'test -f .env',
+  '[ -e .env ] && echo yes',
+  'ls -la .env',
+  'stat .env',
+  'find . -name .env',
+  'grep -rn "\\.env" src',
+  'rg "process\\.env" src',
+  'git check-ignore -v .env',
+  'git ls-files .env',
+  'git log --oneline -- .env',
+  "git log --grep='.env'",
+  'git commit -m "Ignore .env and .env.local"',
+  'git rm --cached .env',
+  'tar czf x.tgz --exclude=.env src',
+  'rsync -a --exclude .env src/ out/',
+  'rg --glob "!.env" TODO',
+  'cp .env.example .env',
+  'jq .env package.json',
+  "docker inspect -f '{{.Config.Env}}' web",
+  'rm .env',
+  'touch .env',
+  'cat src/environment.ts',
+  'npx playwright install chromium',
+])('%s shows no secret, and is not dangerous', command => {
+  expect(understand(command).danger).not.toBe('dangerous');
+});
+
+/** They take any word for text, or run what follows as a command of its own. */
+const ANY_WORDS =
+  /^(?:echo|printf|:|true|false|test|\[|\[\[|set|read|export|declare|typeset|local|readonly|cd|exit|return|let|wait|help|break|continue|shift|times|dirs|jobs|caller|umask|getopts|fg|suspend|logout|builtin)\b/;
+
+test('no program is safe with an option that it is not known to have', () => {
+  const simple = new Set(
+    corpusFiles()
+      .flatMap(readCorpus)
+      .filter(({ danger, command }) => danger === 'safe' && /^[a-z][\w.+-]* [\w ./-]*$/.test(command))
+      .map(({ command }) => /^\S+(?: [a-z][\w:-]*(?= |$))?/.exec(command)![0])
+      .filter(command => !ANY_WORDS.test(command)),
+  );
+  expect(simple.size).toBeGreaterThan(300);
+  const safe = [...simple].filter(command => understand(`${command} --no-such-option-as-this x`).danger === 'safe');
+  expect(safe).toEqual([]);
+});

@@ -1,5 +1,6 @@
 import { judgeEndless } from './endless-stream.ts';
 import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-command.ts';
+import { awaitsOthers, hostsIn } from './hosts.ts';
 import { judgeProgram } from './judge-program.ts';
 import { judgeMentioned } from './mentions.ts';
 import { placeOf } from './place.ts';
@@ -20,11 +21,23 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
   if (!isKnown(program)) blind(run, 'runs a program whose name is known only at run time');
   else if (program.includes('/')) judgePath(run, program);
   else judgeNamed(run);
+  judgeListening(run);
   judgeOptionValues(run);
   judgeMentioned(run);
   judgeEndless(run);
   if (SETUP.test(run.text)) run.output = { kind: 'text', value: '' };
   return run.output;
+}
+
+/** Options by which any program waits for others, or lets itself be driven by them. */
+const LISTENS = /^--(?:listen(?:-\w+)?|inspect(?:-brk|-wait)?|remote-debugging-(?:port|address|pipe))(?:=|$)/;
+
+function judgeListening(run: Run): undefined {
+  const word = run.args.find(one => LISTENS.test(one.value) && !run.handed.has(one))?.value;
+  if (word === undefined || /^(?:echo|printf|grep|rg|git)$/.test(run.name)) return;
+  const near = /^--(?:inspect|remote-debugging)/.test(word) && !/0\.0\.0\.0|\*/.test(word);
+  awaitsOthers(run, near ? 'localhost' : '*');
+  mild(run, 'waits for connections');
 }
 
 /** What these print is meant to be run by the shell, and does nothing but set it up for the tool. */
@@ -85,10 +98,10 @@ const SENDING = /^--?(?:upload|delete|erase|wipe|purge|destroy|publish)(?:-|=|$)
 
 /** What a program that is not known gets to see. */
 function judgeArguments(run: Run): undefined {
+  for (const host of hostsIn(run.args)) connect(run, host);
   for (const { value } of run.args) {
     const text = value.replace(/^-{1,2}[\w-]+=/, '');
-    if (/^(?:https?|ftp|wss?):\/\//.test(text)) connect(run, text);
-    else if (/[/.]/.test(text) && !isLoose(text) && !text.startsWith('-')) {
+    if (/[/.]/.test(text) && !isLoose(text) && !text.startsWith('-')) {
       const { path, kind } = locate(run.shell, text);
       if (kind !== 'workspace' && kind !== 'anywhere' && secretIn(path, kind))
         risk(run, `hands ${text} to ${run.name}`);

@@ -1,3 +1,4 @@
+import { reachHosts } from './hosts.ts';
 import { parseOptions } from './options.ts';
 import type { Given, Program, Role } from './program.ts';
 import { mild, note, type Run, runScript } from './run.ts';
@@ -16,6 +17,7 @@ export function judgeProgram(run: Run, program: Program, args: readonly Word[] =
   if (args.some(({ value }) => value[0] === '-' && isLoose(value))) looseOption(run, given);
   if (program.verbs) judgeVerb(run, program, given, args);
   else judgeOperands(run, program, given.operands);
+  if (program.network) reachHosts(run, args);
   program.judge?.(run, given);
 }
 

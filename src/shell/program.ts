@@ -76,6 +76,8 @@ export interface Program {
   readonly verbs?: Readonly<Record<string, Program>>;
   /** A verb that is not listed. */
   readonly otherVerb?: Program;
+  /** It talks to the hosts that its words name, or to some host. */
+  readonly network?: boolean;
   /** Its judge looks at the options itself. */
   readonly ownOptions?: boolean;
   /** What a table cannot say. */

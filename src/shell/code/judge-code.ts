@@ -1,7 +1,8 @@
+import { reachHosts } from '../hosts.ts';
 import { homeOf } from '../place.ts';
 import { blind, mild, type Run, risk } from '../run.ts';
 import { namesSecret, readPath, removePath, runFile, writePath } from '../touch.ts';
-import { carriesData, isKnown, isLoose, SOME } from '../value.ts';
+import { carriesData, isKnown, isLoose, SOME, wordOf } from '../value.ts';
 import { JAVASCRIPT, type Language, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
 import { judgeClimbing, judgeOpenings } from './openings.ts';
@@ -40,6 +41,7 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
     else if (/^execute(?:script|many)?$/.test(token.text)) judgeStatement(run, tokens, at);
     else if (!pure && !language.harmless.test(token.text) && !isPlainName(tokens, at, language)) worst = 'unknown';
   }
+  judgeReach(run, tokens);
   judgeOpenings(run, tokens, code);
   judgeClimbing(run, tokens);
   judgeMentions(run, code);
@@ -64,6 +66,28 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
     mild(run, 'loads objects that may run code');
   if (writes && paths.length === 0) mild(run, 'writes files from code');
   if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
+}
+
+/** Names by which code talks to others, or waits for them. */
+const REACHES =
+  /^(?:socket|socketserver|urllib\d?|requests|httpx|aiohttp|http|https|http2|net|tls|dgram|dns|fetch|urlopen|urlretrieve|smtplib|ftplib|telnetlib|paramiko|gethostby\w+|getaddrinfo|Socket|TCPSocket|UDPSocket|TCPServer|Net|HTTP|LWP|WEBrick|webrick|httpd|WebSocket|XMLHttpRequest|axios|undici|curl_init|curl_exec|p?fsockopen|stream_socket_client|dns_get_record|webbrowser|boto3|createServer|websockets)$/;
+const PRINTS = /^(?:print|println|puts|echo|log|say|warn|error|printf)$/;
+
+/** The hosts that the code names, or some host. */
+function judgeReach(run: Run, tokens: readonly Token[]): undefined {
+  const reaches = tokens.some(
+    ({ kind, text }, at) =>
+      REACHES.test(text) &&
+      (kind === 'name' || /^(?:require|import|from|\()$/.test(tokens[at - 1]?.text ?? '')) &&
+      !isHarmlessUse(tokens, at),
+  );
+  const strings = tokens.filter(({ kind }, at) => kind === 'string' && !PRINTS.test(tokens[at - 2]?.text ?? ''));
+  const opened = strings.filter(
+    ({ text }) =>
+      /^(?:https?|ftp|wss?):\/\//.test(text) && tokens[tokens.findIndex(one => one.text === text) - 1]?.text === '(',
+  );
+  const words = (reaches ? strings : opened).map(({ text }) => wordOf(text));
+  if (reaches || opened.length > 0) reachHosts(run, words);
 }
 
 /** `cursor.execute("…")`: what the SQL does; one that is put together may do anything to the database. */

@@ -1,6 +1,7 @@
 import { judgeCode } from '../code/judge-code.ts';
 import { RUBY } from '../code/languages.ts';
 import { judgeForeignCode, judgeHidden } from '../hidden-command.ts';
+import { awaitsOthers, reachHosts } from '../hosts.ts';
 import { each, type Given, mildly, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
 import { mild, type Run, risk, runCommand, runScript } from '../run.ts';
 import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../touch.ts';
@@ -190,11 +191,22 @@ const SENDS: Readonly<Record<string, RegExp>> = {
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 
+/** They hand out the files of a folder, to whoever comes. */
+const SERVERS = /^(?:serve|http-server|live-server|browser-sync|json-server)$/;
+
 /** Programs that run the files they are given. */
 const RUN_FILES =
   /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|bats|behave|robot|streamlit|locust|celery|nodemon)$/;
 
 function judgeBuild(run: Run, given: Given): undefined {
+  if (SERVERS.test(run.name)) awaitsOthers(run, '*');
+  const remote = run.args.filter(({ value }) => /^--(?:remote|bes|cache)_?\w*=\w+:\/\//.test(value));
+  if (remote.length > 0) reachHosts(run, remote);
+  if (
+    /^jupyter/.test(run.name) &&
+    /^jupyter-|^(?:notebook|lab|server|nbclassic|console|qtconsole)$/.test(given.operands[0]?.value ?? run.name)
+  )
+    awaitsOthers(run, 'localhost');
   if (RUN_FILES.test(run.name))
     for (const { value } of given.operands)
       if (/^(?:\/|\.\.\/)/.test(value)) runFile(run, value.replace(/::.*/, ''), 'other');

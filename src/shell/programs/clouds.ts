@@ -124,6 +124,10 @@ function judgeGh(run: Run, given: Given): undefined {
   const [area = '', verb = ''] = given.operands.map(({ value }) => value);
   if (area === '' || area === 'help' || area === 'version' || area === 'completion') return;
   mild(run, 'talks to the forge');
+  if (area !== 'auth' && area !== 'config' && area !== 'alias') {
+    const host = run.name === 'glab' ? 'gitlab.com' : 'api.github.com';
+    run.shell.session.findings.touch({ kind: 'network', resource: host });
+  }
   if (area === 'status' || area === 'search' || area === 'browse') return;
   if (area === 'api') {
     const writes =
@@ -212,7 +216,7 @@ export const CLOUDS: Programs = {
   },
   ...each('slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle', {
     judge: run =>
-      / (?:login|push|upload|submit|send|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/.test(
+      / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/.test(
         run.text,
       )
         ? risk(run, 'sends data away')

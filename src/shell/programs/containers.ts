@@ -223,8 +223,8 @@ export const CONTAINERS: Programs = {
     judge: run =>
       / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/.test(run.text)
         ? undefined
-        : / (?:delete|destroy|purge)\b/.test(run.text)
-          ? risk(run, 'destroys a machine')
+        : / (?:delete|destroy|purge|share|connect)\b/.test(run.text)
+          ? risk(run, 'destroys a machine, or opens it to others')
           : mild(run, 'changes a virtual machine'),
   }),
 };

@@ -81,6 +81,7 @@ export const DATABASES: Programs = {
     options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
     judge: (run, given) => {
       const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
+      for (const { value } of given.operands) if (/^mongodb/.test(value)) connect(run, value);
       mild(run, 'talks to a database');
       if (
         /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
@@ -146,6 +147,7 @@ function client(run: Run, given: Given, names: readonly string[]): undefined {
   const texts = given.options.filter(({ name }) => names.includes(name)).map(({ value }) => value ?? '');
   const host = given.valueOf('host');
   if (host !== undefined && !host.startsWith('/')) connect(run, host);
+  for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) connect(run, value);
   const file = given.valueOf('file');
   if (file !== undefined) readPath(run, file);
   mild(run, 'talks to a database');

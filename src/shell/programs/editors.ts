@@ -1,3 +1,4 @@
+import { awaitsOthers } from '../hosts.ts';
 import { each, type Given, moderate, type Programs, risky } from '../program.ts';
 import { blind, mild, type Run, risk } from '../run.ts';
 import { readPath, runFile, writePath } from '../touch.ts';
@@ -30,9 +31,16 @@ export const EDITORS: Programs = {
         '--list-extensions --status --version': { name: 'looks' },
         '--install-extension': { danger: 'moderate', why: 'installs an extension', role: 'text' },
         '-s --speller': risky('runs the named program', 'text'),
+        '--remote --folder-uri --file-uri': { role: 'text', danger: 'dangerous', why: 'works on another machine' },
       },
       operands: ['edit'],
-      judge: (run, given) => (given.has('looks') ? undefined : mild(run, 'edits files')),
+      judge: (run, given) => {
+        if (/^(?:tunnel|serve-web|agent|ssh|serve)$/.test(given.operands[0]?.value ?? '')) {
+          awaitsOthers(run, '*');
+          return risk(run, 'opens this machine to others');
+        }
+        if (!given.has('looks')) mild(run, 'edits files');
+      },
     },
   ),
   ...each('ed red', {
@@ -66,8 +74,18 @@ export const EDITORS: Programs = {
         : mild(run, 'lets files be changed'),
   },
   ...each('dialog whiptail zenity fzf gum sk', {
+    flags:
+      '-mie01# --multi --ansi --reverse --exact --no-sort --tac --cycle --no-mouse --select-1 --exit-0 --print0 --read0 --print-query --sync --border --inline-info --no-multi --keep-right --help --version',
+    values:
+      '-q -f -d -n --query --filter --delimiter --nth --with-nth --height --layout --prompt --header --header-lines --tiebreak --color --pointer --marker --scheme --preview-window --margin --padding --info --expect --algo',
     options: {
+      '--listen --listen-unsafe': { role: 'text', optional: true, name: 'listen' },
       '--preview --bind --execute': { role: 'text', danger: 'moderate', why: 'runs a command for what is shown' },
+    },
+    judge: (run, given) => {
+      if (!given.has('listen')) return;
+      awaitsOthers(run, '*');
+      risk(run, 'waits for connections, and obeys them');
     },
   }),
 };

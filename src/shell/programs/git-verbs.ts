@@ -153,7 +153,11 @@ export const GIT_VERBS: Programs = {
       given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
   },
   archive: {
-    options: { '-o --output': 'write', '--remote --exec': risky('asks another machine', 'text') },
+    options: {
+      '-o --output': 'write',
+      '--remote': { role: 'host', danger: 'dangerous', why: 'asks another machine' },
+      '--exec': risky('runs a program', 'text'),
+    },
     values: '--format --prefix',
   },
   ...each('difftool mergetool', {
@@ -181,6 +185,6 @@ export const GIT_VERBS: Programs = {
   ...each('credential credential-store credential-cache', dangerous('handles passwords')),
   ...each(
     'daemon instaweb send-email imap-send svn p4 upload-pack receive-pack shell http-push send-pack web--browse upload-archive http-backend',
-    dangerous('opens a connection or sends data away'),
+    dangerous('opens a connection or sends data away', { network: true }),
   ),
 };

@@ -13,6 +13,7 @@ import { INTERPRETERS } from './interpreters.ts';
 import { KEYS } from './keys.ts';
 import { KNOWN_BY_NAME } from './known-by-name.ts';
 import { withKnownFlags } from './known-flags.ts';
+import { LISTENERS } from './listeners.ts';
 import { NETWORKING } from './network.ts';
 import { NODE_PACKAGES } from './node-packages.ts';
 import { ONLY_LOOKS } from './only-looks.ts';
@@ -24,6 +25,7 @@ import { SYSTEM_PACKAGES } from './system-packages.ts';
 import { WRAPPERS } from './wrappers.ts';
 
 const FAMILIES: readonly Programs[] = [
+  LISTENERS,
   KNOWN_BY_NAME,
   ONLY_LOOKS,
   READERS,

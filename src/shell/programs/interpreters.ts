@@ -2,6 +2,7 @@ import { judgeAwk } from '../code/awk.ts';
 import { judgeCode, judgeMentions } from '../code/judge-code.ts';
 import { JAVASCRIPT, type Language, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
 import { judgeSed } from '../code/sed.ts';
+import { awaitsOthers } from '../hosts.ts';
 import { each, type Given, type Programs, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand } from '../run.ts';
 import { locate } from '../shell.ts';
@@ -119,8 +120,9 @@ export const INTERPRETERS: Programs = {
     options: { '-r': { role: 'text' }, '-S': { role: 'text' }, '-f': { role: 'own' }, '-l': {}, '-m -i': {} },
     judge: (run, given) => {
       if (given.has('-S')) {
-        if (!isLocal(hostOf(given.valueOf('-S') ?? '')) || /^0\.0\.0\.0/.test(given.valueOf('-S') ?? ''))
-          risk(run, 'serves files to the network');
+        const open = !isLocal(hostOf(given.valueOf('-S') ?? '')) || /^0\.0\.0\.0/.test(given.valueOf('-S') ?? '');
+        awaitsOthers(run, open ? '*' : 'localhost');
+        if (open) risk(run, 'serves files to the network');
         return mild(run, "serves the project's own code");
       }
       if (given.has('-l')) return readAll(run, given.operands);
@@ -256,7 +258,19 @@ function runModule(run: Run, module: string, given: Given): undefined {
   if (module === 'pip') return void runCommand(run, [wordOf('pip'), ...given.operands]);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     const bound = /--bind[ =](?:127\.0\.0\.1|localhost|::1)/.test(run.text);
+    awaitsOthers(run, bound ? 'localhost' : '*');
     return bound ? mild(run, 'serves files to this machine') : risk(run, 'serves files to the network');
+  }
+  if (
+    /^(?:pyftpdlib|uploadserver|xmlrpc\.server|wsgiref\.simple_server|aiohttp\.web|aiosmtpd|smtpd|ftpserver|websockets|bottle|tornado|twisted|asyncore|RangeHTTPServer|http_server|pydoc)$/.test(
+      module,
+    )
+  ) {
+    const page = module === 'pydoc' && !run.args.some(({ value }) => /^-(?:[pbn]|w)/.test(value));
+    if (!page) {
+      awaitsOthers(run, '*');
+      return risk(run, 'waits for connections');
+    }
   }
   if (run.args.at(-1)?.value === '--help' && /^[a-z_.]+$/.test(module)) return;
   if (module === 'twine') return risk(run, 'sends a package away');

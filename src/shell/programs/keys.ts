@@ -1,3 +1,4 @@
+import { awaitsOthers, reachHosts } from '../hosts.ts';
 import { dangerous, each, type Given, type Programs } from '../program.ts';
 import { mild, type Run, risk, runCommand } from '../run.ts';
 import { connect, readAll, readPath, writePath } from '../touch.ts';
@@ -76,7 +77,10 @@ function judgeOpenssl(run: Run): undefined {
   if (values.some(value => /^-(?:engine|provider-path|provider|config)$/.test(value)))
     risk(run, 'loads code or settings');
   if (values.some(value => /^-{1,2}(?:help|list|ciphers)$/.test(value))) return;
-  if (/^s_(?:server)|^ocsp$/.test(verb)) return risk(run, 'waits for connections');
+  if (/^s_(?:server)|^ocsp$/.test(verb)) {
+    awaitsOthers(run, '*');
+    return risk(run, 'waits for connections');
+  }
   if (verb === 's_client') {
     const host = after('-connect') ?? '';
     const silent = run.stdin === undefined || (run.stdin.kind === 'text' && run.stdin.value.length < 8);
@@ -99,8 +103,10 @@ function judgeGpg(run: Run, given: Given): undefined {
     /--export-secret|--delete|--gen-key|--full-gen|--quick-gen|--edit-key|--import|--recv-keys|--refresh|--send-keys|--keyserver|--passphrase/.test(
       run.text,
     )
-  )
+  ) {
+    if (/--(?:recv-keys|refresh|send-keys|keyserver|search-keys)/.test(run.text)) reachHosts(run);
     return risk(run, 'reads, changes or sends keys');
+  }
   if (
     given.has(
       '--verify',

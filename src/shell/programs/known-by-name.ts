@@ -19,7 +19,7 @@ const GETS =
 export const KNOWN_BY_NAME: Programs = {
   ...each(
     'arpspoof dsniff macchanger airmon-ng airodump-ng aireplay-ng reaver bully wifite medusa ncrack patator crackmapexec netexec nxc evil-winrm mimikatz bloodhound-python enum4linux smbmap rpcclient feroxbuster dirsearch amass subfinder nuclei setoolkit chisel ligolo pwncat hping yersinia mitmproxy mitmdump mitmweb tcpreplay dnsspoof linpeas linpeas.sh pspy pspy64 snmpwalk onesixtyone searchsploit msfdb xmrig cpuminer minerd ethminer cgminer t-rex nbminer theHarvester sublist3r whatweb commix dumpcap',
-    dangerous('attacks or listens to other machines, or burns this one'),
+    dangerous('attacks or listens to other machines, or burns this one', { network: true }),
   ),
   ...each(
     'hwclock rtcwake ntpdate chronyc adjtimex loadkeys chvt openvt fstrim e2label dosfslabel xfs_repair xfs_admin btrfstune growpart partx kpartx multipath iscsiadm dmraid vgchange lvchange lvreduce lvresize vgreduce vgextend lvrename pvmove pvresize vgscan cgdisk fsfreeze quotaon quotaoff quotacheck edquota setquota mkinitcpio mkinitramfs grub-set-default grub2-install grub2-mkconfig flashrom fwupdmgr ipmitool sdparm sg_format cdrecord wodim growisofs mokutil sbctl tpm2_clear veracrypt scrub nwipe sfill sswap bleachbit e2image ntfsfix reiserfsck xfs_db fsck.xfs fsck.vfat fsck.btrfs mkfs.f2fs mkfs.exfat mkntfs mkdosfs mkudffs eject tmutil softwareupdate pmset systemsetup kextload kextunload kextutil asr diskpart bcdedit vssadmin',
@@ -65,7 +65,7 @@ export const KNOWN_BY_NAME: Programs = {
   ),
   ...each(
     'sshpass pssh pscp prsync pdsh clush dsh parallel-ssh rdesktop xfreerdp vncviewer x11vnc vncserver teamviewer anydesk rustdesk tmate ttyd gotty wetty sshuttle stunnel iodine iodined dnscat2 ptunnel proxytunnel tor i2pd onionshare onionshare-cli ffsend syncthing unison duplicity rdiff-backup gdrive dropbox megaput mega-put mega-login s5cmd b2 ipfs signal-cli telegram-cli slackcat apprise pushover neomutt s-nail nail sendemail mpack curlftpfs davfs2 mount.cifs uploadserver updog',
-    dangerous('reaches into other machines or sends data there'),
+    dangerous('reaches into other machines or sends data there', { network: true }),
   ),
   ...each('restic borg kopia', looksOr('list snapshots ls info check diff stats', 'copies or deletes backups')),
   ...each(

@@ -1,8 +1,9 @@
+import { awaitsOthers, reachHosts } from '../hosts.ts';
 import { dangerous, each, type Given, type Programs, risky } from '../program.ts';
 import { mild, type Run, risk } from '../run.ts';
 import { locate } from '../shell.ts';
 import { connect, hostOf, isLocal, readPath, writePath } from '../touch.ts';
-import { carriesData, DATA, isLoose, SOME } from '../value.ts';
+import { carriesData, DATA, isLoose, SOME, type Word } from '../value.ts';
 
 const NETWORK = { kind: 'data', network: true } as const;
 
@@ -98,12 +99,12 @@ export const NETWORKING: Programs = {
       if (host) run.shell.session.findings.touch({ kind: 'network', resource: hostOf(host.value) || '*' });
     },
   }),
-  ...each('sshpass', dangerous('logs in on another machine')),
-  'ssh-copy-id': dangerous('opens this user’s login on another machine'),
+  ...each('sshpass', dangerous('logs in on another machine', { network: true })),
+  'ssh-copy-id': dangerous('opens this user’s login on another machine', { network: true }),
   'ssh-keyscan': { operands: ['host'], values: '-t -p -T' },
   ...each(
     'scp sftp ftp lftp tftp rcp rsh rlogin rclone smbclient s3cmd s4cmd mc croc wormhole magic-wormhole ngrok cloudflared localtunnel lt bore frpc',
-    dangerous('opens a connection and moves data'),
+    dangerous('opens a connection and moves data', { network: true }),
   ),
   telnet: {
     judge: (run, { operands }) => {
@@ -136,34 +137,48 @@ export const NETWORKING: Programs = {
     },
     judge: (run, given) => {
       const host = given.operands[0]?.value ?? '';
-      if (given.has('listen')) return risk(run, 'waits for connections');
+      if (given.has('listen')) {
+        awaitsOthers(run, '*');
+        return risk(run, 'waits for connections');
+      }
       if (given.has('scan')) return connect(run, host);
       if (isLocal(host) && run.stdin?.kind !== 'data') return connect(run, host);
       connect(run, host, 'sends what comes in');
     },
   }),
-  ...each('socat', dangerous('joins connections, files and programs')),
+  ...each('socat', dangerous('joins connections, files and programs', { network: true })),
   ...each('ping ping6 fping', {
     values: '-c -i -W -w -s -t -I -m',
     options: { '-f': risky('floods a machine'), '-p': risky('sends data away', 'text') },
     operands: ['host'],
   }),
-  ...each('traceroute tracepath mtr whois', { values: '-m -q -w -p -h', operands: ['host'] }),
+  ...each('traceroute tracepath mtr whois', {
+    values: '-m -q -w -p',
+    options: { '-h --host': 'host' },
+    operands: ['host'],
+  }),
   ...each('dig nslookup host drill kdig resolvectl', {
-    judge: asksNames,
+    judge: (run, { operands }) => asksNames(run, operands),
     flags: '-46adilmnrsuvCNRSTUVhw',
     values: '-t -p -c -f -b -x -q -k',
   }),
   getent: {
     operands: ['text'],
     judge: (run, { operands }) =>
-      /^(?:shadow|gshadow)$/.test(operands[0]?.value ?? '') ? risk(run, 'reads passwords') : undefined,
+      /^(?:shadow|gshadow)$/.test(operands[0]?.value ?? '')
+        ? risk(run, 'reads passwords')
+        : /^(?:a?hosts\w*|networks)$/.test(operands[0]?.value ?? '')
+          ? asksNames(
+              run,
+              operands.slice(1).filter(({ value }) => !isLocal(value)),
+            )
+          : undefined,
   },
   ...each(
     'nmap masscan zmap arp-scan nikto sqlmap hydra gobuster ffuf wfuzz dirb dirbuster wpscan hping3 ettercap aircrack-ng john hashcat msfconsole msfvenom responder bettercap tcpdump tshark wireshark ngrep ab wrk hey siege vegeta k6 bombardier slowloris',
-    { judge: (run, given) => attacks(run, given), values: '-n -c -t -d -m -H -p -T' },
+    { network: true, judge: (run, given) => attacks(run, given), values: '-n -c -t -d -m -H -p -T' },
   ),
-  ...each('mail mailx sendmail mutt swaks msmtp', dangerous('sends mail')),
+  ...each('mail mailx sendmail mutt swaks msmtp', dangerous('sends mail', { network: true })),
   ...each('xdg-open open sensible-browser firefox google-chrome chromium chrome safari explorer start wslview', {
     judge: opens,
   }),
@@ -255,7 +270,20 @@ const REMOTE = /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)|^rsync:\/\//;
 function judgeRsync(run: Run, given: Given): undefined {
   const values = given.operands.map(({ value }) => value);
   const target = values.at(-1);
-  if (values.some(value => REMOTE.test(value))) return risk(run, 'moves data to or from another machine');
+  if (run.args.some(({ value }) => /^--(?:daemon|server|sender)\b/.test(value))) {
+    awaitsOthers(run, '*');
+    return risk(run, 'waits for connections');
+  }
+  if (values.some(value => REMOTE.test(value))) {
+    reachHosts(
+      run,
+      given.operands.map(word => ({
+        ...word,
+        value: word.value.replace(/^(?:[\w.-]+@)?([\w.-]+)::?(?!\/\/).*/, 'ssh://$1'),
+      })),
+    );
+    return risk(run, 'moves data to or from another machine');
+  }
   for (const value of values.slice(0, -1)) readPath(run, value, { tree: true });
   if (target === undefined || given.has('dry')) return;
   writePath(run, target, { tree: true });
@@ -263,14 +291,16 @@ function judgeRsync(run: Run, given: Given): undefined {
     risk(run, 'deletes what is not in the source');
 }
 
-function asksNames(run: Run, { operands }: Given): undefined {
+function asksNames(run: Run, operands: readonly Word[]): undefined {
   if (run.name === 'resolvectl' && !/^(?:query|status|statistics|show-.*|)$/.test(operands[0]?.value ?? ''))
     return risk(run, 'changes the network');
   if (run.name === 'resolvectl' && operands[0]?.value !== 'query') return;
   if (/^-{1,2}(?:v|V|h|version|help)$/.test(run.args[0]?.value ?? '') && operands.length === 0) return;
+  if (run.name === 'getent' && operands.length === 0) return;
   if (run.text.includes('$(') || operands.some(({ value }) => carriesData(value)))
     return risk(run, 'sends data away within a name');
-  for (const { value } of operands) if (/\./.test(value) && !/^[@+]/.test(value)) connect(run, value);
+  for (const { value } of operands)
+    if (/\.|^@/.test(value) && !value.startsWith('+')) connect(run, value.replace(/^@/, ''));
   mild(run, 'asks a name server');
 }
 

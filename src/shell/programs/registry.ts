@@ -1,7 +1,7 @@
 import { type Given, type Program, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
 import { isFetched, locate } from '../shell.ts';
-import { judgeElsewhere, readPath, runProject } from '../touch.ts';
+import { connect, judgeElsewhere, readPath, runProject } from '../touch.ts';
 import { isLoose, type Word } from '../value.ts';
 
 export const KNOWN_REGISTRY =
@@ -32,7 +32,9 @@ export const registry = { role: 'text', name: 'registry' } as const;
 
 export function judgeRegistry(run: Run, given: Given): undefined {
   for (const { name, value = '' } of given.options) {
-    if (name === 'registry' && !KNOWN_REGISTRY.test(value)) risk(run, `takes packages from ${value}`);
+    if (name !== 'registry' || KNOWN_REGISTRY.test(value)) continue;
+    if (/:\/\//.test(value)) connect(run, value);
+    risk(run, `takes packages from ${value}`);
   }
 }
 
@@ -91,6 +93,7 @@ export const tool: Program = {
 };
 
 export const publish: Program = {
+  network: true,
   judge: run =>
     run.text.includes('--dry-run')
       ? mild(run, 'tries what would be sent')

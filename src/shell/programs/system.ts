@@ -10,7 +10,7 @@ const tellsName = (run: Run): void => {
 /** What tells about the machine, and what changes it. */
 export const SYSTEM: Programs = {
   ...each(
-    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog finger ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
+    'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
     {
       operands: ['text'],
       values: '-u -o -p -C -n -d -f -t -g -i -s -L -G -k -e',
@@ -79,7 +79,13 @@ export const SYSTEM: Programs = {
     options: { '--vacuum-size --vacuum-time --vacuum-files --rotate --flush': risky('deletes logs', 'text') },
   },
   dmesg: { options: { '-C -c --clear --read-clear -D -E -n': risky('changes the log') }, values: '-l -f' },
-  logger: moderate('writes to the log'),
+  logger: moderate('writes to the log', {
+    values: '-p -t -S -f --priority --tag --size --file --id --msgid --rfc5424 --sd-id --sd-param',
+    options: {
+      '-n --server': { role: 'host', danger: 'dangerous', why: 'sends to another machine' },
+      '-P --port -u --socket': 'text',
+    },
+  }),
   wall: dangerous('writes to all terminals'),
   write: dangerous('writes to another terminal'),
   crontab: {

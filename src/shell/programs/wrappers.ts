@@ -15,6 +15,17 @@ const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
   },
 });
 
+/** The command of a terminal may stand in one word. */
+const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
+  prefix: true,
+  ...more,
+  judge: (run, { operands }) => {
+    const [only] = operands;
+    if (only && operands.length === 1 && /\s/.test(only.value)) runScript(run, only.value);
+    else if (only) runRest(run, operands);
+  },
+});
+
 /** What follows a wrapper's own words; where that is no program, the first one after it may be. */
 export function runRest(run: Run, words: readonly Word[]): Stream {
   const stream = runCommand(run, words);
@@ -37,6 +48,16 @@ export const WRAPPERS: Programs = {
   ...each(
     'caffeinate rlwrap proxychains proxychains4 torsocks dbus-run-session xvfb-run cgexec softlimit fakeroot sem systemd-inhibit grc cpulimit',
     wrapper({ values: '-i -l -e -s -f -n -p -a -t -w -c --server-args -g -j --what --why --who --mode --config-file' }),
+  ),
+  ...each(
+    'gnome-terminal xterm konsole alacritty kitty foot urxvt rxvt st terminator xfce4-terminal wezterm tilix',
+    opensTerminal({
+      long: true,
+      flags: '-e -x --hold -hold',
+      values: '-T -title --title --working-directory --class --geometry -geometry',
+      danger: 'moderate',
+      why: 'opens a terminal',
+    }),
   ),
   faketime: wrapper({ values: '-f' }, 1),
   logsave: wrapper({ operands: ['write', 'text'] }, 1),

@@ -75,10 +75,15 @@ const isTouched = ({ touched }: Run, { path }: Place): boolean =>
 
 /** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
 const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;
+/** A word of letters alone is a verb, a branch or a target far more often than a file. */
+const NAMING = /[./_~\d]/;
+const NONE: ReadonlySet<string> = new Set();
 const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
 
 /** What of a word could be the name of a file. */
 export function namesIn(value: string): ReadonlySet<string> {
+  if (!NAMING.test(value)) return NONE;
+  if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);
   const text = value.replace(ADDRESS, ' ');
   const names = new Set<string>(text[0] === '-' ? [] : [text]);
   // `a.b` in code is a part of something, unless it stands in quotes.
@@ -97,6 +102,6 @@ export function namesIn(value: string): ReadonlySet<string> {
     if (/^\/[^/]*\/$/.test(piece) || (before === ':' && /^\/[^/]/.test(piece))) continue;
     names.add(piece).add(piece.replace(/^-{1,2}[A-Za-z]/, ''));
   }
-  for (const name of names) if (!/[./_~\d]/.test(name)) names.delete(name);
+  for (const name of names) if (!NAMING.test(name)) names.delete(name);
   return names;
 }

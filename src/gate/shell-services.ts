@@ -61,6 +61,11 @@ export function createShellServices({
   const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
   const jobs = new BackgroundJobs({ sandbox, watch: holding => workspace.watch(holding) });
   const hideSecrets = secretHider(env);
+  const seen = (where: Where): Where => ({
+    ...where,
+    ownVariables: !isOff(),
+    isPrivate: namesGuarded(policy(), where.root),
+  });
   const follow: Jobs['follow'] = (sessionID, id) => {
     const job = jobs.follow(sessionID, id);
     const say = (report: JobReport) => sayJob({ hideSecrets }, id, report);
@@ -69,7 +74,8 @@ export function createShellServices({
   return {
     sandbox,
     isOff,
-    understand: (command, where) => understand(command, { ...where, isPrivate: namesGuarded(policy(), where.root) }),
+    understand: async (command, where) => (await understanding()).understandCommand(command, seen(where)),
+    understandCode: async (code, where) => (await understanding()).understandCode(code, seen(where)),
     jobs,
     keepOutput,
     followed: {
@@ -83,7 +89,4 @@ export function createShellServices({
 }
 
 // Most processes run no command: what that takes is loaded with the first one.
-const understand = async (command: string, where: Where) => {
-  const { understandCommand } = await import('../shell/understand-command.ts');
-  return understandCommand(command, where);
-};
+const understanding = () => import('../shell/understand-command.ts');

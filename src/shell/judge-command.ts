@@ -3,11 +3,11 @@ import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-comma
 import { awaitsOthers, hostsIn } from './hosts.ts';
 import { judgeProgram } from './judge-program.ts';
 import { judgeMentioned } from './mentions.ts';
-import { placeOf } from './place.ts';
+import { type Place, placeOf } from './place.ts';
 import { programNamed } from './programs/index.ts';
 import { blind, createRun, mild, type Run, risk } from './run.ts';
 import { secretIn } from './secrets.ts';
-import { locate, type Shell, type Stream } from './shell.ts';
+import { isFetched, locate, type Shell, type Stream } from './shell.ts';
 import { connect, runFile } from './touch.ts';
 import { isKnown, isLoose, type Word } from './value.ts';
 
@@ -56,11 +56,20 @@ const SYSTEM_PROGRAMS =
 const PROJECT_PROGRAMS =
   /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|env\/bin|vendor\/bin|\.bin|target\/(?:debug|release))\/[^/]+$|\/(?:gradlew|mvnw)$/;
 
+/** Where installers put whole toolchains: below folders that neither a workspace nor a command can write unasked. */
+const TOOLCHAINS = /^\/(?:usr|opt|nix\/store|snap|Library|Applications)(?:\/[\w.+@ -]+)+\/s?bin\/[^/]+$/;
+
+/** A program of a toolchain, unless this very text has put it there. */
+const isToolchain = ({ shell: { session } }: Run, { kind, path }: Place): boolean =>
+  kind === 'system' && TOOLCHAINS.test(path) && !session.made.has(path) && !isFetched(session, path);
+
 /** A path runs that very file, whatever its name promises. */
 function judgePath(run: Run, path: string): undefined {
   const place = placeOf(path, run.shell.cwd, run.shell.session.where);
-  if (SYSTEM_PROGRAMS.test(place.path)) return judgeNamed(run);
-  const own = PROJECT_PROGRAMS.test(place.path) && locate(run.shell, path).kind === 'workspace';
+  const here = locate(run.shell, path);
+  if (SYSTEM_PROGRAMS.test(place.path) && here.kind !== 'workspace') return judgeNamed(run);
+  if (isToolchain(run, here) && programNamed(run.name)) return judgeNamed(run);
+  const own = PROJECT_PROGRAMS.test(place.path) && here.kind === 'workspace';
   const program = own ? programNamed(run.name) : undefined;
   if (program) {
     mild(run, `runs ${path}, the project's own copy`);
@@ -110,21 +119,46 @@ function judgeArguments(run: Run): undefined {
 }
 
 const SHORT_VERSION = new Set(
-  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg strace'.split(
+  'node npm npx pnpm yarn bun deno python python2 python3 pip pip3 ruby perl php docker tsc java javac gcc g++ clang cc go git lua nginx rustc cargo vim make cmake gem bundle composer dotnet mvn gradle psql mysql helm kubectl terraform tmux ssh scp curl wget rsync zip unzip ffmpeg strace sudo'.split(
     ' ',
   ),
 );
 
 /** Programs of many verbs, each of which tells how it is used. */
 const HELPFUL =
-  /^(?:git|npm|pnpm|yarn|bun|deno|cargo|go|pip3?|poetry|uv|docker|podman|kubectl|helm|terraform|tofu|aws|gcloud|az|gh|glab|brew|apt|dotnet|gem|bundle|composer|mix|flutter|dart|systemctl|vercel|netlify|heroku|fly|wrangler|firebase|pulumi)$/;
+  /^(?:git|npm|pnpm|yarn|bun|deno|cargo|go|pip3?|pipx|poetry|pdm|hatch|rye|uv|conda|mamba|rustup|docker|podman|nerdctl|kubectl|oc|helm|terraform|tofu|pulumi|aws|gcloud|az|gh|glab|brew|apt|apt-get|dotnet|gem|bundle|composer|mix|flutter|dart|systemctl|vercel|netlify|heroku|fly|flyctl|wrangler|firebase|twine|doctl|eksctl|argocd|flux|minikube|kind|skaffold|vault|consul|nomad|packer|vagrant|restic|borg|rclone|ansible-galaxy|ansible-vault|supabase|railway|serverless|sls|sam|cdk|gsutil|nix|ip|nmcli|loginctl|timedatectl|hostnamectl|journalctl|machinectl)$/;
+/** What follows these belongs to another program. */
+const HANDS_ON = /^(?:run|run-script|exec|x|dlx|tool|shell|ssh|sh|start|test|node|eval|workspace|compose)$/;
+/** Other words of these are scripts of the project, which get the question for help as an argument. */
+const SCRIPTED = /^(?:yarn|pnpm|bun)$/;
+const OWN_VERBS =
+  /^(?:add|install|i|remove|rm|update|up|upgrade|link|unlink|publish|pack|audit|outdated|why|list|ls|info|view|config|cache|store|init|create|login|logout|import|patch|prune|dedupe|global|set|self-update|licenses|owner|tag|team|version|versions|plugin)$/;
+/** To these `-h` means something to do. */
+const NO_HELP =
+  /^(?:shutdown|halt|poweroff|reboot|init|telinit|echo|eval|exec|printf|wall|write|finger|source|\.|command|builtin)$/;
+
+/** `program verb verb --help` */
+function asksForHelp({ name, args }: Run): boolean {
+  const words = args.map(({ value }) => value);
+  const last = words.pop() ?? '';
+  if (!/^--?help$|^-h$/.test(last) && !(last === 'help' && /^(?:aws|gcloud|go)$/.test(name) && words.length > 0))
+    return false;
+  if (NO_HELP.test(name))
+    return (
+      last === '--help' && words.length === 0 && !/^(?:echo|eval|exec|printf|source|\.|command|builtin)$/.test(name)
+    );
+  if (words.length === 0) return true;
+  if (!HELPFUL.test(name) || words.length > 4 || !words.every(word => /^[a-z][\w:-]*$/.test(word))) return false;
+  if (words.slice(0, -1).some(word => HANDS_ON.test(word))) return false;
+  return !SCRIPTED.test(name) || OWN_VERBS.test(words[0]!);
+}
 
 /** A known program that is only asked what it is. */
-function tellsVersion({ name, args }: Run): boolean {
+function tellsVersion(run: Run): boolean {
+  const { name, args } = run;
   const [only, second] = args;
+  if (asksForHelp(run)) return true;
   if (/^(?:rustc|gcc|g\+\+|cc|clang|clang\+\+)$/.test(name) && /^-{1,2}(?:print|dump)/.test(only?.value ?? ''))
-    return true;
-  if (second?.value === '--help' && args.length === 2 && /^[a-z][\w-]*$/.test(only!.value) && HELPFUL.test(name))
     return true;
   if (
     /^(?:rustc|tsc|ld|gcc|clang)$/.test(name) &&
@@ -133,7 +167,6 @@ function tellsVersion({ name, args }: Run): boolean {
   )
     return true;
   if (!only || second) return false;
-  if (only.value === '--version' || only.value === '--help')
-    return name !== 'echo' && name !== 'eval' && name !== 'exec';
+  if (only.value === '--version') return name !== 'echo' && name !== 'eval' && name !== 'exec';
   return only.value === '-version' || ((only.value === '-v' || only.value === '-V') && SHORT_VERSION.has(name));
 }

@@ -7,6 +7,8 @@ export interface Where {
   readonly root: string;
   readonly home?: string;
   readonly temp?: string;
+  /** The variables are the sandbox's own, so that there is no secret among them. */
+  readonly ownVariables?: boolean;
   /** What the policy calls private or protected, besides what is known by its name. */
   readonly isPrivate?: (path: string) => boolean;
 }

@@ -49,6 +49,12 @@ export const note = (run: Run, danger: Danger, text: string): undefined =>
 export const mild = (run: Run, text: string): undefined => note(run, 'moderate', text);
 export const risk = (run: Run, text: string): undefined => note(run, 'dangerous', text);
 
+/** Shows variables: secrets too, unless all there are were made for the command, and it has read none itself. */
+export function tellsVariables(run: Run, text: string): undefined {
+  const { where, secrets } = run.shell.session;
+  note(run, where.ownVariables && secrets.size === 0 ? 'moderate' : 'dangerous', text);
+}
+
 /** Options that are none of these known ones; for judges that read the words themselves. */
 export function doubtOptions(run: Run, known: RegExp): undefined {
   for (const [at, { value }] of run.args.entries()) {

@@ -52,6 +52,8 @@ export interface Session {
   readonly calls: Syntax.Function[];
   /** Every function that was defined, with the shell it was defined in. */
   readonly defined: Map<Syntax.Function, Shell>;
+  /** Secrets that were read on the way. */
+  readonly secrets: Set<string>;
   /** Functions that were run at least once. */
   readonly called: Set<Syntax.Function>;
 }

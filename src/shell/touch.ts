@@ -23,6 +23,7 @@ export function readPath(
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
   effect(run, 'read', place, tree);
+  if (!look && secretIn(place.path, place.kind)) run.shell.session.secrets.add(place.path);
   for (const one of [place, ...elsewhere(run, value)]) {
     const problem = readProblem(run, one, tree, look);
     if (problem) note(run, unseen ? 'moderate' : problem[0], problem[1]);
@@ -122,6 +123,11 @@ export function removePath(run: Run, value: string, tree: boolean): undefined {
   }
 }
 
+/** A path that is no longer there afterwards, and is somewhere else. */
+export function moveAway(run: Run, value: string): undefined {
+  effect(run, 'delete', locate(run.shell, value), false);
+}
+
 function removeProblem(run: Run, { path, kind }: Place, tree: boolean): [Danger, string] {
   const { where } = run.shell.session;
   const shown = showValue(path);
@@ -155,6 +161,7 @@ export function runFile(run: Run, value: string, language: 'shell' | 'other'): u
   const { made } = run.shell.session;
   effect(run, 'read', place, false);
   // What an interpreter cannot read as its language it prints.
+  if (namesSecret(run.shell, value)) run.shell.session.secrets.add(place.path);
   if (namesSecret(run.shell, value) && !/^(?:source|\.)$/.test(run.name))
     risk(run, `runs ${showValue(value)}, which may hold secrets`);
   judgeOrders(run);

@@ -5,7 +5,7 @@ import { createEngine, walkForgotten } from './interpret.ts';
 import type { Where } from './place.ts';
 import { judgeText } from './programs/builtins.ts';
 import { createRun } from './run.ts';
-import { createShell, type Session } from './shell.ts';
+import { createShell, type Session, type Shell } from './shell.ts';
 import { withoutMarks, wordOf } from './value.ts';
 
 export interface Understanding {
@@ -23,6 +23,29 @@ export interface Understanding {
  * anything. What cannot be understood is never safe.
  */
 export function understandCommand(text: string, where: Where): Understanding {
+  return understand(where, shell => shell.session.engine.script(withoutMarks(text), shell));
+}
+
+export interface CodeToRun {
+  readonly language: 'python' | 'bash';
+  readonly code: string;
+  readonly args?: readonly string[];
+}
+
+/** Code that is run by itself: judged just as in `python3 - <<EOF` and `bash <<EOF`, so that neither way is the easier one. */
+export function understandCode({ language, code, args = [] }: CodeToRun, where: Where): Understanding {
+  return understand(where, shell => {
+    const words = [language === 'python' ? 'python3' : 'bash', language === 'python' ? '-' : '-s', ...args];
+    const stdin = { kind: 'text', value: withoutMarks(code) } as const;
+    shell.session.engine.command(
+      words.map(word => wordOf(withoutMarks(word))),
+      shell,
+      stdin,
+    );
+  });
+}
+
+function understand(where: Where, run: (shell: Shell) => void): Understanding {
   const findings = new Findings();
   const session: Session = {
     where,
@@ -39,10 +62,10 @@ export function understandCommand(text: string, where: Where): Understanding {
     calls: [],
     defined: new Map(),
     called: new Set(),
+    secrets: new Set(),
   };
   try {
-    const shell = createShell(session);
-    session.engine.script(withoutMarks(text), shell);
+    run(createShell(session));
     runLate(session);
   } catch (error) {
     // A parser or a walk that gives up is a refusal to judge, and never a pass.

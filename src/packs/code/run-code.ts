@@ -1,6 +1,9 @@
+import { posix } from 'node:path';
 import { z } from 'zod';
+import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { executes } from '../../tool/effect.ts';
+import { type Assessment, type Effects, executes } from '../../tool/effect.ts';
+import { assess } from '../shell/assess.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
@@ -44,8 +47,8 @@ export const runCode = (services: ShellServices): Info =>
     parameters,
     returns,
     permissions: { required: ['execute'] },
-    effects: ({ language }) => [executes(language)],
-    danger: 'moderate',
+    effects: async (args, ctx) => effectsOf(args.language, (await understand(services, args, ctx)).effects),
+    danger: async (args, ctx) => atLeastModerate(assess(await understand(services, args, ctx))),
     // Where the policy wants no sandbox, it asks itself and says what that means.
     approval: async () =>
       services.isOff() || (await services.sandbox()).proved
@@ -82,3 +85,24 @@ export const runCode = (services: ShellServices): Info =>
       };
     },
   }) as Info;
+
+const understand = (
+  services: ShellServices,
+  { language, code, args }: Pick<z.output<typeof parameters>, 'language' | 'code' | 'args'>,
+  { files: { root }, cwd }: CallContext,
+) => services.understandCode({ language, code, args }, { root, cwd: posix.join(root, cwd) });
+
+/** The language stands for the interpreter itself, so that a rule can name it; what the code touches is added. */
+function effectsOf(language: string, effects: Effects): Effects {
+  if (effects === 'everything') return effects;
+  return [
+    executes(language),
+    ...effects.filter(({ kind, resource }) => kind !== 'execute' || !INTERPRETER.test(resource)),
+  ];
+}
+
+const INTERPRETER = /^(?:python3 -|bash -s)(?: |$)/;
+
+/** Code is never less than a command of its own. */
+const atLeastModerate = (assessed: Assessment): Assessment =>
+  assessed.danger === 'safe' ? { ...assessed, danger: 'moderate' } : assessed;

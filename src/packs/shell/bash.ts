@@ -3,11 +3,10 @@ import { z } from 'zod';
 import type { Understanding } from '../../shell/understand-command.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import type { Assessment } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
-import { isOpaque } from './plain-programs.ts';
+import { assess } from './assess.ts';
 import { type Ran, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';
 import { sayNotKept, sayOutside } from './say-outside.ts';
@@ -179,14 +178,6 @@ function resultOf(args: Args, ran: Ran, { cwd, time, most, commands, diff, note,
     },
     metadata: { return_code: ended.code, timed_out: timedOut, cwd },
   };
-}
-
-/** The worst of what it would do, so that a person who is asked need not read the whole command. */
-function assess(understood: Understanding): Assessment {
-  const { danger, reasons } = understood;
-  const opaque = isOpaque(understood);
-  const worst = [...new Set(reasons.filter(reason => reason.danger === danger).map(({ text }) => text))];
-  return worst.length === 0 ? { danger, opaque } : { danger, opaque, why: sayList(worst, 3) };
 }
 
 function understand(

@@ -1,6 +1,6 @@
 import type { BackgroundJobs } from '../../sandbox/background-jobs.ts';
 import type { Limits, Sandbox } from '../../sandbox/port.ts';
-import type { Understanding } from '../../shell/understand-command.ts';
+import type { CodeToRun, Understanding } from '../../shell/understand-command.ts';
 
 /** What tools that run commands need. */
 export interface ShellServices {
@@ -10,6 +10,8 @@ export interface ShellServices {
   readonly isOff: () => boolean;
   /** Works out what a command would do. */
   readonly understand: (command: string, where: { root: string; cwd: string }) => Promise<Understanding>;
+  /** The same for code that is run by itself. */
+  readonly understandCode: (code: CodeToRun, where: { root: string; cwd: string }) => Promise<Understanding>;
   readonly limits: () => Limits;
   /** Where the whole of a long output goes, as it comes; `read_file` pages it. */
   readonly keepOutput?: (callID: string) => KeptOutput | undefined;

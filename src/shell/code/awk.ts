@@ -1,4 +1,4 @@
-import { blind, mild, type Run, risk, runScript } from '../run.ts';
+import { blind, mild, type Run, risk, runScript, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { PRINTED } from '../shell.ts';
 import { readPath, writePath } from '../touch.ts';
@@ -44,7 +44,7 @@ function runsText(run: Run, tokens: readonly Token[], how: string): undefined {
 function judgeEnvironment(run: Run, tokens: readonly Token[], at: number): undefined {
   const name = tokens[at + 2];
   if (tokens[at - 1]?.text === 'in' || name?.kind !== 'string' || isSecretName(name.text)) {
-    risk(run, 'prints variables, secrets too');
+    tellsVariables(run, 'prints variables, secrets too');
   }
 }
 

@@ -1,11 +1,14 @@
 import { reachHosts } from '../hosts.ts';
 import { homeOf } from '../place.ts';
-import { blind, mild, type Run, risk } from '../run.ts';
+import { blind, mild, type Run, risk, tellsVariables } from '../run.ts';
+import { isSecretName } from '../secrets.ts';
 import { namesSecret, readPath, removePath, runFile, writePath } from '../touch.ts';
 import { carriesData, isKnown, isLoose, SOME, wordOf } from '../value.ts';
+import { judgeVariable, steers } from '../variables.ts';
 import { JAVASCRIPT, type Language, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
 import { judgeClimbing, judgeOpenings } from './openings.ts';
+import { bareImports, variableAt } from './python-uses.ts';
 import { judgeSql } from './sql.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
@@ -25,6 +28,7 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
     risk(run, 'runs a program from code');
   }
   if (language === RUBY && /%x\W/.test(code)) risk(run, 'runs a program from code');
+  const bare = language === PYTHON ? bareImports(tokens) : NOWHERE;
   let worst: 'harmless' | 'unknown' = 'harmless';
   let removes = false;
   let writes = false;
@@ -33,6 +37,14 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
     if (token.kind !== 'name') continue;
     if (language === PHP && token.text[0] === '$' && tokens[at + 1]?.text === '(')
       risk(run, 'calls what is named only at run time');
+    if (bare.has(at)) {
+      if (!pure) worst = 'unknown';
+      continue;
+    }
+    if (VARIABLES.test(token.text) && language.dangerous.test(token.text)) {
+      judgeEnvironment(run, tokens, at);
+      continue;
+    }
     if (language.dangerous.test(token.text) && !isHarmlessUse(tokens, at)) {
       risk(run, `${token.text} can run programs, reach the network or hide what is done`);
     } else if (language.removes.test(token.text)) removes = true;
@@ -41,7 +53,7 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
     else if (/^execute(?:script|many)?$/.test(token.text)) judgeStatement(run, tokens, at);
     else if (!pure && !language.harmless.test(token.text) && !isPlainName(tokens, at, language)) worst = 'unknown';
   }
-  judgeReach(run, tokens);
+  judgeReach(run, tokens, bare);
   judgeOpenings(run, tokens, code);
   judgeClimbing(run, tokens);
   judgeMentions(run, code);
@@ -74,9 +86,10 @@ const REACHES =
 const PRINTS = /^(?:print|println|puts|echo|log|say|warn|error|printf)$/;
 
 /** The hosts that the code names, or some host. */
-function judgeReach(run: Run, tokens: readonly Token[]): undefined {
+function judgeReach(run: Run, tokens: readonly Token[], bare: ReadonlySet<number>): undefined {
   const reaches = tokens.some(
     ({ kind, text }, at) =>
+      !bare.has(at) &&
       REACHES.test(text) &&
       (kind === 'name' || /^(?:require|import|from|\()$/.test(tokens[at - 1]?.text ?? '')) &&
       !isHarmlessUse(tokens, at),
@@ -88,6 +101,25 @@ function judgeReach(run: Run, tokens: readonly Token[]): undefined {
   );
   const words = (reaches ? strings : opened).map(({ text }) => wordOf(text));
   if (reaches || opened.length > 0) reachHosts(run, words);
+}
+
+const NOWHERE: ReadonlySet<number> = new Set();
+/** By these code has the variables of its process. */
+const VARIABLES = /^(?:environ|environb|getenv|putenv|unsetenv|env|ENV|[$%]ENV)$/;
+
+/** One variable that is named is no secret unless its name says so; one that is set is judged as in a shell. */
+function judgeEnvironment(run: Run, tokens: readonly Token[], at: number): undefined {
+  if (isHarmlessUse(tokens, at)) return;
+  const found = variableAt(tokens, at);
+  if (found?.sets) {
+    if (found.value !== undefined) judgeVariable(run, `${found.name}=${found.value}`);
+    else if (steers(found.name)) mild(run, `sets ${found.name}, which other programs obey`);
+    return;
+  }
+  if (found && !isSecretName(found.name)) return;
+  const named = tokens[at + 1]?.text === '.' && tokens[at]!.text === 'env' ? tokens[at + 2] : undefined;
+  if (named?.kind === 'name' && !isSecretName(named.text)) return;
+  tellsVariables(run, `${tokens[at]!.text} tells variables, secrets too`);
 }
 
 /** `cursor.execute("…")`: what the SQL does; one that is put together may do anything to the database. */

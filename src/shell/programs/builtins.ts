@@ -1,6 +1,6 @@
 import { homeOf } from '../place.ts';
 import { each, type Programs, risky, SAFE } from '../program.ts';
-import { blind, mild, prints, type Run, risk, runCommand, runScript } from '../run.ts';
+import { blind, mild, prints, type Run, risk, runCommand, runScript, tellsVariables } from '../run.ts';
 import { runCalculation } from '../run-inside.ts';
 import { locate, setVariable } from '../shell.ts';
 import { runFile } from '../touch.ts';
@@ -70,7 +70,7 @@ export const BUILTINS: Programs = {
     ownOptions: true,
     judge: run => {
       const values = run.args.map(({ value }) => value);
-      if (values.length === 0) return risk(run, 'prints all variables, secrets too');
+      if (values.length === 0) return tellsVariables(run, 'prints all variables, secrets too');
       if (/\+o history/.test(run.text)) risk(run, 'hides what is typed');
       if (values.some(value => /^-[a-z]*e/.test(value) || value === 'errexit')) run.shell.strict = true;
       const dashes = values.indexOf('--');
@@ -245,7 +245,8 @@ function declares(run: Run): undefined {
   const words = run.args.map(({ value }) => value);
   const options = words.filter(value => /^[-+]\w+$/.test(value)).join('');
   if (words.length === 0 || words.every(value => /^-[pxfF]+$/.test(value))) {
-    if (run.name !== 'local' && !words.some(value => /f/i.test(value))) risk(run, 'prints all variables, secrets too');
+    if (run.name !== 'local' && !words.some(value => /f/i.test(value)))
+      tellsVariables(run, 'prints all variables, secrets too');
     return;
   }
   for (const value of words) {

@@ -2,8 +2,8 @@ import { dangerous, each, type Given, mildly, type Programs, risky } from '../pr
 import { mild, type Run, risk, runScript } from '../run.ts';
 import { locate, markLink, PRINTED } from '../shell.ts';
 import { sizeOf } from '../size.ts';
-import { readPath, removePath, writePath } from '../touch.ts';
-import { DATA, isKnown, isLoose, SOME, startsLoose } from '../value.ts';
+import { moveAway, readPath, removePath, writePath } from '../touch.ts';
+import { DATA, isKnown, isLoose, SOME, showValue, startsLoose } from '../value.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {
@@ -76,7 +76,8 @@ export const FILES: Programs = {
       for (const value of sources) {
         if (startsLoose(value)) mild(run, 'moves a file that is known only at run time');
         else {
-          removePath(run, value, false);
+          if (staysInside(run, value, target ?? given.valueOf('-t'))) touchMoved(run, value);
+          else removePath(run, value, false);
           // What lies under another name is no longer known by this one.
           readPath(run, value, { unseen: true });
         }
@@ -256,6 +257,20 @@ function secretOperands(run: Run, { operands }: Given): undefined {
   for (const { value } of operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
   const last = operands.at(-1)?.value ?? '';
   if (operands.length > 1 && /^(?:[/~]|\.\.)/.test(last)) writePath(run, last);
+}
+
+/** From one place of the workspace to another nothing is lost. */
+function staysInside(run: Run, source: string, target: string | undefined): boolean {
+  if (target === undefined) return false;
+  const { root } = run.shell.session.where;
+  const [from, to] = [locate(run.shell, source), locate(run.shell, target)];
+  const guarded = /(?:^|\/)\.(?:git|toolgate)(?:\/|$)|toolgate\.config/.test(from.path.slice(root.length));
+  return from.kind === 'workspace' && to.kind === 'workspace' && from.path !== root && !guarded;
+}
+
+function touchMoved(run: Run, value: string): undefined {
+  moveAway(run, value);
+  mild(run, `moves ${showValue(value)}`);
 }
 
 function sourcesAndTarget(given: Given): { sources: readonly string[]; target: string | undefined } {

@@ -1,10 +1,10 @@
 import { each, mildly, type Program, type Programs, reader, risky, SAFE } from '../program.ts';
-import { doubtOptions, mild, prints, type Run, risk } from '../run.ts';
+import { doubtOptions, mild, prints, type Run, risk, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { ENDLESS } from '../shell.ts';
 import { sizeOf } from '../size.ts';
 import { namesSecret, readPath, runFile, writePath } from '../touch.ts';
-import { isKnown, literal, PICKED, SOME, staysBelow } from '../value.ts';
+import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../value.ts';
 
 /** Hands on what comes in, or less of it: names of files stay names of files. */
 function passOn(run: Run, picks = false): undefined {
@@ -127,7 +127,7 @@ export const READERS: Programs = {
     values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
     judge: (run, { operands }) => {
       const secrets = operands.map(({ value }) => value).filter(value => namesSecret(run.shell, value));
-      if (operands.every(({ value }) => staysBelow(value))) prints(run, [...secrets, SOME].join('\n'));
+      if (operands.every(({ value }) => staysBelow(value))) prints(run, [...secrets, ...listed(operands)].join('\n'));
       else if (secrets.length > 0) prints(run, secrets.join('\n'));
     },
   }),
@@ -309,7 +309,8 @@ function judgeFilter(run: Run): undefined {
   for (const { value } of run.args) {
     const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\()["']?(\w+)/.exec(value)?.[1];
     if (named !== undefined && !isSecretName(named)) continue;
-    if (/\$ENV\b|(?:^|[\s|(,])(?:str)?env(?:[\s|),(]|$)/.test(value)) risk(run, 'prints variables, secrets too');
+    if (/\$ENV\b|(?:^|[\s|(,])(?:str)?env(?:[\s|),(]|$)/.test(value))
+      tellsVariables(run, 'prints variables, secrets too');
     if (/\bload\w*\(/.test(value)) mild(run, 'loads another file');
   }
 }
@@ -334,6 +335,12 @@ function readsClipboard(run: Run): undefined {
     !shows && (run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value)));
   if (writes && run.stdin && run.name.startsWith('x')) mild(run, 'changes the clipboard');
   else risk(run, 'reads the clipboard');
+}
+
+/** `ls *.log` tells the names that the pattern has; of a folder, whatever is in it. */
+function listed(operands: readonly Word[]): readonly string[] {
+  const files = operands.length > 0 && operands.every(({ value }) => value.includes(SOME) && /\.\w+$/.test(value));
+  return files ? operands.map(({ value }) => value) : [SOME];
 }
 
 function fileStream(run: Run, value: string): Run['output'] {

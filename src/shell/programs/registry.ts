@@ -1,3 +1,4 @@
+import { reachHosts } from '../hosts.ts';
 import { type Given, type Program, risky } from '../program.ts';
 import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
 import { isFetched, locate } from '../shell.ts';
@@ -92,12 +93,17 @@ export const tool: Program = {
   },
 };
 
+/** Verbs below a verb that only tell. */
+const ASKS =
+  /^\S+ (?:dist-tags?|owner|author|access|team|org|profile|hook|trust) (?:ls|list|get|get-status|--list|-l)(?: |$)/;
+
 export const publish: Program = {
-  network: true,
-  judge: run =>
-    run.text.includes('--dry-run')
-      ? mild(run, 'tries what would be sent')
-      : risk(run, "sends a package or an account's data to the registry"),
+  judge: run => {
+    if (run.text.includes('--dry-run')) return mild(run, 'tries what would be sent');
+    if (ASKS.test(run.text)) return mild(run, 'asks the registry');
+    reachHosts(run);
+    risk(run, "sends a package or an account's data to the registry");
+  },
 };
 export const settings: Program = {
   judge: (run, { operands }) => {

@@ -1,5 +1,5 @@
 import { dangerous, each, type Given, mildly, moderate, type Programs, reader, risky, SAFE } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { mild, type Run, risk, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { SOME, UNKNOWN } from '../value.ts';
 
@@ -32,8 +32,8 @@ export const SYSTEM: Programs = {
   },
   printenv: {
     judge: (run, { operands }) => {
-      if (operands.length === 0) risk(run, 'prints all variables, secrets too');
-      else if (operands.some(({ value }) => isSecretName(value))) risk(run, 'prints a secret');
+      if (operands.length === 0) tellsVariables(run, 'prints all variables, secrets too');
+      else if (operands.some(({ value }) => isSecretName(value))) tellsVariables(run, 'prints a secret');
     },
   },
   man: {

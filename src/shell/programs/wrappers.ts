@@ -1,5 +1,5 @@
 import { each, type Given, type Program, type Programs, risky } from '../program.ts';
-import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import { blind, mild, type Run, risk, runCommand, runScript, tellsVariables } from '../run.ts';
 import { locate, type Stream } from '../shell.ts';
 import { readPath, runFile } from '../touch.ts';
 import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../value.ts';
@@ -223,7 +223,10 @@ function runWithVariables(run: Run, given: Given): undefined {
   const variables = start < 0 ? operands : operands.slice(0, start);
   for (const { value } of variables) judgeVariable(run, value);
   if (start >= 0) run.output = runCommand(run, operands.slice(start));
-  else if (split === undefined && run.name === 'env') tellsVariables(run);
+  else if (split === undefined && run.name === 'env') {
+    run.output = { kind: 'data' };
+    tellsVariables(run, 'prints all variables, secrets too');
+  }
 }
 
 /** `env -C folder program …` */
@@ -237,12 +240,6 @@ function runElsewhere(run: Run, given: Given): undefined {
   }
   runWithVariables(run, given);
   shell.cwd = before;
-}
-
-function tellsVariables(run: Run): undefined {
-  mild(run, 'prints all variables');
-  run.output = { kind: 'data' };
-  risk(run, 'prints all variables, secrets too');
 }
 
 function runForInput(run: Run, given: Given): undefined {
@@ -315,8 +312,12 @@ function runShell(run: Run, given: Given): undefined {
   const { stdin } = run;
   if (!stdin) return mild(run, 'opens a shell');
   // The script is what comes in, so nothing is left for its own commands.
-  if (stdin.kind === 'text') judgeText(run, stdin.value, { kind: 'text', value: '' });
-  else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
+  if (stdin.kind === 'text') {
+    const positional = run.shell.positional;
+    run.shell.positional = given.operands.map(({ value }) => value);
+    judgeText(run, stdin.value, { kind: 'text', value: '' });
+    run.shell.positional = positional;
+  } else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
   else blind(run, 'runs what another program prints');
 }
 

@@ -1,0 +1,12 @@
+import type { Understanding } from '../../shell/understand-command.ts';
+import type { Assessment } from '../../tool/effect.ts';
+import { sayList } from '../text/say.ts';
+import { isOpaque } from './plain-programs.ts';
+
+/** The worst of what it would do, so that a person who is asked need not read the whole command. */
+export function assess(understood: Understanding): Assessment {
+  const { danger, reasons } = understood;
+  const opaque = isOpaque(understood);
+  const worst = [...new Set(reasons.filter(reason => reason.danger === danger).map(({ text }) => text))];
+  return worst.length === 0 ? { danger, opaque } : { danger, opaque, why: sayList(worst, 3) };
+}

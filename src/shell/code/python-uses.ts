@@ -1,0 +1,101 @@
+import type { Token } from './tokens.ts';
+
+/** What tells about a module and runs nothing of it. */
+const TOLD = /^(?:__version__|__file__|__path__|__name__|__doc__|VERSION|version|version_info)$/;
+/** They do something by being loaded. */
+const ACTS_WHEN_LOADED = /^(?:antigravity|this|pip|ensurepip|idlelib|turtle|code|pdb)$/;
+
+/**
+ * Where a module is only loaded: `import requests` and nothing that is called or read of it, but for its version. Loading
+ * runs what the module does when it is loaded, and no more. Gives the places of the names that such statements hold.
+ */
+export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
+  const bare = new Set<number>();
+  for (const { names, places } of importsIn(tokens)) {
+    const star = names.includes('*');
+    const used = tokens.some(
+      ({ kind, text }, at) => kind === 'name' && names.includes(text) && !places.includes(at) && isUse(tokens, at),
+    );
+    if (!star && !used && !places.some(at => ACTS_WHEN_LOADED.test(tokens[at]!.text)))
+      for (const at of places) bare.add(at);
+  }
+  return bare;
+}
+
+/** A property of something else that has the same name is no use, nor is the question for a version. */
+function isUse(tokens: readonly Token[], at: number): boolean {
+  if (tokens[at - 1]?.text === '.') return false;
+  return !(tokens[at + 1]?.text === '.' && TOLD.test(tokens[at + 2]?.text ?? '') && tokens[at + 3]?.text !== '(');
+}
+
+interface Import {
+  /** The names that the code may use afterwards. */
+  readonly names: readonly string[];
+  /** Where the statement has its names. */
+  readonly places: readonly number[];
+}
+
+function importsIn(tokens: readonly Token[]): readonly Import[] {
+  const found: Import[] = [];
+  for (let at = 0; at < tokens.length; at++) {
+    const word = tokens[at]!;
+    if (word.kind !== 'name' || (word.text !== 'import' && word.text !== 'from')) continue;
+    const module: number[] = [];
+    let next = at + 1;
+    if (word.text === 'from') {
+      for (; next < tokens.length && tokens[next]!.text !== 'import'; next++) module.push(next);
+      next++;
+      if (tokens[next]?.text === '(') next++;
+    }
+    const names: string[] = [];
+    const places: number[] = [...module];
+    for (;;) {
+      const first = tokens[next];
+      if (!first) break;
+      let name = first.text;
+      places.push(next++);
+      while (tokens[next]?.text === '.') {
+        places.push(next + 1);
+        next += 2;
+      }
+      if (tokens[next]?.text === 'as') {
+        name = tokens[next + 1]?.text ?? name;
+        places.push(next + 1);
+        next += 2;
+      }
+      names.push(name);
+      if (tokens[next]?.text !== ',') break;
+      next++;
+    }
+    found.push({ names, places });
+    at = next - 1;
+  }
+  return found;
+}
+
+/** `environ[NAME]`, `environ.get(NAME)`, `getenv(NAME)`: the name, and the value where one is set. */
+export function variableAt(
+  tokens: readonly Token[],
+  at: number,
+): { name: string; value?: string; sets: boolean } | undefined {
+  const [a, b, c, d, e] = [1, 2, 3, 4, 5].map(step => tokens[at + step]);
+  if (a?.text === '[' && b?.kind === 'string' && c?.text === ']') {
+    const sets = d?.text === '=' && e?.text !== '=';
+    const deletes = tokens[at - 1]?.text === 'del' || tokens[at - 3]?.text === 'del';
+    return { name: b.text, sets: sets || deletes, ...(sets && e?.kind === 'string' ? { value: e.text } : {}) };
+  }
+  if (a?.text === '.' && c?.text === '(' && d?.kind === 'string') {
+    const verb = b?.text ?? '';
+    const value = tokens[at + 6];
+    if (verb === 'setdefault')
+      return {
+        name: d.text,
+        sets: true,
+        ...(e?.text === ',' && value?.kind === 'string' ? { value: value.text } : {}),
+      };
+    if (/^(?:get|pop|__contains__)$/.test(verb)) return { name: d.text, sets: verb === 'pop' };
+  }
+  if (a?.text === '(' && b?.kind === 'string' && /^(?:getenv|unsetenv|putenv)$/.test(tokens[at]!.text))
+    return { name: b.text, sets: tokens[at]!.text !== 'getenv', ...(d?.kind === 'string' ? { value: d.text } : {}) };
+  return undefined;
+}

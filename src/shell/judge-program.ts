@@ -1,4 +1,5 @@
 import { reachHosts } from './hosts.ts';
+import { handPattern } from './mentions.ts';
 import { parseOptions } from './options.ts';
 import type { Given, Program, Role } from './program.ts';
 import { mild, note, type Run, runScript } from './run.ts';
@@ -9,6 +10,7 @@ import { isLoose, showValue, type Word } from './value.ts';
 export function judgeProgram(run: Run, program: Program, args: readonly Word[] = run.args): undefined {
   const given = parseOptions(program, args);
   if (program.danger && program.danger !== 'safe') note(run, program.danger, program.why ?? `runs ${run.name}`);
+  handPattern(run, given);
   judgeUnknownOptions(run, program, given, args);
   for (const { value, option } of given.options) {
     if (option?.danger) note(run, option.danger, `${run.name} ${option.why ?? 'does more than read'}`);

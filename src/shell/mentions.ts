@@ -1,4 +1,5 @@
-import { isWithin, type Place, runsLater } from './place.ts';
+import { type Place, runsLater } from './place.ts';
+import type { Given } from './program.ts';
 import { type Run, risk } from './run.ts';
 import { secretIn } from './secrets.ts';
 import { locate } from './shell.ts';
@@ -25,12 +26,10 @@ const NAMES_FROM_INPUT = /files?0?-from|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
  * program has said of a path is not asked again.
  */
 export function judgeMentioned(run: Run): undefined {
-  const pattern = SEARCHING.test(run.name) ? run.args.findIndex(({ value }) => value[0] !== '-') : -1;
-  const patterned = run.args.some(({ value }) => /^(?:-[a-zA-Z]*[ef]|--regexp|--file|--from-file)/.test(value));
   const quiet = ONLY_WORDS.test(run.name);
   for (const [at, word] of run.args.entries()) {
     if (run.handed.has(word) || run.handed.has(word.value) || word.value.length > LONGEST) continue;
-    if ((at === pattern && !patterned) || isLeftOut(run.args, at)) continue;
+    if (isLeftOut(run.args, at)) continue;
     const doubted = run.doubted.has(word);
     for (const name of namesIn(word.value)) judgeName(run, name, { quiet: quiet && !doubted, doubted });
   }
@@ -40,6 +39,14 @@ export function judgeMentioned(run: Run): undefined {
   if (stdin?.kind !== 'text' || quiet || stdin.value.length > LONGEST) return;
   if (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value))) return;
   for (const name of namesIn(stdin.value)) judgeName(run, name);
+}
+
+/** What a program looks for is a pattern, and no name. */
+export function handPattern(run: Run, given: Given): undefined {
+  if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile'))
+    return;
+  const [pattern] = given.operands;
+  if (pattern) run.handed.add(pattern);
 }
 
 /** Longer texts are no names, and code of this length is not looked at. */
@@ -70,8 +77,8 @@ function placeNamed(run: Run, name: string): Place {
   return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
 }
 
-const isTouched = ({ touched }: Run, { path }: Place): boolean =>
-  touched.has(path) || [...touched].some(folder => folder !== '/' && isWithin(path, folder));
+/** A folder that is gone through does not speak for a file in it that is named. */
+const isTouched = ({ touched }: Run, { path }: Place): boolean => touched.has(path);
 
 /** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
 const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;

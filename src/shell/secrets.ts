@@ -2,7 +2,7 @@ import { SOME } from './value.ts';
 
 /** Names of files and folders that hold keys, passwords or what a person typed. */
 const NAMES =
-  /^(?:\.env(?:rc)?|\.env\.(?!example$|sample$|template$|dist$|defaults?$|test$|schema$|d\.ts$).+|(?!(?:example|sample|template|test|ci|default)\.)[^/]+\.env|.+\.(?:key|p12|pfx|jks|keystore|kdbx|ppk|ovpn)|(?:.*[-_.])?(?:private|privkey|secret)[-_.]?(?:key)?\.pem|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.git-credentials|\.vault-token|credentials(?:\.(?:json|toml|ya?ml|csv))?|service-account.*\.json|secrets?\.(?:json|ya?ml|toml|env)|\.(?:bash|zsh|sh|python|node_repl|mysql|psql|sqlite|rediscli)_history|master\.key|wallet\.dat|kubeconfig)$/i;
+  /^(?:\.env(?:rc|[-_~].*)?|\.env\.(?!example$|sample$|template$|dist$|defaults?$|test$|schema$|d\.ts$).+|(?!(?:example|sample|template|test|ci|default)\.)[^/]+\.env|.+\.(?:key|p12|pfx|jks|keystore|kdbx|ppk|ovpn)|(?:.*[-_.])?(?:private|privkey|secret)[-_.]?(?:key)?\.pem|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.git-credentials|\.vault-token|credentials(?:\.(?:json|toml|ya?ml|csv))?|service-account.*\.json|secrets?\.(?:json|ya?ml|toml|env)|\.(?:bash|zsh|sh|python|node_repl|mysql|psql|sqlite|rediscli)_history|master\.key|wallet\.dat|kubeconfig)$/i;
 const FOLDERS =
   /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store|\.mozilla|\.thunderbird|keyrings|Keychains|Cookies|1Password|\.kaggle|\.huggingface|\.android|\.electrum|\.bitcoin|google-chrome|chromium)$/;
 const PLACES =

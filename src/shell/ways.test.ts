@@ -18,7 +18,7 @@ const understand = (command: string, where: Parameters<typeof understandCommand>
 /** The file itself, or, where the name is put together or a glob, a folder that holds it. */
 const readsSecret = ({ kind, resource, tree }: Effect): boolean =>
   kind === 'read' &&
-  (/\/(?:\.env(?:\.\w+)?|id_rsa|id_ed25519|server\.key|secrets\.json)$/.test(resource) ||
+  (/\/(?:\.env(?:[.~_-]\w*)?|id_rsa|id_ed25519|server\.key|secrets\.json)$/.test(resource) ||
     (tree === true && (resource === '/' || resource === WHERE.root)));
 
 test('there are many ways to read and to write a file', () => {

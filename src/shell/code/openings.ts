@@ -10,7 +10,8 @@ const HIDES =
 /** Ways that only put a path together from its folders. */
 const JOINS = /^(?:join|resolve|Path|str|rglob|glob|iterdir|walk|basename|abspath|normpath|relative)$/;
 /** Where a name may come from that the code itself does not hold. */
-const COMES_IN = /^(?:argv|input|stdin|environ|env|getenv|ARGV|ARGF|gets|readline|prompt|parent|parents)$/;
+const COMES_IN =
+  /^(?:argv|input|stdin|environ|env|getenv|ARGV|ARGF|gets|readline|prompt|parent|parents|listdir|scandir)$/;
 
 /** Leaves the folder, or climbs out of it, so that a plain name means another file. */
 export function judgeClimbing(run: Run, tokens: readonly Token[]): undefined {

@@ -275,6 +275,8 @@ function lineOf(run: Run): string {
   const { stdin } = run;
   if (stdin?.kind !== 'text') return DATA;
   const lines = stdin.value.split('\n').filter(line => line !== '');
+  // One that begins with a dot may be any of those that are hidden.
+  if (lines.includes(`.${SOME}`)) return `.${SOME}`;
   if (lines.length > 20) return lines.every(staysBelow) ? SOME : UNKNOWN;
   return lines.length === 0 ? '' : lines.reduce(eitherOf);
 }

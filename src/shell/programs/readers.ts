@@ -6,11 +6,14 @@ import { sizeOf } from '../size.ts';
 import { namesSecret, readPath, runFile, writePath } from '../touch.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../value.ts';
 
+/** Names that begin with a dot are among them. */
+const HIDDEN = /(?:^|\n|\/)\.\uE000/;
+
 /** Hands on what comes in, or less of it: names of files stay names of files. */
 function passOn(run: Run, picks = false): undefined {
   const { stdin } = run;
   if (stdin?.kind === 'text' && staysBelow(stdin.value))
-    prints(run, picks || isKnown(stdin.value) ? PICKED : stdin.value);
+    prints(run, picks || isKnown(stdin.value) ? (HIDDEN.test(stdin.value) ? `${SOME}/.${SOME}` : PICKED) : stdin.value);
   else if (stdin?.kind === 'data' && stdin.network) run.output = stdin;
 }
 
@@ -125,9 +128,11 @@ export const READERS: Programs = {
   ...each('ls dir vdir exa eza lsd', {
     operands: ['look'],
     values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
-    judge: (run, { operands }) => {
+    judge: (run, given) => {
+      const { operands } = given;
       const secrets = operands.map(({ value }) => value).filter(value => namesSecret(run.shell, value));
-      if (operands.every(({ value }) => staysBelow(value))) prints(run, [...secrets, ...listed(operands)].join('\n'));
+      if (operands.every(({ value }) => staysBelow(value)))
+        prints(run, [...secrets, ...listed(operands, given.has('-a', '-A', '--all', '--almost-all', '-f'))].join('\n'));
       else if (secrets.length > 0) prints(run, secrets.join('\n'));
     },
   }),
@@ -338,9 +343,10 @@ function readsClipboard(run: Run): undefined {
 }
 
 /** `ls *.log` tells the names that the pattern has; of a folder, whatever is in it. */
-function listed(operands: readonly Word[]): readonly string[] {
+function listed(operands: readonly Word[], hidden: boolean): readonly string[] {
   const files = operands.length > 0 && operands.every(({ value }) => value.includes(SOME) && /\.\w+$/.test(value));
-  return files ? operands.map(({ value }) => value) : [SOME];
+  if (files) return operands.map(({ value }) => value);
+  return hidden ? [`.${SOME}`, SOME] : [SOME];
 }
 
 function fileStream(run: Run, value: string): Run['output'] {

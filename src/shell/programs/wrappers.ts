@@ -244,9 +244,10 @@ function runElsewhere(run: Run, given: Given): undefined {
 
 function runForInput(run: Run, given: Given): undefined {
   const words = given.operands.length > 0 ? given.operands : [wordOf('echo')];
-  const file = given.options.some(({ name }) => name === '-a');
+  const from = given.valueOf('-a');
+  const made = from === undefined ? undefined : run.shell.session.made.get(locate(run.shell, from).path);
   const replaced = given.options.find(({ name }) => name === '-I' || name === '-i');
-  const input = inputWords(run.stdin, file);
+  const input = inputWords(made ? { kind: 'text', value: made.content } : run.stdin, from !== undefined && !made);
   if (!replaced) {
     const dangerousInput = input.some(({ value }) => startsLoose(value));
     runCommand(run, [...words, ...input], undefined);

@@ -43,8 +43,7 @@ export function judgeMentioned(run: Run): undefined {
 
 /** What a program looks for is a pattern, and no name. */
 export function handPattern(run: Run, given: Given): undefined {
-  if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile'))
-    return;
+  if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile')) return;
   const [pattern] = given.operands;
   if (pattern) run.handed.add(pattern);
 }

@@ -33,7 +33,7 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
 const LISTENS = /^--(?:listen(?:-\w+)?|inspect(?:-brk|-wait)?|remote-debugging-(?:port|address|pipe))(?:=|$)/;
 
 function judgeListening(run: Run): undefined {
-  const word = run.args.find(one => LISTENS.test(one.value) && !run.handed.has(one))?.value;
+  const word = run.args.find(one => LISTENS.test(one.value) && !run.handed.includes(one))?.value;
   if (word === undefined || /^(?:echo|printf|grep|rg|git)$/.test(run.name)) return;
   const near = /^--(?:inspect|remote-debugging)/.test(word) && !/0\.0\.0\.0|\*/.test(word);
   awaitsOthers(run, near ? 'localhost' : '*');
@@ -135,7 +135,7 @@ const OWN_VERBS =
   /^(?:add|install|i|remove|rm|update|up|upgrade|link|unlink|publish|pack|audit|outdated|why|list|ls|info|view|config|cache|store|init|create|login|logout|import|patch|prune|dedupe|global|set|self-update|licenses|owner|tag|team|version|versions|plugin)$/;
 /** To these `-h` means something to do. */
 const NO_HELP =
-  /^(?:shutdown|halt|poweroff|reboot|init|telinit|echo|eval|exec|printf|wall|write|finger|source|\.|command|builtin)$/;
+  /^(?:killall5|pm-\w+|update-grub|ldconfig|cron|atd|anacron|run-parts|shutdown|halt|poweroff|reboot|init|telinit|echo|eval|exec|printf|wall|write|finger|source|\.|command|builtin)$/;
 
 /** `program verb verb --help` */
 function asksForHelp({ name, args }: Run): boolean {

@@ -36,7 +36,7 @@ function judgeUnknownOptions(
   for (const { name, option, at = 0 } of options) {
     if (option || at >= end || /^-{1,2}(?:help|version)$/.test(name)) continue;
     const next = args[at + 1];
-    if (next) run.doubted.add(next);
+    if (next) run.doubted.push(next);
     if (danger === undefined || danger === 'safe')
       mild(run, `has the option ${showValue(name)}, which is not known here`);
   }

@@ -1,3 +1,4 @@
+import { spend } from './bounds.ts';
 import { type Place, runsLater } from './place.ts';
 import type { Given } from './program.ts';
 import { type Run, risk } from './run.ts';
@@ -28,45 +29,48 @@ const NAMES_FROM_INPUT = /files?0?-from|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
 export function judgeMentioned(run: Run): undefined {
   const quiet = ONLY_WORDS.test(run.name);
   for (const [at, word] of run.args.entries()) {
-    if (run.handed.has(word) || run.handed.has(word.value) || word.value.length > LONGEST) continue;
-    if (isLeftOut(run.args, at)) continue;
-    const doubted = run.doubted.has(word);
-    for (const name of namesIn(word.value)) judgeName(run, name, { quiet: quiet && !doubted, doubted });
+    const doubted = run.doubted.includes(word);
+    if ((quiet && !doubted) || run.handed.includes(word) || run.handed.includes(word.value) || isLeftOut(run.args, at))
+      continue;
+    judgeNames(run, word.value, doubted);
   }
   // A wrapper whose options are not known may take a file for the program.
-  for (const name of namesIn(run.words[0]!.value)) judgeName(run, name);
+  judgeNames(run, run.words[0]!.value);
   const { stdin } = run;
-  if (stdin?.kind !== 'text' || quiet || stdin.value.length > LONGEST) return;
+  if (stdin?.kind !== 'text' || quiet) return;
   if (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value))) return;
-  for (const name of namesIn(stdin.value)) judgeName(run, name);
+  judgeNames(run, stdin.value);
+}
+
+function judgeNames(run: Run, text: string, doubted = false): undefined {
+  const names = namesIn(text);
+  spend(run.shell.session.budget, names.size / 20);
+  for (const name of names) judgeName(run, name, doubted);
 }
 
 /** What a program looks for is a pattern, and no name. */
 export function handPattern(run: Run, given: Given): undefined {
   if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile')) return;
   const [pattern] = given.operands;
-  if (pattern) run.handed.add(pattern);
+  if (pattern) run.handed.push(pattern);
 }
-
-/** Longer texts are no names, and code of this length is not looked at. */
-const LONGEST = 20_000;
 
 function isLeftOut(args: readonly Word[], at: number): boolean {
   const { value } = args[at]!;
   const before = args[at - 1]?.value ?? '';
-  return value[0] === '!' || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
+  return /^!\S+$/.test(value) || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
 }
 
-function judgeName(run: Run, name: string, { quiet = false, doubted = false } = {}): undefined {
+function judgeName(run: Run, name: string, doubted: boolean): undefined {
   const place = placeNamed(run, name);
   if (place.kind === 'void' || (!doubted && isTouched(run, place))) return;
   const { isPrivate } = run.shell.session.where;
   const secret = secretIn(place.path, place.kind);
-  if (!quiet && (secret || (isPrivate?.(place.path) ?? false))) {
+  if (secret || (isPrivate?.(place.path) ?? false)) {
     readPath(run, name, { unseen: true });
     if (secret && !run.carries) risk(run, `gets ${showValue(name)}, which may hold secrets`);
   }
-  if (!quiet && name.startsWith('/') && runsLater(place.path) && place.kind !== 'workspace')
+  if (name.startsWith('/') && runsLater(place.path) && place.kind !== 'workspace')
     risk(run, `gets ${showValue(name)}, and may write there`);
 }
 
@@ -77,7 +81,7 @@ function placeNamed(run: Run, name: string): Place {
 }
 
 /** A folder that is gone through does not speak for a file in it that is named. */
-const isTouched = ({ touched }: Run, { path }: Place): boolean => touched.has(path);
+const isTouched = ({ touched }: Run, { path }: Place): boolean => touched.includes(path);
 
 /** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
 const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;

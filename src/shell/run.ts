@@ -15,11 +15,11 @@ export interface Run {
   /** What it prints. */
   output: Stream;
   /** Paths of which the program's table has said what becomes of them. */
-  readonly touched: Set<string>;
+  readonly touched: string[];
   /** Words and scripts that another command is judged by, and texts that are for people alone. */
-  readonly handed: Set<Word | string>;
+  readonly handed: (Word | string)[];
   /** Words after an option that is not known: its value, perhaps, and not what the table takes them for. */
-  readonly doubted: Set<Word>;
+  readonly doubted: Word[];
   /** It carries the content of what its words name along, and does not show it. */
   carries: boolean;
 }
@@ -34,9 +34,9 @@ export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | 
     shell,
     text: joinWords(words),
     output: PRINTED,
-    touched: new Set(),
-    handed: new Set(),
-    doubted: new Set(),
+    touched: [],
+    handed: [],
+    doubted: [],
     carries: false,
   };
 }
@@ -61,7 +61,7 @@ export function doubtOptions(run: Run, known: RegExp): undefined {
     if (value[0] !== '-' || value === '-' || value === '--' || known.test(value)) continue;
     mild(run, `has the option ${value}, which is not known here`);
     const next = run.args[at + 1];
-    if (next) run.doubted.add(next);
+    if (next) run.doubted.push(next);
   }
 }
 
@@ -74,13 +74,13 @@ export function blind(run: Run, text: string): undefined {
 /** Another simple command that this one runs. */
 export function runCommand(run: Run, words: readonly Word[], stdin = run.stdin): Stream {
   if (words.length === 0) return PRINTED;
-  for (const word of words) run.handed.add(word);
+  for (const word of words) run.handed.push(word);
   return run.shell.session.engine.command(words, run.shell, stdin);
 }
 
 /** A shell script that this command runs. */
 export function runScript(run: Run, text: string, stdin = run.stdin): Stream {
-  run.handed.add(text);
+  run.handed.push(text);
   return run.shell.session.engine.script(text, run.shell, stdin);
 }
 

@@ -148,7 +148,7 @@ function removeProblem(run: Run, { path, kind }: Place, tree: boolean): [Danger,
 
 function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree: boolean): undefined {
   if (place.kind === 'void') return;
-  run.touched.add(place.path);
+  run.touched.push(place.path);
   const known = knownPart(place.path);
   const whole = tree || known.tree || place.kind === 'anywhere';
   run.shell.session.findings.touch({ kind, resource: known.path, ...(whole ? { tree: true } : {}) });

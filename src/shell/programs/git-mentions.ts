@@ -19,6 +19,6 @@ export function judgeGitMentions(run: Run, verb: string, words: readonly Word[])
   for (const [at, word] of words.entries()) {
     const message = MESSAGE.test(words[at - 1]?.value ?? '') || MESSAGES.test(word.value);
     const named = shows || /^[^/]*:./.test(word.value) || /^(?:-F|--file)/.test(words[at - 1]?.value ?? word.value);
-    if (message || word === searched || !named) run.handed.add(word);
+    if (message || word === searched || !named) run.handed.push(word);
   }
 }

@@ -5,7 +5,7 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
-import { sayCount, withNotes } from '../text/say.ts';
+import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { assess } from './assess.ts';
 import { type Ran, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';

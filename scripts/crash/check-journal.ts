@@ -2,7 +2,7 @@ import type { ChangeRow, ChangeSetRow, FileState, Store } from '../../src/store/
 import { type Entry, say, type Tree } from './tree.ts';
 
 /**
- * Plays the committed sets over what was there at first, in the order of their ids, as the history shows them. Every
+ * Plays the committed sets over what was there at first, in the order in which they began, as the history shows them. Every
  * change must find what it says it found, and what comes out must be what is on the disk. Folders count only where a
  * file needs them: one that a set made and someone else filled stays when the set is taken back.
  */

@@ -139,7 +139,8 @@ class Run {
       above: below?.budget,
       depth: gate.depth,
       used: { calls, tokens: tokens.input + tokens.output, elapsed },
-      now: this.#now,
+      // A clock that jumps neither ends a run nor makes it endless.
+      now: options.now ?? (() => performance.now()),
     });
     this.#abort = abort ? AbortSignal.any([abort, this.#deadline.signal]) : this.#deadline.signal;
   }

@@ -16,8 +16,7 @@ export interface RunChanges {
 
 /** Of these sessions, as far as it is still in force. */
 export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): Promise<RunChanges> {
-  const listed = await Promise.all([...sessions].map(sessionID => gate.journal.list({ sessionID, limit: 1000 })));
-  const sets = listed.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  const sets = await gate.journal.list({ sessions: [...sessions], limit: 1000 });
   return {
     sets: sets.filter(
       set => set.status === 'committed' && !set.undone && set.undoes === undefined && set.changes.length > 0,

@@ -2,7 +2,8 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import type { EventRow, Totals } from '../store/port.ts';
 import type { AgentList, AgentState } from './api.ts';
 
-type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] };
+/** `since` is the number of the event that began it: times do not tell what came first. */
+type Draft = { -readonly [Field in keyof AgentState]: AgentState[Field] } & { readonly since: number };
 
 /** Agents and sessions that are shown, the newest ones. */
 const MOST = 300;
@@ -43,8 +44,8 @@ export function createAgentBook(gate: Toolgate): { list(): Promise<AgentList> } 
     const totals = new Map((await gate.store.calls.totals('session')).map(total => [total.key, total]));
     await endLost(gate, agents);
     const others = await sessionsBeside(gate, agents);
-    const all = [...agents.values(), ...others].map(agent => withTotals(agent, totals.get(agent.id)));
-    listed = { agents: all.sort((a, b) => b.startedAt - a.startedAt).slice(0, MOST) };
+    const newest = [...agents.values(), ...others].sort((a, b) => b.since - a.since).slice(0, MOST);
+    listed = { agents: newest.map(agent => withTotals(agent, totals.get(agent.id))) };
     return listed;
   }
 
@@ -58,10 +59,11 @@ export function createAgentBook(gate: Toolgate): { list(): Promise<AgentList> } 
   };
 }
 
-function started({ sessionID, agent, at, data }: EventRow): Draft {
+function started({ sessionID, agent, at, seq, data }: EventRow): Draft {
   const { type, model, depth, prompt, parentSessionID, budget } = data as Readonly<Record<string, never>>;
   return {
     id: sessionID,
+    since: seq,
     agent,
     depth: Number(depth ?? 0),
     startedAt: at,
@@ -75,9 +77,9 @@ function started({ sessionID, agent, at, data }: EventRow): Draft {
   };
 }
 
-function ended(agent: Draft | undefined, { at, data }: EventRow): void {
+function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
   // A run that is taken up again has started anew since.
-  if (!agent || at < agent.startedAt) return;
+  if (!agent || seq < agent.since) return;
   const { ok, error, tokens } = data as { ok?: boolean; error?: { code?: string }; tokens?: unknown };
   agent.endedAt = at;
   agent.outcome = ok ? 'ok' : (error?.code ?? 'failed');
@@ -104,12 +106,14 @@ async function sessionsBeside({ store }: Toolgate, known: ReadonlyMap<string, Dr
   return Promise.all(
     [...sessions.values()].slice(0, MOST).map(async ({ sessionID, agent, preparedAt }) => {
       const [first] = await store.calls.list({ sessionID, after: '', limit: 1 });
-      return { id: sessionID, agent, depth: 0, startedAt: first?.preparedAt ?? preparedAt, calls: 0, tokens: 0 };
+      const [event] = await store.events.since(0, { sessionID, limit: 1 });
+      const startedAt = first?.preparedAt ?? preparedAt;
+      return { id: sessionID, since: event?.seq ?? 0, agent, depth: 0, startedAt, calls: 0, tokens: 0 };
     }),
   );
 }
 
-const withTotals = (agent: AgentState, total: Totals | undefined): AgentState => ({
+const withTotals = ({ since: _, ...agent }: Draft, total: Totals | undefined): AgentState => ({
   ...agent,
   calls: total?.calls ?? 0,
   tokens: Math.max(agent.tokens, total?.tokens ?? 0),

@@ -58,11 +58,7 @@ function asked({ session, agent, tool }: Query): CallQuery {
 
 /** They are few, and all of them are of interest. */
 async function running(calls: Toolgate['store']['calls'], query: CallQuery, limit: number): Promise<CallList> {
-  const found = await Promise.all(
-    (['prepared', 'started'] as const).map(status => calls.list({ ...query, status, limit })),
-  );
-  const rows = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
-  return { calls: rows.slice(0, limit).map(toSummary) };
+  return { calls: (await calls.list({ ...query, status: 'open', limit })).map(toSummary) };
 }
 
 /** What people would call it: a rule or a person was against it, or it did not work. */

@@ -117,6 +117,8 @@ export class Call {
   looksBack = false;
   /** When the tool was started; undefined while it was not. */
   ranAt: number | undefined;
+  /** The same by a clock that never jumps. */
+  ranSince: number | undefined;
   /** Whoever keeps the work that it is a step of knows that it runs. */
   stepBegun = false;
   /** Only explained: it must leave no trace. */

@@ -28,7 +28,7 @@ export class OutputFiles {
     if (await stat(file).catch(() => undefined)) return;
     await writeFile(`${file}.tmp`, text, { mode: 0o600 });
     await rename(`${file}.tmp`, file);
-    await this.#prune();
+    await this.#prune(callID);
   }
 
   /** Takes an output piece by piece, as it comes; more than all of them may have is not kept. */
@@ -43,7 +43,7 @@ export class OutputFiles {
       close: async save => {
         closeSync(fd);
         await (save ? rename(`${file}.tmp`, file) : unlink(`${file}.tmp`));
-        if (save) await this.#prune();
+        if (save) await this.#prune(callID);
       },
     };
   }
@@ -64,9 +64,11 @@ export class OutputFiles {
     }
   }
 
-  /** Names begin with the time, so the order of names is the order of age. */
-  async #prune(): Promise<void> {
-    const names = (await readdir(this.#folder)).sort().reverse();
+  /** Names begin with a time, so their order is that of age, but for clocks that jumped: the one just kept is the newest. */
+  async #prune(callID: string): Promise<void> {
+    const newest = `${callID}.txt`;
+    const others = (await readdir(this.#folder)).filter(name => name !== newest);
+    const names = [newest, ...others.sort().reverse()];
     let total = 0;
     for (const name of names) {
       const file = join(this.#folder, name);

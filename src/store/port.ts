@@ -101,11 +101,11 @@ export interface CallQuery {
   readonly tool?: string;
   /** Those that went well, or those that did not; none that has no outcome yet. */
   readonly ok?: boolean;
-  readonly status?: CallRow['status'];
+  readonly status?: CallRow['status'] | 'open';
   readonly processID?: string;
-  /** Rows with a smaller id. */
+  /** Rows that came before this one. */
   readonly before?: string;
-  /** Rows with a larger id, in ascending order; otherwise newest first. */
+  /** Rows that came after this one, in their order; otherwise newest first. */
   readonly after?: string;
   readonly limit?: number;
 }
@@ -206,6 +206,8 @@ export interface JournalStore {
     status?: ChangeSetStatus;
     processID?: string;
     sessionID?: string;
+    /** Of any of these. */
+    sessions?: readonly string[];
     turn?: number;
     path?: string;
     before?: string;

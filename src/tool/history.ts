@@ -22,6 +22,8 @@ export type UndoAction =
 export interface HistoryQuery {
   readonly path?: string;
   readonly sessionID?: string;
+  /** Of any of these sessions. */
+  readonly sessions?: readonly string[];
   readonly turn?: number;
   readonly limit?: number;
   /** Older than this set's id. */

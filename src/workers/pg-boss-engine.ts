@@ -64,7 +64,7 @@ export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Prom
 
 /** A database that is being restarted is waited for, as the store does. */
 async function startPatiently(url: string, queue: string, onProblem: (message: string) => void): Promise<PgBoss> {
-  for (const until = Date.now() + PATIENCE; ; await sleep(PAUSE * (0.5 + Math.random()))) {
+  for (const until = performance.now() + PATIENCE; ; await sleep(PAUSE * (0.5 + Math.random()))) {
     const boss = await create(url, onProblem);
     try {
       await boss.start();
@@ -79,7 +79,7 @@ async function startPatiently(url: string, queue: string, onProblem: (message: s
       return boss;
     } catch (error) {
       await boss.stop({ graceful: false, close: true }).catch(() => {});
-      if (!isAway(error) || Date.now() > until) throw error;
+      if (!isAway(error) || performance.now() > until) throw error;
     }
   }
 }

@@ -32,10 +32,10 @@ export async function recallStep(step: StepRow, options: RecallOptions): Promise
 }
 
 async function settledRow(callID: string, { store, recover, abort }: RecallOptions): Promise<CallRow | undefined> {
-  const until = Date.now() + PATIENCE;
+  const until = performance.now() + PATIENCE;
   for (;;) {
     const row = await store.calls.get(callID);
-    if (!row || row.status === 'settled' || Date.now() > until || abort.aborted) return row;
+    if (!row || row.status === 'settled' || performance.now() > until || abort.aborted) return row;
     await recover();
     await sleep(PAUSE, undefined, { signal: abort }).catch(() => {});
   }

@@ -47,14 +47,14 @@ export class SharedBlackboard {
 
   /** Takes all paths or none; `CLAIMED` says by whom and until when. Claiming again renews and keeps the numbers. */
   async claim(paths: readonly string[], options: ClaimOptions): Promise<readonly ClaimRow[]> {
-    const until = this.#now() + (options.wait ?? 0);
+    const until = performance.now() + (options.wait ?? 0);
     for (let pause = SHORTEST_PAUSE; ; pause = Math.min(LONGEST_PAUSE, pause * 2)) {
       options.signal?.throwIfAborted();
       const now = this.#now();
       const { agent, ttl } = options;
       const taken = await this.#store.take(paths, { owner: this.ownerOf(options.owner), agent, now, ttl });
       if (taken.ok) return taken.claims;
-      const left = until - this.#now();
+      const left = until - performance.now();
       if (left <= 0) throw claimed(taken.holder);
       await sleep(Math.min(left, pause * (0.5 + this.#random())), undefined, { signal: options.signal });
     }

@@ -59,12 +59,12 @@ async function notHeld(ground: Ground, paths: readonly string[], owner: string):
 
 /** Waits for another commit, which ends soon; not for a claim. */
 async function take(ground: Ground, paths: readonly string[], owner: string): Promise<readonly ClaimRow[]> {
-  const deadline = ground.now() + PATIENCE;
+  const deadline = performance.now() + PATIENCE;
   for (;;) {
     const now = ground.now();
     const taken = await ground.store.claims.take(paths, { owner, agent: 'a commit', now, ttl: LEASE });
     if (taken.ok) return taken.claims;
-    if (!taken.holder.owner.includes(`:${COMMIT}`) || now > deadline) throw claimed(taken.holder);
+    if (!taken.holder.owner.includes(`:${COMMIT}`) || performance.now() > deadline) throw claimed(taken.holder);
     await sleep(PAUSE * (0.5 + Math.random()));
   }
 }

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeRow, ChangeSetRow } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
@@ -46,11 +45,8 @@ export async function commitSet(ground: Ground, input: CommitInput): Promise<Com
   return ground.locks.run(paths, () =>
     withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
       for (let left = ATTEMPTS; ; left--) {
-        const begun = Date.now();
         try {
-          const set = await attempt(ground, input, fence);
-          await pass(begun);
-          return set;
+          return await attempt(ground, input, fence);
         } catch (error) {
           // Only edits can be made again on newer content; the comparison at the start decides.
           const stale = error instanceof ToolError && error.code === 'STALE_FILE';
@@ -70,11 +66,6 @@ function refuseOthers(paths: readonly string[], claims: CommitInput['claims']): 
     `What there is to take back has changed meanwhile: now it would be ${others.join(', ')}. Nothing was changed.`,
     { suggestion: 'Look at list_changes, then call again.', details: { paths: others }, retryable: true },
   );
-}
-
-/** Ids sort by the millisecond: whoever writes these files next, in whichever process, gets a later one. */
-async function pass(begun: number): Promise<void> {
-  while (Date.now() === begun) await turn();
 }
 
 async function attempt(

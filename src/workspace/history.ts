@@ -68,8 +68,8 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     async list(query = {}) {
       await closeWaiting(journal);
       const path = query.path === undefined ? undefined : options.relative(query.path);
-      const { sessionID, turn, before, limit = DEFAULT_LIMIT } = query;
-      const sets = await journal.sets({ ...defined({ path, sessionID, turn, before }), limit });
+      const { sessionID, sessions, turn, before, limit = DEFAULT_LIMIT } = query;
+      const sets = await journal.sets({ ...defined({ path, sessionID, sessions, turn, before }), limit });
       const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { query, path, sees })));
       return listed.filter(set => set !== undefined);
     },

@@ -21,7 +21,7 @@ export async function selectFile(journal: JournalStore, path: string): Promise<S
       const other = change.movedFrom ?? change.movedTo;
       const partner =
         other === undefined ? [] : (await journal.changes(set.id)).filter(half => half.path === other && inForce(half));
-      return undoOf([set], [change, ...partner].sort(newestFirst));
+      return undoOf([set], [change, ...partner].sort(lastFirst));
     }
   }
   throw nothing(`${path} has no recorded change that is still in force`);
@@ -103,15 +103,15 @@ async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRo
   }
 }
 
+/** Of sets that come the newest first. */
 async function inForceOf(journal: JournalStore, sets: readonly ChangeSetRow[]): Promise<ChangeRow[]> {
   const all = await Promise.all(sets.map(set => journal.changes(set.id)));
-  return all.flat().filter(inForce).sort(newestFirst);
+  return all.flatMap(rows => rows.filter(inForce).sort(lastFirst));
 }
 
 const inForce = (change: ChangeRow): boolean => change.undoneBy === undefined;
 
-const newestFirst = (a: ChangeRow, b: ChangeRow): number =>
-  a.setID === b.setID ? b.ord - a.ord : a.setID < b.setID ? 1 : -1;
+const lastFirst = (a: ChangeRow, b: ChangeRow): number => b.ord - a.ord;
 
 function undoOf(sets: readonly ChangeSetRow[], changes: readonly ChangeRow[]): Selection {
   const touched = new Set(changes.map(change => change.setID));

@@ -112,11 +112,7 @@ function detailOf(gate: Toolgate, outcome: Outcome): string {
 
 async function ledgerOf(gate: Toolgate): Promise<string> {
   const rows = await gate.store.calls.list({ limit: 100 });
-  return table(
-    rows
-      .toSorted((a, b) => (a.id < b.id ? -1 : 1))
-      .map(row => [row.tool, row.verdict ?? 'none', row.error?.code ?? 'ok']),
-  );
+  return table(rows.toReversed().map(row => [row.tool, row.verdict ?? 'none', row.error?.code ?? 'ok']));
 }
 
 const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;

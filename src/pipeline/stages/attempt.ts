@@ -36,6 +36,7 @@ async function beginStep(call: Call, step: Step): Promise<undefined> {
 
 function start(call: Call): undefined | Promise<undefined> {
   call.ranAt = call.runtime.now();
+  call.ranSince = performance.now();
   markSession(call);
   const read = isRead(call);
   const saved = saveCall(call, 'started', { durable: !read });
@@ -87,7 +88,7 @@ function pauseBefore(call: Call, error: unknown): number | undefined {
 
 /** Milliseconds that the policy still gives the call, all attempts together. */
 const timeLeft = (call: Call): number =>
-  call.runtime.policy().limits.time - (call.runtime.now() - (call.ranAt ?? call.startedAt));
+  call.runtime.policy().limits.time - (performance.now() - (call.ranSince ?? performance.now()));
 
 /**
  * A tool may ask for less time than the policy gives, never for more. What a sandbox holds is ended by the sandbox when
@@ -138,13 +139,13 @@ const PROGRESS = 1000;
 
 async function bounded(call: Call, context: RunContext, made: Promise<Result>): Promise<Result> {
   const limit = timeFor(call);
-  const begun = call.runtime.now();
+  const begun = performance.now();
   const outer = call.scope.abort;
   const onAbort = () => context.stop(isRepeatable(call) ? aborted() : stoppedHalfway({ isStep: call.stepBegun }));
   const timer = Number.isFinite(limit)
     ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
     : undefined;
-  const progress = setInterval(() => context.metadata({ elapsed: call.runtime.now() - begun }), PROGRESS);
+  const progress = setInterval(() => context.metadata({ elapsed: Math.round(performance.now() - begun) }), PROGRESS);
   outer?.addEventListener('abort', onAbort);
   try {
     return await new Promise<Result>((resolve, reject) => {

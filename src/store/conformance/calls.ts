@@ -52,13 +52,17 @@ export const callCases = [
       await saved;
     }
   }),
-  withStore('calls are listed newest first, and upward after an id', async ({ calls }) => {
-    await Promise.all([3, 1, 5, 2, 4].map(number => calls.save(sampleCall(number))));
-    assert.deepEqual(ids(await calls.list({})), [5, 4, 3, 2, 1].map(idOf));
-    assert.deepEqual(ids(await calls.list({ limit: 2 })), [5, 4].map(idOf));
-    assert.deepEqual(ids(await calls.list({ before: idOf(3) })), [2, 1].map(idOf));
-    assert.deepEqual(ids(await calls.list({ after: idOf(2), limit: 2 })), [3, 4].map(idOf));
-    assert.deepEqual(ids(await calls.list({ after: idOf(1), before: idOf(4) })), [2, 3].map(idOf));
+  withStore('calls are listed newest first, and upward after one, whatever their ids say', async ({ calls }) => {
+    for (const number of [3, 1, 5, 2, 4]) await calls.save(sampleCall(number));
+    // A call that is saved again stays where it was.
+    await calls.save(sampleCall(1, { status: 'started' }));
+    assert.deepEqual(ids(await calls.list({})), [4, 2, 5, 1, 3].map(idOf));
+    assert.deepEqual(ids(await calls.list({ limit: 2 })), [4, 2].map(idOf));
+    assert.deepEqual(ids(await calls.list({ before: idOf(5) })), [1, 3].map(idOf));
+    assert.deepEqual(ids(await calls.list({ after: idOf(5), limit: 2 })), [2, 4].map(idOf));
+    assert.deepEqual(ids(await calls.list({ after: idOf(3), before: idOf(4) })), [1, 5, 2].map(idOf));
+    assert.deepEqual(ids(await calls.list({ after: 'none', limit: 1 })), [idOf(3)]);
+    assert.deepEqual(ids(await calls.list({ status: 'open', limit: 1 })), [idOf(4)]);
     assert.deepEqual(await calls.list({ limit: 0 }), []);
   }),
   withStore('calls are found by session, tool, status and process', async ({ calls }) => {

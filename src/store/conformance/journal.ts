@@ -72,6 +72,26 @@ export const journalCases = [
     assert.deepEqual(setIDs(await journal.sets({ path: 'a.txt' })), [3, 2].map(idOf));
     assert.deepEqual(setIDs(await journal.sets({ path: 'a.txt', status: 'planned' })), [idOf(3)]);
   }),
+  withStore('sets come in the order in which they began, whatever their ids and times say', async ({ journal }) => {
+    for (const number of [2, 3, 1]) {
+      const own = sampleBlob(`image ${number}`);
+      const change = sampleChange(number, 0, { before: stateOf(own) });
+      await journal.begin(sampleSet(number, { sessionID: `s${number}` }), [change], [own]);
+      await journal.finish(idOf(number), 'committed');
+    }
+    assert.deepEqual(setIDs(await journal.sets({})), [1, 3, 2].map(idOf));
+    assert.deepEqual(setIDs(await journal.sets({ before: idOf(1) })), [3, 2].map(idOf));
+    assert.deepEqual(setIDs(await journal.sets({ sessions: ['s1', 's2'] })), [1, 2].map(idOf));
+    assert.deepEqual(await journal.sets({ sessions: [] }), []);
+    assert.deepEqual(
+      (await journal.changesOf('a.txt')).map(change => change.setID),
+      [1, 3, 2].map(idOf),
+    );
+    // The images of the oldest go first.
+    await journal.prune(14);
+    assert.equal(await journal.blob(sampleBlob('image 2').sha), undefined);
+    assert.ok(await journal.blob(sampleBlob('image 1').sha));
+  }),
   withStore('the history of a path holds committed changes, newest first', async ({ journal }) => {
     for (const number of [1, 2, 3, 4]) {
       await journal.begin(sampleSet(number), [sampleChange(number, 0), sampleChange(number, 1, { path: 'b' })], []);

@@ -18,20 +18,23 @@ export function memoryCalls(keep = keptCalls): CallStore {
       return rows.get(id);
     },
     async list({ sessionID, agent, tool, ok, status, processID, before, after, limit }) {
-      const found = [...rows.values()].filter(
-        row =>
-          (sessionID === undefined || row.sessionID === sessionID) &&
-          (agent === undefined || row.agent === agent) &&
-          (tool === undefined || row.tool === tool) &&
-          (ok === undefined || row.ok === ok) &&
-          (status === undefined || row.status === status) &&
-          (processID === undefined || row.processID === processID) &&
-          (before === undefined || row.id < before) &&
-          (after === undefined || row.id > after),
-      );
-      const direction = after === undefined ? -1 : 1;
-      found.sort((a, b) => (a.id < b.id ? -direction : direction));
-      return found.slice(0, limit);
+      // Saving a call anew leaves it at its place.
+      const all = [...rows.values()];
+      const placeOf = (id: string) => all.findIndex(row => row.id === id);
+      const start = after === undefined ? 0 : placeOf(after) + 1;
+      const end = before === undefined ? all.length : Math.max(0, placeOf(before));
+      const found = all
+        .slice(start, end)
+        .filter(
+          row =>
+            (sessionID === undefined || row.sessionID === sessionID) &&
+            (agent === undefined || row.agent === agent) &&
+            (tool === undefined || row.tool === tool) &&
+            (ok === undefined || row.ok === ok) &&
+            (status === undefined || (status === 'open' ? row.status !== 'settled' : row.status === status)) &&
+            (processID === undefined || row.processID === processID),
+        );
+      return (after === undefined ? found.reverse() : found).slice(0, limit);
     },
     async totals(by, { sessionID } = {}) {
       const totals = new Map<string, { -readonly [Field in keyof Totals]: Totals[Field] }>();
@@ -51,7 +54,7 @@ export function memoryCalls(keep = keptCalls): CallStore {
       return [...totals.values()].sort((a, b) => b.calls - a.calls || (a.key < b.key ? -1 : 1));
     },
     async prune(kept) {
-      const ids = [...rows.keys()].sort();
+      const ids = [...rows.keys()];
       for (const id of ids.slice(0, Math.max(0, ids.length - kept))) {
         if (rows.get(id)?.status === 'settled') rows.delete(id);
       }

@@ -4,7 +4,20 @@ import type { Connection } from './connection.ts';
 import { lockOf, type PostgresPlace, quoted } from './place.ts';
 
 /** Text is sorted as in SQLite, whatever the database's own order is. */
-export const postgresDialect: Dialect = { text: 'text collate "C"', integer: 'bigint', bytes: 'bytea' };
+export const postgresDialect: Dialect = {
+  text: 'text collate "C"',
+  integer: 'bigint',
+  bytes: 'bytea',
+  numbered: table => [
+    `alter table ${table} add column seq bigint`,
+    `update ${table} set seq = numbered.seq
+      from (select id, row_number() over (order by id) as seq from ${table}) numbered where numbered.id = ${table}.id`,
+    `create sequence ${table}_number owned by ${table}.seq`,
+    `select setval('${table}_number', coalesce(max(seq), 0) + 1, false) from ${table}`,
+    `alter table ${table} alter column seq set default nextval('${table}_number')`,
+    `create unique index ${table}_seq on ${table} (seq)`,
+  ],
+};
 
 /** Brings the schema to the newest version. Of several processes that start at once, one does it and the others wait. */
 export async function migrate(connection: Connection, place: PostgresPlace, steps = migrations): Promise<void> {

@@ -18,13 +18,13 @@ export async function openPostgres(place: PostgresPlace): Promise<Store> {
 }
 
 export async function openDriver(place: PostgresPlace): Promise<PostgresDriver> {
-  const began = Date.now();
+  const began = performance.now();
   for (;;) {
     try {
       return new PostgresDriver(place, await connect(place));
     } catch (error) {
       const limit = isStarting(error) ? startPatience : isAway(error) ? answerPatience : 0;
-      if (Date.now() + pause > began + limit) throw toOpenError(error, place);
+      if (performance.now() + pause > began + limit) throw toOpenError(error, place);
     }
     await sleep(pause * (0.5 + Math.random()));
   }

@@ -34,8 +34,8 @@ export class Reconnecting {
         return await action(connection);
       } catch (error) {
         const broken = connection ? !connection.alive : isAway(error);
-        deadline ??= Date.now() + patience;
-        if (!broken || this.#closed || Date.now() + pause > deadline) throw error;
+        deadline ??= performance.now() + patience;
+        if (!broken || this.#closed || performance.now() + pause > deadline) throw error;
       }
       // Not all at once, when many processes lost the same server.
       await sleep(pause * (0.5 + Math.random()));

@@ -33,7 +33,7 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
   get: id => driver.read(() => selectOne(approvals, { 'id = ?': id })),
   list: ({ status, sessionID, limit } = {}) =>
     driver.read(() =>
-      select(approvals, { where: { 'status = ?': status, 'session_id = ?': sessionID }, order: 'id desc', limit }),
+      select(approvals, { where: { 'status = ?': status, 'session_id = ?': sessionID }, order: 'seq desc', limit }),
     ),
   async adopt(id, processID) {
     const adopted = await driver.write(

@@ -1,7 +1,7 @@
 import type { CallRow, CallStore, Totals } from '../port.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
 import { query, type SqlDriver } from './driver.ts';
-import { select, selectOne } from './select.ts';
+import { newerThan, olderThan, select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
 
 const calls = defineTable<CallRow>('call', {
@@ -46,14 +46,14 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
       'agent = ?': agent,
       'tool = ?': tool,
       'ok = ?': ok === undefined ? undefined : Number(ok),
-      'status = ?': status,
+      'status = ?': status === 'open' ? undefined : status,
       // Said twice, so that the index of open calls can be used.
       "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),
       'process_id = ?': processID,
-      'id < ?': before,
-      'id > ?': after,
+      [olderThan('call')]: before,
+      [newerThan('call')]: after,
     };
-    return driver.read(() => select(calls, { where, order: after === undefined ? 'id desc' : 'id', limit }));
+    return driver.read(() => select(calls, { where, order: after === undefined ? 'seq desc' : 'seq', limit }));
   },
   async totals(by, options = {}) {
     const key = keyColumn[by];
@@ -67,9 +67,9 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
     return rows.map(row => ({ ...row }) as unknown as Totals);
   },
   async prune(keep) {
-    const [row] = await driver.read(() => query('select id from call order by id desc limit 1 offset ?', [keep]));
+    const [row] = await driver.read(() => query('select seq from call order by seq desc limit 1 offset ?', [keep]));
     if (!row) return;
-    const settled = { table: 'call', key: 'id', where: `status = 'settled' and id <= ?` };
-    await deleteInSteps(driver, settled, [row.id as string]);
+    const settled = { table: 'call', key: 'seq', where: `status = 'settled' and seq <= ?` };
+    await deleteInSteps(driver, settled, [row.seq as number]);
   },
 });

@@ -23,7 +23,7 @@ export const sqlDeadLetters = (driver: SqlDriver): DeadLetterStore => ({
   },
   get: id => driver.read(() => selectOne(letters, { 'id = ?': id })),
   list: ({ status, limit } = {}) =>
-    driver.read(() => select(letters, { where: { 'status = ?': status }, order: 'id desc', limit })),
+    driver.read(() => select(letters, { where: { 'status = ?': status }, order: 'seq desc', limit })),
   async mark(id, status) {
     // Of two who mark it alike only one is told that it did so: a letter is not retried twice.
     const marked = await driver.write(

@@ -2,7 +2,7 @@ import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } fro
 import { packBlob, unpackBlob } from './blobs.ts';
 import { query, queryAll, type SqlDriver, type SqlValue, type Statement, type Work } from './driver.ts';
 import { pruneImages } from './prune-images.ts';
-import { select, selectOne, selectRaw } from './select.ts';
+import { olderThan, select, selectOne, selectRaw } from './select.ts';
 import { defineTable } from './table.ts';
 
 const sets = defineTable<ChangeSetRow>('change_set', {
@@ -62,8 +62,9 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
     await driver.write(() => drop(id), { durable: true });
   },
   set: id => driver.read(() => selectOne(sets, { 'id = ?': id })),
-  async sets({ status, processID, sessionID, turn, path, before, limit }) {
+  async sets({ status, processID, sessionID, sessions: anyOf, turn, path, before, limit }) {
     const where = {
+      ...(anyOf ? { [`session_id in (${anyOf.map(() => '?').join(', ') || 'null'})`]: anyOf } : {}),
       'status = ?': status,
       // Said twice, so that the index of open sets can be used.
       "status in ('intent', 'planned', 'pending')": status && isOpen(status) ? (true as const) : undefined,
@@ -71,16 +72,16 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
       'session_id = ?': sessionID,
       'turn = ?': turn,
       'id in (select set_id from change where path = ?)': path,
-      'id < ?': before,
+      [olderThan('change_set')]: before,
     };
-    return driver.read(() => select(sets, { where, order: 'id desc', limit }));
+    return driver.read(() => select(sets, { where, order: 'seq desc', limit }));
   },
   changes: setID => driver.read(() => select(changes, { where: { 'set_id = ?': setID }, order: 'ord' })),
   async changesOf(path, limit) {
     const sql = `select ${changes.columns('c')}, ${sets.columns('s', 'set.')}
       from change c join change_set s on s.id = c.set_id`;
     const where = { 'c.path = ?': path, "s.status = 'committed'": true as const };
-    const rows = await driver.read(() => selectRaw(sql, { where, order: 'c.set_id desc, c.ord desc', limit }));
+    const rows = await driver.read(() => selectRaw(sql, { where, order: 's.seq desc, c.ord desc', limit }));
     return rows.map(row => ({ ...changes.row(row), set: sets.row(row, 'set.') }));
   },
   async blob(sha) {

@@ -3,9 +3,22 @@ export interface Dialect {
   readonly text: string;
   readonly integer: string;
   readonly bytes: string;
+  /** Gives every row of a table the next number when it is inserted, and those that are there theirs. */
+  numbered(table: string): readonly string[];
 }
 
-export const sqliteDialect: Dialect = { text: 'text', integer: 'integer', bytes: 'blob' };
+export const sqliteDialect: Dialect = {
+  text: 'text',
+  integer: 'integer',
+  bytes: 'blob',
+  numbered: table => [
+    `alter table ${table} add column seq integer`,
+    `update ${table} set seq = rowid`,
+    `create unique index ${table}_seq on ${table} (seq)`,
+    `create trigger ${table}_number after insert on ${table} begin
+      update ${table} set seq = (select coalesce(max(seq), 0) + 1 from ${table}) where id = new.id; end`,
+  ],
+};
 
 /** Each entry leads from the version before it to its own; the first makes version 1. Released ones never change. */
 export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = [
@@ -116,5 +129,25 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
     `create table run_step (
       run_id ${text} not null, name ${text} not null, call_id ${text} not null, repeatable ${integer} not null,
       outcome ${text}, primary key (run_id, name))`,
+  ],
+  // Ids begin with a time, and clocks jump: what comes after what is told by a number of the store's own.
+  ({ numbered }) => [
+    ...['call', 'change_set', 'approval', 'dead_letter', 'rule', 'task', 'run'].flatMap(numbered),
+    `drop index call_session`,
+    `create index call_session on call (session_id, seq)`,
+    `drop index change_set_session`,
+    `create index change_set_session on change_set (session_id, turn, seq)`,
+    `drop index change_set_open`,
+    `create index change_set_open on change_set (status, seq) where status in ('intent', 'planned', 'pending')`,
+    `drop index approval_status`,
+    `create index approval_status on approval (status, seq)`,
+    `drop index dead_letter_status`,
+    `create index dead_letter_status on dead_letter (status, seq)`,
+    `drop index task_status`,
+    `create index task_status on task (status, seq)`,
+    `drop index run_open`,
+    `create index run_open on run (status, seq) where status in ('queued', 'running')`,
+    `drop index run_parent`,
+    `create index run_parent on run (parent_id, seq) where parent_id is not null`,
   ],
 ];

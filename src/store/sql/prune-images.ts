@@ -16,8 +16,8 @@ function* pruneStep(bytes: number): Work<boolean> {
   let excess = (total?.size as number) - bytes;
   if (excess <= 0) return false;
   const oldest = yield* query(
-    `select distinct image.set_id as "id" from image join change_set on change_set.id = image.set_id
-     where change_set.status in ('committed', 'rolled_back') order by image.set_id limit ${setsInOneStep}`,
+    `select id from change_set where status in ('committed', 'rolled_back')
+       and exists (select 1 from image where image.set_id = change_set.id) order by seq limit ${setsInOneStep}`,
   );
   for (const { id } of oldest) {
     if (excess <= 0) break;

@@ -7,7 +7,7 @@ const rules = defineTable<RuleRow>('rule', { id: 'text', rule: 'json', createdAt
 
 export const sqlRules = (driver: SqlDriver): RuleStore => ({
   // The order of adding, for within a list the last match counts.
-  list: () => driver.read(() => select(rules, { order: 'created_at, id' })),
+  list: () => driver.read(() => select(rules, { order: 'seq' })),
   async add(row) {
     const params = rules.params(row);
     await driver.write(() => query(rules.insert, params), { durable: true });

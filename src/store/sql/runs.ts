@@ -1,6 +1,6 @@
 import type { HeldRun, RunRow, RunStatus, RunStore, StepRow } from '../port.ts';
 import { query, queryAll, type SqlDriver, type SqlRow, type SqlValue, type Statement, type Work } from './driver.ts';
-import { select, selectOne } from './select.ts';
+import { olderThan, select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
 
 const runs = defineTable<RunRow>('run', {
@@ -48,9 +48,9 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
         'parent_id = ?': parentID,
         'root_id = ?': rootID,
         'process_id = ?': processID,
-        'id < ?': before,
+        [olderThan('run')]: before,
       };
-      return yield* select(runs, { where, order: 'id desc', limit });
+      return yield* select(runs, { where, order: 'seq desc', limit });
     }),
   claim: (jobs, processID, now) =>
     driver.write(function* () {
@@ -206,12 +206,12 @@ function* cancel(id: string, now: number): Work<readonly string[]> {
 }
 
 function* byIds(ids: readonly string[]): Work<RunRow[]> {
-  const found: RunRow[] = [];
+  const found: SqlRow[] = [];
   for (const chunk of inChunks(ids)) {
-    const rows = yield* query(`select ${runs.columns()} from run where id in (${marks(chunk)})`, chunk);
-    found.push(...rows.map(row => runs.row(row)));
+    const rows = yield* query(`select ${runs.columns()}, seq from run where id in (${marks(chunk)})`, chunk);
+    found.push(...rows);
   }
-  return found.sort((a, b) => (a.id < b.id ? 1 : -1));
+  return found.sort((a, b) => Number(b.seq) - Number(a.seq)).map(row => runs.row(row));
 }
 
 function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {

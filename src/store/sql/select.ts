@@ -1,14 +1,18 @@
 import { query, type SqlRow, type SqlValue, type Work } from './driver.ts';
 import type { Table } from './table.ts';
 
-/** Conditions and their parameters: undefined leaves one out, `true` is for one that has no parameter. */
-export type Conditions = Readonly<Record<string, SqlValue | true | undefined>>;
+/** Conditions and their parameters, one or a list: undefined leaves one out, `true` is for one without a parameter. */
+export type Conditions = Readonly<Record<string, SqlValue | readonly SqlValue[] | true | undefined>>;
 
 export interface Selection {
   readonly where?: Conditions;
   readonly order?: string;
   readonly limit?: number;
 }
+
+/** Rows that came before the one with an id, or after it; of an id that is not there any more all came after. */
+export const olderThan = (table: string): string => `seq < coalesce((select seq from ${table} where id = ?), 0)`;
+export const newerThan = (table: string): string => `seq > coalesce((select seq from ${table} where id = ?), 0)`;
 
 export function* select<Row>(table: Table<Row>, selection: Selection): Work<Row[]> {
   const rows = yield* selectRaw(`select ${table.columns()} from ${table.name}`, selection);
@@ -25,7 +29,8 @@ export function selectRaw(sql: string, { where = {}, order, limit }: Selection):
   for (const [condition, value] of Object.entries(where)) {
     if (value === undefined) continue;
     conditions.push(condition);
-    if (value !== true) params.push(value);
+    if (Array.isArray(value)) params.push(...value);
+    else if (value !== true) params.push(value as SqlValue);
   }
   let text = sql;
   if (conditions.length > 0) text += ` where ${conditions.join(' and ')}`;

@@ -13,7 +13,7 @@ import type {
 } from '../port.ts';
 import { query, type SqlDriver, type SqlRow, type Work } from './driver.ts';
 import { events, insertNumbered } from './events.ts';
-import { select, selectOne } from './select.ts';
+import { newerThan, select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
 
 const outlineColumns = {
@@ -48,12 +48,12 @@ export const sqlTasks = (driver: SqlDriver, elsewhere?: EventStore): TaskStore =
     }),
   list: ({ status, ids, after, limit } = {}) =>
     driver.read(function* () {
-      if (ids) return (yield* byKey('id', ids)).sort((a, b) => (a.id < b.id ? -1 : 1)).slice(0, limit);
+      if (ids) return (yield* byKey('id', ids)).slice(0, limit);
       const known = status?.filter(each => Object.hasOwn(noTasks, each)).map(each => `'${each}'`);
       const within = known && `status in (${known.join(', ') || 'null'})`;
       return yield* select(outlines, {
-        where: { ...(within ? { [within]: true } : {}), 'id > ?': after },
-        order: 'id',
+        where: { ...(within ? { [within]: true } : {}), [newerThan('task')]: after },
+        order: 'seq',
         limit,
       });
     }),
@@ -61,7 +61,7 @@ export const sqlTasks = (driver: SqlDriver, elsewhere?: EventStore): TaskStore =
     driver.read(() =>
       select(outlines, {
         where: { 'id in (select task_id from task_edge where depends_on = ?)': id },
-        order: 'id',
+        order: 'seq',
         limit,
       }),
     ),
@@ -151,17 +151,18 @@ function* look({ refs = [], above = [], below, next, held, label }: TaskAsk): Wo
 }
 
 const withStatus = (status: TaskStatus, limit?: number): Work<TaskOutline[]> =>
-  select(outlines, { where: { 'status = ?': status }, order: 'id', limit });
+  select(outlines, { where: { 'status = ?': status }, order: 'seq', limit });
 
+/** In the order in which they were made. */
 function* byKey(key: 'id' | 'label', values: readonly string[]): Work<TaskOutline[]> {
-  const found: TaskOutline[] = [];
+  const found: SqlRow[] = [];
   for (let start = 0; start < values.length; start += chunkSize) {
     const chunk = values.slice(start, start + chunkSize);
     const marks = chunk.map(() => '?').join(', ');
-    const rows = yield* query(`select ${outlines.columns()} from task where ${key} in (${marks})`, chunk);
-    found.push(...rows.map(row => outlines.row(row)));
+    const rows = yield* query(`select ${outlines.columns()}, seq from task where ${key} in (${marks})`, chunk);
+    found.push(...rows);
   }
-  return found;
+  return found.sort((a, b) => Number(a.seq) - Number(b.seq)).map(row => outlines.row(row));
 }
 
 function* edgesAbove(ids: readonly string[]): Work<readonly TaskEdge[]> {
@@ -185,7 +186,7 @@ function* pendingBelow(id: string): Work<TaskSight['below']> {
     `select ${outlines.columns()}, (
       select count(*) from task_edge edge join task other on other.id = edge.depends_on
       where edge.task_id = task.id and other.status <> 'done') as "open"
-    from task where status = 'pending' and id in (select task_id from task_edge where depends_on = ?) order by id`,
+    from task where status = 'pending' and id in (select task_id from task_edge where depends_on = ?) order by seq`,
     [id],
   );
   return rows.map(row => ({ task: outlines.row(row), open: Number(row.open) }));

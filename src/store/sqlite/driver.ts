@@ -65,12 +65,12 @@ export class SqliteDriver implements SqlDriver {
 
   /** Readers meet a lock only while another process recovers or closes the file. */
   async #patiently<T>(action: () => T): Promise<T> {
-    const deadline = Date.now() + readPatience;
+    const deadline = performance.now() + readPatience;
     for (;;) {
       try {
         return action();
       } catch (error) {
-        if (!isBusy(error) || Date.now() > deadline) throw toStoreError(error, this.#connection.file);
+        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error, this.#connection.file);
       }
       await sleep(4);
     }

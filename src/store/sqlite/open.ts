@@ -24,12 +24,12 @@ export async function openSqlite(file: string): Promise<Store> {
 export async function openDriver(file: string): Promise<SqliteDriver> {
   const path = resolve(file);
   createPrivately(path);
-  const deadline = Date.now() + openPatience;
+  const deadline = performance.now() + openPatience;
   for (;;) {
     try {
       return new SqliteDriver(connect(path));
     } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw toStoreError(error, path);
+      if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error, path);
     }
     // Another process makes, recovers or closes the same file.
     await sleep(4 * (1 + Math.random()));

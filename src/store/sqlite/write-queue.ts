@@ -38,10 +38,10 @@ export class WriteQueue {
 
   /** Writes all that waits, at once. Waits so many milliseconds for another process's lock; false if that is not enough. */
   writeAll(wait = 0): boolean {
-    const deadline = Date.now() + wait;
+    const deadline = performance.now() + wait;
     while (!this.empty) {
       if (this.#writeBatch()) continue;
-      if (Date.now() >= deadline) return false;
+      if (performance.now() >= deadline) return false;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryDelay);
     }
     return true;
@@ -91,8 +91,8 @@ export class WriteQueue {
   }
 
   #outOfPatience(): boolean {
-    this.#busySince ??= Date.now();
-    return Date.now() - this.#busySince > patience;
+    this.#busySince ??= performance.now();
+    return performance.now() - this.#busySince > patience;
   }
 }
 

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import type { SandboxOptions } from '../sandbox/create-sandbox.ts';
 import type { Sandbox } from '../sandbox/port.ts';
+import { removeLeftovers } from '../store/leftovers.ts';
+
+/** Where what runs has its folders. */
+const RUNNING = 'running';
 
 export interface Sandboxes {
   /** The machine's, tried once, when the first command comes; or none, where a policy wants that. */
@@ -18,6 +22,8 @@ export interface SandboxesOptions {
 /** One for all agents of a gate. */
 export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
   const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };
+  // Also where no command will run again: a power cut must not leave folders for ever.
+  removeLeftovers(join(options.folder, RUNNING));
   const opened = new Map<string, Promise<Sandbox>>();
   const running = new Set<Promise<unknown>>();
   const watched = (sandbox: Sandbox): Sandbox => ({

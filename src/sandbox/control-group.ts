@@ -108,11 +108,11 @@ async function removeFolders(folders: readonly string[]): Promise<void> {
 }
 
 /** Removes the groups that processes left behind which have ended, with all that is in them. */
-export async function removeOldGroups(isAlive: (pid: number) => boolean, base: string = BASE): Promise<void> {
+export async function removeOldGroups(isLeft: (name: string) => boolean, base: string = BASE): Promise<void> {
   for (const tree of [base, join(base, 'memory'), join(base, 'pids')]) {
     for (const name of namesIn(tree)) {
-      const pid = /^toolgate-(\d+)-[0-9a-f]+$/.exec(name)?.[1];
-      if (pid === undefined || isAlive(Number(pid))) continue;
+      const own = /^toolgate-(\d+-(?:[0-9a-f]{8}\.)?[0-9a-f]+)$/.exec(name)?.[1];
+      if (own === undefined || !isLeft(own)) continue;
       for (const left of processesIn(join(tree, name))) endProcess(left);
       await removeFolders([join(tree, name)]);
     }

@@ -2,8 +2,7 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeLeftovers } from '../store/leftovers.ts';
-import { isAlive } from '../store/process-identity.ts';
+import { isLeft, removeLeftovers } from '../store/leftovers.ts';
 import { ToolError } from '../tool/error.ts';
 import { adviceFor, adviceForMac } from './advice.ts';
 import { openControlGroup, removeOldGroups } from './control-group.ts';
@@ -32,7 +31,6 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     return unavailable(`there is none for ${platform}`, 'Use Linux or macOS; on Windows, run toolgate in WSL.');
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  removeLeftovers(join(folder, 'running'));
   removeLeftovers(tmpdir(), PROXY_FOLDER);
   // Looked for by the probe, and let in by nobody.
   const options = { ...given, env: { ...given.env, [PROBE_SECRET]: 'of the environment' } };
@@ -40,7 +38,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
 }
 
 async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
-  await removeOldGroups(isAlive);
+  await removeOldGroups(isLeft);
   const run = createBubblewrap(options);
   const proof = await withListener(port =>
     probe({ name: 'bubblewrap', run, parent: options.folder, port, advice: adviceFor }),

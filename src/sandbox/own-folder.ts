@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownPrefix } from '../store/leftovers.ts';
 
 /** Folders of this process that are to be gone when it ends. */
 const owned = new Set<string>();
@@ -15,7 +16,7 @@ export function makeOwnFolder(parent: string): string {
 }
 
 /** A name that cannot be guessed and says whose it is. */
-export const ownName = (): string => `${process.pid}-${randomBytes(8).toString('hex')}`;
+export const ownName = (): string => `${ownPrefix()}${randomBytes(8).toString('hex')}`;
 
 function removeOwned(): void {
   for (const folder of owned) rmSync(folder, { recursive: true, force: true });

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
+import { ownPrefix } from '../store/leftovers.ts';
 import { removeTree } from '../store/remove-tree.ts';
 import { checkNames, joined } from './check-job.ts';
 import { cacheIn, type Places, plainEnvironment } from './environment.ts';
@@ -35,7 +36,7 @@ export function openPlainFolder({ env, cache }: PlainSettings, job: Job): PlainF
   joined([...Object.values(job.env), ...job.argv]);
   const system = systemView(env, job.root);
   if (cache) mkdirSync(cache, { recursive: true, mode: 0o700 });
-  const path = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${process.pid}-`)));
+  const path = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
   const places = { home: join(path, 'home'), temp: join(path, 'tmp') };
   const program = join(path, 'program');
   try {

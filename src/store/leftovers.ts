@@ -1,13 +1,29 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive } from './process-identity.ts';
+import { isAlive, markOf } from './process-identity.ts';
 import { removeTree } from './remove-tree.ts';
 
-/** Removes what processes left behind that have ended. Names are `prefix`, the process and random letters. */
+let own: string | undefined;
+
+/** How the names begin of what this process leaves when it is killed: its pid, and what tells it from others with it. */
+export function ownPrefix(): string {
+  own ??= markOf(process.pid) ?? '';
+  return `${process.pid}-${own && `${own}.`}`;
+}
+
+/** True for a name whose process is proved dead: its pid is free, or belongs to another since, perhaps since a boot. */
+export function isLeft(name: string): boolean {
+  const [, pid, mark] = /^(\d+)-(?:([0-9a-f]{8})\.)?[\w-]+$/.exec(name) ?? [];
+  if (pid === undefined) return false;
+  if (!isAlive(Number(pid))) return true;
+  const now = mark === undefined ? undefined : markOf(Number(pid));
+  return now !== undefined && now !== mark;
+}
+
+/** Removes what processes left behind that have ended. Names are `prefix`, that of the process and random letters. */
 export function removeLeftovers(parent: string, prefix = ''): void {
   for (const name of namesIn(parent)) {
-    const pid = name.startsWith(prefix) ? /^(\d+)-[\w-]+$/.exec(name.slice(prefix.length))?.[1] : undefined;
-    if (pid === undefined || isAlive(Number(pid))) continue;
+    if (!name.startsWith(prefix) || !isLeft(name.slice(prefix.length))) continue;
     try {
       removeTree(join(parent, name));
     } catch {

@@ -60,6 +60,14 @@ function boot(): string {
   return firstLine('/proc/sys/kernel/random/boot_id') ?? output('sysctl', ['-n', 'kern.bootsessionuuid']) ?? 'unknown';
 }
 
+/** A few letters that tell the process with this pid from every other that has or had it; none where nobody can know. */
+export function markOf(pid: number): string | undefined {
+  const seen = startOf(pid);
+  const booted = boot();
+  if (seen.kind !== 'running' || booted === 'unknown') return undefined;
+  return createHash('sha256').update(`${booted} ${seen.at}`).digest('hex').slice(0, 8);
+}
+
 type Seen = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
 
 function startOf(pid: number): Seen {

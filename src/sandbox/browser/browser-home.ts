@@ -11,6 +11,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ownPrefix } from '../../store/leftovers.ts';
 import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
 import { PROXY_FOLDER } from '../proxy/proxy.ts';
@@ -22,7 +23,7 @@ const MOST_LOOKS = 250;
 /** The folder of one browser: what it may write to, and the number by which it is ended. */
 export function makeBrowserHome(): string {
   try {
-    const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${process.pid}-`)));
+    const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
     writeFileSync(join(home, 'go'), '');
     mkdirSync(join(home, 'tmp'));
     return home;

@@ -6,6 +6,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { ownPrefix } from '../../store/leftovers.ts';
 import type { RefusedHost } from '../port.ts';
 import { isGlobalAddress, isNearHost } from './address.ts';
 
@@ -32,7 +33,7 @@ const MOST_REFUSED = 100;
 /** Opens the one way to the network that a job has: to hosts that are allowed, by name, each looked up here. */
 export async function openProxy(mayReach: MayReach): Promise<HostProxy> {
   // Short, for the path of a socket may have a hundred characters at most.
-  const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${process.pid}-`));
+  const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
   const socket = join(folder, 's');
   const refused = new Set<string>();
   const open = new Set<Socket>();

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ownPrefix } from '../../store/leftovers.ts';
 import { toNameBytes } from '../../tool/name-bytes.ts';
 import { type Base, lookOrAbsent } from '../base.ts';
 import { parentOf } from '../folders.ts';
@@ -15,7 +16,7 @@ export interface JobLayer {
 
 /** Made with a name that cannot be guessed; the process that made it is in the name. */
 export function openJobLayer(jobs: string, random: string): JobLayer {
-  const folder = join(jobs, `${process.pid}-${random}`);
+  const folder = join(jobs, `${ownPrefix()}${random}`);
   const upper = join(folder, 'upper');
   mkdirSync(upper, { recursive: true, mode: 0o700 });
   const fd = openSync(join(folder, 'begun'), 'wx', 0o600);

@@ -1,7 +1,7 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { removeLeftovers } from '../../store/leftovers.ts';
+import { ownPrefix, removeLeftovers } from '../../store/leftovers.ts';
 import { removeTree } from '../../store/remove-tree.ts';
 import type { RootHandle } from '../dir-handle.ts';
 import { isInside, realOrGiven } from '../open-dir.ts';
@@ -24,7 +24,7 @@ export function jobsPlace(wished: string, root: RootHandle, random: () => string
   const parent = ['/var/tmp', tmpdir()].find(place => isThere(place) && !isInside(realpathSync(place), root.absolute));
   if (parent === undefined) return { folder: wished, close: () => {} };
   removeLeftovers(parent, PREFIX);
-  const folder = join(parent, `${PREFIX}${process.pid}-${random()}`);
+  const folder = join(parent, `${PREFIX}${ownPrefix()}${random()}`);
   return { folder, close: () => removeTree(folder) };
 }
 

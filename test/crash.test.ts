@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sweepFaults } from '../scripts/crash/faults.ts';
 import { killLoop } from '../scripts/crash/kill.ts';
 import { removePrograms } from '../scripts/crash/programs.ts';
 import { SCENARIOS } from '../scripts/crash/scenarios.ts';
@@ -57,6 +58,32 @@ describe('a process killed at its system calls', () => {
       expect(report.problems).toEqual([]);
       const [, ...starts] = report.rows;
       expect(starts.map(row => row.points)).toContainEqual(expect.toSatisfy((points: number) => points > 0));
+    },
+    PATIENCE,
+  );
+});
+
+describe('a system call that fails', () => {
+  const direct = SCENARIOS.filter(({ run }) => run !== 'plan');
+
+  test(
+    'leaves every kind of operation done or not done, as its caller was told, whichever it is',
+    async () => {
+      const report = await sweepFaults({ scenarios: direct, sample: 3, abreast: 2, lasting: true, ...quiet });
+      expect(report.problems).toEqual([]);
+      expect(report.failed).toBeGreaterThan(0);
+      expect(report.done).toBeGreaterThan(0);
+    },
+    PATIENCE,
+  );
+
+  test(
+    'when a folder or file is closed changes nothing: what was done is told as done',
+    async () => {
+      const scenarios = direct.filter(({ name }) => name === 'create in a new folder');
+      const report = await sweepFaults({ scenarios, call: 'close', abreast: 2, lasting: false, ...quiet });
+      expect(report.problems).toEqual([]);
+      expect(report.failed).toBe(0);
     },
     PATIENCE,
   );

@@ -12,6 +12,16 @@ export interface Stages {
   readonly trees: readonly Tree[];
 }
 
+/** How a process said that the operation ended. */
+export interface Told {
+  readonly ok: boolean;
+  readonly callID: string;
+  readonly code?: string;
+  readonly message?: string;
+  /** Milliseconds. */
+  readonly took: number;
+}
+
 export interface Checked {
   /** What the start after the kill had to do. */
   readonly recovered: 'nothing' | 'completed' | 'rolled back';
@@ -22,10 +32,15 @@ export interface Checked {
  * Starts a gate where a process was killed. The files must be as before the operation or as after it, journal and
  * ledger must say the same, and work must go on: what was done can be taken back, what was not can be done.
  */
-export async function checkPoint(scenario: Scenario, place: Place, { initial, trees }: Stages): Promise<Checked> {
+export async function checkPoint(
+  scenario: Scenario,
+  place: Place,
+  { initial, trees, told }: Stages & { readonly told?: Told },
+): Promise<Checked> {
+  const problems: string[] = told ? checkTold(told, treeOf(place.workspace), trees) : [];
   const gate = await openPlace(place);
   const { completed, rolledBack, kept } = gate.recovered;
-  const problems: string[] = kept.map(path => `recovery left ${path} alone`);
+  problems.push(...kept.map(path => `recovery left ${path} alone`));
   const check = async () =>
     problems.push(...(await checkState({ workspace: place.workspace, store: gate.store, initial })));
   try {
@@ -46,12 +61,19 @@ export async function checkPoint(scenario: Scenario, place: Place, { initial, tr
   return { recovered: completed.length ? 'completed' : rolledBack.length ? 'rolled back' : 'nothing', problems };
 }
 
+/** What the caller was told is what the files are, at once and without any help; where that cannot be, it is unknown. */
+function checkTold({ ok, code, message }: Told, tree: Tree, trees: readonly Tree[]): string[] {
+  if (code === 'OUTCOME_UNKNOWN') return [];
+  const wrong = differences(tree, ok ? trees.at(-1)! : trees[0]!);
+  return wrong.map(difference => `told as ${ok ? 'done' : `failed (${code}: ${message})`}, but ${difference}`);
+}
+
 /** The ledger tells of the operation what the files tell. A call that never got to the ledger has done nothing. */
 async function checkOutcome(gate: Toolgate, { run, before }: Scenario, done: boolean): Promise<string[]> {
   if (run === 'plan') return [];
   const rows = await gate.store.calls.list({ limit: 10 });
   const row = rows.length > before.length ? rows[0] : undefined;
-  if ((row?.ok ?? false) === done) return [];
+  if ((row?.ok ?? false) === done || row?.error?.code === 'OUTCOME_UNKNOWN') return [];
   return [`the operation is ${done ? '' : 'not '}there, the ledger says ${JSON.stringify(row?.error ?? row?.ok)}`];
 }
 

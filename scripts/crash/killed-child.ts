@@ -17,10 +17,13 @@ const CALLS = [
 /** Node works with files on its main thread and on threads of a pool, which here has one. */
 export type Tracee = 'main' | 'pool';
 
+/** Calls that can fail, beside those by which something is changed. */
+const FAILING = ['close', 'fcntl', 'read', 'pread64', 'statx', 'newfstatat', 'readlink', 'getdents64', 'lseek'];
+
 export interface ChildRun extends Place {
   readonly scenario: string;
-  /** The operation itself, or the start of a gate. */
-  readonly part: 'operation' | 'start';
+  /** The operation itself, the same with a word on how it ended, or the start of a gate. */
+  readonly part: 'operation' | 'start' | 'told';
 }
 
 /** The nth call of that name in that thread; strace counts each name by itself. */
@@ -44,9 +47,32 @@ export async function killChild(run: ChildRun, { tracee, name, at }: KillPoint):
   return { killed, call: calls.at(-1) ?? '' };
 }
 
+export interface Failed {
+  /** False when the process came to its end without that call. */
+  readonly reached: boolean;
+  /** The call that failed, as strace writes it. */
+  readonly call: string;
+  /** What the process has said of its work; nothing when it did not come to that. */
+  readonly said: string;
+}
+
+/** Runs the child and lets one system call fail, or where the error ends with `+` all of that name from there on. */
+export async function failCall(run: ChildRun, { tracee, name, at }: KillPoint, error: string): Promise<Failed> {
+  const when = error.endsWith('+') ? `${at}+` : at;
+  const rule = ['-e', `trace=${name}`, '-e', `inject=${name}:error=${error.replace('+', '')}:when=${when}`];
+  const { calls, said } = await traceChild(run, tracee, { rule, env: COMPILED, mayFail: true });
+  const call = calls.find(each => each.includes('(INJECTED)'));
+  return { reached: call !== undefined, call: call ?? '', said };
+}
+
 /** How often the child makes each call, when it is let be. */
-export async function countCalls(run: ChildRun, tracee: Tracee): Promise<ReadonlyMap<string, number>> {
-  const rule = ['-e', `trace=${CALLS.map(name => `?${name}`).join(',')}`];
+export async function countCalls(
+  run: ChildRun,
+  tracee: Tracee,
+  { failing = false }: { failing?: boolean } = {},
+): Promise<ReadonlyMap<string, number>> {
+  const names = failing ? [...CALLS, ...FAILING] : CALLS;
+  const rule = ['-e', `trace=${names.map(name => `?${name}`).join(',')}`];
   // Writing down what it has compiled would count as calls that no later run makes.
   const { calls } = await traceChild(run, tracee, { rule, env: { NODE_DISABLE_COMPILE_CACHE: '1' } });
   const counts = new Map<string, number>();
@@ -60,12 +86,13 @@ export async function countCalls(run: ChildRun, tracee: Tracee): Promise<Readonl
 interface Traced {
   readonly killed: boolean;
   readonly calls: readonly string[];
+  readonly said: string;
 }
 
 async function traceChild(
   { workspace, store, scenario, part }: ChildRun,
   tracee: Tracee,
-  { rule, env }: { rule: readonly string[]; env: NodeJS.ProcessEnv },
+  { rule, env, mayFail = false }: { rule: readonly string[]; env: NodeJS.ProcessEnv; mayFail?: boolean },
 ): Promise<Traced> {
   const { syscallChild } = await programs();
   const node = [process.execPath, '--disable-warning=ExperimentalWarning', syscallChild];
@@ -81,15 +108,18 @@ async function traceChild(
   const failed = async (what: string) => new Error(`${scenario}: ${what}: ${lines.join('\n')} ${await said}`);
   const [pid] = await Promise.race([once(output.setEncoding('utf8'), 'data'), ended.then(() => [])]);
   if (pid === undefined) throw await failed('the process ended before it was ready');
-  output.resume();
+  let word = '';
+  output.on('data', text => {
+    word += text;
+  });
   shell.stdin!.end(`${tracee === 'main' ? Number(pid) : poolThread(Number(pid))}\n`);
   const watched = await Promise.race([attached, ended.then(() => false)]);
   input.end('\n');
   await ended;
   if (!watched) throw await failed('strace could not watch the process (is it installed?)');
   const killed = lines.includes('+++ killed by SIGKILL +++');
-  if (!killed && !lines.includes('+++ exited with 0 +++')) throw await failed('the process failed');
-  return { killed, calls: lines.filter(line => /^\w+\(/.test(line)) };
+  if (!killed && !mayFail && !lines.includes('+++ exited with 0 +++')) throw await failed('the process failed');
+  return { killed, calls: lines.filter(line => /^\w+\(/.test(line)), said: word };
 }
 
 /**

@@ -1,7 +1,8 @@
-// The process that is killed: node syscall-child.ts WORKSPACE STORE SCENARIO operation|start
+// The process that is killed, or whose calls fail: node syscall-child.ts WORKSPACE STORE SCENARIO operation|told|start
 // It gets ready, says its pid, waits for a word on standard input, does its work and ends.
-import { readSync } from 'node:fs';
+import { readSync, writeSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import type { Told } from './check-point.ts';
 import { openPlace, runScenario } from './run-scenario.ts';
 import { SCENARIOS } from './scenarios.ts';
 
@@ -20,6 +21,16 @@ if (part === 'start') {
 } else {
   const gate = await openPlace({ workspace, store });
   ready();
-  await runScenario(gate, scenario);
+  if (part === 'told' && scenario.run !== 'plan') {
+    const begun = performance.now();
+    const { ok, error, callID } = await gate.execute(scenario.run);
+    const told: Told = {
+      ok,
+      callID,
+      ...(error ? { code: error.code, message: error.message } : {}),
+      took: performance.now() - begun,
+    };
+    writeSync(1, JSON.stringify(told));
+  } else await runScenario(gate, scenario);
   await gate.close();
 }

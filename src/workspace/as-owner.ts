@@ -1,5 +1,6 @@
-import { type BigIntStats, chmodSync, closeSync, fstatSync, type Stats, statSync } from 'node:fs';
+import { type BigIntStats, chmodSync, fstatSync, type Stats, statSync } from 'node:fs';
 import type { ChangeRow, FileState } from '../store/port.ts';
+import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 import { fdPath, O_PATH } from './open-dir-proc.ts';
 
@@ -59,7 +60,7 @@ function openingNamed<T>(dir: DirHandle, name: string, work: () => T): T {
       if (!isClosed(fstatSync(fd), 0o700)) throw error;
       return withMode(fdPath(fd), 0o700, work);
     } finally {
-      closeSync(fd);
+      closeQuietly(fd);
     }
   }
 }

@@ -1,5 +1,6 @@
 import type { Effects } from '../tool/effect.ts';
 import type { Files, Holds } from '../tool/files.ts';
+import { ToolError } from '../tool/error.ts';
 import { type Base, diskBase, layeredBase, lookOrAbsent } from './base.ts';
 import type { SharedFileCache } from './cache.ts';
 import { type CommitInput, commitSet } from './commit.ts';
@@ -149,7 +150,9 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         throw error;
       });
       tookBack = staging.marks !== undefined;
-      await rest?.takeOver();
+      await rest?.takeOver().catch(error => {
+        throw halfTaken(error, set);
+      });
       staging.clear();
       return set;
     },
@@ -161,6 +164,19 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
 }
 
 const ALL_HELD: Holds = { of: () => 'write', below: () => true };
+/** The set stands and can be undone; what is left out of undo is not wholly there. */
+function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
+  const reason = error instanceof Error ? error.message : String(error);
+  return new ToolError(
+    'OUTCOME_UNKNOWN',
+    `The changed files were written, but folders that undo leaves out were not taken over wholly (${reason}).`,
+    {
+      suggestion: 'Look at what is there. What is in those folders can be made anew by running what makes it.',
+      details: { ...(set ? { changeSetID: set.id } : {}) },
+      cause: error,
+    },
+  );
+}
 
 /** Bytes of all that one job may stage. */
 export const STAGED = 512 * 1024 * 1024;

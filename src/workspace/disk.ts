@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
-import { type BigIntStats, closeSync, readSync } from 'node:fs';
+import { type BigIntStats, readSync } from 'node:fs';
 import type { FileState } from '../store/port.ts';
+import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
@@ -55,7 +56,7 @@ export function readIn(dir: DirHandle, name: string): Buffer {
     }
     return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

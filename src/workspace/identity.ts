@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
+import { closeQuietly } from './close-quietly.ts';
 
 /**
  * Timestamps move in ticks of up to 10 ms. A file that changed less than this ago may change again without a trace
@@ -113,6 +114,6 @@ function hashFile(absolute: string, stats: BigIntStats): string | undefined {
     const opened = fs.fstatSync(fd, { bigint: true });
     return opened.isFile() && text(opened) === text(stats) ? hash('sha256', fs.readFileSync(fd)) : undefined;
   } finally {
-    fs.closeSync(fd);
+    closeQuietly(fd);
   }
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { fromNameBytes, toNameBytes } from '../tool/name-bytes.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
 import { placeIn, reachable, reachableEntries } from './open-dir-proc.ts';
 
@@ -9,7 +10,7 @@ const O_NOFOLLOW_ANY = process.platform === 'darwin' && takesFlag(0x20000000) ? 
 
 function takesFlag(flag: number): boolean {
   try {
-    fs.closeSync(fs.openSync('/', O_RDONLY | O_DIRECTORY | O_NOFOLLOW | flag));
+    closeQuietly(fs.openSync('/', O_RDONLY | O_DIRECTORY | O_NOFOLLOW | flag));
     return true;
   } catch {
     return false;
@@ -65,7 +66,7 @@ export class PortableDir implements DirHandle {
     const fd = this.open(name, O_RDONLY);
     const stats = fs.fstatSync(fd, { bigint: true });
     if (stats.isFile()) return { fd, stats };
-    fs.closeSync(fd);
+    closeQuietly(fd);
     throw new NotRegular(stats);
   }
 
@@ -123,7 +124,7 @@ export class PortableDir implements DirHandle {
 
   close(): void {
     if (this.#fd < 0) return;
-    fs.closeSync(this.#fd);
+    closeQuietly(this.#fd);
     this.#fd = -1;
   }
 
@@ -150,7 +151,7 @@ export class PortableDir implements DirHandle {
         return fd;
       });
     } catch (error) {
-      if (fd >= 0) fs.closeSync(fd);
+      if (fd >= 0) closeQuietly(fd);
       throw error;
     }
   }

@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import { fromNameBytes, toNameBytes } from '../tool/name-bytes.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
@@ -60,7 +61,7 @@ export class ProcDir implements DirHandle {
       if (!stats.isFile()) throw new NotRegular(stats);
       return { fd: fs.openSync(fdPath(named), O_RDONLY | O_NONBLOCK), stats };
     } finally {
-      fs.closeSync(named);
+      closeQuietly(named);
     }
   }
 
@@ -114,13 +115,13 @@ export class ProcDir implements DirHandle {
     try {
       fs.fsyncSync(fd);
     } finally {
-      fs.closeSync(fd);
+      closeQuietly(fd);
     }
   }
 
   close(): void {
     if (this.#fd < 0) return;
-    fs.closeSync(this.#fd);
+    closeQuietly(this.#fd);
     this.#fd = -1;
   }
 

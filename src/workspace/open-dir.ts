@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ToolError } from '../tool/error.ts';
+import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle, OpenedFile, RootHandle } from './dir-handle.ts';
 import { openFolder, PortableDir } from './open-dir-portable.ts';
 import { FOLDER_FLAGS, fdPath, O_PATH, ProcDir } from './open-dir-proc.ts';
@@ -69,7 +70,7 @@ class ProcRoot extends ProcDir implements RootHandle {
     } catch {
       // A path too long for the kernel to tell: as good as unknown.
     }
-    fs.closeSync(fd);
+    closeQuietly(fd);
     return undefined;
   }
 
@@ -80,7 +81,7 @@ class ProcRoot extends ProcDir implements RootHandle {
   openBelow(relative: string): DirHandle {
     const named = this.peek(relative);
     if (named?.stats.isDirectory()) return new ProcDir(relative, named.fd);
-    if (named) fs.closeSync(named.fd);
+    if (named) closeQuietly(named.fd);
     return openStepByStep(this, relative);
   }
 }
@@ -199,6 +200,6 @@ function triesProcFd(): boolean {
   } catch {
     return false;
   } finally {
-    if (fd >= 0) fs.closeSync(fd);
+    if (fd >= 0) closeQuietly(fd);
   }
 }

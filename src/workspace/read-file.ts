@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import type { ToolError } from '../tool/error.ts';
 import type { FileKind, FileStat, ResolvedPath } from '../tool/files.ts';
 import type { SharedFileCache } from './cache.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { NotRegular, type OpenedFile, type RootHandle } from './dir-handle.ts';
 import { explainOpen, kindOf, notAFile, notFound, tooLarge, trailingSlash } from './file-problems.ts';
 import { identityOf } from './identity.ts';
@@ -122,7 +123,7 @@ function openQuickly<T>(
   } catch (error) {
     throw explainOpen(error, root, resolved);
   } finally {
-    fs.closeSync(fd);
+    closeQuietly(fd);
   }
 }
 
@@ -151,7 +152,7 @@ async function readOpened({ fd, stats: opened, resolved }: OpenRegular, options:
       return file;
     }
   } finally {
-    fs.closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

@@ -50,7 +50,13 @@ export async function rollBack({ folders, rows, journal, step, touched }: Rollba
       if (!(await takeBack(folders, row, old))) kept.push(row.path);
     });
   }
-  for (const path of touchedFolders(rows)) syncIfThere(folders, path);
+  for (const path of touchedFolders(rows)) {
+    try {
+      syncIfThere(folders, path);
+    } catch {
+      // The old names are back, which is what counts; the disk gets them a little later than it should.
+    }
+  }
   // What could not be put back waits for the next try; where someone else's work stands in the way and no image was
   // kept, the old file stays aside.
   const only = (row: ChangeRow) =>

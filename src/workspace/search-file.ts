@@ -1,5 +1,6 @@
 import fs from 'node:fs';
 import type { SearchFile, SearchQuery } from '../tool/files.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { openRegular } from './read-file.ts';
 import { type FoundLine, parseMessages } from './search-json.ts';
 import { countMatches, toLines } from './search-lines.ts';
@@ -59,7 +60,7 @@ export async function verifyFound(
     const lines = linesInPlace(fd, found.lines, query) ?? (await searchStream(query, fd, program));
     return lines.length > 0 ? toSearchFile(found.path, modified, lines, query) : undefined;
   } finally {
-    fs.closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

@@ -1,6 +1,6 @@
-import { closeSync } from 'node:fs';
 import { join } from 'node:path';
 import type { SearchFile, SearchQuery } from '../tool/files.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { notAFile } from './file-problems.ts';
 import { findFiles, isDotted, onDisk } from './find-files.ts';
 import { compileGlobs, type Globs } from './find-glob.ts';
@@ -89,7 +89,7 @@ async function startAt(
     const modified = Number(stats.mtimeNs / 1_000_000n);
     return { file: lines.length > 0 ? toSearchFile(resolved.relative, modified, lines, query) : undefined };
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs';
 import type { FileContent, FileKind, FileStat, ResolvedPath } from '../tool/files.ts';
 import type { SharedFileCache } from './cache.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { staleFile } from './compare-seen.ts';
 import type { RootHandle } from './dir-handle.ts';
 import { hiddenByRule, kindOf, notAFile, tooLarge, trailingSlash } from './file-problems.ts';
@@ -90,7 +91,7 @@ export async function lookStat(sight: Sight, path: string): Promise<FileStat | u
   const plain = sight.layers.empty && !sight.root.folds ? plainRelative(sight.root, path) : undefined;
   const named = plain === undefined ? undefined : sight.root.peek(plain);
   if (named) {
-    fs.closeSync(named.fd);
+    closeQuietly(named.fd);
     if (!named.stats.isSymbolicLink()) {
       const absolute = below(sight.root.absolute, plain as string);
       demandVisible(sight, { absolute, relative: plain as string, via: [] });

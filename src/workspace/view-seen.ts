@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { promisify } from 'node:util';
 import type { FileKind } from '../tool/files.ts';
+import { closeQuietly } from './close-quietly.ts';
 import { staleFile } from './compare-seen.ts';
 import { kindOf, notAFile } from './file-problems.ts';
 import { identityOf, isTrusted } from './identity.ts';
@@ -99,7 +100,7 @@ async function hashFile({ root }: Sight, path: string): Promise<Hashed> {
     }
     return { sha: hash.digest('hex'), stats: fs.fstatSync(opened.fd, { bigint: true }) };
   } finally {
-    fs.closeSync(opened.fd);
+    closeQuietly(opened.fd);
   }
 }
 

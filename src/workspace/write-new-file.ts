@@ -1,6 +1,5 @@
 import {
   type BigIntStats,
-  closeSync,
   constants,
   fchmodSync,
   fchownSync,
@@ -11,6 +10,7 @@ import {
   write,
 } from 'node:fs';
 import { promisify } from 'node:util';
+import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle } from './dir-handle.ts';
 import { modeOf } from './disk.ts';
 
@@ -44,7 +44,7 @@ export async function writeNewFile(
     if (mtime !== undefined) futimesSync(fd, mtime, mtime);
     await sync(fd);
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
   await step?.('synced');
 }
@@ -69,11 +69,11 @@ export function setMode(dir: DirHandle, name: string, mode: number): void {
     fchmodSync(fd, mode);
     fsyncSync(fd);
   } finally {
-    closeSync(fd);
+    closeQuietly(fd);
   }
 }
 
 export function syncNamed(dir: DirHandle, name: string): Promise<void> {
   const fd = dir.open(name, O_RDONLY);
-  return sync(fd).finally(() => closeSync(fd));
+  return sync(fd).finally(() => closeQuietly(fd));
 }

@@ -1,25 +1,73 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { SqlRow, Statement, Work } from '../sql/driver.ts';
+import { isUnlockable } from './errors.ts';
 import { sqliteModule } from './module.ts';
 
 /** How long SQLite itself waits for a lock; the process stands still meanwhile, so longer waits are done outside. */
 const lockWait = 5;
+/** For how long nothing is tried after the system refused to lock anything. */
+const unlockableFor = 5_000;
+
+/** What stays of the log file after its content went into the database. */
+const journalSizeLimit = 4 << 20;
+
+/** On macOS a plain fsync leaves the bytes in the drive's own memory. */
+const realFsync = process.platform === 'darwin' ? 'pragma fullfsync = on' : '';
+
+function open(file: string): DatabaseSync {
+  const { DatabaseSync } = sqliteModule();
+  return new DatabaseSync(file, { timeout: lockWait });
+}
 
 /** One connection to a database file, or to one in memory. */
 export class Connection {
   readonly file: string;
-  readonly #database: DatabaseSync;
+  #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
   #full: boolean | undefined;
+  #unlockable: { readonly error: unknown; readonly until: number } | undefined;
 
   constructor(file: string) {
     this.file = file;
-    const { DatabaseSync } = sqliteModule();
-    this.#database = new DatabaseSync(file, { timeout: lockWait });
+    this.#database = open(file);
+  }
+
+  /**
+   * Opens the file anew between two transactions, which gives every lock back: one that the system did not take back
+   * when SQLite asked it to would keep this very connection out for ever.
+   */
+  renew(): void {
+    const old = this.#database;
+    try {
+      this.#database = open(this.file);
+      this.#statements.clear();
+      this.#full = undefined;
+      old.close();
+      this.settle();
+    } catch {
+      // The next statement tells.
+    }
+  }
+
+  /** What holds for a connection and is not kept in the file. */
+  settle(): void {
+    this.exec(`pragma journal_size_limit = ${journalSizeLimit}; ${realFsync}`);
   }
 
   exec(sql: string): void {
-    this.#database.exec(sql);
+    this.#locking(() => this.#database.exec(sql));
+  }
+
+  /** While locks cannot be had each try would hold the process up for seconds: after one, the others fail at once. */
+  #locking<T>(work: () => T): T {
+    if (this.#unlockable && performance.now() < this.#unlockable.until) throw this.#unlockable.error;
+    this.#unlockable = undefined;
+    try {
+      return work();
+    } catch (error) {
+      if (isUnlockable(error)) this.#unlockable = { error, until: performance.now() + unlockableFor };
+      throw error;
+    }
   }
 
   all({ sql, params }: Statement): readonly SqlRow[] {
@@ -28,7 +76,8 @@ export class Connection {
       statement = this.#database.prepare(sql);
       this.#statements.set(sql, statement);
     }
-    return statement.all(...params) as SqlRow[];
+    const prepared = statement;
+    return this.#locking(() => prepared.all(...params)) as SqlRow[];
   }
 
   pragma(name: string): number {

@@ -4,10 +4,10 @@ import type { SqlDriver, Work, WriteOptions } from '../sql/driver.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, toStoreError } from './errors.ts';
 import { onExit } from './exit.ts';
+import { Patience } from './patience.ts';
 import { WriteQueue } from './write-queue.ts';
 
 const exitPatience = 5000;
-const readPatience = 60_000;
 /** Pages given back in one go: 8 MB. */
 const reclaimStep = 2000;
 
@@ -65,12 +65,12 @@ export class SqliteDriver implements SqlDriver {
 
   /** Readers meet a lock only while another process recovers or closes the file. */
   async #patiently<T>(action: () => T): Promise<T> {
-    const deadline = performance.now() + readPatience;
+    const patience = new Patience(this.#connection);
     for (;;) {
       try {
         return action();
       } catch (error) {
-        if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error, this.#connection.file);
+        if (!isBusy(error) || !patience.lasts()) throw toStoreError(error, this.#connection.file);
       }
       await sleep(4);
     }

@@ -9,6 +9,7 @@ const CORRUPT = 11;
 const FULL = 13;
 const CANTOPEN = 14;
 const PERM = 3;
+const PROTOCOL = 15;
 const AUTH = 23;
 const NOTADB = 26;
 
@@ -24,6 +25,9 @@ export const isBusy = (error: unknown): boolean => {
   return code === BUSY || code === LOCKED;
 };
 
+/** SQLite has tried for many seconds to get a lock, and the system does not answer as it should. */
+export const isUnlockable = (error: unknown): boolean => sqliteCode(error) === PROTOCOL;
+
 /** What went wrong, in which file, and what to do next. */
 export function toStoreError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
@@ -34,9 +38,10 @@ export function toStoreError(error: unknown, file: string): unknown {
   switch (code) {
     case BUSY:
     case LOCKED:
+    case PROTOCOL:
       return fail(
-        `The store ${file} is held by another process: ${reason}.`,
-        'Find the process that has it open (lsof, fuser), end it or wait, and try again.',
+        `The store ${file} could not be locked: ${reason}.`,
+        'Find the process that holds it (lsof, fuser), end it or wait, and try again. If there is none, its file system gives no locks: choose another place for the store.',
         true,
       );
     case CORRUPT:

@@ -11,12 +11,6 @@ import { isBusy, toStoreError } from './errors.ts';
 import { migrate } from './migrate.ts';
 
 const openPatience = 60_000;
-/** What stays of the log file after its content went into the database. */
-const journalSizeLimit = 4 << 20;
-
-/** On macOS a plain fsync leaves the bytes in the drive's own memory. */
-const realFsync = process.platform === 'darwin' ? 'pragma fullfsync = on' : '';
-
 export async function openSqlite(file: string): Promise<Store> {
   return sqlStore('sqlite', await openDriver(file));
 }
@@ -41,7 +35,7 @@ export function connect(path: string): Connection {
   const connection = new Connection(path);
   try {
     migrate(connection);
-    connection.exec(`pragma journal_size_limit = ${journalSizeLimit}; ${realFsync}`);
+    connection.settle();
     return connection;
   } catch (error) {
     connection.close();

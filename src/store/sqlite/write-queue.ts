@@ -2,9 +2,8 @@ import type { Work, WriteOptions } from '../sql/driver.ts';
 import { fulfil, lastWork, refuse, WaitingWrites } from '../sql/waiting-writes.ts';
 import type { Connection } from './connection.ts';
 import { isBusy, toStoreError } from './errors.ts';
+import { Patience } from './patience.ts';
 
-/** For how long another process may hold the lock before the waiting writers are refused. */
-const patience = 60_000;
 const retryDelay = 4;
 
 /**
@@ -15,10 +14,11 @@ export class WriteQueue {
   readonly #connection: Connection;
   readonly #waiting = new WaitingWrites();
   #scheduled = false;
-  #busySince: number | undefined;
+  readonly #patience: Patience;
 
   constructor(connection: Connection) {
     this.#connection = connection;
+    this.#patience = new Patience(connection);
   }
 
   get empty(): boolean {
@@ -70,12 +70,13 @@ export class WriteQueue {
     try {
       this.#connection.begin(batch.some(write => write.durable));
     } catch (error) {
-      if (isBusy(error) && !this.#outOfPatience()) return false;
+      if (isBusy(error) && this.#patience.lasts()) return false;
+      this.#patience.end();
       this.#waiting.remove(batch);
       refuse(batch, toStoreError(error, this.#connection.file));
       return true;
     }
-    this.#busySince = undefined;
+    this.#patience.end();
     this.#waiting.remove(batch);
     const values: unknown[] = [];
     try {
@@ -88,11 +89,6 @@ export class WriteQueue {
     }
     fulfil(batch, values);
     return true;
-  }
-
-  #outOfPatience(): boolean {
-    this.#busySince ??= performance.now();
-    return performance.now() - this.#busySince > patience;
   }
 }
 

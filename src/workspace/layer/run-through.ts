@@ -143,6 +143,12 @@ function restOf(
       });
       await remember();
     },
-    close: () => removeTree(folder),
+    close() {
+      try {
+        removeTree(folder);
+      } catch {
+        // The next start removes it; what was done stands either way.
+      }
+    },
   };
 }

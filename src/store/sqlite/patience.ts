@@ -1,0 +1,55 @@
+import { readFileSync, statSync } from 'node:fs';
+import type { Connection } from './connection.ts';
+
+/** For how long another process may hold the lock before whoever waits is refused. Milliseconds. */
+const LONGEST = 60_000;
+/** After so long the connection is opened anew, in case the lock that it meets is its own. */
+const RENEW = 1_000;
+/** After so long without anybody to be seen who holds a lock it is the locking itself that fails. */
+const HELD_BY_NOBODY = 5_000;
+
+/** Waiting for a lock that another process has. */
+export class Patience {
+  readonly #connection: Connection;
+  #since: number | undefined;
+  #renewed = false;
+
+  constructor(connection: Connection) {
+    this.#connection = connection;
+  }
+
+  /** The lock was had. */
+  end(): void {
+    this.#since = undefined;
+    this.#renewed = false;
+  }
+
+  /** The lock could not be had once more; false when that has lasted too long. Called outside of transactions. */
+  lasts(): boolean {
+    this.#since ??= performance.now();
+    const waited = performance.now() - this.#since;
+    if (waited > RENEW && !this.#renewed) {
+      this.#renewed = true;
+      this.#connection.renew();
+    }
+    if (waited <= HELD_BY_NOBODY) return true;
+    return waited <= LONGEST && isHeld(this.#connection.file);
+  }
+}
+
+/** Whether another process holds a lock on the files of a database; where nobody can tell, it may be. */
+function isHeld(file: string): boolean {
+  try {
+    const inodes = [file, `${file}-shm`, `${file}-wal`].flatMap(
+      each => statSync(each, { throwIfNoEntry: false })?.ino ?? [],
+    );
+    const locks = readFileSync('/proc/locks', 'utf8').split('\n');
+    return locks.some(line => {
+      // Those that only read keep nobody waiting.
+      const [kind, pid, place = ''] = line.trim().split(/\s+/).slice(-5);
+      return kind === 'WRITE' && Number(pid) !== process.pid && inodes.some(inode => place.endsWith(`:${inode}`));
+    });
+  } catch {
+    return true;
+  }
+}

@@ -8,6 +8,7 @@ import { snapshot } from './test-ground.ts';
 import { openTestWorkspace, type TestWorkspace, utf8 } from './test-workspace.ts';
 
 const NAMES = ['a', 'b', 'd/x', 'd/y', 'd/e/z', 'n/m'];
+const FOLDERS = ['d', 'd/e', 'n', 'n/o', 'k', 'k/l/m'];
 const name = fc.constantFrom(...NAMES);
 const content = fc
   .array(fc.constantFrom('one', 'two', '', 'three\r', 'é', '}'), { maxLength: 6 })
@@ -22,8 +23,12 @@ type Op =
 const op: fc.Arbitrary<Op> = fc.oneof(
   fc.record({ kind: fc.constant('write' as const), path: name, content }),
   fc.record({ kind: fc.constant('edit' as const), path: name, line: fc.nat(6), text: fc.constantFrom('x', 'y\n', '') }),
-  fc.record({ kind: fc.constant('delete' as const), path: fc.oneof(name, fc.constantFrom('d', 'd/e', 'n')) }),
-  fc.record({ kind: fc.constant('move' as const), path: fc.oneof(name, fc.constant('d')), to: name }),
+  fc.record({ kind: fc.constant('delete' as const), path: fc.oneof(name, fc.constantFrom(...FOLDERS)) }),
+  fc.record({
+    kind: fc.constant('move' as const),
+    path: fc.oneof(name, fc.constantFrom(...FOLDERS, 'link')),
+    to: fc.oneof(name, fc.constantFrom(...FOLDERS)),
+  }),
 );
 
 /** One call of one to three operations; calls of one turn follow each other. */
@@ -32,6 +37,8 @@ const calls = fc.array(fc.record({ ops: fc.array(op, { minLength: 1, maxLength: 
   maxLength: 10,
 });
 const tree = fc.dictionary(name, fc.record({ content, mode: fc.constantFrom(0o644, 0o600, 0o755) }), { maxKeys: 5 });
+/** Folders, many of them empty. */
+const folders = fc.dictionary(fc.constantFrom(...FOLDERS), fc.constantFrom(0o755, 0o700, 0o2770), { maxKeys: 4 });
 
 async function perform(files: Files, { kind, path: at, ...rest }: Op): Promise<void> {
   const more = rest as { content: string; line: number; text: string; to: string };
@@ -104,8 +111,13 @@ async function repeat(step: () => Promise<unknown>): Promise<number> {
 
 test('undoing every turn gives back the bytes and modes from before, and redoing all the ones from after', async () => {
   await fc.assert(
-    fc.asyncProperty(tree, calls, async (files, todo) => {
+    fc.asyncProperty(tree, folders, calls, async (files, empty, todo) => {
       await inTree(files, async ws => {
+        for (const [at, mode] of Object.entries(empty)) {
+          fs.mkdirSync(ws.at(at), { recursive: true });
+          fs.chmodSync(ws.at(at), mode);
+        }
+        fs.symlinkSync('a', ws.at('link'));
         const before = snapshot(ws.folder);
         await run(ws, todo);
         const after = snapshot(ws.folder);
@@ -118,7 +130,7 @@ test('undoing every turn gives back the bytes and modes from before, and redoing
         expect(snapshot(ws.folder)).toEqual(before);
       });
     }),
-    { numRuns: 80 },
+    { numRuns: 120 },
   );
 });
 

@@ -38,13 +38,19 @@ export async function reverseChanges(newestFirst: readonly ChangeRow[], options:
   const reverser = new Reverser(options);
   const halves = new Map(newestFirst.map(row => [`${row.setID} ${row.path}`, row]));
   for (const row of newestFirst) {
-    if (row.movedTo !== undefined && !row.after && halves.has(`${row.setID} ${row.movedTo}`)) continue;
+    const target = row.movedTo === undefined || row.after ? undefined : halves.get(`${row.setID} ${row.movedTo}`);
+    // Its other half brings it back. Folders and links have no content that others could have changed: they go and come
+    // back each by themselves, empty ones too.
+    if (target?.movedFrom === row.path && isMovedFile(target, row)) continue;
     const source = row.movedFrom === undefined ? undefined : halves.get(`${row.setID} ${row.movedFrom}`);
-    if (source?.movedTo === row.path && row.after?.kind === 'file') await reverser.moveBack(row, source);
+    if (source?.movedTo === row.path && !source.after && isMovedFile(row, source)) await reverser.moveBack(row, source);
     else await reverser.back(row);
   }
   return reverser.result();
 }
+
+const isMovedFile = (target: ChangeRow, source: ChangeRow): boolean =>
+  target.after?.kind === 'file' && source.before?.kind === 'file';
 
 class Reverser {
   readonly #options: ReversalOptions;

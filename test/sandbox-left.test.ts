@@ -6,6 +6,7 @@ import { createToolgate } from '../src/index.ts';
 import { createSandbox } from '../src/sandbox/create-sandbox.ts';
 import type { Limits, Sandbox } from '../src/sandbox/port.ts';
 import { removeTree } from '../src/store/remove-tree.ts';
+import { descendants } from '../src/testing/child-processes.ts';
 import { leftoversOf, namesIn, processesOf } from './left-behind.ts';
 
 const MIB = 1024 * 1024;
@@ -73,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(() => removeTree(folder));
 
-function run(command: string, limits: Partial<Limits> = {}, signal?: AbortSignal) {
+function run(command: string, limits: Partial<Limits> = {}, signal?: AbortSignal, onOutput = () => {}) {
   const layer = join(folder, `layer-${++count}`);
   mkdirSync(layer);
   return sandbox.run({
@@ -85,7 +86,7 @@ function run(command: string, limits: Partial<Limits> = {}, signal?: AbortSignal
     env: {},
     limits: { ...LIMITS, ...limits },
     ...(signal ? { signal } : {}),
-    onOutput: () => undefined,
+    onOutput,
   });
 }
 
@@ -108,6 +109,23 @@ it('the moment a command has been stopped nothing of it is left, whenever that w
   }
   expect(leftoversOf([process.pid])).toEqual([]);
 });
+
+it('the limit of time holds whichever processes somebody has stopped, those of the sandbox itself too', async () => {
+  for (const stopAgain of [false, true]) {
+    const stopAll = () => {
+      for (const pid of descendants().keys()) process.kill(pid, 'SIGSTOP');
+    };
+    // Once, or again and again: then they never go on by themselves.
+    let again: NodeJS.Timeout | undefined;
+    const { stopped } = await run('echo go; sleep 1000', { time: 2000 }, undefined, () => {
+      stopAll();
+      if (stopAgain) again = setInterval(stopAll, 20);
+    });
+    clearInterval(again);
+    expect(stopped).toBe('time');
+    await expect.poll(() => processesOf(folder), { timeout: 20_000 }).toEqual([]);
+  }
+}, 120_000);
 
 it('a process that runs many commands, and stops some, keeps no descriptor and no folder', async () => {
   const place = mkdtempSync(join(tmpdir(), 'toolgate-left-'));

@@ -12,6 +12,8 @@ import { childrenOf, findInside, machineMemory, type Process, processTree, share
 
 /** Time to end in peace, after SIGTERM. */
 const GRACE = 1500;
+/** So long the sandbox may take to tell what a job has left, after the job was killed. */
+const LISTING = 10_000;
 /** Time for what was written last to arrive: nobody holds the other ends any more, but we may be busy ourselves. */
 const DRAIN = 10_000;
 const LOOK = 100;
@@ -203,7 +205,17 @@ class RunningJob {
     this.stopped = why;
     const gentle = this.#begun !== undefined && (why === 'time' || why === 'aborted');
     if (gentle) this.#terminate();
-    this.#timers.push(setTimeout(() => this.#kill(), gentle ? (why === 'time' ? GRACE : LOOK) : 0));
+    const grace = gentle ? (why === 'time' ? GRACE : LOOK) : 0;
+    this.#timers.push(setTimeout(() => this.#kill(), grace));
+    this.#timers.push(setTimeout(() => this.#killAll(), grace + LISTING));
+  }
+
+  /** What is around the job does not come to its end: somebody has stopped it. The limit holds all the same. */
+  #killAll(): void {
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    for (const each of processTree(pid)) sendTo(each.pid, 'SIGKILL');
+    sendTo(-pid, 'SIGKILL');
   }
 
   /** Every process of the job hears it, not only the first. */
@@ -217,6 +229,8 @@ class RunningJob {
     if (pid === undefined || exitCode !== null || signalCode !== null) return;
     const job = this.#status.includes('"exit-code"') ? undefined : this.#first;
     sendTo(job ?? childrenOf(pid)[0] ?? -pid, 'SIGKILL');
+    // Whoever was stopped from outside goes on to its end.
+    sendTo(-pid, 'SIGCONT');
   }
 }
 

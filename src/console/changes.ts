@@ -16,8 +16,7 @@ export async function listChanges(
   const wanted: HistoryQuery = path === undefined ? {} : { path: workspace.resolve(path).relative };
   const found = await journal.list({ ...wanted, ...(before === undefined ? {} : { before }), limit: limit + 1 });
   const ids = await workspace.pending.list();
-  // Each is the newest of those up to itself.
-  const waiting = await Promise.all(ids.map(id => journal.list({ ...wanted, before: `${id}~`, limit: 1 })));
+  const waiting = await Promise.all(ids.map(id => journal.list({ ...wanted, id })));
   const shown = found.slice(0, limit);
   return {
     sets: shown.filter(set => set.status !== 'pending'),
@@ -28,7 +27,7 @@ export async function listChanges(
 
 /** One set with its diffs. */
 export async function recordedSet({ journal }: Toolgate, id: string): Promise<RecordedSet | undefined> {
-  const [set] = await journal.list({ before: `${id}~`, limit: 1, diffs: true });
+  const [set] = await journal.list({ id, diffs: true });
   return set?.id === id ? set : undefined;
 }
 

@@ -25,7 +25,19 @@ export function footprintOf(effects: Effects): Footprint {
     paths.set(resource, changes || (paths.get(resource) ?? false));
     for (const link of via ?? []) paths.set(link, paths.get(link) ?? false);
   }
-  return { everything: false, paths: [...paths].map(([path, changes]) => ({ path, changes })), states };
+  return { everything: false, paths: withoutCovered(paths), states };
+}
+
+/** What lies below a path that is changed meets nobody who does not meet that too. */
+function withoutCovered(paths: ReadonlyMap<string, boolean>): Footprint['paths'] {
+  let top: string | undefined;
+  return [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([path, changes]) => {
+      if (top !== undefined && path.startsWith(top)) return [];
+      if (changes) top = `${path}/`;
+      return [{ path, changes }];
+    });
 }
 
 /** The folders above a path, nearest first, up to `/`. */

@@ -26,16 +26,23 @@ export function resolveEffects(
   });
 }
 
+/** What an effect is about, as one text. */
+export const nameOf = ({ kind, resource }: Effect): string => `${kind} ${resource}`;
+
 /** Whether all that was observed had been declared. */
 export function covers(declared: Effects, observed: Effects): boolean {
   if (declared === 'everything') return true;
   if (observed === 'everything') return false;
-  return observed.every(effect =>
-    declared.some(
-      other =>
-        (other.kind === effect.kind || (other.kind === 'write' && effect.kind === 'delete' && other.tree === true)) &&
-        (other.resource === effect.resource ||
-          (other.tree === true && effect.resource.startsWith(`${other.resource}/`))),
-    ),
+  // There may be very many of both.
+  const named = new Set(declared.map(nameOf));
+  const trees = declared.filter(({ tree }) => tree === true);
+  return observed.every(
+    effect =>
+      named.has(nameOf(effect)) ||
+      trees.some(
+        ({ kind, resource }) =>
+          (kind === effect.kind || (kind === 'write' && effect.kind === 'delete')) &&
+          (resource === effect.resource || effect.resource.startsWith(`${resource}/`)),
+      ),
   );
 }

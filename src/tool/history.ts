@@ -20,6 +20,8 @@ export type UndoAction =
   | { readonly kind: 'redo' };
 
 export interface HistoryQuery {
+  /** Only the set with this id. */
+  readonly id?: string;
   readonly path?: string;
   readonly sessionID?: string;
   /** Of any of these sessions. */

@@ -41,6 +41,8 @@ export function lookIn(dir: DirHandle, name: string): Found {
   return { kind: 'other', stats };
 }
 
+const SHARED = 2048;
+
 /** The content of a regular file, from the one file that was opened. */
 export function readIn(dir: DirHandle, name: string): Buffer {
   const { fd, stats } = dir.openRegular(name);
@@ -54,7 +56,9 @@ export function readIn(dir: DirHandle, name: string): Buffer {
       chunks.push(chunk.subarray(0, count));
       size -= count;
     }
-    return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    // Small ones share their memory with others rather than each keep a page.
+    const [first] = chunks;
+    return chunks.length === 1 && first!.length >= SHARED ? first! : Buffer.from(Buffer.concat(chunks));
   } finally {
     closeQuietly(fd);
   }

@@ -69,9 +69,17 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       await closeWaiting(journal);
       const path = query.path === undefined ? undefined : options.relative(query.path);
       const { sessionID, sessions, turn, before, limit = DEFAULT_LIMIT } = query;
-      const sets = await journal.sets({ ...defined({ path, sessionID, sessions, turn, before }), limit });
+      const one = query.id === undefined ? undefined : await journal.set(query.id);
+      const sets =
+        query.id === undefined
+          ? await journal.sets({ ...defined({ path, sessionID, sessions, turn, before }), limit })
+          : one
+            ? [one]
+            : [];
       const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { query, path, sees })));
-      return listed.filter(set => set !== undefined);
+      const shown = listed.filter(set => set !== undefined);
+      if (one === undefined || path === undefined) return shown;
+      return shown.filter(({ changes }) => changes.some(change => change.path === path));
     },
   };
 }

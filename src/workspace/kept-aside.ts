@@ -14,10 +14,17 @@ export function survivingFolder(rows: readonly ChangeRow[]): (folder: string) =>
   const gone = new Set(
     rows.filter(row => row.before?.kind === 'directory' && row.after?.kind !== 'directory').map(row => row.path),
   );
+  const known = new Map<string, string>();
   return folder => {
+    const passed: string[] = [];
     let at = folder;
-    while (gone.has(at)) at = parentOf(at);
-    return at;
+    while (gone.has(at) && !known.has(at)) {
+      passed.push(at);
+      at = parentOf(at);
+    }
+    const left = known.get(at) ?? at;
+    for (const each of passed) known.set(each, left);
+    return left;
   };
 }
 

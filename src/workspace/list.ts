@@ -4,7 +4,9 @@ import { ToolError } from '../tool/error.ts';
 import type { Entry } from '../tool/files.ts';
 import { staleFile } from './compare-seen.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
+import { codeOf } from './disk.ts';
 import { notAFolder } from './file-problems.ts';
+import { Folders } from './folders.ts';
 import { showPath } from './path-text.ts';
 import type { Walk } from './path-walk.ts';
 import { absent, statOf } from './read-file.ts';
@@ -85,6 +87,7 @@ export interface TreeEntry extends Seeable {
 
 /** All that lies below a folder, children before their folder. Links are entries, not ways. */
 export async function treeEntries(sight: Sight, folder: string): Promise<TreeEntry[]> {
+  if (sight.layers.empty) return diskEntries(sight.root, folder);
   const found: TreeEntry[] = [];
   const visit = async (relative: string): Promise<void> => {
     const entries = await within(sight, relative, walk => expectWhole(sight, walk, relative), { keepLast: true });
@@ -98,16 +101,62 @@ export async function treeEntries(sight: Sight, folder: string): Promise<TreeEnt
   return found;
 }
 
+/** The same on the disk alone: each folder is opened from the one above it, however deep they lie. */
+async function diskEntries(root: RootHandle, top: string): Promise<TreeEntry[]> {
+  const folders = new Folders(root);
+  const found: TreeEntry[] = [];
+  // What is still to be looked into, and entries that come after all below them.
+  const waiting: (TreeEntry | string)[] = [top];
+  try {
+    for (let at = waiting.pop(), done = 0; at !== undefined; at = waiting.pop()) {
+      if (typeof at !== 'string') {
+        found.push(at);
+        continue;
+      }
+      const dir = openStill(folders, at);
+      const names = dir.names().sort();
+      refuseUnnamed(dir, names.length, at);
+      const entries: TreeEntry[] = [];
+      for (const name of names) {
+        const stats = dir.lstat(name);
+        const target = stats?.isSymbolicLink() ? { target: readlink(dir, name) } : {};
+        if (stats) entries.push({ name, path: `${at}/${name}`, stats, ...target });
+        if (++done % 2000 === 0) await turn();
+      }
+      for (const entry of entries.reverse()) {
+        waiting.push(entry);
+        if (entry.stats?.isDirectory()) waiting.push(entry.path);
+      }
+    }
+  } finally {
+    folders.close();
+  }
+  return found;
+}
+
+function openStill(folders: Folders, path: string): DirHandle {
+  try {
+    return folders.at(path);
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? ''))
+      throw staleFile(path, 'was replaced while it was looked at');
+    throw error;
+  }
+}
+
+function refuseUnnamed(dir: DirHandle, named: number, path: string): void {
+  if (dir.count() === named) return;
+  throw new ToolError('NOT_A_FILE', `${showPath(path)} holds an entry whose name is not UTF-8.`, {
+    suggestion: 'Rename or remove that entry with a shell first.',
+  });
+}
+
 /** Every entry of a folder, or none: a change of the whole must not leave something behind that nobody can name. */
 async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<Seeable[]> {
   if (walk.resolved.relative !== relative) throw staleFile(relative, 'was replaced while it was looked at');
   const dir = openWalkedFolder(sight.root, walk);
   try {
-    if (dir && dir.count() !== dir.names().length) {
-      throw new ToolError('NOT_A_FILE', `${showPath(relative)} holds an entry whose name is not UTF-8.`, {
-        suggestion: 'Rename or remove that entry with a shell first.',
-      });
-    }
+    if (dir) refuseUnnamed(dir, dir.names().length, relative);
   } finally {
     if (dir !== sight.root) dir?.close();
   }

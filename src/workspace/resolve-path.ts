@@ -1,5 +1,7 @@
 import type { ResolvedPath } from '../tool/files.ts';
+import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
+import { parentOf } from './folders.ts';
 import { below, isReal } from './open-dir.ts';
 import { isClosed } from './path-lookup.ts';
 import { type Walk, type WalkOptions, walkPath } from './path-walk.ts';
@@ -18,14 +20,25 @@ export interface OpenedParent extends Walk {
 export function resolvePath(root: RootHandle, path: string, options: ResolveOptions = {}): ResolvedPath {
   const { overlay, keepLast, recorded } = options;
   if (recorded && isPlain(root, path)) return { absolute: below(root.absolute, path), relative: path, via: [] };
-  const plain = overlay || keepLast ? undefined : plainRelative(root, path);
+  const plain = overlay || root.folds ? undefined : plainRelative(root, path);
   if (plain !== undefined) {
     const absolute = below(root.absolute, plain);
-    if (!root.folds && isReal(absolute)) return { absolute, relative: plain, via: [] };
+    // The entry itself is meant, whatever it is: only what lies above it may lead elsewhere.
+    if (keepLast ? isRealFolder(root, parentOf(plain)) : isReal(absolute))
+      return { absolute, relative: plain, via: [] };
   }
   const walk = walkPath(root, path, options);
   walk.close();
   return walk.resolved;
+}
+
+/** Asked of the kernel in one step, however deep it lies. */
+function isRealFolder(root: RootHandle, relative: string): boolean {
+  if (relative === '.') return true;
+  const named = root.peek(relative);
+  if (!named) return false;
+  closeQuietly(named.fd);
+  return named.stats.isDirectory();
 }
 
 /** Resolves a path and keeps the folder open in which its last existing component lies. Close it after use. */
@@ -38,6 +51,9 @@ export function openParent(root: RootHandle, path: string, options: Omit<WalkOpt
 const isPlain = (root: RootHandle, path: string): boolean =>
   !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, below(root.absolute, path));
 
+/** Longer ones, with the root before them, are more than the system takes at once. */
+const LONGEST_PLAIN = 3500;
+
 const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
 
 /**
@@ -45,7 +61,8 @@ const ODD_COMPONENT = /(?:^|\/)\.{0,2}(?:\/|$)/;
  * closed folder. Says nothing of links and limits.
  */
 export function plainRelative(root: RootHandle, path: string): string | undefined {
-  if (typeof path !== 'string' || path.length > 2000 || path.includes('\0') || !path.isWellFormed()) return undefined;
+  if (typeof path !== 'string' || path.length > LONGEST_PLAIN || path.includes('\0') || !path.isWellFormed())
+    return undefined;
   const prefix = root.absolute === '/' ? '/' : `${root.absolute}/`;
   if (path.startsWith('/') && !path.startsWith(prefix)) return undefined;
   const relative = path.startsWith('/') ? path.slice(prefix.length) : path;

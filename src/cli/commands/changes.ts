@@ -41,8 +41,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
 /** All of them, also those that are older than what is listed. */
 async function pendingSets({ journal, workspace }: CliSession['gate'], query: HistoryQuery): Promise<RecordedSet[]> {
   const ids = await workspace.pending.list();
-  // Each is the newest of those up to itself.
-  const found = await Promise.all(ids.map(id => journal.list({ ...query, before: `${id}~`, limit: 1 })));
+  const found = await Promise.all(ids.map(id => journal.list({ ...query, id })));
   return found.flat().filter(set => ids.includes(set.id));
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { commonFolders } from '../../tool/common-folders.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { deletes, type Effect, writes } from '../../tool/effect.ts';
 import type { RecordedSet, Taken, TakenFile, UndoAction } from '../../tool/history.ts';
@@ -17,9 +18,15 @@ export const force = z
   .default(false)
   .describe('Also replace what was written since in the same places; asks first');
 
+/** More paths are not named one by one: the folders that they lie in stand for them. */
+const MOST = 5_000;
+const MOST_FOLDERS = 50;
+
 /** Every path that would be written, or deleted because the change had created it. Throws when there is nothing to do. */
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
   const [paths, created] = await Promise.all([ctx.history.affected(action), createdPaths(action, ctx)]);
+  const folders = paths.length > MOST ? commonFolders(paths, MOST_FOLDERS) : undefined;
+  if (folders) return folders.map(path => ({ ...writes(path), entry: true, recorded: true, tree: true }));
   return paths.flatMap(path => [
     { ...writes(path), entry: true, recorded: true },
     ...(created.has(path) ? [{ ...deletes(path), tree: false, recorded: true }] : []),
@@ -35,9 +42,7 @@ async function createdPaths(
   { history, sessionID, files }: CallContext,
 ): Promise<ReadonlySet<string>> {
   if (action.kind === 'set') {
-    // It is the newest of those up to itself.
-    const [set] = await history.list({ before: `${action.id}~`, limit: 1 });
-    return set?.id === action.id ? createdIn([set]) : new Set();
+    return createdIn(await history.list({ id: action.id }));
   }
   const path = action.kind === 'file' ? files.resolve(action.path).relative : undefined;
   const turn = action.kind === 'turn' ? action.turn : undefined;

@@ -1,5 +1,6 @@
 import { relative } from 'node:path';
 import { ActivityEventType } from '../../activity/event-types.ts';
+import { commonFolders, topmost } from '../../tool/common-folders.ts';
 import { ToolError } from '../../tool/error.ts';
 import { bind, filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
@@ -12,6 +13,8 @@ import { decide } from './decide.ts';
 const LEASE = 60_000;
 /** How often a call is judged anew because what it changes was changed while it waited. */
 const ROUNDS = 3;
+/** More paths are claimed by the folders that they lie in. */
+const MOST_CLAIMS = 500;
 
 /** Leases for what the call will change: first among the calls of this process, then among all. */
 export const claim: Stage = {
@@ -86,5 +89,8 @@ function changedPaths(call: Call): string[] {
   if (call.effects === 'everything') return [];
   const { root } = call.runtime.workspace;
   const changed = call.effects.filter(effect => effect.kind === 'write' || effect.kind === 'delete');
-  return [...new Set(changed.map(effect => relative(root, effect.resource) || '.'))];
+  // A claim is on all that lies below.
+  const paths = topmost([...new Set(changed.map(effect => relative(root, effect.resource) || '.'))]);
+  // Each is a row that all processes compare with theirs.
+  return paths.length <= MOST_CLAIMS ? [...paths] : [...(commonFolders(paths, MOST_CLAIMS) ?? ['.'])];
 }

@@ -6,7 +6,7 @@ import { ToolError } from '../../tool/error.ts';
 import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { isSandboxed } from '../repeatable.ts';
-import { covers } from '../resolve-effects.ts';
+import { covers, nameOf } from '../resolve-effects.ts';
 import { runsLater } from '../runs-later.ts';
 import type { Stage } from '../stage.ts';
 
@@ -57,12 +57,11 @@ async function askAboutObserved(call: Call): Promise<void> {
   const observed = files.observed();
   if (!call.facts || observed === 'everything') return;
   const facts: Facts = { ...call.facts, runsLater: runsLater(observed, call.runtime.workspace) };
+  const before = new Set(call.facts.runsLater);
   // What makes a repository of a folder may have come to do so meanwhile.
-  const isNew = ({ resource }: Effect) =>
-    facts.runsLater?.includes(resource) === true && call.facts?.runsLater?.includes(resource) !== true;
-  const unnamed = observed.filter(
-    one => isNew(one) || effects === 'everything' || !effects.some(each => isSame(each, one)),
-  );
+  const later = new Set(facts.runsLater?.filter(resource => !before.has(resource)));
+  const known = new Set(effects === 'everything' ? [] : effects.map(nameOf));
+  const unnamed = observed.filter(one => later.has(one.resource) || !known.has(nameOf(one)));
   if (unnamed.length === 0 || !(covers(effects, unnamed) || isSandboxed(call))) return;
   const asks = asksAbout(call, facts, unnamed);
   if (asks.length === 0) return;
@@ -84,12 +83,12 @@ function asksAbout({ effects, decision, runtime }: Call, facts: Facts, unnamed: 
       : judge({ ...facts, effects: part, approval: false }, runtime.policy()).reasons.filter(
           ({ verdict, from, rule }) => verdict === 'ask' && (rule || from === 'protected'),
         );
-  const named = effects === 'everything' ? [] : unnamed.filter(one => covers(effects, [one]));
-  const fresh = asksOf(unnamed.filter(one => !named.includes(one)));
+  const trees = effects === 'everything' ? [] : effects.filter(({ tree }) => tree === true);
+  const named = unnamed.filter(one => covers(trees, [one]));
+  const inTrees = new Set(named);
+  const fresh = asksOf(unnamed.filter(one => !inTrees.has(one)));
   return [...fresh, ...asksOf(named).filter(({ rule, text }) => !told.has(rule ?? text))];
 }
-
-const isSame = (a: Effect, b: Effect): boolean => a.kind === b.kind && a.resource === b.resource;
 
 /** Nothing that was staged may be denied; what goes beyond the declared effects must be allowed by itself. */
 function refuseUndeclared(call: Call, observed: Effects): void {

@@ -1,0 +1,43 @@
+/** Names; folders that lie deeper are not told apart. */
+const DEEPEST = 12;
+
+/**
+ * At most so many folders that together hold all of these relative paths, as deep as that goes; a path that is not in
+ * one of them stands for itself. Undefined when no such folders are there but the root.
+ */
+export function commonFolders(paths: readonly string[], most: number): readonly string[] | undefined {
+  let best: readonly string[] | undefined;
+  for (let depth = 1; depth <= DEEPEST; depth++) {
+    const found = new Set<string>();
+    let deeper = false;
+    for (const path of paths) {
+      const head = headOf(path, depth);
+      deeper ||= head !== path;
+      found.add(head);
+      if (found.size > most) return best;
+    }
+    best = [...found];
+    if (!deeper) break;
+  }
+  return best;
+}
+
+/** Without those that lie below another one. */
+export function topmost(paths: readonly string[]): readonly string[] {
+  let top: string | undefined;
+  return paths.toSorted().filter(path => {
+    if (top !== undefined && path.startsWith(top)) return false;
+    top = `${path}/`;
+    return true;
+  });
+}
+
+/** The first so many names of a path. */
+function headOf(path: string, depth: number): string {
+  let at = -1;
+  for (let left = depth; left > 0; left--) {
+    at = path.indexOf('/', at + 1);
+    if (at < 0) return path;
+  }
+  return path.slice(0, at);
+}

@@ -119,6 +119,22 @@ describe('the AI SDK', () => {
     expect(JSON.stringify(prompts[1]?.at(-1))).toContain(expected);
   });
 
+  it.each([
+    ['told of progress', {}],
+    ['without progress', { progress: false }],
+  ])('gives whoever only waits for a call its outcome, once, cut and without the value, %s', async (_, options) => {
+    const { gate } = await openFixture();
+    const tools = await toAISDKTools(gate, options);
+    const told = (await tools.shout!.execute!({}, { toolCallId: 'c1', messages: [] } as never)) as { output: string };
+    expect(told).toMatchObject({ ok: true, output: expect.stringContaining('read_file path="output:') });
+    expect(JSON.stringify(told).length).toBeLessThan(60_000);
+    // Frameworks that take the SDK's tools hand over what they got, the SDK itself wraps it.
+    const shown = { type: 'text', value: told.output };
+    expect(await tools.shout!.toModelOutput!(told as never)).toEqual(shown);
+    expect(await tools.shout!.toModelOutput!({ output: told } as never)).toEqual(shown);
+    expect(await gate.store.calls.list({})).toHaveLength(1);
+  });
+
   it('makes one turn of the calls of a step', async () => {
     const { gate } = await openFixture();
     const read = { name: 'read_file', args: { path: 'a.txt' } };

@@ -18,7 +18,7 @@ const wait = ({ ask }: TaskServer, name: string) => ask('tools/call', { name: 'w
 
 async function startJob({ ask }: Pick<TaskServer, 'ask'>, command: string): Promise<string> {
   const begun = await ask('tools/call', { name: 'bash', arguments: { command, background: true } });
-  expect(begun).toMatchObject({ resultType: 'complete', structuredContent: { job: 'job-1' } });
+  expect(begun).toMatchObject({ resultType: 'complete', content: [{ text: expect.stringContaining('job-1') }] });
   return begun._meta?.[RELATED]?.taskId ?? '';
 }
 
@@ -110,18 +110,19 @@ describe.each(['http', 'pipe'] as const satisfies Way[])('over %s', way => {
     for (let said = ''; !said.includes('begun'); said = (await until(server, taskId, 'working')).statusMessage ?? '');
     // What the task shows is not taken from the model.
     const read = { name: 'bash_output', arguments: { job: 'job-1' } };
-    expect(await server.ask('tools/call', read)).toMatchObject({ structuredContent: { output: 'begun\n' } });
+    expect(await server.ask('tools/call', read)).toMatchObject({
+      content: [{ text: expect.stringContaining('begun\n') }],
+    });
     folders.write('go', '');
     expect(await until(server, taskId, 'completed')).toMatchObject({
       result: {
         content: [{ text: expect.stringMatching(/^begun\nover\n[\s\S]*exit code 3/) }],
-        structuredContent: { output: 'begun\nover\n', return_code: 3, job: 'job-1' },
       },
     });
     await server.kill();
     const after = await openTaskServer(way, folders);
     expect(await until(after, taskId, 'completed')).toMatchObject({
-      result: { structuredContent: { return_code: 3 } },
+      result: { content: [{ text: expect.stringContaining('exit code 3') }] },
     });
   });
 
@@ -132,7 +133,9 @@ describe.each(['http', 'pipe'] as const satisfies Way[])('over %s', way => {
     await server.ask('tasks/cancel', { taskId });
     await until(server, taskId, 'cancelled');
     const read = { name: 'bash_output', arguments: { job: 'job-1' } };
-    expect(await server.ask('tools/call', read)).toMatchObject({ structuredContent: { running: false } });
+    expect(await server.ask('tools/call', read)).toMatchObject({
+      content: [{ text: expect.stringContaining('exit code') }],
+    });
   });
 
   it('a background command that ran when the server died has failed', async () => {
@@ -180,7 +183,7 @@ it('toolgate serve tells after a restart what a task of before has come to, to i
   expect(await before.ended()).toBe(0);
   const after = await serve();
   expect(await until(overHttp(after.url, after.headers), taskId, 'completed')).toMatchObject({
-    result: { structuredContent: { output: 'done\n', return_code: 0 } },
+    result: { content: [{ text: expect.stringMatching(/^done\n[\s\S]*exit code 0/) }] },
   });
   const other = overHttp(`${after.url}?session=other`, after.headers);
   await expect(other.ask('tasks/get', { taskId })).rejects.toMatchObject({ code: -32602 });

@@ -1,6 +1,7 @@
 import type { CallToolResult, Client } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
+import type { McpServingOptions } from '../src/adapters/mcp/server/index.ts';
 import { type Outcome, Tool } from '../src/index.ts';
 import { openWorld, WAYS } from './mcp-server-world.ts';
 
@@ -68,14 +69,28 @@ const long = Tool.define('long', {
   execute: () => ({ output: Array.from({ length: 5000 }, (_, index) => `line ${index + 1}`).join('\n') }),
 });
 
-const TOOLS = [slow, picture, steps, failing, word, long];
+const much = Tool.define('much', {
+  ...harmless,
+  description: 'Return much.',
+  parameters: z.object({}),
+  returns: z.object({ text: z.string(), code: z.number() }),
+  execute: () => {
+    const text = '0123456789'.repeat(200_000);
+    return { output: text, value: { text, code: 7 } };
+  },
+});
+
+const TOOLS = [slow, picture, steps, failing, word, long, much];
 const FILES = { 'a.txt': 'one\ntwo\nthree\n', '.env': 'SECRET=1\n' };
 const POLICY = { rules: [{ effect: 'read', match: '**/.env', verdict: 'deny' }] } as const;
 
-const open = () => openWorld(FILES, { gate: { tools: TOOLS, policy: POLICY } });
+const open = (serving?: McpServingOptions) =>
+  openWorld(FILES, { gate: { tools: TOOLS, policy: POLICY }, ...(serving ? { serving } : {}) });
 
 const textOf = ({ content }: CallToolResult): string =>
   content.map(block => (block.type === 'text' ? block.text : `[${block.type}]`)).join('\n');
+
+const REPAIRED = 'Repaired: limit: "1" read as the number 1';
 
 const codeOf = ({ _meta }: CallToolResult): unknown => (_meta?.['toolgate/error'] as { code?: unknown })?.code;
 
@@ -92,7 +107,6 @@ describe.each(WAYS)('a client of the $era era over $way', way => {
     const readFile = tools.find(({ name }) => name === 'read_file');
     expect(readFile).toMatchObject({
       inputSchema: { type: 'object', properties: { path: { type: 'string' } } },
-      outputSchema: { type: 'object', properties: { content: { type: 'string' } } },
       annotations: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
     });
     expect(tools.find(({ name }) => name === 'delete_file')?.annotations).toMatchObject({
@@ -101,26 +115,39 @@ describe.each(WAYS)('a client of the $era era over $way', way => {
     });
   });
 
-  it('gets text and the value of a call, also of one that had to be repaired', async () => {
-    const { connect } = await open();
-    const client = await connect(way);
-    const good = await call(client, 'read_file', { path: 'a.txt', limit: 1 });
-    expect(textOf(good)).toContain('     1\tone');
-    expect(good.structuredContent).toMatchObject({ content: 'one\n', lines: 3 });
-    const repaired = await call(client, 'read_file', { path: 'a.txt', limit: '1' });
-    expect(repaired.structuredContent).toEqual(good.structuredContent);
-  });
-
-  it('gets a value that is no object in the form of its era', async () => {
+  it('gets the text of a call once, also of one that had to be repaired, and nothing else', async () => {
     const { connect } = await open();
     const client = await connect(way);
     const { tools } = await client.listTools();
-    const isWrapped = way.era === 'legacy';
-    const schema = tools.find(({ name }) => name === 'word')?.outputSchema;
-    expect(schema).toMatchObject(isWrapped ? { properties: { result: { type: 'string' } } } : { type: 'string' });
-    const { structuredContent, content } = await call(client, 'word');
-    expect(structuredContent).toEqual(isWrapped ? { result: 'hello' } : 'hello');
-    expect(content).toContainEqual({ type: 'text', text: 'hello' });
+    expect(tools.filter(({ outputSchema }) => outputSchema)).toEqual([]);
+    const good = await call(client, 'read_file', { path: 'a.txt', limit: 1 });
+    expect(good.content).toEqual([{ type: 'text', text: expect.stringContaining('     1\tone') }]);
+    expect([good.structuredContent, good._meta?.['toolgate/call']]).toEqual([undefined, undefined]);
+    const repaired = await call(client, 'read_file', { path: 'a.txt', limit: '1' });
+    expect(repaired.content).toEqual([{ type: 'text', text: `${textOf(good)}\n\n${REPAIRED}` }]);
+  });
+
+  it('gets the value beside the text where values were asked for, in one form whatever the value is', async () => {
+    const { connect } = await open({ structured: true });
+    const client = await connect(way);
+    const { tools } = await client.listTools();
+    const schemaOf = (tool: string) => tools.find(({ name }) => name === tool)?.outputSchema;
+    expect(schemaOf('read_file')).toMatchObject({ properties: { value: { properties: { content: {} } } } });
+    expect(schemaOf('word')).toMatchObject({ type: 'object', properties: { value: { type: 'string' } } });
+    const read = await call(client, 'read_file', { path: 'a.txt', limit: '1' });
+    expect(textOf(read)).toContain(REPAIRED);
+    expect(read.structuredContent).toMatchObject({ output: textOf(read), value: { content: 'one\n', lines: 3 } });
+    expect((await call(client, 'word')).structuredContent).toEqual({ output: 'hello', value: 'hello' });
+  });
+
+  it('gets no more of a long output than the cut text says, with its notes, in any field', async () => {
+    const { connect } = await open({ structured: true });
+    const client = await connect(way);
+    const result = await call(client, 'much');
+    expect(JSON.stringify(result).length).toBeLessThan(200_000);
+    const { output, value } = result.structuredContent as { output: string; value: { text: string; code: number } };
+    expect(output).toContain('Read the rest with read_file path="output:');
+    expect(value).toMatchObject({ code: 7, text: expect.stringMatching(/cut: it has 2000000 characters/) });
   });
 
   it('gets failures as results that say how to go on', async () => {
@@ -136,7 +163,7 @@ describe.each(WAYS)('a client of the $era era over $way', way => {
     expect(textOf(unknown)).toContain('read_file');
   });
 
-  it('gets what is attached, and a link to the whole of what was cut', async () => {
+  it('gets what is attached, and can read the whole of what was cut', async () => {
     const { connect } = await open();
     const client = await connect(way);
     expect((await call(client, 'picture')).content).toMatchObject([
@@ -145,17 +172,17 @@ describe.each(WAYS)('a client of the $era era over $way', way => {
       { type: 'resource', resource: { mimeType: 'text/markdown', text: '# Notes' } },
       { type: 'resource_link', uri: 'https://example.org/', mimeType: 'text/html' },
     ]);
-    const { content } = await call(client, 'long');
-    const link = content.find(block => block.type === 'resource_link');
-    expect(link).toMatchObject({ mimeType: 'text/plain' });
-    const whole = await client.readResource({ uri: link?.uri ?? '' });
+    const cut = await call(client, 'long');
+    expect(cut.content).toHaveLength(1);
+    const [, id] = /output:([0-9a-f-]{36})/.exec(textOf(cut)) ?? [];
+    const whole = await client.readResource({ uri: `toolgate://output/${id}` });
     const [read] = whole.contents as { text: string }[];
     expect(read?.text.split('\n')).toHaveLength(5000);
     await expect(client.readResource({ uri: 'toolgate://output/none' })).rejects.toMatchObject({ code: -32602 });
   });
 
   it('gets the value also of a call that has made other tools come', async () => {
-    const { connect, gate } = await open();
+    const { connect, gate } = await open({ structured: true });
     const grow = Tool.define('grow', {
       ...harmless,
       description: 'Make a tool come.',
@@ -169,7 +196,7 @@ describe.each(WAYS)('a client of the $era era over $way', way => {
     gate.registry.register(grow as unknown as Tool.Info);
     const client = await connect(way);
     await client.listTools();
-    expect((await call(client, 'grow')).structuredContent).toEqual({ made: 'grown' });
+    expect((await call(client, 'grow')).structuredContent).toMatchObject({ value: { made: 'grown' } });
     expect((await client.listTools(undefined, { cacheMode: 'refresh' })).tools.map(({ name }) => name)).toContain(
       'grown',
     );

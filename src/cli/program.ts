@@ -189,6 +189,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('serve', 'serve agents and people over HTTP on this machine: MCP and the console, behind a token')
     .option('--port <n>', 'where to listen (default 7717; 0 takes a free one)', wholeNumber(0))
     .option('--no-wait', 'refuse what asks when its client cannot show the question, instead of waiting for an answer')
+    .option(
+      '--structured',
+      'send values beside the text, for programs; most assistants would show a model those instead',
+    )
     .option('--demo', 'a sample workspace, with a scripted agent that can be started from the page; needs no key')
     .addHelpText(
       'after',
@@ -202,6 +206,10 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     );
   command('mcp', 'the same on standard input and output, for the assistant that starts it')
     .option('--wait', 'what asks waits for an answer (see approvals) when the client cannot show the question')
+    .option(
+      '--structured',
+      'send values beside the text, for programs; most assistants would show a model those instead',
+    )
     .action(
       run(async () => {
         const { mcp } = await import('./commands/mcp.ts');

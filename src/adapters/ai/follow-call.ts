@@ -11,31 +11,53 @@ export interface Progress {
 /** Characters of output that each report repeats. */
 const MOST = 10_000;
 
-/** Runs a call and yields its progress, as often as it is asked for, and at the end its outcome. */
-export async function* followCall(
-  run: (onEvent: ActivityListener) => Promise<Outcome>,
-): AsyncGenerator<Progress | Outcome, void, undefined> {
+/**
+ * What a tool made here gives: the outcome without its value. Callers that know nothing of outcomes show a model the
+ * whole of it, so the cut text stands in it once, and nothing that is not cut.
+ */
+export type ToldOutcome = Omit<Outcome, 'value'>;
+
+/** Progress, as often as it is asked for, and at the end the outcome; who waits instead of following gets that alone. */
+export interface FollowedCall extends AsyncIterable<Progress | ToldOutcome>, PromiseLike<ToldOutcome> {}
+
+type Run = (onEvent: ActivityListener) => Promise<Outcome>;
+
+/** Begins when it is followed or waited for, once. */
+export function followCall(run: Run): FollowedCall {
   let progress: Progress = { running: true, output: '', metadata: {} };
   let news = Promise.withResolvers<void>();
-  const ended = run(event => {
-    const next = withEvent(progress, event);
-    if (next === progress) return;
-    progress = next;
-    news.resolve();
-  });
-  // Whoever follows no longer must not find it unhandled.
-  ended.catch(() => {});
-  for (;;) {
-    // Of both the news first: the last of them too comes before the outcome.
-    const outcome = await Promise.race([news.promise, ended]);
-    if (outcome) {
-      yield outcome;
-      return;
-    }
-    news = Promise.withResolvers();
-    yield progress;
-  }
+  let begun: Promise<ToldOutcome> | undefined;
+  const begin = (): Promise<ToldOutcome> => {
+    begun ??= run(event => {
+      const next = withEvent(progress, event);
+      if (next === progress) return;
+      progress = next;
+      news.resolve();
+    }).then(withoutValue);
+    // Whoever follows no longer must not find it unhandled.
+    begun.catch(() => {});
+    return begun;
+  };
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: frameworks that do not follow a call wait for it.
+    then: (onDone, onFailed) => begin().then(onDone, onFailed),
+    async *[Symbol.asyncIterator]() {
+      const ended = begin();
+      for (;;) {
+        // Of both the news first: the last of them too comes before the outcome.
+        const outcome = await Promise.race([news.promise, ended]);
+        if (outcome) {
+          yield outcome;
+          return;
+        }
+        news = Promise.withResolvers();
+        yield progress;
+      }
+    },
+  };
 }
+
+const withoutValue = ({ value: _, ...told }: Outcome): ToldOutcome => told;
 
 function withEvent(progress: Progress, { type, data }: ActivityEvent): Progress {
   if (type === 'tool_output_chunk')

@@ -4,4 +4,4 @@ export { toAISDKApproval } from './approval.ts';
 export { toAISDKDenials } from './denials.ts';
 export { toAISDKRepair } from './repair.ts';
 export type { AISDKToolsOptions } from './tools.ts';
-export { type Progress, toAISDKTools } from './tools.ts';
+export { type Progress, type ToldOutcome, toAISDKTools } from './tools.ts';

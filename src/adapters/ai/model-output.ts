@@ -1,13 +1,14 @@
 import type { Tool as AITool } from 'ai';
 import type { Outcome, Tool } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
-import { isRecord, listOf } from '../read-said.ts';
+import { isRecord, listOf, recordOf } from '../read-said.ts';
 
 type ModelOutput = Awaited<ReturnType<NonNullable<AITool['toModelOutput']>>>;
 type Content = Extract<ModelOutput, { type: 'content' }>['value'][number];
 
-/** What the model gets of an outcome: its text, and what is attached. */
-export function toModelOutput({ output }: { readonly output: unknown }): ModelOutput {
+/** What the model gets of an outcome: its text, and what is attached. Some frameworks hand over the output alone. */
+export function toModelOutput(given: { readonly output: unknown } | unknown): ModelOutput {
+  const output = isOutcome(given) ? given : recordOf(given).output;
   if (!isOutcome(output)) return { type: 'text', value: JSON.stringify(output) ?? '' };
   const { text, parts } = showOutcome(output, partOf);
   if (!output.ok) return { type: 'error-text', value: text };

@@ -2,7 +2,6 @@ import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
 import {
   type CallOptions,
   type CallRequest,
-  type Outcome,
   optionalPackage,
   type Toolgate,
   type Vocabulary,
@@ -11,11 +10,16 @@ import { askInTurn } from '../ask-in-turn.ts';
 import type { Profile } from '../lowering/lower-schema.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { approverFrom } from './approval.ts';
-import { followCall, type Progress } from './follow-call.ts';
+import { type FollowedCall, followCall, type ToldOutcome } from './follow-call.ts';
 import { argumentsOf, carrying } from './gate-tool.ts';
 import { toModelOutput } from './model-output.ts';
 
-export type { Progress } from './follow-call.ts';
+export type { Progress, ToldOutcome } from './follow-call.ts';
+
+type Context = ToolExecutionOptions<unknown>;
+
+/** Who calls a tool by hand may say nothing of where it stands. */
+const ALONE = { messages: [] } as unknown as Context;
 
 export interface AISDKToolsOptions {
   /** Who asks people: the gate, or the SDK, with `toolApproval: toAISDKApproval(gate)`. Default the gate. */
@@ -26,13 +30,18 @@ export interface AISDKToolsOptions {
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;
+  /** Whether calls tell how far they are, as preliminary results; false: each gives a plain promise. Default true. */
+  readonly progress?: boolean;
   /** For every call: the session, the agent, an approver. */
   readonly call?: CallOptions;
 }
 
-/** The tools of a gate for the AI SDK. Their output is the outcome; while they run, their progress. */
+/**
+ * The tools of a gate for the AI SDK, and for frameworks that take its tools. Their output is the outcome, without its
+ * value; while they run, their progress.
+ */
 export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = {}): Promise<ToolSet> {
-  const { profile = 'openai', vocabulary, approvals = 'gate', call, onLosses } = options;
+  const { profile = 'openai', vocabulary, approvals = 'gate', progress = true, call, onLosses } = options;
   const { jsonSchema } = await optionalPackage<typeof import('ai')>('ai', {
     by: 'toolgate/ai',
     since: '7.0.0',
@@ -40,7 +49,7 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
   });
   const queueOf = queues(gate, call);
 
-  function execute(request: CallRequest, { messages, abortSignal, toolCallId }: ToolExecutionOptions<unknown>) {
+  function execute(request: CallRequest, { messages, abortSignal, toolCallId }: Context) {
     const approved = approvals === 'sdk' ? approverFrom(gate, { messages, toolCallId }) : undefined;
     const approver = askInTurn(approved, call?.approver);
     return followCall(onEvent =>
@@ -63,8 +72,10 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
       inputSchema: jsonSchema(lowered.schema),
       ...(profile.endsWith('-strict') ? { strict: lowered.strict } : {}),
       metadata: { toolgate: { ...hints, ...(pack === undefined ? {} : { pack }) } },
-      execute: (input: unknown, context: ToolExecutionOptions<unknown>): AsyncIterable<Progress | Outcome> =>
-        execute({ id: context.toolCallId, name, args: argumentsOf(facts, input) }, context),
+      execute: (input: unknown, context: Context = ALONE): FollowedCall | Promise<ToldOutcome> => {
+        const followed = execute({ id: context.toolCallId, name, args: argumentsOf(facts, input) }, context);
+        return progress ? followed : Promise.resolve(followed);
+      },
       toModelOutput,
       ...carrying(facts),
     };

@@ -8,6 +8,7 @@ import { oneLine } from '../terminal.ts';
 
 export interface McpOptions extends CommonOptions {
   readonly wait?: boolean;
+  readonly structured?: boolean;
 }
 
 /** An MCP server on standard input and output, for the one client that has started it. */
@@ -24,7 +25,8 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
       const { vocabulary } = settings;
       // Whoever started it is believed to ask a person, unless that is a command of an agent.
       const elicit = options.yes !== true && !(await isInsideJob());
-      const serving = await createMcpServing(gate, { version, vocabulary, elicit });
+      const { structured = false } = options;
+      const serving = await createMcpServing(gate, { version, vocabulary, structured, elicit });
       await serveOnPipe(serving, {
         input: process.stdin,
         output: process.stdout,

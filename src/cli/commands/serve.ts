@@ -21,6 +21,7 @@ export interface ServeOptions extends CommonOptions {
   readonly port?: number;
   /** Commander's form of --no-wait. */
   readonly wait: boolean;
+  readonly structured?: boolean;
   /** A sample workspace, with a scripted agent that can be started from the page. */
   readonly demo?: boolean;
 }
@@ -66,7 +67,8 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   // They come up meanwhile; what needs one waits for it.
   void mcpServers?.ready();
   const { vocabulary } = settings;
-  const serving = await createMcpServing(gate, { version, vocabulary, elicit: options.yes !== true });
+  const { structured = false } = options;
+  const serving = await createMcpServing(gate, { version, vocabulary, structured, elicit: options.yes !== true });
   const mcp = createMcpEndpoint(serving);
   const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${oneLine(error.message)}`);
   let port = 0;

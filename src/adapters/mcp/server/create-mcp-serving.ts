@@ -28,6 +28,11 @@ export interface McpServingOptions {
   readonly elicit?: boolean;
   /** Default: ten seconds for every tool. */
   readonly taskMode?: (tool: string) => TaskMode;
+  /**
+   * Values beside the text, for programs that call tools: an output schema for each tool that has one, and structured
+   * content, bounded as the text is. Most hosts would show it to the model in place of the text. Default false.
+   */
+  readonly structured?: boolean;
   /** More than tools: prompts, resources, completions of one's own. */
   readonly capabilities?: ServerCapabilities;
   readonly extend?: (server: McpServer) => void;
@@ -48,7 +53,7 @@ const CACHE = { ttlMs: 60_000, cacheScope: 'private' } as const;
 
 /** A gate as an MCP server. Every call takes the way of all calls; what asks is put to the client's person. */
 export async function createMcpServing(gate: Toolgate, options: McpServingOptions = {}): Promise<McpServing> {
-  const { vocabulary, elicit = true, taskMode = () => TASK_AFTER } = options;
+  const { vocabulary, elicit = true, taskMode = () => TASK_AFTER, structured = false } = options;
   const { root } = gate.workspace;
   const conversations = new Conversations();
   const states = await openRequestStates(gate);
@@ -63,7 +68,8 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
   }
 
   const resultOf = ({ tool, ended, jobTask }: Conversation): CallToolResult => {
-    if (ended && 'outcome' in ended) return toCallToolResult(ended.outcome, { tool, root, jobTask });
+    const most = structured ? gate.policy().limits.outputBytes : undefined;
+    if (ended && 'outcome' in ended) return toCallToolResult(ended.outcome, { tool, root, jobTask, structured: most });
     throw ended?.failure instanceof ProtocolError ? ended.failure : new Error('The call came to no outcome');
   };
   const tasks = await openTasks(gate, resultOf);
@@ -94,7 +100,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     server.server.setRequestHandler('tools/list', async () => ({
       // The SDK leaves out what only the old era knows.
       tools: [...(await listTools()).values()].map(tool => ({
-        ...toMcpTool(tool),
+        ...toMcpTool(tool, structured),
         ...(mayBeLegacyTask(tool) ? { execution: { taskSupport: 'optional' as const } } : {}),
       })),
     }));
@@ -105,9 +111,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
       const tool = (await listTools()).get(request.params.name);
       const result = await callTool(request, ctx, { caller: caller(ctx), tool });
       legacyTasks?.follow(result, ctx);
-      // A question, or a task.
-      if (!('content' in result) || 'task' in result) return result as CallToolResult;
-      return server.server.projectCallToolResult(result as CallToolResult, tool?.returns);
+      return result as CallToolResult;
     });
     serveKeptOutputs(server, gate, ctx => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name }));
     options.extend?.(server);

@@ -14,6 +14,8 @@ export interface JobTaskOptions {
 
 /** Characters that it has printed of late, as the message of its state. */
 const SHOWN = 4000;
+/** Characters of the result. */
+const MOST = 50_000;
 
 /** The background command that a call has started. */
 export const jobIn = ({ tool, metadata }: Outcome): string | undefined =>
@@ -33,14 +35,18 @@ export function openJobTask(options: JobTaskOptions): Live & { readonly done: Pr
       const statusMessage = followed.look().output.slice(-SHOWN);
       return { ...base, status: 'working', changedAt: Date.now(), statusMessage };
     }
-    const { output, return_code, duration } = ended.said.value;
+    const { return_code } = ended.said.value;
     const over = { ...base, changedAt: ended.at, statusMessage: ended.said.title };
     if (isCancelled && return_code !== 0) return { ...over, status: 'cancelled' };
-    const timed_out = ended.said.metadata.stopped === 'time';
-    const structuredContent = { ...(outcome.value as object), output, return_code, duration, timed_out };
-    const content = [{ type: 'text' as const, text: ended.said.output }];
-    return { ...over, status: 'completed', result: { content, structuredContent } };
+    const content = [{ type: 'text' as const, text: endOf(ended.said.output) }];
+    return { ...over, status: 'completed', result: { content } };
   }
 
   return { row, done, answer: () => {}, stop: () => followed.stop() };
 }
+
+/** How it ended stands at the end. */
+const endOf = (text: string): string =>
+  text.length <= MOST
+    ? text
+    : `[… cut here: the output has ${text.length} characters]\n${text.slice(-MOST).toWellFormed()}`;

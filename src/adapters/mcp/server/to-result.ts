@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import type { CallToolResult, ContentBlock } from '@modelcontextprotocol/server';
 import type { CataloguedTool, Outcome, Tool } from '../../../index.ts';
 import { outputLink } from './kept-outputs.ts';
+import { structuredForm } from './structured-form.ts';
 
 export interface ResultOptions {
   /** Undefined where no tool has the name that was asked for. */
@@ -11,34 +12,37 @@ export interface ResultOptions {
   readonly root: string;
   /** The task of a background command that the call has started. */
   readonly jobTask?: string | undefined;
+  /** Characters of a value, for clients that want values; undefined where none are sent. */
+  readonly structured?: number | undefined;
 }
 
 const RELATED_TASK = 'io.modelcontextprotocol/related-task';
 
-/** An outcome as clients of MCP read it: text always, the value where the tool has a schema for it, what is attached. */
-export function toCallToolResult(outcome: Outcome, { tool, root, jobTask }: ResultOptions): CallToolResult {
+/**
+ * An outcome as clients of MCP read it: the text for the model, cut and with all notes, once, and what is attached.
+ * Hosts pass on whatever else there is: structured content in place of the text, `_meta` and links as blocks that some
+ * providers refuse. So a result holds none of them, unless values were asked for.
+ */
+export function toCallToolResult(outcome: Outcome, options: ResultOptions): CallToolResult {
+  const { tool, root, jobTask, structured } = options;
   const attached = outcome.attachments.map(attachment => toContent(attachment, outcome.callID, root));
   const { outputPath } = outcome.metadata;
   const content: ContentBlock[] = [
     ...(outcome.output === '' && attached.length > 0 ? [] : [{ type: 'text' as const, text: outcome.output }]),
     ...attached,
-    ...(typeof outputPath === 'string' ? [outputLink(outputPath)] : []),
+    ...(structured !== undefined && typeof outputPath === 'string' ? [outputLink(outputPath)] : []),
   ];
-  const _meta = {
-    'toolgate/call': outcome.callID,
-    ...(jobTask === undefined ? {} : { [RELATED_TASK]: { taskId: jobTask } }),
-  };
+  const named = { 'toolgate/call': outcome.callID };
+  const related = jobTask === undefined ? {} : { [RELATED_TASK]: { taskId: jobTask } };
   if (!outcome.ok) {
     const { code, type, retryable, details } = outcome.error;
     const error = { code, type, retryable, ...(details ? { details } : {}) };
-    return { content, isError: true, _meta: { ..._meta, 'toolgate/error': error } };
+    return { content, isError: true, _meta: { ...named, ...related, 'toolgate/error': error } };
   }
-  const structured = tool?.returns && outcome.value !== undefined ? { structuredContent: plain(outcome.value) } : {};
-  return { content, ...structured, _meta };
+  if (structured === undefined) return { content, ...(jobTask === undefined ? {} : { _meta: related }) };
+  const structuredContent = tool?.returns && structuredForm(outcome, structured);
+  return { content, ...(structuredContent ? { structuredContent } : {}), _meta: { ...named, ...related } };
 }
-
-/** What goes over the wire is JSON, also for who looks before it is sent. */
-const plain = (value: unknown): CallToolResult['structuredContent'] => JSON.parse(JSON.stringify(value));
 
 function toContent({ name, mediaType, data, path, url }: Tool.Attachment, callID: string, root: string): ContentBlock {
   if (data === undefined) {

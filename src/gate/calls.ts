@@ -14,7 +14,7 @@ import { withinLimits } from '../pipeline/within-limits.ts';
 import { newId } from '../tool/id.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { previewOf } from './preview.ts';
-import type { CallOptions, OwnOptions, Toolgate } from './toolgate.ts';
+import type { CallOptions, OwnOptions, QueueOptions, Toolgate } from './toolgate.ts';
 
 const MOST_SESSIONS = 1000;
 
@@ -138,9 +138,18 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
     return both;
   }
 
-  function queue(options?: CallOptions) {
-    const scheduler = new Scheduler();
+  /** One for each session, for calls that are no turn together. */
+  const apart = new WeakMap<Session, Scheduler>();
+
+  function schedulerApart(own: Session): Scheduler {
+    const known = apart.get(own) ?? new Scheduler({ apart: true });
+    apart.set(own, known);
+    return known;
+  }
+
+  function queue(options?: QueueOptions) {
     const scope = scopeOf(options);
+    const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
     return {
       add(request: CallRequest, own?: OwnOptions) {
         const call = new Call(request, own ? withOwn(scope, own) : scope, runtime);
@@ -153,7 +162,8 @@ export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls 
             },
             // The queue's own ends all of its calls, and so what they wait for.
             ...(own?.abort ? { signal: own.abort } : {}),
-            run: async () => {
+            run: async seat => {
+              call.seat = seat;
               await asked;
               return run(call);
             },

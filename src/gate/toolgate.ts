@@ -39,6 +39,15 @@ export interface ExplainOptions extends CallOptions {
   readonly question?: boolean;
 }
 
+export interface QueueOptions extends CallOptions {
+  /**
+   * The calls are requests that stand alone. Calls of all such queues of a session are kept apart where they change the
+   * same; reads and commands pass each other, and what waits for a person holds up nobody. Default false: what calls
+   * come to is what one after the other would give.
+   */
+  readonly apart?: boolean;
+}
+
 /** What one call of a queue brings along, beside what holds for all of them. */
 export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
 
@@ -85,7 +94,7 @@ export interface AgentGate {
   /** Side by side where nothing conflicts; the outcomes in the order of the calls. */
   executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;
   /** A queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
-  queue(options?: CallOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
+  queue(options?: QueueOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
   /** What would be decided, and with `question` what a person would be asked; nothing runs. */
   explain(call: CallRequest, options?: ExplainOptions): Promise<Explanation>;
   /** The calls as batches: all of one may run side by side. */

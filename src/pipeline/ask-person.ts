@@ -22,7 +22,8 @@ export interface Question {
 
 /** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
 export async function askPerson(call: Call, question: Question): Promise<void> {
-  const settled = await putQuestion(call, question, whichOf(call, question));
+  // It holds files by now, which others may wait for: it must not wait for them.
+  const settled = await putQuestion(call, question, { which: whichOf(call, question), inTurn: false });
   if (!settled.approved) throw settled.error;
   if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
 }
@@ -44,11 +45,25 @@ const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
     details: { modifiedArgs: args },
   });
 
-/** Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. */
-export async function putQuestion(call: Call, question: Question, which?: string): Promise<Settled> {
+interface PutOptions {
+  readonly which?: string;
+  /** Whether it goes on only after those that came meanwhile and touch the same. */
+  readonly inTurn: boolean;
+}
+
+/**
+ * Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. Requests of the
+ * same client do not wait for the answer.
+ */
+export async function putQuestion(call: Call, question: Question, { which, inTurn }: PutOptions): Promise<Settled> {
   const { put, asked } = questionOf(call, question, which);
-  const ahead = await call.ahead?.take(asked.grantKey, question.reason);
-  return ahead ?? call.runtime.approvals.ask(put, asked);
+  call.seat?.leave();
+  try {
+    const ahead = await call.ahead?.take(asked.grantKey, question.reason);
+    return ahead ?? (await call.runtime.approvals.ask(put, asked));
+  } finally {
+    await call.seat?.back({ inTurn });
+  }
 }
 
 /** The question as it is stored and shown, and what a yes to it is bound to. */

@@ -20,6 +20,7 @@ import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import { aborted } from './aborted.ts';
 import type { Ahead } from './ahead.ts';
 import type { Runtime } from './runtime.ts';
+import type { Seat } from './scheduler.ts';
 import type { Answered, Session } from './session.ts';
 import type { StageMark } from './stage-mark.ts';
 import type { Step } from './step.ts';
@@ -89,6 +90,8 @@ export class Call {
   readonly asked = new Map<string, number>();
   /** A question that was put while the call waited for others. */
   ahead: Ahead | undefined;
+  /** Its place among the requests of its client; a call of a turn keeps its own. */
+  seat: Seat | undefined;
   /** Who answered the question about it. */
   answeredBy: string | undefined;
   /** Allowed, by the policy or by a person. */

@@ -7,12 +7,22 @@ interface Place<T> {
   readonly writersBelow: Map<T, number>;
 }
 
+export interface ConflictsOptions {
+  /** What only reads and what may change anything pass each other: each sees the files as they are before the other. */
+  readonly readsPass?: boolean;
+}
+
 /** Who is busy where. Looking up the conflicts of a footprint costs its depth, not the number of the busy. */
 export class Conflicts<T> {
   readonly #places = new Map<string, Place<T>>();
   readonly #states = new Map<string, Set<T>>();
   readonly #everything = new Set<T>();
   readonly #all = new Map<T, Footprint>();
+  readonly #readsPass: boolean;
+
+  constructor({ readsPass = false }: ConflictsOptions = {}) {
+    this.#readsPass = readsPass;
+  }
 
   add(owner: T, footprint: Footprint): void {
     this.#all.set(owner, footprint);
@@ -58,8 +68,8 @@ export class Conflicts<T> {
 
   /** All who are busy with something that this footprint must not run beside. */
   with(footprint: Footprint): Set<T> {
-    if (footprint.everything) return new Set(this.#all.keys());
-    const met = new Set<T>(this.#everything);
+    if (footprint.everything) return this.#besideEverything();
+    const met = new Set<T>(this.#readsPass && !changesFiles(footprint) ? [] : this.#everything);
     const take = (owners: Iterable<T> | undefined) => {
       for (const owner of owners ?? []) met.add(owner);
     };
@@ -81,6 +91,11 @@ export class Conflicts<T> {
     return met;
   }
 
+  #besideEverything(): Set<T> {
+    if (!this.#readsPass) return new Set(this.#all.keys());
+    return new Set([...this.#all].flatMap(([owner, footprint]) => (changesFiles(footprint) ? owner : [])));
+  }
+
   #place(path: string): Place<T> {
     let place = this.#places.get(path);
     if (!place) {
@@ -95,3 +110,5 @@ export class Conflicts<T> {
     if (size === 0) this.#places.delete(path);
   }
 }
+
+const changesFiles = ({ everything, paths }: Footprint): boolean => everything || paths.some(({ changes }) => changes);

@@ -134,6 +134,79 @@ describe('Scheduler', () => {
   });
 });
 
+describe('a Scheduler of requests that stand apart', () => {
+  const both = async (first: readonly Effect[] | 'everything', second: readonly Effect[] | 'everything') => {
+    const scheduler = new Scheduler({ apart: true });
+    const [a, b] = [held(first), held(second)];
+    const done = [scheduler.add(a.work), scheduler.add(b.work)];
+    await breathe();
+    const started = [a.state.started, b.state.started];
+    a.release();
+    b.release();
+    await Promise.all(done);
+    return started;
+  };
+  const todo: Effect = { kind: 'state', resource: 'todo:1' };
+  const program: Effect = { kind: 'execute', resource: 'sleep 5' };
+
+  it.each([
+    ['a read beside a command', [program], [read('/w/a')]],
+    ['a command beside a read', [read('/w/a')], [program]],
+    ['a state beside what may touch anything', 'everything', [todo]],
+    ['two reads', [read('/w/a')], [read('/w/a')]],
+  ] as const)('%s runs at once', async (_, first, second) => {
+    expect(await both(first, second)).toEqual([true, true]);
+  });
+
+  it.each([
+    ['a write after a command', [program], [write('/w/a')]],
+    ['a command after a command', [program], [program]],
+    ['a read after a write of the same file', [write('/w/a')], [read('/w/a')]],
+    ['the same state', [todo], [todo]],
+  ] as const)('%s waits', async (_, first, second) => {
+    expect(await both(first, second)).toEqual([true, false]);
+  });
+
+  it('who has left holds up nobody, and comes back after those that came meanwhile', async () => {
+    const scheduler = new Scheduler({ apart: true });
+    const answered = Promise.withResolvers<void>();
+    const order: string[] = [];
+    const asking = scheduler.add({
+      footprint: async () => footprintOf([write('/w/a')]),
+      run: async seat => {
+        seat?.leave();
+        await answered.promise;
+        await seat?.back({ inTurn: true });
+        order.push('asked');
+      },
+    });
+    const reading = scheduler.add(work([read('/w/a')], async () => order.push('read')));
+    await reading;
+    const writing = held([write('/w/a')]);
+    const written = scheduler.add(writing.work).then(() => order.push('written'));
+    await breathe();
+    expect(writing.state.started).toBe(true);
+    answered.resolve();
+    await breathe();
+    expect(order).toEqual(['read']);
+    writing.release();
+    await Promise.all([asking, written]);
+    expect(order).toEqual(['read', 'written', 'asked']);
+  });
+
+  it('one that does not say what it touches holds up nobody for long', async () => {
+    const scheduler = new Scheduler({ apart: true });
+    const said = Promise.withResolvers<void>();
+    const silent = scheduler.add({
+      footprint: () => said.promise.then(() => footprintOf([])),
+      run: async () => 'said',
+    });
+    expect(await scheduler.add(work([read('/w/a')], async () => 'read'))).toBe('read');
+    said.resolve();
+    expect(await silent).toBe('said');
+  });
+});
+
 describe('batches', () => {
   it('puts calls that cannot conflict together and keeps the order of the others', () => {
     const items = [

@@ -5,7 +5,8 @@ import type { Footprint } from './footprint.ts';
 export interface Work<R> {
   /** What it will touch, as far as can be said now. It may be asked again after the call has waited. */
   footprint(): Promise<Footprint>;
-  run(): Promise<R>;
+  /** With its seat, where calls may leave it. */
+  run(seat?: Seat): Promise<R>;
   /** Called once if it has to wait for others. */
   waits?(): void;
   /** Who is no longer wanted waits for nobody: `run` then says so. */
@@ -15,62 +16,119 @@ export interface Work<R> {
 /** Others that a call waits for at a time: of thousands of calls each would otherwise hold a list of thousands. */
 const MOST = 32;
 
+/** Milliseconds that a request waits for those before it to say what they touch. */
+const PATIENCE = 1_000;
+
+/** The place of a call among the others. */
+export interface Seat {
+  /** Nobody waits for the call any more, until it is back. */
+  leave(): void;
+  /** Takes a place again, as if the call had come now; `inTurn`: after those that it conflicts with. */
+  back(options?: { readonly inTurn?: boolean }): Promise<void>;
+}
+
 interface Waiting {
-  readonly order: number;
-  readonly done: Promise<unknown>;
+  order: number;
+  /** Resolves when nobody need wait for it. */
+  gone: PromiseWithResolvers<void>;
+}
+
+export interface SchedulerOptions {
+  /**
+   * The calls are requests that stand alone, not the calls of one turn: what they come to need not be what one after
+   * the other would give, as long as each could have come at another moment. So reads and commands pass each other, a
+   * call may leave its seat while a person is asked, and nobody waits long for one that does not say what it touches.
+   */
+  readonly apart?: boolean;
 }
 
 /**
  * Starts each call as soon as no earlier unfinished call conflicts with it. What comes out is what running them one
- * after the other would give.
+ * after the other would give, unless they are apart.
  */
 export class Scheduler {
-  readonly #busy = new Conflicts<Waiting>();
+  readonly #apart: boolean;
+  readonly #busy: Conflicts<Waiting>;
   #order = 0;
   #entry: Promise<unknown> = Promise.resolve();
 
+  constructor({ apart = false }: SchedulerOptions = {}) {
+    this.#apart = apart;
+    this.#busy = new Conflicts({ readsPass: apart });
+  }
+
   /** Calls enter in the order in which they are added. */
   add<R>(work: Work<R>): Promise<R> {
-    const order = this.#order++;
-    const entered = this.#entry.then(() => work.footprint());
-    let finish: () => void = () => {};
-    const done = new Promise<void>(resolve => {
-      finish = resolve;
+    const waiting: Waiting = { order: 0, gone: Promise.withResolvers() };
+    const registered = this.#entry
+      .then(() => work.footprint())
+      .then(footprint => {
+        waiting.order = this.#order++;
+        return { footprint, earlier: this.#enter(waiting, footprint) };
+      });
+    const said = registered.catch(() => {});
+    this.#entry = this.#apart ? noLongerThan(said, PATIENCE) : said;
+    const result = registered.then(async ({ footprint, earlier }) => {
+      if (earlier.length > 0) work.waits?.();
+      const now = await this.#waitFor(waiting, earlier, { footprint, work });
+      return work.run(this.#apart ? this.#seatOf(waiting, { footprint: now, work }) : undefined);
     });
-    const waiting: Waiting = { order, done };
-    const registered = entered.then(footprint => {
-      const earlier = this.#before(waiting, footprint);
-      this.#busy.add(waiting, footprint);
-      return { earlier };
-    });
-    this.#entry = registered.catch(() => {});
-    const result = registered.then(async ({ earlier }) => {
-      let waitFor = earlier;
-      if (waitFor.length > 0) work.waits?.();
-      while (waitFor.length > 0) {
-        const others = Promise.all(waitFor.map(other => other.done));
-        await (work.signal ? unlessAborted(others, work.signal) : others);
-        if (work.signal?.aborted) break;
-        const fresh = await work.footprint();
-        this.#busy.remove(waiting);
-        waitFor = this.#before(waiting, fresh);
-        this.#busy.add(waiting, fresh);
-      }
-      return work.run();
-    });
-    const leave = () => {
-      this.#busy.remove(waiting);
-      finish();
-    };
+    const leave = () => this.#leave(waiting);
     result.then(leave, leave);
     return result;
   }
 
-  /** Of many the latest are enough: whoever has waited looks again. */
-  #before(waiting: Waiting, footprint: Footprint): Waiting[] {
-    const earlier = [...this.#busy.with(footprint)].filter(other => other.order < waiting.order);
+  /** What it touches in the end; it may be another thing after others have run. */
+  async #waitFor(waiting: Waiting, first: readonly Waiting[], { footprint, work }: Entered): Promise<Footprint> {
+    let [earlier, now] = [first, footprint];
+    while (earlier.length > 0) {
+      const others = Promise.all(earlier.map(({ gone }) => gone.promise));
+      await (work.signal ? unlessAborted(others, work.signal) : others);
+      if (work.signal?.aborted) break;
+      now = await work.footprint();
+      this.#busy.remove(waiting);
+      earlier = this.#enter(waiting, now);
+    }
+    return now;
+  }
+
+  #seatOf(waiting: Waiting, { footprint, work }: Entered): Seat {
+    return {
+      leave: () => this.#leave(waiting),
+      back: async ({ inTurn = false } = {}) => {
+        waiting.order = this.#order++;
+        waiting.gone = Promise.withResolvers();
+        const earlier = this.#enter(waiting, footprint);
+        // The call is under way: what it touches was looked at and shown.
+        const same = { ...work, footprint: async () => footprint };
+        if (inTurn) await this.#waitFor(waiting, earlier, { footprint, work: same });
+      },
+    };
+  }
+
+  #leave(waiting: Waiting): void {
+    this.#busy.remove(waiting);
+    waiting.gone.resolve();
+  }
+
+  /** Gives those that it must wait for. Of many the latest are enough: whoever has waited looks again. */
+  #enter(waiting: Waiting, footprint: Footprint): readonly Waiting[] {
+    const earlier = [...this.#busy.with(footprint)].filter(({ order }) => order < waiting.order);
+    this.#busy.add(waiting, footprint);
     return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
   }
+}
+
+interface Entered {
+  readonly footprint: Footprint;
+  readonly work: Pick<Work<unknown>, 'footprint' | 'signal'>;
+}
+
+async function noLongerThan(work: Promise<unknown>, time: number): Promise<void> {
+  const late = Promise.withResolvers<void>();
+  const timer = setTimeout(late.resolve, time);
+  await Promise.race([work, late.promise]);
+  clearTimeout(timer);
 }
 
 /** Resolves with the work, or as soon as nobody wants it any more. */

@@ -54,7 +54,7 @@ async function ask(call: Call): Promise<Step> {
     const { version } = call.runtime.policy();
     // The wait may outlive this process.
     await saveCall(call, 'prepared', { durable: true });
-    const settled = await putQuestion(call, { reason, ...(diff === undefined ? {} : { diff }) });
+    const settled = await putQuestion(call, { reason, ...(diff === undefined ? {} : { diff }) }, { inTurn: true });
     call.answeredBy = settled.by;
     if (!settled.approved) throw settled.error;
     if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);

@@ -8,19 +8,19 @@ export interface Round {
 }
 
 /**
- * Calls whose requests are open at the same time are those that a model has asked for together: they are one turn, and
- * come out as if they had run one after the other.
+ * Requests that came before any of them was answered are those that a model has asked for together: they are one turn
+ * of undo. Each stands alone all the same: a client that has not seen an answer cannot tell which of two came first, so
+ * only those that change the same are kept apart.
  */
 export function createRounds(gate: Toolgate): (caller: Caller) => Round {
-  const rounds = new Map<string, { readonly queue: ReturnType<Toolgate['queue']>; open: number }>();
+  const rounds = new Map<string, ReturnType<Toolgate['queue']>>();
   return ({ sessionID, name: agent }) => {
-    const round = rounds.get(sessionID) ?? { queue: gate.queue({ sessionID, agent }), open: 0 };
-    rounds.set(sessionID, round);
-    round.open++;
+    const queue = rounds.get(sessionID) ?? gate.queue({ sessionID, agent, apart: true });
+    rounds.set(sessionID, queue);
     return {
-      add: round.queue.add,
+      add: queue.add,
       leave() {
-        if (--round.open === 0) rounds.delete(sessionID);
+        if (rounds.get(sessionID) === queue) rounds.delete(sessionID);
       },
     };
   };

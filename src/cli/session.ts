@@ -136,6 +136,8 @@ async function connectServers(
   const { connectMcpServers, keptSignIns } = await import('../adapters/mcp/client/index.ts');
   return connectMcpServers(gate, mcpServers as Readonly<Record<string, McpServerConfig>>, {
     keptSignIns: keptSignIns(() => signInFolder(workspace.root)),
+    // Most commands need none of them; those that serve or run agents start them.
+    start: false,
     onProblem: (server, problem) => terminal.note(`mcp: ${oneLine(`${server}: ${problem}`)}`),
   });
 }

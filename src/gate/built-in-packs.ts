@@ -65,6 +65,7 @@ export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}):
     ...options,
     catalogue: options.catalogue ?? catalogueOf(registry, policyNow),
     announce: () => announcementOf(registry, policyNow()),
+    absent: () => registry.absentSources().map(({ name }) => name),
   });
   const names = options.packs ?? [...packs.keys()];
   for (const name of names) {

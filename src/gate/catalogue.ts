@@ -45,10 +45,9 @@ function factsOf(ready: ReadyTool): ToolFacts {
   return { tool: ready.id, required: requiredOf(ready), danger: known };
 }
 
-/** What models are told of the tools that can be loaded. */
+/** What models are told of the tools that can be loaded, and of places that may have some later. */
 export function announcementOf(registry: ToolRegistry, policy: RuntimePolicy | undefined): string {
-  const allowed = registry
-    .summaries()
-    .filter(({ name }) => !policy || mayRun({ tool: name, required: [], danger: 'safe' }, policy));
+  const known = [...registry.summaries(), ...registry.absentSources()];
+  const allowed = known.filter(({ name }) => !policy || mayRun({ tool: name, required: [], danger: 'safe' }, policy));
   return allowed.length === 0 ? '' : `These can be loaded:\n${summarise(allowed)}`;
 }

@@ -235,6 +235,7 @@ function announce(
   origin: { sessionID: string; agent: string },
 ): void {
   registry.subscribe(event => {
+    if (event.type === 'announce') return;
     const { type, tool, ...data } = event;
     if (type === 'register') activity.emit(ActivityEventType.TOOL_REGISTERED, origin, { toolName: tool, ...data });
     if (type === 'unregister') activity.emit(ActivityEventType.TOOL_UNREGISTERED, origin, { toolName: tool });

@@ -36,6 +36,11 @@ export class LazySources {
     });
   }
 
+  /** Those that cannot say yet what they have. */
+  absent(): readonly ToolSummary[] {
+    return this.#sources.flatMap(source => source.absent?.() ?? []);
+  }
+
   async ready(): Promise<void> {
     await Promise.allSettled(this.#sources.map(source => source.ready?.()));
   }

@@ -237,6 +237,16 @@ export class ToolRegistry {
     return this.#lazy.summaries().filter(summary => !this.#names.has(summary.name));
   }
 
+  /** Sources of tools that cannot say yet what they have, a line each. */
+  absentSources(): readonly ToolSummary[] {
+    return this.#lazy.absent();
+  }
+
+  /** For a source whose list is another one now: whoever shows the tools is told. */
+  announceAgain(): void {
+    this.#emit({ type: 'announce' });
+  }
+
   /** Resolves when every source of lazy tools has said what it has, or given up. */
   sourcesReady(): Promise<void> {
     return this.#lazy.ready();

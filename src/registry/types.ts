@@ -6,6 +6,8 @@ import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';
 export type RegistryEvent =
   | { readonly type: 'register'; readonly tool: string; readonly pack?: string; readonly replaced: boolean }
   | { readonly type: 'unregister'; readonly tool: string }
+  /** What can be loaded is another list now; no tool has come or gone. */
+  | { readonly type: 'announce'; readonly tool?: undefined }
   | { readonly type: 'execute'; readonly tool: string; readonly callID: string; readonly ok: boolean }
   | { readonly type: 'error'; readonly tool: string; readonly message: string };
 
@@ -55,6 +57,8 @@ export interface ToolSummary {
 export interface LazySource {
   readonly summaries: () => readonly ToolSummary[];
   readonly resolve: ToolResolver;
+  /** The source itself, in a line, as long as it cannot say what it has. */
+  readonly absent?: () => ToolSummary | undefined;
   /** Resolves once the summaries are there, or will not come. */
   readonly ready?: () => Promise<unknown>;
   readonly options?: RegisterOptions;

@@ -77,10 +77,12 @@ interface Task {
 }
 
 async function play(
-  { gate, terminal, abort }: CliSession,
+  { gate, terminal, mcpServers, abort }: CliSession,
   prepared: Prepared,
   { prompt, options }: Task,
 ): Promise<number> {
+  // They come up meanwhile; what needs one waits for it.
+  void mcpServers?.ready();
   const { agents, type, model, sessions, uses } = prepared;
   const tty = process.stdout.isTTY === true;
   const shown = showRun({

@@ -18,8 +18,10 @@ const APPROVAL_TIMEOUT = 7 * 24 * 3600_000;
 export function worker({ slots, ...options }: WorkerOptions): Promise<number> {
   return withGate(
     { ...options, input: false },
-    async ({ gate, agents, settings, terminal, abort }) => {
+    async ({ gate, agents, settings, terminal, mcpServers, abort }) => {
       if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
+      // They come up meanwhile; what needs one waits for it.
+      void mcpServers?.ready();
       const note = (line: string) => terminal.note(oneLine(line));
       const workers = await agents!.workers();
       await workers.start({ onRun: note, ...(slots ? { slots } : {}) });

@@ -16,9 +16,11 @@ export interface DiscoveryServices {
   readonly catalogue: Catalogue;
   /** What there is to find, in short; grows and shrinks with it. */
   readonly announce?: () => string;
+  /** Places whose tools are not known, by name: they were not searched. */
+  readonly absent?: () => readonly string[];
 }
 
-export function findTools({ catalogue, announce }: DiscoveryServices): Info {
+export function findTools({ catalogue, announce, absent = () => [] }: DiscoveryServices): Info {
   return define('find_tools', {
     description: 'Search all tools by a few words and load the best ones, with their parameters.',
     ...(announce ? { announces: announce } : {}),
@@ -40,9 +42,12 @@ export function findTools({ catalogue, announce }: DiscoveryServices): Info {
       const lines = tools.map(
         tool => `${tool.name}: ${tool.description}\n  parameters: ${JSON.stringify(tool.parameters)}`,
       );
+      const missing = absent();
+      const found = lines.length > 0 ? lines.join('\n') : `No tool fits "${query}". Try other words, or fewer.`;
+      const note = `Not searched, for they are not up: ${missing.slice(0, 20).join(', ')}. Try again in a while.`;
       return {
         title: `${sayCount(tools.length, 'tool')} for "${query}"`,
-        output: lines.length > 0 ? lines.join('\n') : `No tool fits "${query}". Try other words, or fewer.`,
+        output: missing.length > 0 ? `${found}\n\n${note}` : found,
         value: { tools: tools.map(tool => ({ ...tool, parameters: { ...tool.parameters } })) },
         metadata: { count: tools.length },
       };

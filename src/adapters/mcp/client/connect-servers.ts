@@ -1,8 +1,9 @@
-import { changesState, connects, Tool, type Toolgate } from '../../../index.ts';
+import { changesState, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
 import { Connection, type Elicit } from './connection.ts';
 import { saidBy } from './explain-failure.ts';
 import { keptAuth } from './kept-auth.ts';
 import type { KeptSignIns } from './kept-sign-ins.ts';
+import { limited } from './limited.ts';
 import { type Listed, type ListedTool, toInfo } from './listed-tools.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import type { SignIn } from './sign-in.ts';
@@ -12,6 +13,8 @@ export interface McpServersOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** Milliseconds until a server that says nothing has not come up; default 15 seconds. */
   readonly patience?: number;
+  /** Whether the servers are started now, in the background, or when a tool of theirs is needed. Default true. */
+  readonly start?: boolean;
   readonly version?: string;
   /** For servers that want someone to sign in. */
   readonly signIn?: (server: string) => SignIn | undefined;
@@ -38,17 +41,20 @@ export interface McpServers {
 }
 
 const PATIENCE = 15_000;
+/** Servers that are started at a time. */
+const AT_ONCE = 4;
 
 /**
  * The tools of other servers, as lazy tools of a gate: known by a line each, loaded when they are asked for, untrusted.
- * Nothing waits for a server but what needs it.
+ * The servers come up in the background, and whoever shows the gate's tools is told when one has. Nothing waits for a
+ * server but what needs it.
  */
 export function connectMcpServers(
   gate: Pick<Toolgate, 'registry'>,
   servers: Readonly<Record<string, McpServerConfig>>,
   options: McpServersOptions = {},
 ): McpServers {
-  const { env = process.env, patience = PATIENCE, version = '0', onProblem = () => {} } = options;
+  const { env = process.env, patience = PATIENCE, version = '0', start = true, onProblem = () => {} } = options;
   const connections = Object.entries(servers)
     .filter(([, config]) => config.disabled !== true)
     .map(([name, config]) => {
@@ -67,12 +73,14 @@ export function connectMcpServers(
         ...(elicit ? { elicit: params => elicit(name, params) } : {}),
         onChange: (before, now) => {
           forgetChanged(gate, packOf(name), { before, now });
+          if (linesOf(before) !== linesOf(now)) gate.registry.announceAgain();
           for (const { tool, reason } of now.aside) onProblem(name, `its tool ${tool} was set aside: ${reason}`);
         },
       });
       return { connection, config };
     });
 
+  const inTurn = limited(AT_ONCE);
   const coming = new Map<Connection, Promise<void>>();
   /** Never throws; what failed is asked again the next time. */
   const come = (connection: Connection): Promise<void> => {
@@ -80,8 +88,10 @@ export function connectMcpServers(
     if (under) return under;
     const tried = (async () => {
       try {
-        await connection.list();
+        await inTurn(() => connection.list());
       } catch (error) {
+        // The line that says so is another one now.
+        gate.registry.announceAgain();
         onProblem(connection.name, connection.problem ?? saidBy(error));
       } finally {
         coming.delete(connection);
@@ -94,19 +104,24 @@ export function connectMcpServers(
   for (const { connection, config } of connections) {
     gate.registry.addLazy({
       summaries: () => [...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
-      // One that has failed is tried again, but nobody waits for it any more.
+      absent: () => absence(connection),
+      // One that has failed is tried again, but nobody waits for it any more, nor for long for one that is downloaded.
       ready: () => {
         const tried = come(connection);
-        return connection.problem === undefined ? tried : Promise.resolve();
+        return connection.problem === undefined ? Promise.race([tried, after(patience)]) : Promise.resolve();
       },
       resolve: async name => {
         if (!name.startsWith(`${connection.name}__`)) return null;
-        const tool = (await connection.list()).tools.get(name);
+        const listed = await Promise.race([connection.list(), after(patience)]);
+        if (!listed) throw stillComing(connection.name);
+        const tool = listed.tools.get(name);
         return tool ? asLazyTool(tool, connection, config) : null;
       },
       options: { origin: 'foreign', trust: 'untrusted', pack: packOf(connection.name) },
     });
   }
+
+  if (start) for (const { connection } of connections) void come(connection);
 
   return {
     ready: async () => void (await Promise.all(connections.map(({ connection }) => come(connection)))),
@@ -120,6 +135,29 @@ export function connectMcpServers(
     close: async () => void (await Promise.all(connections.map(({ connection }) => connection.close()))),
   };
 }
+
+/** What is announced of a list. */
+const linesOf = ({ isKnown, tools }: Listed): string =>
+  JSON.stringify([isKnown, [...tools.values()].map(({ name, description }) => [name, description])]);
+
+/** What models are told of a server whose tools are not known. Why it failed is for people. */
+function absence({ name, listed, problem }: Connection): { name: string; description: string } | undefined {
+  if (listed.isKnown) return undefined;
+  const state = problem === undefined ? 'its tools are not known yet; find_tools waits for them' : 'it did not come up';
+  return { name, description: `An MCP server: ${state}.` };
+}
+
+const stillComing = (server: string): ToolError =>
+  new ToolError('EXECUTION_ERROR', `The MCP server ${server} is still being started`, {
+    retryable: true,
+    suggestion: 'Do something else, and try again in a while.',
+  });
+
+/** Resolves with nothing, and keeps no process alive. */
+const after = (time: number): Promise<undefined> =>
+  new Promise(resolve => {
+    setTimeout(resolve, time, undefined).unref();
+  });
 
 const packOf = (server: string): string => `mcp:${server}`;
 

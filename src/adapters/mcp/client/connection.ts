@@ -2,6 +2,7 @@ import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode }
 import { ToolError } from '../../../index.ts';
 import { explainFailure, hasForgotten, isUnauthorized, saidBy } from './explain-failure.ts';
 import { HttpTransport } from './http-transport.ts';
+import { isFetched } from './is-fetched.ts';
 import { isSignInNeeded, type KeptAuth, signInNeeded } from './kept-auth.ts';
 import { listPages } from './list-pages.ts';
 import { type CallOptions, checkListed, type Listed, type ListedTool } from './listed-tools.ts';
@@ -35,7 +36,10 @@ const LONGEST_PAUSE = 60_000;
 /** Milliseconds between two looks at the list of a server that says without end that it has changed. */
 const RELIST_PAUSE = 1_000;
 
-const EMPTY: Listed = { tools: new Map(), aside: [] };
+/** Milliseconds for the first start of a server that may have to be downloaded. */
+const FETCHING = 120_000;
+
+const EMPTY: Listed = { isKnown: false, tools: new Map(), aside: [] };
 
 /** One server: brought up when it is needed, and again when it has died; its failures are those of its own calls. */
 export class Connection {
@@ -44,11 +48,14 @@ export class Connection {
   #client: Promise<Client> | undefined;
   #listing: Promise<Listed> | undefined;
   #listed: Listed = EMPTY;
+  /** What the process of the last attempt said, and what it may lack. */
+  #hint: () => string = () => '';
   /** The way to a server over HTTP, for who signs in. */
   #http: HttpTransport | undefined;
   /** Set while the pause after such an answer lasts. */
   #signInNeeded: ToolError | undefined;
   #failures = 0;
+  #wasUp = false;
   #notBefore = 0;
   #closed = false;
   readonly #closing = new AbortController();
@@ -138,6 +145,7 @@ export class Connection {
     const client = this.#signedIn(() => this.#tryToOpen()).then(
       open => {
         this.#failures = 0;
+        this.#wasUp = true;
         this.problem = undefined;
         return open;
       },
@@ -145,7 +153,7 @@ export class Connection {
         const refused = this.#refused(error);
         // Whoever signs in meanwhile need not wait for longer and longer.
         if (refused) this.#failures = 0;
-        this.#lost(told(refused ?? error));
+        this.#lost(refused ? told(refused) : `${told(error)}${saidBy(this.#hint())}`);
         this.#signInNeeded = refused;
         throw refused ?? this.#gone(this.problem ?? 'it could not be started');
       },
@@ -174,8 +182,14 @@ export class Connection {
     return signInNeeded(this.name, requiredScope ? 'it wants more than you have granted' : undefined);
   }
 
+  /** Milliseconds until it has not come up. */
+  get #patience(): number {
+    const { patience, config } = this.#options;
+    return this.#wasUp || isHttp(config) || !isFetched(config) ? patience : Math.max(patience, FETCHING);
+  }
+
   async #tryToOpen(): Promise<Client> {
-    const { patience } = this.#options;
+    const patience = this.#patience;
     const late = AbortSignal.timeout(patience);
     try {
       const given = AbortSignal.any([late, this.#closing.signal]);
@@ -190,10 +204,12 @@ export class Connection {
   }
 
   async #open(mode: 'auto' | 'legacy', given: AbortSignal): Promise<Client> {
-    const { patience, config, env, signIn, auth } = this.#options;
+    const { config, env, signIn, auth } = this.#options;
+    const patience = this.#patience;
     const client = this.#newClient(mode);
-    client.onclose = () => this.#lost('it ended');
-    const transport = newTransport(config, env, signIn?.provider ?? auth);
+    const { transport, hint } = newTransport(config, env, signIn?.provider ?? auth);
+    this.#hint = hint;
+    client.onclose = () => this.#lost(`it ended${saidBy(hint())}`);
     this.#http = transport instanceof HttpTransport ? transport : undefined;
     transport.onmessage = tameContent;
     try {

@@ -15,6 +15,8 @@ export interface ListedTool {
 }
 
 export interface Listed {
+  /** False before the server has listed anything. */
+  readonly isKnown: boolean;
   readonly tools: ReadonlyMap<string, ListedTool>;
   /** What was set aside, and why. */
   readonly aside: readonly { readonly tool: string; readonly reason: string }[];
@@ -72,7 +74,7 @@ export async function checkListed(
   }
   if (odd > MOST_ASIDE) aside.push({ tool: `${odd - MOST_ASIDE} more`, reason: 'they are odd too' });
   if (raw.length > MOST_TOOLS) aside.push({ tool: 'the rest', reason: `a server may have ${MOST_TOOLS} tools` });
-  return { tools, aside };
+  return { isKnown: true, tools, aside };
 }
 
 async function readTool(server: string, entry: unknown): Promise<ListedTool> {

@@ -120,7 +120,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
 
   const listeners = new Set<() => void>();
   const stop = gate.registry.subscribe(({ type }) => {
-    if (type !== 'register' && type !== 'unregister') return;
+    if (type !== 'register' && type !== 'unregister' && type !== 'announce') return;
     listed = undefined;
     tell();
   });

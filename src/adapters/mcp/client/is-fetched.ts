@@ -1,0 +1,23 @@
+import { basename } from 'node:path';
+import type { StdioServer } from './server-config.ts';
+
+/** Programs that fetch what they run, and the word that makes others do so. */
+const FETCHING: ReadonlySet<string> = new Set(['npx', 'bunx', 'pnpx', 'uvx', 'pipx', 'docker', 'podman']);
+const FETCHING_WITH: Readonly<Record<string, ReadonlySet<string>>> = {
+  npm: new Set(['exec', 'x']),
+  pnpm: new Set(['dlx', 'exec']),
+  yarn: new Set(['dlx', 'exec']),
+  bun: new Set(['x']),
+  uv: new Set(['run', 'tool']),
+  deno: new Set(['run']),
+  go: new Set(['run']),
+  cargo: new Set(['run']),
+};
+
+/** Its first start may have to download or build it. A shell that starts it counts by what it names. */
+export function isFetched({ command, args = [] }: StdioServer): boolean {
+  return [command, ...args.flatMap(arg => arg.split(/\s+/))].some((word, at, words) => {
+    const program = basename(word).replace(/\.(?:cmd|exe)$/i, '');
+    return FETCHING.has(program) || FETCHING_WITH[program]?.has(words[at + 1] ?? '') === true;
+  });
+}

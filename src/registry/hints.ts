@@ -15,14 +15,20 @@ export function hintsOf(ready: ReadyTool): ToolHints {
   const needs = new Set<Capability>([...requiredOf(ready), ...(ready.permissions?.optional ?? [])]);
   const unknown = definition.delegates !== undefined || (needs.size === 0 && ready.permissions === undefined);
   const safe = definition.danger === 'safe';
-  const readOnly = !unknown && !needs.has('write') && !needs.has('execute') && (safe || !needs.has('network'));
+  const leaves = needs.has('execute') || needs.has('network');
+  const readOnly =
+    definition.readOnly ?? (!unknown && !needs.has('write') && !needs.has('execute') && (safe || !leaves));
   return {
     readOnly,
-    destructive: !readOnly && !safe,
+    destructive: !readOnly && !safe && !(isTakenBack(ready) && !leaves),
     idempotent: readOnly || definition.idempotent === true,
-    openWorld: unknown || needs.has('network') || needs.has('execute'),
+    openWorld: definition.readOnly === undefined ? unknown || leaves : needs.has('network') || (leaves && !readOnly),
   };
 }
+
+/** All that any call of it changes can be taken back, and none of them is so grave that the tool itself would ask. */
+const isTakenBack = ({ definition: { staged, danger, approval } }: ReadyTool): boolean =>
+  staged === true && danger === 'moderate' && !approval;
 
 /** A tool that cannot say what is new is described without it. */
 export function fullDescription({ description, definition }: ReadyTool): string {

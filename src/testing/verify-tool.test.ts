@@ -57,6 +57,12 @@ describe('verifyTool', () => {
     expect(await checks(reader({ effects }))).toContain('read-only');
   });
 
+  it('finds a tool that says it only looks, and declares writes', async () => {
+    const tool = reader({ readOnly: true, effects: ({ path }) => [writes(path)], idempotent: false });
+    expect(await checks(tool)).toContain('read-only');
+    expect(await checks(reader({ readOnly: true }))).toEqual([]);
+  });
+
   it('finds a file that was written and not declared, staged or not', async () => {
     const other = (write: Definition<typeof path>['execute']) =>
       reader({ effects: ({ path }) => [writes(path)], idempotent: false, execute: write });

@@ -157,6 +157,9 @@ async function tryOnce({ info, ready, findings }: Subject, { trial, args }: { tr
   await checkRun(tried, explained, ran);
   const effects = explained.error ? [] : explained.effects;
   const readOnly = effects !== 'everything' && effects.every(({ kind }) => kind === 'read');
+  const changes = effects === 'everything' || effects.some(({ kind }) => kind === 'write' || kind === 'delete');
+  if (own && ready.definition.readOnly === true && changes)
+    findings.add('read-only', args, 'It says that it only looks, and that it changes files');
   if (own && ready.definition.idempotent === true && ran.outcome.ok) await checkAgain(tried, ran, readOnly);
   return { ran, began: trial.watch.runs > 0, spent: !readOnly };
 }

@@ -71,6 +71,11 @@ export interface Definition<
   /** Milliseconds. */
   readonly timeout?: number;
   readonly retry?: Retry;
+  /**
+   * Whether every call only looks: nothing is different afterwards, here or elsewhere. For clients that show it; the gate
+   * judges each call by its effects. Left out: what the capabilities say.
+   */
+  readonly readOnly?: boolean;
   /** Running it twice does no more than running it once. */
   readonly idempotent?: boolean;
   readonly preview?: (result: Result<ValueOf<R>, M>, maxLines: number) => readonly string[];

@@ -36,6 +36,7 @@ export function findTools({ catalogue, announce, absent = () => [] }: DiscoveryS
     parameterNames: { q: 'query', search: 'query', max_results: 'limit', numResults: 'limit' },
     effects: () => [],
     danger: 'safe',
+    readOnly: true,
     idempotent: true,
     execute: async ({ query, limit }) => {
       const tools = await catalogue(query, limit);

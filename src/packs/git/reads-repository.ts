@@ -7,6 +7,7 @@ export const READS_REPOSITORY = {
   effects: () => [readsTree('.')],
   danger: (): Assessment => ({ danger: 'safe', opaque: false }),
   sandboxed: true,
+  readOnly: true,
   idempotent: true,
 } as const;
 

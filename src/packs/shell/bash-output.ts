@@ -12,6 +12,7 @@ export const bashOutput = (services: ShellServices): Info =>
     permissions: { required: ['execute'] },
     effects: ({ job }) => [changesState(`job:${job}`)],
     danger: 'safe',
+    readOnly: true,
     parameterNames: otherNames({ job: ['bash_id', 'job_id', 'id', 'task_id'] }),
     execute: ({ job }, ctx) => {
       const report = services.jobs.read(ctx.sessionID, job);

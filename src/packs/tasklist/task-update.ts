@@ -38,6 +38,7 @@ export const taskUpdate = ({ tasks }: TasklistServices): Info =>
     permissions: { required: ['read'] },
     effects: (_, ctx) => taskEffects('task_update', ctx),
     danger: 'safe',
+    readOnly: false,
     approval: false,
     idempotent: false,
     parameterNames: otherNames({

@@ -26,6 +26,7 @@ export function todowrite({ todos }: TodoServices): Info {
     permissions: { required: ['read'] },
     effects: (_, ctx) => todoEffects(ctx),
     danger: 'safe',
+    readOnly: false,
     approval: false,
     idempotent: true,
     parameterNames: otherNames({ todos: ['items', 'tasks', 'list', 'todo_list', 'plan'] }),

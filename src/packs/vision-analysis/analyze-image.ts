@@ -22,6 +22,7 @@ export const analyzeImage = (services: VisionServices): Info =>
     returns: report,
     permissions: { required: ['read', 'network'] },
     effects: async ({ imagePath }) => [reads(imagePath), connects((await services.model()).host)],
+    readOnly: true,
     danger: async () => ({
       danger: 'dangerous',
       why: `sends the picture to ${(await services.model()).host}`,

@@ -40,6 +40,7 @@ export function webSearch(services: WebServices): Info {
       return chosen ? [connects(hostOf(new URL(chosen.base)))] : [];
     },
     danger: 'moderate',
+    readOnly: true,
     approval: false,
     idempotent: true,
     parameterNames: otherNames({

@@ -12,11 +12,21 @@ export interface McpTool {
   readonly outputSchema?: JsonSchema;
 }
 
+/** How far a server says it is. */
+export interface McpProgress {
+  readonly progress?: number | undefined;
+  readonly total?: number | undefined;
+  readonly message?: string | undefined;
+}
+
 /** Sends the call; the method of that name of an MCP client will do. */
 export type CallMcpTool = (
   params: { name: string; arguments: Record<string, unknown> },
-  options: { signal: AbortSignal; onprogress: (progress: { message?: string | undefined }) => void },
+  options: { signal: AbortSignal; onprogress: (progress: McpProgress) => void },
 ) => Promise<unknown>;
+
+/** Milliseconds between two reports: each is an event that is kept. */
+const PAUSE = 100;
 
 /** What it says of its own harmlessness is not believed: what it touches is unknown. */
 export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | undefined): Info {
@@ -27,8 +37,17 @@ export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | und
     parameters: tool.inputSchema,
     ...(tool.outputSchema ? { returns: tool.outputSchema } : {}),
     execute: async (args, ctx) => {
-      const onprogress = ({ message }: { message?: string | undefined }) =>
-        message === undefined ? undefined : ctx.metadata({ title: shorten(String(message), 200) });
+      let last = Number.NEGATIVE_INFINITY;
+      const onprogress = ({ progress, total, message }: McpProgress) => {
+        const now = performance.now();
+        if (message === undefined && now - last < PAUSE) return;
+        last = now;
+        ctx.metadata({
+          ...(message === undefined ? {} : { title: shorten(String(message), 200) }),
+          ...(Number.isFinite(progress) ? { progress } : {}),
+          ...(Number.isFinite(total) ? { total } : {}),
+        });
+      };
       const result = await callTool({ name: tool.name, arguments: args }, { signal: ctx.abort, onprogress });
       return readMcpResult(tool.name, result);
     },

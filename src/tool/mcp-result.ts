@@ -16,8 +16,9 @@ export function readMcpResult(name: string, returned: unknown): Result<Record<st
   if (isError === true) throw new ToolError('EXECUTION_ERROR', text || `${name} failed, and did not say why`);
   const attachments = blocks.flatMap(attachmentOf);
   const left = attachments.length - MOST_ATTACHMENTS;
-  const output = [text, ...(left > 0 ? [`[${left} more attachments were left out]`] : [])].join('\n');
   const value = bounded(structuredContent);
+  const more = value !== undefined && text !== '' && !stands(value, text) ? [JSON.stringify(value)] : [];
+  const output = [text, ...more, ...(left > 0 ? [`[${left} more attachments were left out]`] : [])].join('\n');
   return {
     ...(output === '' && value !== undefined ? {} : { output }),
     ...(value === undefined ? {} : { value }),
@@ -60,3 +61,17 @@ function bounded(value: unknown): Record<string, unknown> | undefined {
 
 const cut = (text: string): string =>
   text.length > MOST_TEXT ? `${text.slice(0, MOST_TEXT)}\n[cut: it sent ${text.length} characters]` : text;
+
+/** Values that are looked for. */
+const MOST_LOOKED = 1_000;
+
+/** Whether every single value of a structure stands in the text already: then the model need not be told twice. */
+function stands(value: unknown, text: string): boolean {
+  let looked = 0;
+  const isThere = (part: unknown): boolean => {
+    if (typeof part === 'object' && part !== null) return Object.values(part).every(isThere);
+    if (part === null || typeof part === 'boolean' || ++looked > MOST_LOOKED) return true;
+    return text.includes(String(part)) || (typeof part === 'string' && text.includes(JSON.stringify(part).slice(1, -1)));
+  };
+  return isThere(value);
+}

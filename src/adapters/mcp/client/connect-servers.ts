@@ -1,10 +1,12 @@
 import { changesState, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
-import { Connection, type Elicit } from './connection.ts';
+import { clientOfCall } from '../server/client-of-call.ts';
+import { Connection } from './connection.ts';
 import { saidBy } from './explain-failure.ts';
 import { keptAuth } from './kept-auth.ts';
 import type { KeptSignIns } from './kept-sign-ins.ts';
 import { limited } from './limited.ts';
 import { type Listed, type ListedTool, toInfo } from './listed-tools.ts';
+import type { Elicit } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import type { SignIn } from './sign-in.ts';
 import { isServerName } from './tool-name.ts';
@@ -20,7 +22,10 @@ export interface McpServersOptions {
   readonly signIn?: (server: string) => SignIn | undefined;
   /** What `toolgate sign-in` has kept, for servers that want someone to be signed in and have no `signIn` here. */
   readonly keptSignIns?: KeptSignIns;
-  /** Answers what a server asks the user; without it none can ask. */
+  /**
+   * Answers what a server asks the user, in the place of who called it. Default: the person at the MCP client that made
+   * the call, where there is one.
+   */
   readonly elicit?: (server: string, params: Parameters<Elicit>[0]) => ReturnType<Elicit>;
   /** Told what is wrong with a server or one of its tools. */
   readonly onProblem?: (server: string, problem: string) => void;
@@ -41,6 +46,8 @@ export interface McpServers {
 }
 
 const PATIENCE = 15_000;
+/** Milliseconds that people may take to answer what a server asks in the middle of a call. */
+const ANSWERING = 10 * 60_000;
 /** Servers that are started at a time. */
 const AT_ONCE = 4;
 
@@ -60,7 +67,7 @@ export function connectMcpServers(
     .map(([name, config]) => {
       if (!isServerName(name)) throw new TypeError(`An MCP server cannot be named ${JSON.stringify(name)}`);
       const signIn = options.signIn?.(name);
-      const { elicit, keptSignIns: signIns } = options;
+      const { elicit = askItsPerson, keptSignIns: signIns } = options;
       const usesKept = signIns && !signIn && isHttp(config) && !hasOwnToken(config);
       const connection: Connection = new Connection({
         name,
@@ -70,7 +77,7 @@ export function connectMcpServers(
         patience,
         ...(signIn ? { signIn } : {}),
         ...(usesKept ? { auth: keptAuth({ name, config, env, signIns }) } : {}),
-        ...(elicit ? { elicit: params => elicit(name, params) } : {}),
+        elicit: params => elicit(name, params),
         onChange: (before, now) => {
           forgetChanged(gate, packOf(name), { before, now });
           if (linesOf(before) !== linesOf(now)) gate.registry.announceAgain();
@@ -136,6 +143,10 @@ export function connectMcpServers(
   };
 }
 
+/** Never a model: where the call came in another way nobody has answered. */
+const askItsPerson: NonNullable<McpServersOptions['elicit']> = async (server, params) =>
+  (await clientOfCall()?.askFor?.(server, params)) ?? { action: 'cancel' };
+
 /** What is announced of a list. */
 const linesOf = ({ isKnown, tools }: Listed): string =>
   JSON.stringify([isKnown, [...tools.values()].map(({ name, description }) => [name, description])]);
@@ -186,7 +197,7 @@ function asLazyTool(tool: ListedTool, connection: Connection, config: McpServerC
     permissions: { required: ['network'] },
     effects: () => effects,
     danger: 'dangerous',
-    // The connection's own time comes first, and can say more.
-    timeout: connection.timeout + 5_000,
+    // The connection's own time comes first, can say more, and stands still while a person answers the server.
+    timeout: connection.timeout + ANSWERING,
   }) as Tool.Info;
 }

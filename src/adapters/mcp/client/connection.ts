@@ -1,16 +1,16 @@
-import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Client, ElicitResult } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
-import { explainFailure, hasForgotten, isUnauthorized, saidBy } from './explain-failure.ts';
-import { HttpTransport } from './http-transport.ts';
+import { CallClock } from './call-clock.ts';
+import { explainFailure, hasForgotten, isUnauthorized, saidBy, tooLate } from './explain-failure.ts';
+import type { HttpTransport } from './http-transport.ts';
 import { isFetched } from './is-fetched.ts';
 import { isSignInNeeded, type KeptAuth, signInNeeded } from './kept-auth.ts';
 import { listPages } from './list-pages.ts';
 import { type CallOptions, checkListed, type Listed, type ListedTool } from './listed-tools.ts';
-import { newTransport } from './new-transport.ts';
+import { type Elicit, openClient } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import { type SignIn, withSignIn } from './sign-in.ts';
-import { tameContent } from './tame-content.ts';
-import { timedValidator } from './timed-validator.ts';
 
 export interface ConnectionOptions {
   readonly name: string;
@@ -28,8 +28,6 @@ export interface ConnectionOptions {
   readonly onChange: (before: Listed, now: Listed) => void;
 }
 
-export type Elicit = (params: ElicitRequest['params']) => Promise<ElicitResult>;
-
 /** Milliseconds between two attempts to bring a dead server up again, doubled with every failure. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
@@ -38,6 +36,9 @@ const RELIST_PAUSE = 1_000;
 
 /** Milliseconds for the first start of a server that may have to be downloaded. */
 const FETCHING = 120_000;
+
+/** The clock of the call has the last word. */
+const NO_TIMEOUT = 2 ** 31 - 1;
 
 const EMPTY: Listed = { isKnown: false, tools: new Map(), aside: [] };
 
@@ -59,6 +60,8 @@ export class Connection {
   #notBefore = 0;
   #closed = false;
   readonly #closing = new AbortController();
+  /** The way back to whoever made each call that is under way. */
+  readonly #callers = new Map<CallClock, ReturnType<typeof AsyncLocalStorage.snapshot>>();
   #relistNotBefore = 0;
   #relistLater: NodeJS.Timeout | undefined;
   /** Why it is not there, for people. */
@@ -92,21 +95,40 @@ export class Connection {
     await this.#mustBeAsItWas(tool);
     const timeout = this.timeout;
     const { name, own, inputSchema, outputSchema } = tool;
+    const clock = new CallClock(timeout, options.signal);
+    this.#callers.set(clock, AsyncLocalStorage.snapshot());
     try {
       return await this.#signedIn(() =>
         client.callTool(
           { name: own, arguments: args },
           {
             ...options,
-            timeout,
-            maxTotalTimeout: timeout,
+            signal: clock.signal,
+            timeout: NO_TIMEOUT,
             toolDefinition: { name: own, inputSchema, ...(outputSchema ? { outputSchema } : {}) } as never,
           },
         ),
       );
     } catch (error) {
+      if (clock.isLate) throw tooLate(name, timeout);
       if (hasForgotten(error)) this.#drop(client);
       throw this.#refused(error) ?? explainFailure(error, { server: this.name, tool: name, timeout });
+    } finally {
+      clock.stop();
+      this.#callers.delete(clock);
+    }
+  }
+
+  /** A question names no call: where several are under way nobody can tell whose it is, and nobody is asked. */
+  async #elicit(elicit: Elicit, params: Parameters<Elicit>[0]): Promise<ElicitResult> {
+    const [only, another] = this.#callers;
+    if (!only || another) return { action: 'cancel' };
+    const [clock, back] = only;
+    clock.stop();
+    try {
+      return await back(() => elicit(params));
+    } finally {
+      if (this.#callers.has(clock)) clock.go();
     }
   }
 
@@ -142,7 +164,7 @@ export class Connection {
       return Promise.reject(
         this.#gone(`${this.problem ?? 'it died'}; it is tried again in ${Math.ceil(wait / 1000)} s`),
       );
-    const client = this.#signedIn(() => this.#tryToOpen()).then(
+    const client = this.#signedIn(() => this.#open()).then(
       open => {
         this.#failures = 0;
         this.#wasUp = true;
@@ -188,59 +210,23 @@ export class Connection {
     return this.#wasUp || isHttp(config) || !isFetched(config) ? patience : Math.max(patience, FETCHING);
   }
 
-  async #tryToOpen(): Promise<Client> {
-    const patience = this.#patience;
-    const late = AbortSignal.timeout(patience);
-    try {
-      const given = AbortSignal.any([late, this.#closing.signal]);
-      return await this.#open('auto', given).catch(error => {
-        // Some older servers end at a question that is newer than they are.
-        if (given.aborted || isHttp(this.#options.config) || !endedAtQuestion(error)) throw error;
-        return this.#open('legacy', given);
-      });
-    } catch (error) {
-      throw late.aborted ? new Error(`it did not come up within ${patience / 1000} s`) : error;
-    }
-  }
-
-  async #open(mode: 'auto' | 'legacy', given: AbortSignal): Promise<Client> {
-    const { config, env, signIn, auth } = this.#options;
-    const patience = this.#patience;
-    const client = this.#newClient(mode);
-    const { transport, hint } = newTransport(config, env, signIn?.provider ?? auth);
-    this.#hint = hint;
-    client.onclose = () => this.#lost(`it ended${saidBy(hint())}`);
-    this.#http = transport instanceof HttpTransport ? transport : undefined;
-    transport.onmessage = tameContent;
-    try {
-      await within(client.connect(transport, { timeout: patience }), given);
-    } catch (error) {
-      client.onclose = undefined;
-      // While it tries out what the server speaks, the client does not know of the transport yet.
-      await within(Promise.all([client.close(), transport.close()]), AbortSignal.timeout(2_000)).catch(() => {});
-      throw error;
-    }
-    // Newer servers tell of changes only who asks for it; of the older ones none knows the request.
-    if (client.getServerCapabilities()?.tools?.listChanged)
-      client.listen({ toolsListChanged: true }, { timeout: patience }).catch(() => {});
-    return client;
-  }
-
-  #newClient(mode: 'auto' | 'legacy'): Client {
-    const { version, elicit } = this.#options;
-    const client = new Client(
-      { name: 'toolgate', version },
-      {
-        versionNegotiation: { mode },
-        jsonSchemaValidator: timedValidator,
-        ...(elicit ? { capabilities: { elicitation: { form: { applyDefaults: true } } } } : {}),
+  #open(): Promise<Client> {
+    const { config, env, version, signIn, auth, elicit } = this.#options;
+    return openClient({
+      config,
+      env,
+      version,
+      patience: this.#patience,
+      auth: signIn?.provider ?? auth,
+      signal: this.#closing.signal,
+      ...(elicit ? { elicit: params => this.#elicit(elicit, params) } : {}),
+      onWay: (http, hint) => {
+        this.#http = http;
+        this.#hint = hint;
       },
-    );
-    client.setNotificationHandler('notifications/tools/list_changed', () => this.#relist());
-    if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
-    // Odd messages are the server's own trouble; a call that they belong to ends by its time.
-    client.onerror = () => {};
-    return client;
+      onEnd: () => this.#lost(`it ended${saidBy(this.#hint())}`),
+      onListChanged: () => this.#relist(),
+    });
   }
 
   async #ask(client: Client): Promise<Listed> {
@@ -291,18 +277,6 @@ export class Connection {
   }
 }
 
-const endedAtQuestion = (error: unknown): boolean =>
-  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
-
 /** For people: with the line to run, where there is one. */
 const told = (error: unknown): string =>
   isSignInNeeded(error) ? `${error.message}. ${error.suggestion}` : saidBy(error);
-
-/** What it is given, or an error once the signal fires. */
-function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  work.catch(() => {});
-  return Promise.race([
-    work,
-    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('too late')))),
-  ]);
-}

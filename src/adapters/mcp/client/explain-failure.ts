@@ -38,11 +38,13 @@ export const isUnauthorized = (error: unknown): boolean =>
   error instanceof InsufficientScopeError ||
   (error instanceof SdkHttpError && error.status === 401);
 
+export const tooLate = (tool: string, timeout: number): ToolError =>
+  new ToolError('TIMEOUT', `${tool} gave no answer within ${timeout / 1000} s`);
+
 export function explainFailure(error: unknown, { server, tool, timeout }: Failed): ToolError {
   if (error instanceof ToolError) return error;
   const code = error instanceof SdkError ? error.code : undefined;
-  if (code === SdkErrorCode.RequestTimeout)
-    return new ToolError('TIMEOUT', `${tool} gave no answer within ${timeout / 1000} s`);
+  if (code === SdkErrorCode.RequestTimeout) return tooLate(tool, timeout);
   if (code === SdkErrorCode.ConnectionClosed || wasCutOff(error))
     return new ToolError(
       'OUTCOME_UNKNOWN',

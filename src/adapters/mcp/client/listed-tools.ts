@@ -115,7 +115,7 @@ export const toInfo = (
 /** The client's own, as far as a tool gives them. */
 export interface CallOptions {
   readonly signal: AbortSignal;
-  readonly onprogress: (progress: { message?: string | undefined }) => void;
+  readonly onprogress: (progress: { progress?: number; total?: number; message?: string | undefined }) => void;
 }
 
 const nameIn = (entry: unknown): string | undefined => {

@@ -27,6 +27,12 @@ export function approvalForm(request: ApprovalRequest, problem?: string): Elicit
   };
 }
 
+/** Put away without a choice; clients without a person in front of them do so at once. Nobody has said no. */
+export function wasPutAway(response: InputResponse): boolean {
+  const view = inputResponse({ response }, 'response');
+  return view.kind === 'elicit' && view.action === 'cancel';
+}
+
 /** What the form says. A form that was put away is a no; one that says nothing clear is a problem. */
 export function readApproval(response: InputResponse): Reply | { readonly problem: string } {
   const view = inputResponse({ response }, 'response');

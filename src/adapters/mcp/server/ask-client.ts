@@ -1,9 +1,10 @@
 import { MissingRequiredClientCapabilityError, type ProtocolError } from '@modelcontextprotocol/server';
 import type { Approver } from '../../../index.ts';
-import { approvalForm, readApproval } from './approval-question.ts';
+import { approvalForm, readApproval, wasPutAway } from './approval-question.ts';
 import { type Caller, missingFor } from './caller.ts';
 import type { ClientOfCall } from './client-of-call.ts';
 import type { Conversation } from './conversation.ts';
+import { askFor } from './foreign-question.ts';
 
 /** How often a person is asked again whose answer was none. */
 const ROUNDS = 3;
@@ -11,11 +12,15 @@ const ROUNDS = 3;
 export const approvalKey = (approvalID: string): string => `approval-${approvalID}`;
 
 /**
- * Undefined for a client that cannot show a form, or that nobody trusted to ask a person: then others are asked, as the
- * gate is set up. What a client declares is its own word, and over HTTP it may be the agent itself.
+ * Whether the client puts questions to a person: it can show a form, and somebody trusted it to. What a client declares
+ * is its own word, and over HTTP it may be the agent itself.
  */
-export function approverFor(conversation: Conversation, { capabilities, mayAsk }: Caller): Approver | undefined {
-  if (!mayAsk || missingFor({ method: 'elicitation/create', params: FORM }, capabilities)) return undefined;
+const asksPeople = ({ capabilities, mayAsk }: Caller): boolean =>
+  mayAsk && missingFor({ method: 'elicitation/create', params: FORM }, capabilities) === undefined;
+
+/** Undefined for a client that cannot show a form: then others are asked, as the gate is set up. */
+export function approverFor(conversation: Conversation, caller: Caller): Approver | undefined {
+  if (!asksPeople(caller)) return undefined;
   return async (request, { signal }) => {
     let problem: string | undefined;
     for (let round = 0; round < ROUNDS; round++) {
@@ -26,7 +31,7 @@ export function approverFor(conversation: Conversation, { capabilities, mayAsk }
       const response = await asked.catch(() => undefined);
       // A call that was taken back needs no answer, of nobody. A client that fails to ask has only not answered.
       if (conversation.signal.aborted) return new Promise<never>(() => {});
-      if (!response) return undefined;
+      if (!response || wasPutAway(response)) return undefined;
       const reply = readApproval(response);
       if (!('problem' in reply)) return reply;
       problem = reply.problem;
@@ -37,8 +42,9 @@ export function approverFor(conversation: Conversation, { capabilities, mayAsk }
 
 const FORM = { mode: 'form', message: '', requestedSchema: { type: 'object', properties: {} } } as const;
 
-/** What the running tool sees of its client. */
-export function clientFor(conversation: Conversation, { modern, capabilities }: Caller): ClientOfCall {
+/** What the running tool sees of its client. `elicit`: whether its person may be asked at all. */
+export function clientFor(conversation: Conversation, caller: Caller, elicit: boolean): ClientOfCall {
+  const { modern, capabilities } = caller;
   const fail = (error: ProtocolError): never => {
     conversation.fail(error);
     throw error;
@@ -52,6 +58,8 @@ export function clientFor(conversation: Conversation, { modern, capabilities }: 
       if (modern) return fail(error);
       throw error;
     },
+    // By the same way as approvals, and by no other: it is for people.
+    ...(elicit && asksPeople(caller) ? { askFor: (server, params) => askFor(conversation, server, params) } : {}),
     log: (level, data) => conversation.line?.log(level, data),
     hangUp: () => conversation.line?.hangUp(),
     fail,

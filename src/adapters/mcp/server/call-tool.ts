@@ -118,13 +118,15 @@ export function createCallTool(options: CallToolOptions) {
         conversation.onChange?.();
       }
       if (event.type === ActivityEventType.TOOL_CALL_UPDATE) conversation.said = messageOf(event.data);
+      const kept = event.type === ActivityEventType.APPROVAL_REQUESTED && event.data.waiting === false;
+      if (kept) conversation.line?.log('notice', whereToAnswer(event.data));
       conversation.line?.onEvent(event);
     };
     const call = { id: ctx.mcpReq.id, name, args };
     const own = { abort: conversation.signal, onEvent, ...(approver ? { approver } : {}) };
     conversation.run(async () => {
       const outcome = await withTraceOf(ctx.mcpReq._meta, () =>
-        withClient(clientFor(conversation, caller), () => add(call, own)),
+        withClient(clientFor(conversation, caller, options.elicit), () => add(call, own)),
       );
       if (caller.knowsTasks) conversation.jobTask = (await options.tasks.followJob(outcome, caller))?.id;
       return outcome;
@@ -161,6 +163,11 @@ export function createCallTool(options: CallToolOptions) {
     }
   }
 }
+
+/** For people who read the client's log; a model is told nothing of it. */
+const whereToAnswer = ({ toolName, approvalID }: ActivityEvent['data']): string =>
+  `${toolName} needs a person, and nobody has answered here. Look at it in a terminal in the workspace with: ` +
+  `toolgate approvals show ${approvalID}. After a yes the same call runs once.`;
 
 type Responses = Readonly<Record<string, InputResponse>>;
 

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type {
   ClientCapabilities,
+  ElicitResult,
   InputRequest,
   InputResponse,
   LoggingLevel,
@@ -15,6 +16,8 @@ export interface ClientOfCall {
    * Whoever asks for what the client has not declared ends the call.
    */
   ask(key: string, request: InputRequest): Promise<InputResponse>;
+  /** Puts what another server asks to the client's person; left out where the client has none that it asks. */
+  readonly askFor?: (server: string, params: unknown) => Promise<ElicitResult>;
   /** A line for the client's log, where it wants one. */
   log(level: LoggingLevel, data: unknown): void;
   /** Lets the client's connection go while the tool works on; a client of the old era comes back for the rest. */

@@ -82,6 +82,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
       { name: options.name ?? 'toolgate', title: 'Toolgate', version: options.version ?? '0.0.0' },
       {
         capabilities: {
+          logging: {},
           ...options.capabilities,
           tools: { listChanged: true },
           ...(modern ? { extensions: { ...options.capabilities?.extensions, [TASKS]: {} } } : { tasks: LEGACY_TASKS }),

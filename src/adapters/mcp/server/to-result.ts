@@ -40,7 +40,9 @@ export function toCallToolResult(outcome: Outcome, options: ResultOptions): Call
     return { content, isError: true, _meta: { ...named, ...related, 'toolgate/error': error } };
   }
   if (structured === undefined) return { content, ...(jobTask === undefined ? {} : { _meta: related }) };
-  const structuredContent = tool?.returns && structuredForm(outcome, structured);
+  // A tool of another server has a value, and no schema of ours.
+  const hasValue = tool?.returns !== undefined || (typeof outcome.value === 'object' && outcome.value !== null);
+  const structuredContent = hasValue && structuredForm(outcome, structured);
   return { content, ...(structuredContent ? { structuredContent } : {}), _meta: { ...named, ...related } };
 }
 

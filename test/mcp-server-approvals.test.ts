@@ -65,6 +65,21 @@ describe.each(WAYS)('the person at a client of the $era era over $way', way => {
     expect(read('a.txt')).toBe('old\n');
   });
 
+  it('puts the form away without a choice: the question is kept for a person, and the log says where', async () => {
+    const { connect, gate, read } = await openWorld(FILES);
+    const client = await connect({ ...way, answer: () => ({ action: 'cancel' }) });
+    const logged: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void logged.push(params.data));
+    const result = await write(client);
+    const [kept] = await gate.approvals.list();
+    expect(textOf(result)).toContain('APPROVAL_DENIED');
+    // A client of the modern era gets a log only where it asks for one.
+    if (way.era === 'legacy') expect(logged).toEqual([expect.stringContaining(`toolgate approvals show ${kept?.id}`)]);
+    await gate.approvals.answer(kept?.id ?? '', 'allow_once', 'a person');
+    expect((await write(client)).isError).toBeFalsy();
+    expect(read('a.txt')).toBe('new\n');
+  });
+
   it('is asked again when the answer was none, and in the end it is a no', async () => {
     const { connect, read } = await openWorld(FILES);
     const answers: ElicitResult['content'][] = [{ answer: 'allow_once', arguments: '{' }, { answer: 'allow_once' }];

@@ -211,8 +211,18 @@ describe('a tool of an MCP server', () => {
     });
     const { outcome } = await run(tool, { city: 'Rome' });
     expect(sent).toEqual([{ name: 'weather.now', arguments: { city: 'Rome' } }, false]);
-    expect(outcome).toMatchObject({ ok: true, output: 'sunny', value: { degrees: 20 } });
+    // What the text does not say the model would not know.
+    expect(outcome).toMatchObject({ ok: true, output: 'sunny\n{"degrees":20}', value: { degrees: 20 } });
     expect(outcome.attachments.map(({ mediaType }) => mediaType)).toEqual(['image/png', 'text/html']);
+  });
+
+  it('whose text says all that its structure holds says it once', async () => {
+    const callTool = async () => ({
+      content: [{ type: 'text', text: 'It is 20 degrees in "Rome", and sunny.' }],
+      structuredContent: { degrees: 20, city: 'Rome', sunny: true },
+    });
+    const { outcome } = await run(from(listed, { name: 'weather', callTool }), { city: 'Rome' });
+    expect(outcome.output).toBe('It is 20 degrees in "Rome", and sunny.');
   });
 
   it('that says it failed has failed', async () => {

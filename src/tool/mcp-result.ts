@@ -71,7 +71,9 @@ function stands(value: unknown, text: string): boolean {
   const isThere = (part: unknown): boolean => {
     if (typeof part === 'object' && part !== null) return Object.values(part).every(isThere);
     if (part === null || typeof part === 'boolean' || ++looked > MOST_LOOKED) return true;
-    return text.includes(String(part)) || (typeof part === 'string' && text.includes(JSON.stringify(part).slice(1, -1)));
+    return (
+      text.includes(String(part)) || (typeof part === 'string' && text.includes(JSON.stringify(part).slice(1, -1)))
+    );
   };
   return isThere(value);
 }

@@ -9,7 +9,12 @@ const [log = '/dev/null', ...habits] = process.argv.slice(2);
 const has = (habit: string) => habits.includes(habit);
 appendFileSync(log, `start ${process.pid}\n`);
 
-type Message = { id?: number; method?: string; params?: { name?: string; arguments?: Record<string, unknown> } };
+type Message = {
+  id?: number;
+  method?: string;
+  params?: { name?: string; arguments?: Record<string, unknown>; _meta?: { progressToken?: unknown } };
+  result?: unknown;
+};
 
 const send = (message: unknown) =>
   process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', ...(message as object) })}\n`);
@@ -73,6 +78,8 @@ function tools(): unknown[] {
     'long_error',
     'lists',
     'news',
+    'asks',
+    'steps',
   ])
     own.push({ name, description: `The tool that ${name}.`, inputSchema: plain });
   (own.find(tool => (tool as { name: string }).name === 'lies') as Record<string, unknown>).outputSchema = {
@@ -123,6 +130,25 @@ function tools(): unknown[] {
   return own;
 }
 
+/** The calls that wait for an answer to a question, by the question's id. */
+const asked = new Map<string, number>();
+
+function ask(id: number): void {
+  asked.set(`question-${id}`, id);
+  const requestedSchema = {
+    type: 'object',
+    properties: { colour: { type: 'string', title: has('large-form') ? 'x'.repeat(50_000) : 'Colour' } },
+  };
+  send({
+    id: `question-${id}`,
+    method: 'elicitation/create',
+    params: { mode: 'form', message: 'Which\u202e colour\u001b[2J?', requestedSchema },
+  });
+}
+
+/** Of the call that is under way. */
+let token: unknown;
+
 const flood = (): unknown => process.stdout.write('x'.repeat(1_000_000), flood);
 
 function call(id: number, name: string | undefined, args: Record<string, unknown>): void {
@@ -152,7 +178,15 @@ function call(id: number, name: string | undefined, args: Record<string, unknown
     });
   else if (name === 'lies') answer({ content: [], structuredContent: { count: 'many' } });
   else if (name === 'environment') answer(text(Object.keys(process.env).sort().join(' ')));
-  else if (name === 'slow') setTimeout(() => answer(text('at last')), 300);
+  else if (name === 'asks') ask(id);
+  else if (name === 'steps') {
+    for (const [progress, message] of [
+      [1, 'one third'],
+      [2, 'two thirds'],
+    ] as const)
+      send({ method: 'notifications/progress', params: { progressToken: token, progress, total: 3, message } });
+    setTimeout(() => answer(text('done')), 100);
+  } else if (name === 'slow') setTimeout(() => answer(text('at last')), 300);
   else if (name === 'changes') {
     changed = true;
     send({ method: 'notifications/tools/list_changed' });
@@ -161,7 +195,11 @@ function call(id: number, name: string | undefined, args: Record<string, unknown
 }
 
 createInterface({ input: process.stdin }).on('line', line => {
-  const { id, method, params } = JSON.parse(line) as Message;
+  const { id, method, params, result } = JSON.parse(line) as Message;
+  const waiting = method === undefined ? asked.get(String(id)) : undefined;
+  if (waiting !== undefined) send({ id: waiting, result: text(`it said ${JSON.stringify(result)}`) });
+  if (method === undefined) return;
+  token = params?._meta?.progressToken ?? token;
   if (method === 'notifications/cancelled') appendFileSync(log, 'cancelled\n');
   if (id === undefined) return;
   if (has('mute')) return;

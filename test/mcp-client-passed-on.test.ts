@@ -6,28 +6,29 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { connectMcpServers, type McpServerConfig } from '../src/adapters/mcp/client/index.ts';
 import type { McpServingOptions } from '../src/adapters/mcp/server/index.ts';
-import { type ConnectOptions, openWorld, WAYS } from './mcp-server-world.ts';
+import { openGate } from '../src/gate/test-gate.ts';
+import type { ToolgateOptions } from '../src/index.ts';
+import { type ConnectOptions, serve, WAYS } from './mcp-server-world.ts';
 import { listening } from './open-authority.ts';
 
 const ODD = join(import.meta.dirname, 'children', 'odd-mcp-server.ts');
 const odd: McpServerConfig = { command: process.execPath, args: [ODD] };
 
+interface Behind {
+  readonly server?: McpServerConfig;
+  readonly serving?: McpServingOptions;
+  readonly more?: Partial<ToolgateOptions>;
+}
+
 /** A client of a gate that has another server behind it, whose calls are all allowed. */
-async function openBehind(
-  options: ConnectOptions,
-  { server = odd, serving }: { server?: McpServerConfig; serving?: McpServingOptions } = {},
-) {
+async function openBehind(options: ConnectOptions, { server = odd, serving, more }: Behind = {}) {
   const rules = [{ tool: 'odd__*', match: '*', verdict: 'allow' as const }];
-  const world = await openWorld(
-    {},
-    {
-      gate: { policy: { extends: 'privileged', rules }, approver: () => 'allow_once' },
-      ...(serving ? { serving } : {}),
-    },
-  );
-  const beside = connectMcpServers(world.gate, { odd: server });
+  const gate = { policy: { extends: 'privileged', rules } as const, approver: () => 'allow_once', ...more };
+  const opened = await openGate({}, gate);
+  const beside = connectMcpServers(opened.gate, { odd: server });
   onTestFinished(() => beside.close());
   await beside.ready();
+  const world = await serve(opened, { offers: beside.offers, ...serving });
   const client = await world.connect(options);
   const call = async (name: string, args: Record<string, unknown> = {}, more = {}) => {
     await world.gate.registry.show(name);
@@ -122,4 +123,53 @@ it.each(WAYS)('a client of the $era era over $way is told of the progress of ano
     { progress: 1, total: 3, message: 'one third' },
     { progress: 2, total: 3, message: 'two thirds' },
   ]);
+});
+
+/** A server with a prompt and a resource. */
+async function library(): Promise<McpServerConfig> {
+  const handler = createMcpHandler(() => {
+    const server = new McpServer({ name: 'library', version: '1' });
+    server.registerTool('nothing', {}, () => ({ content: [] }));
+    server.registerPrompt(
+      'greet',
+      { description: 'Greets\u202e someone', argsSchema: z.object({ who: z.string() }) },
+      ({ who }) => ({ messages: [{ role: 'user', content: { type: 'text', text: `Say hello to ${who}` } }] }),
+    );
+    server.registerResource('book', 'book://one', { mimeType: 'text/plain' }, () => ({
+      contents: [{ uri: 'book://one', mimeType: 'text/plain', text: 'Once upon a time' }],
+    }));
+    return server;
+  });
+  return { url: `${await listening(toNodeHandler(handler))}/mcp` };
+}
+
+describe.each(WAYS)('a client of the $era era over $way', way => {
+  it('gets the prompts and resources of another server, by its name, through the gate', async () => {
+    const { client, gate } = await openBehind(way, { server: await library() });
+    const { prompts } = await client.listPrompts();
+    expect(prompts).toMatchObject([
+      { name: 'odd__greet', description: 'From the MCP server odd: Greets someone', arguments: [{ name: 'who' }] },
+    ]);
+    const got = await client.getPrompt({ name: 'odd__greet', arguments: { who: 'Ada' } });
+    expect(got.messages).toEqual([{ role: 'user', content: { type: 'text', text: 'Say hello to Ada' } }]);
+    const { resources } = await client.listResources();
+    expect(resources).toMatchObject([{ uri: 'toolgate://server/odd/book%3A%2F%2Fone', mimeType: 'text/plain' }]);
+    const { contents } = await client.readResource({ uri: resources[0]!.uri });
+    expect(contents).toMatchObject([{ text: 'Once upon a time' }]);
+    expect(gate.session((await gate.store.calls.list({}))[0]?.sessionID).tainted).toBe(true);
+    expect((await gate.store.calls.list({})).map(({ tool }) => tool).sort()).toEqual([
+      'odd__get_prompt',
+      'odd__read_resource',
+    ]);
+  });
+
+  it('is refused the prompts and resources of a server that the policy does not let it reach', async () => {
+    const { client } = await openBehind(way, { server: await library(), more: { policy: 'standard' } });
+    const [resource] = (await client.listResources()).resources;
+    await expect(client.readResource({ uri: resource!.uri })).rejects.toThrow('PERMISSION_DENIED');
+    await expect(client.getPrompt({ name: 'odd__greet', arguments: { who: 'x' } })).rejects.toThrow(
+      'PERMISSION_DENIED',
+    );
+    await expect(client.getPrompt({ name: 'other__greet', arguments: {} })).rejects.toThrow('no prompt');
+  });
 });

@@ -26,7 +26,13 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
       // Whoever started it is believed to ask a person, unless that is a command of an agent.
       const elicit = options.yes !== true && !(await isInsideJob());
       const { structured = false } = options;
-      const serving = await createMcpServing(gate, { version, vocabulary, structured, elicit });
+      const serving = await createMcpServing(gate, {
+        version,
+        vocabulary,
+        structured,
+        elicit,
+        ...(mcpServers ? { offers: mcpServers.offers } : {}),
+      });
       await serveOnPipe(serving, {
         input: process.stdin,
         output: process.stdout,

@@ -68,7 +68,13 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
   void mcpServers?.ready();
   const { vocabulary } = settings;
   const { structured = false } = options;
-  const serving = await createMcpServing(gate, { version, vocabulary, structured, elicit: options.yes !== true });
+  const serving = await createMcpServing(gate, {
+    version,
+    vocabulary,
+    structured,
+    elicit: options.yes !== true,
+    ...(mcpServers ? { offers: mcpServers.offers } : {}),
+  });
   const mcp = createMcpEndpoint(serving);
   const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${oneLine(error.message)}`);
   let port = 0;

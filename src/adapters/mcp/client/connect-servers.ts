@@ -5,7 +5,9 @@ import { saidBy } from './explain-failure.ts';
 import { keptAuth } from './kept-auth.ts';
 import type { KeptSignIns } from './kept-sign-ins.ts';
 import { limited } from './limited.ts';
+import type { Offers } from './listed-offers.ts';
 import { type Listed, type ListedTool, toInfo } from './listed-tools.ts';
+import { offeredTools } from './offered-tools.ts';
 import type { Elicit } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import type { SignIn } from './sign-in.ts';
@@ -42,6 +44,8 @@ export interface McpServers {
   /** Resolves when every server has come up with its tools or has failed to. */
   ready(): Promise<void>;
   state(): readonly McpServerState[];
+  /** What the servers that are up have beside tools; a gate that is served passes it on (`offers`). */
+  offers(): readonly (Offers & { readonly server: string })[];
   close(): Promise<void>;
 }
 
@@ -109,8 +113,15 @@ export function connectMcpServers(
   };
 
   for (const { connection, config } of connections) {
+    const beside = () => offeredTools(connection, settingsOf(connection, config));
     gate.registry.addLazy({
-      summaries: () => [...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
+      summaries: () => [
+        ...[...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
+        ...beside().map(({ id, definition }) => ({
+          name: id,
+          description: (definition as Tool.Definition).description,
+        })),
+      ],
       absent: () => absence(connection),
       // One that has failed is tried again, but nobody waits for it any more, nor for long for one that is downloaded.
       ready: () => {
@@ -122,7 +133,7 @@ export function connectMcpServers(
         const listed = await Promise.race([connection.list(), after(patience)]);
         if (!listed) throw stillComing(connection.name);
         const tool = listed.tools.get(name);
-        return tool ? asLazyTool(tool, connection, config) : null;
+        return tool ? asLazyTool(tool, connection, config) : (beside().find(({ id }) => id === name) ?? null);
       },
       options: { origin: 'foreign', trust: 'untrusted', pack: packOf(connection.name) },
     });
@@ -139,6 +150,7 @@ export function connectMcpServers(
         aside: listed.aside,
         ...(problem === undefined ? {} : { problem }),
       })),
+    offers: () => connections.map(({ connection: { name, offers } }) => ({ server: name, ...offers })),
     close: async () => void (await Promise.all(connections.map(({ connection }) => connection.close()))),
   };
 }
@@ -188,16 +200,19 @@ function forgetChanged(
  * What it does is the server's word, so it counts as a way out of the machine, and as dangerous. Calls of one server
  * run one after another.
  */
-function asLazyTool(tool: ListedTool, connection: Connection, config: McpServerConfig): Tool.Info {
+function settingsOf(connection: Connection, config: McpServerConfig) {
   const host = isHttp(config) ? new URL(config.url).host : `${connection.name}.mcp`;
   const effects = [connects(host), changesState(`mcp:${connection.name}`)];
-  const { definition } = toInfo(tool, (params, options) => connection.call(tool, params.arguments, options));
-  return Tool.define(tool.name, {
-    ...(definition as Tool.Definition),
+  return {
     permissions: { required: ['network'] },
     effects: () => effects,
     danger: 'dangerous',
     // The connection's own time comes first, can say more, and stands still while a person answers the server.
     timeout: connection.timeout + ANSWERING,
-  }) as Tool.Info;
+  } as const;
+}
+
+function asLazyTool(tool: ListedTool, connection: Connection, config: McpServerConfig): Tool.Info {
+  const { definition } = toInfo(tool, (params, options) => connection.call(tool, params.arguments, options));
+  return Tool.define(tool.name, { ...(definition as Tool.Definition), ...settingsOf(connection, config) }) as Tool.Info;
 }

@@ -7,6 +7,7 @@ import type { HttpTransport } from './http-transport.ts';
 import { isFetched } from './is-fetched.ts';
 import { isSignInNeeded, type KeptAuth, signInNeeded } from './kept-auth.ts';
 import { listPages } from './list-pages.ts';
+import { listOffers, NO_OFFERS, type Offers } from './listed-offers.ts';
 import { type CallOptions, checkListed, type Listed, type ListedTool } from './listed-tools.ts';
 import { type Elicit, openClient } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
@@ -26,6 +27,12 @@ export interface ConnectionOptions {
   readonly elicit?: Elicit;
   /** The list of tools is not what it was. */
   readonly onChange: (before: Listed, now: Listed) => void;
+}
+
+/** What bounds one request. */
+export interface Timed {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
 }
 
 /** Milliseconds between two attempts to bring a dead server up again, doubled with every failure. */
@@ -64,6 +71,8 @@ export class Connection {
   readonly #callers = new Map<CallClock, ReturnType<typeof AsyncLocalStorage.snapshot>>();
   #relistNotBefore = 0;
   #relistLater: NodeJS.Timeout | undefined;
+  /** What it has beside tools. */
+  offers: Offers = NO_OFFERS;
   /** Why it is not there, for people. */
   problem: string | undefined;
 
@@ -93,26 +102,39 @@ export class Connection {
   async call(tool: ListedTool, args: Record<string, unknown>, options: CallOptions): Promise<unknown> {
     const client = await this.#connected();
     await this.#mustBeAsItWas(tool);
-    const timeout = this.timeout;
     const { name, own, inputSchema, outputSchema } = tool;
-    const clock = new CallClock(timeout, options.signal);
+    return this.#timed(client, { ...options, tool: name }, timed =>
+      client.callTool(
+        { name: own, arguments: args },
+        {
+          ...options,
+          ...timed,
+          toolDefinition: { name: own, inputSchema, ...(outputSchema ? { outputSchema } : {}) } as never,
+        },
+      ),
+    );
+  }
+
+  /** Asks it for something beside its tools; `tool` is what the request is called in errors. */
+  async ask<T>(tool: string, signal: AbortSignal, work: (client: Client, timed: Timed) => Promise<T>): Promise<T> {
+    const client = await this.#connected();
+    return this.#timed(client, { tool, signal }, timed => work(client, timed));
+  }
+
+  async #timed<T>(
+    client: Client,
+    { tool, signal }: { readonly tool: string; readonly signal: AbortSignal },
+    work: (timed: Timed) => Promise<T>,
+  ): Promise<T> {
+    const { timeout } = this;
+    const clock = new CallClock(timeout, signal);
     this.#callers.set(clock, AsyncLocalStorage.snapshot());
     try {
-      return await this.#signedIn(() =>
-        client.callTool(
-          { name: own, arguments: args },
-          {
-            ...options,
-            signal: clock.signal,
-            timeout: NO_TIMEOUT,
-            toolDefinition: { name: own, inputSchema, ...(outputSchema ? { outputSchema } : {}) } as never,
-          },
-        ),
-      );
+      return await this.#signedIn(() => work({ signal: clock.signal, timeout: NO_TIMEOUT }));
     } catch (error) {
-      if (clock.isLate) throw tooLate(name, timeout);
+      if (clock.isLate) throw tooLate(tool, timeout);
       if (hasForgotten(error)) this.#drop(client);
-      throw this.#refused(error) ?? explainFailure(error, { server: this.name, tool: name, timeout });
+      throw this.#refused(error) ?? explainFailure(error, { server: this.name, tool, timeout });
     } finally {
       clock.stop();
       this.#callers.delete(clock);
@@ -235,6 +257,7 @@ export class Connection {
     const headers = isHttp(config) && client.getProtocolEra() === 'modern';
     const now = await checkListed(this.name, raw, { only: config.tools, headers });
     const before = this.#listed;
+    this.offers = await listOffers(client, this.#options.patience);
     this.#listed = now;
     this.problem = undefined;
     this.#options.onChange(before, now);

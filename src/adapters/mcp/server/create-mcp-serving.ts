@@ -15,6 +15,7 @@ import { Conversations } from './conversations.ts';
 import { serveKeptOutputs } from './kept-outputs.ts';
 import { openRequestStates } from './request-state.ts';
 import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './serve-legacy-tasks.ts';
+import { type ForeignOffers, serveOffers } from './serve-offers.ts';
 import { serveTasks } from './serve-tasks.ts';
 import { openTasks, type Tasks } from './tasks.ts';
 import { toCallToolResult } from './to-result.ts';
@@ -33,6 +34,8 @@ export interface McpServingOptions {
    * content, bounded as the text is. Most hosts would show it to the model in place of the text. Default false.
    */
   readonly structured?: boolean;
+  /** Prompts and resources of other servers, which are passed on: `offers` of what `connectMcpServers` gives. */
+  readonly offers?: () => readonly ForeignOffers[];
   /** More than tools: prompts, resources, completions of one's own. */
   readonly capabilities?: ServerCapabilities;
   readonly extend?: (server: McpServer) => void;
@@ -83,6 +86,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
       {
         capabilities: {
           logging: {},
+          ...(options.offers ? { prompts: { listChanged: true } } : {}),
           ...options.capabilities,
           tools: { listChanged: true },
           ...(modern ? { extensions: { ...options.capabilities?.extensions, [TASKS]: {} } } : { tasks: LEGACY_TASKS }),
@@ -114,7 +118,9 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
       legacyTasks?.follow(result, ctx);
       return result as CallToolResult;
     });
-    serveKeptOutputs(server, gate, ctx => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name }));
+    const optionsFor = (ctx: ServerContext) => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name });
+    serveKeptOutputs(server, gate, optionsFor);
+    if (options.offers) serveOffers(server, { gate, offers: options.offers, optionsFor });
     options.extend?.(server);
     return server;
   };

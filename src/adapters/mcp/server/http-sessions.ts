@@ -10,6 +10,7 @@ import {
 import type { McpServing } from './create-mcp-serving.ts';
 import { mayAsk } from './may-ask.ts';
 import { createRecentMessages } from './recent-messages.ts';
+import { sendListChanged } from './serve-offers.ts';
 
 interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
@@ -81,7 +82,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     });
     const session: Session = { transport, open: new Set(), asks: mayAsk(request), usedAt: Date.now() };
     const server = (await serving.factory({ era: 'legacy', requestInfo: request })) as McpServer;
-    const stop = serving.onToolsChanged(() => server.sendToolListChanged());
+    const stop = serving.onToolsChanged(() => sendListChanged(server));
     server.server.onclose = () => {
       stop();
       if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);

@@ -4,6 +4,7 @@ import type { McpServer } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import type { McpServing } from './create-mcp-serving.ts';
 import { messagesIn } from './messages-in.ts';
+import { sendListChanged } from './serve-offers.ts';
 import { tellTasksOn } from './task-pipe.ts';
 
 export interface PipeOptions {
@@ -35,7 +36,7 @@ export async function serveOnPipe(serving: McpServing, options: PipeOptions): Pr
   const handle = serveStdio(
     async context => {
       const server = (await serving.factory(context)) as McpServer;
-      stops.push(serving.onToolsChanged(() => server.sendToolListChanged()));
+      stops.push(serving.onToolsChanged(() => sendListChanged(server)));
       return server;
     },
     { transport, ...(onProblem ? { onerror: onProblem } : {}) },

@@ -1,0 +1,116 @@
+import {
+  type GetPromptResult,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  ResourceNotFoundError,
+  ResourceTemplate,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import type { CallOptions, Outcome, Toolgate } from '../../../index.ts';
+
+/** What other servers have beside tools; they are asked for it by tools of theirs, so the policy and the records hold. */
+export interface ForeignOffers {
+  readonly server: string;
+  readonly prompts: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
+  }[];
+  readonly resources: readonly {
+    readonly uri: string;
+    readonly name: string;
+    readonly description: string;
+    readonly mimeType?: string;
+  }[];
+}
+
+export interface OffersOptions {
+  readonly gate: Toolgate;
+  /** As they are now: servers come and go. */
+  readonly offers: () => readonly ForeignOffers[];
+  readonly optionsFor: (ctx: ServerContext) => CallOptions;
+}
+
+const PREFIX = 'toolgate://server/';
+
+/** Tells the client of a server that what is listed is another thing now; what servers offer changes with their tools. */
+export function sendListChanged(server: McpServer): void {
+  server.sendToolListChanged();
+  const { prompts } = server.server.getCapabilities();
+  if (!prompts?.listChanged || !passingOn.has(server)) return;
+  server.sendPromptListChanged();
+  server.sendResourceListChanged();
+}
+
+/** The servers that pass on what others offer. */
+const passingOn = new WeakSet<McpServer>();
+
+/** Prompts and resources of other servers, each with its server's name before it, so that none can take another's. */
+export function serveOffers(server: McpServer, { gate, offers, optionsFor }: OffersOptions): void {
+  passingOn.add(server);
+  const call = async (tool: string, args: object, ctx: ServerContext): Promise<Outcome> => {
+    // Who names it has seen what it takes.
+    await gate.registry.show(tool).catch(() => undefined);
+    return gate.execute({ name: tool, args }, { ...optionsFor(ctx), abort: ctx.mcpReq.signal });
+  };
+
+  server.server.setRequestHandler('prompts/list', () => ({
+    prompts: offers().flatMap(({ server: from, prompts }) =>
+      prompts.map(prompt => ({
+        ...prompt,
+        arguments: [...prompt.arguments],
+        name: `${from}__${prompt.name}`,
+        description: `From the MCP server ${from}: ${prompt.description}`,
+      })),
+    ),
+  }));
+  server.server.setRequestHandler('prompts/get', async ({ params }, ctx) => {
+    const from = offers().find(({ server: each }) => params.name.startsWith(`${each}__`))?.server;
+    if (from === undefined)
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no prompt ${params.name}`);
+    const args = { name: params.name.slice(from.length + 2), arguments: params.arguments ?? {} };
+    const outcome = await call(`${from}__get_prompt`, args, ctx);
+    if (!outcome.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.output);
+    const { messages } = outcome.value as { messages: GetPromptResult['messages'] };
+    return { description: `From the MCP server ${from}, which is not trusted`, messages };
+  });
+  server.registerResource(
+    'servers',
+    new ResourceTemplate(`${PREFIX}{from}/{uri}`, {
+      list: () => ({
+        resources: offers().flatMap(({ server: from, resources }) =>
+          resources.map(({ uri, description, ...resource }) => ({
+            ...resource,
+            uri: `${PREFIX}${from}/${encodeURIComponent(uri)}`,
+            description: `From the MCP server ${from}, ${uri}: ${description}`,
+          })),
+        ),
+      }),
+    }),
+    { title: 'Resources of other servers', description: 'What other MCP servers have to read' },
+    async (uri, { from, uri: encoded }, ctx) => {
+      const known = offers().some(({ server: each }) => each === from);
+      const own = decoded(String(encoded));
+      if (!known || own === undefined) throw new ResourceNotFoundError(uri.href);
+      const outcome = await call(`${String(from)}__read_resource`, { uri: own }, ctx);
+      if (!outcome.ok) throw new ProtocolError(ProtocolErrorCode.InvalidParams, outcome.output, { uri: uri.href });
+      const { contents } = outcome.value as { contents: { mimeType?: string; text?: string; blob?: string }[] };
+      return {
+        contents: contents.map(({ mimeType, text, blob }) => ({
+          uri: uri.href,
+          ...(mimeType === undefined ? {} : { mimeType }),
+          ...(blob === undefined ? { text: text ?? '' } : { blob }),
+        })),
+      };
+    },
+  );
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -80,6 +80,27 @@ describe.each(WAYS)('the person at a client of the $era era over $way', way => {
     expect(read('a.txt')).toBe('new\n');
   });
 
+  it('puts the form away while others can answer: the call waits for them, and the log says where', async () => {
+    const { connect, gate, read } = await openWorld(FILES, { gate: { waitForAnswers: true } });
+    const putAway = Promise.withResolvers<void>();
+    const client = await connect({
+      ...way,
+      answer: () => {
+        putAway.resolve();
+        return { action: 'cancel' };
+      },
+    });
+    const logged: unknown[] = [];
+    client.setNotificationHandler('notifications/message', ({ params }) => void logged.push(params.data));
+    const writing = write(client);
+    await putAway.promise;
+    const [asked] = await gate.approvals.list();
+    if (way.era === 'legacy') await expect.poll(() => logged).toEqual([expect.stringContaining(asked?.id ?? 'none')]);
+    await gate.approvals.answer(asked?.id ?? '', 'allow_once', 'a person');
+    expect((await writing).isError).toBeFalsy();
+    expect(read('a.txt')).toBe('new\n');
+  });
+
   it('is asked again when the answer was none, and in the end it is a no', async () => {
     const { connect, read } = await openWorld(FILES);
     const answers: ElicitResult['content'][] = [{ answer: 'allow_once', arguments: '{' }, { answer: 'allow_once' }];

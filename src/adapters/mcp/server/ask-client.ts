@@ -1,5 +1,5 @@
 import { MissingRequiredClientCapabilityError, type ProtocolError } from '@modelcontextprotocol/server';
-import type { Approver } from '../../../index.ts';
+import type { ApprovalRequest, Approver } from '../../../index.ts';
 import { approvalForm, readApproval, wasPutAway } from './approval-question.ts';
 import { type Caller, missingFor } from './caller.ts';
 import type { ClientOfCall } from './client-of-call.ts';
@@ -18,8 +18,15 @@ export const approvalKey = (approvalID: string): string => `approval-${approvalI
 const asksPeople = ({ capabilities, mayAsk }: Caller): boolean =>
   mayAsk && missingFor({ method: 'elicitation/create', params: FORM }, capabilities) === undefined;
 
-/** Undefined for a client that cannot show a form: then others are asked, as the gate is set up. */
-export function approverFor(conversation: Conversation, caller: Caller): Approver | undefined {
+/**
+ * Undefined for a client that cannot show a form: then others are asked, as the gate is set up. `onPutAway` is told of a
+ * question that the client has put away: others may still answer it.
+ */
+export function approverFor(
+  conversation: Conversation,
+  caller: Caller,
+  onPutAway: (request: ApprovalRequest) => void,
+): Approver | undefined {
   if (!asksPeople(caller)) return undefined;
   return async (request, { signal }) => {
     let problem: string | undefined;
@@ -31,6 +38,7 @@ export function approverFor(conversation: Conversation, caller: Caller): Approve
       const response = await asked.catch(() => undefined);
       // A call that was taken back needs no answer, of nobody. A client that fails to ask has only not answered.
       if (conversation.signal.aborted) return new Promise<never>(() => {});
+      if (response && wasPutAway(response)) onPutAway(request);
       if (!response || wasPutAway(response)) return undefined;
       const reply = readApproval(response);
       if (!('problem' in reply)) return reply;

@@ -9,7 +9,13 @@ import {
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { type ActivityEvent, ActivityEventType, type CataloguedTool, type Toolgate } from '../../../index.ts';
+import {
+  type ActivityEvent,
+  ActivityEventType,
+  type ApprovalRequest,
+  type CataloguedTool,
+  type Toolgate,
+} from '../../../index.ts';
 import { readApproval } from './approval-question.ts';
 import { approvalKey, approverFor, clientFor } from './ask-client.ts';
 import type { Caller } from './caller.ts';
@@ -111,7 +117,10 @@ export function createCallTool(options: CallToolOptions) {
   ) {
     const conversation = conversations.begin({ tool, subject, client: caller.key, given });
     conversation.line = line;
-    const approver = options.elicit ? approverFor(conversation, caller) : undefined;
+    const say = (tool: unknown, id: unknown) => conversation.line?.log('notice', whereToAnswer(tool, id));
+    // Where nobody else can answer now, the question is kept, and told when it is.
+    const onPutAway = ({ tool: asking, id }: ApprovalRequest) => void (gate.approvals.interactive && say(asking, id));
+    const approver = options.elicit ? approverFor(conversation, caller, onPutAway) : undefined;
     const onEvent = (event: ActivityEvent) => {
       if (conversation.callID === undefined) {
         conversation.callID = event.callID;
@@ -119,7 +128,7 @@ export function createCallTool(options: CallToolOptions) {
       }
       if (event.type === ActivityEventType.TOOL_CALL_UPDATE) conversation.said = messageOf(event.data);
       const kept = event.type === ActivityEventType.APPROVAL_REQUESTED && event.data.waiting === false;
-      if (kept) conversation.line?.log('notice', whereToAnswer(event.data));
+      if (kept) say(event.data.toolName, event.data.approvalID);
       conversation.line?.onEvent(event);
     };
     const call = { id: ctx.mcpReq.id, name, args };
@@ -165,9 +174,9 @@ export function createCallTool(options: CallToolOptions) {
 }
 
 /** For people who read the client's log; a model is told nothing of it. */
-const whereToAnswer = ({ toolName, approvalID }: ActivityEvent['data']): string =>
-  `${toolName} needs a person, and nobody has answered here. Look at it in a terminal in the workspace with: ` +
-  `toolgate approvals show ${approvalID}. After a yes the same call runs once.`;
+const whereToAnswer = (tool: unknown, id: unknown): string =>
+  `${tool} needs a person, and nobody has answered here. Look at it in the console, or in a terminal in the workspace ` +
+  `with: toolgate approvals show ${id}`;
 
 type Responses = Readonly<Record<string, InputResponse>>;
 

@@ -1,11 +1,5 @@
 import type { ModelMessage, ToolExecutionOptions, ToolSet } from 'ai';
-import {
-  type CallOptions,
-  type CallRequest,
-  optionalPackage,
-  type Toolgate,
-  type Vocabulary,
-} from '../../index.ts';
+import { type CallOptions, type CallRequest, optionalPackage, type Toolgate, type Vocabulary } from '../../index.ts';
 import { askInTurn } from '../ask-in-turn.ts';
 import type { Profile } from '../lowering/lower-schema.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';

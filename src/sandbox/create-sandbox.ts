@@ -1,7 +1,6 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { isLeft, removeLeftovers } from '../store/leftovers.ts';
 import { ToolError } from '../tool/error.ts';
 import { adviceFor, adviceForMac } from './advice.ts';

@@ -1,6 +1,6 @@
 import type { Effects } from '../tool/effect.ts';
-import type { Files, Holds } from '../tool/files.ts';
 import { ToolError } from '../tool/error.ts';
+import type { Files, Holds } from '../tool/files.ts';
 import { type Base, diskBase, layeredBase, lookOrAbsent } from './base.ts';
 import type { SharedFileCache } from './cache.ts';
 import { type CommitInput, commitSet } from './commit.ts';

@@ -156,7 +156,7 @@ describe('toolgate run', () => {
       saying('I see.'),
     ]);
     expect((await cli.play('Try.')).code).toBe(0);
-    expect(results(cli.requests[1])).toEqual([expect.stringContaining('less nesting')]);
+    expect(results(cli.requests[1])).toEqual([expect.stringContaining('nested deeper than 200 levels')]);
   });
 
   it('says when the policy keeps an orchestrator from starting agents', async () => {

@@ -6,8 +6,8 @@ import { ToolError } from '../../tool/error.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
-import { applyEdits } from './edit/apply-edits.ts';
-import type { EditResult, EditStatus } from './edit/edit.ts';
+import { applyEdits } from './place-text/apply-edits.ts';
+import type { EditResult, EditStatus } from './place-text/edit.ts';
 
 const oldText = z.string().describe('Text as it stands in the file, enough of it to be found in one place');
 const newText = z.string().describe('Text to put there');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyEdits } from './edit/apply-edits.ts';
+import { applyEdits } from './place-text/apply-edits.ts';
 
 /** Smallest forms of what went wrong on hunks of released packages. `result` is missing where nothing may be written. */
 interface Case {
@@ -177,11 +177,12 @@ const CASES: readonly Case[] = [
     new: '  say("one thing");\n  call(three);',
   },
   {
-    title: 'every place is replaced or none',
+    title: 'every place is replaced, each in its own indentation',
     all: true,
     file: '\tbr: RegExp;\n\tcode: RegExp;\nx {\n\t\tbr: RegExp;\n}\n',
     old: '   \tbr: RegExp;',
     new: '   \tbr: RegExp; // seen',
+    result: '\tbr: RegExp; // seen\n\tcode: RegExp;\nx {\n\t\tbr: RegExp; // seen\n}\n',
   },
   {
     title: 'replaces a short word at the start of lines everywhere',
@@ -245,10 +246,11 @@ const CASES: readonly Case[] = [
     new: '- alpha plugin for web\n\n- gamma plugin\n  support for alpha things\n#### Community plugins',
   },
   {
-    title: 'lines that stand already, though the blank line after them goes',
+    title: 'lines that stand above too, where the old text stands literally in one place',
     file: 'a(first);\nadded(third);\nb(second);\n}\n\nnext();\n',
     old: 'b(second);\n}\n\n',
     new: 'added(third);\nb(second);\n}\n',
+    result: 'a(first);\nadded(third);\nadded(third);\nb(second);\n}\nnext();\n',
   },
   {
     title: 'a long dash that may be one hyphen or two',
@@ -368,6 +370,7 @@ const CASES: readonly Case[] = [
     path: 'a.xml',
     old: '     1\t<manifest a="b"\n     2\t\u00a0\u00a0\u00a0\u00a0package="one" >\n     3\t</manifest>',
     new: '     1\t<manifest a="b"\n\u00a0\u00a0\u00a0\u00a0package="two" >\n     3\t</manifest>',
+    result: '<manifest a="b"\n    package="two" >\n</manifest>\n',
   },
   {
     title: 'plus signs of a list below an escaped old text',

@@ -7,7 +7,7 @@ import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { missingFolders } from './below.ts';
-import { findPlaceholder } from './edit/placeholders.ts';
+import { findPlaceholder } from './place-text/placeholders.ts';
 import { type Existing, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
 import { type Planned, planWrite } from './plan-write.ts';
 import { notAFile } from './source.ts';

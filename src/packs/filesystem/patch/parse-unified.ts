@@ -1,5 +1,6 @@
 import { badPatch, quoteLine } from './patch-error.ts';
-import { type Hunk, newLines, oldLines, type PatchFile } from './patch-file.ts';
+import { type Hunk, newLines, oldLines } from '../place-text/hunk.ts';
+import type { PatchFile } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { unifiedHunk } from './unified-hunk.ts';
 import { gitNames, type Names, nameOf, namesOf, plainName, stripPrefixes } from './unified-names.ts';

@@ -1,5 +1,5 @@
 import { badPatch, quoteLine } from './patch-error.ts';
-import type { Hunk, HunkLine, HunkPosition } from './patch-file.ts';
+import type { Hunk, HunkLine, HunkPosition } from '../place-text/hunk.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { looksLikeNames } from './unified-names.ts';
 

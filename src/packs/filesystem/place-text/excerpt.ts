@@ -1,0 +1,53 @@
+import type { Splice } from './splice.ts';
+import { positionAt, type TextLines } from './text-lines.ts';
+
+/** Lines of the new text, counted from 0, both included. */
+export interface LineRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+const MAX_LINES = 20;
+const MAX_WIDTH = 200;
+const AROUND = 2;
+
+/** Where each splice, in the order of the text, lies once all of them are made. */
+export function changedRanges(after: TextLines, splices: readonly Splice[]): LineRange[] {
+  let moved = 0;
+  return splices.map(({ start, end, text }) => {
+    const from = positionAt(after, start + moved).line;
+    const to = positionAt(after, start + moved + text.length - (/\n$/.test(text) ? 1 : 0)).line;
+    moved += text.length - (end - start);
+    return { from, to };
+  });
+}
+
+/** The numbered lines around each change, with less around them where there are many; what does not fit is counted. */
+export function excerptOf({ lines }: TextLines, ranges: readonly LineRange[], most = MAX_LINES): string {
+  const end = lines.at(-1) === '' ? lines.length - 1 : lines.length;
+  const near = (around: number) => {
+    const wanted = new Set<number>();
+    for (const { from, to } of ranges) {
+      for (let line = Math.max(0, from - around); line <= to + around && line < end; line++) wanted.add(line);
+    }
+    return [...wanted].sort((a, b) => a - b);
+  };
+  const gaps = (wanted: readonly number[]) => wanted.filter((line, at) => at > 0 && wanted[at - 1] !== line - 1).length;
+  const wanted = [AROUND, 1].map(near).find(each => each.length + gaps(each) <= most) ?? near(0);
+  const shown: string[] = [];
+  let before: number | undefined;
+  for (const [at, line] of wanted.entries()) {
+    const gap = before !== undefined && line !== before + 1;
+    if (shown.length + (gap ? 2 : 1) > most - (at < wanted.length - 1 ? 1 : 0)) break;
+    if (gap) shown.push('     …');
+    shown.push(`${String(line + 1).padStart(6)}\t${shorten(lines[line]!, MAX_WIDTH)}`);
+    before = line;
+  }
+  const left = wanted.filter(line => before === undefined || line > before).length;
+  if (left > 0 && most > 0) shown.push(`     … ${left} more changed lines`);
+  return shown.join('\n');
+}
+
+export function shorten(line: string, width: number): string {
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}

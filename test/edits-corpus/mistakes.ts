@@ -200,7 +200,11 @@ export const MISTAKES: Readonly<Record<string, Mistake>> = {
     const wrong = `  ${draft.old[line]}`;
     return { ...draft, old: draft.old.with(line, wrong), new: draft.new.with(line === 0 ? 0 : -1, wrong) };
   },
-  flattened: onBoth(line => line.trimStart()),
+  // Lines of one level say by themselves that they moved, and nothing else.
+  flattened: draft =>
+    new Set(draft.old.filter(line => !blank(line)).map(indentOf)).size > 1
+      ? onBoth(line => line.trimStart())(draft, Math.random)
+      : undefined,
   'trailing space added': (draft, random) =>
     onBothSame(draft, line => (random() < 0.4 && line !== '' ? `${line} ` : line)),
   'trailing space dropped': draft =>

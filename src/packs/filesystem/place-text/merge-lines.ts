@@ -111,7 +111,7 @@ interface BlockWish {
   readonly pairs: ReadonlyMap<number, number>;
 }
 
-const HIDDEN = { refused: 'lines that the text does not show stand where lines are to be added' };
+const HIDDEN = { refused: 'lines that the text does not show stand beside those that it changes' };
 const BLANKS = { refused: 'which of its blank lines the file has cannot be told' };
 
 /** The lines of the file that removed lines are; where none are removed, the gap between those above and below. */
@@ -131,6 +131,7 @@ function placeOf(
   if (compared && hasOtherBlanks(view, { lines, images }, { oldAt, count, ends: lead || trail })) return BLANKS;
   if (count > 0) {
     const unseen = { above: blanksBetween(view, above, gone[0]!), below: blanksBetween(view, gone.at(-1)!, below) };
+    if (Number.isNaN(unseen.above + unseen.below)) return HIDDEN;
     const more = { above: pairs.get(0) !== 0, below: pairs.get(added.length - 1) !== count - 1 };
     // A line that is new may lie on either side of blank lines that the text does not show.
     if (added.length > 0 && ((unseen.above > 0 && more.above) || (unseen.below > 0 && more.below))) return BLANKS;
@@ -166,7 +167,8 @@ function hasOtherBlanks(
     return uneven && (ends || blanks > 0);
   }
   const own = view.file.lines.slice(images[above]! + 1, images[below]!).filter(isBlank).length;
-  return own !== blanks && (ends || blanks > 0);
+  // Where the file has none, all of them are too many, and lines that are replaced show the place.
+  return own !== blanks && (ends || (blanks > 0 && (own > 0 || count === 0)));
 }
 
 /** For each added line the removed line it was made from: the same but for white space, or else alike, in order. */
@@ -271,6 +273,7 @@ function createWriter(view: FileView, { old, own, samples, wanted, form, compare
   };
 }
 
+const CONTROL = /^\s*\}?\s*(?:(?:else\s+)?(?:if|for|while)\b.*\)|else)\s*$/;
 const LIST_ITEM = /^\s*(?:[-*+]|\d+[.)]) /;
 
 /** Whether a new line opens a block or a list item and the next one is no deeper: the text has lost its indentation. */
@@ -279,7 +282,7 @@ function isFlat(wanted: readonly string[], at: number): boolean {
   const next = wanted.slice(at + 1).find(each => !isBlank(each));
   if (next === undefined || indentOf(next).length > indentOf(line).length) return false;
   if (LIST_ITEM.test(line) && wanted[at + 1] === next) return !LIST_ITEM.test(next) && indentOf(next) === indentOf(line);
-  return (opensBlock(line) || /^\s*<[\w.:-]+[^<>]*$/.test(line)) && !closesBlock(next);
+  return (opensBlock(line) || CONTROL.test(line) || /^\s*<[\w.:-]+[^<>]*$/.test(line)) && !closesBlock(next);
 }
 
 /** More characters than this between what a line keeps at its ends are taken as changed. */

@@ -1,6 +1,7 @@
 import type { FileView } from './file-view.ts';
 import { compareLines, type HunkLine, newLines, oldLines } from './hunk.ts';
-import { type LaidHunk, mergeLines } from './merge-lines.ts';
+import { opensBlock } from './indentation.ts';
+import { blanksBetween, type LaidHunk, mergeLines } from './merge-lines.ts';
 import type { Choose, Miss, Placed } from './placed.ts';
 import { bareText } from './readings.ts';
 import { isTrivial, similarity } from './similarity.ts';
@@ -23,7 +24,7 @@ interface Alignment {
 
 /**
  * Makes a hunk whose context is not quite as the file has it. The lines that it removes must be there, next to each
- * other; two telling lines at least must be the same; beside a change a line must be there or be alike; no line that is
+ * other; two telling lines at least must be the same, or one where the others are nearly so; beside a change a line must be there or be alike; no line that is
  * not here may stand elsewhere, for it names another place; and no other place may have as many of the lines.
  */
 export function placeAround(
@@ -39,7 +40,7 @@ export function placeAround(
   const best = laid.find(each => isGood(view, lines, each));
   if (!best) return undefined;
   const first = best.images.find(line => line >= 0)!;
-  const rival = elsewhere(view, texts, best) ?? rivalOf(view, texts, best);
+  const rival = elsewhere(view, texts, best) ?? rivalOf(view, texts, { ...best, compared });
   if (rival !== undefined) return { miss: 'several', reading: READING, lines: [first, rival].sort((a, b) => a - b) };
   const chosen = choose?.([first], texts);
   if (chosen && 'miss' in chosen) return chosen;
@@ -61,6 +62,7 @@ function withOwnBlanks(view: FileView, lines: readonly HunkLine[], { images, cos
   const bare = (all: readonly string[]) => all.filter(line => !isBlank(line));
   if (same === 0 || cost === 0 || bare(own).length !== bare(old).length) return undefined;
   const gaps = { file: gapsOf(own), old: gapsOf(old), new: gapsOf(wanted) };
+  if (gaps.file.some((gap, at) => gap < gaps.old[at]! && at < gaps.file.length - 1)) return undefined;
   let [shown, hidden] = [0, 0];
   const inNew = new Map<number, number>();
   let [oldAt, newAt] = [0, 0];
@@ -122,10 +124,10 @@ function tellingPlaces(view: FileView, old: readonly string[]): [number, readonl
 }
 
 /** A line of the text that the file lacks costs more than one of the file that the text does not show. */
-const COST = { unlike: 1, blank: 0.5, unseen: 1.1, absent: 1.3, blankAbsent: 0.6 };
+const COST = { unlike: 1, blank: 0.5, unseen: 0.9, absent: 1.1, blankAbsent: 0.6 };
 
 /** Context is never written, so that its quotes and the signs at the ends of its lines do not matter. */
-const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '');
+const contextText = (line: string): string => bareText(line).replace(/["'`;,]/g, '') || bareText(line);
 
 /** The cheapest way to lay the hunk over the file near a start: lines are the same, unlike, left out or not shown. */
 function align(view: FileView, old: readonly HunkLine[], start: number): Alignment | undefined {
@@ -183,7 +185,20 @@ function align(view: FileView, old: readonly HunkLine[], start: number): Alignme
 function isGood(view: FileView, lines: readonly HunkLine[], { images, cost, same }: Alignment): boolean {
   const old = oldLines({ lines });
   const telling = old.filter(line => !isTrivial(line)).length;
-  if (same < 2 || cost > 3.6 || same * 2 < telling) return false;
+  // A line that opens a block names it; another one that is cut, drawn out or has one other word is the same.
+  const nearlySame = (line: string, other: string) => {
+    const [one, two] = [contextText(line), contextText(other)];
+    return one.startsWith(two) || two.startsWith(one) || (!opensBlock(line) && similarity(line, other) > 0.75);
+  };
+  const known = old.every((line, own) => isTrivial(line) || (images[own]! >= 0 && nearlySame(line, view.file.lines[images[own]!]!)));
+  if ((same < 2 && !(same === 1 && known)) || cost > 3.6 || same * 2 < telling) return false;
+  // Where the text has a blank line, the file has no visible one.
+  const replaced = old.some((line, own) => {
+    if (!isBlank(line) || images[own]! >= 0) return false;
+    const above = images.slice(0, own).findLast(image => image >= 0) ?? -1;
+    return Number.isNaN(blanksBetween(view, above, images.slice(own).find(image => image >= 0) ?? -1));
+  });
+  if (replaced) return false;
   let at = 0;
   return lines.every((line, index) => {
     if (line.mark === '+') return true;
@@ -198,8 +213,12 @@ function isGood(view: FileView, lines: readonly HunkLine[], { images, cost, same
 
 const isChange = (line: HunkLine | undefined): boolean => line !== undefined && line.mark !== ' ';
 
-/** Another place that has as many of the telling lines. */
-function rivalOf(view: FileView, old: readonly string[], { images, same }: Alignment): number | undefined {
+/** Another place that has as many of the telling lines, or all but one of them. */
+function rivalOf(
+  view: FileView,
+  old: readonly string[],
+  { images, same, compared }: Alignment & { readonly compared: boolean },
+): number | undefined {
   const known = images.filter(line => line >= 0);
   const [from, to] = [known[0]!, known.at(-1)!];
   const votes = new Map<number, Set<number>>();
@@ -212,6 +231,8 @@ function rivalOf(view: FileView, old: readonly string[], { images, same }: Align
       }
     }
   }
-  const rival = votes.entries().find(([, lines]) => lines.size >= same)?.[0];
+  // The marks of a patch say which lines are sure, two compared texts do not.
+  const enough = same > (compared ? 2 : 3) ? same - 1 : same;
+  const rival = votes.entries().find(([, lines]) => lines.size >= enough)?.[0];
   return rival === undefined ? undefined : Math.max(0, rival);
 }

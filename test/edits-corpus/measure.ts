@@ -83,7 +83,9 @@ function isJudgeable(kind: string, draft: Draft, edit: TrueEdit): boolean {
 
 export function judge({ result }: Pick<CorpusCase, 'result'>, written: string | undefined): Verdict {
   if (written === undefined) return 'refused';
-  if (written === result) return 'right';
+  // Which of two blank lines has kept its spaces is no matter.
+  const visible = (text: string | undefined) => text?.replace(/^[ \t]+$/gm, '');
+  if (visible(written) === visible(result)) return 'right';
   const bare = (text: string) => text.replace(/^[ \t]+|[ \t]+$/gm, '');
   return result !== undefined && bare(written) === bare(result) ? 'wrong indentation' : 'wrong content';
 }

@@ -12,7 +12,8 @@ export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
   const files: PatchFile[] = [];
   for (reader.skipBlank(); ; reader.skipBlank()) {
     const line = reader.need('*** End Patch');
-    const header = headerOf(line);
+    // Between files nothing is marked, so that blanks before a header are none.
+    const header = headerOf({ ...line, text: line.text.trimStart() });
     if (header?.name === 'End Patch') break;
     reader.skip();
     if (header?.name === 'Add File') files.push(addedFile(reader, line, header.value));
@@ -88,7 +89,7 @@ function addedFile(reader: EnvelopeReader, { number }: PatchLine, path: string):
     const line = reader.need('a "+" line or "*** End Patch"');
     if (line.text.startsWith('+')) content += line.text.slice(1) + (line.break || '\n');
     else if (line.text.startsWith('\\') && content !== '') content = content.replace(/\r?\n$/, '');
-    else if (line.text.startsWith('***') || line.text.trim() === '') break;
+    else if (line.text.trimStart().startsWith('***') || line.text.trim() === '') break;
     else
       throw badPatch(line.number, `each line of an added file begins with "+", and ${quoteLine(line.text)} does not.`);
     reader.skip();

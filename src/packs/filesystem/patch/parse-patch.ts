@@ -27,9 +27,9 @@ function sectionsOf(lines: readonly PatchLine[], first: PatchLine): PatchFile[] 
   );
 }
 
-const BEGIN = /^\*\*\* Begin Patch\s*$/;
+const BEGIN = /^\*\*\* Begin Patch$/;
 const END = /^\*\*\* End Patch\s*$/;
-const FILE = /^\*\*\* (?:Add|Update|Delete) File:/;
+const FILE = /^\s*\*\*\* (?:Add|Update|Delete) File:/;
 
 /** A unified diff that someone put an envelope around. */
 function unifiedInside(lines: readonly PatchLine[]): readonly PatchLine[] | undefined {

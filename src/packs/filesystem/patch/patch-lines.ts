@@ -15,13 +15,13 @@ const HEREDOC = new RegExp(
   `^\\s*(?:\\$ )?(?:(?:ba|z)?sh -l?c\\s+(?<shell>['"]))?(?:(?:${PROGRAM}|cat)\\s*)?` +
     `<<-?\\s*(?<quote>['"]?)(?<word>\\w+)\\k<quote>(?:\\s*\\|\\s*${PROGRAM})?\\s*$`,
 );
-const START = /^(?:\*\*\* (?:Begin Patch|(?:Add|Update|Delete) File:)|diff --git |--- \S)/;
+const START = /^(?:\s*\*\*\* ?(?:Begin Patch|(?:Add|Update|Delete) File:)|diff --git |--- \S)/;
 
 /** The lines of a patch. A code fence or a shell's here-document around it is taken off. */
 export function patchLines(text: string): readonly PatchLine[] {
   let lines = splitLines(text.replace(/^\ufeff/, ''));
   for (;;) {
-    lines = fromFirst(lines);
+    lines = withBareEnds(fromFirst(lines));
     const inside = unwrapped(lines);
     if (!inside) return lines;
     lines = inside;
@@ -42,6 +42,16 @@ function splitLines(text: string): readonly PatchLine[] {
 function fromFirst(lines: readonly PatchLine[]): readonly PatchLine[] {
   const first = lines.findIndex(line => line.text.trim() !== '');
   return first < 0 ? [] : lines.slice(first);
+}
+
+/** The first and the last line without blanks around them where these are the envelope's; within it a space is a mark. */
+function withBareEnds(lines: readonly PatchLine[]): readonly PatchLine[] {
+  const last = lines.findLastIndex(line => line.text.trim() !== '');
+  return lines.map((line, at) => {
+    const text = line.text.trim();
+    const ends = (at === 0 && /^\*\*\* ?Begin Patch$/.test(text)) || (at === last && /^\*\*\* ?End Patch$/.test(text));
+    return ends ? { ...line, text: text.replace(/^\*\*\* ?/, '*** ') } : line;
+  });
 }
 
 function unwrapped(lines: readonly PatchLine[]): readonly PatchLine[] | undefined {

@@ -2,7 +2,7 @@ import { type Undecorated, undecorate } from './decorations.ts';
 import type { Edit } from './edit.ts';
 import { exactSplices } from './exact-splices.ts';
 import type { FileView } from './file-view.ts';
-import { compareLines } from './hunk.ts';
+import { compareLines, type HunkLine } from './hunk.ts';
 import type { TextPair } from './pasted-numbers.ts';
 import { placeAround } from './place-around.ts';
 import { placeElided } from './place-elided.ts';
@@ -16,7 +16,7 @@ import { applySplices, type Splice, sortSplices, toSplice } from './splice.ts';
 import { losesIndentation, spoiltNew } from './spoilt-new.ts';
 import { splitFor } from './text-lines.ts';
 import { plainIndent } from './typography.ts';
-import { indentOf, isBlank, trimEnd } from './white-space.ts';
+import { indentOf, isBlank, trimBoth, trimEnd } from './white-space.ts';
 
 /** Where an edit goes and what it writes there. */
 export interface Located {
@@ -89,10 +89,17 @@ function locateLines(view: FileView, pair: EdgedPair, options: LocateOptions): P
   const lines = compareLines(pair.old, pair.new);
   const added = lines.filter(line => line.mark === '+' && !isBlank(line.text));
   const loosely = added.some(line => !isTrivial(line.text)) ? view.find(bareText, pair.new, 1)[0] : undefined;
-  const applied = (added.length > 0 ? view.find(trimEnd, pair.new, 1)[0] : undefined) ?? loosely;
+  const visible = (part: readonly HunkLine[]) => part.some(line => line.mark === ' ' && !isTrivial(line.text));
+  const first = lines.findIndex(line => line.mark !== ' ');
+  // Lines that are gone show by those before and after them.
+  const gone = visible(lines.slice(0, first)) && visible(lines.slice(lines.findLastIndex(line => line.mark !== ' ')));
+  const applied = (added.length > 0 || gone ? view.find(trimEnd, pair.new, 1)[0] : undefined) ?? loosely;
   if (applied !== undefined) return { miss: 'applied', line: applied };
+  // Escaped lines would be taken for misremembered ones, and new ones stay escaped.
+  const plainly = (line: string) => line.replace(/\\(["'`\\])/g, '$1').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  const spoilt = pair.old.some(line => plainly(line) !== line && view.find(trimBoth, [plainly(line)], 1).length > 0);
   const sure = variants.filter(each => each.decorations.every(name => name === 'pasted line numbers' || name === 'code fence'));
-  for (const each of options.all ? [] : [pair, ...sure.filter(variant => !variant.onlyThere)]) {
+  for (const each of options.all || spoilt ? [] : [pair, ...sure.filter(variant => !variant.onlyThere)]) {
     const hunk = compareLines(each.old, each.new);
     // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
     if ([hunk[0]!, hunk.at(-1)!].some(line => line.mark === '+' && isBlank(line.text))) continue;

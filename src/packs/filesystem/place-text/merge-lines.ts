@@ -57,6 +57,8 @@ interface WriterPlace {
   readonly above: number;
   readonly below: number;
   readonly newAt: number;
+  /** As many lines come as go. */
+  readonly even: boolean;
 }
 
 /** Walks the hunk; each run of removed and added lines is a block, whose place its neighbours must agree on. */
@@ -86,6 +88,7 @@ function blocksOf(view: FileView, laid: LaidHunk, write: Writer): readonly Block
         above: oldAt - 1,
         below: oldAt + removed.length,
         newAt: newAt + index,
+        even: removed.length === added.length,
       });
       if (typeof made !== 'string') return made;
       written.push(made);
@@ -216,6 +219,8 @@ function createWriter(view: FileView, { old, own, samples, wanted, form, compare
   const map = samples.length > 0 ? learnIndentation(samples, indents, view.unit) : undefined;
   // Text that stands on one level as a whole may have lost its indentation.
   const flat = !exact && new Set([...samples.map(each => each.old), ...indents]).size === 1;
+  // Such text stands on several levels in the file: then only lines that are replaced one by one show theirs.
+  const contradictory = flat && new Set(samples.map(each => each.file)).size > 1;
   const byLine = new Map(samples.map(each => [each.line, each]));
   const firstNew = wanted.findIndex(line => !isBlank(line));
   const signs = new SignMap();
@@ -237,10 +242,11 @@ function createWriter(view: FileView, { old, own, samples, wanted, form, compare
     return { mine, files };
   });
 
-  const indentFor = (text: string, { pair, above, below, newAt }: WriterPlace): string | undefined => {
+  const indentFor = (text: string, { pair, above, below, newAt, even }: WriterPlace): string | undefined => {
     const indent = indentOf(text);
     if (!map || form === 'file') return indent;
     if (form === 'file but first') return newAt === firstNew ? samples[0]!.file : indent;
+    if (contradictory && !even) return undefined;
     const made = pair === undefined ? undefined : byLine.get(pair);
     // A changed line that is indented as its old one stays where the file has it.
     if (made && made.old === indent) return made.file;
@@ -298,10 +304,12 @@ function writeBody(
   let text = '';
   for (const [at, atom] of atoms.entries()) {
     const from = kept.get(at);
+    // What comes in the place of an old word stands as far from the word before it.
+    const gap = from ?? (kept.has(at - 1) ? kept.get(at - 1)! + 1 : -1);
     const sign = from === undefined ? signs.translate(atom) : pair!.files[from]!.text;
     if (sign === undefined) return undefined;
-    const same = from !== undefined && from > 0 && plainText(atom.space) === plainText(pair!.mine[from]!.space);
-    text += (at === 0 ? '' : same ? pair!.files[from]!.space : atom.space) + sign;
+    const same = gap > 0 && gap < (pair?.mine.length ?? 0) && plainText(atom.space) === plainText(pair!.mine[gap]!.space);
+    text += (at === 0 ? '' : same ? pair!.files[gap]!.space : atom.space) + sign;
   }
   return text;
 }

@@ -52,7 +52,7 @@ export function placeAround(
 
 /**
  * The hunk compared anew with the file's own lines, where only blank lines of the old text are not the file's and the
- * new text has those of the file: between lines that both texts keep, or before and after lines that are replaced.
+ * new text has those of the file between lines that both texts keep.
  */
 function withOwnBlanks(view: FileView, lines: readonly HunkLine[], { images, cost, same }: Alignment): Pick<LaidHunk, 'lines' | 'images'> | undefined {
   const known = images.filter(line => line >= 0);
@@ -74,10 +74,9 @@ function withOwnBlanks(view: FileView, lines: readonly HunkLine[], { images, cos
   for (const [at, gap] of gaps.file.entries()) {
     if (gap === gaps.old[at] || at === gaps.file.length - 1) continue;
     const [left, right] = [inNew.get(at), inNew.get(at + 1)];
-    // Lines that are only added there may bring blank ones of their own.
-    if (left !== undefined && right !== undefined && right !== left + 1) continue;
-    const made = left !== undefined ? gaps.new[left] : right !== undefined ? gaps.new[right - 1] : undefined;
-    if (made === gap) shown++;
+    // Lines that are added there may bring blank ones of their own.
+    if (left === undefined || right !== left + 1) continue;
+    if (gaps.new[left] === gap) shown++;
     else hidden++;
   }
   if (shown === 0 || hidden > 0) return undefined;

@@ -76,11 +76,16 @@ export class SignMap {
     const [image] = images;
     // A plain quote opens or closes; a typographic one does only one of the two.
     if (image !== undefined) return image !== atom.text && /^['"]$/.test(atom.text) && !atom.inWord ? undefined : image;
-    const decorated = [...this.#images].some(([sign, files]) => sign !== plainText(sign) && files.has(plainText(sign)));
+    const decorated = [...this.#images].some(([symbol, files]) => {
+      const sign = symbol.replace(/^a(?=.)/, '');
+      return sign !== plainText(sign) && files.has(plainText(sign));
+    });
     // A long dash may stand for one hyphen or for two.
     if (atom.text !== atom.plain) return decorated ? (atom.text === '—' ? undefined : atom.plain) : atom.text;
+    const quote = (sign: string) => /^['"]$/.test(sign);
+    const alike = (sign: string) => sign === atom.plain || (quote(sign) && quote(atom.plain));
     const styled = [...this.#images.values()].some(files =>
-      [...files].some(file => file !== atom.plain && plainText(file) === atom.plain),
+      [...files].some(file => file !== plainText(file) && alike(plainText(file))),
     );
     return styled ? undefined : atom.text;
   }

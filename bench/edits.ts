@@ -17,7 +17,7 @@ const option = (name: string) => {
 };
 const root = join(import.meta.dirname, '..');
 const engine = option('engine') ?? join(root, 'src/packs/filesystem/place-text');
-const only = option("only");
+const only = option('only');
 const show = option('show');
 const { applyEdits } = (await import(join(engine, 'apply-edits.ts'))) as { applyEdits: Apply };
 
@@ -27,7 +27,10 @@ function committed(most: number): NamedEdit[] {
   const edits: NamedEdit[] = [];
   for (const commit of git('log', '--format=%H', '--no-merges', '--max-count=60').trim().split('\n')) {
     const changed = git('diff-tree', '-r', '--no-commit-id', '--diff-filter=M', '--name-only', commit).trim();
-    for (const path of changed.split('\n').filter(each => /\.(?:ts|tsx|md|json|css|sh|yml)$/.test(each)).slice(0, 8)) {
+    for (const path of changed
+      .split('\n')
+      .filter(each => /\.(?:ts|tsx|md|json|css|sh|yml)$/.test(each))
+      .slice(0, 8)) {
       const [before, after] = [git('show', `${commit}^:${path}`), git('show', `${commit}:${path}`)];
       if (before.length < 100_000) edits.push(...editsBetween(path, before, after).slice(0, 3));
     }
@@ -36,12 +39,21 @@ function committed(most: number): NamedEdit[] {
   return Array.from({ length: Math.min(most, edits.length) }, (_, at) => edits[Math.floor(at * step)]!);
 }
 
-const edits = [...makeEdits(Number(option('made') ?? 250), Number(option('seed') ?? 11)), ...committed(Number(option('committed') ?? 150))];
+const edits = [
+  ...makeEdits(Number(option('made') ?? 250), Number(option('seed') ?? 11)),
+  ...committed(Number(option('committed') ?? 150)),
+];
 const tally = new Map<string, Record<Verdict, number> & { class: EditClass }>();
 let spent = 0;
 for (const each of casesOf(edits)) {
   if (only !== undefined && !new RegExp(only).test(each.kind)) continue;
-  const row = tally.get(each.kind) ?? { class: each.class, right: 0, refused: 0, 'wrong content': 0, 'wrong indentation': 0 };
+  const row = tally.get(each.kind) ?? {
+    class: each.class,
+    right: 0,
+    refused: 0,
+    'wrong content': 0,
+    'wrong indentation': 0,
+  };
   tally.set(each.kind, row);
   const content = new TextEncoder().encode(each.file);
   let written: string | undefined;
@@ -77,10 +89,14 @@ for (const [kind, { class: kindClass, ...row }] of [...tally].sort((a, b) => (a[
   total.set(kindClass, sum);
   const count = Object.values(row).reduce((a, b) => a + b, 0);
   const ideal = kindClass === 'refuse' ? row.refused : row.right;
-  console.log(`${kindClass.padEnd(10)} ${kind.padEnd(44)} ${String(count).padStart(4)} ${((100 * ideal) / count).toFixed(1).padStart(6)} %  ${JSON.stringify(row)}`);
+  console.log(
+    `${kindClass.padEnd(10)} ${kind.padEnd(44)} ${String(count).padStart(4)} ${((100 * ideal) / count).toFixed(1).padStart(6)} %  ${JSON.stringify(row)}`,
+  );
 }
 for (const [kindClass, row] of total) {
   const count = Object.values(row).reduce((a, b) => a + b, 0);
-  console.log(`${kindClass}: ${count} cases, right ${((100 * row.right) / count).toFixed(1)} %, ${JSON.stringify(row)}`);
+  console.log(
+    `${kindClass}: ${count} cases, right ${((100 * row.right) / count).toFixed(1)} %, ${JSON.stringify(row)}`,
+  );
 }
 console.log(`${(spent / 1000).toFixed(1)} s in the engine`);

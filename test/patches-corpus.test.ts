@@ -1,10 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parsePatch } from '../src/packs/filesystem/patch/parse-patch.ts';
+import { applyHunks } from '../src/packs/filesystem/place-text/apply-hunks.ts';
 import { ToolError } from '../src/tool/error.ts';
 import { seeded } from './edits-corpus/cases.ts';
-import { applyHunks } from '../src/packs/filesystem/place-text/apply-hunks.ts';
-import { parsePatch } from '../src/packs/filesystem/patch/parse-patch.ts';
 import { type CaseFile, makeDraft, type PatchDraft, renderDraft } from './edits-corpus/patch-cases.ts';
 import { PATCH_MISTAKES, PATCH_TRAPS, type PatchMistake } from './edits-corpus/patch-mistakes.ts';
 

@@ -8,7 +8,10 @@ const onOld = (draft: Draft, change: (line: string, index: number) => string): D
 
 /** The lines of the file that are context of the edit, as numbers in the file. */
 function contextLines({ edit: { from, head, tail, old } }: Draft): number[] {
-  return old.map((_, at) => at).filter(at => at < head || at >= old.length - tail).map(at => from + at);
+  return old
+    .map((_, at) => at)
+    .filter(at => at < head || at >= old.length - tail)
+    .map(at => from + at);
 }
 
 /** Changes the file and what is wanted of it alike, outside of what the edit replaces. */
@@ -67,7 +70,9 @@ export const DECIDABLE: Readonly<Record<string, Mistake>> = {
   'numbers with an arrow, blank lines bare': numberedAnew(trimmedEnd(ARROW)),
   'numbers with a colon, blank lines bare': numberedAnew(trimmedEnd(COLON)),
   'numbers and one level less': draft => {
-    const cut = Math.min(...[...draft.old, ...draft.new].filter(line => !blank(line)).map(line => indentOf(line).length));
+    const cut = Math.min(
+      ...[...draft.old, ...draft.new].filter(line => !blank(line)).map(line => indentOf(line).length),
+    );
     if (cut === 0 || draft.edit.new.length === 0) return undefined;
     const bare = (lines: readonly string[]) =>
       lines.map((line, at) => ARROW(draft.edit.from + 1 + at, blank(line) ? '' : line.slice(cut)));
@@ -103,7 +108,8 @@ export const DECIDABLE: Readonly<Record<string, Mistake>> = {
     old: [JSON.stringify(draft.old.join('\n'))],
     new: [JSON.stringify(draft.new.join('\n'))],
   }),
-  'code fence, old only': draft => (draft.edit.new.length === 0 ? undefined : { ...draft, old: ['```', ...draft.old, '```'] }),
+  'code fence, old only': draft =>
+    draft.edit.new.length === 0 ? undefined : { ...draft, old: ['```', ...draft.old, '```'] },
 };
 
 const otherLine = (random: Random): string =>
@@ -130,7 +136,9 @@ export const PLAUSIBLE: Readonly<Record<string, Mistake>> = {
   },
   'line taken from the context': (draft, random) => {
     const { from, head } = draft.edit;
-    const inside = contextLines(draft).filter(line => line > from && line < from + head - 1 && !blank(draft.file[line]!));
+    const inside = contextLines(draft).filter(
+      line => line > from && line < from + head - 1 && !blank(draft.file[line]!),
+    );
     if (inside.length === 0) return undefined;
     return meanwhile(draft, pick(random, inside), []);
   },

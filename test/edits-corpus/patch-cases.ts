@@ -1,5 +1,5 @@
-import { makeEdit, pick, type Random, type TrueEdit } from './cases.ts';
 import type { HunkLine } from '../../src/packs/filesystem/place-text/hunk.ts';
+import { makeEdit, pick, type Random, type TrueEdit } from './cases.ts';
 
 /** Makes patches with a known result out of real source files. Used by tests only. */
 

@@ -1,6 +1,6 @@
+import type { HunkLine } from '../../src/packs/filesystem/place-text/hunk.ts';
 import { pick, type Random } from './cases.ts';
 import type { CaseFile, CaseHunk, PatchDraft } from './patch-cases.ts';
-import type { HunkLine } from '../../src/packs/filesystem/place-text/hunk.ts';
 
 /** Spoils a patch as models do; undefined where the mistake changes nothing here. Used by tests only. */
 export type PatchMistake = (draft: PatchDraft, random: Random) => PatchDraft | undefined;

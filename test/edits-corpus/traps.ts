@@ -10,6 +10,9 @@ export const TRAPS: Readonly<Record<string, Mistake>> = {
     const edge = blank(draft.old[0]!) || blank(draft.old.at(-1)!);
     const again =
       draft.result!.join('\n').includes(draft.old.join('\n')) && !draft.new.join('\n').includes(draft.old.join('\n'));
+    // Blank lines may be added as often as one likes.
+    const seen = (lines: readonly string[]) => lines.filter(line => !blank(line)).join('\n');
+    if (seen(draft.new) === seen(draft.old)) return undefined;
     return edge && again ? undefined : refuse({ ...draft, file: draft.result! });
   },
   'target twice': (draft, random) => {

@@ -8,10 +8,10 @@ import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from './below.ts';
 import { lookAt } from './existing.ts';
-import { type AppliedHunks, applyHunks } from './place-text/apply-hunks.ts';
 import { parsePatch } from './patch/parse-patch.ts';
 import type { PatchFile } from './patch/patch-file.ts';
 import { sameLines } from './patch/same-lines.ts';
+import { type AppliedHunks, applyHunks } from './place-text/apply-hunks.ts';
 import { notAFile } from './source.ts';
 
 const parameters = z.object({

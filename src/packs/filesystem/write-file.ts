@@ -7,8 +7,8 @@ import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { missingFolders } from './below.ts';
-import { findPlaceholder } from './place-text/placeholders.ts';
 import { type Existing, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
+import { findPlaceholder } from './place-text/undecorate/placeholders.ts';
 import { type Planned, planWrite } from './plan-write.ts';
 import { notAFile } from './source.ts';
 

@@ -1,5 +1,5 @@
-import { badPatch, quoteLine } from './patch-error.ts';
 import type { Hunk, HunkLine } from '../place-text/hunk.ts';
+import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchFile } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { parseRange } from './unified-hunk.ts';

@@ -107,7 +107,13 @@ describe('an envelope', () => {
     ['both', `\`\`\`sh\napply_patch <<EOF\n${ENVELOPE}EOF\n\`\`\``],
     ['blank lines around', `\n\n${ENVELOPE}\n\n`],
     ['trailing spaces on headers', ENVELOPE.replace(/^\*\*\* .*$/gm, '$&  ')],
-    ['blanks around its first and last line', `  ${ENVELOPE.trimEnd().replace('Begin Patch', 'Begin Patch \t')}  `.replace(/\n(?=\*\*\* End Patch {2}$)/, '\n ')],
+    [
+      'blanks around its first and last line',
+      `  ${ENVELOPE.trimEnd().replace('Begin Patch', 'Begin Patch \t')}  `.replace(
+        /\n(?=\*\*\* End Patch {2}$)/,
+        '\n ',
+      ),
+    ],
     ['blanks before headers of files', ENVELOPE.replace(/^(?=\*\*\* (?:Delete|Update File: src\/a))/gm, '  ')],
     ['blank lines before headers', ENVELOPE.replace(/^(?=\*\*\* (?:Add|Delete|Update|End P))/gm, '\n')],
     ['a byte order mark', `\ufeff${ENVELOPE}`],

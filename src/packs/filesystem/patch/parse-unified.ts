@@ -1,5 +1,5 @@
-import { badPatch, quoteLine } from './patch-error.ts';
 import { type Hunk, newLines, oldLines } from '../place-text/hunk.ts';
+import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchFile } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { unifiedHunk } from './unified-hunk.ts';

@@ -1,5 +1,5 @@
-import { badPatch, quoteLine } from './patch-error.ts';
 import type { Hunk, HunkLine, HunkPosition } from '../place-text/hunk.ts';
+import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { looksLikeNames } from './unified-names.ts';
 

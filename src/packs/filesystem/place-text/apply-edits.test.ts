@@ -44,10 +44,16 @@ describe('a literal match', () => {
   it('in one place wins, whatever stands around it', () => {
     expect(text('a();\n   \nb();\n', edit('a();\n', 'c();\n'))).toBe('c();\n   \nb();\n');
     expect(text('a();\n   \nb();\n', edit('a();', 'c();\nd();'))).toBe('c();\nd();\n   \nb();\n');
-    expect(text('f {\n  go(1);\n    go(1);\n}\n', edit('  go(1);\n', '  go(2);\n'))).toBe('f {\n  go(2);\n    go(1);\n}\n');
-    expect(text('x {\n  go(1);\n}\ny {\n    go(1);\n}\n', edit('  go(1);', '  go(2);'))).toBe('x {\n  go(2);\n}\ny {\n    go(1);\n}\n');
+    expect(text('f {\n  go(1);\n    go(1);\n}\n', edit('  go(1);\n', '  go(2);\n'))).toBe(
+      'f {\n  go(2);\n    go(1);\n}\n',
+    );
+    expect(text('x {\n  go(1);\n}\ny {\n    go(1);\n}\n', edit('  go(1);', '  go(2);'))).toBe(
+      'x {\n  go(2);\n}\ny {\n    go(1);\n}\n',
+    );
     expect(text('b();\nc();\na();\n', edit('a();', 'b();'))).toBe('b();\nc();\nb();\n');
-    expect(text('one(1);\n\ntwo(2);\none(1);\nthree(3);\n', edit('\n\ntwo(2);', '\none(1);'))).toBe('one(1);\none(1);\none(1);\nthree(3);\n');
+    expect(text('one(1);\n\ntwo(2);\none(1);\nthree(3);\n', edit('\n\ntwo(2);', '\none(1);'))).toBe(
+      'one(1);\none(1);\none(1);\nthree(3);\n',
+    );
   });
 
   it('of two places names both lines and what stands before them', () => {
@@ -398,4 +404,11 @@ describe('what is answered', () => {
     failure(() => run(long.repeat(50), edit('xyz '.repeat(500), 'b')));
     failure(() => run('漢字を含む行です、とても長い。\n'.repeat(300), edit('漢字を含む行', 'b')));
   });
+});
+
+it('an edit that finds nothing among very many equal lines is refused with the nearest ones', () => {
+  const file = 'const value = 1;\n'.repeat(500_000);
+  const error = failure(() => run(file, edit('const value = 1;\nconst value = 2;\nconst other = 3;', 'x')));
+  expect(error.code).toBe('EDIT_NOT_FOUND');
+  expect(error.message).toContain('const value = 1;');
 });

@@ -1,16 +1,16 @@
 import { ToolError } from '../../../tool/error.ts';
+import { changedRanges, excerptOf } from './answer/excerpt.ts';
+import { refuseMisses } from './answer/refuse-misses.ts';
 import type { ApplyEditsOptions, Edit, EditResult, EditStatus } from './edit.ts';
-import { changedRanges, excerptOf } from './excerpt.ts';
-import { FileView } from './file-view.ts';
-import { type Located, locateEdit } from './locate-edit.ts';
-import { isMiss, type Miss } from './placed.ts';
-import { findPlaceholder } from './placeholders.ts';
-import { refuseMisses } from './refuse-misses.ts';
-import { isTrivial } from './similarity.ts';
-import { applySplices, type Splice, sortSplices } from './splice.ts';
-import { type DecodedText, decodeText } from './text-encoding.ts';
-import { positionAt, splitText } from './text-lines.ts';
-import { indentOf } from './white-space.ts';
+import { FileView } from './lines/file-view.ts';
+import { isTrivial } from './lines/similarity.ts';
+import { applySplices, type Splice, sortSplices } from './lines/splice.ts';
+import { type DecodedText, decodeText } from './lines/text-encoding.ts';
+import { positionAt, splitText } from './lines/text-lines.ts';
+import { indentOf } from './lines/white-space.ts';
+import { locateEdit } from './locate-edit.ts';
+import { isMiss, type Located, type Miss } from './placed.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
 
 /**
  * Makes all edits in the content of a file, or throws and makes none. Each is matched against the original; what no
@@ -94,7 +94,7 @@ function locateAll(view: FileView, edits: readonly Edit[], path: string): readon
 function lostBy(view: FileView, edit: Edit, found: Located | Miss): string | undefined {
   if (isMiss(found) || found.reading !== 'indentation') return undefined;
   const first = edit.old_text.split('\n').find(line => line.trim() !== '')!;
-  const { line } = positionAt(view.file, found.places[0]![0]!.start);
+  const { line } = positionAt(view.file, found.places[0]?.[0]?.start ?? 0);
   const own = view.file.lines.slice(Math.max(0, line - 50), line + 50).find(each => each.trim() === first.trim());
   const [indent, old] = [indentOf(own ?? ''), indentOf(first)];
   return own !== undefined && indent.endsWith(old) ? indent.slice(0, indent.length - old.length) : undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { applyHunks } from './apply-hunks.ts';
 import { parsePatch } from '../patch/parse-patch.ts';
+import { applyHunks } from './apply-hunks.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (content: Uint8Array) => new TextDecoder('utf-8', { ignoreBOM: true }).decode(content);

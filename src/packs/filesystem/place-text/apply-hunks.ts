@@ -1,14 +1,14 @@
 import { ToolError } from '../../../tool/error.ts';
 import { encodingName, textOf } from '../text-of.ts';
-import { changedRanges, excerptOf } from './excerpt.ts';
-import { FileView } from './file-view.ts';
+import { changedRanges, excerptOf } from './answer/excerpt.ts';
+import { type HunkProblem, type Problem, sayProblem } from './answer/say-problem.ts';
 import { type Hunk, oldLines } from './hunk.ts';
+import { FileView } from './lines/file-view.ts';
+import { applySplices, type Block, sortSplices, toSplice } from './lines/splice.ts';
+import { splitText } from './lines/text-lines.ts';
 import { placeHunk } from './place-hunk.ts';
 import { findPlaces } from './place-lines.ts';
 import { isMiss, type Miss, type Placed } from './placed.ts';
-import { type HunkProblem, type Problem, sayProblem } from './say-problem.ts';
-import { applySplices, type Block, sortSplices, toSplice } from './splice.ts';
-import { splitText } from './text-lines.ts';
 
 export interface HunkStatus {
   /** `exact`, or what was overlooked. */
@@ -125,7 +125,8 @@ function spreadEqual(
 
 /** Where a hunk takes a line that another one takes too, or adds between lines that another one takes. */
 function overlapOf(all: readonly (Placed | Miss)[], own: Placed): Problem | undefined {
-  const clash = (a: Block, b: Block) => (a.from < b.to && b.from < a.to) || (a.from === a.to && b.from < a.from && a.from < b.to);
+  const clash = (a: Block, b: Block) =>
+    (a.from < b.to && b.from < a.to) || (a.from === a.to && b.from < a.from && a.from < b.to);
   for (const other of all) {
     if (other === own || isMiss(other)) continue;
     const block = own.blocks.find(one => other.blocks.some(another => clash(one, another) || clash(another, one)));

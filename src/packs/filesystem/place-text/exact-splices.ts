@@ -1,15 +1,14 @@
 import type { Edit } from './edit.ts';
-import type { FileView } from './file-view.ts';
-import { MAX_PLACES } from './file-view.ts';
 import { compareLines } from './hunk.ts';
-import type { Located } from './locate-edit.ts';
+import type { FileView } from './lines/file-view.ts';
+import { MAX_PLACES } from './lines/file-view.ts';
+import { type Splice, toSplice, trimToLines } from './lines/splice.ts';
+import { allIndexesOf, positionAt } from './lines/text-lines.ts';
+import { isBlank } from './lines/white-space.ts';
 import { mergeLines } from './merge-lines.ts';
-import type { TextPair } from './pasted-numbers.ts';
-import type { Miss } from './placed.ts';
-import { placeholderKind } from './placeholders.ts';
-import { type Splice, toSplice, trimToLines } from './splice.ts';
-import { allIndexesOf, positionAt } from './text-lines.ts';
-import { isBlank } from './white-space.ts';
+import type { Located, Miss } from './placed.ts';
+import type { TextPair } from './undecorate/pasted-numbers.ts';
+import { placeholderKind } from './undecorate/placeholders.ts';
 
 /** Where a text stands, with what is left of its first line before it and of its last line after it. */
 interface TextPlace {
@@ -52,10 +51,15 @@ export function exactSplices(
     if ('why' in made) return { miss: 'refused', reading: 'exact', lines: [place.from], why: made.why };
     splices.push(made);
   }
-  return { reading: 'exact', places: splices, wholeLines: places.every(each => isBlank(each.prefix) || pair.old[0] === '') };
+  return {
+    reading: 'exact',
+    places: splices,
+    wholeLines: places.every(each => isBlank(each.prefix) || pair.old[0] === ''),
+  };
 }
 
-const apart = ({ start }: TextPlace, at: number, all: readonly TextPlace[]): boolean => at === 0 || start >= all[at - 1]!.end;
+const apart = ({ start }: TextPlace, at: number, all: readonly TextPlace[]): boolean =>
+  at === 0 || start >= all[at - 1]!.end;
 
 function placeAt({ file }: FileView, start: number, length: number): TextPlace {
   const [first, last] = [positionAt(file, start), positionAt(file, start + length)];
@@ -79,7 +83,11 @@ function onlyPlace(places: readonly TextPlace[], { old }: TextPair): readonly Te
 }
 
 /** The line where the new text stands already around this place, if it holds the old one and adds more than blanks. */
-function standsAround({ file }: FileView, { start }: TextPlace, { old_text: old, new_text: wanted }: Edit): number | undefined {
+function standsAround(
+  { file }: FileView,
+  { start }: TextPlace,
+  { old_text: old, new_text: wanted }: Edit,
+): number | undefined {
   for (const at of allIndexesOf(wanted, old, MAX_PLACES)) {
     const adds = (wanted.slice(0, at) + wanted.slice(at + old.length)).trim() !== '';
     if (adds && start >= at && file.text.startsWith(wanted, start - at)) return positionAt(file, start - at).line;
@@ -97,9 +105,14 @@ function spliceAt(
   if (torn !== undefined) return { why: torn };
   const loose = (edge: string) => edge !== '' && isBlank(edge);
   // White space beside the text is a part of its lines: which of them it belongs to is seen line by line.
-  if ((loose(prefix) || loose(suffix)) && pair.old.some(line => !isBlank(line)) && !/^[^\n]*$/.test(edit.old_text + edit.new_text))
+  if (
+    (loose(prefix) || loose(suffix)) &&
+    pair.old.some(line => !isBlank(line)) &&
+    !/^[^\n]*$/.test(edit.old_text + edit.new_text)
+  )
     return mergedAt(view, place, pair);
-  if (loose(prefix) && /^[ \t]/.test(edit.new_text) && pair.old.some(line => !isBlank(line))) return mergedAt(view, place, pair);
+  if (loose(prefix) && /^[ \t]/.test(edit.new_text) && pair.old.some(line => !isBlank(line)))
+    return mergedAt(view, place, pair);
   const { file } = view;
   const own = file.breaks[place.from] ?? file.breaks[place.from - 1] ?? file.dominant;
   const text = (edit.new_text + brokenOff(view, place, edit)).replace(/\r\n|\n/g, own);
@@ -119,14 +132,20 @@ function tearsLine({ prefix, suffix }: TextPlace, { old, new: wanted }: TextPair
   const why = 'new_text breaks a line of which old_text is only a part';
   if (wanted.length < 2) return undefined;
   const [first, last] = [wanted[0]!, wanted.at(-1)!];
-  if (!isBlank(prefix) && !isBlank(first) && old[0] !== '' && wanted.slice(1).includes(old[0]!) && first !== old[0]) return why;
+  if (!isBlank(prefix) && !isBlank(first) && old[0] !== '' && wanted.slice(1).includes(old[0]!) && first !== old[0])
+    return why;
   const cut = /^[\w-]/.test(suffix) && /\w$/.test(old.at(-1)!);
-  const alone = !isBlank(suffix) && old.at(-1) !== '' && wanted.slice(0, -1).includes(old.at(-1)!) && last !== old.at(-1);
+  const alone =
+    !isBlank(suffix) && old.at(-1) !== '' && wanted.slice(0, -1).includes(old.at(-1)!) && last !== old.at(-1);
   return alone && (cut || !isBlank(last)) ? why : undefined;
 }
 
 /** The same place line by line, the first and last one made whole where something visible is left of them. */
-function mergedAt(view: FileView, place: TextPlace, { old, new: wanted }: TextPair): readonly Splice[] | { readonly why: string } {
+function mergedAt(
+  view: FileView,
+  place: TextPlace,
+  { old, new: wanted }: TextPair,
+): readonly Splice[] | { readonly why: string } {
   const { from, to, prefix, suffix, end } = place;
   const whole = (lines: readonly string[]) =>
     lines.map((line, at) => {

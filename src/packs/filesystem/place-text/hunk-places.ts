@@ -1,6 +1,6 @@
-import type { FileView } from './file-view.ts';
 import type { Hunk } from './hunk.ts';
-import { indentOf, isBlank, trimBoth } from './white-space.ts';
+import type { FileView } from './lines/file-view.ts';
+import { indentOf, isBlank, trimBoth } from './lines/white-space.ts';
 
 /**
  * The places that an anchor allows: in the block that it opens, or below it where it opens none. It may stand

@@ -51,7 +51,10 @@ export function compareLines(
   const kept = (text: string): HunkLine => ({ mark: ' ', text });
   const lines = old.slice(0, head).map(kept);
   let [oldAt, newAt] = [head, head];
-  for (const { value, added, removed } of diffArrays(before.slice(head, before.length - tail), after.slice(head, after.length - tail))) {
+  for (const { value, added, removed } of diffArrays(
+    before.slice(head, before.length - tail),
+    after.slice(head, after.length - tail),
+  )) {
     for (const _ of value) {
       if (added) lines.push({ mark: '+', text: wanted[newAt++]! });
       else if (removed) lines.push({ mark: '-', text: old[oldAt++]! });

@@ -1,6 +1,6 @@
 import { compareLines } from './hunk.ts';
-import { isTrivial, similarity } from './similarity.ts';
-import { indentOf, isBlank, trimBoth } from './white-space.ts';
+import { isTrivial, similarity } from './lines/similarity.ts';
+import { indentOf, isBlank, trimBoth } from './lines/white-space.ts';
 
 /** An old line that was found: its number in the old text, how that indents it and how the file does. */
 export interface IndentSample {
@@ -40,7 +40,12 @@ export function formOfNew(
   if (off.size === 0 || visible.length === 0) return 'old';
   const [only] = samples;
   const [first, ...rest] = visible;
-  if (samples.length === 1 && rest.length > 0 && indentOf(first!) === only!.old && only!.old.length < only!.file.length) {
+  if (
+    samples.length === 1 &&
+    rest.length > 0 &&
+    indentOf(first!) === only!.old &&
+    only!.old.length < only!.file.length
+  ) {
     const inFile = rest.every(line => indentOf(line).startsWith(only!.file));
     if (inFile || closesOuter(visible, only!.old)) return 'file but first';
   }
@@ -67,9 +72,13 @@ export function formOfNew(
   }
   if (outer.new === outer.old) return 'old';
   const one = samples.length === 1 && visible.length === 1;
-  const changed = one || samples.some(
-    each => each.file.length > each.old.length && visible.some(line => indentOf(line) === each.file && similarity(line, old[each.line]!) >= 0.5),
-  );
+  const changed =
+    one ||
+    samples.some(
+      each =>
+        each.file.length > each.old.length &&
+        visible.some(line => indentOf(line) === each.file && similarity(line, old[each.line]!) >= 0.5),
+    );
   return outer.new === outer.file && changed ? 'file' : undefined;
 }
 
@@ -174,9 +183,12 @@ function scaleOf(samples: readonly IndentSample[], indents: readonly string[], u
   for (const width of [unit === '\t' ? 4 : unit.length, 2, 4, 8]) {
     const expand = (indent: string) => indent.replaceAll('\t', ' '.repeat(width));
     const compress = (indent: string) => expand(indent).replaceAll(' '.repeat(width), '\t');
-    for (const map of [expand, compress]) if (samples.every(each => map(each.old) === each.file)) return { pure: true, map };
+    for (const map of [expand, compress])
+      if (samples.every(each => map(each.old) === each.file)) return { pure: true, map };
   }
-  const step = used.map(indent => (tabs ? indent.replaceAll(' ', '') : indent).length).reduce(tabs ? commonDivisor : commonStep, 0);
+  const step = used
+    .map(indent => (tabs ? indent.replaceAll(' ', '') : indent).length)
+    .reduce(tabs ? commonDivisor : commonStep, 0);
   const widest = step === 0 ? undefined : scaleBy((tabs ? '\t' : ' ').repeat(step), samples, unit);
   return tabs && !widest?.pure ? scaleBy('\t', samples, unit) : widest;
 }
@@ -207,8 +219,8 @@ function commonDivisor(one: number, other: number): number {
 function inUnits(indent: string, unit: string): { levels: number; rest: number } | undefined {
   if (unit.startsWith('\t')) {
     const parts = /^(\t*)( *)$/.exec(indent);
-    const levels = (parts?.[1]!.length ?? 0.5) / unit.length;
-    return Number.isInteger(levels) ? { levels, rest: parts![2]!.length } : undefined;
+    if (!parts || parts[1]!.length % unit.length > 0) return undefined;
+    return { levels: parts[1]!.length / unit.length, rest: parts[2]!.length };
   }
   if (/[^ ]/.test(indent)) return undefined;
   return { levels: Math.floor(indent.length / unit.length), rest: indent.length % unit.length };

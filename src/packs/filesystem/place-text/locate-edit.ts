@@ -1,29 +1,22 @@
-import { type Undecorated, undecorate } from './decorations.ts';
 import type { Edit } from './edit.ts';
 import { exactSplices } from './exact-splices.ts';
-import type { FileView } from './file-view.ts';
 import { compareLines, type HunkLine } from './hunk.ts';
-import type { TextPair } from './pasted-numbers.ts';
+import type { FileView } from './lines/file-view.ts';
+import { isTrivial } from './lines/similarity.ts';
+import { applySplices, type Splice, sortSplices, toSplice } from './lines/splice.ts';
+import { splitFor } from './lines/text-lines.ts';
+import { plainIndent } from './lines/typography.ts';
+import { indentOf, isBlank, trimBoth, trimEnd } from './lines/white-space.ts';
 import { placeAround } from './place-around.ts';
 import { placeElided } from './place-elided.ts';
 import { findPlaces, placeLines } from './place-lines.ts';
 import { type EdgedPair, placePartly } from './place-partly.ts';
-import { type Choose, isMiss, type Miss, type Placed } from './placed.ts';
-import { findPlaceholder } from './placeholders.ts';
+import { type Choose, isMiss, type Located, type Miss, type Placed } from './placed.ts';
 import { bareText, READINGS } from './readings.ts';
-import { isTrivial } from './similarity.ts';
-import { applySplices, type Splice, sortSplices, toSplice } from './splice.ts';
-import { losesIndentation, spoiltNew } from './spoilt-new.ts';
-import { splitFor } from './text-lines.ts';
-import { plainIndent } from './typography.ts';
-import { indentOf, isBlank, trimBoth, trimEnd } from './white-space.ts';
-
-/** Where an edit goes and what it writes there. */
-export interface Located {
-  readonly reading: string;
-  /** A splice for each place. */
-  readonly places: readonly (readonly Splice[])[];
-}
+import { type Undecorated, undecorate } from './undecorate/decorations.ts';
+import type { TextPair } from './undecorate/pasted-numbers.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
+import { losesIndentation, spoiltNew } from './undecorate/spoilt-new.ts';
 
 export interface LocateOptions {
   readonly all: boolean;
@@ -96,9 +89,16 @@ function locateLines(view: FileView, pair: EdgedPair, options: LocateOptions): P
   const applied = (added.length > 0 || gone ? view.find(trimEnd, pair.new, 1)[0] : undefined) ?? loosely;
   if (applied !== undefined) return { miss: 'applied', line: applied };
   // Escaped lines would be taken for misremembered ones, and new ones stay escaped.
-  const plainly = (line: string) => line.replace(/\\(["'`\\])/g, '$1').replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+  const plainly = (line: string) =>
+    line
+      .replace(/\\(["'`\\])/g, '$1')
+      .replaceAll('&lt;', '<')
+      .replaceAll('&gt;', '>')
+      .replaceAll('&amp;', '&');
   const spoilt = pair.old.some(line => plainly(line) !== line && view.find(trimBoth, [plainly(line)], 1).length > 0);
-  const sure = variants.filter(each => each.decorations.every(name => name === 'pasted line numbers' || name === 'code fence'));
+  const sure = variants.filter(each =>
+    each.decorations.every(name => name === 'pasted line numbers' || name === 'code fence'),
+  );
   for (const each of options.all || spoilt ? [] : [pair, ...sure.filter(variant => !variant.onlyThere)]) {
     const hunk = compareLines(each.old, each.new);
     // A blank line more at either end is a slip of the text or meant; only the text as it is would show.
@@ -110,7 +110,11 @@ function locateLines(view: FileView, pair: EdgedPair, options: LocateOptions): P
   return { miss: 'none', tried: [...new Set(tried)] };
 }
 
-function locatePlainly(view: FileView, pair: EdgedPair, { all, lost }: LocateOptions): readonly Placed[] | Miss | undefined {
+function locatePlainly(
+  view: FileView,
+  pair: EdgedPair,
+  { all, lost }: LocateOptions,
+): readonly Placed[] | Miss | undefined {
   const lines = compareLines(pair.old, pair.new);
   const choose: Choose | undefined = lost === undefined ? undefined : alikeLost(view, lost);
   return (
@@ -142,12 +146,18 @@ function looksLikeDiff({ old, new: wanted }: TextPair): boolean {
 }
 
 /** The texts without decorations, where they fit; ways that write different things are a disagreement. */
-function agree(view: FileView, variants: readonly Undecorated[], options: LocateOptions): Placed | readonly Placed[] | Miss | undefined {
+function agree(
+  view: FileView,
+  variants: readonly Undecorated[],
+  options: LocateOptions,
+): Placed | readonly Placed[] | Miss | undefined {
   const found = variants.flatMap(variant => {
     const each = locateUndecorated(view, variant, options);
     return each ? [{ each, name: variant.decorations.join(', ') }] : [];
   });
-  const fits = found.flatMap(({ each, name }) => (isMiss(each) ? [] : [{ placed: each, literal: each[0]!.reading === name }]));
+  const fits = found.flatMap(({ each, name }) =>
+    isMiss(each) ? [] : [{ placed: each, literal: each[0]!.reading === name }],
+  );
   const best = fits.filter(fit => fit.literal || !fits.some(other => other.literal));
   const results = best.map(({ placed }) => {
     const splices = sortSplices(placed.flatMap(({ blocks }) => blocks.map(block => toSplice(view.file, block))));
@@ -162,7 +172,11 @@ function agree(view: FileView, variants: readonly Undecorated[], options: Locate
   return misses.find(each => each.miss === 'several') ?? best[0]?.placed ?? misses[0];
 }
 
-function locateUndecorated(view: FileView, variant: Undecorated, { all }: LocateOptions): readonly Placed[] | Miss | undefined {
+function locateUndecorated(
+  view: FileView,
+  variant: Undecorated,
+  { all }: LocateOptions,
+): readonly Placed[] | Miss | undefined {
   const { decorations, numberedFrom, onlyThere } = variant;
   const pair = withoutEdges(variant);
   // Too little was taken off; or only brackets are left, whose place only a number would tell.
@@ -181,12 +195,19 @@ function locateUndecorated(view: FileView, variant: Undecorated, { all }: Locate
   const literal = decorations.includes('diff markers');
   const found =
     placeLines(view, compareLines(pair.old, pair.new), { compared: true, all, choose, literal }) ??
-    (decorations.includes('escaped characters') || decorations.includes('HTML entities') ? placePartly(view, pair, all) : undefined);
+    (decorations.includes('escaped characters') || decorations.includes('HTML entities')
+      ? placePartly(view, pair, all)
+      : undefined);
   if (!found || (isMiss(found) && found.miss === 'none')) return undefined;
   if (isMiss(found)) return found;
-  return found.map(each => ({ ...each, reading: /^(?:line endings|exact)$/.test(each.reading) ? name : `${name}, ${each.reading}` }));
+  return found.map(each => ({
+    ...each,
+    reading: /^(?:line endings|exact)$/.test(each.reading) ? name : `${name}, ${each.reading}`,
+  }));
 }
 
 function fitsLoosely(view: FileView, old: readonly string[], at: number): boolean {
-  return at + old.length <= view.count && old.every((line, by) => bareText(view.file.lines[at + by]!) === bareText(line));
+  return (
+    at + old.length <= view.count && old.every((line, by) => bareText(view.file.lines[at + by]!) === bareText(line))
+  );
 }

@@ -1,11 +1,11 @@
-import type { FileView } from './file-view.ts';
 import { compareLines, type HunkLine, newLines, oldLines } from './hunk.ts';
 import { opensBlock } from './indentation.ts';
+import type { FileView } from './lines/file-view.ts';
+import { isTrivial, similarity } from './lines/similarity.ts';
+import { isBlank, trimBoth } from './lines/white-space.ts';
 import { blanksBetween, type LaidHunk, mergeLines } from './merge-lines.ts';
 import type { Choose, Miss, Placed } from './placed.ts';
 import { bareText } from './readings.ts';
-import { isTrivial, similarity } from './similarity.ts';
-import { isBlank, trimBoth } from './white-space.ts';
 
 const READING = 'misremembered context';
 /** How far lines that are missing or too many may move the others. */
@@ -36,7 +36,9 @@ export function placeAround(
   if (old.length > MAX_LINES || old.every(line => line.mark !== ' ')) return undefined;
   const texts = old.map(line => line.text);
   const starts = startsOf(view, texts);
-  const laid = starts.flatMap(start => align(view, old, start) ?? []).sort((a, b) => b.same - a.same || a.cost - b.cost);
+  const laid = starts
+    .flatMap(start => align(view, old, start) ?? [])
+    .sort((a, b) => b.same - a.same || a.cost - b.cost);
   const best = laid.find(each => isGood(view, lines, each));
   if (!best) return undefined;
   const first = best.images.find(line => line >= 0)!;
@@ -54,7 +56,11 @@ export function placeAround(
  * The hunk compared anew with the file's own lines, where only blank lines of the old text are not the file's and the
  * new text has those of the file between lines that both texts keep.
  */
-function withOwnBlanks(view: FileView, lines: readonly HunkLine[], { images, cost, same }: Alignment): Pick<LaidHunk, 'lines' | 'images'> | undefined {
+function withOwnBlanks(
+  view: FileView,
+  lines: readonly HunkLine[],
+  { images, cost, same }: Alignment,
+): Pick<LaidHunk, 'lines' | 'images'> | undefined {
   const known = images.filter(line => line >= 0);
   const [from, to] = [known[0]!, known.at(-1)!];
   const own = view.file.lines.slice(from, to + 1);
@@ -189,7 +195,9 @@ function isGood(view: FileView, lines: readonly HunkLine[], { images, cost, same
     const [one, two] = [contextText(line), contextText(other)];
     return one.startsWith(two) || two.startsWith(one) || (!opensBlock(line) && similarity(line, other) > 0.75);
   };
-  const known = old.every((line, own) => isTrivial(line) || (images[own]! >= 0 && nearlySame(line, view.file.lines[images[own]!]!)));
+  const known = old.every(
+    (line, own) => isTrivial(line) || (images[own]! >= 0 && nearlySame(line, view.file.lines[images[own]!]!)),
+  );
   if ((same < 2 && !(same === 1 && known)) || cost > 3.6 || same * 2 < telling) return false;
   // Where the text has a blank line, the file has no visible one.
   const replaced = old.some((line, own) => {

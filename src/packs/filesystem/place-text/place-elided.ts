@@ -1,11 +1,11 @@
-import type { FileView } from './file-view.ts';
 import { type HunkLine, oldLines } from './hunk.ts';
+import type { FileView } from './lines/file-view.ts';
+import { isBlank } from './lines/white-space.ts';
 import { placeAround } from './place-around.ts';
-import { isMiss, type Choose, type Miss, type Placed } from './placed.ts';
-import { placeholderKind } from './placeholders.ts';
 import { placeLines } from './place-lines.ts';
+import { type Choose, isMiss, type Miss, type Placed } from './placed.ts';
 import { bareText } from './readings.ts';
-import { isBlank } from './white-space.ts';
+import { placeholderKind } from './undecorate/placeholders.ts';
 
 const READING = 'lines left out';
 

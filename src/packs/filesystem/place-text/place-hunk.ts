@@ -1,13 +1,13 @@
-import { undecorate } from './decorations.ts';
-import type { FileView } from './file-view.ts';
 import { compareLines, type Hunk, type HunkLine, newLines, oldLines } from './hunk.ts';
 import { anchorLines, atPosition, reachesEnd, underAnchors } from './hunk-places.ts';
+import type { FileView } from './lines/file-view.ts';
+import { indentOf, isBlank, trimEnd } from './lines/white-space.ts';
 import { placeAround } from './place-around.ts';
 import { placeElided } from './place-elided.ts';
 import { findPlaces, type PlaceOptions, placeLines } from './place-lines.ts';
 import { type Choose, isMiss, type Miss, type Placed } from './placed.ts';
-import { findPlaceholder } from './placeholders.ts';
-import { indentOf, isBlank, trimEnd } from './white-space.ts';
+import { undecorate } from './undecorate/decorations.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
 
 export interface HunkOptions {
   readonly path: string;
@@ -141,7 +141,10 @@ function withoutMarkSpace(hunk: Hunk): Hunk | undefined {
 
 /** Context that lacks its marks: the first column of a line was taken for one. New lines have theirs, if they are indented as the file is. */
 function unmarked(view: FileView, hunk: Hunk, place: Place): Placed | Miss | undefined {
-  const marked = (line: HunkLine): HunkLine => ({ mark: line.mark, text: line.mark === ' ' && !line.bare && line.text !== '' ? ` ${line.text}` : line.text });
+  const marked = (line: HunkLine): HunkLine => ({
+    mark: line.mark,
+    text: line.mark === ' ' && !line.bare && line.text !== '' ? ` ${line.text}` : line.text,
+  });
   const lines = hunk.lines.map(marked);
   if (lines.every((line, at) => line.text === hunk.lines[at]!.text)) return undefined;
   const placed = place({ ...hunk, lines }, { literal: true });
@@ -149,14 +152,18 @@ function unmarked(view: FileView, hunk: Hunk, place: Place): Placed | Miss | und
   const levels = new Set(oldLines({ lines }).map(indentOf));
   const fits = (indent: string) => levels.has(indent) || indent.length % (view.unit?.length ?? 2) === 0;
   const removes = lines.some(line => line.mark === '-' && !isBlank(line.text));
-  if (removes || lines.every(line => line.mark !== '+' || isBlank(line.text) || fits(indentOf(line.text)))) return named(placed, 'context without its marks');
+  if (removes || lines.every(line => line.mark !== '+' || isBlank(line.text) || fits(indentOf(line.text))))
+    return named(placed, 'context without its marks');
   const why = 'its context lacks a column, and its new lines may or may not';
   return { miss: 'refused', reading: '', lines: [placed.line], why };
 }
 
 /** The hunk without what was pasted or escaped around its lines, where these then stand as they are written. */
 function withoutDecorations(hunk: Hunk, place: Place): Placed | Miss | undefined {
-  for (const { old, new: wanted, decorations, numberedFrom, onlyThere } of undecorate({ old: oldLines(hunk), new: newLines(hunk) })) {
+  for (const { old, new: wanted, decorations, numberedFrom, onlyThere } of undecorate({
+    old: oldLines(hunk),
+    new: newLines(hunk),
+  })) {
     if (decorations.includes('diff markers') || (onlyThere && decorations.length > 1)) continue;
     const position = numberedFrom === undefined ? {} : { position: { line: numberedFrom, count: old.length } };
     const found = place({ ...hunk, ...position, lines: compareLines(old, wanted) }, { literal: true, compared: true });

@@ -1,10 +1,10 @@
-import type { FileView } from './file-view.ts';
 import { type HunkLine, newLines, oldLines } from './hunk.ts';
+import type { FileView } from './lines/file-view.ts';
+import { isTrivial } from './lines/similarity.ts';
+import { isBlank, trimEnd } from './lines/white-space.ts';
 import { mergeLines } from './merge-lines.ts';
 import { type Choose, type Miss, onlyOne, type Placed } from './placed.ts';
 import { bareText, READINGS, type Reading, UNDECODABLE } from './readings.ts';
-import { isTrivial } from './similarity.ts';
-import { isBlank, trimEnd } from './white-space.ts';
 
 export interface PlaceOptions {
   /** The marks of the lines were found by comparing two texts. */
@@ -17,7 +17,11 @@ export interface PlaceOptions {
 }
 
 /** Makes a hunk where its old lines stand, under the strictest reading that finds any. */
-export function placeLines(view: FileView, lines: readonly HunkLine[], options: PlaceOptions): Placed[] | Miss | undefined {
+export function placeLines(
+  view: FileView,
+  lines: readonly HunkLine[],
+  options: PlaceOptions,
+): Placed[] | Miss | undefined {
   const old = oldLines({ lines });
   if (old.every(isBlank)) return undefined;
   const found = findPlaces(view, old, options);
@@ -108,7 +112,8 @@ function rivalOf(view: FileView, old: readonly string[], place: number): number 
     telling.map(at => old[at]!),
   );
   for (const [index, at] of telling.entries()) {
-    for (const line of positions[index]!) if (line - at !== place) votes.set(line - at, (votes.get(line - at) ?? 0) + 1);
+    for (const line of positions[index]!)
+      if (line - at !== place) votes.set(line - at, (votes.get(line - at) ?? 0) + 1);
   }
   return votes.entries().find(([, count]) => count > own && count * 2 >= telling.length)?.[0];
 }

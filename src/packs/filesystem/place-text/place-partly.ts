@@ -1,11 +1,11 @@
-import type { FileView } from './file-view.ts';
 import { compareLines } from './hunk.ts';
+import type { FileView } from './lines/file-view.ts';
+import { allIndexesOf, positionAt, splitText, type TextLines } from './lines/text-lines.ts';
+import { hasTypography, plainSameLength } from './lines/typography.ts';
+import { isBlank, trimEnd } from './lines/white-space.ts';
 import { mergeLines } from './merge-lines.ts';
-import type { TextPair } from './pasted-numbers.ts';
 import type { Miss, Placed } from './placed.ts';
-import { allIndexesOf, positionAt, splitText, type TextLines } from './text-lines.ts';
-import { hasTypography, plainSameLength } from './typography.ts';
-import { isBlank, trimEnd } from './white-space.ts';
+import type { TextPair } from './undecorate/pasted-numbers.ts';
 
 /** Texts without the line breaks at their ends, and where the old one had them: there it does not stand inside a line. */
 export interface EdgedPair extends TextPair {
@@ -42,8 +42,10 @@ export function placePartly(view: FileView, pair: EdgedPair, all: boolean): read
     const needle = pair.old.map(key).join('\n');
     const found = allIndexesOf(joined.text, needle, all ? Number.POSITIVE_INFINITY : 100).filter(at => {
       const [start, end] = [positionAt(joined, at), positionAt(joined, at + needle.length)];
-      if ((pair.fromStart || isBlank(pair.old[0]!)) && !isBlank(joined.lines[start.line]!.slice(0, start.column))) return false;
-      if ((pair.toEnd || isBlank(pair.old.at(-1)!)) && !isBlank(joined.lines[end.line]!.slice(end.column))) return false;
+      if ((pair.fromStart || isBlank(pair.old[0]!)) && !isBlank(joined.lines[start.line]!.slice(0, start.column)))
+        return false;
+      if ((pair.toEnd || isBlank(pair.old.at(-1)!)) && !isBlank(joined.lines[end.line]!.slice(end.column)))
+        return false;
       return !splitsRun(joined.text, at) && !splitsRun(joined.text, at + needle.length);
     });
     if (found.length === 0) continue;
@@ -60,7 +62,11 @@ export function placePartly(view: FileView, pair: EdgedPair, all: boolean): read
   return undefined;
 }
 
-function mergePart(view: FileView, { old, new: wanted }: TextPair, { joined, at, end }: { joined: TextLines; at: number; end: number }) {
+function mergePart(
+  view: FileView,
+  { old, new: wanted }: TextPair,
+  { joined, at, end }: { joined: TextLines; at: number; end: number },
+) {
   const [first, last] = [positionAt(joined, at), positionAt(joined, end)];
   const prefix = view.file.lines[first.line]!.slice(0, first.column);
   const suffix = view.file.lines[last.line]!.slice(last.column);

@@ -1,4 +1,4 @@
-import type { Block } from './splice.ts';
+import type { Block, Splice } from './lines/splice.ts';
 
 /** Where a hunk goes and what it writes there. Lines count from 0. */
 export interface Placed {
@@ -8,6 +8,13 @@ export interface Placed {
   readonly line: number;
   /** What told one of several places from the others. */
   readonly decided?: string;
+}
+
+/** Where an edit goes and what it writes there. */
+export interface Located {
+  readonly reading: string;
+  /** A splice for each place. */
+  readonly places: readonly (readonly Splice[])[];
 }
 
 /** Why an edit or a hunk goes nowhere. Lines count from 0. */

@@ -1,5 +1,5 @@
-import { plainText } from './typography.ts';
-import { trimBoth, trimEnd, withoutSpace } from './white-space.ts';
+import { plainText } from './lines/typography.ts';
+import { trimBoth, trimEnd, withoutSpace } from './lines/white-space.ts';
 
 /** One way to compare lines. Two lines are the same if their keys are. */
 export interface Reading {

@@ -1,4 +1,4 @@
-import { trimBoth } from './white-space.ts';
+import { trimBoth } from '../lines/white-space.ts';
 
 /** Comment marks around a remark, in the styles of common languages. */
 const OPENING = /^(?:\/\/+!?|#+|--+|;+|%+|\/\*+|<!--+|\{\/\*+|\{#|<%#|\(\*|"""|'''|rem\b|')\s*/i;

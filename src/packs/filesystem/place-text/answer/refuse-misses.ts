@@ -1,12 +1,11 @@
 import { diffArrays } from 'diff';
-import { ToolError } from '../../../tool/error.ts';
-import type { ApplyEditsOptions, Edit, EditStatus } from './edit.ts';
+import { ToolError } from '../../../../tool/error.ts';
+import type { ApplyEditsOptions, Edit, EditStatus } from '../edit.ts';
+import { FileView } from '../lines/file-view.ts';
+import { decodeText } from '../lines/text-encoding.ts';
+import { positionAt, splitText } from '../lines/text-lines.ts';
+import { isMiss, type Located, type Miss } from '../placed.ts';
 import { explainMiss } from './explain-miss.ts';
-import { FileView } from './file-view.ts';
-import type { Located } from './locate-edit.ts';
-import { isMiss, type Miss } from './placed.ts';
-import { decodeText } from './text-encoding.ts';
-import { positionAt, splitText } from './text-lines.ts';
 
 export interface MissOptions extends ApplyEditsOptions {
   /** Whether the edit could have been made in another content. */

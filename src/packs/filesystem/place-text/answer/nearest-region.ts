@@ -1,7 +1,7 @@
-import type { FileView } from './file-view.ts';
-import { bareText } from './readings.ts';
-import { isTrivial, similarity } from './similarity.ts';
-import { isBlank, withoutSpace } from './white-space.ts';
+import type { FileView } from '../lines/file-view.ts';
+import { isTrivial, similarity } from '../lines/similarity.ts';
+import { isBlank, withoutSpace } from '../lines/white-space.ts';
+import { bareText } from '../readings.ts';
 
 /** Lines of the file, counted from 0, that are most like the old text. */
 export interface NearestRegion {

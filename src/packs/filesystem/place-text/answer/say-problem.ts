@@ -1,9 +1,9 @@
-import { ToolError } from '../../../tool/error.ts';
-import type { FileView } from './file-view.ts';
-import { type Hunk, oldLines } from './hunk.ts';
+import { ToolError } from '../../../../tool/error.ts';
+import { type Hunk, oldLines } from '../hunk.ts';
+import type { FileView } from '../lines/file-view.ts';
+import { isBlank, showSpace } from '../lines/white-space.ts';
+import type { Miss } from '../placed.ts';
 import { nearestRegion } from './nearest-region.ts';
-import type { Miss } from './placed.ts';
-import { isBlank, showSpace } from './white-space.ts';
 
 /** Why a hunk goes nowhere, or that another one changes the same lines. */
 export type Problem = Miss | { readonly miss: 'overlap'; readonly line: number };

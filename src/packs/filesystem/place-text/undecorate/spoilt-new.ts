@@ -1,9 +1,9 @@
+import { compareLines } from '../hunk.ts';
+import type { FileView } from '../lines/file-view.ts';
+import { isTrivial, similarity } from '../lines/similarity.ts';
+import { commonIndent, isBlank } from '../lines/white-space.ts';
 import { hasEscapedBreaks } from './escaped-breaks.ts';
-import type { FileView } from './file-view.ts';
-import { compareLines } from './hunk.ts';
 import { numbersNewOnly, type TextPair } from './pasted-numbers.ts';
-import { isTrivial, similarity } from './similarity.ts';
-import { commonIndent, isBlank } from './white-space.ts';
 
 /** What shows that the new text was spoilt on its way while the old one was not; undefined where nothing does. */
 export function spoiltNew(view: FileView, pair: TextPair, path: string): string | undefined {
@@ -41,8 +41,14 @@ function holdsBreaks({ old, new: wanted }: TextPair, path: string): boolean {
   // Code goes on with its indentation after such a break; in quotes it may be a text.
   if (/\\n(?: {2}|\\t|\t)/.test(text!) && (old.length > 1 || !text!.includes('"'))) return true;
   const known = old.filter(line => !isTrivial(line)).map(line => line.trim());
-  const pieces = text!.split('\\n').map(piece => piece.replace(/^(?:\\t)+/, '').replaceAll('\\"', '"').trim());
-  if (old.length > 1) return pieces.some(piece => !isTrivial(piece) && known.some(line => similarity(line, piece) > 0.8));
+  const pieces = text!.split('\\n').map(piece =>
+    piece
+      .replace(/^(?:\\t)+/, '')
+      .replaceAll('\\"', '"')
+      .trim(),
+  );
+  if (old.length > 1)
+    return pieces.some(piece => !isTrivial(piece) && known.some(line => similarity(line, piece) > 0.8));
   // Further lines that begin as the first one does: a comment, a list.
   const start = /^\s*(\/\/\S*|#+|\*|--|[-*+] |[\p{L}_]{3,} )/u.exec(text!)?.[1];
   return start !== undefined && pieces.slice(1).some(piece => piece.startsWith(start.trim()));

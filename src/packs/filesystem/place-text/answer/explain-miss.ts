@@ -1,13 +1,13 @@
 import { estimateTokenCount } from 'tokenx';
-import { ToolError } from '../../../tool/error.ts';
-import type { Edit, EditStatus } from './edit.ts';
+import { ToolError } from '../../../../tool/error.ts';
+import type { Edit, EditStatus } from '../edit.ts';
+import type { FileView } from '../lines/file-view.ts';
+import { isTrivial } from '../lines/similarity.ts';
+import { splitFor } from '../lines/text-lines.ts';
+import { showSpace } from '../lines/white-space.ts';
+import type { Miss } from '../placed.ts';
 import { shorten } from './excerpt.ts';
-import type { FileView } from './file-view.ts';
 import { nearestRegion } from './nearest-region.ts';
-import type { Miss } from './placed.ts';
-import { isTrivial } from './similarity.ts';
-import { splitFor } from './text-lines.ts';
-import { showSpace } from './white-space.ts';
 
 const MAX_TOKENS = 380;
 const MAX_PLACES = 8;

@@ -1,4 +1,4 @@
-import { isBlank } from './white-space.ts';
+import { isBlank } from '../lines/white-space.ts';
 
 /** What a model sends: the lines it expects and the lines it wants. */
 export interface TextPair {
@@ -47,7 +47,8 @@ export function withoutLineNumbers(pair: TextPair): TextPair[] {
     const numbered = parsed.filter(each => each !== undefined).length;
     // A new text that shares no line with the old one, and has numbers before few of its lines, has none.
     const texts = new Set(old.map(each => each?.text ?? ''));
-    const shared = visible.some(line => known.has(line)) || parsed.some(each => each && !isBlank(each.text) && texts.has(each.text));
+    const shared =
+      visible.some(line => known.has(line)) || parsed.some(each => each && !isBlank(each.text) && texts.has(each.text));
     const bare = !shared && numbered * 2 < visible.length;
     const wanted = pair.new.map((line, at) => {
       const each = bare ? undefined : parsed[at];
@@ -67,7 +68,10 @@ export function numbersNewOnly({ old, new: wanted }: TextPair): boolean {
     const lines = numberedLines(wanted, pattern);
     const texts = lines?.flatMap(each => (each && !isBlank(each.text) ? [each.text] : [])) ?? [];
     const known = new Set(old);
-    return texts.some(text => known.has(text)) || (sure === true && (texts.length > 1 || (texts.length === 1 && /^\s+\d/.test(wanted[0]!))));
+    return (
+      texts.some(text => known.has(text)) ||
+      (sure === true && (texts.length > 1 || (texts.length === 1 && /^\s+\d/.test(wanted[0]!))))
+    );
   });
 }
 

@@ -3,7 +3,7 @@ import { exactSplices } from './exact-splices.ts';
 import { compareLines, type HunkLine } from './hunk.ts';
 import type { FileView } from './lines/file-view.ts';
 import { isTrivial } from './lines/similarity.ts';
-import { applySplices, type Splice, sortSplices, toSplice } from './lines/splice.ts';
+import { applySplices, sortSplices, toSplice } from './lines/splice.ts';
 import { splitFor } from './lines/text-lines.ts';
 import { plainIndent } from './lines/typography.ts';
 import { indentOf, isBlank, trimBoth, trimEnd } from './lines/white-space.ts';

@@ -67,8 +67,8 @@ export function formOfNew(
   const wraps = visible.some(line => opensBlock(line) && !known.has(trimBoth(line)));
   if (shown.old > 0) return shown.file > 0 && !(wraps && outer.new === outer.old) ? undefined : 'old';
   if (shown.file > 0) {
-    if (outer.new === outer.old && outer.old < outer.file) return wraps ? 'old' : undefined;
-    return outer.new >= Math.min(outer.file, outer.old) ? 'file' : undefined;
+    if (outer.new === outer.old && outer.old !== outer.file) return wraps ? 'old' : undefined;
+    return outer.new === outer.file || outer.old === outer.file ? 'file' : undefined;
   }
   if (outer.new === outer.old) return 'old';
   const one = samples.length === 1 && visible.length === 1;

@@ -86,7 +86,13 @@ function withOwnBlanks(
     else hidden++;
   }
   if (shown === 0 || hidden > 0) return undefined;
-  return { lines: compareLines(own, wanted), images: own.map((_, at) => from + at) };
+  const made = compareLines(own, wanted);
+  // Blank lines alone that come or go may be the ones that were left out.
+  const alone = made.some((line, at) => {
+    const beside = [made[at - 1], made[at + 1]].some(each => isChange(each) && !isBlank(each!.text));
+    return isChange(line) && isBlank(line.text) && !beside;
+  });
+  return alone ? undefined : { lines: made, images: own.map((_, at) => from + at) };
 }
 
 /** How many blank lines follow each visible one. */

@@ -171,6 +171,7 @@ describe('private data and untrusted content', () => {
           extends: 'privileged',
           danger: { dangerous: 'allow' },
           network: { allow: ['*'] },
+          rules: [{ effect: 'read', match: '.env', verdict: 'allow' }],
         },
         approver: request => {
           asked.push(request.tool);

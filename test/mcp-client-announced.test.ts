@@ -7,6 +7,7 @@ import { connectMcpServers, type McpServerConfig, type McpServersOptions } from 
 import { isFetched } from '../src/adapters/mcp/client/is-fetched.ts';
 import { openWorld, WAYS } from './mcp-server-world.ts';
 import { MAIN, openCli } from './open-cli.ts';
+import { sayYes } from './open-terminal.ts';
 
 const ODD = join(import.meta.dirname, 'children', 'odd-mcp-server.ts');
 const odd: McpServerConfig = { command: process.execPath, args: [ODD] };
@@ -139,7 +140,7 @@ it.each([
 describe('toolgate mcp', () => {
   async function start(files: Record<string, string>, trust: boolean) {
     const cli = openCli(files);
-    if (trust) expect(cli.run(['trust', '--yes']).status).toBe(0);
+    if (trust) expect((await sayYes(cli, ['trust'])).code).toBe(0);
     const client = new Client({ name: 'editor', version: '1' }, { versionNegotiation: { mode: 'legacy' } });
     const told = Promise.withResolvers<void>();
     client.setNotificationHandler('notifications/tools/list_changed', () => told.resolve());

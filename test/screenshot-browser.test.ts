@@ -87,12 +87,6 @@ it('that is not there, is none, or ends at once is said so', async () => {
   await expect(wrong).rejects.toMatchObject({ code, message: expect.stringContaining('could not be started') });
 });
 
-it('needs playwright-core, and says how to get it', async () => {
-  const hidden = () => Promise.reject(new Error("Cannot find package 'playwright-core'"));
-  const opened = openBrowser({ env: {}, root: '/nonexistent', home: '/nonexistent', time: 1_000 }, hidden);
-  await expect(opened).rejects.toMatchObject({ suggestion: expect.stringContaining('npm install playwright-core') });
-});
-
 it('needs a folder to work in, and says so', async () => {
   vi.stubEnv('TMPDIR', '/nonexistent');
   onTestFinished(() => void vi.unstubAllEnvs());

@@ -18,9 +18,9 @@ export interface OpenBrowser {
  * pages stay up. Root cannot have them, so for root it runs as nobody; and as nobody, where the kernel gives it none, it
  * runs without: nobody has nothing to lose. A person has, and is told instead.
  */
-export async function openBrowser(options: ThreadStart, load = importPlaywright): Promise<OpenBrowser> {
+export async function openBrowser(options: ThreadStart): Promise<OpenBrowser> {
   const { env, root } = options;
-  const { chromium } = await load();
+  const { chromium } = await importPlaywright();
   const program = findBrowser({ env, platform: process.platform, root, ownPath: () => chromium.executablePath() });
   const asNobody = process.getuid?.() === 0 && process.platform === 'linux' ? nobodyCommand() : [];
   const command = { program, asNobody, flags: [] };

@@ -5,7 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, it, onTestFinished, vi } from 'vitest';
 import { captureScreenshot } from '../src/packs/screenshot/capture-screenshot.ts';
-import { openBrowser } from '../src/sandbox/browser/open-browser.ts';
 import { photographPage } from '../src/sandbox/browser/photograph-page.ts';
 import type { PageRequest } from '../src/sandbox/browser/port.ts';
 import { createUnsandboxed } from '../src/sandbox/create-unsandboxed.ts';

@@ -1,9 +1,8 @@
 import type { Spawner } from '../packs/spawn/port.ts';
 import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
 import type { Allowance, Session } from '../pipeline/session.ts';
-import { watchPrivate } from '../pipeline/taint.ts';
+import { secretTo, watchPrivate } from '../pipeline/taint.ts';
 import { guarded, heldBy } from '../policy/guarded.ts';
-import { isPrivate } from '../policy/taint.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
@@ -158,7 +157,7 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
   return workspace.open(
     { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
     {
-      visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, isPrivate(policy, root)),
+      visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, secretTo(runtime)),
       hides: sees !== undefined,
       guarded: guarded(policy, root, tools),
       // What was granted is known when the call runs, so it is asked for then.

@@ -6,6 +6,7 @@ import type { Approver } from '../approval/request.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import { judgeAgain } from '../pipeline/judge-again.ts';
 import { PathLocks } from '../pipeline/path-locks.ts';
+import { PrivateFiles } from '../pipeline/private-files.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
 import { currentProcess } from '../store/process-identity.ts';
@@ -129,6 +130,8 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
     emit: (type, who, data) => activity.emit(type, who, data),
     onRuleSaved: () => policy.reload(),
   });
+  const privateFiles = new PrivateFiles(store, root);
+  await privateFiles.reload();
   const sandboxes = createSandboxes({ env, folder });
   const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel });
   const syntax = createSyntaxChecker({ onFailure: tellMissingThreads });
@@ -143,6 +146,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
         store,
         syntax,
         outputs,
+        privateFiles,
         processID: self.id,
         planned: options.mode === 'plan',
         claimWait: options.claimWait ?? CLAIM_WAIT,

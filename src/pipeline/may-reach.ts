@@ -1,4 +1,5 @@
 import { decide } from '../policy/decide.ts';
+import { normalizeHost } from '../policy/host-pattern.ts';
 import type { Decision, Facts, Rule } from '../policy/types.ts';
 import { connects } from '../tool/effect.ts';
 import type { Call } from './call.ts';
@@ -22,8 +23,9 @@ export function mayReach(call: Call): ((host: string, near?: boolean) => boolean
   if (!call.facts || !canReach(call)) return undefined;
   const told = new Set<string>();
   return (host, near = false) => {
-    if (!near && isGranted(call, host)) return true;
-    const { verdict, reasons } = judge(call, host);
+    const granted = isGranted(call, host);
+    if (granted && !near) return true;
+    const { verdict, reasons } = judge(call, host, granted);
     if (verdict === 'allow') {
       // What comes back is untrusted.
       call.scope.session.tainted = true;
@@ -42,10 +44,14 @@ export function mayReach(call: Call): ((host: string, near?: boolean) => boolean
 const isGranted = ({ granted, effects }: Call, host: string): boolean =>
   granted && effects !== 'everything' && effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
-/** As things are now: others may have brought something in meanwhile, and so may this call itself. */
-function judge({ facts, scope, runtime }: Call, host: string): Decision {
+/**
+ * As things are now: others may have brought something in meanwhile, and so may this call itself. Whether private data
+ * may go to a host that it had named was decided with the call.
+ */
+function judge({ facts, scope, runtime }: Call, host: string, granted: boolean): Decision {
   const now = scope.session.facts();
-  const session = { ...now, tainted: now.tainted || now.privateRead };
+  const hostsAllowed = granted ? [...now.hostsAllowed, normalizeHost(host)] : now.hostsAllowed;
+  const session = { ...now, tainted: now.tainted || now.privateRead, hostsAllowed };
   const alone = { ...(facts as Facts), session, effects: [connects(host)], danger: 'safe', approval: false } as const;
   return decide(alone, runtime.policy());
 }

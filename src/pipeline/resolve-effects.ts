@@ -21,6 +21,7 @@ export function resolveEffects(
       kind: effect.kind,
       resource: absolute,
       ...(effect.tree ? { tree: true } : {}),
+      ...(effect.about ? { about: true } : {}),
       ...(via.length > 0 ? { via } : {}),
     };
   });

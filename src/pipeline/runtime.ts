@@ -9,6 +9,7 @@ import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
 import type { PathLocks } from './path-locks.ts';
+import type { PrivateFiles } from './private-files.ts';
 import type { Session } from './session.ts';
 
 /** All that the stages work with; put together by the gate. */
@@ -22,6 +23,7 @@ export interface Runtime {
   readonly store: Store;
   readonly syntax: SyntaxChecker;
   readonly outputs: Outputs;
+  readonly privateFiles: PrivateFiles;
   readonly processID: string;
   readonly role: Role;
   /** Commit into the plan instead of the disk. */

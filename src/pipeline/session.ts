@@ -21,6 +21,8 @@ export interface SessionOptions {
 }
 
 const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
+/** Names of files that are remembered. */
+const MOST_READ = 10_000;
 const NOWHERE: readonly string[] = Object.freeze([]);
 
 /** What one conversation has done so far, as far as later calls depend on it. */
@@ -41,6 +43,7 @@ export class Session {
   #tainted = false;
   #privateRead = false;
   readonly #hostsAllowed = new Set<string>();
+  readonly #read = new Set<string>();
   #turn = 0;
   #answers = new Map<string, Answered>();
   readonly #running = new Map<string, Promise<void>>();
@@ -145,6 +148,17 @@ export class Session {
     if (this.#hostsAllowed.has(host)) return;
     this.#hostsAllowed.add(host);
     this.changed?.();
+  }
+
+  /** A file that it has read; looked at again when it matters. */
+  noteRead(path: string): void {
+    this.#read.add(path);
+    if (this.#read.size > MOST_READ) this.#read.delete(this.#read.values().next().value as string);
+    this.#above?.noteRead(path);
+  }
+
+  hasRead(is: (path: string) => boolean): boolean {
+    return this.#read.values().some(is);
   }
 
   suspect(folder: string): void {

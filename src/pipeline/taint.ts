@@ -1,44 +1,87 @@
 import { posix } from 'node:path';
 import { isPrivate, outgoing } from '../policy/taint.ts';
 import { visible } from '../policy/visible.ts';
-import type { Effect } from '../tool/effect.ts';
+import type { Effect, Effects } from '../tool/effect.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 import { canReach } from './may-reach.ts';
-import { isSandboxed, isWalled } from './repeatable.ts';
-import type { FilesOwner } from './runtime.ts';
+import { isHeldBack, isSandboxed, isWalled } from './repeatable.ts';
+import type { FilesOwner, Runtime } from './runtime.ts';
 
 /** What a call that is about to run brings into its session, from its start on: untrusted content, private data. */
 export function markSession(call: Call): void {
   const { effects, scope, tool } = call;
   const { session } = scope;
+  for (const { resource } of contentReads(effects)) session.noteRead(resource);
   if (tool?.origin === 'foreign' || (effects !== 'everything' && effects.some(({ kind }) => kind === 'network'))) {
     session.tainted = true;
   }
+  if (namesPrivate(call)) {
+    session.privateRead = true;
+    if (!isSandboxed(call) && !isHeldBack(call)) markDeclared(call);
+  }
   if (session.privateRead) return;
-  if (namesPrivate(call)) session.privateRead = true;
-  else for (const folder of foldersRead(call)) session.suspect(folder);
+  for (const folder of foldersRead(call)) session.suspect(folder);
+}
+
+/** What it writes goes to the real files, past the commit: what it says that it writes is all that is known. */
+function markDeclared({ effects, runtime }: Call): void {
+  if (effects === 'everything') return;
+  const paths = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
+  runtime.privateFiles
+    .add(paths)
+    .catch(error => process.emitWarning(`That files are private could not be kept: ${error}`));
 }
 
 /** What a sandbox gives to each command anew: nothing of anybody is in it. */
 const ITS_OWN = /^\/(?:tmp|dev)\//;
 
-function namesPrivate(call: Call): boolean {
+/** Whether a real path is private: by the policy, or because what is in it came from a private file. */
+export function secretTo(
+  runtime: Pick<Runtime, 'policy' | 'workspace' | 'privateFiles'>,
+): (absolute: string) => boolean {
+  const named = isPrivate(runtime.policy(), runtime.workspace.root);
+  return absolute => named(absolute) || runtime.privateFiles.holds(absolute);
+}
+
+/** What is read of the content; a name or a size is not. */
+const contentReads = (effects: Effects): readonly Effect[] =>
+  effects === 'everything' ? [] : effects.filter(({ kind, tree, about }) => kind === 'read' && !tree && !about);
+
+/** A call that takes a file away and writes something moves it: it can be read under the new name. */
+const moved = (effects: Effects): readonly Effect[] => {
+  if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return [];
+  return effects.filter(({ kind }) => kind === 'delete');
+};
+
+export function namesPrivate(call: Call): boolean {
   const { effects, runtime } = call;
-  if (effects === 'everything') return false;
-  const reads = effects.filter(({ kind, tree }) => kind === 'read' && !tree);
-  if (reads.length === 0) return false;
+  const touched = [...contentReads(effects), ...moved(effects)];
+  if (touched.length === 0) return false;
   const { root } = runtime.workspace;
-  const secret = isPrivate(runtime.policy(), root);
+  const secret = secretTo(runtime);
   const own = (path: string) => isSandboxed(call) && ITS_OWN.test(path) && !path.startsWith(`${root}/`);
-  return reads.some(({ resource }) => !own(resource) && secret(resource));
+  return touched.some(({ resource }) => !own(resource) && secret(resource));
 }
 
 /** Folders in which a command may read what it does not name. Other tools are watched as they read. */
 function foldersRead(call: Call): readonly string[] {
   if (!isSandboxed(call)) return [];
+  const { workspace, privateFiles } = call.runtime;
+  if (call.opaque || call.effects === 'everything') return [workspace.root];
+  if (!call.effects.some(runsGit)) return foldersNamed(call);
+  return [...foldersNamed(call), ...privateFiles.below(workspace.root).filter(isOfGit)];
+}
+
+/** It shows and sends what was committed, without naming a file. */
+const runsGit = ({ kind, resource }: Effect): boolean => kind === 'execute' && /^(?:\S*\/)?git\s/.test(resource);
+
+export const isOfGit = (path: string): boolean => path.split('/').includes('.git');
+
+/** Folders of the workspace in which it says that it reads. */
+export function foldersNamed(call: Call): readonly string[] {
   const { root } = call.runtime.workspace;
-  if (call.opaque || call.effects === 'everything') return [root];
+  if (call.effects === 'everything') return [root];
   const inside = (path: string) => path === root || path.startsWith(`${root}/`);
   return call.effects
     .filter(({ kind, resource, tree }) => kind === 'read' && (tree || PATTERN.test(resource)))
@@ -58,12 +101,24 @@ const folderOf = ({ resource }: Effect): string => {
  * found out only for a call with a way out, in a session that holds untrusted content.
  */
 export function lookForPrivate(call: Call): MaybePromise<void> {
-  const { session } = call.scope;
   call.mayReadPrivate = false;
-  if (!session.tainted || session.privateRead || !hasWayOut(call)) return;
+  if (call.scope.session.privateRead || !hasWayOut(call)) return;
+  return call.runtime.privateFiles.reload().then(() => lookWhereItMatters(call));
+}
+
+function lookWhereItMatters(call: Call): MaybePromise<void> {
+  const { session } = call.scope;
+  // Another process may have marked a file after this session had read it, and before that was known here.
+  if (session.hasRead(path => call.runtime.privateFiles.holds(path))) session.privateRead = true;
+  if (!session.tainted || session.privateRead) return;
   const folders = new Set([...session.suspects, ...foldersRead(call)]);
   return folders.size === 0 ? undefined : look(call, folders);
 }
+
+/** It reads a file that came from a private one, whatever it is called. */
+export const namesMarked = ({ effects, runtime }: Call): boolean =>
+  !runtime.privateFiles.isEmpty &&
+  [...contentReads(effects), ...moved(effects)].some(({ resource }) => runtime.privateFiles.holds(resource));
 
 const hasWayOut = (call: Call): boolean =>
   isWalled(call) ? canReach(call) : outgoing(call, call.runtime.policy()).length > 0;
@@ -82,14 +137,17 @@ async function look(call: Call, folders: ReadonlySet<string>): Promise<void> {
 /** What comes with packages is nobody's secret, whatever it is called. */
 const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|site-packages)\//;
 
-async function holdsPrivate(call: Call, folder: string): Promise<boolean> {
+export async function holdsPrivate(call: Call, folder: string): Promise<boolean> {
   const { runtime, name: tool, alsoAs } = call;
   const { root } = runtime.workspace;
-  const secret = isPrivate(runtime.policy(), root);
+  const secret = secretTo(runtime);
   const sees = visible(runtime.policy(), root, { tool, alsoAs }) ?? (() => true);
+  const marked = runtime.privateFiles.below(folder);
+  if (marked.some(path => sees(path) && runtime.workspace.identity(path) !== undefined)) return true;
   const { files, discard } = runtime.openFiles(call, { survey: true });
   try {
     const path = posix.relative(root, folder) || '.';
+    if ((await files.stat(path))?.kind === 'file') return secret(folder) && sees(folder);
     const { entries } = await files.find({ path, hidden: true, ignored: true });
     return entries.some(entry => {
       const absolute = posix.join(root, entry.path);
@@ -112,9 +170,18 @@ export function watchPrivate(
   const { session } = call.scope;
   return absolute => {
     if (!sees(absolute)) return false;
-    if (call.granted && !session.privateRead && secret(absolute)) session.privateRead = true;
+    if (call.granted && !session.privateRead && !isOnlySeen(call.effects, absolute) && secret(absolute))
+      session.privateRead = true;
     return true;
   };
+}
+
+/** It tells nothing of what is in files, or writes this one and has not said that it reads it. */
+function isOnlySeen(effects: Effects, absolute: string): boolean {
+  if (effects === 'everything' || effects.length === 0) return false;
+  if (effects.every(({ about }) => about)) return true;
+  const here = effects.filter(({ resource }) => resource === absolute);
+  return here.length > 0 && here.every(({ kind }) => kind === 'write' || kind === 'delete');
 }
 
 /** A person let private data go where the call sends it: they are asked once for each host. */

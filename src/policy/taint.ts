@@ -58,11 +58,13 @@ const NOWHERE: readonly string[] = [];
  * A file that is named counts always. What might be read, in a folder or by code that nobody sees, counts against a
  * session that holds untrusted content: that could have asked for it.
  */
-function readsPrivate({ effects, root, session, proxied, mayReadPrivate }: Facts, layer: CompiledLayer): boolean {
+function readsPrivate(facts: Facts, layer: CompiledLayer): boolean {
+  const { effects, root, session, proxied, mayReadPrivate, readsMarked } = facts;
+  if (readsMarked) return true;
   if (session.tainted && mayReadPrivate) return true;
   if (effects === 'everything') return session.tainted;
-  return effects.some(({ kind, resource, tree }) => {
-    if (kind !== 'read') return false;
+  return effects.some(({ kind, resource, tree, about }) => {
+    if (kind !== 'read' || about) return false;
     if (tree) return session.tainted && !proxied;
     const path = viewPath(resource, root);
     return path.relative === undefined || layer.private.find(path) !== undefined;

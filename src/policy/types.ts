@@ -124,6 +124,8 @@ export interface Facts {
   readonly runsLater?: readonly string[] | undefined;
   /** It takes back what was recorded: what a rule forbids to write is asked about, so that the way back stays open. */
   readonly takesBack?: boolean;
+  /** It names a file that came from a private one. */
+  readonly readsMarked?: boolean;
   /** A check of the tool (its effects, danger or approval) threw this; the call is refused. */
   readonly failed?: string;
   /** In plan mode: what the call does cannot be staged. With any effect but state it is asked for first. */

@@ -17,6 +17,8 @@ export interface Effect {
   readonly beyond?: boolean;
   /** Beside what is named, the call touches what cannot be said: any rule might hold for it. */
   readonly unknown?: boolean;
+  /** Of a read: names, sizes and times alone are told, and nothing of what is in a file. */
+  readonly about?: boolean;
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }
@@ -37,6 +39,7 @@ export type Capability = 'read' | 'write' | 'execute' | 'network' | 'trace';
 
 export const reads = (resource: string): Effect => ({ kind: 'read', resource });
 export const readsTree = (resource: string): Effect => ({ kind: 'read', resource, tree: true });
+export const seesTree = (resource: string): Effect => ({ kind: 'read', resource, tree: true, about: true });
 export const writes = (resource: string): Effect => ({ kind: 'write', resource });
 export const deletes = (resource: string): Effect => ({ kind: 'delete', resource, tree: true });
 export const executes = (resource: string): Effect => ({ kind: 'execute', resource });

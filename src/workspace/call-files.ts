@@ -122,6 +122,13 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     observed,
     diff,
     changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
+    staged: () =>
+      staging.changes().map(({ path, before, after }) => ({
+        path,
+        created: before.kind === 'absent',
+        gone: after === undefined && before.kind !== 'absent',
+        bytes: after?.kind === 'file' ? after.bytes : undefined,
+      })),
     unrecoverable: () => [...withoutImage(staging.changes(), options)],
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
       const { rest } = staging;

@@ -67,6 +67,8 @@ export interface CallFiles {
   diff(): Promise<string>;
   /** The staged files with their content before and after, for the syntax check. */
   changed(): Promise<readonly ChangedFile[]>;
+  /** What was staged of each path, without a look at what was there. */
+  staged(): readonly StagedFile[];
   /** Paths whose image is too large to be kept, so that their change cannot be undone. */
   unrecoverable(): readonly string[];
   /**
@@ -82,6 +84,16 @@ export interface ChangedFile {
   readonly path: string;
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array;
+}
+
+export interface StagedFile {
+  /** Workspace-relative. */
+  readonly path: string;
+  /** Nothing was there. */
+  readonly created: boolean;
+  readonly gone: boolean;
+  /** Of a file that is written as a whole. */
+  readonly bytes: Uint8Array | undefined;
 }
 
 export interface CommitOptions {

@@ -36,7 +36,7 @@ export const getFileInfo = define('get_file_info', {
   parameters,
   returns,
   permissions: { required: ['read'] },
-  effects: ({ path }) => [reads(path)],
+  effects: ({ path }) => [{ ...reads(path), about: true }],
   danger: 'safe',
   approval: false,
   idempotent: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { readsTree } from '../../tool/effect.ts';
+import { seesTree } from '../../tool/effect.ts';
 import { FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, withNotes } from '../text/say.ts';
 import { sayNoFile } from './glob-no-match.ts';
@@ -19,7 +19,7 @@ export const glob = define('glob', {
   parameters: globParameters,
   returns,
   permissions: { required: ['read'] },
-  effects: args => placesOf(args).map(({ path }) => readsTree(path)),
+  effects: args => placesOf(args).map(({ path }) => seesTree(path)),
   danger: 'safe',
   approval: false,
   idempotent: true,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { readsTree } from '../../tool/effect.ts';
+import { seesTree } from '../../tool/effect.ts';
 import type { FileStat } from '../../tool/files.ts';
 import { FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../text/say.ts';
@@ -37,7 +37,7 @@ export const listDirectory = define('list_directory', {
   parameters,
   returns,
   permissions: { required: ['read'] },
-  effects: ({ path }) => [readsTree(path)],
+  effects: ({ path }) => [seesTree(path)],
   danger: 'safe',
   approval: false,
   idempotent: true,

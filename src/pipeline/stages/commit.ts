@@ -5,6 +5,7 @@ import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
+import { markWritten } from '../mark-written.ts';
 import { isSandboxed } from '../repeatable.ts';
 import { covers, nameOf } from '../resolve-effects.ts';
 import { runsLater } from '../runs-later.ts';
@@ -27,10 +28,15 @@ async function write(call: Call): Promise<undefined> {
     await askPerson(call, { reason: `too large to be undone: ${sayPaths(lost)}`, diff: await files.diff() });
   }
   await askAboutObserved(call);
-  call.committed = await files.commit({
+  const unmark = await markWritten(call);
+  const written = files.commit({
     title: call.result?.title ?? call.name,
     claims: call.claims,
     approve: observed => refuseUndeclared(call, observed),
+  });
+  call.committed = await written.catch(async error => {
+    await unmark();
+    throw error;
   });
   if (!call.committed) return;
   const { id, changes, planned } = call.committed;

@@ -10,7 +10,7 @@ import { isPlannable, isRead, isSandboxed, isWalled } from '../repeatable.ts';
 import { resolveEffects } from '../resolve-effects.ts';
 import { runsLater } from '../runs-later.ts';
 import type { Stage, Step } from '../stage.ts';
-import { lookForPrivate } from '../taint.ts';
+import { lookForPrivate, namesMarked } from '../taint.ts';
 
 /** Works out the effects, once, and puts everything to the policy. */
 export const decide: Stage = {
@@ -154,6 +154,7 @@ function factsOf(call: Call, said: Said): Facts {
     takesBack: ready.definition.takesBack || undefined,
     proxied: walled || undefined,
     mayReadPrivate: call.mayReadPrivate || undefined,
+    readsMarked: namesMarked(call) || undefined,
     unplannable: (runtime.planned && !isPlannable(call)) || undefined,
   };
 }

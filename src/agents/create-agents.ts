@@ -93,7 +93,7 @@ export function createAgents(options: AgentsOptions): Agents {
         type: type.name,
         model: chosen.name,
         depth: started.gate.depth,
-        prompt: maskRecord(shorten(given.prompt, 500)),
+        prompt: shorten(maskRecord(given.prompt.slice(0, 2_000)), 500),
         budget: { calls: budget.calls, tokens: budget.tokens },
         ...about,
       });
@@ -204,7 +204,7 @@ function endOf(type: AgentType, result: AgentResult | undefined): Readonly<Recor
     steps,
     calls,
     tokens,
-    text: maskRecord(shorten(text, 500)),
+    text: shorten(maskRecord(text.slice(0, 2_000)), 500),
     ...(error ? { error: { ...error, message: maskRecord(error.message) } } : {}),
   };
 }

@@ -17,6 +17,7 @@ import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
 import { type ForeignTool, from } from '../tool/from.ts';
 import { newId } from '../tool/id.ts';
+import { learnSecrets } from '../tool/mask.ts';
 import { createWorkspace } from '../workspace/create-workspace.ts';
 import type { Workspace } from '../workspace/port.ts';
 import { readDescription, realRoot } from '../workspace/real-root.ts';
@@ -83,6 +84,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
   const problem = nodeProblem(process.versions.node);
   if (problem) throw new ToolError('EXECUTION_ERROR', problem, { suggestion: 'Install a newer one.' });
   const { env = process.env, now = Date.now } = options;
+  learnSecrets(env);
   const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
   const { store, outputs, folder, files } = await openState(options.store, root, {
     env,

@@ -2,7 +2,7 @@ import type { Decision, Facts } from '../policy/types.ts';
 import type { CallRow } from '../store/port.ts';
 import { type Effects, isPathEffect } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
-import { mask, maskRecord, shorten } from '../tool/mask.ts';
+import { mask, maskOwn, maskRecord, shorten } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 import { isRepeatable } from './repeatable.ts';
@@ -17,18 +17,24 @@ export const shownFailure = (error: Failure): Failure => mask(error, 4000) as Fa
 
 /** A command or an address may hold a secret. Paths stay as they are: another policy may be tried on them. */
 function shownEffects(effects: Effects): Effects {
-  if (effects === 'everything' || effects.every(isPathEffect)) return effects;
-  return effects.map(effect => (isPathEffect(effect) ? effect : { ...effect, resource: maskRecord(effect.resource) }));
+  if (effects === 'everything') return effects;
+  const shown = effects.map(effect => {
+    const resource = isPathEffect(effect) ? maskOwn(effect.resource) : maskRecord(effect.resource);
+    return resource === effect.resource ? effect : { ...effect, resource };
+  });
+  return shown.every((effect, index) => effect === effects[index]) ? effects : shown;
 }
 
 function shownFacts(facts: Facts): Facts {
   const effects = shownEffects(facts.effects);
-  const { approval, failed } = facts;
-  if (effects === facts.effects && typeof approval !== 'string' && failed === undefined) return facts;
+  const { approval, failed, why } = facts;
+  const said = why !== undefined || failed !== undefined || typeof approval === 'string';
+  if (effects === facts.effects && !said) return facts;
   return {
     ...facts,
     effects,
     approval: typeof approval === 'string' ? maskRecord(approval) : approval,
+    ...(why === undefined ? {} : { why: maskRecord(why) }),
     ...(failed === undefined ? {} : { failed: maskRecord(failed) }),
   };
 }

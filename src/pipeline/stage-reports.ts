@@ -28,7 +28,11 @@ export function reportStages(call: Call): readonly RecordedStage[] {
     const at = Math.round((mark.began - first) * 100) / 100;
     const says = wordsOf(call, mark, marks[index + 1]);
     if (says.length === 0) return [mark.stage, at];
-    return [mark.stage, at, says.slice(0, MOST_LINES).map(line => maskRecord(shorten(line, MOST_SAID)))];
+    return [
+      mark.stage,
+      at,
+      says.slice(0, MOST_LINES).map(line => shorten(maskRecord(line.slice(0, 4 * MOST_SAID)), MOST_SAID)),
+    ];
   });
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { callLine, isShortened, mask, maskRecord, maskText } from './mask.ts';
+import { callLine, isShortened, learnSecrets, mask, maskRecord, maskText } from './mask.ts';
 
 describe('mask', () => {
   it('hides values under secret names', () => {
@@ -60,6 +60,66 @@ describe('mask', () => {
     ['PATH=/usr/bin', 'PATH=/usr/bin'],
   ])('hides in records what stands under a secret name in a text: %s', (text, masked) => {
     expect(maskRecord(text)).toBe(masked);
+  });
+
+  it.each([
+    'curl -u me:hunter2 https://a.example',
+    'curl -ume:hunter2 https://a.example',
+    "curl --user 'me:hunter2' https://a.example",
+    'curl -x p:1 --proxy-user me:hunter2 https://a.example',
+    'mysql -u root -phunter2 db',
+    "mysqldump -uroot -p'hunter2' db > x",
+    'mysql --password=hunter2',
+    'mysql --password hunter2',
+    'sshpass -p hunter2 ssh a',
+    'sshpass -phunter2 ssh a',
+    'PGPASSWORD=hunter2 psql -c "select 1"',
+    'MYSQL_PWD=hunter2 mysql',
+    'env password=hunter2 ./run',
+    "curl -H 'Authorization: Basic hunter2' a",
+    'curl -H "X-Api-Key: hunter2" a',
+    "curl -H 'PRIVATE-TOKEN: hunter2' a",
+    "curl -b 'sid=hunter2' a",
+    'docker login -u me -p hunter2 host',
+    'redis-cli -h a -a hunter2 ping',
+    'gh auth login --with-token hunter2',
+    'zip -P hunter2 a.zip a',
+    'openssl enc -aes-256-cbc -pass pass:hunter2',
+    'echo hunter2 | sudo -S ls',
+    'aws configure set --aws-secret-access-key hunter2',
+    'git clone https://me:hunter2@host/x.git',
+    'git clone https://hunter2hunter2hunter2hunter2@host/x.git',
+    'password: hunter2\nuser: me',
+    '-----BEGIN PGP PRIVATE KEY BLOCK-----\nhunter2\n-----END PGP PRIVATE KEY BLOCK-----',
+  ])('hides in records what a program is given as a password: %s', text => {
+    expect(maskRecord(text)).not.toContain('hunter2');
+    expect(JSON.stringify(mask({ command: text }))).not.toContain('hunter2');
+  });
+
+  it.each([
+    'docker run -p 8080:80 -u web image',
+    'git push -u origin main',
+    'mkdir -p a/b && ls -la | sort -u',
+    'ssh -p 22 host',
+    'tar -xzf a.tgz -C out',
+    'npm run test -- --token-type x --watch',
+    'curl -s https://a.example/x?page=2',
+    'Unexpected token: x',
+    'cp -p a b; ps -u root',
+  ])('leaves what is no password: %s', text => {
+    expect(maskRecord(text)).toBe(text);
+  });
+
+  it('hides the values of the own secret variables, wherever they stand, and no places', () => {
+    learnSecrets({
+      MY_API_KEY: 'plain words 42',
+      DB: 'pg://u:sw0rdfish!@h/d',
+      SSH_AUTH_SOCK: '/tmp/agent.1',
+      PWD: '/home/x/y/z',
+    });
+    expect(maskText('say plain words 42 and sw0rdfish!')).toBe('say *** and ***');
+    expect(mask({ command: 'echo plain words 42' })).toEqual({ command: 'echo ***' });
+    expect(maskText('in /home/x/y/z with /tmp/agent.1')).toBe('in /home/x/y/z with /tmp/agent.1');
   });
 
   it('hides lists and objects under secret names, and takes a part of very many keys', () => {

@@ -1,5 +1,8 @@
+import { maskCommand } from './mask-command.ts';
+import { secretValues, valuePattern } from './secret-values.ts';
+
 const SECRET_KEY =
-  /pass(word|wd|phrase)?$|secret|token$|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key/i;
+  /pass(word|wd|phrase)?$|[-_](pwd|pat|auth|pass)$|secret|token$|api[-_]?key|authorization|cookie|credential|private[-_]?key|access[-_]?key|account[-_]?key/i;
 
 /** Shapes of well-known keys and tokens, wherever they stand in a text. */
 const SECRET_TEXT = new RegExp(
@@ -11,10 +14,15 @@ const SECRET_TEXT = new RegExp(
     String.raw`\bnpm_[A-Za-z0-9]{30,}`,
     String.raw`\bxox[abeoprs]-[A-Za-z0-9-]{10,}`,
     String.raw`\b(AKIA|ASIA)[A-Z0-9]{16}\b`,
+    String.raw`\b(hf|gsk|shp(at|ca|pa|ss)|whsec|lin_api|figd|dop_v1|doo_v1|r8|ntn|sq0(atp|csp))[_-][A-Za-z0-9_-]{20,}`,
+    String.raw`\b(pypi-|xapp-|ATATT3|GOCSPX-|tvly-|ya29\.|AGE-SECRET-KEY-1|SG\.)[A-Za-z0-9._=-]{16,}`,
+    String.raw`\b\d{8,10}:AA[A-Za-z0-9_-]{30,}`,
+    String.raw`(?<=hooks\.slack\.com/services/)[A-Za-z0-9/]{20,}`,
     String.raw`\bAIza[A-Za-z0-9_-]{30,}`,
     String.raw`\beyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]+`,
-    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY-----|$)`,
+    String.raw`-----BEGIN [A-Z ]*PRIVATE KEY( BLOCK)?-----[\s\S]*?(-----END [A-Z ]*PRIVATE KEY( BLOCK)?-----|$)`,
     String.raw`(?<=\b[a-z][a-z0-9+.-]*:\/\/[^\s:/@]{0,64}:)[^\s@/]+(?=@)`,
+    String.raw`(?<=\b[a-z][a-z0-9+.-]*:\/\/)[^\s:/@?#]{20,}(?=@)`,
     String.raw`(?<=\bBearer )[A-Za-z0-9._~+/=-]{8,}`,
   ].join('|'),
   'g',
@@ -31,9 +39,22 @@ function isSecretKey(key: string): boolean {
   return secret;
 }
 
+let own: RegExp | undefined;
+let ownValues: readonly string[] = [];
+
+/** The user's own secrets, by their values: from here on they are masked wherever they stand. */
+export function learnSecrets(env: Readonly<Record<string, string | undefined>>): void {
+  ownValues = [...new Set([...ownValues, ...secretValues(env)])].sort((a, b) => b.length - a.length);
+  own = valuePattern(ownValues);
+}
+
+/** The text without the user's own secrets, and otherwise as it is. */
+export const maskOwn = (text: string): string => (own ? text.replace(own, '***') : text);
+
 /** The text with everything that looks like a key or a token replaced. */
 export function maskText(text: string): string {
-  return text.length < 12 ? text : text.replace(SECRET_TEXT, '***');
+  if (text.length < 8) return text;
+  return maskOwn(text).replace(SECRET_TEXT, '***');
 }
 
 /** JSON members and lines of an environment file; in JSON within JSON the quotes are escaped. */
@@ -42,6 +63,8 @@ const PAIRS: readonly RegExp[] = [
   /(\\"([\w$.-]{1,64})\\"\s*:\s*\\")((?:[^"\\]|\\[^"])+)/g,
   /('([\w$.-]{1,64})'\s*:\s*['"])((?:[^'"\\]|\\.)+)/g,
   /((?<![\w$.-])([A-Z][A-Z0-9_]{1,63})\s?=\s?)([^\s"']+|"[^"\n]*"?|'[^'\n]*'?)/g,
+  /((?<![\w$.?&;-])([a-z][\w.-]{1,63})=)([^\s"'&;)]+|"[^"\n]*"?|'[^'\n]*'?)/g,
+  /(^[ \t]*(?:- )?([\w.-]{1,64}):[ \t]+)([^\s"'{[|>&*]\S*|"[^"\n]*"?|'[^'\n]*'?)/gm,
 ];
 
 const IN_QUERY = /([?&;]([\w$.-]{1,64})=)[^\s&;#"'<>`\\)\]]+/g;
@@ -55,9 +78,14 @@ const maskQueries = (text: string): string =>
       )
     : text;
 
-/** For records: as `maskText`, and what stands under a secret name in a text. */
+/** For records: as `maskText`, and what stands under a secret name in a text, or where a program takes a password. */
 export function maskRecord(text: string): string {
-  if (!text.includes(':') && !text.includes('=')) return maskText(text);
+  const plain =
+    text.includes(' -') || text.startsWith('-') || text.includes('|') ? maskCommand(text, isSecretKey) : text;
+  return plain.includes(':') || plain.includes('=') ? maskNamed(plain) : maskText(plain);
+}
+
+function maskNamed(text: string): string {
   const pairs = PAIRS.reduce(
     (masked, pair) =>
       masked.replace(pair, (all: string, head: string, name: string) => (isSecretKey(name) ? `${head}***` : all)),

@@ -3,6 +3,7 @@ import { decide as judge } from '../../policy/decide.ts';
 import type { Facts, Reason } from '../../policy/types.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { maskRecord } from '../../tool/mask.ts';
 import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { markWritten } from '../mark-written.ts';
@@ -30,7 +31,7 @@ async function write(call: Call): Promise<undefined> {
   await askAboutObserved(call);
   const unmark = await markWritten(call);
   const written = files.commit({
-    title: call.result?.title ?? call.name,
+    title: maskRecord(call.result?.title ?? call.name),
     claims: call.claims,
     approve: observed => refuseUndeclared(call, observed),
   });

@@ -1,6 +1,7 @@
 import { openSync } from 'node:fs';
 import { ReadStream } from 'node:tty';
 import { styleText } from 'node:util';
+import { showUnseen } from '../tool/unseen.ts';
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -46,13 +47,8 @@ export function table(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** Text that came from outside, safe for a terminal: no control characters but tabs and line ends. */
-export function printable(text: string): string {
-  return text.replace(/[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, char => {
-    const code = char.charCodeAt(0).toString(16);
-    return code.length > 2 ? `\\u${code.padStart(4, '0')}` : `\\x${code.padStart(2, '0')}`;
-  });
-}
+/** Text that came from outside, safe for a terminal. */
+export const printable = (text: string): string => showUnseen(text).replaceAll('\r', '\\x0d');
 
 /** The same on one line, for names and paths: a folder's name may hold a line end. */
 export const oneLine = (text: string): string => printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');

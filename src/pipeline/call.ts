@@ -16,6 +16,8 @@ import { callLine, maskSafely, maskText, shorten } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
+import { showUnseen } from '../tool/unseen.ts';
+import { markUntrusted } from '../tool/untrusted.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import { aborted } from './aborted.ts';
 import type { Ahead } from './ahead.ts';
@@ -249,14 +251,23 @@ export class Call {
 
   fail(error: unknown): void {
     const plain = failureOf(error);
-    const failure = { ...plain, message: `${callLine(this.name, this.given ?? this.args)}: ${plain.message}` };
+    const failure = {
+      ...plain,
+      message: showUnseen(`${callLine(this.name, this.given ?? this.args)}: ${plain.message}`),
+      ...(plain.suggestion === undefined ? {} : { suggestion: showUnseen(plain.suggestion) }),
+    };
+    const said = `${failure.code}: ${failure.message}`;
+    // What somebody else's tool says when it fails is marked like what it says otherwise.
+    const outside = this.tool?.origin === 'foreign' && this.ranAt !== undefined && failure.code === 'EXECUTION_ERROR';
     this.outcome = {
       ok: false,
       callID: this.callID,
       id: this.request.id,
       tool: this.name,
       title: `${this.name}: ${failure.code}`,
-      output: [`${failure.code}: ${failure.message}`, unsaid(failure), ...this.notes].filter(Boolean).join('\n'),
+      output: [outside ? markUntrusted(said, this.name) : said, unsaid(failure), ...this.notes]
+        .filter(Boolean)
+        .join('\n'),
       value: undefined,
       metadata: {},
       attachments: [],

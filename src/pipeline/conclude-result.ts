@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { visible } from '../policy/visible.ts';
 import type { Result } from '../tool/context.ts';
+import { showName } from '../tool/unseen.ts';
 import type { CommittedChange, CommittedSet } from '../workspace/port.ts';
 import type { Call } from './call.ts';
 import { capOutput } from './cap-output.ts';
@@ -14,7 +15,7 @@ export function concludeResult(call: Call): void | Promise<void> {
   const finish = (kept: boolean) => {
     const output = call.notes.length === 0 ? capped.text : [capped.text, ...call.notes].filter(Boolean).join('\n\n');
     call.succeed({
-      title: result.title ?? call.name,
+      title: showName(result.title ?? call.name),
       output,
       value: result.value === undefined && !call.ready.returns ? text : result.value,
       metadata: metadataOf(call, result, kept),

@@ -1,5 +1,6 @@
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
+import { showUnseen } from '../tool/unseen.ts';
 import type { RegisterOptions } from './registered.ts';
 import type { LazySource, ToolSummary } from './types.ts';
 
@@ -28,7 +29,9 @@ export class LazySources {
   summaries(): readonly ToolSummary[] {
     return this.#sources.flatMap(source => {
       try {
-        return source.summaries();
+        return source
+          .summaries()
+          .map(({ description, ...tool }) => ({ ...tool, description: showUnseen(description) }));
       } catch (error) {
         this.#failed('its list', error);
         return [];

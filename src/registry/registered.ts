@@ -2,6 +2,7 @@ import type { Trust } from '../policy/types.ts';
 import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
+import { hasUnseen, showUnseen } from '../tool/unseen.ts';
 
 /** Where a tool came from: part of the product, the user's own, or somebody else's (MCP, plug-in). */
 export type Origin = 'built-in' | 'own' | 'foreign';
@@ -15,6 +16,13 @@ export interface RegisterOptions {
   readonly trust?: Trust;
   /** The model has not been shown its schema yet: the first call is answered with it. */
   readonly unseen?: boolean;
+}
+
+/** What somebody else's tool says of itself, without anything that cannot be seen. */
+function described(info: Info): Info {
+  const { definition } = info;
+  if (typeof definition === 'function' || !hasUnseen(definition.description)) return info;
+  return { ...info, definition: { ...definition, description: showUnseen(definition.description) } };
 }
 
 /** One registered tool. Made ready once, when first needed. */
@@ -31,9 +39,9 @@ export class RegisteredTool {
   #ready: MaybePromise<ReadyTool> | undefined;
 
   constructor(info: Info, options: RegisterOptions, ready: ReadyOptions) {
-    this.info = info;
     this.pack = options.pack;
     this.origin = options.origin ?? 'own';
+    this.info = this.origin === 'foreign' ? described(info) : info;
     this.trust = options.trust ?? (this.origin === 'foreign' ? 'untrusted' : 'user');
     this.unseen = options.unseen ?? false;
     this.#options = {

@@ -2,6 +2,8 @@ import { define, type Info } from './define.ts';
 import { shorten } from './mask.ts';
 import { readMcpResult } from './mcp-result.ts';
 import type { JsonSchema } from './schema/schema.ts';
+import { showSchema } from './show-schema.ts';
+import { showUnseen } from './unseen.ts';
 
 /** A tool as an MCP server lists it. */
 export interface McpTool {
@@ -33,8 +35,8 @@ export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | und
   if (!callTool)
     throw new TypeError(`Tool.from: ${tool.name} is an MCP tool; say how to call it: Tool.from(tool, { callTool })`);
   return define(name, {
-    description: tool.description ?? tool.title ?? tool.name,
-    parameters: tool.inputSchema,
+    description: showUnseen(tool.description ?? tool.title ?? tool.name),
+    parameters: showSchema(tool.inputSchema),
     ...(tool.outputSchema ? { returns: tool.outputSchema } : {}),
     execute: async (args, ctx) => {
       let last = Number.NEGATIVE_INFINITY;
@@ -43,7 +45,7 @@ export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | und
         if (message === undefined && now - last < PAUSE) return;
         last = now;
         ctx.metadata({
-          ...(message === undefined ? {} : { title: shorten(String(message), 200) }),
+          ...(message === undefined ? {} : { title: shorten(showUnseen(String(message)), 200) }),
           ...(Number.isFinite(progress) ? { progress } : {}),
           ...(Number.isFinite(total) ? { total } : {}),
         });

@@ -1,5 +1,6 @@
 import { ToolError } from '../tool/error.ts';
 import { showNameBytes } from '../tool/name-bytes.ts';
+import { showUnseen } from '../tool/unseen.ts';
 
 /** As the kernel counts them, in bytes; its path limit includes the closing zero. */
 const MAX_PATH = 4095;
@@ -46,5 +47,5 @@ export function invalidPath(path: unknown, root: string, reason: string, suggest
 export function showPath(path: unknown): string {
   const text = showNameBytes(String(path));
   const short = text.length > 200 ? `${text.slice(0, 120)}…${text.slice(-60)}` : text;
-  return /^[^\s"'\p{C}\u2028\u2029\ufffd]+$/u.test(short) ? short : JSON.stringify(short);
+  return /^[^\s"'\p{C}\u2028\u2029\ufffd]+$/u.test(short) ? short : showUnseen(JSON.stringify(short));
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { reads } from '../../tool/effect.ts';
+import { showName } from '../../tool/unseen.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { countLines } from '../text/lines.ts';
 import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
@@ -59,7 +60,7 @@ export const getFileInfo = define('get_file_info', {
     };
     return {
       title: `${relative}: ${sayKind(value)}`,
-      output: withNotes(Object.entries(value).map(sayFact).join('\n'), [sayHidden(ctx.files.hidden)]),
+      output: withNotes(Object.entries(value).map(sayFact).map(showName).join('\n'), [sayHidden(ctx.files.hidden)]),
       value,
       metadata: { path: relative, bytes: stat.size },
     };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { seesTree } from '../../tool/effect.ts';
+import { showName } from '../../tool/unseen.ts';
 import { FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, withNotes } from '../text/say.ts';
 import { sayNoFile } from './glob-no-match.ts';
@@ -38,7 +39,7 @@ export const glob = define('glob', {
       title: `Found ${sayCount(total, 'file')} for ${placesOf(args)
         .flatMap(place => place.globs)
         .join(', ')}`,
-      output: withNotes(files.join('\n'), [
+      output: withNotes(files.map(showName).join('\n'), [
         total === 0 && (await sayNoFile(args, change => findAll({ ...args, ...change }, ctx))),
         total > files.length &&
           `${sayNumber(files.length)} of ${sayNumber(total)} files, newest first; for more: limit=${Math.min(5_000, total)}.`,

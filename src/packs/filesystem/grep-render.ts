@@ -1,4 +1,5 @@
 import type { SearchFile, SearchLine } from '../../tool/files.ts';
+import { showName } from '../../tool/unseen.ts';
 import { sayCount } from '../text/say.ts';
 
 const BYTES = 40_000;
@@ -34,7 +35,7 @@ function renderFiles(found: readonly SearchFile[], { mode, limit, cut }: RenderO
   const lines: string[] = [];
   let bytes = 0;
   for (const { path, matches } of found) {
-    const line = mode === 'count' ? `${path}: ${matches}` : path;
+    const line = mode === 'count' ? `${showName(path)}: ${matches}` : showName(path);
     bytes += Buffer.byteLength(line) + 1;
     if (lines.length >= Math.min(limit || LINES, LINES) || bytes > BYTES) break;
     lines.push(line);
@@ -84,7 +85,7 @@ function renderBlock(
   room: Room,
   lineNumbers: boolean,
 ): { text: string; matches: SearchLine[] } | undefined {
-  const shown: string[] = [file.path];
+  const shown: string[] = [showName(file.path)];
   const matches: SearchLine[] = [];
   room.bytes -= Buffer.byteLength(file.path) + 2;
   room.lines -= 2;

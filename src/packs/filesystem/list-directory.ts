@@ -3,6 +3,7 @@ import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { seesTree } from '../../tool/effect.ts';
 import type { FileStat } from '../../tool/files.ts';
+import { showName } from '../../tool/unseen.ts';
 import { FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../text/say.ts';
 import { sayMissing } from './missing.ts';
@@ -113,9 +114,10 @@ async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: Call
 
 const baseName = (path: string): string => path.split('/').at(-1)!;
 
-function sayEntry({ name, kind, size, target }: Listed): string {
+function sayEntry({ name: own, kind, size, target }: Listed): string {
+  const name = showName(own);
   if (kind === 'directory') return `${name}/`;
-  if (kind === 'symlink') return `${name} -> ${target ?? '?'}`;
+  if (kind === 'symlink') return `${name} -> ${showName(target ?? '?')}`;
   return kind === 'file' ? `${name}  ${saySize(size)}` : `${name}  (${kind})`;
 }
 

@@ -1,5 +1,6 @@
 import type { Attachment } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
+import { hasUnseen, unseenIn } from '../../tool/unseen.ts';
 import { isTooLarge } from '../image/fit-image.ts';
 import { type ByteKind, kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { LINE_LENGTH, lineStarts, numberedLine, shownLine } from '../text/lines.ts';
@@ -100,6 +101,21 @@ function tooLargeImage(path: string, { label, mediaType }: ByteKind, size: numbe
   });
 }
 
+/** The text is as it is, so that it can be edited; what a reader would miss in it is told. */
+function unseenNotes(raw: string, first: number): readonly string[] {
+  if (!hasUnseen(raw)) return [];
+  const lines: string[] = [];
+  const kinds = new Set<string>();
+  for (const [index, line] of raw.split('\n').entries()) {
+    const found = unseenIn(line.replace(/\r$/, ''));
+    if (found.length > 0) lines.push(sayNumber(first + index));
+    for (const one of found) kinds.add(one);
+  }
+  if (lines.length === 0) return [];
+  const where = lines.length === 1 ? `Line ${lines[0]} holds` : `Lines ${sayList(lines)} hold`;
+  return [`${where} characters that cannot be seen: ${sayList([...kinds])}.`];
+}
+
 function textPage({ bytes, modified }: Source, decoded: FileText, options: PageOptions): Page {
   const text = decoded.text.toWellFormed();
   const starts = lineStarts(text);
@@ -118,6 +134,7 @@ function textPage({ bytes, modified }: Source, decoded: FileText, options: PageO
     output: shown.lines.join('\n'),
     notes: [
       ...formatNotes(decoded),
+      ...unseenNotes(raw, first),
       ...(total === 0 ? ['The file is empty.'] : []),
       ...(total > 0 && first > total ? [beyondEnd(asked, total)] : []),
       ...(wanted === 0 && first <= total ? [`end_line=${options.end} is before line ${first}, the first one.`] : []),

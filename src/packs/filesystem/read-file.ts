@@ -3,6 +3,7 @@ import type { Attachment, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect, reads } from '../../tool/effect.ts';
 import { ToolError, toFailure } from '../../tool/error.ts';
+import { showName } from '../../tool/unseen.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { OUTPUT_BYTES, type Page, readPage } from './page.ts';
@@ -135,7 +136,7 @@ function several(read: readonly FileRead[]) {
   const size = sum('bytes');
   return {
     title: `Read ${sayCount(pages.length, 'file')}${failed ? `, ${failed} failed` : ''} (${saySize(size)})`,
-    output: withNotes(read.map(file => `=== ${file.path} ===\n${section(file)}`).join('\n\n'), [
+    output: withNotes(read.map(file => `=== ${showName(file.path)} ===\n${section(file)}`).join('\n\n'), [
       failed > 0 && `${pages.length} of ${read.length} files were read.`,
     ]),
     value: {

@@ -7,6 +7,7 @@ import { gitPush } from './git-push.ts';
 import { gitStatus } from './git-status.ts';
 import manifest from './manifest.json' with { type: 'json' };
 import type { GitServices } from './services.ts';
+import { showResult } from './show-result.ts';
 
 export function gitPack(services: GitServices): { manifest: typeof manifest; tools: readonly Info[] } {
   return {
@@ -18,6 +19,6 @@ export function gitPack(services: GitServices): { manifest: typeof manifest; too
       gitCommit(services),
       gitPush(services),
       gitBranch(services),
-    ],
+    ].map(showResult),
   };
 }

@@ -1,3 +1,4 @@
+import { hasUnseen, showUnseen } from '../../tool/unseen.ts';
 import { sayCount, sayHidden, sayList, withNotes } from '../text/say.ts';
 import type { Status } from './status-value.ts';
 
@@ -54,4 +55,4 @@ function section(title: string, lines: readonly string[], count: number): string
 
 /** Names with control characters are quoted, so that one name is one line. */
 export const sayPath = (path: string): string =>
-  /[\u0000-\u001f\u007f"]|^\s|\s$/.test(path) ? JSON.stringify(path) : path;
+  /[\u0000-\u001f\u007f"]|^\s|\s$/.test(path) || hasUnseen(path) ? showUnseen(JSON.stringify(path)) : path;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { markUntrusted } from '../../tool/untrusted.ts';
 import { looksLikeJson, parseContentType, readBody } from './body-kind.ts';
 import { cleanText, oneLine } from './clean-text.ts';
 import { stripTags } from './convert/strip-tags.ts';
@@ -7,7 +8,6 @@ import { cutPage } from './cut-page.ts';
 import { decodeBody } from './decode-body.ts';
 import { keepPages } from './kept-pages.ts';
 import { prettyJson } from './pretty-json.ts';
-import { markUntrusted } from './untrusted.ts';
 
 describe('pages of a text', () => {
   it('are the whole together, each in its bounds', () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects } from '../../tool/effect.ts';
+import { markUntrusted } from '../../tool/untrusted.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, saySize, withNotes } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
@@ -22,7 +23,6 @@ import { type FetchedPage, fetchPage, MOST_BYTES } from './fetch-page.ts';
 import { type KeptPages, keepPages } from './kept-pages.ts';
 import { secondsToWait } from './retry-after.ts';
 import type { WebServices } from './services.ts';
-import { markUntrusted } from './untrusted.ts';
 
 const returns = z.object({
   url: z.string().describe('Where it came from, after redirects'),

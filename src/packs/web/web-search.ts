@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { connects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
+import { markUntrusted } from '../../tool/untrusted.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
 import { oneLine } from './clean-text.ts';
@@ -11,7 +12,6 @@ import { askProvider } from './search/ask-provider.ts';
 import { type Chosen, chooseProvider } from './search/choose-provider.ts';
 import { type SearchResult, tidyHits } from './search/tidy-hits.ts';
 import type { WebServices } from './services.ts';
-import { markUntrusted } from './untrusted.ts';
 
 const MOST_RESULTS = 20;
 /** Milliseconds. */

@@ -1,6 +1,8 @@
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { maskSafely } from '../../tool/mask.ts';
+import { showUnseen, showUnseenIn } from '../../tool/unseen.ts';
+import { markUntrusted } from '../../tool/untrusted.ts';
 import type { CallFiles } from '../../workspace/port.ts';
 import { aborted, stoppedHalfway } from '../aborted.ts';
 import type { Call } from '../call.ts';
@@ -188,9 +190,11 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
 function accept(call: Call, result: Result): undefined {
   try {
     const { title, output, value, metadata, attachments } = result;
-    call.text = render({ output, value });
+    const foreign = call.tool?.origin === 'foreign';
+    const text = render({ output, value });
+    call.text = foreign ? fromOutside(call, text) : text;
     call.result = {
-      value,
+      value: foreign ? showUnseenIn(value === undefined && !call.ready.returns ? text : value) : value,
       ...(title === undefined ? {} : { title: String(title) }),
       ...(metadata === undefined ? {} : { metadata: plainMetadata(metadata) }),
       ...(Array.isArray(attachments) ? { attachments } : {}),
@@ -201,6 +205,10 @@ function accept(call: Call, result: Result): undefined {
     throw new ToolError('INVALID_OUTPUT', `What ${call.name} gave back cannot be shown: ${why}${changed}`);
   }
 }
+
+/** What somebody else's tool says is marked as what it is, once. */
+const fromOutside = ({ name }: Call, text: string): string =>
+  text === '' ? '' : markUntrusted(showUnseen(text), name);
 
 /** Said beside the result: what no JSON can hold is left out, and the call does not fail for it. */
 function plainMetadata(metadata: Metadata): Metadata {

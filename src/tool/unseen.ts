@@ -1,0 +1,58 @@
+/**
+ * Characters that nobody sees: controls, marks of the terminal, zero widths, fillers, tags, and those that turn the
+ * direction of what follows. Someone could hide words in them, or show others than there are.
+ */
+export const UNSEEN =
+  /(?!\u200c|\u200d|[\ufe00-\ufe0f])\p{Default_Ignorable_Code_Point}|[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u2028\u2029\ufff9-\ufffb]/gu;
+
+/**
+ * Joiners that some scripts and emoji need, where they join nothing; marks that choose a look, where there is nothing to
+ * choose from or one is chosen.
+ */
+export const NEEDLESS =
+  /(?<=[\0-\x7f\u200c\u200d])[\u200c\u200d]+|[\u200c\u200d]+(?=[\0-\x7f]|$)|^[\u200c\u200d]+|(?<![\p{Extended_Pictographic}\p{S}\p{Script=Han}\p{Script=Mongolian}\p{Script=Myanmar}#*0-9\u2000-\u2bff\u3000-\u303f])[\ufe00-\ufe0f]+|(?<=[\ufe00-\ufe0f])[\ufe00-\ufe0f]+/gu;
+
+const escaped = (found: string): string => Array.from(found, escapeOne).join('');
+
+function escapeOne(character: string): string {
+  const code = character.codePointAt(0)!;
+  const hex = code.toString(16);
+  if (code > 0xffff) return `\\u{${hex}}`;
+  return code > 0xff ? `\\u${hex.padStart(4, '0')}` : `\\x${hex.padStart(2, '0')}`;
+}
+
+/** For most texts there is nothing to look for. */
+const PLAIN = /^[\t\n\x20-\x7e\u00a0-\u00ac\u00ae-\u024f]*$/;
+
+/** What came from outside, for a model or a terminal: whatever cannot be seen stands there as an escape. */
+export function showUnseen(text: string): string {
+  if (PLAIN.test(text)) return text;
+  return text
+    .toWellFormed()
+    .replace(/\r(?!\n)/g, '\\x0d')
+    .replace(UNSEEN, escaped)
+    .replace(NEEDLESS, escaped);
+}
+
+/** The same of a name, which is one line. */
+export const showName = (name: string): string =>
+  showUnseen(name).replaceAll('\r', '\\r').replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+
+/** Those in a text, as escapes. */
+export const unseenIn = (text: string): readonly string[] =>
+  PLAIN.test(text)
+    ? []
+    : [...(text.match(/\r/g) ?? []), ...(text.match(UNSEEN) ?? []), ...(text.match(NEEDLESS) ?? [])].map(escaped);
+
+export const hasUnseen = (text: string): boolean => showUnseen(text) !== text;
+
+/** The same of every text in a value; its keys too. What is very deep is left out. */
+export function showUnseenIn(value: unknown, depth = 0): unknown {
+  if (typeof value === 'string') return showUnseen(value);
+  if (typeof value !== 'object' || value === null) return value;
+  if (depth > 100) return undefined;
+  if (Array.isArray(value)) return value.map(inner => showUnseenIn(inner, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => [showUnseen(key), showUnseenIn(inner, depth + 1)]),
+  );
+}

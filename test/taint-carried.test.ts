@@ -160,14 +160,14 @@ describe('a commit of a private file', () => {
 
 describe('names and sizes', () => {
   it('of private files are not what is in them', async () => {
-    const { run, taint, why, curl } = await openTainted();
+    const policy = { extends: 'privileged', network: { allow: [HOST] }, private: ['diary.txt'] } as const;
+    const { run, taint, why, curl } = await openTainted({ 'diary.txt': 'dear\n' }, { policy });
     await taint();
-    expect((await run('glob', { pattern: '**/.env' })).output).toContain('.env');
-    expect((await run('get_file_info', { path: '.env' })).output).toContain('size');
-    expect((await run('list_directory', { path: '.' })).ok).toBe(true);
+    expect((await run('glob', { pattern: '*.txt' })).output).toContain('diary.txt');
+    expect((await run('get_file_info', { path: 'diary.txt' })).output).toContain('size');
+    expect((await run('list_directory', { path: '.' })).output).toContain('diary.txt');
     expect(await why(`${curl}1`)).toBeUndefined();
-    expect((await run('grep', { pattern: 'TOKEN' })).ok).toBe(true);
-    expect((await run('read_file', { path: '.env' })).ok).toBe(true);
+    expect((await run('grep', { pattern: 'dear' })).output).toContain('diary.txt');
     expect(await why(`${curl}1`)).toContain('this session has read some');
   });
 });

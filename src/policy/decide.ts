@@ -207,7 +207,7 @@ function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reas
   if (effects === 'everything') return;
   const hides = privateTo(layer, { tool, root, effects });
   const named = effects
-    .filter(({ kind }) => kind === 'read')
+    .filter(({ kind, about }) => kind === 'read' && !about)
     .flatMap(({ resource, via = [] }) => [resource, ...via])
     .filter(hides);
   if (named.length === 0) return;

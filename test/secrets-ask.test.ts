@@ -88,3 +88,17 @@ it.each([
   for (let times = 0; times < 2; times++) expect((await test.gate.execute({ name, args })).ok).toBe(true);
   expect(test.asked).toHaveLength(1);
 });
+
+it.each([
+  ['ls -la .env', 'allow'],
+  ['test -f .env && echo yes', 'allow'],
+  ['stat .env', 'allow'],
+  ['ls .env; cat .env', 'ask'],
+  ['wc -l .env', 'ask'],
+])(
+  'a command that only looks whether a secret is there asks no one, one that opens it does: %s',
+  async (command, verdict) => {
+    const { gate } = await openGate({ '.env': 'KEY=1\n' }, { policy: 'privileged' });
+    expect(await gate.explain({ name: 'bash', args: { command } })).toMatchObject({ verdict });
+  },
+);

@@ -46,7 +46,7 @@ export class Findings {
   }
 
   touch(effect: Effect): undefined {
-    const key = `${effect.kind}${effect.tree ? '+' : ' '}${effect.resource}`;
+    const key = `${effect.kind}${effect.tree ? '+' : effect.about ? '?' : ' '}${effect.resource}`;
     if (this.#effects.has(key)) return;
     if (this.#effects.size < MOST_EFFECTS) this.#effects.set(key, effect);
     else if (!this.unbounded) {

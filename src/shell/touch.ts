@@ -22,7 +22,7 @@ export function readPath(
 ): undefined {
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
-  effect(run, 'read', place, tree);
+  effect(run, 'read', place, tree, look && !tree);
   if (!look && secretIn(place.path, place.kind)) run.shell.session.secrets.add(place.path);
   for (const one of [place, ...elsewhere(run, value)]) {
     const problem = readProblem(run, one, tree, look);
@@ -146,12 +146,15 @@ function removeProblem(run: Run, { path, kind }: Place, tree: boolean): [Danger,
   return ['moderate', `deletes ${shown}`];
 }
 
-function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree: boolean): undefined {
+function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree: boolean, about = false): undefined {
   if (place.kind === 'void') return;
   run.touched.push(place.path);
   const known = knownPart(place.path);
   const whole = tree || known.tree || place.kind === 'anywhere';
-  run.shell.session.findings.touch({ kind, resource: known.path, ...(whole ? { tree: true } : {}) });
+  run.shell.session.findings.touch({
+    ...{ kind, resource: known.path },
+    ...(whole ? { tree: true } : about ? { about } : {}),
+  });
 }
 
 /** A file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */

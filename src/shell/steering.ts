@@ -30,7 +30,7 @@ export const STEERING_BELOW: readonly string[] = [
 export const isSteering = (name: string): boolean => NAMES.test(name);
 
 /** A word that names nothing, or too much to look for. */
-const NO_PATH = /[\0\n*?]|:\/\/|^-*$/;
+const NO_PATH = /[\0\n]|:\/\/|^-*$/;
 const LONGEST = 300;
 
 /** Every word of the commands that may be a path, values of options too: what a program is given to run is among them. */
@@ -38,18 +38,48 @@ export function pathsNamed(commands: readonly SimpleCommand[]): readonly string[
   const paths = new Set<string>();
   for (const { words } of commands) {
     words.forEach((word, place) => {
-      const path = word.startsWith('-') ? word.replace(/^-+[^=]*=?/, '') : word;
-      if (path.length > LONGEST || NO_PATH.test(path)) return;
-      paths.add(path);
-      // What a package manager or a shell finds by its name alone.
-      if (place < 3 && !path.includes('/')) paths.add(`node_modules/.bin/${path}`);
+      for (const path of word.startsWith('-') ? [word.replace(/^-+[^=]*=?/, ''), word.replace(/^-\w/, '')] : [word]) {
+        if (path.length > LONGEST || NO_PATH.test(path)) continue;
+        paths.add(path.replaceAll('?', '*'));
+        // What a package manager or a shell finds by its name alone.
+        if (place < 3 && !path.includes('/')) paths.add(`node_modules/.bin/${path}`);
+      }
     });
   }
   return [...paths];
 }
 
-/** The paths that the text of such a file may name: its scripts, and what those run. */
+/** The start of a path that is known only at run time: the folder of a script, or a variable. */
+const BEFORE = /\$(?:\{\w+\}|\(\w+\)|\w+)\/+/g;
+const MOST_WORDS = 4000;
+
+/**
+ * The words of a text that may name files: its scripts, what those run, and the folders that they go to. `/x` after
+ * something that is known only at run time may well be `./x`.
+ */
 export function pathsMentioned(text: string): readonly string[] {
-  const words = text.match(/[\w@%+./-]{2,200}/g) ?? [];
-  return [...new Set(words.filter(word => /\/|\.\w{1,5}$/.test(word) && /\w/.test(word)))];
+  const found = new Set<string>();
+  for (const word of text.replace(BEFORE, ' ').match(/[\w@%+./*-]{1,200}/g) ?? []) {
+    for (const one of [word, word.replace(/^-+\w?/, ''), word.replace(/^\/+/, '')]) if (/\w/.test(one)) found.add(one);
+    if (found.size > MOST_WORDS) break;
+  }
+  return [...found];
+}
+
+/** The words that mean a file: its name, and that without the ending, which some programs add themselves. */
+export function wordsFor(name: string): readonly string[] {
+  const dot = name.lastIndexOf('.');
+  return dot > 0 ? [name, name.slice(0, dot)] : [name];
+}
+
+/** Whether a word with `*` for any signs fits a name. */
+export function matchesPattern(word: string, name: string): boolean {
+  const pieces = word.split('*');
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const where = index === 0 ? (name.startsWith(piece) ? 0 : -1) : name.indexOf(piece, at);
+    if (where < 0) return false;
+    at = where + piece.length;
+  }
+  return name.endsWith(pieces.at(-1)!);
 }

@@ -54,7 +54,7 @@ export const runCode = (services: ShellServices): Info =>
       services.isOff() || (await services.sandbox()).proved
         ? false
         : 'runs code, and no sandbox has been proved to hold',
-    bound: ({ args }, ctx) => steeringFiles(ctx, { cwd: ctx.cwd, named: args }),
+    bound: ({ args, code }, ctx) => steeringFiles(ctx, { cwd: ctx.cwd, named: args, text: code }),
     parameterNames: otherNames({ code: ['script', 'source'], language: ['lang'], timeout: ['timeout_seconds'] }),
     sandboxed: true,
     timeout: (LONGEST + 60) * 1000,

@@ -62,7 +62,7 @@ export const bash = (services: ShellServices): Info =>
     },
     bound: async (args, ctx) => {
       const { commands } = await understand(services, args, ctx);
-      return steeringFiles(ctx, { cwd: folderOf(args, ctx), commands });
+      return steeringFiles(ctx, { cwd: folderOf(args, ctx), commands, text: args.command });
     },
     parameterNames: otherNames({
       command: ['cmd', 'script', 'shell_command', 'commands'],

@@ -10,82 +10,136 @@ export interface SteeringOptions {
   readonly named?: readonly string[];
   /** What it runs, where that is known. */
   readonly commands?: readonly SimpleCommand[];
+  /** What it was given to run, as it was written: redirects and variables name files too. */
+  readonly text?: string;
 }
 
-/** How many names are looked for, in all; more would hold up the question. */
-const MOST_LOOKS = 800;
-const MOST_FILES = 300;
+/** How many paths are looked for, and how many folders are listed; more would hold up the question. */
+const MOST_LOOKS = 1500;
+const MOST_FOLDERS = 150;
+const MOST_FILES = 600;
+/** Files of a folder that is itself named, or that one pattern matches. */
+const MOST_IN_FOLDER = 100;
 /** How often a file that names another one is followed. */
-const DEEPEST = 3;
+const DEEPEST = 4;
 /** Bytes; longer ones are data, or written by a program. */
 const LONGEST_TEXT = 256 * 1024;
 
+/** What a folder holds; `byWord` has what a plain word may mean there. */
+interface Listing {
+  readonly names: readonly string[];
+  readonly plain: readonly string[];
+  readonly byWord: ReadonlyMap<string, readonly string[]>;
+}
+
+const NOTHING: Listing = { names: [], plain: [], byWord: new Map() };
+
 /**
  * What a yes to a run is bound to beside its text: the folder that it runs in, and the files by which the programs know
- * what to do. These are the settings in that folder and above it, the files that are named, and those that the text of
- * either names.
+ * what to do. These are the settings in that folder and above it, the files that are named, the files of a folder that
+ * is named, and whatever the text of any of them names. A plain word names what a folder holds by that name.
  */
 export async function steeringFiles(
   { files }: Pick<CallContext, 'files'>,
-  { cwd, named: given = [], commands = [] }: SteeringOptions,
+  { cwd, named = [], commands = [], text = '' }: SteeringOptions,
 ): Promise<Bound> {
   // Most processes ask about no command: this is loaded with the first one.
-  const { isSteering, pathsMentioned, pathsNamed, STEERING_BELOW } = await import('../../shell/steering.ts');
-  const named = [...given, ...pathsNamed(commands)];
+  const { isSteering, matchesPattern, pathsMentioned, pathsNamed, STEERING_BELOW, wordsFor } = await import(
+    '../../shell/steering.ts'
+  );
   const found = new Set<string>();
   const looked = new Set<string>();
-  const folders = new Set([cwd]);
+  const entered = new Set<string>();
+  const listed = new Map<string, Listing>();
+  let next: string[] = [];
 
-  /** What is there, by its name in the workspace. What lies outside is the sandbox's to hold. */
-  async function look(folder: string, path: string): Promise<{ path: string; folder: boolean } | undefined> {
+  async function listingOf(folder: string): Promise<Listing> {
+    const known = listed.get(folder);
+    if (known || listed.size >= MOST_FOLDERS) return known ?? NOTHING;
+    const entries = await files.list(folder).catch(() => []);
+    const byWord = new Map<string, string[]>();
+    for (const { name } of entries)
+      for (const word of wordsFor(name)) byWord.set(word, [...(byWord.get(word) ?? []), name]);
+    const listing: Listing = {
+      names: entries.map(({ name }) => name),
+      plain: entries.filter(({ kind }) => kind !== 'directory').map(({ name }) => name),
+      byWord,
+    };
+    listed.set(folder, listing);
+    return listing;
+  }
+
+  /** By its name in the workspace, wherever a link leads. What lies outside is the sandbox's to hold. */
+  async function take(folder: string, path: string): Promise<string | undefined> {
     const wanted = posix.isAbsolute(path) ? path : posix.join(files.root, folder, path);
     if (looked.has(wanted) || looked.size >= MOST_LOOKS) return undefined;
     looked.add(wanted);
     try {
       const { relative } = files.resolve(wanted);
       const kind = (await files.stat(relative))?.kind;
-      return kind === 'file' || kind === 'directory' ? { path: relative, folder: kind === 'directory' } : undefined;
+      if (kind === 'directory') return relative;
+      if (kind === 'file' && !found.has(relative) && found.size < MOST_FILES) {
+        found.add(relative);
+        next.push(relative);
+      }
     } catch {
-      return undefined;
+      // Not a name that anything here could have.
     }
+    return undefined;
   }
 
-  async function lookForNamed(from: readonly string[], paths: readonly string[]): Promise<string[]> {
-    const added: string[] = [];
-    for (const folder of from) {
-      for (const path of paths) {
-        const there = await look(folder, path);
-        if (!there) continue;
-        if (there.folder) folders.add(there.path);
-        else if (!found.has(there.path) && found.size < MOST_FILES) {
-          found.add(there.path);
-          added.push(there.path);
-        }
+  /** What a word may name, as seen from a folder; gives back the folders. */
+  async function follow(place: string, word: string): Promise<readonly string[]> {
+    if (word === '' || word === '.') return [];
+    const slash = word.lastIndexOf('/');
+    if (slash >= 0 && !word.includes('*')) return [await take(place, word)].filter(one => one !== undefined);
+    const above = slash < 0 ? [place] : slash === 0 ? [] : await follow(place, word.slice(0, slash));
+    const last = word.slice(slash + 1);
+    const folders: string[] = [];
+    for (const folder of above) {
+      const { names, byWord } = await listingOf(folder);
+      const meant = last.includes('*') ? names.filter(name => matchesPattern(last, name)) : (byWord.get(last) ?? []);
+      for (const name of meant.slice(0, MOST_IN_FOLDER)) {
+        const one = await take(folder, name);
+        if (one !== undefined) folders.push(one);
       }
     }
-    return added;
+    return folders;
   }
 
-  let next = await lookForNamed([cwd], named);
-  // A command may go to a folder that it names before it runs the rest.
-  const entered = [...folders].filter(folder => folder !== cwd).slice(0, 8);
-  next.push(...(await lookForNamed(entered, named)));
-  for (const folder of withParents(folders)) next.push(...(await settingsIn(folder)));
-  for (let depth = 0; depth < DEEPEST && next.length > 0; depth++) {
-    const more: string[] = [];
-    for (const path of next) {
-      const places = [...new Set([posix.dirname(path), cwd])];
-      more.push(...(await lookForNamed(places, await mentionsIn(path))));
+  async function settingsIn(folder: string): Promise<void> {
+    for (let at = folder; !entered.has(at) && !at.startsWith('..'); at = posix.dirname(at)) {
+      entered.add(at);
+      const { names } = await listingOf(at);
+      for (const name of names.filter(isSteering)) await take(at, name);
+      for (const path of names.length > 0 ? STEERING_BELOW : []) await take(at, path);
     }
-    next = more;
+  }
+
+  async function followAll(places: Iterable<string>, words: readonly string[]): Promise<Set<string>> {
+    const folders = new Set<string>();
+    for (const place of places) for (const word of words) for (const one of await follow(place, word)) folders.add(one);
+    for (const folder of folders) await settingsIn(folder);
+    return folders;
+  }
+
+  const given = [...new Set([...named, ...pathsNamed(commands), ...pathsMentioned(text)])];
+  await settingsIn(cwd);
+  // A command may go to a folder that it names before it runs the rest, and from there to another.
+  let places = new Set([cwd]);
+  for (let depth = 0; depth < DEEPEST && places.size > 0 && entered.size < MOST_FOLDERS; depth++) {
+    places = await followAll(places, given);
+    for (const folder of places) {
+      const { plain } = await listingOf(folder);
+      for (const name of plain.slice(0, MOST_IN_FOLDER)) await take(folder, name);
+    }
+  }
+  for (let depth = 0; depth < DEEPEST && next.length > 0; depth++) {
+    const from = next;
+    next = [];
+    for (const path of from) await followAll(new Set([posix.dirname(path), cwd]), await mentionsIn(path));
   }
   return { cwd, files: [...found].sort() };
-
-  async function settingsIn(folder: string): Promise<string[]> {
-    const entries = await files.list(folder).catch(() => []);
-    const names = entries.filter(({ name, kind }) => kind !== 'directory' && isSteering(name)).map(({ name }) => name);
-    return lookForNamed([folder], [...names, ...STEERING_BELOW]);
-  }
 
   async function mentionsIn(path: string): Promise<readonly string[]> {
     // What is private is only compared.
@@ -97,15 +151,4 @@ export async function steeringFiles(
       return [];
     }
   }
-}
-
-/** The folders with all above them, up to the root. */
-function withParents(folders: ReadonlySet<string>): ReadonlySet<string> {
-  const all = new Set<string>();
-  for (let folder of folders) {
-    for (; folder !== '.' && folder !== '/' && !folder.startsWith('..'); folder = posix.dirname(folder))
-      all.add(folder);
-    all.add('.');
-  }
-  return all;
 }

@@ -1,15 +1,21 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { createHttpApp, createMcpEndpoint, createMcpServing, listen } from '../src/adapters/mcp/server/index.ts';
+import {
+  createHttpApp,
+  createMcpEndpoint,
+  createMcpServing,
+  listen,
+  type McpServingOptions,
+} from '../src/adapters/mcp/server/index.ts';
 import { openGate } from '../src/gate/test-gate.ts';
-import { MODERN } from './mcp-server-world.ts';
+import { MODERN, post } from './mcp-server-world.ts';
 
 const AGENTS = 'the-token-of-the-agents';
 const ASKING = 'the-token-of-a-client-that-asks';
 
-async function openServer() {
+async function openServer(options: McpServingOptions = {}) {
   const test = await openGate({ 'a.txt': 'old\n' });
-  const serving = await createMcpServing(test.gate);
+  const serving = await createMcpServing(test.gate, options);
   const mcp = createMcpEndpoint(serving);
   const listening = await listen(createHttpApp({ mcp, token: AGENTS, asking: ASKING }), 0);
   onTestFinished(async () => {
@@ -82,4 +88,25 @@ it('a session that began with the token of a client that asks is closed to the t
       body: JSON.stringify({ jsonrpc: '2.0', id: 7, method: 'tools/list' }),
     }).then(({ status }) => status);
   expect([await send(AGENTS), await send(ASKING)]).toEqual([404, 200]);
+});
+
+it('a question of a client that asks is answered by no client with the token of the agents, whatever it calls itself', async () => {
+  const { url, read } = await openServer({ taskMode: () => 0 });
+  const capabilities = { extensions: { 'io.modelcontextprotocol/tasks': {} }, elicitation: {} };
+  const send = (token: string, session: string, method: string, params: Record<string, unknown>) =>
+    post(`${url}?session=${session}`, method, { params, capabilities, headers: { Authorization: `Bearer ${token}` } });
+  const call = { name: 'write_file', arguments: { path: 'a.txt', content: 'new\n' } };
+  const { body } = await send(ASKING, 'me', 'tools/call', call);
+  const taskId = String(body.result?.taskId);
+  const keysNow = async (): Promise<string[]> => {
+    const { inputRequests } = (await send(ASKING, 'me', 'tasks/get', { taskId })).body.result ?? {};
+    return inputRequests ? Object.keys(inputRequests as object) : keysNow();
+  };
+  const [key = ''] = await keysNow();
+  const inputResponses = { [key]: { action: 'accept', content: { answer: 'allow_once' } } };
+  for (const name of ['me', 'asking-me', 'http-me', 'http-asking-me']) {
+    expect((await send(AGENTS, name, 'tasks/get', { taskId })).body.error, name).toBeDefined();
+    expect((await send(AGENTS, name, 'tasks/update', { taskId, inputResponses })).body.error, name).toBeDefined();
+  }
+  expect(read('a.txt')).toBe('old\n');
 });

@@ -69,7 +69,7 @@ const sharedBy = (request: Request | undefined, name: string, session?: string):
 
 /** Who may answer for a person is another caller than who may not: neither goes on with the other's calls. */
 const keyOf = (shared: string | undefined, name: string, request: Request | undefined): string =>
-  shared === undefined ? `pipe-${name}` : `${mayAsk(request) ? 'http-asking' : 'http'}-${shared}`;
+  shared === undefined ? `pipe-${name}` : `${mayAsk(request) ? 'asking' : 'http'}-${shared}`;
 
 /** What the address says (`/mcp?session=NAME`). */
 const sessionIn = ({ url }: Request): string | undefined =>

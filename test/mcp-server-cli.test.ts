@@ -132,4 +132,10 @@ describe('toolgate serve', () => {
       expect(TOKEN.length).toBeGreaterThanOrEqual(16);
     },
   );
+
+  it.each(['TOOLGATE_ASKING_TOKEN', 'TOOLGATE_CONSOLE_TOKEN'])('does not start where agents have the %s', name => {
+    const token = 'one-and-the-same-token';
+    const { status, stdout } = openCli().run(['serve', '--json'], { env: { TOOLGATE_TOKEN: token, [name]: token } });
+    expect([status, JSON.parse(stdout)]).toMatchObject([2, { error: { message: expect.stringContaining(name) } }]);
+  });
 });

@@ -140,3 +140,16 @@ it('says what it would save', () => {
   expect(first!.text).toBe('Always: allow edit_file src/**, without asking');
   expect(second!.text).toBe('Never: deny edit_file write ./src/a.ts');
 });
+
+describe('a host that is not known', () => {
+  it.each(['bash', 'own_tool'])(
+    'is neither opened nor closed to all that %s does, by what is said to one call',
+    tool => {
+      for (const approval of [true, false]) {
+        const facts = call(tool, [executes('npm publish'), connects('*')], { approval });
+        expect(allowed(facts)).toBeUndefined();
+        expect(denied(facts)).toEqual([{ tool, effect: 'execute', match: 'npm publish', verdict: 'deny' }]);
+      }
+    },
+  );
+});

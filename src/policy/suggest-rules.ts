@@ -17,6 +17,8 @@ export interface Suggestion {
   readonly text: string;
 }
 
+/** Some host that is not known. What was said to one command must not open, or close, every host to all the others. */
+const ANY_HOST = '*';
 /** More rules than this are no longer one decision. */
 const MOST = 3;
 
@@ -51,7 +53,7 @@ function allowHosts(facts: Facts, policy: RuntimePolicy): readonly Rule[] | unde
   const asked = decide(facts, policy).reasons.filter(({ verdict }) => verdict !== 'allow');
   if (asked.some(({ from, rule }) => rule || from !== 'network') || facts.effects === 'everything') return undefined;
   const hosts = hostsOf(facts.effects);
-  if (hosts.length === 0 || hosts.length > MOST) return undefined;
+  if (hosts.length === 0 || hosts.length > MOST || hosts.includes(ANY_HOST)) return undefined;
   return hosts.map(match => ({ effect: 'network', match, verdict: 'allow' }));
 }
 
@@ -60,7 +62,9 @@ function allowCall(facts: Facts): readonly Rule[] | undefined {
   const dangerous = danger === 'dangerous';
   if (effects === 'everything' || isUnbounded(effects))
     return dangerous || facts.trust === 'untrusted' ? undefined : [{ tool, verdict: 'allow' }];
-  const rules: Rule[] = hostsOf(effects).map(match => ({ tool, effect: 'network', match, verdict: 'allow' }));
+  const hosts = hostsOf(effects);
+  if (hosts.includes(ANY_HOST)) return undefined;
+  const rules: Rule[] = hosts.map(match => ({ tool, effect: 'network', match, verdict: 'allow' }));
   const commands = effects.filter(({ kind }) => kind === 'execute');
   for (const match of new Set(commands.map(({ resource }) => commandFamily(resource)))) {
     rules.push({ tool, effect: 'execute', match, verdict: 'allow' });
@@ -82,7 +86,7 @@ function denyCall({ tool, effects, root }: Facts): readonly Rule[] | undefined {
   if (effects === 'everything' || effects.length === 0) return [{ tool, verdict: 'deny' }];
   const rules: Rule[] = [];
   for (const effect of topmost(effects)) {
-    if (effect.unknown) continue;
+    if (effect.unknown || (effect.kind === 'network' && effect.resource === ANY_HOST)) continue;
     if (effect.kind === 'network')
       rules.push({ tool, effect: 'network', match: normalizeHost(effect.resource), verdict: 'deny' });
     else if (effect.kind === 'execute')

@@ -38,6 +38,7 @@ export async function serve(options: ServeOptions, version: string): Promise<num
     asking: tokenFrom('TOOLGATE_ASKING_TOKEN'),
     people: tokenFrom('TOOLGATE_CONSOLE_TOKEN'),
   };
+  checkApart(tokens);
   const withServed = (session: CliSession, served: Served) =>
     serveGate(session, { ...options, tokens, version, served });
   if (options.demo) return (await import('./serve-demo.ts')).serveDemo(options, withServed);
@@ -53,6 +54,15 @@ interface Tokens {
   /** Of a client that puts questions to its person, who answers there. */
   readonly asking: string;
   readonly people: string;
+}
+
+/** With one token for two of them agents could answer for people. */
+function checkApart({ agents, asking, people }: Tokens): void {
+  if (agents !== asking && agents !== people) return;
+  throw new ConfigError(
+    `TOOLGATE_TOKEN is the same as ${agents === people ? 'TOOLGATE_CONSOLE_TOKEN' : 'TOOLGATE_ASKING_TOKEN'}, so agents could answer their own questions`,
+    'Give each its own; one can be made with: openssl rand -hex 32',
+  );
 }
 
 interface ServeGateOptions extends ServeOptions {

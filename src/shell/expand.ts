@@ -5,9 +5,11 @@ import { expandBraces } from './brace.ts';
 import { expandParameter } from './expand-parameter.ts';
 import type { Expander, Piece, Substitute } from './expander.ts';
 import { homeOf } from './place.ts';
+import { createRun } from './run.ts';
 import { runCalculation } from './run-inside.ts';
 import { forkShell, type Shell, type Stream, variableOf } from './shell.ts';
-import { DATA, isKnown, quoteWord, SOME, showValue, UNKNOWN, type Word } from './value.ts';
+import { namesSecret, readPath } from './touch.ts';
+import { DATA, isKnown, quoteWord, SOME, showValue, UNKNOWN, type Word, wordOf } from './value.ts';
 
 export function createExpander(substitute: Substitute): Expander {
   const expander: Expander = { words, text, parts, visit };
@@ -45,7 +47,11 @@ export function createExpander(substitute: Substitute): Expander {
     }
     const fields = fieldsOf(pieces(node.parts, false, shell), separators(shell));
     const pure = fields.length === 1 && !/[`(]/.test(node.text);
-    for (const value of fields) made.push({ value, text: isKnown(value) || !pure ? showValue(value) : node.text });
+    for (const value of fields) {
+      made.push({ value, text: isKnown(value) || !pure ? showValue(value) : node.text });
+      const hidden = shell.session.hiddenGlobs ? value.replace(/(^|\/)(?=\uE000)/, '$1.') : value;
+      if (hidden !== value) made.push({ value: hidden, text: showValue(hidden) });
+    }
   }
 
   function text(node: Syntax.Word, shell: Shell): string {
@@ -119,6 +125,7 @@ export function createExpander(substitute: Substitute): Expander {
     const stream = substitute(part.script, forkShell(shell));
     if (stream.kind === 'data' && stream.endless)
       shell.session.findings.note('dangerous', 'reads without end, until the memory is used up', part.text);
+    if (stream.kind === 'data' && stream.told !== undefined) readTold(stream.told, shell);
     if (stream.kind === 'text') return stream.value.replace(/\n+$/, '');
     return stream.kind === 'file' ? (shell.session.made.get(stream.path)?.content ?? DATA) : DATA;
   }
@@ -148,6 +155,12 @@ export function createExpander(substitute: Substitute): Expander {
       }
     }
   }
+}
+
+/** A name of a secret that is written so that nobody sees it is there to be read. */
+function readTold(told: string, shell: Shell): undefined {
+  for (const name of told.split(/\s+/))
+    if (namesSecret(shell, name)) readPath(createRun([wordOf(name)], shell, undefined), name);
 }
 
 const LONGEST_SUM = 4_000;

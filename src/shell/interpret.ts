@@ -122,9 +122,7 @@ export function createEngine(): Engine {
       case 'For':
         return walkFor(node, shell, stdin);
       case 'Select':
-        if (node.wordlist) expander.words(node.wordlist, shell);
-        setVariable(shell, node.name.value, UNKNOWN);
-        return loop(node.body, shell, stdin);
+        return walkFor(node, shell, stdin);
       case 'Function':
         shell.functions.set(node.name.value, node);
         shell.session.defined.set(node, shell);
@@ -215,11 +213,12 @@ export function createEngine(): Engine {
     return stream.kind === 'text' && stream.value === '' ? NOTHING : PRINTED;
   }
 
-  function walkFor(node: Syntax.For, shell: Shell, stdin?: Stream): Stream {
+  /** Whichever word a person would select may be the one. */
+  function walkFor(node: Syntax.For | Syntax.Select, shell: Shell, stdin?: Stream): Stream {
     const words = node.wordlist
       ? expander.words(node.wordlist, shell).map(word => word.value)
       : (shell.positional ?? [UNKNOWN]);
-    if (floods(node, words)) endless(shell);
+    if (node.type === 'For' && floods(node, words)) endless(shell);
     let stream: Stream = NOTHING;
     for (const value of words.length > 0 ? representatives(words) : [UNKNOWN]) {
       setVariable(shell, node.name.value, value);

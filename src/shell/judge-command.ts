@@ -8,6 +8,7 @@ import { programNamed } from './programs/index.ts';
 import { blind, createRun, mild, type Run, risk } from './run.ts';
 import { secretIn } from './secrets.ts';
 import { isFetched, locate, type Shell, type Stream } from './shell.ts';
+import { filterText } from './text-filters.ts';
 import { connect, runFile } from './touch.ts';
 import { isKnown, isLoose, type Word } from './value.ts';
 
@@ -25,8 +26,22 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
   judgeOptionValues(run);
   judgeMentioned(run);
   judgeEndless(run);
+  judgeFiltered(run);
   if (SETUP.test(run.text)) run.output = { kind: 'text', value: '' };
   return run.output;
+}
+
+/** What comes out of a filter can be told where what goes in is known; to run it is to hide a command all the same. */
+function judgeFiltered(run: Run): undefined {
+  const { stdin, output } = run;
+  const text = stdin?.kind === 'text' ? stdin.value : stdin?.kind === 'data' ? stdin.told : undefined;
+  if (text === undefined || output.kind !== 'data') return;
+  const told = filterText(
+    run.name,
+    run.args.map(({ value }) => value),
+    text,
+  );
+  if (told !== undefined) run.output = { ...output, told };
 }
 
 /** Options by which any program waits for others, or lets itself be driven by them. */

@@ -1,11 +1,11 @@
 import { spend } from './bounds.ts';
-import { type Place, runsLater } from './place.ts';
+import { homeOf, type Place, runsLater } from './place.ts';
 import type { Given } from './program.ts';
-import { type Run, risk } from './run.ts';
+import { mild, type Run, risk } from './run.ts';
 import { secretIn } from './secrets.ts';
 import { locate } from './shell.ts';
-import { readPath } from './touch.ts';
-import { isLoose, showValue, type Word } from './value.ts';
+import { hostOf, isLocal, readPath } from './touch.ts';
+import { isKnown, isLoose, showValue, type Word } from './value.ts';
 
 /** They print or compare their words, look at names and times, or keep them for later; none opens what a word names. */
 const ONLY_WORDS =
@@ -19,7 +19,7 @@ const LEAVES_OUT =
 /** They hand on what comes in, or look for something in it. */
 const PASSES_ON =
   /^(?:cat|tee|head|tail|[efz]?grep|rg|ag|sed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|jq|yq|less|more|base64|xxd|od|hexdump|md5sum|sha1sum|sha256sum|diff|patch|git|read|mapfile|readarray|while|true|false|cd|echo|printf|sponge|pbcopy|xclip|wl-copy|gh|glab|docker|podman|kubectl|bash|sh|zsh|dash|ksh|xargs|parallel|test|\[|sudo|env|timeout|ssh|perl|node|tr|iconv|cmp|gzip|openssl|curl|mail|logger)$/;
-const NAMES_FROM_INPUT = /files?0?-from|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
+const NAMES_FROM_INPUT = /files?0?-from|from-file|^--batch|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
 
 /**
  * A net below the tables. Whoever gets the name of a private file as a word, or as a part of one, may read it, whatever
@@ -33,13 +33,29 @@ export function judgeMentioned(run: Run): undefined {
     if ((quiet && !doubted) || run.handed.includes(word) || run.handed.includes(word.value) || isLeftOut(run.args, at))
       continue;
     judgeNames(run, word.value, doubted);
+    if (!CALCULATES.test(run.name)) judgeAddress(run, word.value);
   }
   // A wrapper whose options are not known may take a file for the program.
   judgeNames(run, run.words[0]!.value);
-  const { stdin } = run;
-  if (stdin?.kind !== 'text' || quiet) return;
-  if (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value))) return;
-  judgeNames(run, stdin.value);
+  if (quiet || (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value)))) return;
+  const { made } = run.shell.session;
+  // What is handed over by `<(…)` is an input too.
+  for (const { value } of run.args) if (value.startsWith('/dev/fd/')) judgeNames(run, made.get(value)?.content ?? '');
+  if (run.stdin?.kind === 'text') judgeNames(run, run.stdin.value);
+}
+
+/** They work on text alone, or keep an address for later. */
+const CALCULATES =
+  /^(?:cat|tee|head|tail|sed|gsed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|base64|xxd|od|hexdump|diff|patch|git|xargs|parallel|sudo|env|timeout|bash|sh|zsh|perl|python3?|ruby|php|cp|mv|ln|tar|zip|gpg|qrencode|figlet|cowsay|sqlite3|urlencode|trurl|[\w.-]*sum|jq|yq|gh|glab|npm|pnpm|yarn|bun|make|cmake)$/;
+const SERVICE =
+  /^(?:--?[\w-]+=)?((?:https?|wss?|ftps?|sftp|ssh|git|rsync|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|amqps?|grpcs?|tcp|udp|rtmps?|rtsp|scp|smb|nfs|ldaps?|s3|gs):\/\/[^\s]+)$/i;
+
+/** Whoever gets an address may go there, whatever the program and the option. */
+function judgeAddress(run: Run, value: string): undefined {
+  const address = SERVICE.exec(value)?.[1];
+  if (address === undefined || isLocal(hostOf(address))) return;
+  run.shell.session.findings.touch({ kind: 'network', resource: isKnown(hostOf(address)) ? hostOf(address) : '*' });
+  mild(run, `gets the address ${showValue(address)}`);
 }
 
 function judgeNames(run: Run, text: string, doubted = false): undefined {
@@ -70,13 +86,13 @@ function judgeName(run: Run, name: string, doubted: boolean): undefined {
     readPath(run, name, { unseen: true });
     if (secret && !run.carries) risk(run, `gets ${showValue(name)}, which may hold secrets`);
   }
-  if (name.startsWith('/') && runsLater(place.path) && place.kind !== 'workspace')
+  if (/^~?\//.test(name) && runsLater(place.path) && place.kind !== 'workspace')
     risk(run, `gets ${showValue(name)}, and may write there`);
 }
 
 /** After a folder that is not known the name alone counts. */
 function placeNamed(run: Run, name: string): Place {
-  const place = locate(run.shell, name);
+  const place = locate(run.shell, name.replace(/^~(?=\/)/, homeOf(run.shell.session.where)));
   return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
 }
 

@@ -25,10 +25,12 @@ export function secretIn(path: string, place: string): boolean {
   if (names.some(name => FOLDERS.test(name)) || NAMES.test(last)) return true;
   if (/\.pem$/.test(last) && place !== 'workspace' && place !== 'system') return true;
   if (place === 'home' && HOME_NAMES.test(last)) return last !== '.config';
-  return path.includes(SOME) && names.some(name => mayMatchSecret(name, path));
+  return /[\uE000-\uE003]/.test(path) && names.some(name => mayMatchSecret(name, path));
 }
 
-function mayMatchSecret(pattern: string, path: string): boolean {
+/** What stands for any text at all may be nothing, or the rest of a name that its start gives away. */
+function mayMatchSecret(written: string, path: string): boolean {
+  const pattern = /^(?:\.|id_)/.test(written) ? written.replace(/[\uE001-\uE003]/g, SOME) : written;
   if (!pattern.includes(SOME)) return false;
   if (pattern.length === 1) return path.startsWith('/etc/') && path.split('/').length === 3;
   if (!/[A-Za-z_.]/.test(pattern) || /\.\w+$/.test(pattern.slice(1))) return false;

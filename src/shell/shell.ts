@@ -11,8 +11,8 @@ export type Stream =
   | { readonly kind: 'text'; readonly value: string }
   /** The content of a file. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Whatever a command printed. */
-  | { readonly kind: 'data'; readonly network?: boolean; readonly endless?: boolean };
+  /** Whatever a command printed; `told` is what a filter makes of a text that is known. */
+  | { readonly kind: 'data'; readonly network?: boolean; readonly endless?: boolean; readonly told?: string };
 
 export const ENDLESS: Stream = { kind: 'data', endless: true };
 export const PRINTED: Stream = { kind: 'data' };
@@ -54,6 +54,8 @@ export interface Session {
   readonly defined: Map<Syntax.Function, Shell>;
   /** Secrets that were read on the way. */
   readonly secrets: Set<string>;
+  /** Patterns match names that begin with a dot. */
+  hiddenGlobs: boolean;
   /** Functions that were run at least once. */
   readonly called: Set<Syntax.Function>;
 }

@@ -246,7 +246,8 @@ export const isLocal = (host: string): boolean => LOCAL.test(host);
 /** Opens a connection; `sends` where more goes out than the question for a page. */
 export function connect(run: Run, address: string, sends?: string): undefined {
   const host = hostOf(address);
-  if (/^file:/i.test(address)) return readPath(run, address.replace(/^file:(?:\/\/[^/]*)?/i, ''));
+  if (/^file:/i.test(address))
+    return readPath(run, address.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/\{[^}]*\}|\[[^\]]*\]/g, SOME));
   run.shell.session.findings.touch({ kind: 'network', resource: isKnown(host) && host !== '' ? host : '*' });
   if (METADATA.test(host)) return risk(run, `asks ${host} for the machine's credentials`);
   if (/^(?:gopher|dict|ldaps?|telnet|smtps?|tftp|scp|sftp|smb|mqtt|ext)(?::|$)/i.test(address)) {

@@ -63,6 +63,7 @@ function understand(where: Where, run: (shell: Shell) => void): Understanding {
     defined: new Map(),
     called: new Set(),
     secrets: new Set(),
+    hiddenGlobs: false,
   };
   try {
     run(createShell(session));

@@ -1,4 +1,4 @@
-import { placeOf } from './place.ts';
+import { homeOf, placeOf, runsLater } from './place.ts';
 import { mild, type Run, risk, runScript } from './run.ts';
 import { namesSecret, readPath } from './touch.ts';
 import { isKnown, isLoose, showValue } from './value.ts';
@@ -17,6 +17,23 @@ const KNOWN_SOURCES =
 const PATHS =
   /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PYTHONHOME|PYTHONUSERBASE|GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|BUNDLE_GEMFILE|PIP_CONFIG_FILE|NPM_CONFIG_USERCONFIG|npm_config_userconfig|YARN_RC_FILENAME|GOROOT|RUSTUP_HOME|ZDOTDIR|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_PATH)$/;
 
+/** Where programs look for their settings, some of which run others. */
+const SETTINGS =
+  /^(?:HOME|XDG_CONFIG_(?:HOME|DIRS)|XDG_DATA_(?:HOME|DIRS)|INPUTRC|CARGO_HOME|GNUPGHOME|DOCKER_CONFIG)$/;
+
+/** A program may write to what a variable names, such as a log or a trace. */
+function judgeNamedPlace(run: Run, name: string, value: string): boolean {
+  if (!/^[/~]/.test(value)) return false;
+  const { path, kind } = placeOf(
+    value.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)),
+    run.shell.cwd,
+    run.shell.session.where,
+  );
+  if (kind === 'workspace' || !runsLater(path)) return false;
+  risk(run, `${name} names ${showValue(path)}, and a program may write there`);
+  return true;
+}
+
 /** Whether a variable before a command makes it another command. */
 export const steers = (name: string): boolean =>
   RUNS.test(name) || SOURCES.test(name) || PATHS.test(name) || name === 'NODE_OPTIONS';
@@ -28,6 +45,10 @@ export function judgeVariable(run: Run, assignment: string): undefined {
   const value = assignment.slice(equals + 1);
   // A program may open what a variable names.
   if (isKnown(value) && namesSecret(run.shell, value)) readPath(run, value, { unseen: true });
+  if (isKnown(value) && judgeNamedPlace(run, name, value)) return;
+  // Once it is set, patterns match names that begin with a dot.
+  if (name === 'GLOBIGNORE' && value !== '') run.shell.session.hiddenGlobs = true;
+  if (SETTINGS.test(name) && value !== '') mild(run, `${name} changes which settings programs find`);
   if (PATHS.test(name)) return judgePaths(run, name, value);
   if (name === 'NODE_OPTIONS') return judgeNodeOptions(run, value);
   if (/^PS[0-4]$|^PROMPT_COMMAND$/.test(name)) {

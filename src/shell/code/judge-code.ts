@@ -29,6 +29,7 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
   }
   if (language === RUBY && /%x\W/.test(code)) risk(run, 'runs a program from code');
   const bare = language === PYTHON ? bareImports(tokens) : NOWHERE;
+  if (tokens.some(({ text }) => LOADS_SECRETS.test(text))) readPath(run, '.env', { unseen: true });
   let worst: 'harmless' | 'unknown' = 'harmless';
   let removes = false;
   let writes = false;
@@ -80,9 +81,12 @@ export function judgeCode(run: Run, language: Language, code: string): undefined
   if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
 }
 
+/** They load `.env` where no other file is named. */
+const LOADS_SECRETS = /^(?:loadEnvFile|load_dotenv|dotenv_values|dotenv|dotenv\/config)$/;
+
 /** Names by which code talks to others, or waits for them. */
 const REACHES =
-  /^(?:socket|socketserver|urllib\d?|requests|httpx|aiohttp|http|https|http2|net|tls|dgram|dns|fetch|urlopen|urlretrieve|smtplib|ftplib|telnetlib|paramiko|gethostby\w+|getaddrinfo|Socket|TCPSocket|UDPSocket|TCPServer|Net|HTTP|LWP|WEBrick|webrick|httpd|WebSocket|XMLHttpRequest|axios|undici|curl_init|curl_exec|p?fsockopen|stream_socket_client|dns_get_record|webbrowser|boto3|createServer|websockets)$/;
+  /^(?:socket|socketserver|urllib\d?|requests|httpx|aiohttp|http|https|http2|net|tls|dgram|dns|fetch|urlopen|urlretrieve|smtplib|ftplib|telnetlib|paramiko|gethostby\w+|getaddrinfo|Socket|TCPSocket|UDPSocket|TCPServer|Net|HTTP|LWP|WEBrick|webrick|httpd|WebSocket|XMLHttpRequest|axios|undici|curl_init|curl_exec|p?fsockopen|stream_socket_client|dns_get_record|webbrowser|boto3|createServer|websockets|open_connection|create_connection|start_server|get_server_certificate|ServerProxy)$/;
 const PRINTS = /^(?:print|println|puts|echo|log|say|warn|error|printf)$/;
 
 /** The hosts that the code names, or some host. */
@@ -228,7 +232,8 @@ function judgeString(
     risk(run, `reaches ${text} by its name`);
   if (/^https?:\/\//.test(text) && !quiet) mild(run, 'names an address of the network');
   const joined = tokens[at + 1]?.text === '+' || tokens[at - 1]?.text === '+';
-  if (joined && (tokens[at - 1]?.text === '[' || tokens[at + 2]?.kind === 'string'))
+  const dotted = language.backticksRun && tokens[at + 1]?.text === '.' && tokens[at + 2]?.kind === 'string';
+  if (dotted || (joined && (tokens[at - 1]?.text === '[' || tokens[at + 2]?.kind === 'string')))
     risk(run, 'puts a name together from pieces');
   if (/\\(?:x2f|u002f|0?57)/i.test(text)) risk(run, 'hides a path');
   if (joined && /^[/~]/.test(text)) risk(run, 'puts a path together from pieces');

@@ -37,6 +37,7 @@ export function judgeOpenings(run: Run, tokens: readonly Token[], code: string):
     if (tokens[bracket]?.text !== '(') continue;
     const path = firstArgument(tokens, bracket + 1);
     if (path.length === 0 || isPlain(path) || /^\d$/.test(path[0]!.text)) continue;
+    if (isPieced(path)) return risk(run, 'opens a file whose path is put together');
     const source = path.length === 1 ? [...path, ...valuesOf(tokens, path[0]!.text)] : path;
     if (path.length === 1 && source.length > 1 && source.slice(1).every(token => token.kind === 'string')) continue;
     const strings = tokens.filter(token => token.kind === 'string');
@@ -57,6 +58,17 @@ export function judgeOpenings(run: Run, tokens: readonly Token[], code: string):
 const JOINED = '+=';
 
 const isPlain = (argument: readonly Token[]): boolean => argument.length === 1 && argument[0]!.kind === 'string';
+
+const SHAPES =
+  /^(?:format|replace|replaceAll|lower|upper|strip|lstrip|rstrip|concat|slice|toLowerCase|trim|removeprefix|removesuffix|[rbuf])$/;
+
+/** Nothing but texts that are written out, in pieces: there was no need to. */
+const isPieced = (argument: readonly Token[]): boolean =>
+  argument[0]?.kind === 'string' &&
+  argument.length > 1 &&
+  argument.every(
+    ({ kind, text }) => kind === 'string' || (kind === 'sign' && /[%+.*(),]/.test(text)) || SHAPES.test(text),
+  );
 
 /** The words up to the first comma or the closing bracket. */
 function firstArgument(tokens: readonly Token[], from: number): readonly Token[] {

@@ -31,7 +31,11 @@ export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis)
       at = lineEnd(code, at);
     } else if (char === '"' || char === "'" || (char === '`' && !backticksRun)) {
       const end = stringEnd(code, at);
-      tokens.push({ kind: 'string', text: code.slice(at + 1, end) });
+      const text = plainLetters(code.slice(at + 1, end));
+      const before = tokens.at(-1);
+      // Two texts side by side are one.
+      if (before?.kind === 'string') tokens[tokens.length - 1] = { kind: 'string', text: before.text + text };
+      else tokens.push({ kind: 'string', text });
       at = end + 1;
     } else {
       const name = /[$@%#]/.test(char) && !sigils.includes(char) ? '' : match(NAME, code, at);
@@ -41,6 +45,16 @@ export function tokenize(code: string, { comment, backticksRun, sigils }: Lexis)
   }
   return tokens;
 }
+
+const ESCAPED = /\\(?:x([\da-f]{2})|u00([\da-f]{2})|u\{0*([\da-f]{2})\}|([01][0-7]{2}))/gi;
+
+/** Letters, dots and the like that are written as their numbers, for nobody to read. */
+const plainLetters = (text: string): string =>
+  text.replace(ESCAPED, (whole, ...codes: readonly string[]) => {
+    const [x, u, braced, octal] = codes;
+    const letter = String.fromCharCode(octal ? Number.parseInt(octal, 8) : Number.parseInt(x ?? u ?? braced!, 16));
+    return /[\w.~-]/.test(letter) ? letter : whole;
+  });
 
 function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at;

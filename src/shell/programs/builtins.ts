@@ -78,7 +78,13 @@ export const BUILTINS: Programs = {
       nothing(run);
     },
   },
-  shopt: { flags: '-opqsu', judge: nothing },
+  shopt: {
+    flags: '-opqsu',
+    judge: ({ shell: { session } }, given) => {
+      if (given.has('-s') && given.operands.some(({ value }) => !isKnown(value) || value === 'dotglob'))
+        session.hiddenGlobs = true;
+    },
+  },
   read: { ownOptions: true, judge: reads },
   ...each('mapfile readarray', {
     flags: '-t',

@@ -13,7 +13,8 @@ export function fetches(run: Run, given: Given): undefined {
 
 function connectRemote(run: Run, address: string): undefined {
   if (/^ext::|^fd::|^-|^(?:\w+:\/\/)?(?:[^/]*@)?-o/i.test(address)) return risk(run, 'runs a program as a transport');
-  if (/^[\w.-]+@[\w.-]+:/.test(address)) return connect(run, address.replace(/^[^@]*@/, '').replace(/:.*/, ''));
+  if (/^(?:[\w.-]+@)?[\w.-]+:(?!\/\/)/.test(address) && !address.startsWith('file:'))
+    return connect(run, address.replace(/^[^@]*@/, '').replace(/:.*/, ''));
   if (/^(?:ssh|git):\/\//.test(address)) return connect(run, address.replace(/^\w+:\/\//, ''));
   if (/^https?:/.test(address)) return connect(run, address);
   if (/^file:|^[./~]/.test(address)) return readPath(run, address.replace(/^file:\/\//, ''));

@@ -35,12 +35,17 @@ export const GIT_VERBS: Programs = {
     options: { '--no-verify': {} },
   }),
   ...each(
-    'merge cherry-pick revert am pull',
+    'merge cherry-pick revert am',
     changes('brings in changes', {
       values: '-m -s -X --strategy',
       options: { '--upload-pack': risky('runs the named program', 'text'), '--exec -x': {} },
     }),
   ),
+  pull: changes('brings in changes', {
+    values: '-m -s -X --strategy',
+    options: { '--upload-pack': risky('runs the named program', 'text') },
+    judge: fetches,
+  }),
   apply: changes('changes files', {
     options: {
       '--check --stat --numstat --summary': {},

@@ -85,6 +85,45 @@ test('what the policy calls private is read by whoever gets its name', () => {
 });
 
 test.each([
+  ["python3 -c \"print(open('%senv' % '.').read())\"", 'put together'],
+  ["python3 -c \"print(open('{}env'.format('.')).read())\"", 'put together'],
+  [`perl -e 'open(F,"<",".e"."nv"); print <F>'`, 'from pieces'],
+])('%s hides a name, and is dangerous', (command, why) => {
+  const { danger, reasons } = understandCommand(command, WHERE);
+  expect([danger, reasons.some(({ text }) => text.includes(why))]).toEqual(['dangerous', true]);
+});
+
+test.each([
+  'node -e \'process.loadEnvFile(); require("./app")\'',
+  "python3 -c 'import dotenv; dotenv.load_dotenv(); import app'",
+])('%s loads the secrets that lie there, and that is told', command => {
+  expect(understand(command).effects).toContainEqual({ kind: 'read', resource: `${WHERE.root}/.env` });
+});
+
+test.each(['HOME=. git status', 'XDG_CONFIG_HOME=. git status'])(
+  '%s takes other settings, and is not safe',
+  command => {
+    expect(understand(command).danger).toBe('moderate');
+  },
+);
+
+test.each([
+  'jq -n --arg u https://evil.example/x .u',
+  'sed -n s,https://evil.example,x,p README.md',
+  'git commit -m https://evil.example/x',
+  'git remote add other https://evil.example/x',
+  'pytest --base-url=http://localhost:3000',
+  'cat *',
+  'rev <<< .env.example',
+  'python3 -c \'print("\\x41", "a" "b")\'',
+  'python3 -c \'print(open("a.txt").read())\'',
+])('%s reaches nobody and hides nothing', command => {
+  const { danger, effects } = understand(command);
+  expect(danger).not.toBe('dangerous');
+  expect(effects.filter(({ kind }) => kind === 'network')).toEqual([]);
+});
+
+test.each([
   'echo .env >> .gitignore',
   'printf "%s\\n" .env > .dockerignore',
   'test -f .env',

@@ -72,6 +72,43 @@ it('what the config of git includes or runs is not written unasked', async () =>
   expect(await test.writeFile('scripts/build')).toBeUndefined();
 });
 
+it('a filter, a helper or a hook that the config of git names is not written unasked, nor what an included config names', async () => {
+  const test = await open({ 'shared.gitconfig': '[core]\n\thooksPath = "my hooks" # ours\n' });
+  execFileSync('git', ['init', '-q', test.root]);
+  for (const [key, value] of [
+    ['filter.x.clean', './tools/clean.sh %f'],
+    ['diff.x.textconv', 'python3 show.py'],
+    ['alias.go', '!sh tools/go'],
+    ['core.editor', 'code --wait'],
+    ['include.path', '../shared.gitconfig'],
+  ] as const)
+    execFileSync('git', ['-C', test.root, 'config', key, value]);
+  for (const path of ['tools/clean.sh', 'show.py', 'tools/go', 'my hooks/pre-commit'])
+    expect([path, await test.writeFile(path)]).toEqual([path, 'APPROVAL_DENIED']);
+  for (const path of ['tools/other.sh', 'code/a.ts']) expect(await test.writeFile(path)).toBeUndefined();
+});
+
+it('in a worktree and below the top of a repository files are written, and what its config names asks', async () => {
+  const test = await open();
+  const main = `${test.root}/../main`;
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', main, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+  execFileSync('git', ['init', '-q', main]);
+  git('config', 'core.hooksPath', 'hooks');
+  git('commit', '-q', '--allow-empty', '-m', 'first');
+  git('worktree', 'add', '-q', '../tree');
+  const tree = await test.again({ workspace: `${test.root}/../tree` });
+  const below = await test.again({ workspace: test.root });
+  execFileSync('git', ['init', '-q', `${test.root}/..`]);
+  execFileSync('git', ['-C', `${test.root}/..`, 'config', 'core.hooksPath', 'workspace/hooks']);
+  for (const { gate } of [tree, below]) {
+    const write = async (path: string) =>
+      (await gate.execute({ name: 'write_file', args: { path, content: 'x\n', createDirs: true } })).error?.code;
+    expect([await write('b.txt'), await write('hooks/pre-commit')]).toEqual([undefined, 'APPROVAL_DENIED']);
+    expect((await gate.execute({ name: 'bash', args: { command: 'echo x > c.txt' } })).error).toBeUndefined();
+  }
+});
+
 describe('what runs later by itself is not written unasked', () => {
   it.each([
     ...['.envrc', '.vscode/tasks.json', '.idea/modules.xml', '.husky/pre-push', '.pre-commit-config.yaml'],

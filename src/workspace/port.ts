@@ -25,7 +25,7 @@ export interface Workspace {
   boundTo(effect: Pick<Effect, 'kind' | 'resource'>): string | undefined;
   /** A text that changes when the content of a file does; a large one counts by its identity. */
   content(absolute: string): string | undefined;
-  /** Whether the config of git in the workspace names this real path as something that git reads or runs. */
+  /** Whether the config of the workspace's repository names this real path as something that git reads or runs. */
   isNamedByGit(absolute: string): boolean;
   /** The files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;

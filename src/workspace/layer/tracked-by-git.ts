@@ -1,6 +1,7 @@
 import { lstatSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { type Base, lookOrAbsent } from '../base.ts';
+import { gitFolderOf } from '../git-folder.ts';
 import type { Ground } from '../ground.ts';
 import { isInside } from '../open-dir.ts';
 import { beforeCalls, isUnderWork } from './before-calls.ts';
@@ -98,20 +99,6 @@ export class TrackedByGit {
   #inside(path: string): string | undefined {
     const root = this.#ground.root.absolute;
     return isInside(path, root) ? relative(root, path) : undefined;
-  }
-}
-
-/** The folder that git keeps its own in; a file in its place names another one. */
-function gitFolderOf(at: string): string | undefined {
-  const place = join(at, '.git');
-  try {
-    const stats = lstatSync(place, { throwIfNoEntry: false });
-    if (stats?.isDirectory() || stats?.isSymbolicLink()) return place;
-    if (!stats?.isFile() || stats.size > 4096) return undefined;
-    const named = /^gitdir: (.+?)\n*$/.exec(readFileSync(place, 'utf8'))?.[1];
-    return named === undefined ? undefined : resolve(at, named);
-  } catch {
-    return undefined;
   }
 }
 

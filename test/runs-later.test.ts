@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process';
+import { symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { openGate } from '../src/gate/test-gate.ts';
 
@@ -107,6 +109,17 @@ it('in a worktree and below the top of a repository files are written, and what 
     expect([await write('b.txt'), await write('hooks/pre-commit')]).toEqual([undefined, 'APPROVAL_DENIED']);
     expect((await gate.execute({ name: 'bash', args: { command: 'echo x > c.txt' } })).error).toBeUndefined();
   }
+});
+
+it('a link that puts a folder where things run later is not made unasked, nor is what lies behind one written', async () => {
+  const test = await open({ 'tools/pre-commit': 'old\n', 'code/tasks.json': '{}\n' });
+  symlinkSync('tools', join(test.root, '.husky'));
+  expect(await test.bash('ln -s code .vscode')).toBe('APPROVAL_DENIED');
+  expect(await test.bash('mkdir -p deep; ln -s ../code deep/.cargo')).toBe('APPROVAL_DENIED');
+  expect(await test.bash('echo evil > tools/pre-commit')).toBe('APPROVAL_DENIED');
+  expect(await test.writeFile('tools/post-commit')).toBe('APPROVAL_DENIED');
+  expect(test.asked.map(reason => reason.includes('runs later by itself'))).toEqual([true, true, true, true]);
+  expect(await test.bash('ln -s code other; mkdir .vscode; ln -s ../code .vscode/snippets')).toBeUndefined();
 });
 
 describe('what runs later by itself is not written unasked', () => {

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, linkSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, linkSync, mkdirSync, readFileSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
@@ -14,6 +14,10 @@ const RULES: readonly Rule[] = [
   { effect: 'write', match: '*.lock', verdict: 'deny' },
   { effect: 'delete', match: 'kept.txt', verdict: 'deny' },
 ];
+
+/** It closes a folder while nobody looks into it, and leaves it closed. */
+const SHUT =
+  'mkdir shut; chmod 0 shut; sleep 0.5; chmod 700 shut; mkdir shut/.vscode; echo {} > shut/.vscode/tasks.json; chmod 0 shut';
 
 /** A workspace with a script that a rule allows, so that nobody is asked; whoever is asked says no. */
 async function open(script: string, files: Record<string, string> = {}, more: Partial<PolicyInput> = {}) {
@@ -62,6 +66,47 @@ async function untilSays(test: TestGate, job: string, word: string): Promise<str
 const run = async (test: TestGate): Promise<string> => untilEnd(test, await start(test));
 
 describe('a command in the background', () => {
+  it.each([
+    ['.vscode', 'mkdir code; echo {} > code/tasks.json; ln -s code .vscode'],
+    ['.cargo', 'mkdir code; ln -s code .cargo; echo x > code/config.toml'],
+    [join('d', '.vscode', 'tasks.json'), 'mkdir -p d/.vscode; echo {} > d/.vscode/tasks.json'],
+    [join('shut', '.vscode', 'tasks.json'), SHUT],
+  ])('cannot put something that runs later at %s: %s', async (path, command) => {
+    const test = await open(`${command}; sleep 0.5`);
+    expect(await run(test)).toContain('Taken away');
+    expect([test.asked, existsSync(join(test.root, path))]).toEqual([[], false]);
+  });
+
+  it('cannot put something that runs later into a folder whose name is no text, made before or by it', async () => {
+    const test = await open(
+      "mkdir new$'\\xff'; for d in $'old\\xff' $'new\\xff'; do echo x > $d/conftest.py; done; sleep 0.5",
+    );
+    mkdirSync(Buffer.concat([Buffer.from(join(test.root, 'old')), Buffer.from([0xff])]));
+    writeFileSync(
+      Buffer.concat([Buffer.from(join(test.root, 'old')), Buffer.from([0xff]), Buffer.from('/conftest.py')]),
+      'old',
+    );
+    expect(await run(test)).toContain('Taken away, for the policy does not let it write there: new\\xff/conftest.py');
+    expect(execFileSync('sh', ['-c', 'cat */conftest.py'], { cwd: test.root, encoding: 'utf8' })).toBe('old');
+  });
+
+  it('cannot complete a repository of which people or calls have made the other parts', async () => {
+    const test = await open('mkdir p/refs c/refs c/objects; sleep 0.5', { 'p/HEAD': 'ref: x\n', 'p/objects/a': '' });
+    const write = (path: string) =>
+      test.gate.execute({ name: 'write_file', args: { path, content: 'x\n', createDirs: true } });
+    for (const path of ['c/HEAD', 'c/config']) expect((await write(path)).ok).toBe(true);
+    expect(await run(test)).toContain('Taken away');
+    expect(['p/refs', 'c/refs', 'c/objects'].map(test.exists)).toEqual([false, false, false]);
+    expect(['p/HEAD', 'p/objects/a', 'c/HEAD', 'c/config'].map(test.exists)).toEqual([true, true, true, true]);
+  });
+
+  it('cannot write where a link of a protected name leads', async () => {
+    const test = await open('echo evil > tools/pre-commit; echo done', { 'tools/pre-commit': 'old\n' });
+    symlinkSync('tools', join(test.root, '.husky'));
+    expect(await run(test)).toContain('done');
+    expect(test.read('.husky/pre-commit')).toBe('old\n');
+  });
+
   it('cannot write, make or delete what a rule forbids, and goes on', async () => {
     const script = `
       echo x > locked/new.txt; echo x >> locked/old.txt; rm locked/old.txt; mkdir -p locked/deep/er

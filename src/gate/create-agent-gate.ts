@@ -164,7 +164,8 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
       holds: which =>
         heldBy(policy, root, {
           tools,
-          runsLater: path => workspace.isNamedByGit(path),
+          runsLater: workspace.isNamedByGit,
+          otherNames: workspace.otherNames,
           asked: which === 'all',
           granted: call.granted ? call.effects : [],
         }),

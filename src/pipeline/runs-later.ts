@@ -1,4 +1,5 @@
 import { posix } from 'node:path';
+import type { Protects } from '../policy/protects.ts';
 import type { Effects } from '../tool/effect.ts';
 import { isRepository, REPOSITORY_PARTS } from '../tool/repository-kind.ts';
 import type { Workspace } from '../workspace/port.ts';
@@ -8,21 +9,26 @@ const RUNS: ReadonlySet<string> = new Set(['config', 'config.worktree', 'hooks',
 
 /**
  * The paths among effects that run later by themselves because of what they are, and not by their names: what makes a
- * folder one that git takes for a repository, what makes git run something in such a folder, and what the config of git
- * names.
+ * folder one that git takes for a repository, what makes git run something in such a folder, what the config of git
+ * names, a link that puts a folder where things run later, and what lies behind such a link.
  */
-export function runsLater(effects: Effects, workspace: Pick<Workspace, 'root' | 'identity' | 'isNamedByGit'>) {
+export function runsLater(
+  effects: Effects,
+  workspace: Pick<Workspace, 'root' | 'identity' | 'isNamedByGit' | 'otherNames'>,
+  { file, folder }: Protects,
+) {
   if (effects === 'everything') return undefined;
   const changed = effects.filter(({ kind }) => kind === 'write' || kind === 'delete').map(({ resource }) => resource);
   if (changed.length === 0) return undefined;
   const written = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
-  const found = changed.filter(path => workspace.isNamedByGit(path));
-  for (const [folder, paths] of partsByFolder(written, workspace.root)) {
-    const isThere = (name: string) => workspace.identity(posix.join(folder, spelled(name))) !== undefined;
-    const made = new Set(paths.map(path => partOf(folder, path)));
+  const found = changed.filter(path => workspace.isNamedByGit(path) || workspace.otherNames(path).some(file));
+  found.push(...effects.filter(one => one.link && folder(one.resource)).map(({ resource }) => resource));
+  for (const [place, paths] of partsByFolder(written, workspace.root)) {
+    const isThere = (name: string) => workspace.identity(posix.join(place, spelled(name))) !== undefined;
+    const made = new Set(paths.map(path => partOf(place, path)));
     if (!isRepository(name => made.has(name) || isThere(name))) continue;
     const complete = isRepository(isThere);
-    found.push(...paths.filter(path => !complete || RUNS.has(partOf(folder, path))));
+    found.push(...paths.filter(path => !complete || RUNS.has(partOf(place, path))));
   }
   return found.length === 0 ? undefined : [...new Set(found)];
 }

@@ -2,7 +2,7 @@ import type { Effects } from '../tool/effect.ts';
 import type { Hold, Holds } from '../tool/files.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { type CompiledRule, toPathTarget, winnerOf } from './compile-rules.ts';
-import { viewPath } from './path-glob.ts';
+import { protects } from './protects.ts';
 import type { RuntimePolicy } from './types.ts';
 
 /** What package managers put there comes with many files that would run elsewhere, and not where they lie. */
@@ -26,6 +26,8 @@ export interface HeldOptions {
   readonly tools: readonly string[];
   /** What runs later by itself for another reason than its name. */
   readonly runsLater: (absolute: string) => boolean;
+  /** Names under which links lead to it. */
+  readonly otherNames: (absolute: string) => readonly string[];
   /** Also what would be asked about. */
   readonly asked: boolean;
   /** What a person, or the policy, has let the call do: what it names itself is not kept from it. */
@@ -36,8 +38,11 @@ export interface HeldOptions {
  * What a command on the real files is to be kept from: nobody judges its work afterwards, so all counts that the policy
  * would forbid, or ask about, but for the very paths that were asked about before.
  */
-export function heldBy(policy: RuntimePolicy, root: string, { tools, runsLater, asked, granted }: HeldOptions): Holds {
-  const isProtected = protectedBy(policy, root);
+export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions): Holds {
+  const { tools, asked, granted } = options;
+  const isNamed = protectedBy(policy, root);
+  const isProtected = (absolute: string): boolean =>
+    isNamed(absolute) || options.runsLater(absolute) || options.otherNames(absolute).some(isNamed);
   const said = wordOf(policy, root, tools);
   const named = new Set(
     granted === 'everything'
@@ -48,8 +53,7 @@ export function heldBy(policy: RuntimePolicy, root: string, { tools, runsLater, 
   const stands = (absolute: string, kind: Hold): boolean => {
     const words = said(absolute, kind).map(({ rule }) => rule.verdict);
     return (
-      words.includes('deny') ||
-      (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute) || runsLater(absolute)))
+      words.includes('deny') || (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute)))
     );
   };
   return {
@@ -57,14 +61,14 @@ export function heldBy(policy: RuntimePolicy, root: string, { tools, runsLater, 
       if (!mayWrite || stands(absolute, 'write')) return 'write';
       return stands(absolute, 'delete') ? 'delete' : undefined;
     },
+    ofLink: absolute => asked && !named.has(absolute) && protects(policy, root).folder(absolute),
     below: folder => !INSTALLED.test(`${folder}/`) || !mayWrite || said.concerned,
   };
 }
 
 function protectedBy(policy: RuntimePolicy, root: string): (absolute: string) => boolean {
-  const layers = compilePolicy(policy);
-  return absolute =>
-    !INSTALLED.test(absolute) && layers.some(layer => layer.protected.find(viewPath(absolute, root)) !== undefined);
+  const { file } = protects(policy, root);
+  return absolute => !INSTALLED.test(absolute) && file(absolute);
 }
 
 /** The rules that forbid a change of a path or ask about it; what is about a tool as a whole was heard before. */

@@ -6,6 +6,8 @@ export interface PathSet {
   find(path: PathView): string | undefined;
   /** What its globs name inside this folder, as far as they do: a folder is changed as a whole, its content unseen. */
   namesBelow(folder: PathView): readonly string[];
+  /** Whether a folder of this name is on the way to what its globs name, at any depth. */
+  isAbove(folder: PathView): boolean;
 }
 
 interface Member {
@@ -20,6 +22,7 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
   const byPart = new Map<string, Member[]>();
   const affixed: { prefix: string; suffix: string; pattern: string }[] = [];
   const others: Member[] = [];
+  const above = new Set(patterns.flatMap(foldersOf));
 
   for (const pattern of patterns) {
     const tail = pattern.startsWith('**/') ? pattern.slice(3) : pattern;
@@ -57,6 +60,10 @@ export function compilePathSet(patterns: readonly string[]): PathSet {
       }
       return others.find(one => one.test(path))?.pattern;
     },
+    isAbove(given) {
+      const parts = foldedView(given).absolute.toLowerCase().split('/');
+      return parts.some((_, index) => above.has(parts.slice(index).join('/')));
+    },
     namesBelow({ absolute, relative, holdsRoot }) {
       return patterns.map(namedPath).filter(name => {
         if (name === '') return false;
@@ -82,6 +89,17 @@ function foldedView(path: PathView): PathView {
 
 const foldName = (text: string): string => text.replace(UNSEEN, '').toUpperCase().toLowerCase();
 const UNSEEN = /[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff]/g;
+
+/** The folders that a glob names on the way to what it means: `.vscode` of `**\/.vscode/tasks.json`. */
+function foldersOf(pattern: string): readonly string[] {
+  const parts = pattern
+    .replace(/^(?:\*\*\/|(?:\.?\/+)+)/, '')
+    .toLowerCase()
+    .split('/');
+  const glob = parts.findIndex(part => !LITERAL.test(part));
+  const most = Math.min(parts.length - 1, glob < 0 ? parts.length : glob);
+  return parts.slice(0, most).map((_, index) => parts.slice(0, index + 1).join('/'));
+}
 
 /** The parts at the beginning that are no globs; of a name at any depth, the one at the root. */
 function namedPath(pattern: string): string {

@@ -1,5 +1,6 @@
 import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
+import { toNameBytes } from '../tool/name-bytes.ts';
 import { joined } from './check-job.ts';
 import { isBelow } from './is-below.ts';
 import type { JobFolder } from './job-folder.ts';
@@ -24,7 +25,7 @@ export function hideInside(folder: JobFolder, job: Job, whiteout: string): boole
   const covers = [...present.map(path => ({ path, kind: 'hidden' })), ...keptFrom(job, present)];
   // From the outside in: what is mounted on a folder later lies over what was mounted in it before.
   const ordered = covers.sort((a, b) => depthOf(a.path) - depthOf(b.path));
-  folder.file('covers', joined(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
+  folder.file('covers', namesOf(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
   if (covers.length === 0) return false;
   mkdirSync(join(folder.path, 'blank', 'folder'), { recursive: true });
   chmodSync(join(folder.path, 'blank', 'folder'), 0);
@@ -45,6 +46,10 @@ function keptFrom({ root, readOnly = [], pinned = [] }: Job, hidden: readonly st
   const free = [...held].filter(path => !frozen.some(other => isBelow(path, other)));
   return [...frozen.map(path => ({ path, kind: 'frozen' })), ...free.map(path => ({ path, kind: 'pinned' }))];
 }
+
+/** As bytes: not every name is text. */
+const namesOf = (parts: readonly string[]): Buffer =>
+  Buffer.concat([joined(parts)].map(text => Buffer.from(toNameBytes(text) as string)));
 
 const depthOf = (path: string): number => path.split('/').length;
 

@@ -19,6 +19,8 @@ export interface Effect {
   readonly unknown?: boolean;
   /** Of a read: names, sizes and times alone are told, and nothing of what is in a file. */
   readonly about?: boolean;
+  /** What is written is a symbolic link: whatever it leads to has one more name then. */
+  readonly link?: boolean;
   /** Symbolic links that were crossed on the way to the resource; set when resolved. */
   readonly via?: readonly string[];
 }

@@ -54,6 +54,8 @@ export type Hold = 'write' | 'delete';
 /** What the policy keeps a job on the real files from, by real absolute paths, also of what is not there yet. */
 export interface Holds {
   of(absolute: string): Hold | undefined;
+  /** Whether a link of this name may not come to be: it would put its target where something is held. */
+  ofLink(absolute: string): boolean;
   /** False: nothing below this folder is held. */
   below(folder: string): boolean;
 }

@@ -170,7 +170,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   };
 }
 
-const ALL_HELD: Holds = { of: () => 'write', below: () => true };
+const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** The set stands and can be undone; what is left out of undo is not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {
   const reason = error instanceof Error ? error.message : String(error);

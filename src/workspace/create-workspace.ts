@@ -20,6 +20,7 @@ import type { Workspace } from './port.ts';
 import { type ForeignChange, recordChange } from './record-change.ts';
 import { recover } from './recover.ts';
 import { resolvePath } from './resolve-path.ts';
+import { namesByRootLinks } from './root-links.ts';
 import { closeWaiting } from './unclosed.ts';
 
 export interface WorkspaceOptions {
@@ -95,6 +96,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     pending: createPending(ground, limits.image),
     watch: held => watchFiles(ground, held, limits),
     isNamedByGit: namedByGit(root.absolute),
+    otherNames: namesByRootLinks(root.absolute),
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),
     boundTo: ({ kind, resource }) =>

@@ -73,7 +73,7 @@ function entriesOf(file: string): readonly { readonly key: string; readonly valu
     if (!stats?.isFile() || stats.size > LARGEST) return [];
     return [...readFileSync(file, 'utf8').replaceAll('\\\n', ' ').matchAll(ENTRY)].map(([, key = '', value = '']) => ({
       key: key.toLowerCase(),
-      value: valueOf(value),
+      value: plainValue(value),
     }));
   } catch {
     return [];
@@ -81,7 +81,7 @@ function entriesOf(file: string): readonly { readonly key: string; readonly valu
 }
 
 /** Without its quotes, and without the comment behind it. */
-const valueOf = (text: string): string =>
+const plainValue = (text: string): string =>
   text
     .replace(/("(?:[^"\\]|\\.)*")|\s*[#;].*$/g, (_, quoted) => quoted ?? '')
     .replace(/(?<!\\)"/g, '')

@@ -6,5 +6,9 @@ import type { StagedChange } from './staging.ts';
 export function observedEffects(root: string, changes: readonly StagedChange[]): Effect[] {
   return changes
     .filter(({ before, after }) => after !== undefined || before.kind !== 'absent')
-    .map(({ path, after }) => ({ kind: after ? 'write' : 'delete', resource: below(root, path) }));
+    .map(({ path, after }) => ({
+      kind: after ? 'write' : 'delete',
+      resource: below(root, path),
+      ...(after?.kind === 'symlink' ? { link: true } : {}),
+    }));
 }

@@ -27,6 +27,8 @@ export interface Workspace {
   content(absolute: string): string | undefined;
   /** Whether the config of the workspace's repository names this real path as something that git reads or runs. */
   isNamedByGit(absolute: string): boolean;
+  /** Names under which links right in the workspace lead to this real path. */
+  otherNames(absolute: string): readonly string[];
   /** The files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */

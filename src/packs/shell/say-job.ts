@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { JobReport } from '../../sandbox/background-jobs.ts';
 import { ToolError } from '../../tool/error.ts';
+import { showNameBytes } from '../../tool/name-bytes.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { plainOutput } from './plain-output.ts';
 import type { ShellServices } from './services.ts';
@@ -35,7 +36,7 @@ export function sayJob(
     output: withNotes(text, [
       state,
       stopped !== undefined && stopped !== 'aborted' && `It was stopped: ${stopped}.`,
-      away.length > 0 && `Taken away, for the policy does not let it write there: ${sayList(away)}.`,
+      away.length > 0 && `Taken away, for the policy does not let it write there: ${sayList(away.map(showNameBytes))}.`,
       lost > 0 && `${sayCount(lost, 'byte')} before this are not kept.`,
     ]),
     value: { output: text, running: code === undefined, return_code: code ?? null, duration: duration / 1000 },

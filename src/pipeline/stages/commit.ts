@@ -1,5 +1,6 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { decide as judge } from '../../policy/decide.ts';
+import { protects } from '../../policy/protects.ts';
 import type { Facts, Reason } from '../../policy/types.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -63,7 +64,11 @@ async function askAboutObserved(call: Call): Promise<void> {
   const { effects, files } = call;
   const observed = files.observed();
   if (!call.facts || observed === 'everything') return;
-  const facts: Facts = { ...call.facts, runsLater: runsLater(observed, call.runtime.workspace) };
+  const { workspace, policy } = call.runtime;
+  const facts: Facts = {
+    ...call.facts,
+    runsLater: runsLater(observed, workspace, protects(policy(), workspace.root)),
+  };
   const before = new Set(call.facts.runsLater);
   // What makes a repository of a folder may have come to do so meanwhile.
   const later = new Set(facts.runsLater?.filter(resource => !before.has(resource)));

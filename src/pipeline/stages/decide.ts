@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import { decide as judge } from '../../policy/decide.ts';
+import { protects } from '../../policy/protects.ts';
 import type { Decision, Facts } from '../../policy/types.ts';
 import { type Assessment, capabilitiesOf, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -150,7 +151,7 @@ function factsOf(call: Call, said: Said): Facts {
     session: numbers ? { ...session, calls: numbers[0]! } : session,
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
-    runsLater: runsLater(call.effects, runtime.workspace),
+    runsLater: runsLater(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root)),
     takesBack: ready.definition.takesBack || undefined,
     proxied: walled || undefined,
     mayReadPrivate: call.mayReadPrivate || undefined,

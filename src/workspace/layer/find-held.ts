@@ -1,8 +1,9 @@
-import { type BigIntStats, type Dirent, lstatSync, readdirSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import type { Held, Holds } from '../../tool/files.ts';
+import { fromNameBytes, toNameBytes } from '../../tool/name-bytes.ts';
 import { isRepository } from '../../tool/repository-kind.ts';
 import type { RootHandle } from '../dir-handle.ts';
 import { codeOf } from '../disk.ts';
@@ -72,16 +73,17 @@ class Looking {
     return entries.flatMap(entry => this.#look(join(folder, entry.name), entry));
   }
 
-  #look(path: string, entry: Dirent): readonly string[] {
+  #look(path: string, entry: Entry): readonly string[] {
     if (this.#closed.includes(path)) return [];
     const hold = this.#holds.of(path);
-    const isFolder = entry.isDirectory();
+    const isFolder = entry.kind === 'folder';
     if (hold === 'write' && (!isFolder || this.#holds.of(`${path}/${ANY}`) === 'write')) {
       // A link has no place for a mount; that it changed is seen.
-      this.#hold(path, entry.isSymbolicLink() ? undefined : this.readOnly);
+      this.#hold(path, entry.kind === 'link' ? undefined : this.readOnly);
       return [];
     }
-    if (hold !== undefined) this.#hold(path, entry.isSymbolicLink() ? undefined : this.pinned);
+    const isLink = entry.kind === 'link';
+    if (hold !== undefined || (isLink && this.#holds.ofLink(path))) this.#hold(path, isLink ? undefined : this.pinned);
     return isFolder && this.#holds.below(path) ? [path] : [];
   }
 
@@ -124,20 +126,37 @@ async function eachFile(paths: string[], visit: (path: string, stats: BigIntStat
 /** Stands for whatever may lie in a folder. */
 const ANY = '\uffff';
 
-export const isRepositoryFolder = (entries: readonly Dirent[]): boolean => {
+export interface Entry {
+  /** As our texts have it, also where it is no text. */
+  readonly name: string;
+  readonly kind: 'folder' | 'link' | 'other';
+}
+
+export const isRepositoryFolder = (entries: readonly Entry[]): boolean => {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   return isRepository(name => names.has(name));
 };
 
-export function entriesOf(folder: string): readonly Dirent[] | 'closed' {
+export function entriesOf(folder: string): readonly Entry[] | 'closed' {
   try {
-    return readdirSync(folder, { withFileTypes: true });
+    return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' }).map(entry => ({
+      name: fromNameBytes(entry.name),
+      kind: entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other',
+    }));
   } catch (error) {
     return codeOf(error) === 'EACCES' ? 'closed' : [];
   }
 }
 
-const statsOf = (path: string): BigIntStats | undefined => lstatSync(path, { bigint: true, throwIfNoEntry: false });
+export function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    // Something else than a folder stands on the way by now, or the way is closed.
+    if (['ENOTDIR', 'EACCES', 'ENOENT', 'ELOOP'].includes(codeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
 
 const inodeOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
 

@@ -33,7 +33,8 @@ export async function takeAway(
       if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
       // A folder stays for what stays in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
-      going.set(path, { path, before: seenOf(disk, path, node), after: stagedOf(was, path) });
+      const [before, after] = [seenOf(disk, path, node), stagedOf(was, path)];
+      if (!isSame(before, after)) going.set(path, { path, before, after });
     }
     return [...going.values()];
   });
@@ -77,6 +78,13 @@ async function isOurs(
   if (!last || last.set.at < since || (last.after?.kind ?? 'absent') !== node.kind) return false;
   if (node.kind === 'symlink') return last.after?.target === node.target;
   return node.kind !== 'file' || last.after?.sha === shaOf(disk.read(path));
+}
+
+/** It was there before, just so. */
+function isSame(before: Seen, after: StagedNode | undefined): boolean {
+  if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
+  if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);
+  return before.kind === after?.kind;
 }
 
 function seenOf(disk: Base, path: string, node: BaseNode): Seen {

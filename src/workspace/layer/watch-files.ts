@@ -1,6 +1,10 @@
 import { join, relative } from 'node:path';
+import { showNameBytes } from '../../tool/name-bytes.ts';
+import { isRepository, REPOSITORY_PARTS } from '../../tool/repository-kind.ts';
+import { lookOrAbsent } from '../base.ts';
 import type { Ground } from '../ground.ts';
 import type { FilesWatch, Holding } from '../port.ts';
+import { withDisk } from '../with-disk.ts';
 import { identityAt } from './find-held.ts';
 import { recordWritten } from './record-written.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
@@ -24,20 +28,21 @@ export async function watchFiles(
   const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
   // While it runs, what it writes proves nothing of what was there before.
   ground.working.add(snapshot.begun);
-  const watch = holding && new HeldWatch(holding.held);
+  const watch = holding && new HeldWatch(holding.held, snapshot.begun);
   const told = (path: string) => relative(ground.root.absolute, path);
   return {
     async look() {
       if (!watch || !holding) return undefined;
       const replaced = (await watch.look()).find(path => identityAt(path) !== undefined);
       const [made] = await notOurs(ground, watch.made, since);
-      if (made !== undefined) return `it made ${made}, which the policy does not let it write`;
+      if (made !== undefined) return `it made ${showNameBytes(made)}, which the policy does not let it write`;
       if (replaced === undefined || holding.by !== 'mounts') return undefined;
-      return `${told(replaced)} was replaced from outside, and nothing would keep the command from it now; start it again`;
+      return `${showNameBytes(told(replaced))} was replaced from outside, and nothing would keep the command from it now; start it again`;
     },
     async settle(call, title) {
       if (!watch || !holding) return [];
       await watch.look();
+      await lookIntoClosed(ground, watch);
       const changed = holding.by === 'nothing' ? await heldChanges(ground, snapshot, holding) : [];
       return takeAway(ground, [...watch.made, ...changed], {
         ...{ call, since, was: snapshot.base, maxImage: limits.image },
@@ -50,6 +55,25 @@ export async function watchFiles(
       snapshot.close();
     },
   };
+}
+
+/** What a job has closed to its own user is looked at when it has ended, and nobody opens and closes it any more. */
+async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
+  const { absolute: root } = ground.root;
+  await withDisk(ground, async disk => {
+    const waiting = [...watch.closed].map(folder => relative(root, folder));
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      for (const name of disk.names(folder)) {
+        const path = join(folder, name);
+        const { kind } = lookOrAbsent(disk, path);
+        if (watch.holds(join(root, path), kind === 'symlink')) watch.add(join(root, path));
+        else if (kind === 'directory') waiting.push(path);
+      }
+      const parts = disk.names(folder).filter(name => REPOSITORY_PARTS.has(name.toLowerCase()));
+      if (isRepository(part => parts.some(name => name.toLowerCase() === part)))
+        for (const name of parts) watch.add(join(root, folder, name));
+    }
+  });
 }
 
 /** Where nothing kept the job from it: what is different now and may not be. */

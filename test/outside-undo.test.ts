@@ -144,6 +144,14 @@ describe('what undo leaves out', LONG, () => {
     expect(await comesBack(cloned, 'node_modules/dep', 'rm -rf node_modules')).toBe(true);
   });
 
+  it('is not what a model has added to a lockfile that was there', async () => {
+    const test = await open({ ...MODULES, 'node_modules/mine/package.json': '{}', 'node_modules/mine/a.js': 'mine' });
+    await test.run('write_file', { path: 'package-lock.json', content: LOCK.replace('dep', 'mine'), overwrite: true });
+    expect(await comesBack(test, 'node_modules/mine', 'rm -rf node_modules')).toBe(true);
+    await bash(test, `sed -i 's/dep/mine/' package-lock.json`);
+    expect(await comesBack(test, 'node_modules/mine', 'rm -rf node_modules')).toBe(true);
+  });
+
   it('is a folder of dependencies that calls have made, with its lockfile, for as long as it is that one', async () => {
     const test = await open({});
     const install = `mkdir -p node_modules/dep; echo '{}' > node_modules/dep/package.json; echo '${LOCK}' > package-lock.json`;

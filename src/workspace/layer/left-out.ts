@@ -118,20 +118,29 @@ export class LeftOut {
   async #findProof(folder: string, { proof, above, mark }: MadeAgain, fresh: boolean): Promise<string | undefined> {
     const made = fresh || (await this.#isMade(folder));
     const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
-    const counts = async (path: string) => made || (await beforeCalls(this.#ground, path)) !== 'made';
-    if (mark !== undefined) {
-      const path = join(folder, mark);
-      if (read(path) === undefined || !(await counts(path))) return undefined;
-    }
+    const trusted = async (path: string) => {
+      const text = read(path);
+      return made || text === undefined ? text : this.#beforeCalls(path, text);
+    };
+    if (mark !== undefined && (await trusted(join(folder, mark))) === undefined) return undefined;
     for (let at = parentOf(folder); ; at = parentOf(at)) {
       for (const name of proof ?? []) {
-        const text = read(join(at, name));
-        if (text === undefined || !(await counts(join(at, name)))) continue;
+        const text = await trusted(join(at, name));
+        if (text === undefined) continue;
         if (made) this.#made.add(folder);
         return text;
       }
       if (!above || at === '.') return undefined;
     }
+  }
+
+  /** What a file said before calls changed it; undefined where they made it, or nobody knows any more. */
+  async #beforeCalls(path: string, now: string): Promise<string | undefined> {
+    const before = await beforeCalls(this.#ground, path);
+    if (before === 'untouched') return now;
+    if (before === 'made' || before.sha === undefined) return undefined;
+    const image = await this.#ground.store.journal.blob(before.sha);
+    return image && Buffer.from(image).toString('utf8');
   }
 
   async #isMade(folder: string): Promise<boolean> {

@@ -188,6 +188,48 @@ describe('a command in the background', () => {
     expect([test.exists('b.txt'), test.read('a.txt')]).toEqual([false, 'a\n']);
   });
 
+  it('goes on while a person checks out files that run later, and these stay', async () => {
+    const script = 'echo begun; until [ -e stop ]; do sleep 0.1; done; echo done';
+    const test = await open(script, { 'conftest.py': 'theirs\n', 'tests/.vscode/tasks.json': '{}\n' });
+    const git = (...args: string[]) =>
+      execFileSync('git', ['-C', test.root, '-c', 'user.name=a', '-c', 'user.email=a@b', ...args]);
+    git('init', '-q', '-b', 'first');
+    git('add', 'conftest.py', 'tests');
+    git('commit', '-qm', 'first');
+    git('checkout', '-q', '--orphan', 'other');
+    git('rm', '-rqf', '.');
+    git('commit', '-q', '--allow-empty', '-m', 'second');
+    const job = await start(test);
+    await untilSays(test, job, 'begun');
+    git('checkout', '-q', 'first');
+    await sleep(500);
+    writeFileSync(join(test.root, 'stop'), '');
+    const said = await untilEnd(test, job);
+    expect(said).toContain('done');
+    expect(said).not.toContain('Taken away');
+    expect([test.read('conftest.py'), test.read('tests/.vscode/tasks.json')]).toEqual(['theirs\n', '{}\n']);
+  });
+
+  it('that lists what it made in a repository of its own does not keep it', async () => {
+    const script = 'mkdir -p own; cd own; git init -q; echo evil > conftest.py; git add conftest.py; sleep 1';
+    const test = await open(script);
+    expect(await run(test)).toContain('Taken away');
+    expect([test.exists('own/conftest.py'), test.exists('own/.git/HEAD')]).toEqual([false, false]);
+  });
+
+  it('and what came to be meanwhile where it may not write: people are told how to have that again', async () => {
+    const cli = openCli({ 'dev.sh': 'echo mine > .envrc; sleep 5' });
+    const call = { name: 'bash', arguments: { command: 'bash dev.sh', background: true } };
+    const wait = { name: 'bash', arguments: { command: 'sleep 3' } };
+    const { stderr } = cli.run(['exec', '--jsonl', '--yes', '--policy', 'privileged'], {
+      input: `${JSON.stringify(call)}\n${JSON.stringify(wait)}\n`,
+    });
+    expect(stderr).toContain(`toolgate undo .envrc --workspace ${cli.root}`);
+    expect(existsSync(join(cli.root, '.envrc'))).toBe(false);
+    expect(cli.run(['undo', '.envrc']).status).toBe(0);
+    expect(readFileSync(join(cli.root, '.envrc'), 'utf8')).toBe('mine\n');
+  });
+
   it('may write the very path that a person was asked about', async () => {
     const test = await open('true', { '.npmrc': 'x=1\n' });
     const person = await test.again({ approver: () => 'allow_once' });

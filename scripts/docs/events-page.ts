@@ -19,7 +19,10 @@ const WORDS: Readonly<Record<ActivityEventType, readonly [when: string, data: st
   ],
   approval_resolved: ['an ask is settled', '`approvalID`, `toolName`, `status`, `answer`, `modified`, `by`'],
   file_changed: ['a call has changed a file', '`changeSetID` and the change: `path`, `operation`, …'],
-  file_reverted: ['an undo or redo has changed a file', 'the same'],
+  file_reverted: [
+    'an undo or redo has changed a file, or one that came to be while a command ran in the background was taken away',
+    'the same; `path` and `takenFrom`, the command, of what was taken away',
+  ],
   claim_taken: ['a call holds files for its change', '`paths`, `until`'],
   claim_released: ['it no longer does', '`paths`'],
   task_changed: [

@@ -100,7 +100,7 @@ export async function withGate<T>(
       ...more,
     });
     agents?.bind(gate, message => terminal.note(oneLine(message)));
-    if (!options.yes) tellPeople(gate, { terminal, waits: more.waitForAnswers === true });
+    tellPeople(gate, { terminal, waits: more.waitForAnswers === true, answered: options.yes === true });
     let mcpServers: McpServers | undefined;
     try {
       mcpServers = await connectServers(gate, settings, terminal);

@@ -9,13 +9,15 @@ export interface TellOptions {
   readonly terminal: Terminal;
   /** Calls wait for an answer that nobody in front of this process is asked for. */
   readonly waits: boolean;
+  /** Every question is answered with yes: nothing is left to say of them. */
+  readonly answered?: boolean;
 }
 
 /**
  * Tells the person at standard error how to settle what is left to them. The model is told nothing of it: who asks must
  * not learn how to answer.
  */
-export function tellPeople(gate: Toolgate, { terminal, waits }: TellOptions): () => void {
+export function tellPeople(gate: Toolgate, { terminal, waits, answered = false }: TellOptions): () => void {
   const place = `--workspace ${quoted(gate.workspace.root)}`;
   const told = new Set<string>();
   const tell = (id: unknown, text: string) => {
@@ -29,7 +31,16 @@ export function tellPeople(gate: Toolgate, { terminal, waits }: TellOptions): ()
       `${oneLine(String(tool))} waits for a person. Look and answer at a terminal with:\n` +
         `  toolgate approvals answer ${id} allow_once ${place}\nor: allow_always, reject_once, reject_always`,
     );
-  const onEvent = ({ type, data }: ActivityEvent) => {
+  const taken = (seq: number, path: unknown, command: unknown) =>
+    tell(
+      `taken ${seq}`,
+      `${oneLine(String(path))} came to be while ${oneLine(String(command))} ran in the background. The policy lets no command ` +
+        `write there, so the command was stopped and the file taken away. If it is yours, this brings it back:\n` +
+        `  toolgate undo ${quoted(String(path))} ${place}`,
+    );
+  const onEvent = ({ seq, type, data }: ActivityEvent) => {
+    if (type === ActivityEventType.FILE_REVERTED && data.takenFrom !== undefined) taken(seq, data.path, data.takenFrom);
+    if (answered) return;
     if (type === ActivityEventType.APPROVAL_REQUESTED && (waits || data.waiting === false))
       answer(data.approvalID, data.toolName);
     if (type !== ActivityEventType.TOOL_CALL_END) return;

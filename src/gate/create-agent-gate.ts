@@ -60,7 +60,7 @@ export interface Who {
 export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonly jobs: Jobs } {
   const policy = () => who.policy.current();
   const children = new Set<AgentGate & { readonly jobs: Jobs }>();
-  const shell = createShellServices({ ...shared.shell, policy });
+  const shell = createShellServices({ ...shared.shell, policy, activity: shared.runtime.activity });
   let spawner: Spawner | undefined;
   const spawning = () => {
     spawner ??= shared.spawner!(gate);

@@ -1,3 +1,5 @@
+import type { ActivityStream } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
 import { secretHider } from '../packs/shell/hide-secrets.ts';
 import { type SaidJob, sayJob } from '../packs/shell/say-job.ts';
 import type { ShellServices } from '../packs/shell/services.ts';
@@ -14,6 +16,7 @@ export interface ShellOptions {
   readonly sandboxes: Pick<Sandboxes, 'open'>;
   readonly policy: () => RuntimePolicy;
   readonly workspace: Pick<Workspace, 'watch'>;
+  readonly activity: Pick<ActivityStream, 'emit'>;
   readonly keepOutput: NonNullable<ShellServices['keepOutput']>;
 }
 
@@ -55,11 +58,18 @@ export function createShellServices({
   sandboxes,
   policy,
   workspace,
+  activity,
   keepOutput,
 }: ShellOptions): ShellServices & { readonly followed: Jobs; close(): Promise<void> } {
   const isOff = () => policy().sandbox === 'off';
   const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
-  const jobs = new BackgroundJobs({ sandbox, watch: holding => workspace.watch(holding) });
+  const jobs = new BackgroundJobs({
+    sandbox,
+    watch: holding => workspace.watch(holding),
+    onAway(owner, command, paths) {
+      for (const path of paths) activity.emit(ActivityEventType.FILE_REVERTED, owner, { path, takenFrom: command });
+    },
+  });
   const hideSecrets = secretHider(env);
   const seen = (where: Where): Where => ({
     ...where,

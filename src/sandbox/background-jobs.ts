@@ -25,6 +25,8 @@ export interface Watch {
 export interface BackgroundOptions {
   readonly sandbox: () => Promise<Sandbox>;
   readonly watch: (holding: Holding) => Promise<Watch>;
+  /** Somebody else may have made it, so people are told. */
+  readonly onAway?: (owner: JobOwner, title: string, paths: readonly string[]) => void;
 }
 
 export interface JobReport {
@@ -154,10 +156,16 @@ export class BackgroundJobs {
       .then(async ended => {
         const stopped = await looking.end();
         // Before it is said to have ended: what it may not make is gone by then.
-        state.away = await watch.settle(owner, title).catch(() => []);
+        let failed: string | undefined;
+        state.away = await watch.settle(owner, title).catch(error => {
+          failed = `what it may not make could not be taken away (${error instanceof Error ? error.message : error})`;
+          return [];
+        });
+        if (state.away.length > 0) this.#options.onAway?.(owner, title, state.away);
         await watch.record(owner, title).catch(() => undefined);
         watch.close();
-        state.ended = stopped === undefined ? ended : { ...ended, stopped };
+        const why = [stopped, failed].filter(reason => reason !== undefined).join('; ');
+        state.ended = why === '' ? ended : { ...ended, stopped: why };
       });
     this.#jobs.set(id, Object.assign(state, { done }));
     return id;

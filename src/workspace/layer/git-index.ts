@@ -1,3 +1,5 @@
+import { toNameBytes } from '../../tool/name-bytes.ts';
+
 /** What git tracks, relative to the repository. */
 export interface TrackedPaths {
   /** Sorted. */
@@ -25,7 +27,26 @@ export function parseGitIndex(bytes: Uint8Array): TrackedPaths | undefined {
   return undefined;
 }
 
-function parse(index: Buffer, hash: number): string[] | undefined {
+/** The hash, as text, of what an index lists for a file; undefined where it lists none, or several in a conflict. */
+export function hashInGitIndex(index: Buffer, path: string): string | undefined {
+  for (const hash of HASHES) {
+    const found: string[] = [];
+    try {
+      const name = Buffer.from(toNameBytes(path) as string);
+      const isRead = parse(index, hash, (listed, at) => {
+        if (listed.equals(name)) found.push(index.toString('hex', at + 40, at + 40 + hash));
+      });
+      if (isRead) return found.length === 1 ? found[0] : undefined;
+    } catch {
+      // As above.
+    }
+  }
+  return undefined;
+}
+
+type EachEntry = (path: Buffer, at: number) => void;
+
+function parse(index: Buffer, hash: number, each: EachEntry = () => {}): string[] | undefined {
   const fixed = 42 + hash;
   const version = index.readUInt32BE(4);
   if (index.toString('latin1', 0, 4) !== 'DIRC' || version < 2 || version > 4) return undefined;
@@ -46,6 +67,7 @@ function parse(index: Buffer, hash: number): string[] | undefined {
     if (end < 0) return undefined;
     const path = Buffer.concat([last.subarray(0, kept), index.subarray(name, end)]);
     if ((flags & LONGEST) !== Math.min(path.length, LONGEST)) return undefined;
+    each(path, at);
     paths.push(path.toString('utf8'));
     last = path;
     // Entries are padded with zeros to a multiple of eight; in the fourth version they are not.

@@ -6,6 +6,7 @@ import type { Ground } from '../ground.ts';
 import type { CallIdentity } from '../port.ts';
 import type { Seen, StagedChange, StagedNode } from '../staging.ts';
 import { withDisk } from '../with-disk.ts';
+import type { CheckedOut } from './checked-out.ts';
 
 export interface TakeAwayOptions {
   readonly call: CallIdentity;
@@ -15,6 +16,8 @@ export interface TakeAwayOptions {
   readonly since: number;
   /** What was there then. */
   readonly was: Base;
+  /** What git has put there is not the job's. */
+  readonly checkedOut: CheckedOut;
 }
 
 /**
@@ -24,13 +27,14 @@ export interface TakeAwayOptions {
 export async function takeAway(
   ground: Ground,
   absolutes: Iterable<string>,
-  { call, title, maxImage, since, was }: TakeAwayOptions,
+  { call, title, maxImage, since, was, checkedOut }: TakeAwayOptions,
 ): Promise<readonly string[]> {
   const changes = await withDisk(ground, async disk => {
     const going = new Map<string, StagedChange>();
     for (const path of pathsOf(ground, disk, absolutes)) {
       const node = lookOrAbsent(disk, path);
       if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
+      if (checkedOut.has(path, node, disk)) continue;
       // A folder stays for what stays in it.
       if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
       const [before, after] = [seenOf(disk, path, node), stagedOf(was, path)];
@@ -47,14 +51,19 @@ export async function takeAway(
   return changes.map(({ path }) => path);
 }
 
-/** Those of the paths that hold something which no call of ours has written. */
-export function notOurs(ground: Ground, absolutes: Iterable<string>, since: number): Promise<readonly string[]> {
+/** Those of the paths that hold something which no call of ours has written, nor git. */
+export function notOurs(
+  ground: Ground,
+  absolutes: Iterable<string>,
+  { since, checkedOut }: Pick<TakeAwayOptions, 'since' | 'checkedOut'>,
+): Promise<readonly string[]> {
   return withDisk(ground, async disk => {
     const found: string[] = [];
     for (const path of pathsOf(ground, disk, absolutes)) {
       const node = lookOrAbsent(disk, path);
       const isFilled = node.kind === 'directory' && disk.names(path).length > 0;
-      if (node.kind !== 'absent' && !isFilled && !(await isOurs(ground, { path, node, disk }, since))) found.push(path);
+      if (node.kind === 'absent' || isFilled || checkedOut.has(path, node, disk)) continue;
+      if (!(await isOurs(ground, { path, node, disk }, since))) found.push(path);
     }
     return found;
   });

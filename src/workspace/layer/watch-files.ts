@@ -1,10 +1,12 @@
 import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { showNameBytes } from '../../tool/name-bytes.ts';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/repository-kind.ts';
 import { lookOrAbsent } from '../base.ts';
 import type { Ground } from '../ground.ts';
 import type { FilesWatch, Holding } from '../port.ts';
 import { withDisk } from '../with-disk.ts';
+import { CheckedOut } from './checked-out.ts';
 import { identityAt } from './find-held.ts';
 import { recordWritten } from './record-written.ts';
 import { type Snapshot, takeSnapshot } from './snapshot.ts';
@@ -18,6 +20,10 @@ interface WatchLimits {
   readonly image: number;
 }
 
+/** How often git is waited for where it is at work, and milliseconds between two looks. */
+const LONGEST_WAIT = 100;
+const PAUSE = 100;
+
 /** Watches over a job that writes to the real files: what it may not make is taken away, the rest is put on record. */
 export async function watchFiles(
   ground: Ground,
@@ -29,12 +35,19 @@ export async function watchFiles(
   // While it runs, what it writes proves nothing of what was there before.
   ground.working.add(snapshot.begun);
   const watch = holding && new HeldWatch(holding.held, snapshot.begun);
+  const checkedOut = new CheckedOut(ground.root.absolute, holding);
+  let waited = 0;
   const told = (path: string) => relative(ground.root.absolute, path);
   return {
     async look() {
       if (!watch || !holding) return undefined;
       const replaced = (await watch.look()).find(path => identityAt(path) !== undefined);
-      const [made] = await notOurs(ground, watch.made, since);
+      const [made, ...more] = await notOurs(ground, watch.made, { since, checkedOut });
+      // Git writes files first and its index in the end.
+      if (made !== undefined && waited < LONGEST_WAIT && checkedOut.isUnderWay([made, ...more])) {
+        waited++;
+        return undefined;
+      }
       if (made !== undefined) return `it made ${showNameBytes(made)}, which the policy does not let it write`;
       if (replaced === undefined || holding.by !== 'mounts') return undefined;
       return `${showNameBytes(told(replaced))} was replaced from outside, and nothing would keep the command from it now; start it again`;
@@ -43,9 +56,11 @@ export async function watchFiles(
       if (!watch || !holding) return [];
       await watch.look();
       await lookIntoClosed(ground, watch);
+      for (let looked = 0; looked < LONGEST_WAIT && checkedOut.isUnderWay([...watch.made].map(told)); looked++)
+        await setTimeout(PAUSE);
       const changed = holding.by === 'nothing' ? await heldChanges(ground, snapshot, holding) : [];
       return takeAway(ground, [...watch.made, ...changed], {
-        ...{ call, since, was: snapshot.base, maxImage: limits.image },
+        ...{ call, since, was: snapshot.base, maxImage: limits.image, checkedOut },
         title: `Taken away, for the policy does not let it be written: ${title}`,
       });
     },

@@ -70,6 +70,17 @@ it('a command that names such a file asks, and one that a rule allows as a whole
   expect((await cat(exact.gate, 'cat .env')).output).toContain('TOKEN');
 });
 
+it.each(['cat .en*', 'cat .e?v', 'cat sub/.[e]nv*', 'cat keys/id_*', 'head -1 *.key'])(
+  'a glob that picks such files names them, whatever a rule allows: %s',
+  async command => {
+    const rules = [{ tool: 'bash', verdict: 'allow' }] as const;
+    const test = await open({ extends: 'privileged', rules }, 'reject_once');
+    expect((await test.run('bash', { command })).error?.code).toBe('APPROVAL_DENIED');
+    expect(test.asked).toEqual([expect.stringContaining('may hold secrets')]);
+    expect((await test.run('bash', { command: 'cat *.txt; ls .e*' })).ok).toBe(true);
+  },
+);
+
 it('a rule on the path lets it be read unasked, one on all reading does not', async () => {
   const named = await open(
     { extends: 'standard', rules: [{ effect: 'read', match: '.env', verdict: 'allow' }] },

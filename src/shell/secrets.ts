@@ -28,6 +28,14 @@ export function secretIn(path: string, place: string): boolean {
   return /[\uE000-\uE003]/.test(path) && names.some(name => mayMatchSecret(name, path));
 }
 
+/** A path with a glob in it, as the secret that it may match: the name that is asked about. */
+export const likelySecret = (path: string): string =>
+  path
+    .split('/')
+    .map(name => CANDIDATES.find(one => mayMatchSecret(name, path) && matchesGlob(name, one)) ?? name)
+    .join('/')
+    .replaceAll(SOME, '*');
+
 /** What stands for any text at all may be nothing, or the rest of a name that its start gives away. */
 function mayMatchSecret(written: string, path: string): boolean {
   const pattern = /^(?:\.|id_)/.test(written) ? written.replace(/[\uE001-\uE003]/g, SOME) : written;

@@ -2,7 +2,7 @@ import type { Danger } from '../tool/effect.ts';
 import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
 import { coversAll, homeOf, knownPart, type Place, runsLater, tempOf } from './place.ts';
 import { blind, mild, note, type Run, risk, runScript } from './run.ts';
-import { secretIn } from './secrets.ts';
+import { likelySecret, secretIn } from './secrets.ts';
 import { isFetched, locate, type Shell } from './shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from './value.ts';
 
@@ -23,7 +23,12 @@ export function readPath(
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
   effect(run, 'read', place, tree, look && !tree);
-  if (!look && secretIn(place.path, place.kind)) run.shell.session.secrets.add(place.path);
+  if (!look && secretIn(place.path, place.kind)) {
+    run.shell.session.secrets.add(place.path);
+    // A glob that picks a secret names it as well as its name does.
+    const path = likelySecret(place.path);
+    if (path !== place.path && secretIn(path, place.kind)) effect(run, 'read', { ...place, path }, false);
+  }
   for (const one of [place, ...elsewhere(run, value)]) {
     const problem = readProblem(run, one, tree, look);
     if (problem) note(run, unseen ? 'moderate' : problem[0], problem[1]);

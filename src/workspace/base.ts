@@ -1,7 +1,8 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
-import { codeOf, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
+import { codeOf, type Found, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
 import { type Folders, parentOf } from './folders.ts';
+import { LayerNodes } from './layer-nodes.ts';
 import type { StagedNode } from './staging.ts';
 
 /** What a path holds below a call's staged changes. */
@@ -40,11 +41,15 @@ export function lookOrAbsent(base: Base, path: string): BaseNode {
 /** Something on the way is no folder. */
 export const isBlocked = (error: unknown): boolean => codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP';
 
-/** The disk itself. */
-export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => string): Base => ({
+/** The disk itself. What was found already is not looked at again: what changes after it is seen when it is written. */
+export const diskBase = (
+  folders: Folders,
+  identityOf: (stats: BigIntStats) => string,
+  known?: ReadonlyMap<string, Found>,
+): Base => ({
   look(path) {
     if (path === '.') return { kind: 'directory', mode: 0o755 };
-    const found = lookUp(folders, path);
+    const found = known?.get(path) ?? lookUp(folders, path);
     if (found.kind === 'absent') return { kind: 'absent' };
     if (found.kind === 'other') return { kind: 'other' };
     if (found.kind === 'symlink') return { kind: 'symlink', target: found.target };
@@ -81,7 +86,9 @@ export const diskBase = (folders: Folders, identityOf: (stats: BigIntStats) => s
 });
 
 /** A layer over another base; `undefined` in it means deleted, a `moved` node reads from the base below. */
-export const layeredBase = (nodes: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base => ({
+export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base {
+  const nodes = LayerNodes.from(layer);
+  return {
   look(path) {
     if (!nodes.has(path)) return isCut(path, nodes, below) ? { kind: 'absent' } : below.look(path);
     const node = nodes.get(path);
@@ -100,20 +107,18 @@ export const layeredBase = (nodes: ReadonlyMap<string, StagedNode | undefined>, 
   names(path) {
     const prefix = path === '.' ? '' : `${path}/`;
     const names = new Set(lookOrAbsent(below, path).kind === 'directory' ? below.names(path) : []);
-    for (const [other, node] of nodes) {
-      const rest = other.slice(prefix.length);
-      if (!other.startsWith(prefix) || rest.includes('/')) continue;
-      if (node) names.add(rest);
-      else names.delete(rest);
+    for (const name of nodes.namesIn(path)) {
+      if (nodes.get(`${prefix}${name}`)) names.add(name);
+      else names.delete(name);
     }
     return [...names];
   },
-});
+  };
+}
 
 /** What lies below a name that the layer gives to something else is not there. */
-function isCut(path: string, nodes: ReadonlyMap<string, StagedNode | undefined>, below: Base): boolean {
-  if (nodes.size === 0) return false;
-  for (let above = parentOf(path); above !== '.'; above = parentOf(above)) {
+function isCut(path: string, nodes: LayerNodes, below: Base): boolean {
+  for (let above = parentOf(path); above !== '.' && above.length >= nodes.shortest; above = parentOf(above)) {
     if (nodes.has(above))
       return nodes.get(above)?.kind !== 'directory' || lookOrAbsent(below, above).kind !== 'directory';
   }

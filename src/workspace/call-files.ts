@@ -80,7 +80,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
     if (planned) await layer.refresh();
     root.renew();
-    const folders = new Folders(root, { asOwner: true });
+    const folders = new Folders(root, { asOwner: true, onlyLooks: true });
     try {
       const disk = diskBase(folders, ground.identityOf);
       return await work(planned ? layeredBase(layer.nodes, disk) : disk);

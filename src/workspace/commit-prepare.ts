@@ -22,7 +22,7 @@ export interface PreparedChange {
 
 export interface PreparedSet {
   readonly changes: readonly PreparedChange[];
-  readonly blobs: readonly Blob[];
+  readonly blobs: Blob[];
 }
 
 export interface PrepareOptions {
@@ -55,9 +55,7 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
       throw commitFailure(error, change.path);
     }
   }
-  const changes = found
-    .sort((a, b) => rank(a.row) - rank(b.row) || order(a.row, b.row))
-    .map((change, ord) => ({ ...change, row: { ...change.row, ord } }));
+  const changes = inOrder(found);
   const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));
   return { changes, blobs: [...blobs.values()].filter(({ sha }) => kept.has(sha)) };
 }
@@ -200,9 +198,15 @@ function rank({ operation, before }: ChangeRow): number {
   return operation === 'delete' ? 2 : 1;
 }
 
+function inOrder(changes: readonly PreparedChange[]): PreparedChange[] {
+  return changes
+    .map(change => ({ change, rank: rank(change.row), turn: turnOf(change.row) }))
+    .sort((a, b) => a.rank - b.rank || a.turn - b.turn)
+    .map(({ change }, ord) => ({ ...change, row: { ...change.row, ord } }));
+}
+
 /** Outer folders are made first and removed last. */
-function order(a: ChangeRow, b: ChangeRow): number {
-  const depth = depthOf(a.path) - depthOf(b.path);
-  if (a.operation === 'mkdir') return depth;
-  return a.operation === 'rmdir' ? -depth : 0;
+function turnOf({ operation, path }: ChangeRow): number {
+  if (operation === 'mkdir') return depthOf(path);
+  return operation === 'rmdir' ? -depthOf(path) : 0;
 }

@@ -75,12 +75,13 @@ async function attempt(
 ): Promise<CommittedSet | undefined> {
   await closeWaiting(ground.store.journal);
   ground.root.renew();
+  const looks = new Folders(ground.root, { asOwner: input.asOwner, onlyLooks: true });
   const folders = new Folders(ground.root, { asOwner: input.asOwner });
   try {
-    const found = lookAtAll(folders, input.changes);
+    const found = lookAtAll(looks, input.changes);
     const id = ground.newID();
     const prepared = await prepareChanges(input.changes, {
-      base: diskBase(folders, ground.identityOf),
+      base: diskBase(looks, ground.identityOf, found),
       setID: id,
       newID: ground.newID,
       tempName: () => tempNameOf(ground.random()),
@@ -95,6 +96,7 @@ async function attempt(
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
   } finally {
+    looks.close();
     folders.close();
   }
 }
@@ -139,6 +141,8 @@ export async function begin(
       prepared.changes.map(change => change.row),
       prepared.blobs,
     );
+    // The journal has them now.
+    prepared.blobs.length = 0;
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError('EXECUTION_ERROR', `The journal could not be written (${reason}). Nothing was changed.`, {

@@ -18,14 +18,23 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
 
+export interface FoldersOptions {
+  /** As the owner of what is there, modes that close it do not stand in the way. */
+  readonly asOwner?: boolean;
+  /** Nothing is made through it: a folder that was not there is not looked for again, nor is anything below it. */
+  readonly onlyLooks?: boolean;
+}
+
 /** The folders of a workspace, each opened step by step from the root so that no link is ever crossed. */
 export class Folders {
   readonly #root: DirHandle;
   readonly #open = new Map<string, DirHandle>();
+  /** Folders that are not there, with what the system said. */
+  readonly #missing: Map<string, unknown> | undefined;
 
-  /** As the owner of what is there, modes that close it do not stand in the way. */
-  constructor(root: DirHandle, options: { asOwner?: boolean } = {}) {
+  constructor(root: DirHandle, options: FoldersOptions = {}) {
     this.#root = options.asOwner ? asOwner(root) : root;
+    this.#missing = options.onlyLooks ? new Map() : undefined;
   }
 
   /** Fails as the system does: ENOENT, or ENOTDIR and ELOOP where something else stands on the way. */
@@ -37,7 +46,8 @@ export class Folders {
       this.#open.set(path, known);
       return known;
     }
-    const dir = this.at(parentOf(path)).openDir(nameOf(path));
+    if (this.#missing?.has(path)) throw this.#missing.get(path);
+    const dir = this.#openFolder(path);
     this.#open.set(path, dir);
     if (this.#open.size > MOST_OPEN) {
       const [oldest, handle] = this.#open.entries().next().value!;
@@ -45,6 +55,15 @@ export class Folders {
       handle.close();
     }
     return dir;
+  }
+
+  #openFolder(path: string): DirHandle {
+    try {
+      return this.at(parentOf(path)).openDir(nameOf(path));
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#missing?.set(path, error);
+      throw error;
+    }
   }
 
   /** Where a path lies: its folder and its name there. */

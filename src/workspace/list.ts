@@ -103,7 +103,7 @@ export async function treeEntries(sight: Sight, folder: string): Promise<TreeEnt
 
 /** The same on the disk alone: each folder is opened from the one above it, however deep they lie. */
 async function diskEntries(root: RootHandle, top: string): Promise<TreeEntry[]> {
-  const folders = new Folders(root);
+  const folders = new Folders(root, { onlyLooks: true });
   const found: TreeEntry[] = [];
   // What is still to be looked into, and entries that come after all below them.
   const waiting: (TreeEntry | string)[] = [top];

@@ -12,7 +12,7 @@ export function rememberWritten(
   rows: readonly ChangeRow[],
   { known, cache }: { known: KnownFiles; cache: SharedFileCache },
 ): void {
-  const folders = new Folders(ground.root);
+  const folders = new Folders(ground.root, { onlyLooks: true });
   try {
     for (const { path, after } of rows) {
       cache.delete(below(ground.root.absolute, path));

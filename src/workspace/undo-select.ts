@@ -38,15 +38,25 @@ export async function selectTurn(
     throw nothing(`turn ${turn} changed nothing that is still in force`);
   }
   for await (const set of committedSets(journal)) {
-    if (set.action || !(await journal.changes(set.id)).some(inForce)) continue;
-    return turnOf(journal, { sessionID: set.sessionID, turn: set.turn });
+    const rows = set.action ? [] : await journal.changes(set.id);
+    if (rows.some(inForce)) return turnOf(journal, { sessionID: set.sessionID, turn: set.turn }, { id: set.id, rows });
   }
   throw nothing('no recorded change is in force');
 }
 
-async function turnOf(journal: JournalStore, query: { sessionID: string; turn: number }): Promise<Selection> {
+/** `known`: a set whose changes are there already; there may be very many. */
+async function turnOf(
+  journal: JournalStore,
+  query: { sessionID: string; turn: number },
+  known?: KnownSet,
+): Promise<Selection> {
   const sets = (await journal.sets({ ...query, status: 'committed' })).filter(set => !set.action);
-  return undoOf(sets, await inForceOf(journal, sets));
+  return undoOf(sets, await inForceOf(journal, sets, known));
+}
+
+interface KnownSet {
+  readonly id: string;
+  readonly rows: readonly ChangeRow[];
 }
 
 /** One set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
@@ -104,8 +114,12 @@ async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRo
 }
 
 /** Of sets that come the newest first. */
-async function inForceOf(journal: JournalStore, sets: readonly ChangeSetRow[]): Promise<ChangeRow[]> {
-  const all = await Promise.all(sets.map(set => journal.changes(set.id)));
+async function inForceOf(
+  journal: JournalStore,
+  sets: readonly ChangeSetRow[],
+  known?: KnownSet,
+): Promise<ChangeRow[]> {
+  const all = await Promise.all(sets.map(({ id }) => (id === known?.id ? known.rows : journal.changes(id))));
   return all.flatMap(rows => rows.filter(inForce).sort(lastFirst));
 }
 

@@ -4,6 +4,7 @@ import { type Base, type BaseNode, isBlocked, layeredBase, lookOrAbsent } from '
 import { type DiffSide, diffOf } from './diff.ts';
 import { shaOf } from './disk.ts';
 import { parentOf } from './folders.ts';
+import { LayerNodes } from './layer-nodes.ts';
 import { mergeBytes } from './merge.ts';
 import type { StagedNode } from './staging.ts';
 
@@ -54,7 +55,7 @@ const isMovedFile = (target: ChangeRow, source: ChangeRow): boolean =>
 
 class Reverser {
   readonly #options: ReversalOptions;
-  readonly #nodes = new Map<string, StagedNode | undefined>();
+  readonly #nodes = new LayerNodes();
   readonly #how = new Map<string, TakenFile['how']>();
   readonly #conflicts: Conflict[] = [];
   /** The files with what was taken back so far. */

@@ -24,9 +24,10 @@ const MOST_FOLDERS = 50;
 
 /** Every path that would be written, or deleted because the change had created it. Throws when there is nothing to do. */
 export async function affectedEffects(action: UndoAction, ctx: CallContext): Promise<readonly Effect[]> {
-  const [paths, created] = await Promise.all([ctx.history.affected(action), createdPaths(action, ctx)]);
+  const paths = await ctx.history.affected(action);
   const folders = paths.length > MOST ? commonFolders(paths, MOST_FOLDERS) : undefined;
   if (folders) return folders.map(path => ({ ...writes(path), entry: true, recorded: true, tree: true }));
+  const created = await createdPaths(action, ctx);
   return paths.flatMap(path => [
     { ...writes(path), entry: true, recorded: true },
     ...(created.has(path) ? [{ ...deletes(path), tree: false, recorded: true }] : []),

@@ -35,23 +35,22 @@ const changes = defineTable<ChangeRow>('change', {
   undoneBy: 'text',
 });
 
+type Marked = NonNullable<Parameters<JournalStore['finish']>[2]>;
+
 const isOpen = (status: ChangeSetStatus): boolean => status !== 'committed' && status !== 'rolled_back';
 
 export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   async begin(set, rows, blobs) {
     const packed = blobs.map(({ sha, bytes }: Blob) => packBlob(sha, bytes));
     // Nobody may forget images meanwhile: one that is there already is not stored again.
-    await driver.write(() => begin(set, rows, packed), { durable: true, beside: true });
+    await driver.write(() => inParts(begin(set, rows, packed)), { durable: true, beside: true });
   },
-  async finish(id, status, { takesBack = [], bringsBack = [] } = {}) {
+  async finish(id, status, marks = {}) {
     await driver.write(
       function* () {
         yield* query('update change_set set status = ? where id = ?', [status, id]);
         if (status !== 'committed') return;
-        yield* queryAll([
-          ...takesBack.map(change => ({ sql: 'update change set undone_by = ? where id = ?', params: [id, change] })),
-          ...bringsBack.map(change => ({ sql: 'update change set undone_by = null where id = ?', params: [change] })),
-        ]);
+        yield* inParts(mark(id, marks));
       },
       // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
       // by hand meanwhile would see the others go back too.
@@ -99,20 +98,40 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   prune: bytes => pruneImages(driver, bytes),
 });
 
-function begin(set: ChangeSetRow, rows: readonly ChangeRow[], blobs: readonly SqlValue[][]): Work<void> {
+/** Statements that are made and handed over together: of a large set never all are in memory. */
+const AT_ONCE = 500;
+
+function* inParts(statements: Iterable<Statement>): Work<void> {
+  let part: Statement[] = [];
+  for (const statement of statements) {
+    part.push(statement);
+    if (part.length < AT_ONCE) continue;
+    yield* queryAll(part);
+    part = [];
+  }
+  yield* queryAll(part);
+}
+
+function* begin(
+  set: ChangeSetRow,
+  rows: readonly ChangeRow[],
+  blobs: readonly SqlValue[][],
+): Generator<Statement, void> {
   const shas = new Set<string>();
   for (const { before, after } of rows) for (const sha of [before?.sha, after?.sha]) if (sha) shas.add(sha);
   for (const [sha] of blobs) shas.add(sha as string);
   const insertBlob = 'insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing';
-  return queryAll([
-    { sql: sets.insert, params: sets.params(set) },
-    ...rows.map((row): Statement => ({ sql: changes.insert, params: changes.params(row) })),
-    // In one order, so that two processes with the same images never wait for each other.
-    ...blobs
-      .toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1))
-      .map((params): Statement => ({ sql: insertBlob, params })),
-    ...[...shas].map(sha => ({ sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] })),
-  ]);
+  yield { sql: sets.insert, params: sets.params(set) };
+  for (const row of rows) yield { sql: changes.insert, params: changes.params(row) };
+  // In one order, so that two processes with the same images never wait for each other.
+  const ordered = blobs.toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  for (const params of ordered) yield { sql: insertBlob, params };
+  for (const sha of shas) yield { sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] };
+}
+
+function* mark(id: string, { takesBack = [], bringsBack = [] }: Marked): Generator<Statement, void> {
+  for (const change of takesBack) yield { sql: 'update change set undone_by = ? where id = ?', params: [id, change] };
+  for (const change of bringsBack) yield { sql: 'update change set undone_by = null where id = ?', params: [change] };
 }
 
 function* drop(id: string): Work<void> {

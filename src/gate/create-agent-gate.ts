@@ -171,6 +171,7 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
         }),
       planned,
       maxImage: policy.limits.image,
+      ...(call.report ? { report: call.report } : {}),
     },
   );
 }

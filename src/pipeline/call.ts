@@ -1,4 +1,5 @@
 import type { ActivityListener } from '../activity/activity-stream.ts';
+import { ActivityEventType } from '../activity/event-types.ts';
 import type { Approver } from '../approval/request.ts';
 import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
@@ -16,8 +17,12 @@ import { callLine, maskSafely, maskText, shorten } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
+<<<<<<< HEAD
 import { showUnseen } from '../tool/unseen.ts';
 import { markUntrusted } from '../tool/untrusted.ts';
+=======
+import type { Progress } from '../workspace/pace.ts';
+>>>>>>> fe56303 (Delete, undo and redo of very many files say how far they are, and hold less in memory: no diffs that nobody reads, images read without a page each, events and rows in parts)
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import { aborted } from './aborted.ts';
 import type { Ahead } from './ahead.ts';
@@ -56,6 +61,9 @@ export interface CallScope {
 }
 
 const NONE: readonly never[] = [];
+
+/** Milliseconds between two words on how far it is. */
+const TOLD_EVERY = 1000;
 
 /** One call on its way through the stages: each stage reads what earlier ones found and adds its own. */
 export class Call {
@@ -144,6 +152,7 @@ export class Call {
   #shown: unknown;
   #shownFor: unknown;
   #context: CallContext | undefined;
+  #toldAt: number | undefined;
   #files: CallFiles | undefined;
   #survey: CallFiles | undefined;
 
@@ -198,6 +207,16 @@ export class Call {
     }
     return this.#shown;
   }
+
+  /** What long work with files has come to, told once a second while the tool runs and its changes are written. */
+  readonly report = ({ did, done, of }: Progress): void => {
+    const now = performance.now();
+    if (this.ranSince === undefined || this.outcome || now - (this.#toldAt ?? this.ranSince) < TOLD_EVERY) return;
+    this.#toldAt = now;
+    const title = `${this.name}: ${did} ${done.toLocaleString('en')} of ${of.toLocaleString('en')} paths`;
+    const data = { toolName: this.name, title, progress: done, total: of };
+    this.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this, data);
+  };
 
   /** The call's own view of the files; made when first needed. */
   get files(): CallFiles {

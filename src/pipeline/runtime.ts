@@ -7,6 +7,7 @@ import type { SyntaxChecker } from '../syntax/checker.ts';
 import type { Role } from '../tool/context.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims.ts';
+import type { Report } from '../workspace/pace.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
 import type { PathLocks } from './path-locks.ts';
 import type { PrivateFiles } from './private-files.ts';
@@ -49,6 +50,8 @@ export interface FilesOwner {
   /** Changes while the call goes on: once it is allowed, it may see what was asked about. */
   readonly granted: boolean;
   readonly effects: Effects;
+  /** Told how far long work with files has come. */
+  readonly report?: Report;
 }
 
 /** Where outputs that are too long for the model are kept whole. */

@@ -1,6 +1,5 @@
-import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
-import { codeOf, type Found, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
+import { codeOf, type FileFacts, type KeptFound, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
 import { type Folders, parentOf } from './folders.ts';
 import { LayerNodes } from './layer-nodes.ts';
 import type { StagedNode } from './staging.ts';
@@ -44,8 +43,8 @@ export const isBlocked = (error: unknown): boolean => codeOf(error) === 'ENOTDIR
 /** The disk itself. What was found already is not looked at again: what changes after it is seen when it is written. */
 export const diskBase = (
   folders: Folders,
-  identityOf: (stats: BigIntStats) => string,
-  known?: ReadonlyMap<string, Found>,
+  identityOf: (stats: FileFacts) => string,
+  known?: ReadonlyMap<string, KeptFound>,
 ): Base => ({
   look(path) {
     if (path === '.') return { kind: 'directory', mode: 0o755 };
@@ -89,30 +88,30 @@ export const diskBase = (
 export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base {
   const nodes = LayerNodes.from(layer);
   return {
-  look(path) {
-    if (!nodes.has(path)) return isCut(path, nodes, below) ? { kind: 'absent' } : below.look(path);
-    const node = nodes.get(path);
-    if (!node) return { kind: 'absent' };
-    if (node.kind === 'file') return { kind: 'file', mode: node.mode, size: node.bytes.length };
-    if (node.kind === 'moved') return { kind: 'file', mode: node.mode, size: node.size };
-    return node;
-  },
-  read(path) {
-    if (!nodes.has(path)) return below.read(path);
-    const node = nodes.get(path);
-    if (node?.kind === 'file') return node.bytes;
-    if (node?.kind === 'moved') return below.read(node.from);
-    throw new ToolError(node ? 'NOT_A_FILE' : 'FILE_NOT_FOUND', `${path} is not a file.`);
-  },
-  names(path) {
-    const prefix = path === '.' ? '' : `${path}/`;
-    const names = new Set(lookOrAbsent(below, path).kind === 'directory' ? below.names(path) : []);
-    for (const name of nodes.namesIn(path)) {
-      if (nodes.get(`${prefix}${name}`)) names.add(name);
-      else names.delete(name);
-    }
-    return [...names];
-  },
+    look(path) {
+      if (!nodes.has(path)) return isCut(path, nodes, below) ? { kind: 'absent' } : below.look(path);
+      const node = nodes.get(path);
+      if (!node) return { kind: 'absent' };
+      if (node.kind === 'file') return { kind: 'file', mode: node.mode, size: node.bytes.length };
+      if (node.kind === 'moved') return { kind: 'file', mode: node.mode, size: node.size };
+      return node;
+    },
+    read(path) {
+      if (!nodes.has(path)) return below.read(path);
+      const node = nodes.get(path);
+      if (node?.kind === 'file') return node.bytes;
+      if (node?.kind === 'moved') return below.read(node.from);
+      throw new ToolError(node ? 'NOT_A_FILE' : 'FILE_NOT_FOUND', `${path} is not a file.`);
+    },
+    names(path) {
+      const prefix = path === '.' ? '' : `${path}/`;
+      const names = new Set(lookOrAbsent(below, path).kind === 'directory' ? below.names(path) : []);
+      for (const name of nodes.namesIn(path)) {
+        if (nodes.get(`${prefix}${name}`)) names.add(name);
+        else names.delete(name);
+      }
+      return [...names];
+    },
   };
 }
 

@@ -40,9 +40,10 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   const { call, layer, known, cache, visible, planned, maxImage } = options;
   const { root, now } = ground;
   const staging = new Staging();
+  const reports = options.report ? { report: options.report } : {};
   const plan = planned ? { plan: layer } : {};
   const view = (more: { cache?: SharedFileCache }) =>
-    createView({ root, staging, visible, known, now, ...plan, ...more });
+    createView({ root, staging, visible, known, now, ...reports, ...plan, ...more });
   let current = view({});
   // Who reports the commit asks after it.
   let tookBack = false;
@@ -107,6 +108,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
       call,
       visible,
       staging,
+      ...reports,
       relative: path => files.resolve(path).relative,
       withBase: work => withBase(base => work(layeredBase(stagedNodes(), base))),
     }),
@@ -140,6 +142,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         ...(staging.marks ? { marks: staging.marks } : {}),
         observed: observed(),
         maxImage,
+        ...reports,
         unimaged: withoutImage(staging.changes(), options),
         asOwner: rest !== undefined || staging.marks !== undefined,
         written(rows) {

@@ -1,4 +1,3 @@
-import { setImmediate as turn } from 'node:timers/promises';
 import type { Blob, ChangeRow, FileState } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { type Base, type BaseNode, isBlocked } from './base.ts';
@@ -7,6 +6,7 @@ import { compareSeen, staleFile } from './compare-seen.ts';
 import { type DiffSide, diffOf, type FileDiff } from './diff.ts';
 import { shaOf } from './disk.ts';
 import { depthOf } from './folders.ts';
+import { createPace, type Report } from './pace.ts';
 import type { StagedChange, StagedNode } from './staging.ts';
 
 /** One change, compared with what is there and ready to be journaled and written. */
@@ -35,21 +35,21 @@ export interface PrepareOptions {
   readonly unimaged?: ReadonlySet<string>;
   /** Nothing will be on the disk: what is to be written is kept whatever its size. */
   readonly planned: boolean;
+  readonly report?: Report;
 }
-
-/** Changes looked at before others get their turn. */
-const AT_ONCE = 50;
 
 /** Compares every staged change with what is there now, drops what changes nothing, and puts the rest in order. */
 export async function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): Promise<PreparedSet> {
   const blobs = new Map<string, Blob>();
   const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));
   const found: PreparedChange[] = [];
-  for (const [index, change] of staged.entries()) {
-    if (index % AT_ONCE === AT_ONCE - 1) await turn();
+  const pace = createPace('looked at', staged.length, options.report);
+  const room = { text: MOST_SHOWN };
+  for (const change of staged) {
+    await pace();
     try {
       const node = lookThrough(change.path, staged, () => options.base.look(change.path));
-      const prepared = prepareChange(change, node, { options, blobs, moves: sources.has(change.path) });
+      const prepared = prepareChange(change, node, { options, blobs, room, moves: sources.has(change.path) });
       if (prepared) found.push(prepared);
     } catch (error) {
       throw commitFailure(error, change.path);
@@ -60,10 +60,21 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
   return { changes, blobs: [...blobs.values()].filter(({ sha }) => kept.has(sha)) };
 }
 
+/** Characters of all diffs together; nobody reads more, and the journal can show each. */
+const MOST_SHOWN = 4 * 1024 * 1024;
+
+interface Preparing {
+  readonly options: PrepareOptions;
+  readonly blobs: Map<string, Blob>;
+  readonly moves: boolean;
+  /** Characters of diffs that there is still room for. */
+  readonly room: { text: number };
+}
+
 function prepareChange(
   change: StagedChange,
   node: BaseNode,
-  { options, blobs, moves }: { options: PrepareOptions; blobs: Map<string, Blob>; moves: boolean },
+  { options, blobs, room, moves }: Preparing,
 ): PreparedChange | undefined {
   const { base, planned } = options;
   const { path } = change;
@@ -91,6 +102,8 @@ function prepareChange(
 
   const from = change.movedFrom;
   const shown = showChange(change, old, fresh, options);
+  const diff = room.text > 0 ? shown.text : '';
+  room.text -= diff.length;
   const row: ChangeRow = {
     id: options.newID(),
     setID: options.setID,
@@ -106,7 +119,7 @@ function prepareChange(
     removed: shown.removed,
   };
   const written = after?.kind === 'file' ? { bytes: after.bytes, ...mtimeIn(after) } : {};
-  return { row, ...written, ...(source === undefined ? {} : { source }), diff: shown.text };
+  return { row, ...written, ...(source === undefined ? {} : { source }), diff };
 }
 
 /**

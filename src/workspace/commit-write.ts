@@ -4,9 +4,10 @@ import type { ChangeRow } from '../store/port.ts';
 import { commitFailure } from './commit-failure.ts';
 import type { PreparedChange } from './commit-prepare.ts';
 import { overtaken } from './compare-seen.ts';
-import { codeOf, type Found, lookIn, modeOf, readIn, shaOf, unchanged } from './disk.ts';
+import { codeOf, type KeptFound, lookIn, modeOf, readIn, shaOf, unchanged } from './disk.ts';
 import { type Folders, type Place, parentOf } from './folders.ts';
 import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import { createPace, type Report } from './pace.ts';
 import { setMode, syncNamed, writeNewFile } from './write-new-file.ts';
 
 /** Called between the steps of the work, so that a test can stop it there. */
@@ -16,12 +17,13 @@ export interface WriteSetOptions {
   readonly folders: Folders;
   readonly changes: readonly PreparedChange[];
   /** What was at each path when it was compared. */
-  readonly found: ReadonlyMap<string, Found>;
+  readonly found: ReadonlyMap<string, KeptFound>;
   /** The last look before names change; throws to stop. */
   readonly fence: () => Promise<void>;
   /** All is on the disk, and what was replaced is still there under its second name. */
   readonly written: () => Promise<void>;
   readonly step?: Step;
+  readonly report?: Report;
   /** Gets every row whose name this set has begun to change: only that is the roll-back's to take back. */
   readonly touched: Set<ChangeRow>;
 }
@@ -43,20 +45,27 @@ export async function writeSet(options: WriteSetOptions): Promise<void> {
   }
 }
 
+/** What each step does with the paths, for people. */
+const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
+
 async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
   const { folders, changes, fence } = options;
   const writer = new SetWriter(options);
   const rows = changes.map(change => change.row);
   const each = async (name: string, work: (row: ChangeRow) => boolean, ordered: readonly ChangeRow[] = rows) => {
+    const pace = createPace(SAID[name] ?? 'finished', ordered.length, options.report);
     for (const row of ordered) {
       await step('next', row.path);
       if (work(row)) await step(name, row.path);
+      await pace();
     }
   };
   await each('mkdir', row => writer.makeFolder(row));
+  const pace = createPace('wrote', changes.length, options.report);
   await together(changes, change =>
     writer
       .makeTemp(change, name => step(name, change.row.path))
+      .then(pace)
       .catch(error => {
         throw commitFailure(error, change.row.path);
       }),
@@ -103,7 +112,7 @@ const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtime
 
 class SetWriter {
   readonly #folders: Folders;
-  readonly #found: ReadonlyMap<string, Found>;
+  readonly #found: ReadonlyMap<string, KeptFound>;
   readonly #rows: ReadonlyMap<string, ChangeRow>;
   readonly #surviving: (folder: string) => string;
   readonly #touched: Set<ChangeRow>;

@@ -6,11 +6,12 @@ import { isClaimed, withClaims } from './commit-claims.ts';
 import { commitFailure, halfWritten } from './commit-failure.ts';
 import { lookThrough, type PreparedSet, prepareChanges } from './commit-prepare.ts';
 import { writeSet } from './commit-write.ts';
-import { type Found, lookUp } from './disk.ts';
+import { type KeptFound, lookUp, toKept } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { tempNameOf } from './kept-aside.ts';
 import { forgetMarks, type Marks, rememberMarks } from './marks.ts';
+import { createPace, type Report } from './pace.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from './port.ts';
 import { rollBack } from './rollback.ts';
 import type { StagedChange } from './staging.ts';
@@ -23,6 +24,7 @@ export interface CommitInput extends CommitOptions {
   readonly marks?: Marks;
   readonly observed: Effects;
   readonly maxImage: number;
+  readonly report?: Report;
   /** Paths that are changed without a before-image, for all images together would be too large. */
   readonly unimaged?: ReadonlySet<string>;
   /** What the owner has closed by its mode is written all the same: a command may open and close its own work. */
@@ -78,7 +80,7 @@ async function attempt(
   const looks = new Folders(ground.root, { asOwner: input.asOwner, onlyLooks: true });
   const folders = new Folders(ground.root, { asOwner: input.asOwner });
   try {
-    const found = lookAtAll(looks, input.changes);
+    const found = await lookAtAll(looks, input);
     const id = ground.newID();
     const prepared = await prepareChanges(input.changes, {
       base: diskBase(looks, ground.identityOf, found),
@@ -88,11 +90,12 @@ async function attempt(
       maxImage: input.maxImage,
       ...(input.unimaged ? { unimaged: input.unimaged } : {}),
       planned: false,
+      ...(input.report ? { report: input.report } : {}),
     });
     input.approve(input.observed);
     if (prepared.changes.length === 0 && !input.marks) return undefined;
     await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks: input.marks });
-    await write(ground, { id, marks: input.marks, prepared, folders, found, fence });
+    await write(ground, { id, marks: input.marks, report: input.report, prepared, folders, found, fence });
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
   } finally {
@@ -101,13 +104,18 @@ async function attempt(
   }
 }
 
-function lookAtAll(folders: Folders, changes: readonly StagedChange[]): ReadonlyMap<string, Found> {
-  const found = new Map<string, Found>();
+async function lookAtAll(
+  folders: Folders,
+  { changes, report }: Pick<CommitInput, 'changes' | 'report'>,
+): Promise<ReadonlyMap<string, KeptFound>> {
+  const found = new Map<string, KeptFound>();
+  const pace = createPace('found', changes.length, report);
   for (const { path } of changes) {
+    await pace();
     try {
       found.set(
         path,
-        lookThrough(path, changes, () => lookUp(folders, path)),
+        lookThrough(path, changes, () => toKept(lookUp(folders, path))),
       );
     } catch (error) {
       throw commitFailure(error, path);
@@ -154,13 +162,14 @@ export async function begin(
 interface Writing {
   readonly id: string;
   readonly marks: Marks | undefined;
+  readonly report: Report | undefined;
   readonly fence: () => Promise<void>;
   readonly prepared: PreparedSet;
   readonly folders: Folders;
-  readonly found: ReadonlyMap<string, Found>;
+  readonly found: ReadonlyMap<string, KeptFound>;
 }
 
-async function write(ground: Ground, { id, marks, prepared, folders, found, fence }: Writing): Promise<void> {
+async function write(ground: Ground, { id, marks, report, prepared, folders, found, fence }: Writing): Promise<void> {
   const { journal, state } = ground.store;
   const rows = prepared.changes.map(change => change.row);
   const touched = new Set<ChangeRow>();
@@ -170,7 +179,7 @@ async function write(ground: Ground, { id, marks, prepared, folders, found, fenc
   };
   await ground.step?.('begun', '.');
   try {
-    await writeSet({ folders, changes: prepared.changes, found, fence, written, step: ground.step, touched });
+    await writeSet({ folders, changes: prepared.changes, found, fence, written, step: ground.step, report, touched });
   } catch (error) {
     if (noted) await forgetWritten(state, id).catch(() => {});
     const back = await rollBack({ folders, rows, journal, touched });

@@ -6,20 +6,34 @@ import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
 /** What lies at a path right now. */
-export type Found =
+export type Found = FoundWith<BigIntStats>;
+
+type FoundWith<Stats> =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: BigIntStats }
-  | { readonly kind: 'symlink'; readonly stats: BigIntStats; readonly target: string };
+  | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: Stats }
+  | { readonly kind: 'symlink'; readonly stats: Stats; readonly target: string };
+
+/** What is told of a file by its metadata. */
+export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs' | 'uid' | 'gid'>;
+
+/** What was found, for as long as it is compared: of very many files the facts alone are kept. */
+export type KeptFound = FoundWith<FileFacts>;
+
+export function toKept(found: Found): KeptFound {
+  if (found.kind === 'absent') return found;
+  const { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } = found.stats;
+  return { ...found, stats: { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } };
+}
 
 export const codeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
-export const modeOf = (stats: BigIntStats): number => Number(stats.mode & 0o7777n);
+export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats.mode & 0o7777n);
 
 /** In seconds. */
-export const mtimeOf = (stats: BigIntStats): number => Number(stats.mtimeNs / 1000n) / 1e6;
+export const mtimeOf = (stats: Pick<BigIntStats, 'mtimeNs'>): number => Number(stats.mtimeNs / 1000n) / 1e6;
 
 /** A folder that is missing on the way means that nothing is there; a link or a file in its place is an error. */
 export function lookUp(folders: Folders, path: string): Found {
@@ -41,31 +55,41 @@ export function lookIn(dir: DirHandle, name: string): Found {
   return { kind: 'other', stats };
 }
 
-const SHARED = 2048;
+/** Small files are read into it one after another, and each gets what it needs: they may be very many. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
 
 /** The content of a regular file, from the one file that was opened. */
 export function readIn(dir: DirHandle, name: string): Buffer {
   const { fd, stats } = dir.openRegular(name);
   try {
-    const chunks: Buffer[] = [];
-    let size = Number(stats.size) + 1;
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(Math.max(size, 4096));
-      const count = readSync(fd, chunk, 0, chunk.length, null);
-      if (count === 0) break;
-      chunks.push(chunk.subarray(0, count));
-      size -= count;
-    }
-    // Small ones share their memory with others rather than each keep a page.
-    const [first] = chunks;
-    return chunks.length === 1 && first!.length >= SHARED ? first! : Buffer.from(Buffer.concat(chunks));
+    return stats.size < scratch.length ? readSmall(fd) : readRest(fd, [], Number(stats.size) + 1);
   } finally {
     closeQuietly(fd);
   }
 }
 
+function readSmall(fd: number): Buffer {
+  for (let at = 0; ; ) {
+    const count = readSync(fd, scratch, at, scratch.length - at, null);
+    at += count;
+    if (count === 0) return Buffer.from(scratch.subarray(0, at));
+    // It has grown since it was opened.
+    if (at === scratch.length) return readRest(fd, [Buffer.from(scratch)], 0);
+  }
+}
+
+function readRest(fd: number, chunks: Buffer[], expected: number): Buffer {
+  for (let size = expected; ; ) {
+    const chunk = Buffer.allocUnsafe(Math.max(size, 4096));
+    const count = readSync(fd, chunk, 0, chunk.length, null);
+    if (count === 0) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+    size -= count;
+  }
+}
+
 /** The same file with the same content, as far as its metadata tells. Links made to it meanwhile do not count. */
-export function unchanged(then: Found, now: Found): boolean {
+export function unchanged(then: KeptFound, now: KeptFound): boolean {
   if (then.kind === 'absent' || now.kind === 'absent') return then.kind === now.kind;
   if (then.kind !== now.kind) return false;
   if (then.kind === 'symlink' || now.kind === 'symlink')

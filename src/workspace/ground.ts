@@ -1,8 +1,8 @@
-import type { BigIntStats } from 'node:fs';
 import type { ChangeSetRow, Store } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { Step } from './commit-write.ts';
 import type { RootHandle } from './dir-handle.ts';
+import type { FileFacts } from './disk.ts';
 import type { PathLocks } from './path-locks.ts';
 
 /**
@@ -26,7 +26,7 @@ export interface Ground {
   readonly working: Set<bigint>;
   /** Folders that jobs may change without a way back. */
   readonly outsideUndo?: OutsideUndo;
-  readonly identityOf: (stats: BigIntStats) => string;
+  readonly identityOf: (stats: FileFacts) => string;
   /** Commits of this process that meet wait for each other. */
   readonly locks: PathLocks;
   readonly step?: Step;

@@ -1,10 +1,19 @@
 import type { ChangeRow, ChangeSetRow, FileState } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import type { History, HistoryQuery, RecordedChange, RecordedSet, Taken, UndoAction } from '../tool/history.ts';
+import type {
+  History,
+  HistoryQuery,
+  RecordedChange,
+  RecordedSet,
+  Taken,
+  TakenFile,
+  UndoAction,
+} from '../tool/history.ts';
 import { type Base, lookOrAbsent } from './base.ts';
 import { type DiffSide, diffOf } from './diff.ts';
 import type { Ground } from './ground.ts';
 import { below } from './open-dir.ts';
+import { createPace, type Report } from './pace.ts';
 import type { CallIdentity, Visible } from './port.ts';
 import { stageReversal } from './stage-reversal.ts';
 import type { Staging } from './staging.ts';
@@ -16,6 +25,7 @@ export interface HistoryOptions {
   readonly call: CallIdentity;
   readonly visible: Visible;
   readonly staging: Staging;
+  readonly report?: Report;
   /** The workspace-relative real path of what a model wrote. */
   readonly relative: (path: string) => string;
   /** Works on the files as the call sees them. */
@@ -23,6 +33,8 @@ export interface HistoryOptions {
 }
 
 const DEFAULT_LIMIT = 50;
+/** Characters of all diffs of one undo; what comes after them is named without one. */
+const MOST_DIFFED = 4 * 1024 * 1024;
 
 export function createHistory(ground: Ground, options: HistoryOptions): History {
   const { call, staging } = options;
@@ -37,19 +49,30 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
     return selectTurn(journal, { sessionID: action.sessionID ?? call.sessionID, turn: action.turn });
   };
   const reverse = ({ changes }: Selection, base: Base, force: boolean): Promise<Reversal> =>
-    reverseChanges(changes, { base, force, blob: sha => journal.blob(sha) });
+    reverseChanges(changes, {
+      base,
+      force,
+      blob: sha => journal.blob(sha),
+      ...(options.report ? { report: options.report } : {}),
+    });
 
   const take = async (action: UndoAction, force = false): Promise<Taken> => {
     const selection = await select(action);
     return options.withBase(async base => {
       const reversal = await reverse(selection, base, force);
       if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
-      const files = [...reversal.nodes].map(([path, node]) => {
+      const files: TakenFile[] = [];
+      const pace = createPace('compared', reversal.nodes.size, options.report);
+      let room = MOST_DIFFED;
+      for (const [path, node] of reversal.nodes) {
+        await pace();
         const read = (at: Base) => sideOf(lookOrAbsent(at, path), () => at.read(path));
-        const { text } = diffOf({ path, before: read(base), after: read(reversal.base) });
-        return { path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff: sees(path) ? text : '' };
-      });
-      stageReversal(staging, reversal, base);
+        const shown = room > 0 && sees(path);
+        const diff = shown ? diffOf({ path, before: read(base), after: read(reversal.base) }).text : '';
+        room -= diff.length;
+        files.push({ path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff });
+      }
+      await stageReversal(staging, reversal, { base, ...(options.report ? { report: options.report } : {}) });
       staging.marks = selection.marks;
       return { sets: selection.sets, files };
     });

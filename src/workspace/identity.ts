@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import fs, { type BigIntStats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { closeQuietly } from './close-quietly.ts';
+import type { FileFacts } from './disk.ts';
 
 /**
  * Timestamps move in ticks of up to 10 ms. A file that changed less than this ago may change again without a trace
@@ -13,10 +14,10 @@ const MAX_HASHED = 4 * 1024 * 1024;
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
-const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: BigIntStats): string =>
+const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: FileFacts): string =>
   `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`;
 
-const isRacy = (stats: BigIntStats, now: number): boolean => now - Number(stats.ctimeNs / 1_000_000n) < TICKS;
+const isRacy = (stats: FileFacts, now: number): boolean => now - Number(stats.ctimeNs / 1_000_000n) < TICKS;
 
 let marks = 0;
 const marked = (base: string): string => {
@@ -28,7 +29,7 @@ const marked = (base: string): string => {
  * What metadata can say of a file's state: the same text means the same content. Just after a change it cannot say
  * that; the text is then marked, equal to no other, and callers compare the content instead.
  */
-export function identityOf(stats: BigIntStats, now: number = Date.now()): string {
+export function identityOf(stats: FileFacts, now: number = Date.now()): string {
   return isRacy(stats, now) ? marked(text(stats)) : text(stats);
 }
 

@@ -2,6 +2,7 @@ import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
 import type { Files, Held, Holds, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
+import type { Report } from './pace.ts';
 
 /** Who a call's changes belong to. */
 export interface CallIdentity {
@@ -52,6 +53,8 @@ export interface OpenOptions {
   readonly planned: boolean;
   /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */
   readonly maxImage: number;
+  /** Told now and then how far long work has come. */
+  readonly report?: Report;
 }
 
 /** One call's view, its staged changes and their commit. */

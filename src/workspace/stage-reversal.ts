@@ -1,5 +1,6 @@
 import { type Base, lookOrAbsent } from './base.ts';
 import { shaOf } from './disk.ts';
+import { createPace, type Report } from './pace.ts';
 import type { Seen, StagedChange, Staging } from './staging.ts';
 import type { Reversal } from './undo.ts';
 
@@ -7,12 +8,18 @@ import type { Reversal } from './undo.ts';
 const LARGEST_HASHED = 64 * 1024 * 1024;
 
 /** Puts what an undo comes to into the call's staging, so that the ordinary commit writes it. */
-export function stageReversal(staging: Staging, { nodes }: Reversal, base: Base): void {
+export async function stageReversal(
+  staging: Staging,
+  { nodes }: Reversal,
+  { base, report }: { readonly base: Base; readonly report?: Report },
+): Promise<void> {
   const movedTo = new Map<string, string>();
   for (const [path, node] of nodes) {
     if (node?.kind === 'moved' && nodes.has(node.from) && !nodes.get(node.from)) movedTo.set(node.from, path);
   }
+  const pace = createPace('compared', nodes.size, report);
   for (const [path, node] of nodes) {
+    await pace();
     const change: StagedChange = {
       path,
       before: seenAt(base, path),

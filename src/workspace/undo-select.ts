@@ -114,11 +114,7 @@ async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRo
 }
 
 /** Of sets that come the newest first. */
-async function inForceOf(
-  journal: JournalStore,
-  sets: readonly ChangeSetRow[],
-  known?: KnownSet,
-): Promise<ChangeRow[]> {
+async function inForceOf(journal: JournalStore, sets: readonly ChangeSetRow[], known?: KnownSet): Promise<ChangeRow[]> {
   const all = await Promise.all(sets.map(({ id }) => (id === known?.id ? known.rows : journal.changes(id))));
   return all.flatMap(rows => rows.filter(inForce).sort(lastFirst));
 }

@@ -6,6 +6,7 @@ import { shaOf } from './disk.ts';
 import { parentOf } from './folders.ts';
 import { LayerNodes } from './layer-nodes.ts';
 import { mergeBytes } from './merge.ts';
+import { createPace, type Report } from './pace.ts';
 import type { StagedNode } from './staging.ts';
 
 /** Why a change cannot be taken back as it is. */
@@ -32,13 +33,17 @@ export interface ReversalOptions {
   readonly blob: (sha: string) => Promise<Uint8Array | undefined>;
   /** Replace what overlaps. What is replaced is kept by the undo's own journal entry. */
   readonly force: boolean;
+  readonly report?: Report;
 }
 
 /** Takes changes back one after another, the newest first, each on what the one before has left. */
 export async function reverseChanges(newestFirst: readonly ChangeRow[], options: ReversalOptions): Promise<Reversal> {
   const reverser = new Reverser(options);
-  const halves = new Map(newestFirst.map(row => [`${row.setID} ${row.path}`, row]));
+  const moved = newestFirst.filter(row => row.movedFrom !== undefined || row.movedTo !== undefined);
+  const halves = new Map(moved.map(row => [`${row.setID} ${row.path}`, row]));
+  const pace = createPace('worked out', newestFirst.length, options.report);
   for (const row of newestFirst) {
+    await pace();
     const target = row.movedTo === undefined || row.after ? undefined : halves.get(`${row.setID} ${row.movedTo}`);
     // Its other half brings it back. Folders and links have no content that others could have changed: they go and come
     // back each by themselves, empty ones too.

@@ -8,6 +8,7 @@ import { hiddenByRule, kindOf, notAFile, tooLarge, trailingSlash } from './file-
 import type { KnownFiles } from './known-files.ts';
 import { nearNames } from './near-names.ts';
 import { below } from './open-dir.ts';
+import type { Report } from './pace.ts';
 import { isClosed } from './path-lookup.ts';
 import { type Walk, walkPath } from './path-walk.ts';
 import type { Visible } from './port.ts';
@@ -29,6 +30,7 @@ export interface Sight {
   readonly hidden: Set<string>;
   readonly known: KnownFiles | undefined;
   readonly cache: SharedFileCache | undefined;
+  readonly report?: Report;
   /** The time that staged files show. */
   readonly now: number;
 }

@@ -1,6 +1,7 @@
 import { ToolError } from '../tool/error.ts';
 import { type TreeEntry, treeEntries } from './list.ts';
 import { below } from './open-dir.ts';
+import { createPace } from './pace.ts';
 import { isClosed } from './path-lookup.ts';
 import { invalidPath, showPath } from './path-text.ts';
 import type { Seen, Staging } from './staging.ts';
@@ -39,7 +40,11 @@ export async function stageDelete(
   const { top, all } = await wholeEntry(sight, path);
   if (all.length > 1 && !recursive) throw notEmpty(sight, top.path, all.length - 1);
   const before: Seen[] = [];
-  for (const entry of all) before.push(await lookSeen(sight, entry, { stale: true }));
+  const pace = createPace('looked at', all.length, sight.report);
+  for (const entry of all) {
+    before.push(await lookSeen(sight, entry, { stale: true }));
+    await pace();
+  }
   for (const [index, entry] of all.entries()) {
     forgetMove(staging, entry.path);
     staging.put({ path: entry.path, before: before[index] as Seen, after: undefined });

@@ -4,6 +4,7 @@ import type { RootHandle } from './dir-handle.ts';
 import { lookFind } from './find.ts';
 import type { KnownFiles } from './known-files.ts';
 import { lookList } from './list.ts';
+import type { Report } from './pace.ts';
 import type { PlanLayer } from './plan-layer.ts';
 import type { Visible } from './port.ts';
 import { resolvePath } from './resolve-path.ts';
@@ -28,6 +29,7 @@ export interface ViewOptions {
   /** Only after the verdict: it holds what other agents have read. */
   readonly cache?: SharedFileCache;
   readonly now?: () => number;
+  readonly report?: Report;
 }
 
 /** Running a job takes more than a view. */
@@ -39,7 +41,8 @@ export function createView(options: ViewOptions): ViewFiles {
   const { visible = () => true } = options;
   const layers = new Layers(staging, plan);
   const hides = options.visible !== undefined;
-  const sight: Sight = { root, layers, visible, hides, hidden: new Set(), known, cache, now: now() };
+  const reports = options.report ? { report: options.report } : {};
+  const sight: Sight = { root, layers, visible, hides, hidden: new Set(), known, cache, now: now(), ...reports };
   return {
     root: root.absolute,
     get hidden() {

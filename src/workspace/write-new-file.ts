@@ -24,7 +24,7 @@ export interface NewFile {
   /** Seconds; else now. */
   readonly mtime?: number;
   /** Whose owner the new file gets, where that is possible. */
-  readonly like?: BigIntStats;
+  readonly like?: Pick<BigIntStats, 'uid' | 'gid'>;
   readonly step?: (name: string) => Promise<void>;
 }
 
@@ -50,7 +50,7 @@ export async function writeNewFile(
 }
 
 /** Before the mode is set: giving a file away clears some of its bits. Only root may, others keep what they can. */
-function keepOwner(fd: number, like: BigIntStats): void {
+function keepOwner(fd: number, like: Pick<BigIntStats, 'uid' | 'gid'>): void {
   const own = fstatSync(fd, { bigint: true });
   if (own.uid === like.uid && own.gid === like.gid) return;
   try {

@@ -44,9 +44,16 @@ async function write(call: Call): Promise<undefined> {
   const { id, changes, planned } = call.committed;
   if (planned) runtime.activity.emit(ActivityEventType.PLAN_CHANGED, call, { changeSetID: id });
   const type = files.takesBack ? ActivityEventType.FILE_REVERTED : ActivityEventType.FILE_CHANGED;
-  if (!planned)
-    for (const { diff: _, ...change } of changes) runtime.activity.emit(type, call, { changeSetID: id, ...change });
+  if (planned) return;
+  for (const [index, { diff: _, ...change }] of changes.entries()) {
+    runtime.activity.emit(type, call, { changeSetID: id, ...change });
+    // Very many would all wait in memory.
+    if (index % EVENTS === EVENTS - 1) await runtime.activity.flush();
+  }
 }
+
+/** Events that are told before the store has them. */
+const EVENTS = 500;
 
 const sayPaths = (paths: readonly string[]): string =>
   paths.length <= MOST_SAID

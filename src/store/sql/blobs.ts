@@ -4,6 +4,7 @@ import type { SqlRow, SqlValue } from './driver.ts';
 /** Below it packing gains nothing, above it packing would hold up the process for too long. */
 const smallestPacked = 256;
 const largestPacked = 1 << 20;
+const smallShared = 2048;
 
 /** Loaded with the first image, for most commands see none. */
 const zlib = () => process.getBuiltinModule('node:zlib');
@@ -23,7 +24,9 @@ export function unpackBlob(sha: string, row: SqlRow): Uint8Array | undefined {
     const stored = row.bytes as Uint8Array;
     const maxOutputLength = Math.max(1, row.size as number);
     const bytes = row.packed === 1 ? zlib().inflateRawSync(stored, { maxOutputLength }) : stored;
-    return createHash('sha256').update(bytes).digest('hex') === sha ? bytes : undefined;
+    if (createHash('sha256').update(bytes).digest('hex') !== sha) return undefined;
+    // Small ones share their memory: an undo may hold very many.
+    return bytes.length < smallShared ? Buffer.from(bytes) : bytes;
   } catch {
     return undefined;
   }

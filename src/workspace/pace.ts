@@ -1,0 +1,28 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+/** How far a long piece of work has come. */
+export interface Progress {
+  /** What is done with the paths, such as `wrote`. */
+  readonly did: string;
+  readonly done: number;
+  readonly of: number;
+}
+
+export type Report = (progress: Progress) => void;
+
+/** Milliseconds of work before others get their turn. */
+const AT_ONCE = 20;
+
+/** Called after each of so many paths. Where it gives a promise, that is to be awaited: others have their turn then. */
+export function createPace(did: string, of: number, report?: Report): () => Promise<void> | undefined {
+  let done = 0;
+  let since = performance.now();
+  return () => {
+    done += 1;
+    if (performance.now() - since < AT_ONCE) return undefined;
+    report?.({ did, done, of });
+    return turn().then(() => {
+      since = performance.now();
+    });
+  };
+}

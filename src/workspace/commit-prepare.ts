@@ -11,7 +11,8 @@ import type { StagedChange, StagedNode } from './staging.ts';
 
 /** One change, compared with what is there and ready to be journaled and written. */
 export interface PreparedChange {
-  readonly row: ChangeRow;
+  /** Its number is given last, when all are in order. */
+  readonly row: Omit<ChangeRow, 'ord'> & { ord: number };
   /** Content to write. */
   readonly bytes?: Uint8Array;
   readonly mtime?: number;
@@ -104,7 +105,7 @@ function prepareChange(
   const shown = showChange(change, old, fresh, options);
   const diff = room.text > 0 ? shown.text : '';
   room.text -= diff.length;
-  const row: ChangeRow = {
+  const row: PreparedChange['row'] = {
     id: options.newID(),
     setID: options.setID,
     ord: 0,
@@ -212,10 +213,12 @@ function rank({ operation, before }: ChangeRow): number {
 }
 
 function inOrder(changes: readonly PreparedChange[]): PreparedChange[] {
-  return changes
+  const ordered = changes
     .map(change => ({ change, rank: rank(change.row), turn: turnOf(change.row) }))
     .sort((a, b) => a.rank - b.rank || a.turn - b.turn)
-    .map(({ change }, ord) => ({ ...change, row: { ...change.row, ord } }));
+    .map(({ change }) => change);
+  for (const [ord, { row }] of ordered.entries()) row.ord = ord;
+  return ordered;
 }
 
 /** Outer folders are made first and removed last. */

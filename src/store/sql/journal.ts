@@ -75,7 +75,7 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
     };
     return driver.read(() => select(sets, { where, order: 'seq desc', limit }));
   },
-  changes: setID => driver.read(() => select(changes, { where: { 'set_id = ?': setID }, order: 'ord' })),
+  changes: setID => driver.read(() => changesIn(setID)),
   async changesOf(path, limit) {
     const sql = `select ${changes.columns('c')}, ${sets.columns('s', 'set.')}
       from change c join change_set s on s.id = c.set_id`;
@@ -97,6 +97,19 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
   },
   prune: bytes => pruneImages(driver, bytes),
 });
+
+const PAGE = 5_000;
+
+/** In pages: what the database gives for a row takes as much room again as the row. */
+function* changesIn(setID: string): Work<ChangeRow[]> {
+  const rows: ChangeRow[] = [];
+  for (;;) {
+    const where = { 'set_id = ?': setID, 'ord > ?': rows.at(-1)?.ord ?? -1 };
+    const page = yield* select(changes, { where, order: 'ord', limit: PAGE });
+    for (const row of page) rows.push(row);
+    if (page.length < PAGE) return rows;
+  }
+}
 
 /** Statements that are made and handed over together: of a large set never all are in memory. */
 const AT_ONCE = 500;

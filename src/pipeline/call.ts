@@ -17,12 +17,9 @@ import { callLine, maskSafely, maskText, shorten } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
-<<<<<<< HEAD
 import { showUnseen } from '../tool/unseen.ts';
 import { markUntrusted } from '../tool/untrusted.ts';
-=======
 import type { Progress } from '../workspace/pace.ts';
->>>>>>> fe56303 (Delete, undo and redo of very many files say how far they are, and hold less in memory: no diffs that nobody reads, images read without a page each, events and rows in parts)
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
 import { aborted } from './aborted.ts';
 import type { Ahead } from './ahead.ts';

@@ -358,7 +358,7 @@ describe('what was kept of a sign-in', () => {
       await until(`"id":${id++}`);
       return said();
     };
-    await expect.poll(again, { timeout: 40_000, interval: 300 }).toContain('"text":"said"');
+    await expect.poll(again, { timeout: 40_000, interval: 300 }).toMatch(/untrusted-content.*\\n\\nsaid\\n/);
     child.stdin!.end();
     expect(await ended()).toBe(0);
   });

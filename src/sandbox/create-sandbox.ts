@@ -1,6 +1,7 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isLeft, removeLeftovers } from '../store/leftovers.ts';
 import { ToolError } from '../tool/error.ts';
 import { adviceFor, adviceForMac } from './advice.ts';
@@ -31,6 +32,7 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   removeLeftovers(tmpdir(), PROXY_FOLDER);
+  removeLeftovers(join(folder, 'running'));
   // Looked for by the probe, and let in by nobody.
   const options = { ...given, env: { ...given.env, [PROBE_SECRET]: 'of the environment' } };
   return platform === 'linux' ? openBubblewrap(options) : openSeatbelt(options);

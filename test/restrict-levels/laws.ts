@@ -111,8 +111,13 @@ function ranAgainst(happened: Happened, alone: RuntimePolicy): string[] {
 /** Each path that is another one now, whatever the tool had said of it. */
 function changedAgainst(happened: Happened, alone: RuntimePolicy): string[] {
   const { row, changed, root } = happened;
+  // The way back is asked about where a rule forbids to write, and not closed.
+  const { takesBack } = (row.facts ?? {}) as Partial<Facts>;
   return changed.flatMap(({ path, kind }) =>
-    decide(touching(row.tool, { kind, resource: join(root, path) }, root), alone)
+    decide(
+      { ...touching(row.tool, { kind, resource: join(root, path) }, root), ...(takesBack ? { takesBack } : {}) },
+      alone,
+    )
       .reasons.filter(({ verdict, rule, from }) => {
         if (verdict !== 'ask') return verdict === 'deny';
         return (rule !== undefined || from === 'protected') && !saidYes(happened);

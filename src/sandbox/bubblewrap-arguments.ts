@@ -1,3 +1,4 @@
+import { dirname } from 'node:path';
 import { cacheIn, type Places } from './environment.ts';
 import { isBelow } from './is-below.ts';
 import type { Limits } from './port.ts';
@@ -36,8 +37,9 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
   const { system, etc, source, root, cwd, env, uid, gid, places } = options;
   const own = [places.temp, places.home];
   const foldersAbove = own.flatMap(folder => between(folder, root));
-  // What lies where the job has its own folders would be covered by them.
-  const isPrivate = ({ path }: Mount): boolean => own.some(folder => isBelow(path, folder));
+  // Packages above a workspace in the temp folder would be covered by the job's own; other programs there stay so.
+  const isLate = ({ path }: Mount): boolean =>
+    isBelow(root, dirname(path)) && own.some(folder => isBelow(path, folder));
   const show = (mount: Mount): readonly string[] =>
     mount.kind === 'link'
       ? ['--symlink', mount.target, mount.path]
@@ -49,7 +51,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     // Dead when we are; no way to type into our terminal; no rights, also where we are root.
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
-    ...system.mounts.filter(mount => !isPrivate(mount)).flatMap(show),
+    ...system.mounts.filter(mount => !isLate(mount)).flatMap(show),
     ...['--ro-bind', etc.folder, '/etc', ...etc.mounted.flatMap(path => ['--ro-bind', path, path])],
     ...[...options.stand].flatMap(([from, to]) => ['--ro-bind', from, to]),
     ...['--proc', '/proc', '--dev', '/dev', ...memoryFolder('/dev/shm', options.limits, 4), '--remount-ro', '/dev'],
@@ -60,7 +62,7 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...memoryFolder(places.home, options.limits, 4),
     ...(options.cache ? ['--bind', options.cache, cacheIn(places)] : []),
     ...foldersAbove.flatMap(path => ['--perms', '0755', '--tmpfs', path]),
-    ...system.mounts.filter(isPrivate).flatMap(show),
+    ...system.mounts.filter(isLate).flatMap(show),
     ...options.masked.flatMap(mask),
     ...['--bind', source, root],
     ...foldersAbove.flatMap(path => ['--remount-ro', path]),

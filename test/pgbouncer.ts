@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { eventually } from './open-sleep.ts';
-import type { PostgresServer } from './postgres-server.ts';
+import { freePort, type PostgresServer } from './postgres-server.ts';
 
 /** PgBouncer refuses to run as root. */
 const nobody = 65_534;
@@ -54,12 +54,3 @@ const answers = (port: number): Promise<true | undefined> =>
     socket.once('connect', () => resolve(true)).once('error', () => resolve(undefined));
     socket.once('connect', () => socket.destroy());
   });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -159,7 +159,7 @@ async function run(program: string, args: readonly string[]): Promise<void> {
 /** The address of a socket may have about a hundred letters. */
 const shortTemp = (): string => (tmpdir().length < 70 ? tmpdir() : '/tmp');
 
-async function freePort(): Promise<number> {
+export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as { port: number };

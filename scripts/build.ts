@@ -4,37 +4,13 @@ import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
 import { buildPage } from './build-page.ts';
 import { writeDeclarations } from './declarations.ts';
+import { LIBRARY, PROGRAM } from './entries.ts';
 import { MANIFEST_SCHEMA } from './manifest-schema.ts';
 import { relocateUrls } from './relocate-urls.ts';
 import { thirdPartyNotices } from './third-party-notices.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 const dist = join(root, 'dist');
-
-/** What `package.json` points to. */
-const LIBRARY = {
-  index: 'src/index.ts',
-  testing: 'src/testing/index.ts',
-  agents: 'src/agents/index.ts',
-  workers: 'src/workers/index.ts',
-  network: 'src/network/index.ts',
-  ai: 'src/adapters/ai/index.ts',
-  langchain: 'src/adapters/langchain/index.ts',
-  openai: 'src/adapters/openai/index.ts',
-  anthropic: 'src/adapters/anthropic/index.ts',
-  google: 'src/adapters/google/index.ts',
-  mcp: 'src/adapters/mcp/index.ts',
-};
-
-/** The command line, and the code of the threads that parse. */
-const PROGRAM = {
-  cli: 'src/cli/main.ts',
-  'syntax-worker': 'src/syntax/worker.ts',
-  'format-worker': 'src/packs/project/formatters/worker.ts',
-  'search-worker': 'src/search/worker.ts',
-  'packs-worker': 'src/packs/threads/worker.ts',
-  'browser-worker': 'src/sandbox/browser/worker.ts',
-};
 
 /** Packages with native or wasm parts are never bundled. All others are pure, and one file loads faster than many. */
 const NATIVE = [/^node:/, /^@vscode\//, /^oxc-parser$/, /^web-tree-sitter$/];

@@ -9,7 +9,7 @@ export interface ActivityEvent extends EventRow {
 export type ActivityListener = (event: ActivityEvent) => void;
 
 /** Who an event belongs to. */
-export interface EventOrigin {
+interface EventOrigin {
   readonly sessionID: string;
   readonly agent: string;
   readonly callID?: string;

@@ -10,7 +10,7 @@ interface TracedCall {
   readonly description?: string;
 }
 
-export interface CallSpan {
+interface CallSpan {
   /** What it does, spans of its own included, belongs below the call's. */
   within<T>(work: () => T): T;
   end(outcome: { readonly ok: boolean; readonly code?: string }): void;

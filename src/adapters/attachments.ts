@@ -1,6 +1,6 @@
 import type { Outcome, Tool } from '../index.ts';
 
-export interface Shown<Part> {
+interface Shown<Part> {
   /** The output, and a line for each attachment that cannot be shown. */
   readonly text: string;
   readonly parts: readonly Part[];

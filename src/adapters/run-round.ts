@@ -7,7 +7,7 @@ export interface PlannedCall<Result> {
 }
 
 /** One that can be planned only after a look at something. */
-export interface LookingCall<Result> {
+interface LookingCall<Result> {
   readonly look: CallRequest;
   readonly plan: (seen: Outcome) => PlannedCall<Result>;
 }

@@ -2,7 +2,7 @@ import { context, propagation, SpanStatusCode, trace } from '@opentelemetry/api'
 
 const tracer = trace.getTracer('toolgate');
 
-export interface TracedAgent {
+interface TracedAgent {
   /** The type's name. */
   readonly name: string;
   /** The name under which its events are found. */

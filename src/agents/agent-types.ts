@@ -52,7 +52,7 @@ export function createAgentTypes(sources: readonly AgentSource[] = [], only?: re
 const twice = (name: string, where: string): ToolError =>
   new ToolError('INVALID_ARGUMENTS', `${where} has two agents that are called ${name}`);
 
-export function unknownAgent(name: string, known: readonly string[]): ToolError {
+function unknownAgent(name: string, known: readonly string[]): ToolError {
   const near = nearest(name, known);
   const said = JSON.stringify(name.length > 60 ? `${name.slice(0, 60)}…` : name);
   return new ToolError('UNKNOWN_AGENT', `There is no agent ${said}`, {

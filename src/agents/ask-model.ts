@@ -8,7 +8,7 @@ import type {
 import { aborted } from '../pipeline/aborted.ts';
 
 /** A part of an answer, as the provider sent it. */
-export type AnswerPart =
+type AnswerPart =
   | { type: 'text' | 'reasoning'; text: string; metadata?: SharedV4ProviderMetadata }
   | { type: 'call'; toolCallId: string; name: string; input: string; metadata?: SharedV4ProviderMetadata };
 

@@ -21,7 +21,7 @@ export interface Retrying {
   readonly said: boolean;
 }
 
-export interface AskOptions extends Listener {
+interface AskOptions extends Listener {
   readonly retry?: RetryOptions | undefined;
   readonly onRetry?: ((retrying: Retrying) => void) | undefined;
   readonly now: () => number;

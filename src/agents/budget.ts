@@ -1,6 +1,6 @@
 import type { AgentLimits } from './agent-type.ts';
 
-export interface BudgetOptions {
+interface BudgetOptions {
   readonly limits: AgentLimits;
   /** Of the agent that started this one. */
   readonly above?: Budget | undefined;

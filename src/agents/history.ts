@@ -16,7 +16,7 @@ export type SaidPart =
   | { readonly type: 'text' | 'reasoning'; readonly text: string; readonly metadata?: SharedV4ProviderMetadata }
   | ({ readonly type: 'call' } & SaidCall);
 
-export interface ShownImage {
+interface ShownImage {
   readonly name: string;
   readonly mediaType: string;
   /** Base64. */

@@ -26,7 +26,7 @@ export interface ModelSettings {
 export const needed = (message: string, suggestion: string): ToolError =>
   new ToolError('LLM_ASSIST_REQUIRED', message, { suggestion });
 
-export type Named = ModelConfig & { readonly provider: string };
+type Named = ModelConfig & { readonly provider: string };
 
 function configOf(wanted: string, models: Readonly<Record<string, ModelConfig>>): Named {
   if (Object.hasOwn(models, wanted)) return withProvider(wanted, models[wanted]!);

@@ -141,7 +141,7 @@ function bodyMessage(body: unknown): string | undefined {
 }
 
 /** `Retry-After` as seconds or a date, or the finer one that some providers send. */
-export function waitOf(headers: Facts['headers'], now: number): number | undefined {
+function waitOf(headers: Facts['headers'], now: number): number | undefined {
   const fine = Number(headers['retry-after-ms'] ?? Number.NaN);
   if (fine >= 0) return fine;
   const said = headers['retry-after'];

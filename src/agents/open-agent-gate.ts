@@ -17,7 +17,7 @@ export interface AgentPlace {
   readonly within?: RuntimePolicy | undefined;
 }
 
-export interface OpenAgentOptions {
+interface OpenAgentOptions {
   readonly place: AgentPlace;
   readonly sessionID?: string | undefined;
   /** Calls that are left for those above it. */

@@ -9,7 +9,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import type { Budget } from './budget.ts';
 import type { Reply, SaidCall } from './history.ts';
 
-export interface RoundOptions {
+interface RoundOptions {
   readonly gate: Pick<AgentGate, 'queue'>;
   readonly budget: Budget;
   readonly abort: AbortSignal;

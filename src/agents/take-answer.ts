@@ -4,7 +4,7 @@ import { newId } from '../tool/id.ts';
 import type { Answer } from './ask-model.ts';
 import { type AgentHistory, type AgentMessage, callsOf, lastText, type SaidPart } from './history.ts';
 
-export interface Taken {
+interface Taken {
   readonly history: AgentHistory;
   /** Tokens that the answer has cost. */
   readonly cost: number;

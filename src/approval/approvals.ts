@@ -28,7 +28,7 @@ export interface ApprovalsOptions extends TakeOptions {
   readonly isAlive?: (processID: string) => MaybePromise<boolean>;
 }
 
-export interface Who {
+interface Who {
   readonly sessionID: string;
   readonly agent: string;
   readonly callID: string;

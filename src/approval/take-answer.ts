@@ -14,12 +14,12 @@ export interface TakeOptions {
 }
 
 /** A row that is settled now, by this or by something earlier. */
-export interface SettledRow {
+interface SettledRow {
   readonly row: ApprovalRow;
   readonly first: boolean;
 }
 
-export interface TakenAnswer extends SettledRow {
+interface TakenAnswer extends SettledRow {
   readonly saved: readonly Rule[];
   /** Why no rule was saved. */
   readonly note?: string;

@@ -5,7 +5,7 @@ import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import { EXIT, exitCodeOfError } from './exit-codes.ts';
 
 /** What a command that could not do its work exits with and says. */
-export interface CommandFailure {
+interface CommandFailure {
   readonly exit: number;
   readonly error: Failure;
 }

@@ -6,7 +6,7 @@ import { EDITOR_NAMES } from './editors.ts';
 import { type Action, mergedOptions, wholeNumber, withCommonOptions } from './options.ts';
 import { addTaskCommands } from './task-commands.ts';
 
-export interface ProgramOptions {
+interface ProgramOptions {
   readonly version: string;
   /** Called with what the chosen command exits with. */
   readonly exit: (code: number) => void;

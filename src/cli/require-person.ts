@@ -7,7 +7,7 @@ import { canAsk, forgetTyped, openKeys, questionStream } from './terminal.ts';
 
 type State = Pick<Store, 'state'>;
 
-export interface PersonOptions extends Pick<CommonOptions, 'input'> {
+interface PersonOptions extends Pick<CommonOptions, 'input'> {
   /** What is asked at the terminal; left out: to be there is enough, for nothing is loosened. */
   readonly question?: string | undefined;
   /** Where the token of a console that runs is known from. */

@@ -25,7 +25,7 @@ export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): 
   };
 }
 
-export interface FileChange {
+interface FileChange {
   readonly path: string;
   readonly operation: string;
   readonly added: number;

@@ -4,7 +4,7 @@ import { callLine } from '../tool/mask.ts';
 import { writeBesideQuestions } from './question-time.ts';
 import { oneLine } from './terminal.ts';
 
-export interface ShownRun {
+interface ShownRun {
   /** What the first agent says, as it comes. */
   text(delta: string): void;
   /** A line between the others. */
@@ -13,7 +13,7 @@ export interface ShownRun {
   end(): void;
 }
 
-export interface ShowOptions {
+interface ShowOptions {
   readonly gate: Toolgate;
   /** Where the text goes; undefined where it is told at the end. */
   readonly stdout: NodeJS.WritableStream | undefined;

@@ -5,7 +5,7 @@ import type { Failure } from '../tool/error.ts';
 import { writeBesideQuestions } from './question-time.ts';
 import { oneLine, type Terminal } from './terminal.ts';
 
-export interface TellOptions {
+interface TellOptions {
   readonly terminal: Terminal;
   /** Calls wait for an answer that nobody in front of this process is asked for. */
   readonly waits: boolean;

@@ -15,7 +15,7 @@ export interface WrittenPolicy {
   readonly where: string;
 }
 
-export interface CombineOptions {
+interface CombineOptions {
   /** The user's own word. */
   readonly own?: WrittenPolicy;
   readonly project?: WrittenPolicy;
@@ -24,7 +24,7 @@ export interface CombineOptions {
   readonly home?: string;
 }
 
-export interface Combined {
+interface Combined {
   readonly policy: RuntimePolicy;
   /** What the project asks for and gets only when it is trusted. */
   readonly withheld: readonly string[];

@@ -16,7 +16,7 @@ export interface FoundWorkspace {
 }
 
 /** Who owns what. */
-export interface Owners {
+interface Owners {
   readonly me: number | undefined;
   readonly of: (path: string) => number;
 }

@@ -56,7 +56,7 @@ export interface Settings {
   readonly warnings: readonly string[];
 }
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly flags: Flags;
   readonly env: Env;
   readonly cwd: string;

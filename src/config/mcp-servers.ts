@@ -2,7 +2,7 @@ import { nearest } from '../tool/nearest.ts';
 import { isObject } from './is-object.ts';
 
 /** An MCP server as a config names it; `adapters/mcp/client` says what each key means. */
-export interface McpServer {
+interface McpServer {
   readonly command?: string;
   readonly args?: readonly string[];
   readonly env?: Readonly<Record<string, string>>;

@@ -2,7 +2,7 @@ import { nearest } from '../tool/nearest.ts';
 import { isObject } from './is-object.ts';
 
 /** A model as a config names it; the agents' room says what each key means. */
-export interface ModelEntry {
+interface ModelEntry {
   readonly provider?: string;
   readonly model?: string;
   readonly baseURL?: string;

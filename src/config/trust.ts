@@ -11,7 +11,7 @@ type Trusted = Record<string, { config: string; at: string; agents?: string }>;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
 
-export const hashConfig = (text: string | undefined): string =>
+const hashConfig = (text: string | undefined): string =>
   createHash('sha256')
     .update(text ?? '')
     .digest('hex');

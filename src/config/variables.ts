@@ -15,7 +15,7 @@ export const VARIABLES = {
   model: 'TOOLGATE_MODEL',
 } as const;
 
-export interface Variables
+interface Variables
   extends Pick<Config, 'packs' | 'store' | 'workspaceID' | 'vocabulary' | 'approvalTimeout' | 'model'> {
   /** A preset's name or a file. */
   readonly policy?: string;

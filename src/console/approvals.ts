@@ -31,7 +31,7 @@ async function toPending({ registry }: Toolgate, request: PendingRequest): Promi
 const MOST_EFFECTS = 3;
 
 /** Who wants to do what, on one line. */
-export function sentenceOf({ agent, tool, effects, root = '/' }: PendingRequest): string {
+function sentenceOf({ agent, tool, effects, root = '/' }: PendingRequest): string {
   const who = `${agent} wants to use ${tool}`;
   if (effects === 'everything') return `${who}; what it does cannot be said beforehand`;
   if (effects.length === 0) return who;

@@ -62,7 +62,7 @@ async function running(calls: Toolgate['store']['calls'], query: CallQuery, limi
 }
 
 /** What people would call it: a rule or a person was against it, or it did not work. */
-export function outcomeOf({ ok, error, status }: Pick<CallRow, 'ok' | 'error' | 'status'>) {
+function outcomeOf({ ok, error, status }: Pick<CallRow, 'ok' | 'error' | 'status'>) {
   if (status !== 'settled') return 'running';
   if (ok) return 'ok';
   return error?.type === 'permission_error' || error?.type === 'security_error' ? 'denied' : 'failed';

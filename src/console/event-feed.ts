@@ -2,7 +2,7 @@ import type { ActivityStream } from '../activity/activity-stream.ts';
 import type { EventRow, EventStore } from '../store/port.ts';
 
 /** Events that are sent together. */
-export interface EventPage {
+interface EventPage {
   /** The number of its last event. */
   readonly last: number;
   readonly bytes: Uint8Array;
@@ -21,7 +21,7 @@ export interface EventFeed {
   close(): void;
 }
 
-export interface FeedOptions {
+interface FeedOptions {
   readonly events: Pick<EventStore, 'since' | 'last'>;
   readonly activity: Pick<ActivityStream, 'subscribe'>;
 }

@@ -23,7 +23,7 @@ type Ways = Pick<
   'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'groupToolCallsIntoBatches' | 'preview'
 >;
 
-export interface Calls {
+interface Calls {
   readonly ways: Ways;
   /** Fires when no call runs any more that began later: it was stopped, or those it works for were. */
   readonly ending: AbortSignal;
@@ -31,7 +31,7 @@ export interface Calls {
   stop(): Promise<void>;
 }
 
-export interface SessionDefaults {
+interface SessionDefaults {
   readonly sessionID: string;
   /** The id was given from outside. */
   readonly named: boolean;

@@ -20,7 +20,7 @@ import { createShellServices, type Jobs, type ShellOptions } from './shell-servi
 import type { AgentGate, ChildOptions } from './toolgate.ts';
 
 /** What all agents of one gate share. */
-export interface Shared {
+interface Shared {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role' | 'openFiles'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
@@ -34,7 +34,7 @@ export interface Shared {
 }
 
 /** Who the agent is. */
-export interface Who {
+interface Who {
   readonly agent: string;
   readonly sessionID: string;
   /** The id was given from outside. */

@@ -8,7 +8,7 @@ import { isPostgresUrl } from '../store/postgres/place.ts';
 import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
 
-export interface State {
+interface State {
   readonly store: Store;
   readonly outputs: OutputFiles | OutputsInMemory;
   /** Outside of the workspace, for what jobs need. */
@@ -17,7 +17,7 @@ export interface State {
   readonly files: readonly string[];
 }
 
-export interface OpenStateOptions {
+interface OpenStateOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly workspaceID?: string;
 }

@@ -6,7 +6,7 @@ import type { SearchSettings } from '../packs/web/services.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import type { Sandboxes } from './sandboxes.ts';
 
-export interface WebOptions {
+interface WebOptions {
   readonly search?: SearchSettings;
 }
 

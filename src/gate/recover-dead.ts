@@ -6,7 +6,7 @@ import type { Tasks } from '../tasks/create-tasks.ts';
 import type { Recovered } from '../workspace/port.ts';
 import { withRecoveryLease } from '../workspace/recovery-lease.ts';
 
-export interface RecoverDeadOptions {
+interface RecoverDeadOptions {
   readonly store: Store;
   readonly activity: ActivityStream;
   readonly workspace: { recover(): Promise<Recovered> };

@@ -13,7 +13,7 @@ export interface Sandboxes {
   idle(): Promise<void>;
 }
 
-export interface SandboxesOptions {
+interface SandboxesOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** The workspace's own state folder. */
   readonly folder: string;

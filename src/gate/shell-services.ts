@@ -32,7 +32,7 @@ export interface NamedJob extends ListedJob {
   readonly follow: () => FollowedJob | undefined;
 }
 
-export interface FollowedJob {
+interface FollowedJob {
   /** The last of its output and its state, as the model would be told; nothing is taken from what the model will read. */
   look(): SaidJob;
   /** The same, when it is over. */

@@ -34,7 +34,7 @@ export interface CallOptions {
   readonly step?: Step;
 }
 
-export interface ExplainOptions extends CallOptions {
+interface ExplainOptions extends CallOptions {
   /** Also what a person would be asked, with its diff. Costs a rehearsal. */
   readonly question?: boolean;
 }

@@ -34,7 +34,7 @@ export const connectDirectly: Connect = ({ address, family, port, signal }) =>
 /** After this many addresses that do not answer, the others will not either. */
 const MAX_ADDRESSES = 4;
 
-export interface Dial {
+interface Dial {
   readonly addresses: readonly Address[];
   readonly place: Place;
   readonly port: number;

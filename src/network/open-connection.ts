@@ -7,7 +7,7 @@ import { openTunnel } from './send-request.ts';
 import type { Settings } from './settings.ts';
 import { startTls, toTlsRequest } from './start-tls.ts';
 
-export interface Connection {
+interface Connection {
   readonly stream: Duplex;
   /** A proxy is told the whole URL, and who asks. */
   readonly proxyHeaders?: Readonly<Record<string, string>>;

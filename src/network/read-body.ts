@@ -55,7 +55,7 @@ function toDecoders(message: IncomingMessage, place: Place): readonly Decoder[] 
   return decoders.every(decoder => decoder !== undefined) ? decoders.reverse() : [];
 }
 
-export interface Body {
+interface Body {
   readonly decoded: boolean;
   readonly chunks: Readable;
 }

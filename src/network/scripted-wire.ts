@@ -2,7 +2,7 @@ import { Duplex } from 'node:stream';
 import type { Connect, DialRequest } from './dial.ts';
 
 /** What a server that is not there says to a request, given whole; undefined for silence. */
-export type Script = (dialled: DialRequest, request: string) => string | undefined;
+type Script = (dialled: DialRequest, request: string) => string | undefined;
 
 export const ok = (body = '', headers = '') =>
   `HTTP/1.1 200 OK\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
@@ -10,7 +10,7 @@ export const ok = (body = '', headers = '') =>
 export const redirectTo = (location: string, status = 302) =>
   `HTTP/1.1 ${status} Moved\r\nlocation: ${location}\r\ncontent-length: 0\r\n\r\n`;
 
-export interface ScriptedWire {
+interface ScriptedWire {
   readonly connect: Connect;
   readonly dialled: DialRequest[];
   readonly requests: string[];

@@ -3,14 +3,14 @@ import type { Duplex } from 'node:stream';
 import { failed, type Place, tooLarge } from './failures.ts';
 import { untilAborted } from './until-aborted.ts';
 
-export interface Message {
+interface Message {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
 }
 
-export interface SendOptions {
+interface SendOptions {
   readonly place: Place;
   readonly maxHeaderBytes: number;
   readonly signal: AbortSignal;

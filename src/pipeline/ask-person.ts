@@ -13,7 +13,7 @@ import type { Call } from './call.ts';
 import type { Step } from './step.ts';
 import { withinLimits } from './within-limits.ts';
 
-export interface Question {
+interface Question {
   readonly reason: string;
   readonly diff?: string;
   /** What it is about, where that is not the call as it was judged at first. */

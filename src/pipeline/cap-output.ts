@@ -1,9 +1,9 @@
-export interface OutputLimits {
+interface OutputLimits {
   readonly bytes: number;
   readonly lines: number;
 }
 
-export interface Capped {
+interface Capped {
   readonly text: string;
   /** The whole was longer and must be kept aside. */
   readonly cut: boolean;

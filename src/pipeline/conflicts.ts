@@ -7,7 +7,7 @@ interface Place<T> {
   readonly writersBelow: Map<T, number>;
 }
 
-export interface ConflictsOptions {
+interface ConflictsOptions {
   /** What only reads and what may change anything pass each other: each sees the files as they are before the other. */
   readonly readsPass?: boolean;
 }

@@ -4,7 +4,7 @@ import type { ChangeSetRow, Store } from '../store/port.ts';
 import { capabilitiesOf, type Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 
-export interface JudgeAgainOptions {
+interface JudgeAgainOptions {
   readonly store: Pick<Store, 'calls'>;
   readonly policy: () => RuntimePolicy;
   readonly root: string;

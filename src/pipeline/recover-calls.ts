@@ -4,7 +4,7 @@ import type { CallRow, ChangeSetRow, Store } from '../store/port.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 
-export interface RecoverOptions {
+interface RecoverOptions {
   readonly store: Store;
   readonly activity: ActivityStream;
   readonly now: () => number;

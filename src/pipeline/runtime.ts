@@ -55,7 +55,7 @@ export interface FilesOwner {
 }
 
 /** Where outputs that are too long for the model are kept whole. */
-export interface Outputs {
+interface Outputs {
   save(callID: string, text: string): Promise<void>;
   read(callID: string): Promise<Uint8Array | undefined>;
 }

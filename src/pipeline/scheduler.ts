@@ -2,7 +2,7 @@ import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 
 /** One call to be scheduled. */
-export interface Work<R> {
+interface Work<R> {
   /** What it will touch, as far as can be said now. It may be asked again after the call has waited. */
   footprint(): Promise<Footprint>;
   /** With its seat, where calls may leave it. */
@@ -33,7 +33,7 @@ interface Waiting {
   gone: PromiseWithResolvers<void>;
 }
 
-export interface SchedulerOptions {
+interface SchedulerOptions {
   /**
    * The calls are requests that stand alone, not the calls of one turn: what they come to need not be what one after
    * the other would give, as long as each could have come at another moment. So reads and commands pass each other, a

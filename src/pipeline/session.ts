@@ -13,7 +13,7 @@ export interface Allowance {
   readonly tokens: number;
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   /** Whom it works for. What it uses and sees counts there too, for what it says goes there. */
   readonly above?: Session;
   /** What it may use, together with all that work for it. */

@@ -1,7 +1,7 @@
 import type { Outcome } from '../tool/outcome.ts';
 
 /** What is known of a call when it is about to do something. */
-export interface StepFacts {
+interface StepFacts {
   readonly callID: string;
   /** May simply be made again, without a look at what it came to. */
   readonly repeatable: boolean;

@@ -7,7 +7,7 @@ import { escapeGlob, globProblem } from './path-glob.ts';
 import type { Rule, Verdict } from './types.ts';
 
 export const EFFECT_KINDS: readonly EffectKind[] = ['read', 'write', 'delete', 'execute', 'network', 'state'];
-export const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny'];
+const VERDICTS: readonly Verdict[] = ['allow', 'ask', 'deny'];
 
 /** The names that a rule's `tool` may have. */
 export interface ToolNames {

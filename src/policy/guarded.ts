@@ -21,7 +21,7 @@ export function guarded(policy: RuntimePolicy, root: string, tools: readonly str
     isProtected(absolute) || KINDS.some(kind => said(absolute, kind).some(({ rule }) => rule.match !== undefined));
 }
 
-export interface HeldOptions {
+interface HeldOptions {
   /** The tool's name and its other ones. */
   readonly tools: readonly string[];
   /** What runs later by itself for another reason than its name. */

@@ -34,7 +34,7 @@ export interface PathGlob {
   mayMatchBelow(folder: PathView): boolean;
 }
 
-export interface PathGlobOptions {
+interface PathGlobOptions {
   /**
    * For what guards (deny, ask, protected, private): a match on a folder holds for all below it, upper and lower case
    * are one (some file systems think so), and brackets are also read as plain characters (`app/[id]`).

@@ -4,7 +4,7 @@ import type { CompiledLayer } from './compile-policy.ts';
 import { toPathTarget, toTarget, winnerOf } from './compile-rules.ts';
 import { viewPath } from './path-glob.ts';
 
-export interface PrivateCall {
+interface PrivateCall {
   readonly tool: string;
   readonly root: string;
   readonly effects: Effects;

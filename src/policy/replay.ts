@@ -2,7 +2,7 @@ import { decide } from './decide.ts';
 import type { Facts, Reason, RuntimePolicy, Verdict } from './types.ts';
 
 /** A row of the ledger, as far as it matters here. */
-export interface ReplayRow {
+interface ReplayRow {
   readonly id: string;
   readonly tool: string;
   readonly args?: unknown;
@@ -34,7 +34,7 @@ export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): read
 }
 
 /** Facts come back from a store as JSON; a row of another version may lack some. */
-export function isFacts(value: unknown): value is Facts {
+function isFacts(value: unknown): value is Facts {
   if (typeof value !== 'object' || value === null) return false;
   const { tool, required, effects, danger, session, root } = value as Partial<Facts>;
   return (

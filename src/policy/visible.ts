@@ -4,7 +4,7 @@ import { type CompiledRule, toPathTarget, winnerOf } from './compile-rules.ts';
 import { privateTo } from './private-to.ts';
 import type { RuntimePolicy } from './types.ts';
 
-export interface VisibleOptions {
+interface VisibleOptions {
   /** Rules that name another tool do not hold. */
   readonly tool?: string;
   /** Its other names: what rules on these hide is hidden too. */

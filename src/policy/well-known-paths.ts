@@ -49,7 +49,7 @@ interface RunsLater {
  * What runs later by itself, by default: whoever writes it has a command run without being asked. What people run
  * knowingly (a Makefile, a script of package.json) and what is only read to a model (AGENTS.md) is not among it.
  */
-export const RUNS_LATER: readonly RunsLater[] = [
+const RUNS_LATER: readonly RunsLater[] = [
   {
     by: 'git, of the workspace, of worktrees and of submodules, at its next command',
     globs: [

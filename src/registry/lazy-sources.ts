@@ -4,7 +4,7 @@ import { showUnseen } from '../tool/unseen.ts';
 import type { RegisterOptions } from './registered.ts';
 import type { LazySource, ToolSummary } from './types.ts';
 
-export interface Loaded {
+interface Loaded {
   readonly info: Info;
   readonly options: RegisterOptions | undefined;
 }

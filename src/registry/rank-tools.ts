@@ -1,4 +1,4 @@
-export interface Ranked {
+interface Ranked {
   readonly name: string;
   readonly description: string;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Reads a setting of the kernel; undefined where there is none. */
-export type ReadSetting = (name: string) => string | undefined;
+type ReadSetting = (name: string) => string | undefined;
 
 const readSetting: ReadSetting = name => {
   try {

@@ -4,7 +4,7 @@ import type { Holding } from '../workspace/port.ts';
 import type { Ended, Job, Sandbox } from './port.ts';
 
 /** Whose job it is. */
-export interface JobOwner {
+interface JobOwner {
   readonly sessionID: string;
   readonly callID: string;
   readonly agent: string;
@@ -12,7 +12,7 @@ export interface JobOwner {
 }
 
 /** What the files were when a job began, so that what it changes can be taken back. */
-export interface Watch {
+interface Watch {
   /** Why the job is to be stopped, if it is. */
   look(): Promise<string | undefined>;
   /** Takes away what it has made and may not; gives the paths. */
@@ -22,7 +22,7 @@ export interface Watch {
   close(): void;
 }
 
-export interface BackgroundOptions {
+interface BackgroundOptions {
   readonly sandbox: () => Promise<Sandbox>;
   readonly watch: (holding: Holding) => Promise<Watch>;
   /** Somebody else may have made it, so people are told. */
@@ -43,7 +43,7 @@ export interface JobReport {
 }
 
 /** A job as others than its model see it: they take nothing of its output away. */
-export interface FollowedJob {
+interface FollowedJob {
   /** With the last of what it has printed so far. */
   report(): JobReport;
   /** When it is over, and what it changed is on record. */
@@ -70,7 +70,7 @@ const TIMES = 20;
 /** Jobs that have ended and can still be asked for. */
 const MOST_ENDED = 100;
 
-export interface BackgroundJob extends Omit<Job, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
+interface BackgroundJob extends Omit<Job, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
   /** What the policy keeps it from. */
   readonly held: Held;
 }

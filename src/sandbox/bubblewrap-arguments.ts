@@ -5,7 +5,7 @@ import type { Limits } from './port.ts';
 import type { PreparedEtc } from './prepare-etc.ts';
 import type { Mount, SystemView } from './system-view.ts';
 
-export interface BubblewrapOptions {
+interface BubblewrapOptions {
   readonly system: SystemView;
   /** Where folders of the system are taken from, if not from their own place. */
   readonly sources: ReadonlyMap<string, string>;

@@ -22,7 +22,7 @@ import { systemCallFilter } from './system-call-filter.ts';
 import { type SystemView, shownAt, systemView } from './system-view.ts';
 import { watchDisk } from './watch-disk.ts';
 
-export interface BubblewrapSettings {
+interface BubblewrapSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** A folder of toolgate's own, outside of every workspace. */
   readonly folder: string;

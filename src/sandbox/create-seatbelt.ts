@@ -12,9 +12,9 @@ import { LOOKING, runPlainJob } from './run-plain-job.ts';
 import { seatbeltProfile } from './seatbelt-profile.ts';
 
 /** Only the system's own: another one on PATH could be anybody's. */
-export const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
+const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
 
-export interface SeatbeltSettings extends PlainSettings {
+interface SeatbeltSettings extends PlainSettings {
   /** Another program that takes the same arguments. */
   readonly program?: string;
 }

@@ -44,7 +44,7 @@ const UNATTENDED = {
   PYTHONUNBUFFERED: '1',
 } as const;
 
-export interface EnvironmentOptions {
+interface EnvironmentOptions {
   /** The own environment; only a few harmless names of it are kept. */
   readonly own: Readonly<Record<string, string | undefined>>;
   readonly path: readonly string[];

@@ -43,7 +43,7 @@ export function membersOf(trace: JobTrace, all: readonly SeenProcess[]): readonl
 
 const nameOf = ({ pid, started }: SeenProcess): string => `${pid} ${started}`;
 
-export interface Marks {
+interface Marks {
   readonly mark: string;
   /** A folder of the job's own; whoever has a file of it open belongs to the job. */
   readonly folder: string;

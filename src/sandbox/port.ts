@@ -9,7 +9,7 @@ export type View =
   | { readonly kind: 'real' };
 
 /** Folders of an overlay, outside of the workspace. */
-export interface Layers {
+interface Layers {
   /** Holds `upper`, and what the overlay needs for itself; nobody else's. */
   readonly folder: string;
   /** Folders above the workspace that are seen and not written, topmost first. */

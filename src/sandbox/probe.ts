@@ -39,7 +39,7 @@ grep -qs x hidden.txt && echo hidden-seen
 echo done
 `;
 
-export interface ProbeOptions {
+interface ProbeOptions {
   /** The sandbox's name, for people. */
   readonly name: string;
   readonly run: (job: Job) => Promise<Ended>;

@@ -68,7 +68,7 @@ export function childrenOf(pid: number): readonly number[] {
 }
 
 /** The machine's memory, in bytes. */
-export interface MachineMemory {
+interface MachineMemory {
   /** What several processes share or what belongs to none: files in memory, shared maps. */
   readonly shared: number;
   readonly available: number;

@@ -22,7 +22,7 @@ const LITTLE_LEFT = 0.08;
 /** What is told of a launch that failed. */
 const MOST_SAID = 4000;
 
-export interface Launch {
+interface Launch {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;

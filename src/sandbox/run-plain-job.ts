@@ -40,7 +40,7 @@ export const LOOKING: Readonly<Record<'proc' | 'ps', Looking>> = {
 };
 
 /** A job that is a process among others: in a group and a session of its own, and in no namespace. */
-export interface PlainJob {
+interface PlainJob {
   readonly argv: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   /** The file with its program, opened for it as descriptor 8. */

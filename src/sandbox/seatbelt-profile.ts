@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
 import { isBelow } from './is-below.ts';
 
-export interface SeatbeltOptions {
+interface SeatbeltOptions {
   /** Real paths that may be written: the workspace, the private home and temp folder. */
   readonly writable: readonly string[];
   /** Real paths that may be read besides the system's own. */

@@ -9,7 +9,7 @@ const SHARE = 20;
 /** Part of a disk. */
 const LITTLE_LEFT = 0.03;
 
-export interface WatchedDisk {
+interface WatchedDisk {
   /** Folders on the disks that the job can write to. */
   readonly on: readonly string[];
   /** The folder that takes all that it writes, where there is one. */

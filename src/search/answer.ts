@@ -16,7 +16,7 @@ const SMALL = 2_000;
 const NAMED = 200;
 
 /** Ranks; those ranked by meaning are mixed in. */
-export type Mix = (ranked: readonly Ranked[], filter: PlaceFilter) => readonly Ranked[];
+type Mix = (ranked: readonly Ranked[], filter: PlaceFilter) => readonly Ranked[];
 
 export function createAnswers(indexer: Indexer): (question: Question, mix?: Mix) => Promise<CodeAnswer> {
   const counts = createWordCounts();

@@ -18,7 +18,7 @@ export interface Found {
 const MOST = 300;
 const TOLD = 40;
 
-export interface CandidateSearch {
+interface CandidateSearch {
   readonly terms: Terms;
   readonly filter: PlaceFilter;
   readonly counts: WordCounts;

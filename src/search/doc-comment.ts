@@ -6,7 +6,7 @@ const COMMENT = /^\s*(?:\/\/[/!]?|\/\*+!?|\*+\/?|#(?!include|define|if|endif|els
 const BETWEEN =
   /^\s*(?:@[\w.]+|#\[|\[[A-Z]\w*|template\s*<|(?:export|default|pub|public|private|protected|static|async|abstract|final|declare|\s)+$)/;
 
-export interface DocAbove {
+interface DocAbove {
   readonly text: string;
   /** The line, from 0, where the comment or what stands between begins. */
   readonly line: number;

@@ -4,7 +4,7 @@ import type { Terms } from './query-terms.ts';
 import { stemsOf } from './words.ts';
 
 /** A symbol that a document names. */
-export interface Told {
+interface Told {
   readonly name: string;
   readonly container: string | undefined;
   /** From 0 to 1. */

@@ -4,7 +4,7 @@ import picomatch from 'picomatch';
 const MAX_STARS = 4;
 const MAX_LENGTH = 500;
 
-export const isUsableGlob = (glob: string): boolean =>
+const isUsableGlob = (glob: string): boolean =>
   glob.length <= MAX_LENGTH &&
   !/[+@?*!]\(|\[\[|\{[^}]*\{|\.\./.test(glob.replace(/^!/, '')) &&
   glob.split('/').every(part => part.replace(/\*+/g, '*').split('*').length - 1 <= MAX_STARS);

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type BigIntStats, closeSync, constants, fstatSync, lstatSync, openSync, readSync } from 'node:fs';
 
 /** Larger files hold data, or are made by machines. */
-export const MAX_FILE = 2 ** 20;
+const MAX_FILE = 2 ** 20;
 /** Nanoseconds. What was written so shortly before it was read may be written again within the clock's grain. */
 const GRAIN = 20_000_000n;
 
@@ -19,7 +19,7 @@ export function identityAt(absolute: string): string | undefined {
 const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [dev, ino, size, mtimeNs, ctimeNs].map(part => part.toString(36)).join('.');
 
-export interface ReadFile {
+interface ReadFile {
   readonly identity: string;
   /** Of the content; empty for what was not read. */
   readonly hash: string;

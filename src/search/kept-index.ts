@@ -16,7 +16,7 @@ import type { OutlinedFile } from './outline-thread.ts';
 import { createIntake, type Intake } from './take-in.ts';
 
 /** The database with what is known of it in memory. Throws only when it is closed; damage makes it begin anew. */
-export interface KeptIndex {
+interface KeptIndex {
   /** Path → identity, as taken in. */
   readonly known: ReadonlyMap<string, string>;
   /** In memory, since there is no place for it. */

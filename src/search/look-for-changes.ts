@@ -13,7 +13,7 @@ export interface Difference {
   readonly cut: boolean;
 }
 
-export interface LookOptions {
+interface LookOptions {
   readonly root: string;
   /** Identities as they were taken in. */
   readonly known: ReadonlyMap<string, string>;
@@ -24,7 +24,7 @@ export interface LookOptions {
   readonly maxFiles: number;
 }
 
-export interface Look {
+interface Look {
   /** What differs from what is known, as far as the system tells; by a look at every file where it does not. */
   differences(): Promise<Difference>;
   /** It is time to look at every file again: some file systems tell nothing. */

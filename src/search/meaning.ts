@@ -1,13 +1,13 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { IndexThread } from './index-thread.ts';
 
-export interface Asked {
+interface Asked {
   readonly model: string;
   readonly vector: Float32Array;
 }
 
 /** Vectors from an embedding model. Whatever it does, it fails nobody. */
-export interface Meaning {
+interface Meaning {
   /** Of a question; undefined when the model does not say in time. */
   of(text: string): Promise<Asked | undefined>;
   /** Has the code embedded in the background, apart from what someone may not see. */

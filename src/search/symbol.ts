@@ -1,4 +1,4 @@
-export const SYMBOL_KINDS = [
+const SYMBOL_KINDS = [
   'function',
   'method',
   'class',

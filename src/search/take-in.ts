@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexEntry } from './entries.ts';
 import { weightOf } from './path-weight.ts';
 
-export interface TakenFile {
+interface TakenFile {
   readonly path: string;
   readonly identity: string;
   readonly hash: string;

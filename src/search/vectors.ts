@@ -12,7 +12,7 @@ import { readChunks } from './read-chunks.ts';
 const MAX_VECTORS = 60_000;
 const NEAREST = 60;
 
-export interface Vectors {
+interface Vectors {
   missing(input: Calls['missing']['in']): Promise<readonly ChunkText[]>;
   keep(model: string, vectors: readonly Vector[]): undefined;
   mix(

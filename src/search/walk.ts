@@ -21,7 +21,7 @@ export interface Walked {
   readonly cut: boolean;
 }
 
-export interface WalkOptions {
+interface WalkOptions {
   /** Called before a folder is looked into. */
   readonly enter?: (folder: string) => void;
   /** True to stop. */

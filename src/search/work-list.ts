@@ -1,5 +1,5 @@
 /** The files that are to be taken in. */
-export interface WorkList {
+interface WorkList {
   readonly size: number;
   add(paths: Iterable<string>): void;
   done(path: string): void;

@@ -17,7 +17,7 @@ export interface SimpleCommand {
 
 const RANK: Readonly<Record<Danger, number>> = { safe: 0, moderate: 1, dangerous: 2 };
 
-export const worse = (a: Danger, b: Danger): Danger => (RANK[a] >= RANK[b] ? a : b);
+const worse = (a: Danger, b: Danger): Danger => (RANK[a] >= RANK[b] ? a : b);
 
 /** More than this is for no reader; the class counts all the same. */
 const MOST_REASONS = 40;

@@ -71,7 +71,7 @@ function judgeOperands(run: Run, program: Program, operands: readonly Word[]): u
   if (last && operands.length > 1) play(run, last, operands.at(-1)!.value);
 }
 
-export function play(run: Run, role: Role, value: string): undefined {
+function play(run: Run, role: Role, value: string): undefined {
   switch (role) {
     case 'text':
       return;

@@ -18,7 +18,7 @@ export const ENDLESS: Stream = { kind: 'data', endless: true };
 export const PRINTED: Stream = { kind: 'data' };
 
 /** A file that the text itself makes: what would be in it. */
-export interface Made {
+interface Made {
   readonly content: string;
   readonly network: boolean;
 }

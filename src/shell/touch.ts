@@ -6,7 +6,7 @@ import { likelySecret, secretIn } from './secrets.ts';
 import { isFetched, locate, type Shell } from './shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from './value.ts';
 
-export interface Reading {
+interface Reading {
   /** A folder with all below it. */
   readonly tree?: boolean;
   /** Names, sizes and times alone. */
@@ -76,7 +76,7 @@ function readProblem(run: Run, { path, kind }: Place, tree: boolean, look: boole
 /** Inside the workspace, and yet whoever writes it has a command run or a guard taken away. */
 const GUARDED = /(?:^|\/)(?:\.git(?!\/info\/exclude$)(?:\/|$)|\.toolgate(?:\/|$)|toolgate\.config\.[^/]*$)/;
 
-export interface Writing {
+interface Writing {
   /** Nothing that was there is lost: a new folder, a new time. */
   readonly gentle?: boolean;
   /** What would be in the file. */

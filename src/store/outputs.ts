@@ -6,7 +6,7 @@ import { makeFolder } from './make-folder.ts';
 const ID = /^[0-9a-f-]{36}$/;
 
 /** An output on its way to a file. */
-export interface KeptOutput {
+interface KeptOutput {
   add(chunk: Uint8Array): void;
   /** Keeps it, or throws it away. */
   close(save: boolean): Promise<void>;

@@ -5,14 +5,14 @@ import { STACK_MB } from './ordinary.ts';
 import type { SyntaxProblem } from './problem.ts';
 import type { Answer } from './worker.ts';
 
-export interface ParseThreadOptions {
+interface ParseThreadOptions {
   /** Milliseconds for one change; then the thread is stopped. */
   readonly timeout: number;
   /** Milliseconds without work after which the thread ends and gives its memory back. */
   readonly idle: number;
 }
 
-export interface ParseThread {
+interface ParseThread {
   /** Rejects when the parser threw, could not be loaded or took too long. One change after the other. */
   check(change: TextChange): Promise<readonly SyntaxProblem[]>;
   close(): void;

@@ -50,7 +50,7 @@ export interface Tasks {
   releaseProcess(processID: string): Promise<number>;
 }
 
-export interface TasksOptions {
+interface TasksOptions {
   readonly store: Pick<Store, 'tasks'>;
   readonly now: () => number;
   readonly newId: () => string;

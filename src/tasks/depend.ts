@@ -31,7 +31,7 @@ function refuseCycle({ seen }: Deciding, task: TaskOutline, other: TaskOutline):
 }
 
 /** The shortest way along dependencies, both ends included; undefined where there is none. */
-export function findPath(edges: readonly TaskEdge[], from: string, to: string): readonly string[] | undefined {
+function findPath(edges: readonly TaskEdge[], from: string, to: string): readonly string[] | undefined {
   const above = Map.groupBy(edges, ({ taskID }) => taskID);
   const cameFrom = new Map<string, string | undefined>([[from, undefined]]);
   for (const at of cameFrom.keys()) {

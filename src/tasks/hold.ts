@@ -14,7 +14,7 @@ export interface Hold {
  * The number proves who has the task, also in another process that goes on with the same work; without it only the
  * very one that took it does.
  */
-export function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: number): boolean {
+function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: number): boolean {
   if (!holder || holder.agent !== by.agent) return false;
   if (given !== undefined) return given === attempt;
   return holder.sessionID === by.sessionID && holder.processID === by.processID;

@@ -6,7 +6,7 @@ import { movesFrom } from './machine.ts';
 const MOST_NAMED = 10;
 
 /** Labels in a sentence. */
-export function sayLabels(tasks: readonly Pick<TaskOutline, 'label'>[]): string {
+function sayLabels(tasks: readonly Pick<TaskOutline, 'label'>[]): string {
   const named = tasks.slice(0, MOST_NAMED).map(({ label }) => label);
   const rest = tasks.length - named.length;
   return `${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;

@@ -3,7 +3,7 @@ import { checkMove, type Deciding, FREE, isSpent, openOf } from './deciding.ts';
 import { because, giveBack, type Hold, mustHold, take } from './hold.ts';
 import { tooManyAttempts, waitsFor } from './refusals.ts';
 
-export interface Move extends Hold {
+interface Move extends Hold {
   readonly result?: string;
   readonly reason?: string;
 }
@@ -27,7 +27,7 @@ export function move(deciding: Deciding, task: TaskOutline, to: TaskStatus, with
 }
 
 /** One that is ready is taken and submitted at once. */
-export function submit(deciding: Deciding, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
+function submit(deciding: Deciding, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
   const taken = task.status === 'ready' ? take(deciding, task, hold) : task;
   if (taken.status === 'failed') return taken;
   checkMove(deciding, taken, 'submitted');
@@ -37,7 +37,7 @@ export function submit(deciding: Deciding, task: TaskOutline, { result, ...hold 
 }
 
 /** The tasks that waited for this one alone are ready then. */
-export function complete(deciding: Deciding, task: TaskOutline): TaskOutline {
+function complete(deciding: Deciding, task: TaskOutline): TaskOutline {
   checkMove(deciding, task, 'done');
   const open = openOf(deciding, task);
   if (open.length > 0) throw waitsFor(task, open, 'done');

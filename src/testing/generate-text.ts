@@ -11,7 +11,7 @@ export interface Vocabulary {
   readonly texts?: readonly string[];
 }
 
-export interface TextWish {
+interface TextWish {
   readonly flat: JsonSchema;
   /** Of the parameter; what it is called tells what it is for. */
   readonly name: string;

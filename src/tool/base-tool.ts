@@ -36,7 +36,7 @@ interface Run {
 const runs = new AsyncLocalStorage<Run>();
 
 /** Where a class tool that is run by hand, without a gate, tells what it does: an `ActivityStream`, or anything like it. */
-export interface EventSink {
+interface EventSink {
   emit(type: string, origin: EventOrigin, data: Record<string, unknown>): void;
 }
 

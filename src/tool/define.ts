@@ -82,7 +82,7 @@ export interface Definition<
   readonly execute: (args: InferOutput<P>, ctx: Context<M>) => MaybePromise<Result<ValueOf<R>, M>>;
 }
 
-export type ValueOf<R> = R extends Schema ? InferOutput<R> : unknown;
+type ValueOf<R> = R extends Schema ? InferOutput<R> : unknown;
 
 export interface InitContext {
   readonly workspace: string;

@@ -13,7 +13,7 @@ const LABELS = new Set(['type', 'id', 'callid', 'toolcallid', 'tooluseid', 'inde
 /** What a whole call is put into. */
 const OUTER = new Set(['function', 'functioncall', 'toolcall', 'tooluse', 'toolcalls']);
 
-export interface Enveloped {
+interface Enveloped {
   /** What the tool is called, by its names. */
   readonly names: readonly string[];
   /** The tool's own parameters: what they name is no envelope. */

@@ -10,7 +10,7 @@ export interface Failure {
   readonly retryable: boolean;
 }
 
-export interface ToolErrorOptions {
+interface ToolErrorOptions {
   readonly suggestion?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryable?: boolean;

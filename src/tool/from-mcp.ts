@@ -15,7 +15,7 @@ export interface McpTool {
 }
 
 /** How far a server says it is. */
-export interface McpProgress {
+interface McpProgress {
   readonly progress?: number | undefined;
   readonly total?: number | undefined;
   readonly message?: string | undefined;

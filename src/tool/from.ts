@@ -10,7 +10,7 @@ import { unwrap } from './unwrap.ts';
 type Args = Record<string, unknown>;
 
 /** A tool as a plain object with JSON Schema (or Zod) parameters and a danger level. */
-export interface DangerLevelTool {
+interface DangerLevelTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: Schema;
@@ -20,7 +20,7 @@ export interface DangerLevelTool {
 }
 
 /** A tool as a plain object with input and output schemas and its own wish for approval. */
-export interface RequiresApprovalTool {
+interface RequiresApprovalTool {
   readonly name: string;
   readonly description: string;
   readonly inputSchema: Schema;
@@ -32,7 +32,7 @@ export interface RequiresApprovalTool {
 /** Tools that bring all that is needed: a name, and the way to run them. */
 export type ForeignTool = DangerLevelTool | RequiresApprovalTool | BaseTool | LangChainShape;
 
-export interface FromOptions {
+interface FromOptions {
   /** Another name; tools of the AI SDK have none of their own. */
   readonly name?: string;
   /** How an MCP tool is called; a client has a method of that name. */

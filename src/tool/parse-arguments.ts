@@ -6,7 +6,7 @@ import { isTooDeep, MOST_LEVELS } from './levels.ts';
 import { maskRecord } from './mask.ts';
 import { isRecord } from './schema/shape.ts';
 
-export type ParsedArguments =
+type ParsedArguments =
   | { readonly ok: true; readonly value: Record<string, unknown> }
   | { readonly ok: false; readonly error: ToolError };
 

@@ -60,7 +60,7 @@ function compile(id: string, definition: Definition, description: string, option
 }
 
 /** Fills `${workspace}`, `${directory}` and `${cwd}`; other variables stay as they are. */
-export function fillVariables(template: string, init: InitContext): string {
+function fillVariables(template: string, init: InitContext): string {
   return template.replace(/\$\{(workspace|directory|cwd)\}/g, (_, name) =>
     name === 'workspace' ? init.workspace : init.cwd,
   );

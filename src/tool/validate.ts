@@ -11,17 +11,15 @@ import { CLOSED, HINT, isRecord, put, type Shape } from './schema/shape.ts';
 import { cut, dotted } from './schema/shown.ts';
 import { listedKeys, viewsOf } from './schema/view.ts';
 
-export type Validated =
-  | { readonly ok: true; readonly value: unknown }
-  | { readonly ok: false; readonly error: ToolError };
+type Validated = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ToolError };
 
 /** What is validated: the tool's name for the message, and the schema of its arguments. */
-export interface Validatable {
+interface Validatable {
   readonly id: string;
   readonly parameters: CompiledSchema;
 }
 
-export interface ValidateOptions {
+interface ValidateOptions {
   /** The same error came before: the answer adds the schema of the parts that fail. */
   readonly again?: boolean;
 }

@@ -14,7 +14,7 @@ import { KeptPolicies } from './kept-policies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
 
-export interface DispatchOptions {
+interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;
   readonly engine: Pick<Engine, 'send'>;
   /** Told of each run that an agent of this process starts, before it begins. */
@@ -22,7 +22,7 @@ export interface DispatchOptions {
   readonly now?: () => number;
 }
 
-export type AgentsHere = Pick<Agents, 'types' | 'running'>;
+type AgentsHere = Pick<Agents, 'types' | 'running'>;
 
 /** The run that a session belongs to, in a process that works on one. */
 export interface RunAbove {
@@ -33,7 +33,7 @@ export interface RunAbove {
   waitFor<T>(work: Promise<T>): Promise<T>;
 }
 
-export type RunsHere = (sessionID: string) => RunAbove | undefined;
+type RunsHere = (sessionID: string) => RunAbove | undefined;
 
 /** Hands work to whichever worker is free. */
 export interface Dispatch {
@@ -195,7 +195,7 @@ function reportOf({ status, result, error }: RunRow, agent: string): AgentReport
   throw fromFailure(error, `${agent} has failed`);
 }
 
-export function fromFailure(error: Failure | undefined, otherwise: string): ToolError {
+function fromFailure(error: Failure | undefined, otherwise: string): ToolError {
   if (!error) return new ToolError('EXECUTION_ERROR', otherwise);
   const { code, message, suggestion, retryable, details } = error;
   return new ToolError(code, message, { suggestion, retryable, details });

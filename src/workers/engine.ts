@@ -5,7 +5,7 @@ export interface Job {
   readonly runID: string;
 }
 
-export interface NewJob extends Pick<Job, 'id' | 'runID'> {
+interface NewJob extends Pick<Job, 'id' | 'runID'> {
   /** Goes before those that wait: its run was begun, and holds what others may wait for. */
   readonly first?: boolean;
 }

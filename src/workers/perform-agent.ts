@@ -12,7 +12,7 @@ import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type AgentReport, type AgentSpec, specOf } from './run-spec.ts';
 
-export interface Performing {
+interface Performing {
   readonly gate: Toolgate;
   readonly agents: Agents;
   readonly policies: KeptPolicies;

@@ -7,7 +7,7 @@ import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type CallSpec, specOf } from './run-spec.ts';
 
-export interface Making {
+interface Making {
   readonly gate: Toolgate;
   readonly policies: KeptPolicies;
 }

@@ -4,7 +4,7 @@ import { isAway } from '../store/postgres/errors.ts';
 import { optionalPackage } from '../tool/optional-package.ts';
 import type { Engine, Job } from './engine.ts';
 
-export interface PgBossOptions {
+interface PgBossOptions {
   readonly url: string;
   /** One for each workspace: only workers on it serve it. */
   readonly queue: string;

@@ -3,7 +3,7 @@ import type { CallRow, StepRow, Store } from '../store/port.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 
-export interface RecallOptions {
+interface RecallOptions {
   readonly store: Pick<Store, 'calls'>;
   /** Ends what dead processes left open. */
   readonly recover: () => Promise<unknown>;

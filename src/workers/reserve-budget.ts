@@ -11,7 +11,7 @@ const PART = 4;
 /** But not so little that it could do nothing, as long as there is something. */
 const LEAST: Use = { calls: 20, tokens: 100_000 };
 
-export interface Reserved {
+interface Reserved {
   readonly given: Use;
   /** What was not used is there again. */
   settle(used: Use): void;

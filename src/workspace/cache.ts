@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
 import { isTrusted } from './identity.ts';
 
-export interface CachedFile {
+interface CachedFile {
   readonly identity: string;
   readonly bytes: Uint8Array;
   readonly stats: BigIntStats;

@@ -25,7 +25,7 @@ import { createView, type ViewFiles } from './view.ts';
 import { Layers } from './view-layers.ts';
 import { isShown, type Sight } from './view-look.ts';
 
-export interface CallFilesOptions extends OpenOptions {
+interface CallFilesOptions extends OpenOptions {
   readonly call: CallIdentity;
   readonly layer: PlannedSets;
   readonly known: KnownFiles;

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClaimRow, ClaimStore } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 
-export interface ClaimOptions {
+interface ClaimOptions {
   /** For people: who claims. */
   readonly agent: string;
   /** Whose calls share the claim: an agent's run, a session. */
@@ -14,7 +14,7 @@ export interface ClaimOptions {
   readonly signal?: AbortSignal;
 }
 
-export interface BlackboardOptions {
+interface BlackboardOptions {
   readonly store: ClaimStore;
   /** Owners are kept apart by process, so that the claims of a dead one can be told and released. */
   readonly processID: string;

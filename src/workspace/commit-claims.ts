@@ -3,7 +3,7 @@ import type { ClaimRow } from '../store/port.ts';
 import { claimed, claimMeets, claimOwner, lostClaim } from './claims.ts';
 import type { Ground } from './ground.ts';
 
-export interface CommitClaims {
+interface CommitClaims {
   readonly claims: readonly ClaimRow[];
   readonly paths: readonly string[];
 }

@@ -26,7 +26,7 @@ export interface PreparedSet {
   readonly blobs: Blob[];
 }
 
-export interface PrepareOptions {
+interface PrepareOptions {
   readonly base: Base;
   readonly setID: string;
   readonly newID: () => string;

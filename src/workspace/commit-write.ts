@@ -13,7 +13,7 @@ import { setMode, syncNamed, writeNewFile } from './write-new-file.ts';
 /** Called between the steps of the work, so that a test can stop it there. */
 export type Step = (name: string, path: string) => Promise<void>;
 
-export interface WriteSetOptions {
+interface WriteSetOptions {
   readonly folders: Folders;
   readonly changes: readonly PreparedChange[];
   /** What was at each path when it was compared. */

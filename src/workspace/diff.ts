@@ -10,7 +10,7 @@ export interface DiffSide {
   readonly target?: string;
 }
 
-export interface DiffInput {
+interface DiffInput {
   readonly path: string;
   /** Where a move came from. */
   readonly from?: string;

@@ -6,7 +6,7 @@ import { showPath } from './path-text.ts';
 
 /** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
 
-export interface Missing {
+interface Missing {
   /** Why it cannot be there, where that is known. */
   readonly why?: string;
   /** Workspace-relative paths that may be meant. */
@@ -66,7 +66,7 @@ export function tooLarge(path: string, size: number, maxBytes: number): ToolErro
   });
 }
 
-export function unreadable(path: string, cause: unknown): ToolError {
+function unreadable(path: string, cause: unknown): ToolError {
   return new ToolError('PERMISSION_DENIED', `The system does not let this process read ${showPath(path)}.`, {
     suggestion: 'Ask the user to change its permissions, or work without it.',
     details: { path },

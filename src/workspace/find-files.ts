@@ -5,7 +5,7 @@ import { type RipgrepRun, ripgrepPath, startRipgrep } from './search-ripgrep.ts'
 import { pathsFrom, type Reach, reachArgs, startInFolder } from './search-scope.ts';
 import type { Sight } from './view-look.ts';
 
-export interface FindFilesOptions extends Reach {
+interface FindFilesOptions extends Reach {
   readonly maxDepth?: number;
   readonly signal?: AbortSignal;
 }

@@ -18,7 +18,7 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
 
-export interface FoldersOptions {
+interface FoldersOptions {
   /** As the owner of what is there, modes that close it do not stand in the way. */
   readonly asOwner?: boolean;
   /** Nothing is made through it: a folder that was not there is not looked for again, nor is anything below it. */

@@ -21,7 +21,7 @@ import { closeWaiting } from './unclosed.ts';
 import { type Conflict, type Reversal, reverseChanges, sideOf } from './undo.ts';
 import { type Selection, selectFile, selectRedo, selectSet, selectTurn } from './undo-select.ts';
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly call: CallIdentity;
   readonly visible: Visible;
   readonly staging: Staging;

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-export interface KnownFile {
+interface KnownFile {
   readonly identity: string;
   /** Hex SHA-256 of the content. */
   readonly sha: string;

@@ -14,7 +14,7 @@ import type { StagedNode } from './staging.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from './view-look.ts';
 
 /** One entry of a folder as the call sees it: on the disk, or in a layer. */
-export interface Seeable {
+interface Seeable {
   readonly name: string;
   readonly stats?: BigIntStats;
   readonly node?: StagedNode;
@@ -22,7 +22,7 @@ export interface Seeable {
 }
 
 /** The entries of a folder that was walked to, as the call sees them; none is left out. */
-export async function folderEntries(sight: Sight, walk: Walk): Promise<Seeable[]> {
+async function folderEntries(sight: Sight, walk: Walk): Promise<Seeable[]> {
   const { root, layers } = sight;
   const { relative } = walk.resolved;
   const kind = kindAt(walk);
@@ -50,7 +50,7 @@ const layeredEntry = (name: string, node: StagedNode): Seeable =>
   node.kind === 'symlink' ? { name, node, target: node.target } : { name, node };
 
 /** The folder on the disk, where there is one; the caller closes it unless it is the root. */
-export function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): DirHandle | undefined {
+function openWalkedFolder(root: RootHandle, { dir, name, stats, node }: Walk): DirHandle | undefined {
   if (name === '') return root;
   if (!dir || (node && !dir.lstat(name)?.isDirectory()) || (!node && !stats)) return undefined;
   return dir.openDir(name);

@@ -1,6 +1,6 @@
 import { type Hunk, isBinary, joinLines, lineHunks, splitLines } from './line-hunks.ts';
 
-export type Merged =
+type Merged =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'overlap' | 'binary' | 'large' };
 

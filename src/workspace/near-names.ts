@@ -5,7 +5,7 @@ import { isClosed } from './path-lookup.ts';
 import { walkPath } from './path-walk.ts';
 import type { Visible } from './port.ts';
 
-export interface NearOptions {
+interface NearOptions {
   readonly visible?: Visible;
   /** Paths that only a layer has. */
   readonly extra?: Iterable<string>;

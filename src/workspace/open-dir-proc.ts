@@ -11,7 +11,7 @@ export const FOLDER_FLAGS = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 export const fdPath = (fd: number): string => `/proc/self/fd/${fd}`;
 
 /** A single component, or nothing is looked up at all. */
-export function checkName(name: string): string {
+function checkName(name: string): string {
   if (name === '' || name === '.' || name === '..' || name.includes('/')) {
     throw new TypeError(`${JSON.stringify(name)} is not the name of an entry`);
   }

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../tool/codes.ts';
 import type { TempFolder } from './path-fixture.ts';
 
 /** A path, and what reading it must come to: the content of a file (every file holds its own path), or a code. */
-export type PathCase = readonly [path: string, expected: { reads: string } | { fails: ErrorCode }];
+type PathCase = readonly [path: string, expected: { reads: string } | { fails: ErrorCode }];
 
 const LONG = 'n'.repeat(255);
 const NFC = 'caf\u00e9.txt';
@@ -59,7 +59,7 @@ export function layOutPaths(home: TempFolder): void {
   fs.linkSync(home.at('secret.txt'), home.at('ws/hard.txt'));
 }
 
-export const LEGAL_NAMES: readonly string[] = [
+const LEGAL_NAMES: readonly string[] = [
   'a.txt',
   'A.TXT',
   '~',

@@ -6,7 +6,7 @@ import { showUnseen } from '../tool/unseen.ts';
 const MAX_PATH = 4095;
 const MAX_NAME = 255;
 
-export interface PathText {
+interface PathText {
   readonly absolute: boolean;
   /** Components as written: `.`, `..` and empty ones too. */
   readonly parts: readonly string[];

@@ -96,7 +96,7 @@ export async function commitPlanned(
   });
 }
 
-export interface PlanOptions {
+interface PlanOptions {
   readonly maxImage: number;
   /** Called after each set that reached the disk. */
   readonly committed?: () => void;

@@ -22,14 +22,14 @@ const DEFAULT_MAX = 256 * 1024 * 1024;
 /** So often a file that changes while it is read is read again. */
 const TRIES = 4;
 
-export interface OpenFileOptions {
+interface OpenFileOptions {
   /** Called with the real path before anything is opened; throws to refuse. */
   readonly approve?: (resolved: ResolvedPath) => void;
   /** Paths that may be meant where nothing is found. */
   readonly near?: (resolved: ResolvedPath) => readonly string[];
 }
 
-export interface ReadOptions extends OpenFileOptions {
+interface ReadOptions extends OpenFileOptions {
   readonly maxBytes?: number;
   readonly cache?: SharedFileCache;
 }
@@ -44,7 +44,7 @@ export interface ReadFile {
   readonly sha: string;
 }
 
-export interface OpenRegular extends OpenedFile {
+interface OpenRegular extends OpenedFile {
   readonly resolved: ResolvedPath;
 }
 

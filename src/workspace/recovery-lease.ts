@@ -3,7 +3,7 @@ import type { ClaimRow, ProcessRow, Store } from '../store/port.ts';
 import { isDead, isLost } from '../store/process-identity.ts';
 import { claimedByProcess, claimOwner } from './claims.ts';
 
-export interface RecoveryLeaseOptions {
+interface RecoveryLeaseOptions {
   readonly store: Pick<Store, 'claims' | 'processes'>;
   readonly self: ProcessRow;
   readonly now: () => number;

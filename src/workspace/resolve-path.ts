@@ -6,12 +6,12 @@ import { below, isReal } from './open-dir.ts';
 import { isClosed } from './path-lookup.ts';
 import { type Walk, type WalkOptions, walkPath } from './path-walk.ts';
 
-export interface ResolveOptions extends WalkOptions {
+interface ResolveOptions extends WalkOptions {
   /** The path is as the journal has it, and means that very entry: nothing on the way is looked at. */
   readonly recorded?: boolean;
 }
 
-export interface OpenedParent extends Walk {
+interface OpenedParent extends Walk {
   /** The deepest folder on the way that exists, open. */
   readonly dir: DirHandle;
 }

@@ -6,7 +6,7 @@ import { type Folders, type Place, parentOf } from './folders.ts';
 import { keptPlace, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { setMode, writeNewFile } from './write-new-file.ts';
 
-export interface RollbackOptions {
+interface RollbackOptions {
   readonly folders: Folders;
   readonly rows: readonly ChangeRow[];
   readonly journal: Pick<JournalStore, 'blob'>;
@@ -15,7 +15,7 @@ export interface RollbackOptions {
   readonly touched?: ReadonlySet<ChangeRow>;
 }
 
-export interface RolledBack {
+interface RolledBack {
   /** Changed by someone else since, or not to be restored; left as they are. */
   readonly kept: readonly string[];
   /** The first failure on the way; the rest was still tried. */

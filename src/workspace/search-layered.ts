@@ -6,7 +6,7 @@ import { COPIES, IGNORE_FILES } from './search-scope.ts';
 import { isShown, layerBytes, type Sight } from './view-look.ts';
 
 /** The layered files of a folder, written out so that ripgrep can look at them. */
-export interface LayeredCopy {
+interface LayeredCopy {
   /** Stands for the root of the workspace. */
   readonly root: string;
   remove(): void;

@@ -2,7 +2,7 @@ import { ToolError } from '../tool/error.ts';
 import type { SearchQuery } from '../tool/files.ts';
 
 /** Matching lines that are taken from one file. */
-export const MAX_PER_FILE = 10_000;
+const MAX_PER_FILE = 10_000;
 
 export const limitOf = ({ limit }: SearchQuery): number =>
   limit === undefined || limit <= 0 ? Number.POSITIVE_INFINITY : limit;

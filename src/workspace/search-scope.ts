@@ -21,12 +21,12 @@ export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
   ...(ignored ? ['--no-ignore'] : []),
 ];
 
-export interface FolderRun extends RipgrepRun {
+interface FolderRun extends RipgrepRun {
   /** The workspace-relative path of what it printed; undefined when that lies outside the folder. */
   pathOf(printed: string): string | undefined;
 }
 
-export interface FolderRunOptions {
+interface FolderRunOptions {
   readonly program: string;
   readonly args: readonly string[];
   /** Workspace-relative and real. */

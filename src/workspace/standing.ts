@@ -4,7 +4,7 @@ import { type Folders, parentOf } from './folders.ts';
 import { isOriginal, keptPlaceOf, placeIfThere } from './rollback.ts';
 
 /** What the disk says of a change that was meant: written, not written, or overtaken by someone else's work. */
-export type Standing = 'applied' | 'original' | 'foreign';
+type Standing = 'applied' | 'original' | 'foreign';
 
 export function standingOf(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): Standing {
   const { operation, before, after, path, temp } = row;

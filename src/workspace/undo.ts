@@ -27,7 +27,7 @@ export interface Reversal {
   readonly base: Base;
 }
 
-export interface ReversalOptions {
+interface ReversalOptions {
   /** The files as they are now. */
   readonly base: Base;
   readonly blob: (sha: string) => Promise<Uint8Array | undefined>;

@@ -6,7 +6,7 @@ import { type StagedNode, Staging } from './staging.ts';
 import { createView, type ViewFiles, type ViewOptions } from './view.ts';
 
 /** For tests: a view of a new workspace `ws` with these files. */
-export interface TestView {
+interface TestView {
   readonly home: TempFolder;
   readonly files: ViewFiles;
   readonly staging: Staging;

@@ -2,10 +2,10 @@ import type { PlanLayer } from './plan-layer.ts';
 import type { StagedNode, Staging } from './staging.ts';
 
 /** A layer's word on a path: a node, null when it is deleted there, undefined when the layer says nothing. */
-export type LayerNode = StagedNode | null | undefined;
+type LayerNode = StagedNode | null | undefined;
 
 /** Where the content of a layered file is: in memory, or on the disk under another name. */
-export type LayerContent = { readonly bytes: Uint8Array } | { readonly from: string };
+type LayerContent = { readonly bytes: Uint8Array } | { readonly from: string };
 
 /** What a call has staged, over what its session has planned. */
 export class Layers {

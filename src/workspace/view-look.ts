@@ -116,7 +116,7 @@ export async function lookRead(sight: Sight, path: string, maxBytes?: number): P
 }
 
 /** A file as the call sees it; without an identity when it comes from a layer. */
-export type SeenFile = Pick<ReadFile, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<ReadFile, 'identity' | 'stats'>>;
+type SeenFile = Pick<ReadFile, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<ReadFile, 'identity' | 'stats'>>;
 
 export async function lookFile(
   sight: Sight,

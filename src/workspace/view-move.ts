@@ -12,7 +12,7 @@ import { isFolder, wholeEntry } from './view-remove.ts';
 import { lookSeen } from './view-seen.ts';
 import { expectFilePlace, foldersToCreate, forgetMove, stageFolders, taken } from './view-stage.ts';
 
-export interface MoveOptions {
+interface MoveOptions {
   readonly overwrite?: boolean;
   readonly createDirs?: boolean;
 }

@@ -14,7 +14,7 @@ const readAsync = promisify(fs.read);
 const CHUNK = 1024 * 1024;
 
 /** What a look found at a workspace-relative real path: on the disk, or in a layer. */
-export interface Spot {
+interface Spot {
   readonly path: string;
   readonly stats?: BigIntStats;
   readonly node?: StagedNode;
@@ -22,7 +22,7 @@ export interface Spot {
   readonly target?: string;
 }
 
-export interface SeeOptions {
+interface SeeOptions {
   /** Refuse what the session knows and someone else has changed since. */
   readonly stale?: boolean;
   /** Keep the content's hash even where the metadata alone can tell a change. */

@@ -18,7 +18,7 @@ const { O_CREAT, O_EXCL, O_RDONLY, O_WRONLY } = constants;
 const sync = promisify(fsync);
 const writeSome = promisify(write);
 
-export interface NewFile {
+interface NewFile {
   readonly bytes: Uint8Array;
   readonly mode: number;
   /** Seconds; else now. */

@@ -4,7 +4,7 @@ import { recordOf } from '../read-said.ts';
 import { unreadableIn } from '../unreadable.ts';
 
 /** What a tool made here carries with it, also where it was copied into another set. */
-export interface GateTool {
+interface GateTool {
   readonly gate: Toolgate;
   readonly lowered: Lowered;
   readonly call: CallOptions | undefined;

@@ -4,7 +4,7 @@ import { recordOf, textOf } from '../read-said.ts';
 type Row = Awaited<ReturnType<Toolgate['store']['calls']['list']>>[number];
 
 /** A call that another process gave to the gate. */
-export interface Earlier {
+interface Earlier {
   readonly sessionID: string;
   readonly id: string;
   /** Not before this. */

@@ -7,7 +7,7 @@ type Queue = ReturnType<Toolgate['queue']>;
 type Own = NonNullable<Parameters<Queue['add']>[1]>;
 
 /** Where in a graph a call stands. */
-export interface Place {
+interface Place {
   /** The conversation, if the graph keeps it. */
   readonly thread: string | undefined;
   /** How far it is. */
@@ -21,7 +21,7 @@ export interface Place {
   readonly passOver: (note: Note) => void;
 }
 
-export interface Rounds {
+interface Rounds {
   run(call: CallRequest, place: Place): Promise<Outcome>;
 }
 

@@ -80,7 +80,7 @@ const free: fc.Arbitrary<Sampled> = fc.constantFrom(
 );
 
 /** In `$defs` of every schema: a tree, a list that may end, and a plain one. */
-export const DEFINITIONS: JsonSchema = {
+const DEFINITIONS: JsonSchema = {
   tree: {
     type: 'object',
     properties: {

@@ -31,7 +31,7 @@ interface At {
   readonly optional: boolean;
 }
 
-export interface Examined {
+interface Examined {
   /** Why a provider would refuse the schema, or not hold what it says. Empty: it may be sent as it is. */
   readonly problems: readonly string[];
   readonly counts: Readonly<Record<keyof Most, number>>;

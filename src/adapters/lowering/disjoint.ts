@@ -1,6 +1,6 @@
 import { type ArrayShape, follow, type ObjectShape, type ScalarShape, type Shape, type Targets } from './shape.ts';
 
-export interface Apart {
+interface Apart {
   readonly targets: Targets;
   /** Steps; beyond them nothing is sure. */
   left: number;

@@ -13,7 +13,7 @@ export interface Run {
   left: number;
 }
 
-export interface Look {
+interface Look {
   readonly run: Run;
   readonly targets: Targets;
   /** Keys of which the schema is silent are let in. */

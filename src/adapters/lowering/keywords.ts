@@ -3,7 +3,7 @@ import { isRecord } from './shape.ts';
 type Holds = 'number' | 'count' | 'text' | 'flag' | 'schema' | 'schemas' | 'map' | 'names' | 'values' | 'name-lists';
 
 /** What each keyword of JSON Schema must hold to mean anything. */
-export const KEYWORDS: Readonly<Record<string, Holds>> = {
+const KEYWORDS: Readonly<Record<string, Holds>> = {
   minimum: 'number',
   maximum: 'number',
   exclusiveMinimum: 'number',
@@ -49,15 +49,7 @@ export const KEYWORDS: Readonly<Record<string, Holds>> = {
   examples: 'values',
 };
 
-export const TYPES: ReadonlySet<unknown> = new Set([
-  'string',
-  'number',
-  'integer',
-  'boolean',
-  'null',
-  'object',
-  'array',
-]);
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
 const isSchema = (value: unknown) => typeof value === 'boolean' || isRecord(value);
 const isNames = (value: unknown) => Array.isArray(value) && value.every(each => typeof each === 'string');
@@ -96,7 +88,7 @@ export function isWellFormed(keyword: string, value: unknown): boolean {
   }
 }
 
-export function isPattern(text: string): boolean {
+function isPattern(text: string): boolean {
   try {
     new RegExp(text, 'u');
     return true;

@@ -7,7 +7,7 @@ import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 import type { Rules } from './profiles.ts';
 import { follow, type Loss, type Shape, type Targets } from './shape.ts';
 
-export interface LoweredShapes {
+interface LoweredShapes {
   readonly root: LoweredShape;
   readonly targets: Targets;
   readonly losses: readonly Loss[];

@@ -19,7 +19,7 @@ import {
 } from './shape.ts';
 import { sayKeys, sayRule } from './words.ts';
 
-export interface Printed {
+interface Printed {
   readonly schema: JsonSchema;
   readonly losses: readonly Loss[];
 }

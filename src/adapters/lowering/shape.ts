@@ -26,10 +26,10 @@ export type ScalarType = 'string' | 'number' | 'integer' | 'boolean' | 'null';
 /** Bounds, by their keyword. */
 export type Limits = Readonly<Record<string, unknown>>;
 
-export interface AnyShape extends Noted {
+interface AnyShape extends Noted {
   readonly kind: 'any';
 }
-export interface NeverShape extends Noted {
+interface NeverShape extends Noted {
   readonly kind: 'never';
 }
 export interface ScalarShape extends Noted {

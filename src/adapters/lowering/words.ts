@@ -2,7 +2,7 @@ import { isJson, isRecord, type Shape, type Targets } from './shape.ts';
 
 const LONGEST = 200;
 
-export function asText(value: unknown, most = LONGEST): string {
+function asText(value: unknown, most = LONGEST): string {
   const text = (isJson(value) ? JSON.stringify(value) : undefined) ?? 'something that is no JSON';
   return text.length <= most ? text : `${text.slice(0, most - 1)}…`;
 }

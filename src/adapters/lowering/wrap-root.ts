@@ -12,7 +12,7 @@ import {
   type Targets,
 } from './shape.ts';
 
-export interface Root {
+interface Root {
   readonly shape: ObjectShape;
   readonly codec: Codec | undefined;
   readonly losses: readonly Loss[];

@@ -10,7 +10,7 @@ export interface DemoAgents extends Agents {
   readonly leader: AgentType;
 }
 
-export interface DemoAgentsOptions {
+interface DemoAgentsOptions {
   /** Milliseconds that the model seems to think. */
   readonly pace: number;
   /** Does what a person does by hand between two calls. */

@@ -17,7 +17,7 @@ export const DEMO_FILES: Readonly<Record<string, string>> = {
   'old/notes.txt': 'Remove me.\n',
 };
 
-export interface DemoCall extends CallRequest {
+interface DemoCall extends CallRequest {
   /** The code it is refused with; left out, it goes well. */
   readonly refused?: ErrorCode;
 }

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import type { PolicyInput } from '../../policy/types.ts';
 import { DEMO_FILES } from './demo-script.ts';
 
-export interface DemoWorkspace {
+interface DemoWorkspace {
   readonly root: string;
   readonly store: string;
   /** Writes the files as they were at first. */

@@ -3,7 +3,7 @@ import { define, type Info } from '../../tool/define.ts';
 import type { JsonSchema } from '../../tool/schema/schema.ts';
 import { sayCount } from '../text/say.ts';
 
-export interface FoundTool {
+interface FoundTool {
   readonly name: string;
   readonly description: string;
   readonly parameters: JsonSchema;

@@ -9,7 +9,7 @@ import { lookAt, sayExtent } from './existing.ts';
 const MOST = 5_000;
 
 /** What an entry is, with all that lies below it. A link is an entry of its own: what it points to is not meant. */
-export interface Below {
+interface Below {
   readonly stat: FileStat | undefined;
   readonly link: boolean;
   /** Below a folder, workspace-relative. */

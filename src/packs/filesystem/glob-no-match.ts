@@ -7,7 +7,7 @@ interface Found {
 }
 
 /** Finds with these arguments changed. */
-export type Find = (change: Partial<GlobArgs>) => Promise<Found>;
+type Find = (change: Partial<GlobArgs>) => Promise<Found>;
 
 /** Which filters applied, and which change would find something. */
 export async function sayNoFile(args: GlobArgs, find: Find): Promise<string> {

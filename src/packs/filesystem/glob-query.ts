@@ -16,7 +16,7 @@ export const globParameters = z
 
 export type GlobArgs = z.infer<typeof globParameters>;
 
-export interface Place {
+interface Place {
   readonly path: string;
   readonly globs: readonly string[];
 }

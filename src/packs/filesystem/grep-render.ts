@@ -5,7 +5,7 @@ import { sayCount } from '../text/say.ts';
 const BYTES = 40_000;
 const LINES = 1_900;
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly mode: 'content' | 'files' | 'count' | 'files_with_matches';
   /** Matching lines, or files; 0 for as many as fit. */
   readonly limit: number;
@@ -14,7 +14,7 @@ export interface RenderOptions {
   readonly cut: boolean;
 }
 
-export interface Rendered {
+interface Rendered {
   readonly text: string;
   /** What was left out. */
   readonly note?: string;

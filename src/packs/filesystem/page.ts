@@ -35,7 +35,7 @@ export interface Page {
   readonly attachments: readonly Attachment[];
 }
 
-export interface PageOptions {
+interface PageOptions {
   readonly path: string;
   readonly offset?: number;
   readonly limit?: number;

@@ -12,7 +12,7 @@ export interface Planned {
   readonly crlfLost: boolean;
 }
 
-export interface WriteRequest {
+interface WriteRequest {
   readonly content: string;
   readonly encoding?: 'utf-8' | 'base64';
   readonly existing?: Existing;

@@ -9,7 +9,7 @@ import { lookWithGit, SCRIPT } from './run-git.ts';
 import type { GitServices } from './services.ts';
 import { readUserConfig } from './user-config.ts';
 
-export interface Opening {
+interface Opening {
   readonly directory?: string | undefined;
   /** Names of commits, checked by `checkRef`. */
   readonly refs?: readonly string[];

@@ -26,7 +26,7 @@ export const LIST_FORMAT: string = FIELDS.map(field => `%(${field})`).join('%00'
 /** Branches that are told; a repository may have any number. */
 const MOST_BRANCHES = 500;
 
-export interface Branches {
+interface Branches {
   readonly current: string | null;
   readonly branches: Branch[];
   /** How many there are; `branches` may hold fewer. */

@@ -106,7 +106,7 @@ function takeChange(lists: Lists, entry: string, from?: string): void {
 }
 
 /** Triples of path, attribute and value; the paths that name a filter. */
-export function parseFilters(entries: readonly string[]): string[] {
+function parseFilters(entries: readonly string[]): string[] {
   const paths: string[] = [];
   for (let at = 0; at + 2 < entries.length; at += 3) {
     if (!['unspecified', 'unset', 'set'].includes(entries[at + 2]!)) paths.push(entries[at]!);

@@ -1,5 +1,5 @@
 /** How the push ends when it would take objects from elsewhere. */
-export const ELSEWHERE = 96;
+const ELSEWHERE = 96;
 
 /**
  * Pushes from a repository of its own that has the objects of the real one and nothing of its config, hooks or

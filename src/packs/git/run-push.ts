@@ -11,7 +11,7 @@ import { type GitJob, type GitRan, lookWithGit, runGit, runOutside, SCRIPT } fro
 import type { GitServices } from './services.ts';
 import { ownEnvironment } from './user-config.ts';
 
-export interface PushOptions {
+interface PushOptions {
   readonly plan: PushPlan;
   readonly setUpstream: boolean;
   readonly force: boolean;

@@ -56,7 +56,7 @@ export function ownEnvironment(
   return own;
 }
 
-export interface Identity {
+interface Identity {
   readonly name: string;
   readonly email: string;
 }

@@ -3,7 +3,7 @@ import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { isTooLarge } from './fit-image.ts';
 import { fitInThread } from './fit-in-thread.ts';
 
-export interface AttachedImage {
+interface AttachedImage {
   readonly attachments: readonly Attachment[];
   /** For the reader: that it is there, and in which size; or that it is not. */
   readonly says: string;

@@ -3,7 +3,7 @@ import type { Files } from '../../tool/files.ts';
 import { sayCount, sayNumber } from '../text/say.ts';
 import { countIndexed } from './search-progress.ts';
 
-export interface SaidState {
+interface SaidState {
   readonly notes: readonly string[];
   readonly value: {
     readonly building: boolean;

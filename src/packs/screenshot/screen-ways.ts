@@ -11,7 +11,7 @@ export interface ScreenWay {
   readonly encoded?: boolean;
 }
 
-export interface ScreenWays {
+interface ScreenWays {
   /** The best first. */
   readonly ways: readonly ScreenWay[];
   /** What could be installed or set, where a way is missing. */

@@ -12,7 +12,7 @@ const LOAD_TIME = 15_000;
 /** Of one file of the workspace that a page loads. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
-export interface PageLook {
+interface PageLook {
   readonly width: number;
   readonly height: number;
   readonly fullPage: boolean;

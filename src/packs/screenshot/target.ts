@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 
 export type Format = 'png' | 'jpeg';
 
-export interface Target {
+interface Target {
   /** As the call gives it, or one of our own; workspace-relative. */
   readonly path: string;
   readonly format: Format;

@@ -7,7 +7,7 @@ import { OutputBuffer } from './output-buffer.ts';
 import { plainOutput } from './plain-output.ts';
 import type { KeptOutput, ShellServices } from './services.ts';
 
-export interface CommandToRun {
+interface CommandToRun {
   readonly argv: readonly string[];
   readonly program: string;
   /** Workspace-relative. */

@@ -3,7 +3,7 @@ import type { SimpleCommand } from '../../shell/findings.ts';
 import type { CallContext } from '../../tool/context.ts';
 import type { Bound } from '../../tool/define.ts';
 
-export interface SteeringOptions {
+interface SteeringOptions {
   /** Where it runs, workspace-relative. */
   readonly cwd: string;
   /** Paths that it is given, as far as they are any. */

@@ -1,5 +1,5 @@
 /** An agent type as a model may choose it. */
-export interface SpawnableType {
+interface SpawnableType {
   readonly name: string;
   readonly description: string;
   /** It changes nothing, so it may run beside anything. */

@@ -4,7 +4,7 @@ export interface Place<T> {
   resting?: NodeJS.Timeout;
 }
 
-export interface Places<T> {
+interface Places<T> {
   /** Waits for a place, and no longer than the signal allows. */
   take(signal: AbortSignal): Promise<Place<T>>;
   giveBack(place: Place<T>): void;

@@ -4,7 +4,7 @@ import type { Answer, JobKind, Jobs } from './jobs.ts';
 import { createPlaces, type Place } from './places.ts';
 import { watchMemory } from './watch-memory.ts';
 
-export interface JobOptions {
+interface JobOptions {
   /** Milliseconds for the work itself; then the thread is stopped. */
   readonly time: number;
   readonly signal: AbortSignal;

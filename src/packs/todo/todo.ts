@@ -3,7 +3,7 @@ import type { CallContext } from '../../tool/context.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 
-export const todoStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled']);
+const todoStatus = z.enum(['pending', 'in_progress', 'completed', 'cancelled']);
 
 /** One thing to do. */
 export const todo = z.object({

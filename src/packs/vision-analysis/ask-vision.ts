@@ -5,7 +5,7 @@ import { toModelProblem } from './model-error.ts';
 import { ANSWER_SCHEMA, CATEGORIES, SEVERITIES } from './report.ts';
 
 /** A picture as it is sent. */
-export interface SentPicture {
+interface SentPicture {
   readonly name: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;
@@ -13,7 +13,7 @@ export interface SentPicture {
   readonly context: string | undefined;
 }
 
-export interface VisionAnswer {
+interface VisionAnswer {
   readonly text: string;
   readonly tokens: { readonly input: number | undefined; readonly output: number | undefined };
 }

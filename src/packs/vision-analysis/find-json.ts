@@ -12,7 +12,7 @@ export function findObject(text: string): Readonly<Record<string, unknown>> | un
   return best;
 }
 
-export interface FoundObject {
+interface FoundObject {
   readonly value: Readonly<Record<string, unknown>>;
   /** Characters. */
   readonly length: number;

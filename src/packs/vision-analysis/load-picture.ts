@@ -5,7 +5,7 @@ import { fitInThread } from '../image/fit-in-thread.ts';
 import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
 import { saySize } from '../text/say.ts';
 
-export interface LoadedPicture {
+interface LoadedPicture {
   readonly path: string;
   readonly mediaType: string;
   readonly bytes: Uint8Array;

@@ -2,7 +2,7 @@ import { ToolError } from '../../tool/error.ts';
 import { maskText, shorten } from '../../tool/mask.ts';
 
 /** What a provider threw, as an error for the caller. */
-export interface ModelProblem {
+interface ModelProblem {
   readonly error: ToolError;
   /** It does not take the request in this form; a plainer one may do. */
   readonly refused: boolean;

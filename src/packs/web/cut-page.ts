@@ -7,7 +7,7 @@ const MOST_LINES = 1_900;
 /** Characters of a page where none are asked for: about ten thousand tokens. */
 export const USUAL_LENGTH = 40_000;
 
-export interface TextCut {
+interface TextCut {
   readonly text: string;
   readonly total: number;
   /** Where to read on. */
@@ -15,7 +15,7 @@ export interface TextCut {
   readonly notes: readonly string[];
 }
 
-export interface CutOptions {
+interface CutOptions {
   readonly offset: number;
   readonly limit: number;
 }

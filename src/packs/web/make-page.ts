@@ -10,7 +10,7 @@ import type { HtmlFormat } from './convert/convert-html.ts';
 import { stripTags } from './convert/strip-tags.ts';
 import { prettyJson } from './pretty-json.ts';
 
-export interface PageSource {
+interface PageSource {
   readonly bytes: Uint8Array;
   /** Only the beginning came. */
   readonly cut: boolean;

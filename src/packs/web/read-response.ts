@@ -1,4 +1,4 @@
-export interface ReadResult {
+interface ReadResult {
   readonly bytes: Uint8Array;
   /** There was more. */
   readonly cut: boolean;

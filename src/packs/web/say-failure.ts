@@ -1,7 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
 import { oneLine } from './clean-text.ts';
 
-export interface Asked {
+interface Asked {
   readonly host: string;
   /** Where the last redirect led. */
   readonly redirect: URL | undefined;

@@ -19,7 +19,7 @@ const NAMES = [
 
 const APPLICATIONS = ['Google Chrome', 'Chromium', 'Microsoft Edge', 'Brave Browser'] as const;
 
-export interface BrowserSearch {
+interface BrowserSearch {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly platform: NodeJS.Platform;
   /** Real path of the workspace. */

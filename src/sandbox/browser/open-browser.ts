@@ -7,7 +7,7 @@ import { LAUNCH, makeProfile, NOBODY } from './browser-home.ts';
 import { findBrowser } from './find-browser.ts';
 import type { ThreadStart } from './messages.ts';
 
-export interface OpenBrowser {
+interface OpenBrowser {
   readonly browser: Browser;
   /** Whether its own walls are around its pages. */
   readonly walled: boolean;

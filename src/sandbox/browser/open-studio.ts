@@ -6,7 +6,7 @@ import { openThread } from '../../tool/open-thread.ts';
 import { endBrowser, makeBrowserHome, removeBrowserHome } from './browser-home.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 
-export interface StudioOptions {
+interface StudioOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
   /** Real path of the workspace. */
   readonly root: string;
@@ -24,7 +24,7 @@ export interface Studio {
   close(): Promise<void>;
 }
 
-export interface Listening {
+interface Listening {
   readonly id: number;
   end(): void;
 }

@@ -12,7 +12,7 @@ const SETTLE = 2_000;
 const QUALITY = 85;
 const LONGEST_URL = 2_000;
 
-export interface PageWatch {
+interface PageWatch {
   readonly onContext: (context: BrowserContext) => void;
   readonly onProgress: (says: string) => void;
   /** Each address that the page itself, not a part of it, is asked from. */

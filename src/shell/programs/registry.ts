@@ -5,18 +5,18 @@ import { isFetched, locate } from '../shell.ts';
 import { connect, judgeElsewhere, readPath, runProject } from '../touch.ts';
 import { isLoose, type Word } from '../value.ts';
 
-export const KNOWN_REGISTRY =
+const KNOWN_REGISTRY =
   /^https?:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|localhost|127\.0\.0\.1|index\.crates\.io|rubygems\.org|proxy\.golang\.org)(?:[:/]|$)/;
 
 /** A package that does not come from the registry: an address, a repository, an archive. */
-export const FOREIGN =
+const FOREIGN =
   /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|^@?[\w./-]+@(?:git[+@:]|https?:|ssh:|github:|gitlab:)|@ (?:git|https?)|\.git(?:#|$)/;
 
 /** A scope (`@a/b`) looks like a repository and is none. */
 const isForeign = (name: string): boolean =>
   FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
 
-export function installs(run: Run, given: Given): undefined {
+function installs(run: Run, given: Given): undefined {
   for (const { value } of given.operands) {
     if (isLoose(value)) mild(run, 'installs a package that is known only at run time');
     else if (/^\/|^~|^\.\.?\//.test(value)) {
@@ -59,7 +59,7 @@ export const projectRun: Program = {
 };
 
 /** `npx tool …`: the tool, as if it stood alone; a tool that is not known comes from the registry. */
-export function runsTool(run: Run, given: Given): undefined {
+function runsTool(run: Run, given: Given): undefined {
   const call = given.valueOf('call');
   if (call !== undefined) return void runScript(run, call);
   for (const { name, value = '' } of given.options) {

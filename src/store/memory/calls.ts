@@ -1,6 +1,6 @@
 import type { CallRow, CallStore, Totals } from '../port.ts';
 
-export const keptCalls = 1_000;
+const keptCalls = 1_000;
 
 /** The newest calls, kept as they come; a row is not copied, so it must not be changed afterwards. */
 export function memoryCalls(keep = keptCalls): CallStore {

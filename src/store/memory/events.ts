@@ -1,6 +1,6 @@
 import type { EventRow, EventStore } from '../port.ts';
 
-export const keptEvents = 2_000;
+const keptEvents = 2_000;
 
 /** The newest events, numbered without a gap, so that a number tells the place. */
 export function memoryEvents(keep = keptEvents): EventStore {

@@ -2,7 +2,7 @@ import type { SqlValue, Statement } from '../sql/driver.ts';
 import { upsertsOfMany } from '../sql/table.ts';
 import { allOrFirstError, type Connection } from './connection.ts';
 
-export interface MergedRows {
+interface MergedRows {
   /** Which of the statements are in it. */
   readonly places: ReadonlySet<number>;
   /** Resolves when all of them are done; they are sent once. */

@@ -4,7 +4,7 @@ import type { Connection } from './connection.ts';
 import { lockOf, type PostgresPlace, quoted } from './place.ts';
 
 /** Text is sorted as in SQLite, whatever the database's own order is. */
-export const postgresDialect: Dialect = {
+const postgresDialect: Dialect = {
   text: 'text collate "C"',
   integer: 'bigint',
   bytes: 'bytea',

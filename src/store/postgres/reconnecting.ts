@@ -5,7 +5,7 @@ import { isAway } from './errors.ts';
 import type { PostgresPlace } from './place.ts';
 
 /** For how long the server may be away before those who wait are refused. */
-export const patience = 60_000;
+const patience = 60_000;
 const firstPause = 20;
 const longestPause = 1000;
 

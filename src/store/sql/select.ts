@@ -2,9 +2,9 @@ import { query, type SqlRow, type SqlValue, type Work } from './driver.ts';
 import type { Table } from './table.ts';
 
 /** Conditions and their parameters, one or a list: undefined leaves one out, `true` is for one without a parameter. */
-export type Conditions = Readonly<Record<string, SqlValue | readonly SqlValue[] | true | undefined>>;
+type Conditions = Readonly<Record<string, SqlValue | readonly SqlValue[] | true | undefined>>;
 
-export interface Selection {
+interface Selection {
   readonly where?: Conditions;
   readonly order?: string;
   readonly limit?: number;

@@ -1,6 +1,6 @@
 import type { SqlRow, SqlValue, Statement } from './driver.ts';
 
-export type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
+type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
 /** How rows of a port become rows of a table and back. An absent field is null. */
 export interface Table<Row> {

@@ -14,7 +14,7 @@ const AUTH = 23;
 const NOTADB = 26;
 
 /** The primary code of an error of SQLite; undefined for any other error. */
-export function sqliteCode(error: unknown): number | undefined {
+function sqliteCode(error: unknown): number | undefined {
   const code = (error as { errcode?: unknown } | null)?.errcode;
   return typeof code === 'number' ? code & 0xff : undefined;
 }

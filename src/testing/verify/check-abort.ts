@@ -11,7 +11,7 @@ type Moment = (typeof MOMENTS)[number];
 const LATEST = 250;
 const LOOK_AGAIN = 20;
 
-export interface Abortable {
+interface Abortable {
   readonly trials: Trials;
   readonly args: unknown;
   /** A run of it leaves nothing, also when it comes to its end. */

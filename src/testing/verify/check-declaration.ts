@@ -5,7 +5,7 @@ import { capabilitiesOf, type EffectKind } from '../../tool/effect.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import type { Findings } from './findings.ts';
 
-export const MOST_TOKENS = 40;
+const MOST_TOKENS = 40;
 
 /** What can be said before anything runs. */
 export function checkDeclaration(info: Info, ready: ReadyTool, findings: Findings): void {

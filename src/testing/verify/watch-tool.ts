@@ -2,7 +2,7 @@ import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Definition, Info } from '../../tool/define.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 
-export interface Thrown {
+interface Thrown {
   readonly where: 'effects' | 'danger' | 'approval' | 'execute';
   readonly error: unknown;
 }

@@ -37,7 +37,7 @@ function closedJson(schema: z.ZodType): JsonSchema {
 }
 
 /** Arguments that are repaired, and to what. */
-export type Repaired = readonly [sent: unknown, meant: unknown];
+type Repaired = readonly [sent: unknown, meant: unknown];
 
 export interface Table {
   readonly schema: z.ZodType;

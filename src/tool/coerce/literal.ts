@@ -6,7 +6,7 @@ import { type Source, Stop, skipSpace } from './source.ts';
 import { exactNumber, spell } from './spelling.ts';
 
 /** What became of reading a text: its value, or where it stopped making sense. */
-export type Literal =
+type Literal =
   | {
       readonly ok: true;
       readonly value: unknown;
@@ -27,7 +27,7 @@ export type Literal =
  * `loose` also takes what is no JSON and has one meaning: single quotes, True, False, None, tuples, a comma before the
  * end, bare keys and those in double double quotes, comments, line breaks inside of text, a plus before a number.
  */
-export type Notation = 'json' | 'loose';
+type Notation = 'json' | 'loose';
 
 /** What is wanted where a text is nested deeper than arguments may be. */
 export const TOO_DEEP = `at most ${MOST_LEVELS} levels`;

@@ -2,7 +2,7 @@ import { readLiteral } from './literal.ts';
 import { parseJson } from './parse-json.ts';
 
 /** What a text is: a container written out, one that is broken or cut off, or plain text. */
-export type Contents =
+type Contents =
   | {
       readonly kind: 'container';
       readonly value: object;

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 /** A random Zod schema together with random values that it takes. For properties in tests. */
-export interface Sampled {
+interface Sampled {
   readonly schema: z.ZodType;
   readonly values: fc.Arbitrary<unknown>;
 }
@@ -16,7 +16,7 @@ const tame = fc.oneof(
 );
 const bounds = fc.tuple(fc.integer({ min: -20, max: 20 }), fc.integer({ min: 0, max: 30 }));
 /** Text that neither looks like a container nor like another type. */
-export const word = fc.stringMatching(/^[g-mp-rG-M][a-z0-9 _.-]{0,10}$/);
+const word = fc.stringMatching(/^[g-mp-rG-M][a-z0-9 _.-]{0,10}$/);
 const key = fc.stringMatching(/^[a-z]{1,6}(_[a-z]{1,5})?$/);
 const listed = fc.uniqueArray(fc.stringMatching(/^[b-k][a-z]{2,6}(_[a-z]{2,4})?$/), {
   minLength: 1,

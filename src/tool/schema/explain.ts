@@ -11,7 +11,7 @@ import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
 import { childOf, type View, viewsOf } from './view.ts';
 
 /** One thing wrong with the arguments, for the model that sent them. */
-export interface Problem {
+interface Problem {
   /** Dotted; empty for the arguments as a whole. */
   readonly path: string;
   readonly expected: string;
@@ -31,7 +31,7 @@ export interface Located {
 }
 
 /** What the check itself found. */
-export interface Verdict {
+interface Verdict {
   readonly issues: readonly Issue[];
   /** The shape is what it was judged by, so the shape finds all there is. */
   readonly isJudge: boolean;
@@ -237,7 +237,7 @@ function unknownProblems(shape: Shape, value: unknown): Located[] {
   });
 }
 
-export function valueAt(value: unknown, path: Path): unknown {
+function valueAt(value: unknown, path: Path): unknown {
   let at = value;
   for (const key of path) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, key)) return undefined;

@@ -29,7 +29,7 @@ function opened({ additionalProperties, unevaluatedProperties, ...flat }: JsonSc
   return { ...flat, ...Object.fromEntries(kept) };
 }
 
-export interface Stray {
+interface Stray {
   readonly keys: readonly string[];
   /** The keys of the alternatives that take the value. */
   readonly known: readonly string[];

@@ -107,7 +107,7 @@ function typesOf(flat: JsonSchema): ReadonlySet<string> | undefined {
   return valuesOf(flat) && new Set(valuesOf(flat)!.map(typeOf));
 }
 
-export function typeOf(value: unknown): Type {
+function typeOf(value: unknown): Type {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
   return typeof value as Type;

@@ -3,7 +3,7 @@ import { parentOf } from '../folders.ts';
 import type { Ground } from '../ground.ts';
 import { beforeCalls } from './before-calls.ts';
 
-export interface IgnoredOptions {
+interface IgnoredOptions {
   readonly ground: Ground;
   /** The text of a file as it is; undefined where there is none. */
   readonly read: (path: string) => string | undefined;

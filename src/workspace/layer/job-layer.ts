@@ -28,7 +28,7 @@ export function openJobLayer(jobs: string, random: string): JobLayer {
 }
 
 /** What a layer for a plan is made of. */
-export interface PlanToLay {
+interface PlanToLay {
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
   /** The workspace as the plan has it. */
   readonly base: Base;

@@ -7,7 +7,7 @@ import type { RootHandle } from '../dir-handle.ts';
 import { isInside, realOrGiven } from '../open-dir.ts';
 
 /** Where jobs have their folders, for as long as the workspace is open. */
-export interface JobsPlace {
+interface JobsPlace {
   readonly folder: string;
   close(): void;
 }

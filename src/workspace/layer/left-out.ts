@@ -9,7 +9,7 @@ import { kindsOf, type MadeAgain, namesIn } from './made-again.ts';
 import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts';
 import { TrackedByGit } from './tracked-by-git.ts';
 
-export interface LeftOutOptions {
+interface LeftOutOptions {
   /** The files as they were before the job. */
   readonly base: Base;
   /** What the job has left, where that is not on the disk yet. */

@@ -25,12 +25,12 @@ export interface LayerReading {
   readonly modes: readonly string[];
 }
 
-export interface GuardedPath {
+interface GuardedPath {
   readonly path: string;
   readonly kind: 'write' | 'delete';
 }
 
-export interface ReadLayerOptions {
+interface ReadLayerOptions {
   /** The folder that the job wrote to instead of the workspace. What it closed to its owner too can be read. */
   readonly upper: Folders;
   /** What it saw below. */

@@ -42,7 +42,7 @@ type Kept =
     }
   | Exclude<BaseNode, { kind: 'file' | 'absent' | 'other' }>;
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   /** Bytes of all copies; what comes after has none, and cannot be taken back. */
   readonly maxBytes: number;
 }

@@ -11,7 +11,7 @@ import type { Sight } from '../view-look.ts';
 import { lookSeen } from '../view-seen.ts';
 import type { LayerEntry } from './read-layer.ts';
 
-export interface StageLayerOptions {
+interface StageLayerOptions {
   readonly sight: Sight;
   readonly staging: Staging;
   /** The workspace on the disk. */

@@ -8,7 +8,7 @@ import type { Seen, StagedChange, StagedNode } from '../staging.ts';
 import { withDisk } from '../with-disk.ts';
 import type { CheckedOut } from './checked-out.ts';
 
-export interface TakeAwayOptions {
+interface TakeAwayOptions {
   readonly call: CallIdentity;
   readonly title: string;
   readonly maxImage: number;

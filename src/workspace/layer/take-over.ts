@@ -7,7 +7,7 @@ import { removeBelow } from '../remove-below.ts';
 import { setMode } from '../write-new-file.ts';
 import { isWhiteout } from './read-layer.ts';
 
-export interface TakeOverOptions {
+interface TakeOverOptions {
   readonly upper: Folders;
   /** The workspace on the disk. */
   readonly disk: Folders;

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { ToolError } from '../../../index.ts';
 
 /** Where a browser brings the answer of an authorization server. */
-export interface AnswerListener {
+interface AnswerListener {
   readonly redirectUrl: string;
   readonly state: string;
   /** The first answer that knows the state. What does not is turned away, and nothing changes. */

@@ -10,7 +10,7 @@ const PATIENCE = 15_000;
 /** Also what only leads there. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])$/;
 
-export const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
+const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
 
 /**
  * An address that a server named for signing in, or an error. Codes and tokens travel there, so it is https; on this

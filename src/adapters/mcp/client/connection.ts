@@ -13,7 +13,7 @@ import { type Elicit, openClient } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import { type SignIn, withSignIn } from './sign-in.ts';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly name: string;
   readonly config: McpServerConfig;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -30,7 +30,7 @@ export interface ConnectionOptions {
 }
 
 /** What bounds one request. */
-export interface Timed {
+interface Timed {
   readonly signal: AbortSignal;
   readonly timeout: number;
 }

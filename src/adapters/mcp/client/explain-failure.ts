@@ -8,7 +8,7 @@ import {
 import { ToolError } from '../../../index.ts';
 import { isCutStream } from './http-transport.ts';
 
-export interface Failed {
+interface Failed {
   readonly server: string;
   readonly tool: string;
   /** Milliseconds. */

@@ -18,7 +18,7 @@ export interface Authority {
   readonly scopes: readonly string[] | undefined;
 }
 
-export interface AuthorityQuestion {
+interface AuthorityQuestion {
   readonly url: string;
   /** Where the server said that it describes itself; its usual place otherwise. */
   readonly resourceMetadataUrl?: string | URL | undefined;

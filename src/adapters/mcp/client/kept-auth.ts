@@ -14,7 +14,7 @@ export interface KeptAuth extends AuthProvider {
   wants(scope: string): void;
 }
 
-export interface KeptAuthOptions {
+interface KeptAuthOptions {
   readonly name: string;
   readonly config: HttpServer;
   readonly env: Env;

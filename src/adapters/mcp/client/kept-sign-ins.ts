@@ -34,7 +34,7 @@ const KEPT = z.object({
 export type Kept = z.infer<typeof KEPT>;
 
 /** A server by its name and its address: another one that takes its name gets nothing. */
-export interface SignedInServer {
+interface SignedInServer {
   readonly name: string;
   readonly url: string;
 }

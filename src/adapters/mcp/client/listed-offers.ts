@@ -8,13 +8,13 @@ export interface Offers {
   readonly resources: readonly ListedResource[];
 }
 
-export interface ListedPrompt {
+interface ListedPrompt {
   readonly name: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
 }
 
-export interface ListedResource {
+interface ListedResource {
   readonly uri: string;
   readonly name: string;
   readonly description: string;

@@ -35,7 +35,7 @@ const MOST_ALTOGETHER = 8 * 1024 * 1024;
 /** Milliseconds that the looking may take before others get their turn. */
 const LONGEST_TURN = 20;
 
-export interface ListOptions {
+interface ListOptions {
   /** By the server's own names. */
   readonly only?: readonly string[] | undefined;
   /** Parameters may travel as headers. */

@@ -13,7 +13,7 @@ import { serverEnvironment } from './server-environment.ts';
  */
 class OneProcess extends StdioClientTransport {}
 
-export interface Way {
+interface Way {
   readonly transport: Transport;
   /** What might explain that it did not come up, or ended; empty where nothing does. */
   readonly hint: () => string;

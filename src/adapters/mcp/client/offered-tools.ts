@@ -22,8 +22,8 @@ export function offeredTools(connection: Connection, settings: Settings): readon
   ].filter(tool => !connection.listed.tools.has(tool.id) && tool.id.startsWith(`${name}__`));
 }
 
-export const resourceTool = (server: string): string => `${server}__read_resource`;
-export const promptTool = (server: string): string => `${server}__get_prompt`;
+const resourceTool = (server: string): string => `${server}__read_resource`;
+const promptTool = (server: string): string => `${server}__get_prompt`;
 
 function readResource(connection: Connection, settings: Settings): Tool.Info {
   const { name, offers } = connection;

@@ -7,7 +7,7 @@ import { timedValidator } from './timed-validator.ts';
 
 export type Elicit = (params: ElicitRequest['params']) => Promise<ElicitResult>;
 
-export interface OpenClientOptions {
+interface OpenClientOptions {
   readonly config: McpServerConfig;
   readonly env: Env;
   readonly version: string;

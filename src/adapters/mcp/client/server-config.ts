@@ -25,7 +25,7 @@ export interface HttpServer extends Common {
   readonly oauth?: OAuthConfig;
 }
 
-export interface OAuthConfig {
+interface OAuthConfig {
   readonly clientId?: string;
   /** `${NAME}` is taken from our own environment. */
   readonly clientSecret?: string;

@@ -19,7 +19,7 @@ const PROXIES = /^(?:https?|all|no)_proxy$/i;
 const PACKAGES =
   /^(?:npm_config_(?:registry|cafile|proxy|https?[-_]proxy|noproxy|cache|userconfig|globalconfig|prefix|strict[-_]ssl)|pip_(?:index_url|cache_dir)|uv_(?:index_url|default_index|cache_dir)|corepack_npm_registry|bun_config_registry)$/i;
 
-export interface ServerEnvironment {
+interface ServerEnvironment {
   readonly env: Record<string, string>;
   /** Variables that would help and hold a password: only the config's own word passes them on. */
   readonly withheld: readonly string[];

@@ -11,7 +11,7 @@ export interface SignIn {
 /** A server may want a wider consent for one call; not without end. */
 const ROUNDS = 3;
 
-export interface SignInTry<T> {
+interface SignInTry<T> {
   readonly signIn: SignIn | undefined;
   readonly attempt: () => Promise<T>;
   /** Hands the page's answer to whoever was refused. */

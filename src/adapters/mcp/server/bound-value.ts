@@ -1,4 +1,4 @@
-export interface BoundOptions {
+interface BoundOptions {
   /** Characters of the whole, as JSON. */
   readonly most: number;
   /** Where the whole output can be read, if it was kept. */

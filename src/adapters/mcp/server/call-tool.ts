@@ -35,7 +35,7 @@ import { withTraceOf } from './trace-context.ts';
 /** Milliseconds after which a call becomes a task, for clients that know tasks; `required`: at once, and for no other client. */
 export type TaskMode = number | 'required' | 'never';
 
-export interface CallToolOptions {
+interface CallToolOptions {
   readonly gate: Toolgate;
   readonly conversations: Conversations;
   readonly tasks: Tasks;
@@ -48,7 +48,7 @@ export interface CallToolOptions {
 type Params = CallToolRequest['params'];
 
 /** Who calls what; undefined where no tool is listed by that name. */
-export interface Called {
+interface Called {
   readonly caller: Caller;
   readonly tool: CataloguedTool | undefined;
 }

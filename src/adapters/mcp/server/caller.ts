@@ -24,7 +24,7 @@ export interface Caller {
   readonly key: string;
 }
 
-export interface CallerOptions {
+interface CallerOptions {
   readonly modern: boolean;
   /** Undefined for the one client of a pipe. */
   readonly request: Request | undefined;

@@ -20,10 +20,10 @@ interface Question {
   readonly answer: (response: InputResponse) => void;
 }
 
-export type Ended = { readonly outcome: Outcome } | { readonly failure: unknown };
+type Ended = { readonly outcome: Outcome } | { readonly failure: unknown };
 
 /** What a request may come to: the end, questions, or that it takes longer than the client's request should. */
-export type Step = 'ended' | 'asked' | 'slow';
+type Step = 'ended' | 'asked' | 'slow';
 
 export interface ConversationOptions {
   /** As it was listed when it was called; undefined for one that is not. */

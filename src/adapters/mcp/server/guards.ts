@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 
 /** Says no, or nothing. */
-export type Guard = (request: Request) => Response | undefined;
+type Guard = (request: Request) => Response | undefined;
 
 /** Only for names of this machine: a page elsewhere that lets its own name lead here gets nothing. */
 export const fromThisMachine: Guard = request =>

@@ -21,7 +21,7 @@ interface Session {
   usedAt: number;
 }
 
-export interface HttpSessions {
+interface HttpSessions {
   fetch(request: Request, body: unknown): Promise<Response>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import type { Live, TaskRow } from './task-row.ts';
 
 type FollowedJob = NonNullable<ReturnType<Toolgate['jobs']['follow']>>;
 
-export interface JobTaskOptions {
+interface JobTaskOptions {
   readonly id: string;
   readonly client: string;
   /** Of the call that has started it. */

@@ -1,7 +1,7 @@
 import { type Readable, Transform } from 'node:stream';
 import { type JSONRPCErrorResponse, ProtocolErrorCode, parseJSONRPCMessage } from '@modelcontextprotocol/server';
 
-export interface MessagesOptions {
+interface MessagesOptions {
   /** Bytes of one. Who reads the messages ends the connection where one has more. */
   readonly most: number;
   /** Told of each line that is none, with the answer to it where one is due. */

@@ -6,7 +6,7 @@ const MOST = 500;
 /** So often, in ms, a client is told that a person is still waited for: many give up on who is silent for a minute. */
 const PATIENCE = 10_000;
 
-export interface ProgressReport {
+interface ProgressReport {
   onEvent(event: ActivityEvent): void;
   /** The request has its answer. */
   close(): void;

@@ -16,7 +16,7 @@ import { NO_TIMEOUT } from './open-line.ts';
 import { isOver, type TaskRow, toTask } from './task-row.ts';
 import type { Tasks } from './tasks.ts';
 
-export interface LegacyTasksOptions {
+interface LegacyTasksOptions {
   readonly tasks: Tasks;
   readonly callerOf: (ctx: ServerContext) => Caller;
 }
@@ -35,7 +35,7 @@ export function toLegacyTask(row: TaskRow) {
   return { ...task, ttl, pollInterval };
 }
 
-export interface LegacyTasks {
+interface LegacyTasks {
   /** Where a call has become a task, its client is told of every change. */
   follow(result: Result, ctx: ServerContext): void;
 }

@@ -25,7 +25,7 @@ export interface ForeignOffers {
   }[];
 }
 
-export interface OffersOptions {
+interface OffersOptions {
   readonly gate: Toolgate;
   /** As they are now: servers come and go. */
   readonly offers: () => readonly ForeignOffers[];

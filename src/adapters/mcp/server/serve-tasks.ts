@@ -11,7 +11,7 @@ import type { Conversation } from './conversation.ts';
 import { type TaskRow, toDetailedTask } from './task-row.ts';
 import type { Tasks } from './tasks.ts';
 
-export interface TasksOptions {
+interface TasksOptions {
   readonly tasks: Tasks;
   readonly callerOf: (ctx: ServerContext) => Caller;
 }

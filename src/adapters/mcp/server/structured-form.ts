@@ -3,7 +3,7 @@ import { boundValue } from './bound-value.ts';
 import { portableSchema } from './portable-schema.ts';
 
 /** The text for the model and the value beside it, for programs that have asked for values. */
-export interface Structured {
+interface Structured {
   /** Cut, and with all notes: hosts that show a model nothing but the structured content show this. */
   readonly output: string;
   readonly value?: unknown;

@@ -1,8 +1,8 @@
 import type { CallToolResult, InputRequest, InputResponse } from '@modelcontextprotocol/server';
 
-export type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
-export interface TaskError {
+interface TaskError {
   readonly code: number;
   readonly message: string;
   readonly data?: unknown;

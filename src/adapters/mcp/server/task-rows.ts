@@ -3,7 +3,7 @@ import type { Toolgate } from '../../../index.ts';
 import { lastWord } from './last-word.ts';
 import { isExpired, isOver, type TaskRow } from './task-row.ts';
 
-export interface TaskRows {
+interface TaskRows {
   /** Resolves when it would outlive the process. */
   save(row: TaskRow): Promise<void>;
   /** As it is stored, or as the ledger tells it where the process that ran it is gone. */

@@ -5,7 +5,7 @@ import type { CataloguedTool, Outcome, Tool } from '../../../index.ts';
 import { outputLink } from './kept-outputs.ts';
 import { structuredForm } from './structured-form.ts';
 
-export interface ResultOptions {
+interface ResultOptions {
   /** Undefined where no tool has the name that was asked for. */
   readonly tool: CataloguedTool | undefined;
   /** Real path of the workspace. */

@@ -2,7 +2,7 @@ import type { Files } from '../../../tool/files.ts';
 import { foldersUp, namesThere, readPackageJson, readProjectFile } from '../read-project-file.ts';
 import { PRETTIER_CODE, PRETTIER_DATA } from './prettier-config.ts';
 
-export const FORMATTERS = ['biome', 'prettier', 'oxfmt', 'dprint', 'ruff', 'black', 'gofmt', 'rustfmt'] as const;
+const FORMATTERS = ['biome', 'prettier', 'oxfmt', 'dprint', 'ruff', 'black', 'gofmt', 'rustfmt'] as const;
 export type Formatter = (typeof FORMATTERS)[number];
 
 /** Who formats which files: the kinds that the big ones of the web share, and one language each. */

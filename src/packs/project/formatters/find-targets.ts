@@ -9,7 +9,7 @@ export interface Target {
   readonly family: Family;
 }
 
-export interface Targets {
+interface Targets {
   readonly targets: readonly Target[];
   /** Left alone, each with the reason. */
   readonly left: readonly { readonly path: string; readonly why: string }[];

@@ -35,9 +35,6 @@ const PLUGINS: Readonly<Record<string, () => Promise<unknown>>> = {
   graphql: () => import('prettier/plugins/graphql'),
 };
 
-/** Ends of names that prettier formats. */
-export const PRETTIER_ENDS: readonly string[] = Object.keys(PARSERS);
-
 /** Throws what prettier throws. */
 export async function formatText(path: string, text: string, options: PrettierOptions): Promise<string> {
   const [parser, names] = PARSERS[extname(path).toLowerCase()] ?? [];

@@ -8,7 +8,7 @@ import { foldersUp, namesThere, readProjectFile, withEnds } from '../read-projec
 /** Options of prettier that are plain values. */
 export type PrettierOptions = Readonly<Record<string, string | number | boolean>>;
 
-export interface PrettierConfig {
+interface PrettierConfig {
   /** Undefined where the file is not to be formatted. */
   readonly optionsFor: (path: string) => PrettierOptions;
   readonly isIgnored: (path: string) => boolean;

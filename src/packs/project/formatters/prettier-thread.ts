@@ -10,7 +10,7 @@ export interface FormatOrder {
 
 export type FormatAnswer = { readonly text: string } | { readonly failure: string; readonly line?: number };
 
-export interface PrettierThread {
+interface PrettierThread {
   /** One after the other; never rejects. */
   format(order: FormatOrder): Promise<FormatAnswer>;
   close(): void;

@@ -4,7 +4,7 @@ import { sayRefused } from '../../shell/say-end.ts';
 import { sayList } from '../../text/say.ts';
 import type { Found } from './detect-installer.ts';
 
-export interface Failed {
+interface Failed {
   readonly found: Found;
   readonly ended: Ended;
   readonly output: string;

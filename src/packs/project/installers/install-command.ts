@@ -4,7 +4,7 @@ import { type Found, isPython, type Manager } from './detect-installer.ts';
 /** Where the sandbox shows the driver. */
 const PROGRAM = '/run/toolgate/program';
 
-export interface Wanted {
+interface Wanted {
   readonly found: Found;
   readonly packages: readonly string[];
   readonly dev: boolean;
@@ -19,7 +19,7 @@ export interface Wanted {
   readonly home?: ReadonlyMap<string, string>;
 }
 
-export interface InstallCommand {
+interface InstallCommand {
   readonly argv: readonly string[];
   readonly program: string;
   readonly env: Readonly<Record<string, string>>;

@@ -6,7 +6,7 @@ import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import type { Found, Manager } from './detect-installer.ts';
 
 /** What of a project's own config counts for an install that is to run nothing of the project. */
-export interface ProjectConfig {
+interface ProjectConfig {
   /** Workspace-relative files that the manager is not to see. */
   readonly unseen: readonly string[];
   /** Files of the manager's home, with what counts of the project's. */

@@ -18,7 +18,7 @@ export interface Collected {
   readonly missing: readonly string[];
 }
 
-export interface Where {
+interface Where {
   /** Absolute root of the workspace. */
   readonly root: string;
   /** Workspace-relative folder that the runner ran in. */

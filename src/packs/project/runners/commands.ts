@@ -15,7 +15,7 @@ import { PYTEST_DRIVER } from './pytest-driver.ts';
 /** Where the sandbox shows the driver. */
 const PROGRAM = '/run/toolgate/program';
 
-export interface Wanted {
+interface Wanted {
   readonly files: Files;
   readonly found: Detected;
   /** Absolute path of the report, and a mark for its parts; nobody can know them beforehand. */

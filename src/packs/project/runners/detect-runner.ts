@@ -10,9 +10,9 @@ import {
 } from '../read-project-file.ts';
 
 export const RUNNERS = ['vitest', 'jest', 'node', 'pytest', 'go', 'cargo', 'maven'] as const;
-export type Runner = (typeof RUNNERS)[number];
+type Runner = (typeof RUNNERS)[number];
 
-export interface Evidence {
+interface Evidence {
   readonly runner: Runner;
   /** The stronger, the more it counts. */
   readonly weight: number;

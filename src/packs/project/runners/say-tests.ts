@@ -8,7 +8,7 @@ const MOST_LINES = 14;
 const MOST_LETTERS = 1200;
 const TAIL_LINES = 25;
 
-export interface Counts {
+interface Counts {
   readonly runner: string;
   readonly command: string;
   readonly folder: string;

@@ -92,7 +92,7 @@ function mainPart(body: PageElement): PageElement {
   return body;
 }
 
-export interface CleanPage {
+interface CleanPage {
   readonly root: PageElement;
   readonly words: number;
 }

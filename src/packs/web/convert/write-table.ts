@@ -10,7 +10,7 @@ const span = (cell: PageElement, name: string): number =>
 const isCell = ({ localName }: PageElement): boolean => localName === 'td' || localName === 'th';
 
 /** Rows of this table, not of those inside its cells. */
-export function rowsOf(table: PageElement): readonly PageElement[] {
+function rowsOf(table: PageElement): readonly PageElement[] {
   const rows: PageElement[] = [];
   for (const child of table.children) {
     if (child.localName === 'tr') rows.push(child);

@@ -12,7 +12,7 @@ export interface Query {
   readonly count: number;
 }
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly url: string;
   readonly init: RequestInit;
 }

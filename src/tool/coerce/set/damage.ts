@@ -13,7 +13,7 @@ export interface Damaged {
 type Args = Record<string, unknown>;
 type Path = readonly (string | number)[];
 
-export const takes = (root: JsonSchema, node: unknown, value: unknown): boolean =>
+const takes = (root: JsonSchema, node: unknown, value: unknown): boolean =>
   validate(value, { ...(node as object), $defs: root.$defs } as never, '2020-12', undefined, true).valid;
 
 interface Place {

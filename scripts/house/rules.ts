@@ -1,12 +1,17 @@
 import { posix } from 'node:path';
 import { type Door, EMPTY_WORDS, WORLD_DOORS, WORLD_MODULES } from './doors.ts';
 import { type Import, importsOf } from './imports-of.ts';
+import { type NameOptions, nameViolations } from './name-rules.ts';
+import { sizeViolations } from './size-rules.ts';
+import { isTest, type Tree } from './tree.ts';
 
-/** Paths below `src/`, with forward slashes, and their texts. */
-export type Tree = ReadonlyMap<string, string>;
+export interface HouseOptions extends NameOptions {
+  readonly doors: Readonly<Record<string, Door>>;
+}
 
 /** All that breaks the rules of the house, one line each. Tests and what serves them (`test-*.ts`) may look anywhere. */
-export function houseViolations(tree: Tree, doors: Readonly<Record<string, Door>>): string[] {
+export function houseViolations(tree: Tree, options: HouseOptions): string[] {
+  const { doors } = options;
   const violations: string[] = [];
   const graph = new Map<string, string[]>();
   for (const [path, text] of [...tree].sort(([a], [b]) => (a < b ? -1 : 1))) {
@@ -25,8 +30,11 @@ export function houseViolations(tree: Tree, doors: Readonly<Record<string, Door>
       imports.map(({ specifier }) => targetOf(path, specifier)).filter(to => to !== undefined),
     );
   }
+  const own = new Map([...tree].filter(([path]) => !isTest(path)));
   return [
     ...violations,
+    ...sizeViolations(tree),
+    ...nameViolations(own, { ...options, users: new Map([...options.users, ...testsOf(tree)]) }),
     ...cycles(graph).map(cycle => `import cycle: ${cycle.map(path => `src/${path}`).join(' → ')}`),
   ];
 }
@@ -52,7 +60,9 @@ function* doorProblems(path: string, imports: readonly Import[], doors: Readonly
 
 const isRelative = (specifier: string): boolean => /^\.{1,2}\//.test(specifier);
 
-const isTest = (path: string): boolean => /\.test\.ts$|(?:^|\/)test-[^/]*\.ts$/.test(path);
+/** Tests below `src/`, with paths from the root. */
+const testsOf = (tree: Tree) =>
+  [...tree].filter(([path]) => isTest(path)).map(([path, text]) => [`src/${path}`, text] as const);
 
 function roomOf(path: string): string {
   const slash = path.indexOf('/');

@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createSandbox } from '../src/sandbox/create-sandbox.ts';
-import type { Limits, Sandbox } from '../src/sandbox/port.ts';
+import type { JobLimits, Sandbox } from '../src/sandbox/port.ts';
 
 /** Milliseconds, medians of runs that took turns. */
 export interface SandboxCost {
@@ -14,7 +14,7 @@ export interface SandboxCost {
 
 const ROUNDS = 31;
 const IN_A_FOLDER = 500;
-const LIMITS: Limits = {
+const LIMITS: JobLimits = {
   time: 60_000,
   cpu: 60,
   memory: 1024 ** 3,

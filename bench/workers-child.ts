@@ -5,7 +5,7 @@ import { createAgentTypes } from '../src/agents/agent-types.ts';
 import { createAgents } from '../src/agents/create-agents.ts';
 import { createToolgate } from '../src/gate/create-toolgate.ts';
 import { define } from '../src/tool/define.ts';
-import type { Job } from '../src/workers/engine.ts';
+import type { QueueJob } from '../src/workers/engine.ts';
 import { connectWorkers } from '../src/workers/index.ts';
 import { openPgBoss } from '../src/workers/pg-boss-engine.ts';
 
@@ -44,7 +44,7 @@ export async function openWorkersGate({ url, workspace }: Pick<ChildSetUp, 'url'
 async function serveBare({ url, slots }: ChildSetUp): Promise<void> {
   const engine = await openPgBoss({ url, queue: BARE_QUEUE, onProblem: console.error });
   process.send!('ready');
-  const done: Job[] = [];
+  const done: QueueJob[] = [];
   const complete = async () => {
     for (;;) {
       if (done.length > 0) await engine.complete(done.splice(0));

@@ -1,5 +1,5 @@
 import { CommanderError } from 'commander';
-import { allOf, createProgram } from '../src/cli/program.ts';
+import { createProgram, listCommands } from '../src/cli/program.ts';
 import type { Page } from './docs-pages.ts';
 
 export interface CommandLine {
@@ -87,7 +87,7 @@ export function commandsIn(line: string): readonly (readonly string[])[] {
 export async function problemOf(words: readonly string[]): Promise<string | undefined> {
   const program = createProgram({ version: '0', exit: () => {} });
   if (words.length === 0) return undefined;
-  for (const command of allOf(program)) {
+  for (const command of listCommands(program)) {
     command.exitOverride().configureOutput({ writeErr: () => {}, writeOut: () => {} });
     // Without an action of its own it refuses words that are no command.
     if (command === program) continue;

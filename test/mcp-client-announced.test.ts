@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { connectMcpServers, type McpServerConfig, type McpServersOptions } from '../src/adapters/mcp/client/index.ts';
-import { isFetched } from '../src/adapters/mcp/client/is-fetched.ts';
+import { isFetchedServer } from '../src/adapters/mcp/client/is-fetched.ts';
 import { openWorld, WAYS } from './mcp-server-world.ts';
 import { MAIN, openCli } from './open-cli.ts';
 import { sayYes } from './open-terminal.ts';
@@ -134,7 +134,7 @@ it.each([
   [false, 'npm', ['start']],
   [false, 'deno', ['task', 'serve']],
 ] as const)('%s: %s %j may have to be downloaded first', (expected, command, args) => {
-  expect(isFetched({ command, args })).toBe(expected);
+  expect(isFetchedServer({ command, args })).toBe(expected);
 });
 
 describe('toolgate mcp', () => {

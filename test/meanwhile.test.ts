@@ -7,7 +7,7 @@ import { openStore } from '../src/store/open-store.ts';
 import type { Store } from '../src/store/port.ts';
 import { currentProcess } from '../src/store/process-identity.ts';
 import { newId } from '../src/tool/id.ts';
-import type { Step } from '../src/workspace/commit-write.ts';
+import type { CommitHook } from '../src/workspace/commit-write.ts';
 import { createWorkspace } from '../src/workspace/create-workspace.ts';
 
 interface Meanwhile {
@@ -30,7 +30,7 @@ async function openMeanwhile(die = false): Promise<Meanwhile> {
     store,
     async deleteBoth(byHand) {
       const { promise: stopped, resolve: stop } = Promise.withResolvers<void>();
-      const step: Step = async name => {
+      const step: CommitHook = async name => {
         if (name !== 'begun') return;
         byHand();
         if (!die) return;
@@ -49,7 +49,7 @@ async function openMeanwhile(die = false): Promise<Meanwhile> {
   };
 }
 
-const open = (root: string, store: Store, more: { processID: string; step?: Step }) =>
+const open = (root: string, store: Store, more: { processID: string; step?: CommitHook }) =>
   createWorkspace({ root, store, limits: { disk: 1 << 30, image: 1 << 20 }, ...more });
 
 test('a file that a person deletes during the commit does not come back when the commit is refused', async () => {

@@ -18,11 +18,11 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Ended, Limits } from '../src/sandbox/port.ts';
+import type { JobEnd, JobLimits } from '../src/sandbox/port.ts';
 import { BOMBS, CALL, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from './children/sandbox-attempts.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS: Limits = {
+const LIMITS: JobLimits = {
   time: 20_000,
   cpu: 20,
   memory: 1024 * MIB,
@@ -31,7 +31,7 @@ const LIMITS: Limits = {
   disk: 512 * MIB,
   files: 512,
 };
-const LITTLE: Limits = {
+const LITTLE: JobLimits = {
   time: 2000,
   cpu: 2,
   memory: 200 * MIB,
@@ -45,7 +45,7 @@ const CHECKOUT = join(import.meta.dirname, '..');
 const IS_ROOT = process.getuid?.() === 0;
 const USERS = IS_ROOT ? [0, NOBODY] : [process.getuid?.() ?? 1000];
 
-type Result = Partial<Ended> & { readonly output: string; readonly error?: string };
+type Result = Partial<JobEnd> & { readonly output: string; readonly error?: string };
 
 /** A machine around a workspace: a file, a process and servers that a job must not reach. */
 async function outside(uid: number) {

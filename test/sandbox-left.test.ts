@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { createToolgate } from '../src/index.ts';
 import { createSandbox } from '../src/sandbox/create-sandbox.ts';
-import type { Limits, Sandbox } from '../src/sandbox/port.ts';
+import type { JobLimits, Sandbox } from '../src/sandbox/port.ts';
 import { removeTree } from '../src/store/remove-tree.ts';
 import { descendants } from '../src/testing/child-processes.ts';
 import { leftoversOf, namesIn, processesOf } from './left-behind.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS: Limits = {
+const LIMITS: JobLimits = {
   time: 60_000,
   cpu: 60,
   memory: 256 * MIB,
@@ -41,7 +41,7 @@ const HEIRS = python('import os', 'while True:', '  if os.fork(): os._exit(0)', 
 interface Hostile {
   readonly name: string;
   readonly command: string;
-  readonly limits?: Partial<Limits>;
+  readonly limits?: Partial<JobLimits>;
 }
 
 const COMMANDS: readonly Hostile[] = [
@@ -74,7 +74,7 @@ beforeAll(async () => {
 
 afterAll(() => removeTree(folder));
 
-function run(command: string, limits: Partial<Limits> = {}, signal?: AbortSignal, onOutput = () => {}) {
+function run(command: string, limits: Partial<JobLimits> = {}, signal?: AbortSignal, onOutput = () => {}) {
   const layer = join(folder, `layer-${++count}`);
   mkdirSync(layer);
   return sandbox.run({

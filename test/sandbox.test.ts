@@ -12,11 +12,11 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Limits, SandboxFinding } from '../src/sandbox/port.ts';
+import type { JobLimits, SandboxFinding } from '../src/sandbox/port.ts';
 import { removeTree } from '../src/store/remove-tree.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS: Limits = {
+const LIMITS: JobLimits = {
   time: 20_000,
   cpu: 20,
   memory: 256 * MIB,
@@ -46,7 +46,7 @@ function sandboxed(
   uid: number,
   commands: readonly string[],
   options: {
-    limits?: Partial<Limits>;
+    limits?: Partial<JobLimits>;
     overlay?: boolean;
     /** The workspace's name. */
     name?: string;

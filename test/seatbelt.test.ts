@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createSandbox } from '../src/sandbox/create-sandbox.ts';
-import { type Job, PROGRAM, type Sandbox } from '../src/sandbox/port.ts';
+import { PROGRAM, type Sandbox, type SandboxJob } from '../src/sandbox/port.ts';
 import { removeTree } from '../src/store/remove-tree.ts';
 import { fakeSandboxExec } from './fake-sandbox-exec.ts';
 
@@ -42,11 +42,11 @@ async function openMac(holds = true) {
     root,
     fake,
     sandbox,
-    run: (command: string, more?: Partial<Job>) => run(sandbox, root, command, more),
+    run: (command: string, more?: Partial<SandboxJob>) => run(sandbox, root, command, more),
   };
 }
 
-async function run(sandbox: Sandbox, root: string, command: string, more: Partial<Job> = {}) {
+async function run(sandbox: Sandbox, root: string, command: string, more: Partial<SandboxJob> = {}) {
   let output = '';
   const ended = await sandbox.run({
     argv: ['bash', '-c', `eval "$(< ${PROGRAM})"`],

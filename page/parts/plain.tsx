@@ -1,12 +1,12 @@
 import { useLayoutEffect, useRef } from 'react';
-import { plainText } from '../../src/policy/describe.ts';
+import { toPlainText } from '../../src/policy/describe.ts';
 import { ScrollBox } from './scroll-box.tsx';
 
 /** Colours and cursor moves of a terminal; what else is unseen is shown as a code. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?)/g;
 
 /** Text of others as it can be read: nothing in it reverses, hides or draws something else. */
-export const readable = (text: string): string => plainText(text.replace(ESCAPES, '').replaceAll('\r\n', '\n'));
+export const readable = (text: string): string => toPlainText(text.replace(ESCAPES, '').replaceAll('\r\n', '\n'));
 
 export function Plain({ text }: { readonly text: string }) {
   return <>{readable(text)}</>;

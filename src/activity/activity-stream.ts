@@ -15,9 +15,9 @@ interface EventOrigin {
   readonly callID?: string;
 }
 
-type Unnumbered = Omit<EventRow, 'seq'>;
+type UnnumberedRow = Omit<EventRow, 'seq'>;
 
-interface Following {
+interface FollowState {
   readonly failed: (error: unknown) => void;
   /** Someone listens for one of them. */
   readonly heard: boolean;
@@ -34,7 +34,7 @@ export class ActivityStream {
   #writing: Promise<void> = Promise.resolve();
   /** Writes of events that someone listens for. */
   #awaited = 0;
-  #gathered: Unnumbered[] = [];
+  #gathered: UnnumberedRow[] = [];
 
   /** Without a store the newest events are kept in memory. */
   constructor(store: EventStore = memoryEvents(), now: () => number = Date.now) {
@@ -43,7 +43,7 @@ export class ActivityStream {
   }
 
   emit(type: ActivityEventType, origin: EventOrigin, data: Readonly<Record<string, unknown>>): void {
-    const event: Unnumbered = {
+    const event: UnnumberedRow = {
       type,
       at: this.#now(),
       sessionID: origin.sessionID,
@@ -66,12 +66,12 @@ export class ActivityStream {
     );
   }
 
-  #isHeard({ type }: Unnumbered): boolean {
+  #isHeard({ type }: UnnumberedRow): boolean {
     return this.#listeners.size > 0 && (this.#listeners.has('*') || this.#listeners.has(type));
   }
 
   /** What is told in one breath goes to the store together. */
-  #gather(event: Unnumbered): void {
+  #gather(event: UnnumberedRow): void {
     this.#gathered.push(event);
     if (this.#gathered.length === 1) queueMicrotask(() => this.#appendGathered());
   }
@@ -102,7 +102,7 @@ export class ActivityStream {
     return asked;
   }
 
-  #follow(stored: Promise<readonly EventRow[]>, { failed, heard }: Following): void {
+  #follow(stored: Promise<readonly EventRow[]>, { failed, heard }: FollowState): void {
     if (heard) this.#awaited++;
     const delivered = Promise.all([stored, this.#writing]).then(([events]) => {
       if (this.#listeners.size > 0) for (const event of events) this.#deliver(event as ActivityEvent);

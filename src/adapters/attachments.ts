@@ -1,6 +1,6 @@
 import type { Outcome, Tool } from '../index.ts';
 
-interface Shown<Part> {
+interface ShownResult<Part> {
   /** The output, and a line for each attachment that cannot be shown. */
   readonly text: string;
   readonly parts: readonly Part[];
@@ -10,7 +10,7 @@ interface Shown<Part> {
 export function showOutcome<Part>(
   { output, attachments }: Pick<Outcome, 'output' | 'attachments'>,
   toPart: (attachment: Tool.Attachment) => Part | undefined,
-): Shown<Part> {
+): ShownResult<Part> {
   const parts: Part[] = [];
   const lines: string[] = [];
   for (const attachment of attachments) {

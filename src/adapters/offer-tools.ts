@@ -1,10 +1,10 @@
 import type { CallRequest, CataloguedTool, Toolgate, Vocabulary } from '../index.ts';
-import type { Loss, Lowered, Profile } from './lowering/lower-schema.ts';
+import type { Loss, LoweredSchema, Profile } from './lowering/lower-schema.ts';
 import { lowerTogether } from './lowering/lower-together.ts';
 
 /** A tool as a provider is told of it. */
 export interface OfferedTool extends CataloguedTool {
-  readonly lowered: Lowered;
+  readonly lowered: LoweredSchema;
 }
 
 /** Something of a tool's schema that the provider will not hold; the gate still checks it. */
@@ -28,7 +28,7 @@ export interface OfferOptions {
 /** The tools of a gate, lowered for one provider. */
 export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabulary }: OfferOptions): Offer {
   const { registry } = gate;
-  let kept: ReadonlyMap<string, Kept> = new Map();
+  let kept: ReadonlyMap<string, KeptLowering> = new Map();
 
   /** What is said of a tool may change at any time; its schema is lowered anew only when some tool comes or goes. */
   async function list(): Promise<readonly OfferedTool[]> {
@@ -40,7 +40,7 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
   }
 
   /** All together, for some providers bound what the tools of a request may have. */
-  function lowerAll(tools: readonly CataloguedTool[]): ReadonlyMap<string, Kept> {
+  function lowerAll(tools: readonly CataloguedTool[]): ReadonlyMap<string, KeptLowering> {
     const lowered = lowerTogether(
       tools.map(({ parameters }) => parameters),
       profile,
@@ -51,7 +51,7 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
   }
 
   /** Undefined when the tool of that name is another one by now, or was not looked at yet. */
-  function keptNow(name: string): Lowered | undefined {
+  function keptNow(name: string): LoweredSchema | undefined {
     const known = kept.get(name);
     return known?.of && known.of === registry.find(name)?.tool ? known.lowered : undefined;
   }
@@ -72,8 +72,8 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
   };
 }
 
-interface Kept {
-  readonly lowered: Lowered;
+interface KeptLowering {
+  readonly lowered: LoweredSchema;
   /** The registration that it was made of. */
   readonly of: NonNullable<ReturnType<Toolgate['registry']['find']>>['tool'] | undefined;
 }
@@ -82,7 +82,7 @@ interface Kept {
  * Arguments that came as text stay one where nothing is to be lifted: the gate reads it with more care, numbers to the
  * last digit, mends some mistakes and explains the others.
  */
-function liftArguments({ lift }: Lowered, args: unknown): unknown {
+function liftArguments({ lift }: LoweredSchema, args: unknown): unknown {
   if (typeof args !== 'string') return lift(args);
   try {
     const read: unknown = JSON.parse(args);

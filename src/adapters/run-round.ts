@@ -16,7 +16,7 @@ interface LookingCall<Result> {
  * Runs all calls of a round, side by side where nothing conflicts; one result each, in their order. One that looks first
  * waits for those before it.
  */
-export async function runRound<Result>(
+export async function runPlannedCalls<Result>(
   gate: Toolgate,
   round: readonly (PlannedCall<Result> | LookingCall<Result>)[],
   options?: CallOptions,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { type ApprovalRequest, type Explanation, renderRequest } from '../index.ts';
 
-export type Question = NonNullable<Extract<Explanation, { error?: undefined }>['question']>;
+export type ShownQuestion = NonNullable<Extract<Explanation, { error?: undefined }>['question']>;
 
 /**
  * The question as a framework shows it. A yes is for this very text, so where it leaves out a part of a long diff, it
  * names the whole. What "always" would save is not in it: frameworks know no such answer.
  */
-export function showQuestion(question: Question | ApprovalRequest): string {
+export function showQuestion(question: ShownQuestion | ApprovalRequest): string {
   const text = renderRequest({ ...question, id: '', suggestions: [] });
   if (question.diff === undefined || !CUT.test(text)) return text;
   return `${text}\n[the whole diff: sha256 ${createHash('sha256').update(question.diff).digest('hex')}]`;

@@ -3,7 +3,7 @@ import { recordOf } from './read-said.ts';
 /** Where a text that is no JSON is kept: providers take nothing but objects for the input of a call. */
 const UNREADABLE = 'unreadable_json';
 
-export const unreadable = (text: string): { [UNREADABLE]: string } => ({ [UNREADABLE]: text });
+export const markUnreadable = (text: string): { [UNREADABLE]: string } => ({ [UNREADABLE]: text });
 
 /** The text again, where there was one; the gate says what is wrong with it. */
 export function unreadableIn(input: unknown): string | undefined {

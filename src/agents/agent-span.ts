@@ -13,14 +13,14 @@ interface TracedAgent {
   readonly model: string;
 }
 
-interface Ended {
+interface AgentEnd {
   readonly ok: boolean;
   readonly error?: { readonly code: string } | undefined;
   readonly tokens: { readonly input: number; readonly output: number };
 }
 
 /** Runs an agent within a span by the names of the GenAI conventions; its calls become spans below it. */
-export async function withAgentSpan<T extends Ended>(agent: TracedAgent, run: () => Promise<T>): Promise<T> {
+export async function withAgentSpan<T extends AgentEnd>(agent: TracedAgent, run: () => Promise<T>): Promise<T> {
   const span = tracer.startSpan(`invoke_agent ${agent.name}`);
   if (span.isRecording()) {
     span.setAttributes({

@@ -1,6 +1,6 @@
 import { createPolicy } from '../policy/create-policy.ts';
 import type { PolicyInput, PresetName } from '../policy/types.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import { ToolError } from '../tool/error.ts';
 import { nearest } from '../tool/nearest.ts';
 
@@ -30,7 +30,7 @@ export interface AgentInput {
   readonly policy?: PresetName | PolicyInput;
   /** `provider/name`, or a name of the config's `models`. Left out: that of whoever starts it. */
   readonly model?: string;
-  readonly role?: Role;
+  readonly role?: AgentRole;
   readonly limits?: Partial<AgentLimits>;
 }
 

@@ -5,14 +5,14 @@ import type {
   LanguageModelV4StreamPart,
   SharedV4ProviderMetadata,
 } from '@ai-sdk/provider';
-import { aborted } from '../pipeline/aborted.ts';
+import { callAborted } from '../pipeline/aborted.ts';
 
 /** A part of an answer, as the provider sent it. */
 type AnswerPart =
   | { type: 'text' | 'reasoning'; text: string; metadata?: SharedV4ProviderMetadata }
   | { type: 'call'; toolCallId: string; name: string; input: string; metadata?: SharedV4ProviderMetadata };
 
-export interface Answer {
+export interface ModelAnswer {
   readonly parts: readonly AnswerPart[];
   readonly finish: LanguageModelV4FinishReason['unified'];
   /** Undefined where the provider does not tell. */
@@ -25,7 +25,7 @@ export interface Listener {
 }
 
 /** The stream ended in the middle: nothing of the answer may be acted on. */
-export class CutOff extends Error {
+export class CutOffError extends Error {
   override readonly name = 'CutOff';
   /** It went on and on; asked again it would do the same. */
   readonly endless: boolean;
@@ -49,11 +49,11 @@ export async function askModel(
   model: LanguageModelV4,
   options: LanguageModelV4CallOptions,
   listener: Listener = {},
-): Promise<Answer> {
+): Promise<ModelAnswer> {
   const { abortSignal } = options;
   const { stream } = await unlessAborted(model.doStream(options), abortSignal);
   const reader = stream.getReader();
-  const heard = new Heard(listener);
+  const heard = new AnswerCollector(listener);
   try {
     for (;;) {
       const { done, value } = await unlessAborted(reader.read(), abortSignal);
@@ -69,9 +69,9 @@ export async function askModel(
 /** Providers may be slow to notice, and a scripted one may not look at all. */
 function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
-    const onAbort = () => end(() => reject(aborted()));
+    const onAbort = () => end(() => reject(callAborted()));
     const timer = setTimeout(
-      () => end(() => reject(new CutOff(`The model has said nothing for ${PATIENCE / 1000} s`))),
+      () => end(() => reject(new CutOffError(`The model has said nothing for ${PATIENCE / 1000} s`))),
       PATIENCE,
     );
     const end = (settle: () => void) => {
@@ -88,7 +88,7 @@ function unlessAborted<T>(work: PromiseLike<T>, signal: AbortSignal | undefined)
   });
 }
 
-class Heard {
+class AnswerCollector {
   readonly #listener: Listener;
   readonly #parts: AnswerPart[] = [];
   readonly #open = new Map<string, Extract<AnswerPart, { text: string }>>();
@@ -157,17 +157,17 @@ class Heard {
   #count(characters: number): void {
     this.#said += characters;
     if (this.#said > MOST_SAID)
-      throw new CutOff(`The model has not come to an end after ${MOST_SAID} characters`, true);
+      throw new CutOffError(`The model has not come to an end after ${MOST_SAID} characters`, true);
   }
 
-  answer(): Answer {
-    if (!this.#end) throw new CutOff("The model's answer stopped in the middle");
+  answer(): ModelAnswer {
+    if (!this.#end) throw new CutOffError("The model's answer stopped in the middle");
     const { finishReason, usage } = this.#end;
     const { unified, raw } = finishReason;
     // Some providers end a stream that was cut as if it were whole, only without a reason.
     if (unified === 'interrupted' || (unified === 'other' && raw === undefined))
-      throw new CutOff("The model's answer stopped in the middle");
-    if (unified === 'error') throw new CutOff('The model ended with an error');
+      throw new CutOffError("The model's answer stopped in the middle");
+    if (unified === 'error') throw new CutOffError('The model ended with an error');
     return {
       parts: this.#parts.filter(part => part.type === 'call' || part.text !== '' || part.metadata),
       finish: unified,

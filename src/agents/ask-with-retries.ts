@@ -1,7 +1,7 @@
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
-import { aborted } from '../pipeline/aborted.ts';
+import { callAborted } from '../pipeline/aborted.ts';
 import { ToolError } from '../tool/error.ts';
-import { type Answer, askModel, type Listener } from './ask-model.ts';
+import { askModel, type Listener, type ModelAnswer } from './ask-model.ts';
 import { type ModelFailure, toModelFailure } from './model-failure.ts';
 
 export interface RetryOptions {
@@ -21,7 +21,7 @@ export interface Retrying {
   readonly said: boolean;
 }
 
-interface AskOptions extends Listener {
+interface AskModelOptions extends Listener {
   readonly retry?: RetryOptions | undefined;
   readonly onRetry?: ((retrying: Retrying) => void) | undefined;
   readonly now: () => number;
@@ -45,8 +45,8 @@ const LONGEST_BACKOFF = 60_000;
 export async function askWithRetries(
   model: LanguageModelV4,
   request: LanguageModelV4CallOptions,
-  options: AskOptions,
-): Promise<Answer> {
+  options: AskModelOptions,
+): Promise<ModelAnswer> {
   const { attempts, delay, longest } = { ...USUAL, ...options.retry };
   for (let attempt = 1; ; attempt++) {
     let said = false;
@@ -59,7 +59,7 @@ export async function askWithRetries(
         ...(options.onReasoning ? { onReasoning: options.onReasoning } : {}),
       });
     } catch (error) {
-      if (request.abortSignal?.aborted) throw aborted();
+      if (request.abortSignal?.aborted) throw callAborted();
       const failure = toModelFailure(error, options.now());
       const { remedy, tries = attempts } = failure;
       if (remedy !== 'again' || attempt >= Math.min(attempts, tries)) throw new NoAnswer(failure);
@@ -88,7 +88,7 @@ function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     const onAbort = () => {
       clearTimeout(timer);
-      reject(aborted());
+      reject(callAborted());
     };
     const timer = setTimeout(() => {
       signal?.removeEventListener('abort', onAbort);

@@ -5,7 +5,7 @@ import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
-import { maskRecord, shorten } from '../tool/mask.ts';
+import { maskRecord, shortenText } from '../tool/mask.ts';
 import type { AgentType } from './agent-type.ts';
 import type { AgentTypes } from './agent-types.ts';
 import type { Budget } from './budget.ts';
@@ -37,10 +37,20 @@ export interface AgentsOptions {
   readonly retry?: RunAgentOptions['retry'];
 }
 
-type Passed = 'gate' | 'type' | 'prompt' | 'context' | 'history' | 'sessionID' | 'save' | 'recall' | 'step' | 'abort';
-type Told = 'onStart' | 'onText' | 'onReasoning' | 'onRetry' | 'onStep';
+type PassedOption =
+  | 'gate'
+  | 'type'
+  | 'prompt'
+  | 'context'
+  | 'history'
+  | 'sessionID'
+  | 'save'
+  | 'recall'
+  | 'step'
+  | 'abort';
+type ToldOption = 'onStart' | 'onText' | 'onReasoning' | 'onRetry' | 'onStep';
 
-export interface StartOptions extends Pick<RunAgentOptions, Passed | Told | 'below'> {
+export interface StartOptions extends Pick<RunAgentOptions, PassedOption | ToldOption | 'below'> {
   /** Goes before the type's own. */
   readonly model?: string | undefined;
   readonly emit?: ActivityStream['emit'] | undefined;
@@ -60,7 +70,7 @@ export interface Agents {
 }
 
 /** A run that is under way, by its session. */
-interface Running {
+interface LiveRun {
   readonly budget: Budget;
   readonly model: string;
   readonly emit: ActivityStream['emit'] | undefined;
@@ -72,7 +82,7 @@ interface Running {
 /** Agents over one set of types and models. */
 export function createAgents(options: AgentsOptions): Agents {
   const { types, retry } = options;
-  const running = new Map<string, Running>();
+  const running = new Map<string, LiveRun>();
   const busy = new Set<string>();
 
   async function start(chosen: ChosenModel, given: StartOptions & { about?: object }): Promise<AgentResult> {
@@ -93,7 +103,7 @@ export function createAgents(options: AgentsOptions): Agents {
         type: type.name,
         model: chosen.name,
         depth: started.gate.depth,
-        prompt: shorten(maskRecord(given.prompt.slice(0, 2_000)), 500),
+        prompt: shortenText(maskRecord(given.prompt.slice(0, 2_000)), 500),
         budget: { calls: budget.calls, tokens: budget.tokens },
         ...about,
       });
@@ -131,7 +141,7 @@ export function createAgents(options: AgentsOptions): Agents {
     };
   }
 
-  async function spawnBelow({ gate, type, chosen, agent, above, request }: Below): Promise<SpawnResult> {
+  async function spawnBelow({ gate, type, chosen, agent, above, request }: ChildAgent): Promise<SpawnResult> {
     const below: BelowAgent = {
       agent,
       depth: gate.depth + 1,
@@ -166,12 +176,12 @@ export function createAgents(options: AgentsOptions): Agents {
   };
 }
 
-interface Below {
+interface ChildAgent {
   readonly gate: AgentGate;
   readonly type: AgentType;
   readonly chosen: ChosenModel;
   readonly agent: string;
-  readonly above: Running | undefined;
+  readonly above: LiveRun | undefined;
   readonly request: SpawnRequest;
 }
 
@@ -187,7 +197,7 @@ export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
 /** The agent above reads it: what was wrong, and what had been said until then. */
 function childFailed(agent: string, { error, text, steps, calls, tokens }: AgentResult): ToolError {
   const { code, message, suggestion, retryable } = error!;
-  const said = text.trim() === '' ? '' : `\nIts last words: ${shorten(text.trim(), 4_000)}`;
+  const said = text.trim() === '' ? '' : `\nIts last words: ${shortenText(text.trim(), 4_000)}`;
   return new ToolError(code, `${agent} has not finished: ${message}${said}`, {
     suggestion,
     retryable,
@@ -204,7 +214,7 @@ function endOf(type: AgentType, result: AgentResult | undefined): Readonly<Recor
     steps,
     calls,
     tokens,
-    text: shorten(maskRecord(text.slice(0, 2_000)), 500),
+    text: shortenText(maskRecord(text.slice(0, 2_000)), 500),
     ...(error ? { error: { ...error, message: maskRecord(error.message) } } : {}),
   };
 }

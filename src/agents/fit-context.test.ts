@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fitContext, sizeOf } from './fit-context.ts';
+import { fitContext, measureMessage } from './fit-context.ts';
 import type { AgentMessage } from './history.ts';
 import { toPrompt } from './to-prompt.ts';
 
@@ -37,7 +37,7 @@ function messagesOf(rounds: readonly Round[]): AgentMessage[] {
 }
 
 const size = (messages: readonly AgentMessage[], shortened: typeof WHOLE | ReturnType<typeof fitContext>) =>
-  toPrompt('', messages, shortened).reduce((sum, message) => sum + sizeOf(message), 0);
+  toPrompt('', messages, shortened).reduce((sum, message) => sum + measureMessage(message), 0);
 
 it('what is left out never breaks a pair, keeps the first prompt, and is never taken back', () => {
   fc.assert(

@@ -1,6 +1,6 @@
 import type { LanguageModelV4Message } from '@ai-sdk/provider';
 import { tokensOf } from '../pipeline/tokens.ts';
-import { type AgentMessage, callsOf, type Shortened } from './history.ts';
+import { type AgentMessage, callsOf, type Shortening } from './history.ts';
 import { shownMessages } from './to-prompt.ts';
 
 /** What an image costs, roughly, at any provider. */
@@ -14,7 +14,7 @@ const TARGET = 0.7;
  * What to leave out so that the conversation fits: first the outputs of the oldest calls, then the oldest rounds as a
  * whole, then the middle of what is left. The first prompt and the last round stay, and calls keep their results.
  */
-export function fitContext(messages: readonly AgentMessage[], given: Shortened, room: number): Shortened {
+export function fitContext(messages: readonly AgentMessage[], given: Shortening, room: number): Shortening {
   const sizes = new Sizes(messages);
   let now = given;
   if (sizes.total(now) <= room) return now;
@@ -47,25 +47,28 @@ class Sizes {
     this.#messages = messages;
   }
 
-  total(shortened: Shortened): number {
+  total(shortened: Shortening): number {
     let sum = 0;
     for (const index of this.#messages.keys()) sum += this.#size(index, shortened);
     return sum;
   }
 
-  #size(index: number, shortened: Shortened): number {
+  #size(index: number, shortened: Shortening): number {
     const dropped = index > 0 && index < shortened.dropped;
     const state = dropped ? 'dropped' : index < shortened.leftOut ? 'old' : `${shortened.most} ${shortened.blind}`;
     const key = `${index} ${state}`;
     const known = this.#known.get(key);
     if (known !== undefined) return known;
-    const size = shownMessages(this.#messages[index]!, index, shortened).reduce((sum, one) => sum + sizeOf(one), 0);
+    const size = shownMessages(this.#messages[index]!, index, shortened).reduce(
+      (sum, one) => sum + measureMessage(one),
+      0,
+    );
     this.#known.set(key, size);
     return size;
   }
 }
 
-export function sizeOf(message: LanguageModelV4Message): number {
+export function measureMessage(message: LanguageModelV4Message): number {
   if (typeof message.content === 'string') return tokensOf(message.content) + AROUND;
   let size = AROUND;
   for (const part of message.content) {

@@ -39,7 +39,7 @@ export type AgentMessage =
   | { readonly role: 'tool'; readonly replies: readonly Reply[] };
 
 /** What of the conversation the model is no longer shown in full, to keep under its limit. */
-export interface Shortened {
+export interface Shortening {
   /** Outputs in messages before this one are left out. */
   readonly leftOut: number;
   /** Messages from the second one up to this one are left out as a whole. */
@@ -55,7 +55,7 @@ export interface AgentHistory {
   readonly version: 1;
   /** The first one is the prompt. */
   readonly messages: readonly AgentMessage[];
-  readonly shortened: Shortened;
+  readonly shortened: Shortening;
   readonly steps: number;
   readonly calls: number;
   readonly tokens: { readonly input: number; readonly output: number };

@@ -26,9 +26,9 @@ export interface ModelSettings {
 export const needed = (message: string, suggestion: string): ToolError =>
   new ToolError('LLM_ASSIST_REQUIRED', message, { suggestion });
 
-type Named = ModelConfig & { readonly provider: string };
+type ProviderConfig = ModelConfig & { readonly provider: string };
 
-function configOf(wanted: string, models: Readonly<Record<string, ModelConfig>>): Named {
+function configOf(wanted: string, models: Readonly<Record<string, ModelConfig>>): ProviderConfig {
   if (Object.hasOwn(models, wanted)) return withProvider(wanted, models[wanted]!);
   const slash = wanted.indexOf('/');
   const [first, rest] = slash < 0 ? [wanted, undefined] : [wanted.slice(0, slash), wanted.slice(slash + 1)];
@@ -42,7 +42,7 @@ function configOf(wanted: string, models: Readonly<Record<string, ModelConfig>>)
   );
 }
 
-function withProvider(name: string, config: ModelConfig): Named {
+function withProvider(name: string, config: ModelConfig): ProviderConfig {
   const provider = config.provider ?? (Object.hasOwn(PROVIDERS, name) ? name : 'openai-compatible');
   if (Object.hasOwn(PROVIDERS, provider)) return { ...config, provider };
   const [near] = nearest(provider, Object.keys(PROVIDERS), 1);
@@ -52,9 +52,9 @@ function withProvider(name: string, config: ModelConfig): Named {
   );
 }
 
-export type Chosen = Named & { readonly model: string };
+export type ModelChoice = ProviderConfig & { readonly model: string };
 
-export function keyOf(config: Chosen, provider: Provider, env: ModelSettings['env']): string | undefined {
+export function keyOf(config: ModelChoice, provider: Provider, env: ModelSettings['env']): string | undefined {
   const names = config.apiKeyEnv === undefined ? provider.keys : [config.apiKeyEnv];
   const key = names.map(name => env[name]).find(value => value !== undefined && value !== '');
   const isOptional = config.apiKeyEnv === undefined && (provider.keys.length === 0 || !isHosted(config, provider, env));
@@ -64,26 +64,28 @@ export function keyOf(config: Chosen, provider: Provider, env: ModelSettings['en
 }
 
 /** A server of one's own may want no key; the provider's own address does. */
-const isHosted = (config: Chosen, provider: Provider, env: ModelSettings['env']): boolean =>
-  config.baseURL === undefined && addressOf(provider, env) === undefined && config.provider !== 'openai-compatible';
+const isHosted = (config: ModelChoice, provider: Provider, env: ModelSettings['env']): boolean =>
+  config.baseURL === undefined &&
+  addressOfProvider(provider, env) === undefined &&
+  config.provider !== 'openai-compatible';
 
 /** OLLAMA_HOST is a host and a port; others are whole addresses. */
-export function addressOf({ address }: Provider, env: ModelSettings['env']): string | undefined {
+export function addressOfProvider({ address }: Provider, env: ModelSettings['env']): string | undefined {
   const said = address === undefined ? undefined : env[address] || undefined;
   if (said === undefined || address !== 'OLLAMA_HOST') return said;
   const url = /^https?:\/\//.test(said) ? said : `http://${said}`;
   return `${url.replace(/\/+$/, '').replace(/\/v1$/, '')}/v1`;
 }
 
-export function hostOf(config: Named, provider: Provider, env: ModelSettings['env']): string {
-  const address = config.baseURL ?? addressOf(provider, env) ?? provider.compatible;
+export function hostOfModel(config: ProviderConfig, provider: Provider, env: ModelSettings['env']): string {
+  const address = config.baseURL ?? addressOfProvider(provider, env) ?? provider.compatible;
   if (address === undefined) return provider.host ?? config.provider;
   return new URL(address).hostname.replace(/^\[|\]$/g, '');
 }
 
 /** The config of a model by its name, complete enough to be opened. */
-export function chosenModel(name: string, models: ModelSettings['models'] = {}): Chosen {
+export function chosenModel(name: string, models: ModelSettings['models'] = {}): ModelChoice {
   const config = configOf(name, models);
-  if (config.model !== undefined && config.model !== '') return config as Chosen;
+  if (config.model !== undefined && config.model !== '') return config as ModelChoice;
   throw needed(`"${name}" names no model`, `Write it as ${name.replace(/\/$/, '')}/NAME.`);
 }

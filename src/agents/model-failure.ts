@@ -1,6 +1,6 @@
 import { ToolError } from '../tool/error.ts';
-import { maskText, shorten } from '../tool/mask.ts';
-import { CutOff } from './ask-model.ts';
+import { maskText, shortenText } from '../tool/mask.ts';
+import { CutOffError } from './ask-model.ts';
 
 /** What went wrong with a model, and what may help. */
 export interface ModelFailure {
@@ -69,9 +69,9 @@ export function toModelFailure(thrown: unknown, now: number): ModelFailure {
 }
 
 /** Ours may lie inside of an error of the SDK. */
-function cutOffOf(thrown: unknown): CutOff | undefined {
+function cutOffOf(thrown: unknown): CutOffError | undefined {
   for (let at = thrown, depth = 0; depth < 5 && at; at = recordOf(at).cause, depth++)
-    if (at instanceof CutOff) return at;
+    if (at instanceof CutOffError) return at;
   return undefined;
 }
 
@@ -91,7 +91,7 @@ function factsOf(thrown: unknown): Facts {
   const status = [error.statusCode, error.status, error.code, inner.code].find(isStatus);
   return {
     status,
-    text: shorten(maskText((said ?? 'no reason given').replace(/\s+/g, ' ').trim()), 500),
+    text: shortenText(maskText((said ?? 'no reason given').replace(/\s+/g, ' ').trim()), 500),
     code: codeOf(error) ?? `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''} ${textOf(inner.type) ?? ''}`,
     headers: recordOf(error.responseHeaders) as Facts['headers'],
     retryable:

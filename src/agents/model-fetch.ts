@@ -1,5 +1,5 @@
 import { createGuardedFetch } from '../network/create-guarded-fetch.ts';
-import { CutOff } from './ask-model.ts';
+import { CutOffError } from './ask-model.ts';
 
 /** Bytes of one answer, unpacked: far more than any answer has, with all that a stream wraps around its words. */
 const MOST_BYTES = 64 * 1024 * 1024;
@@ -29,7 +29,8 @@ export function modelFetch(address?: string, most = MOST_BYTES): typeof fetch {
     const counted = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
       transform(chunk, controller) {
         bytes += chunk.byteLength;
-        if (bytes > most) controller.error(new CutOff(`The model's server has sent more than ${most} bytes`, true));
+        if (bytes > most)
+          controller.error(new CutOffError(`The model's server has sent more than ${most} bytes`, true));
         else controller.enqueue(chunk);
       },
     });

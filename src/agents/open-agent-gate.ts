@@ -1,7 +1,7 @@
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { namesPack } from '../registry/names-pack.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { AgentType } from './agent-type.ts';
 
 /** Where an agent stands, as far as its type does not say it. */
@@ -12,7 +12,7 @@ export interface AgentPlace {
   /** Of the one that started it. */
   readonly parentSessionID?: string | undefined;
   /** Role, packs and policy of the one that started it, where that is in another process: they hold too. */
-  readonly role?: Role | undefined;
+  readonly role?: AgentRole | undefined;
   readonly packs?: readonly string[] | undefined;
   readonly within?: RuntimePolicy | undefined;
 }

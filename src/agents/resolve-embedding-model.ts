@@ -1,5 +1,5 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
-import { addressOf, chosenModel, keyOf, type ModelSettings, needed } from './model-config.ts';
+import { addressOfProvider, chosenModel, keyOf, type ModelSettings, needed } from './model-config.ts';
 import { modelFetch } from './model-fetch.ts';
 import { PROVIDERS } from './providers.ts';
 
@@ -8,7 +8,7 @@ export async function resolveEmbeddingModel(name: string, settings: ModelSetting
   const config = chosenModel(name, settings.models);
   const provider = PROVIDERS[config.provider]!;
   const key = keyOf(config, provider, settings.env);
-  const baseURL = config.baseURL ?? addressOf(provider, settings.env) ?? provider.compatible;
+  const baseURL = config.baseURL ?? addressOfProvider(provider, settings.env) ?? provider.compatible;
   if (baseURL === undefined)
     throw needed(
       `${config.provider} has no embeddings that are known here`,

@@ -1,6 +1,14 @@
 import type { LanguageModelV4 } from '@ai-sdk/provider';
 import type { ToolError } from '../tool/error.ts';
-import { addressOf, type Chosen, chosenModel, hostOf, keyOf, type ModelSettings, needed } from './model-config.ts';
+import {
+  addressOfProvider,
+  chosenModel,
+  hostOfModel,
+  keyOf,
+  type ModelChoice,
+  type ModelSettings,
+  needed,
+} from './model-config.ts';
 import { modelFetch } from './model-fetch.ts';
 import { PROVIDERS, type Provider } from './providers.ts';
 
@@ -13,7 +21,7 @@ export interface ResolvedModel {
   readonly profile: Provider['profile'];
 }
 
-export interface ResolveOptions {
+export interface ResolveModelOptions {
   /** Answers are to follow a schema; a server that cannot refuses the request, and is asked in another way then. */
   readonly structured?: boolean;
 }
@@ -22,7 +30,7 @@ export interface ResolveOptions {
 export async function resolveModel(
   name: string | undefined,
   settings: ModelSettings,
-  options: ResolveOptions = {},
+  options: ResolveModelOptions = {},
 ): Promise<ResolvedModel> {
   const wanted = name ?? settings.model;
   if (wanted === undefined) throw noModel();
@@ -30,7 +38,7 @@ export async function resolveModel(
   const provider = PROVIDERS[config.provider]!;
   const { env } = settings;
   const model = await openModel(config, provider, { env, ...options });
-  const host = hostOf(config, provider, env);
+  const host = hostOfModel(config, provider, env);
   return { name: wanted, model, host, contextTokens: config.contextTokens, profile: provider.profile };
 }
 
@@ -43,12 +51,12 @@ export const noModel = (): ToolError =>
   );
 
 async function openModel(
-  config: Chosen,
+  config: ModelChoice,
   provider: Provider,
-  { env, structured = false }: Pick<ModelSettings, 'env'> & ResolveOptions,
+  { env, structured = false }: Pick<ModelSettings, 'env'> & ResolveModelOptions,
 ): Promise<LanguageModelV4> {
   const key = keyOf(config, provider, env);
-  const address = config.baseURL ?? addressOf(provider, env);
+  const address = config.baseURL ?? addressOfProvider(provider, env);
   if (provider.package) {
     const made = await fromPackage(config, provider, { key, address });
     if (made) return made;
@@ -74,11 +82,11 @@ async function openModel(
   }).chatModel(config.model);
 }
 
-type Make = (options: object) => (model: string) => LanguageModelV4;
+type ModelMaker = (options: object) => (model: string) => LanguageModelV4;
 
 /** Undefined where the package is not installed and is not needed. */
 async function fromPackage(
-  config: Chosen,
+  config: ModelChoice,
   { package: name = '', create = '', compatible }: Provider,
   { key, address }: { readonly key: string | undefined; readonly address: string | undefined },
 ): Promise<LanguageModelV4 | undefined> {
@@ -91,7 +99,7 @@ async function fromPackage(
     if (compatible !== undefined || config.baseURL !== undefined) return undefined;
     throw missingPackage(config.provider, name);
   }
-  const make = module[create] as Make | undefined;
+  const make = module[create] as ModelMaker | undefined;
   const model = make?.({
     fetch: modelFetch(address),
     ...(key === undefined ? {} : { apiKey: key }),

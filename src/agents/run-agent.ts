@@ -7,14 +7,14 @@ import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { withAgentSpan } from './agent-span.ts';
 import type { AgentType } from './agent-type.ts';
-import type { Answer } from './ask-model.ts';
+import type { ModelAnswer } from './ask-model.ts';
 import { askWithRetries, NoAnswer, type Retrying, type RetryOptions } from './ask-with-retries.ts';
 import { Budget } from './budget.ts';
-import { fitContext, sizeOf } from './fit-context.ts';
+import { fitContext, measureMessage } from './fit-context.ts';
 import { type AgentHistory, type AgentMessage, danglingCalls, startHistory, withReplies } from './history.ts';
 import { type AgentPlace, openAgentGate } from './open-agent-gate.ts';
 import { runRound } from './run-round.ts';
-import { isFinished, saidInTheEnd, takeAnswer } from './take-answer.ts';
+import { appendAnswer, isFinished, saidInTheEnd } from './take-answer.ts';
 import { toPrompt } from './to-prompt.ts';
 
 /** The tools as a provider is told of them, and its calls as the gate takes them. */
@@ -212,7 +212,7 @@ class Run {
   }
 
   /** What fits is sent; a model that says it was too much, or takes no images, is asked again with less. */
-  async #ask(last: boolean): Promise<Answer> {
+  async #ask(last: boolean): Promise<ModelAnswer> {
     const { model, type, contextTokens = USUAL_CONTEXT, onText, onReasoning, onRetry, retry } = this.#options;
     const tools = await this.#tools();
     const overhead =
@@ -236,7 +236,7 @@ class Run {
       } catch (error) {
         if (!(error instanceof NoAnswer)) throw error;
         const { remedy, refused, error: failure } = error.failure;
-        const sent = prompt.reduce((sum, message) => sum + sizeOf(message), 0);
+        const sent = prompt.reduce((sum, message) => sum + measureMessage(message), 0);
         if (remedy === 'shorter' && Math.min(room, sent) > 2_000) {
           room = Math.floor(Math.min(room, sent) / 2);
           continue;
@@ -257,8 +257,8 @@ class Run {
       .map(({ name, description, parameters }) => toFunctionTool({ name, description, schema: parameters }));
   }
 
-  async #take(answer: Answer): Promise<void> {
-    const { history, cost, problem } = takeAnswer(this.#history, answer);
+  async #take(answer: ModelAnswer): Promise<void> {
+    const { history, cost, problem } = appendAnswer(this.#history, answer);
     this.#budget.spend({ tokens: cost });
     this.#history = history;
     await this.#save();

@@ -1,10 +1,10 @@
 import { tokensOf } from '../pipeline/tokens.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
-import type { Answer } from './ask-model.ts';
+import type { ModelAnswer } from './ask-model.ts';
 import { type AgentHistory, type AgentMessage, callsOf, lastText, type SaidPart } from './history.ts';
 
-interface Taken {
+interface AnswerReceipt {
   readonly history: AgentHistory;
   /** Tokens that the answer has cost. */
   readonly cost: number;
@@ -18,7 +18,7 @@ const GO_ON = '[Your answer was cut off at its longest. Go on from exactly where
 const SAY_SOMETHING = '[You have said nothing. Go on with the task, or answer in plain text if it is done.]';
 
 /** The history with an answer, and with a word to the model where the answer is none. */
-export function takeAnswer(before: AgentHistory, { parts, finish, usage }: Answer): Taken {
+export function appendAnswer(before: AgentHistory, { parts, finish, usage }: ModelAnswer): AnswerReceipt {
   const said = named(before, parts);
   const input = usage.input ?? 0;
   const output = usage.output ?? tokensOf(said.map(part => (part.type === 'call' ? part.input : part.text)).join(''));
@@ -46,7 +46,7 @@ const isNudge = (message: AgentMessage | undefined): boolean =>
   message?.role === 'user' && (message.text === GO_ON || message.text === SAY_SOMETHING);
 
 /** Ids of our own, and those of the provider made unique: a weak model gives the same one twice. */
-function named({ messages }: AgentHistory, parts: Answer['parts']): SaidPart[] {
+function named({ messages }: AgentHistory, parts: ModelAnswer['parts']): SaidPart[] {
   const taken = new Set(messages.flatMap(message => callsOf(message).map(({ toolCallId }) => toolCallId)));
   return parts.map(part => {
     if (part.type !== 'call') return part;

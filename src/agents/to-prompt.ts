@@ -1,12 +1,12 @@
 import type { JSONObject, LanguageModelV4Message, LanguageModelV4Prompt } from '@ai-sdk/provider';
 import { tokensOf } from '../pipeline/tokens.ts';
-import type { AgentMessage, Reply, SaidPart, Shortened } from './history.ts';
+import type { AgentMessage, Reply, SaidPart, Shortening } from './history.ts';
 
 /** The conversation as a model is sent it: every call is followed by its result, shortened or not. */
 export function toPrompt(
   system: string,
   messages: readonly AgentMessage[],
-  shortened: Shortened,
+  shortened: Shortening,
 ): LanguageModelV4Prompt {
   const prompt: LanguageModelV4Prompt = [{ role: 'system', content: system }];
   for (const [index, message] of messages.entries()) prompt.push(...shownMessages(message, index, shortened));
@@ -14,7 +14,7 @@ export function toPrompt(
 }
 
 /** Nothing for what is dropped; a note in the place of the first. */
-export function shownMessages(message: AgentMessage, index: number, shortened: Shortened): LanguageModelV4Message[] {
+export function shownMessages(message: AgentMessage, index: number, shortened: Shortening): LanguageModelV4Message[] {
   if (index > 0 && index < shortened.dropped) return index === 1 ? [userText(droppedNote(shortened))] : [];
   const old = index < shortened.leftOut;
   if (message.role === 'user') return [userText(message.text)];
@@ -52,7 +52,7 @@ const isSaid = (part: SaidPart): boolean =>
 const plainName = (name: string): string =>
   /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 
-const droppedNote = ({ dropped }: Shortened): string =>
+const droppedNote = ({ dropped }: Shortening): string =>
   `[${dropped - 1} earlier messages of this conversation are left out to save room. Look at the files again where you need to.]`;
 
 type AssistantPart = Extract<LanguageModelV4Message, { role: 'assistant' }>['content'][number];
@@ -100,7 +100,7 @@ function shortInput(input: JSONObject): JSONObject {
 /** Below this a line that stands for it would be no shorter. */
 const SMALL = 60;
 
-function replyText({ name, text }: Reply, old: boolean, { most }: Shortened): string {
+function replyText({ name, text }: Reply, old: boolean, { most }: Shortening): string {
   if (old) {
     const tokens = tokensOf(text);
     if (tokens <= SMALL) return text;

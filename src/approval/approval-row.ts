@@ -1,7 +1,7 @@
 import type { ApprovalRow } from '../store/port.ts';
 import { isYes, parseAnswer } from './parse-answer.ts';
-import { aborted, rejected, timedOut } from './rejections.ts';
-import type { ApprovalRequest, Settled } from './request.ts';
+import { approvalAborted, approvalTimedOut, rejected } from './rejections.ts';
+import type { ApprovalRequest, Settlement } from './request.ts';
 
 /** A request that can be answered. */
 export interface PendingRequest extends ApprovalRequest {
@@ -34,9 +34,9 @@ export const toPending = (row: ApprovalRow): PendingRequest => ({
 });
 
 /** What a settled row means for the call. */
-export function conclude(row: ApprovalRow): Settled {
-  if (row.status === 'expired') return timedOut(row);
-  if (row.status !== 'answered') return aborted(row.id);
+export function conclude(row: ApprovalRow): Settlement {
+  if (row.status === 'expired') return approvalTimedOut(row);
+  if (row.status !== 'answered') return approvalAborted(row.id);
   const answer = parseAnswer(row.answer);
   if (!isYes(answer.answer)) return rejected(row, answer);
   return {

@@ -7,8 +7,8 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
 import { currentProcess } from '../store/process-identity.ts';
 import { newId } from '../tool/id.ts';
-import { type Approvals, type ApprovalsOptions, createApprovals, type Question } from './approvals.ts';
-import type { Approver, Settled } from './request.ts';
+import { type ApprovalQuestion, type Approvals, type ApprovalsOptions, createApprovals } from './approvals.ts';
+import type { Approver, Settlement } from './request.ts';
 
 let folder: string;
 const stores: Store[] = [];
@@ -23,7 +23,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-const question: Question = {
+const question: ApprovalQuestion = {
   stepId: 'call-1',
   tool: 'write_file',
   args: { path: 'src/a.ts' },
@@ -82,7 +82,7 @@ async function pendingId({ approvals }: Desk): Promise<string> {
   }
 }
 
-function error(settled: Settled) {
+function error(settled: Settlement) {
   if (settled.approved) throw new Error('approved');
   return settled.error;
 }

@@ -6,8 +6,8 @@ import type { MaybePromise } from '../tool/schema/schema.ts';
 import { conclude, isWaitedFor, type PendingRequest, requestOf, stepOf, toPending } from './approval-row.ts';
 import { isYes, parseAnswer } from './parse-answer.ts';
 import { fired, never, sleep } from './pause.ts';
-import { aborted, alreadySettled, failed, noOneToAsk, unknownRequest } from './rejections.ts';
-import type { ApprovalAnswer, ApprovalReply, ApprovalRequest, Approver, Settled } from './request.ts';
+import { alreadySettled, approvalAborted, approvalFailed, noOneToAsk, unknownRequest } from './rejections.ts';
+import type { ApprovalAnswer, ApprovalReply, ApprovalRequest, Approver, Settlement } from './request.ts';
 import { settleRow, type TakeOptions, takeAnswer } from './take-answer.ts';
 
 export interface ApprovalsOptions extends TakeOptions {
@@ -23,20 +23,24 @@ export interface ApprovalsOptions extends TakeOptions {
   /** Milliseconds that a request which no call waits for can be answered, and that the grant of a yes holds. */
   readonly grantTime?: number;
   readonly self: ProcessRow;
-  readonly emit: (type: 'approval_requested' | 'approval_resolved', who: Who, data: Record<string, unknown>) => void;
+  readonly emit: (
+    type: 'approval_requested' | 'approval_resolved',
+    who: ApprovalCaller,
+    data: Record<string, unknown>,
+  ) => void;
   /** Whether the process that asked still runs; by default it is looked up. */
   readonly isAlive?: (processID: string) => MaybePromise<boolean>;
 }
 
-interface Who {
+interface ApprovalCaller {
   readonly sessionID: string;
   readonly agent: string;
   readonly callID: string;
 }
 
-export type Question = Omit<ApprovalRequest, 'id'>;
+export type ApprovalQuestion = Omit<ApprovalRequest, 'id'>;
 
-export interface AskOptions {
+export interface AskApprovalOptions {
   readonly sessionID: string;
   readonly agent: string;
   /** See `grantKey`. */
@@ -51,7 +55,7 @@ export interface AskOptions {
 }
 
 /** What an answer did. */
-export interface Answered extends ApprovalAnswer {
+export interface AnswerReport extends ApprovalAnswer {
   readonly id: string;
   readonly by: string;
   readonly saved: readonly Rule[];
@@ -65,12 +69,12 @@ export interface Approvals {
   /** Someone can be asked, here or from elsewhere. */
   readonly interactive: boolean;
   /** Pauses until someone answers, the time is over or the signal fires. Never throws, never falls open. */
-  ask(question: Question, options: AskOptions): Promise<Settled>;
+  ask(question: ApprovalQuestion, options: AskApprovalOptions): Promise<Settlement>;
   /** What can be answered, newest first. */
   list(): Promise<readonly PendingRequest[]>;
   get(id: string): Promise<ApprovalRow | undefined>;
   /** Throws when there is no such request, when it was settled before, and when this is no answer. */
-  answer(id: string, reply: ApprovalReply, by: string): Promise<Answered>;
+  answer(id: string, reply: ApprovalReply, by: string): Promise<AnswerReport>;
   /** Ends every waiting. The requests stay: a yes then counts for the next time. */
   close(): void;
 }
@@ -86,9 +90,9 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   const waiting = new Map<string, (row: ApprovalRow) => void>();
   const closing = new AbortController();
 
-  async function ask(question: Question, asked: AskOptions): Promise<Settled> {
+  async function ask(question: ApprovalQuestion, asked: AskApprovalOptions): Promise<Settlement> {
     try {
-      if (asked.signal?.aborted || closing.signal.aborted) return aborted(undefined);
+      if (asked.signal?.aborted || closing.signal.aborted) return approvalAborted(undefined);
       const granted = await useGrant(question, asked);
       if (granted) return granted;
       const earlier = asked.step === undefined ? undefined : await goOn(asked.step, question, asked);
@@ -99,12 +103,12 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
       }
       return noOneToAsk(await leave(question, asked));
     } catch (error) {
-      return failed(question.tool, error);
+      return approvalFailed(question.tool, error);
     }
   }
 
   /** A yes that came when no call waited for it any more. */
-  async function useGrant(question: Question, asked: AskOptions): Promise<Settled | undefined> {
+  async function useGrant(question: ApprovalQuestion, asked: AskApprovalOptions): Promise<Settlement | undefined> {
     const id = await store.approvals.useGrant(asked.grantKey, now());
     const row = id === undefined ? undefined : await store.approvals.get(id);
     if (row?.status !== 'answered' || row.grantKey !== asked.grantKey) return undefined;
@@ -115,7 +119,11 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** What a process before this one asked for the same step. If the files have changed since, that counts no longer. */
-  async function goOn(step: string, question: Question, asked: AskOptions): Promise<Settled | undefined> {
+  async function goOn(
+    step: string,
+    question: ApprovalQuestion,
+    asked: AskApprovalOptions,
+  ): Promise<Settlement | undefined> {
     const rows = await store.approvals.list({ sessionID: asked.sessionID });
     const own = rows.find(row => stepOf(row) === step);
     if (own?.status === 'pending' && own.expiresAt > now()) return takeOver(own, question, asked);
@@ -125,7 +133,11 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     return conclude(own);
   }
 
-  async function takeOver(row: ApprovalRow, question: Question, asked: AskOptions): Promise<Settled | undefined> {
+  async function takeOver(
+    row: ApprovalRow,
+    question: ApprovalQuestion,
+    asked: AskApprovalOptions,
+  ): Promise<Settlement | undefined> {
     if (row.grantKey !== asked.grantKey) {
       await settleRow(row, { status: 'withdrawn' }, options);
       return undefined;
@@ -137,7 +149,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** The row is there before anyone is asked. */
-  async function insert(question: Question, asked: AskOptions, waits: boolean): Promise<ApprovalRow> {
+  async function insert(question: ApprovalQuestion, asked: AskApprovalOptions, waits: boolean): Promise<ApprovalRow> {
     const id = options.newId();
     const createdAt = now();
     const row: ApprovalRow = {
@@ -166,13 +178,13 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** For no one: a person may still answer, for the next time. The same call again is the same request. */
-  async function leave(question: Question, asked: AskOptions): Promise<ApprovalRow> {
+  async function leave(question: ApprovalQuestion, asked: AskApprovalOptions): Promise<ApprovalRow> {
     const pending = await store.approvals.list({ status: 'pending' });
     const same = pending.find(row => row.grantKey === asked.grantKey && !isWaitedFor(row) && row.expiresAt > now());
     return same ?? insert(question, asked, false);
   }
 
-  async function wait(row: ApprovalRow, asked: AskOptions): Promise<Settled | 'left'> {
+  async function wait(row: ApprovalRow, asked: AskApprovalOptions): Promise<Settlement | 'left'> {
     const { signal, approver } = asked;
     const done = new AbortController();
     const here = Promise.withResolvers<ApprovalRow>();
@@ -185,13 +197,13 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
         fired(signal, done.signal).then(() => 'aborted' as const),
         fired(closing.signal, done.signal).then(() => 'closed' as const),
       ]);
-      if (ended === 'closed' || (ended === 'aborted' && (await isOthers(row, asked)))) return aborted(row.id);
+      if (ended === 'closed' || (ended === 'aborted' && (await isOthers(row, asked)))) return approvalAborted(row.id);
       const gone = ended === 'aborted' || ended === 'left';
       const settled = gone ? (await settleRow(row, { status: 'withdrawn' }, options)).row : ended;
       await heedRules(settled);
       emitResolved(settled, row);
       if (ended === 'left' && settled.status === 'withdrawn') return 'left';
-      return ended === 'aborted' ? aborted(row.id) : conclude(settled);
+      return ended === 'aborted' ? approvalAborted(row.id) : conclude(settled);
     } finally {
       waiting.delete(row.id);
       done.abort();
@@ -199,7 +211,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** Someone else goes on with the work that it belongs to, and waits for the answer. */
-  async function isOthers({ id }: ApprovalRow, { step, isLeft }: AskOptions): Promise<boolean> {
+  async function isOthers({ id }: ApprovalRow, { step, isLeft }: AskApprovalOptions): Promise<boolean> {
     if (step === undefined) return false;
     return isLeft?.() === true || (await store.approvals.get(id))?.processID !== options.self.id;
   }
@@ -249,7 +261,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     }
   }
 
-  async function answer(id: string, reply: ApprovalReply, by: string): Promise<Answered> {
+  async function answer(id: string, reply: ApprovalReply, by: string): Promise<AnswerReport> {
     const given = parseAnswer(reply);
     const row = await store.approvals.get(id);
     if (!row) throw unknownRequest(id);
@@ -290,7 +302,7 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
     }
   }
 
-  function emitResolved(row: ApprovalRow, who: Who, more: Record<string, unknown> = {}): void {
+  function emitResolved(row: ApprovalRow, who: ApprovalCaller, more: Record<string, unknown> = {}): void {
     const { status, answer, answeredBy } = row;
     emit('approval_resolved', who, {
       approvalID: row.id,
@@ -304,7 +316,11 @@ export function createApprovals(options: ApprovalsOptions): Approvals {
   }
 
   /** A listener's trouble is no answer. */
-  function emit(type: Parameters<ApprovalsOptions['emit']>[0], who: Who, data: Record<string, unknown>): void {
+  function emit(
+    type: Parameters<ApprovalsOptions['emit']>[0],
+    who: ApprovalCaller,
+    data: Record<string, unknown>,
+  ): void {
     try {
       options.emit(type, { sessionID: who.sessionID, agent: who.agent, callID: who.callID }, data);
     } catch {

@@ -1,8 +1,8 @@
 import type { ApprovalRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { type ApprovalAnswer, reasonFor, type Settled } from './request.ts';
+import { type ApprovalAnswer, reasonFor, type Settlement } from './request.ts';
 
-type Rejection = Extract<Settled, { approved: false }>;
+type Rejection = Extract<Settlement, { approved: false }>;
 
 const rejection = (id: string | undefined, error: ToolError, by?: string): Rejection => ({
   approved: false,
@@ -23,7 +23,7 @@ export function rejected({ id, tool, answeredBy }: ApprovalRow, { answer, messag
   return rejection(id, error, answeredBy);
 }
 
-export function timedOut({ id, tool, createdAt, expiresAt }: ApprovalRow): Rejection {
+export function approvalTimedOut({ id, tool, createdAt, expiresAt }: ApprovalRow): Rejection {
   const seconds = Math.round((expiresAt - createdAt) / 1000);
   const error = new ToolError('APPROVAL_TIMEOUT', `${tool} was not approved: no one answered within ${seconds} s`, {
     suggestion: 'Go on with what needs no approval, or try again when someone is there.',
@@ -47,11 +47,11 @@ export function noOneToAsk({ id, tool, request }: ApprovalRow): Rejection {
   return rejection(id, error);
 }
 
-export const aborted = (id: string | undefined): Rejection =>
+export const approvalAborted = (id: string | undefined): Rejection =>
   rejection(id, new ToolError('ABORTED', 'The call was aborted while it waited for approval; nothing was changed'));
 
 /** What cannot be asked properly is not approved. */
-export function failed(tool: string, cause: unknown): Rejection {
+export function approvalFailed(tool: string, cause: unknown): Rejection {
   const why = cause instanceof Error ? cause.message : String(cause);
   return rejection(
     undefined,

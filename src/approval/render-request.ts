@@ -1,4 +1,4 @@
-import { describeRule, plainText, relativeTo, shortLine } from '../policy/describe.ts';
+import { describeRule, relativeTo, shortLine, toPlainText } from '../policy/describe.ts';
 import type { Effect, EffectKind, Effects } from '../tool/effect.ts';
 import { type ApprovalRequest, reasonFor } from './request.ts';
 
@@ -68,13 +68,13 @@ function renderArguments(args: ApprovalRequest['args']): string {
   if (entries.length === 0) return ' none';
   const lines = entries.map(([name, value]) => {
     const text = typeof value === 'string' && value.includes('\n') ? value : (JSON.stringify(value) ?? 'undefined');
-    return `  ${shortLine(name, 100)}: ${indent(cut(plainText(text)))}`;
+    return `  ${shortLine(name, 100)}: ${indent(cut(toPlainText(text)))}`;
   });
   return `\n${lines.join('\n')}`;
 }
 
 function renderDiff(diff: string): string {
-  const lines = plainText(diff).split('\n');
+  const lines = toPlainText(diff).split('\n');
   if (lines.length <= MOST_LINES) return lines.join('\n');
   return [...lines.slice(0, MOST_LINES), `[${lines.length - MOST_LINES} more lines]`].join('\n');
 }

@@ -61,7 +61,7 @@ export type Approver = (
 ) => MaybePromise<ApprovalReply | (string & Record<never, never>) | undefined>;
 
 /** What an ask came to. */
-export type Settled =
+export type Settlement =
   | {
       readonly approved: true;
       readonly id: string;

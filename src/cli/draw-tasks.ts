@@ -1,8 +1,8 @@
 import type { TaskOutline, TaskStatus } from '../store/port.ts';
-import { oneLine } from './terminal.ts';
+import { toPrintableLine } from './terminal.ts';
 
 export const FORMATS = ['text', 'mermaid', 'dot'] as const;
-export type Format = (typeof FORMATS)[number];
+export type GraphFormat = (typeof FORMATS)[number];
 
 const MARKS: Readonly<Record<TaskStatus, string>> = {
   pending: '·',
@@ -28,13 +28,13 @@ const LONGEST_TITLE = 60;
 /** A branch below so many others begins at the margin again. */
 const DEEPEST = 10;
 
-export function drawTasks(tasks: readonly TaskOutline[], format: Format): string {
+export function drawTasks(tasks: readonly TaskOutline[], format: GraphFormat): string {
   if (format === 'mermaid') return toMermaid(tasks);
   return format === 'dot' ? toDot(tasks) : toText(tasks);
 }
 
 export const cutTitle = (title: string): string => {
-  const plain = oneLine(title);
+  const plain = toPrintableLine(title);
   return plain.length > LONGEST_TITLE ? `${plain.slice(0, LONGEST_TITLE - 1)}…` : plain;
 };
 
@@ -115,7 +115,7 @@ function levelsOf(tasks: readonly TaskOutline[]): ReadonlyMap<string, number> {
 
 function toMermaid(tasks: readonly TaskOutline[]): string {
   const names = new Map(tasks.map(({ id }, at) => [id, `n${at}`]));
-  const quote = (text: string) => oneLine(text).replace(/[#&"<>`\\]/g, char => `#${char.charCodeAt(0)};`);
+  const quote = (text: string) => toPrintableLine(text).replace(/[#&"<>`\\]/g, char => `#${char.charCodeAt(0)};`);
   const nodes = tasks.map(
     ({ id, label, title, status }) => `  ${names.get(id)}["${quote(`${label}: ${cutTitle(title)}`)}"]:::${status}`,
   );

@@ -57,10 +57,13 @@ function oddKey(value: object): string | undefined {
 }
 
 /** Of one line, or of the arguments of one call. */
-export const MOST_BYTES = 64 * 1024 * 1024;
+export const MOST_LINE_BYTES = 64 * 1024 * 1024;
 
 /** The lines of a stream as calls; a bad line is told, it does not end the stream. Blank lines are passed over. */
-export async function* readCalls(input: AsyncIterable<Uint8Array>, mostBytes = MOST_BYTES): AsyncGenerator<JsonlLine> {
+export async function* readCalls(
+  input: AsyncIterable<Uint8Array>,
+  mostBytes = MOST_LINE_BYTES,
+): AsyncGenerator<JsonlLine> {
   for await (const line of splitLines(input, mostBytes)) {
     if (line === 'too long') yield { problem: `The line is longer than ${mostBytes} bytes` };
     else {

@@ -6,10 +6,10 @@ import type { RegisteredTool } from '../registry/registered.ts';
 import type { Failure } from '../tool/error.ts';
 import type { CliSession } from './session.ts';
 
-type Why = Required<Pick<Failure, 'message' | 'suggestion'>>;
+type LeftOutReason = Required<Pick<Failure, 'message' | 'suggestion'>>;
 
 /** Why a tool is not there, and what would bring it. Undefined for a name that no tool has. */
-export async function leftOut(name: string, { gate, settings }: CliSession): Promise<Why | undefined> {
+export async function explainLeftOut(name: string, { gate, settings }: CliSession): Promise<LeftOutReason | undefined> {
   const refused = gate.registry.findLeftOut(name)?.tool;
   return refused ? byPolicy(refused, settings) : byPacks(name, settings);
 }
@@ -24,7 +24,7 @@ export function sayLeftOut<T extends { readonly error?: Failure }>(answer: T, na
   return { ...answer, ...output, error: { ...rest, ...why } };
 }
 
-async function byPolicy(tool: RegisteredTool, { policy, sources }: Settings): Promise<Why> {
+async function byPolicy(tool: RegisteredTool, { policy, sources }: Settings): Promise<LeftOutReason> {
   if (!isForRole(tool.id, 'orchestrator'))
     return {
       message: `${tool.id} is left out: it is for agents that work on a task, and here you are the one who gives them`,
@@ -46,7 +46,7 @@ async function byPolicy(tool: RegisteredTool, { policy, sources }: Settings): Pr
   };
 }
 
-function byPacks(name: string, { packs }: Settings): Why | undefined {
+function byPacks(name: string, { packs }: Settings): LeftOutReason | undefined {
   if (!packs) return undefined;
   const tool = findBuiltIn(name);
   if (!tool || packs.includes(tool.pack)) return undefined;

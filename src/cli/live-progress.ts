@@ -1,6 +1,6 @@
 import { writeBesideQuestions } from './question-time.ts';
 import type { CliSession } from './session.ts';
-import { oneLine } from './terminal.ts';
+import { toPrintableLine } from './terminal.ts';
 
 /** What takes less long needs no words. */
 const EVERY_MS = 1_000;
@@ -10,7 +10,7 @@ export function showProgress({ gate, terminal }: CliSession): () => void {
   let now = '';
   let said = '';
   const stop = gate.activity.subscribe('tool_call_update', ({ data }) => {
-    if (typeof data.title === 'string') now = oneLine(data.title);
+    if (typeof data.title === 'string') now = toPrintableLine(data.title);
   });
   const timer = setInterval(() => {
     if (now === said) return;

@@ -15,8 +15,8 @@ if (problem) {
   process.exitCode = 1;
 } else {
   cacheCompiledCode();
-  const { run } = await import('./run.ts');
-  await run(process.argv);
+  const { runCommandLine } = await import('./run.ts');
+  await runCommandLine(process.argv);
 }
 
 /** In the user's own folder: whoever could write there could make us run their code. */

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from './session.ts';
-import { oneLine, table } from './terminal.ts';
+import { table, toPrintableLine } from './terminal.ts';
 
 /** What `toolgate` finds where it stands, for who starts it without a command. */
 export async function describePlace(): Promise<string> {
@@ -9,17 +9,19 @@ export async function describePlace(): Promise<string> {
     const trust = trusted ? 'trusted' : 'not trusted: it only tightens';
     return [
       table([
-        ['Workspace', `${oneLine(workspace.root)} (${workspace.because})`],
+        ['Workspace', `${toPrintableLine(workspace.root)} (${workspace.because})`],
         [
           'Config',
-          workspace.configFile ? `${oneLine(workspace.configFile)} (${trust})` : 'none; toolgate init writes one',
+          workspace.configFile
+            ? `${toPrintableLine(workspace.configFile)} (${trust})`
+            : 'none; toolgate init writes one',
         ],
-        ['Your own', `${existsSync(userConfigFile) ? '' : 'none; it would be '}${oneLine(userConfigFile)}`],
+        ['Your own', `${existsSync(userConfigFile) ? '' : 'none; it would be '}${toPrintableLine(userConfigFile)}`],
         ['Policy', `${policy.name}: ${policy.capabilities.join(', ')}`],
       ]),
-      ...warnings.map(warning => `warning: ${oneLine(warning)}`),
+      ...warnings.map(warning => `warning: ${toPrintableLine(warning)}`),
     ].join('\n');
   } catch (error) {
-    return `Config: ${error instanceof Error ? oneLine(error.message) : error}`;
+    return `Config: ${error instanceof Error ? toPrintableLine(error.message) : error}`;
   }
 }

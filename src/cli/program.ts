@@ -89,11 +89,11 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--agent <type>', 'explorer, coder, reviewer, orchestrator, or one of your own (default coder)')
     .option('--model <name>', 'provider/name, or a name of "models" in the config')
     .addHelpText('after', RUN_EXAMPLES)
-    .action(run(async () => (await import('./commands/run.ts')).run));
+    .action(run(async () => (await import('./commands/run.ts')).runTask));
   command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
     .addOption(args)
     .addOption(jsonl)
-    .action(run(async () => (await import('./commands/explain.ts')).explain));
+    .action(run(async () => (await import('./commands/explain.ts')).explainByCommand));
   command('tools [name]', 'list the tools, or show one with its parameters').action(
     run(async () => (await import('./commands/tools.ts')).tools),
   );
@@ -105,17 +105,17 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--diff', 'with the differences')
     .action(run(async () => (await import('./commands/changes.ts')).changes));
   const settle = (action: 'apply' | 'drop') => async () => {
-    const { settlePending } = await import('./commands/changes.ts');
-    return (id: string, options: Parameters<typeof settlePending>[2]) => settlePending(action, id, options);
+    const { settleByCommand } = await import('./commands/changes.ts');
+    return (id: string, options: Parameters<typeof settleByCommand>[2]) => settleByCommand(action, id, options);
   };
   command('apply <id>', 'write a pending change set over what is there now', changes).action(run(settle('apply')));
   command('drop <id>', 'forget a pending change set', changes).action(run(settle('drop')));
   command('undo [path]', "take back a file's last change, or the last turn")
     .addOption(new Option('--turn <n>', 'take back this turn').argParser(wholeNumber(0)))
     .option('--force', 'overwrite what others changed since')
-    .action(run(async () => (await import('./commands/undo.ts')).undo));
+    .action(run(async () => (await import('./commands/undo.ts')).undoByCommand));
   command('redo', 'bring back what the last undo took').action(
-    run(async () => (await import('./commands/undo.ts')).redo),
+    run(async () => (await import('./commands/undo.ts')).redoByCommand),
   );
 
   const planned = (action: 'show' | 'apply' | 'drop') => async () => {
@@ -127,17 +127,17 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
   command('apply', 'write what is planned, in order', plan).action(run(planned('apply')));
   command('drop', 'forget what is planned', plan).action(run(planned('drop')));
 
-  const show = async () => (await import('./commands/policy.ts')).showPolicy;
+  const show = async () => (await import('./commands/policy.ts')).printPolicy;
   const policy = group('policy', 'show the policy in force, or try another one', show);
   command('show', 'the rules in force and where each came from', policy).action(run(show));
   command('replay <proposed>', 'try a policy (name or file) over the recorded calls; print what differs', policy)
     .option('--limit <n>', 'how many recorded calls (default 10000)', wholeNumber(1))
-    .action(run(async () => (await import('./commands/policy.ts')).replayPolicy));
+    .action(run(async () => (await import('./commands/policy.ts')).printReplay));
   command('saved', 'rules that were saved by answering "always"', policy)
     .option('--forget <id>', 'forget this one')
     .action(run(async () => (await import('./commands/policy.ts')).savedRules));
 
-  const waiting = async () => (await import('./commands/approvals.ts')).listApprovals;
+  const waiting = async () => (await import('./commands/approvals.ts')).printApprovals;
   const approvals = group('approvals', 'calls that wait for a person', waiting);
   command('list', 'what waits for an answer', approvals).action(run(waiting));
   command('show', 'show one as it is asked', approvals)
@@ -148,7 +148,7 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .addArgument(new Argument('<answer>', 'what to do with the call').choices(ANSWERS))
     .option('--args <json>', 'with a yes: run it with these arguments instead')
     .option('--message <text>', 'a word to the model')
-    .action(run(async () => (await import('./commands/approvals.ts')).answerApproval));
+    .action(run(async () => (await import('./commands/approvals.ts')).answerByCommand));
 
   addTaskCommands({ group, command, run });
 
@@ -160,7 +160,7 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     const { deadLetter } = await import('./commands/dead-letters.ts');
     return (id: string, options: Parameters<typeof deadLetter>[2]) => deadLetter(action, id, options);
   };
-  const dead = async () => (await import('./commands/dead-letters.ts')).listDeadLetters;
+  const dead = async () => (await import('./commands/dead-letters.ts')).printDeadLetters;
   const letters = group('dead-letters', 'calls that failed for good', dead);
   command('list', 'list them', letters).action(run(dead));
   command('show <id>', 'show one', letters).action(run(letter('show')));
@@ -177,7 +177,7 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--limit <n>', 'how many (default 20)', wholeNumber(1))
     .action(run(listed));
   command('show <id>', 'show one with its result', runs).action(
-    run(async () => (await import('./commands/runs.ts')).showRun),
+    run(async () => (await import('./commands/runs.ts')).printRun),
   );
   command('wait <id>', 'wait until one has ended, and show its result', runs).action(
     run(async () => (await import('./commands/runs.ts')).waitForRun),
@@ -245,13 +245,13 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .command('help [command...]')
     .description('say more about a command')
     .action((words: readonly string[]) => commandNamed(program, words).help());
-  for (const each of allOf(program)) withCommonOptions(each);
+  for (const each of listCommands(program)) withCommonOptions(each);
   return program;
 }
 
-export const allOf = (program: Command): Command[] => [
+export const listCommands = (program: Command): Command[] => [
   program,
-  ...program.commands.flatMap(command => allOf(command as Command)),
+  ...program.commands.flatMap(command => listCommands(command as Command)),
 ];
 
 const nameOf = (argument: Argument): string => (argument.required ? `<${argument.name()}>` : `[${argument.name()}]`);

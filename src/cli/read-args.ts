@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
 import { ConfigError } from '../config/config-error.ts';
-import { MOST_BYTES } from './jsonl.ts';
+import { MOST_LINE_BYTES } from './jsonl.ts';
 import type { Terminal } from './terminal.ts';
 
 const EXAMPLE = `Such as: --args '{"path":"README.md"}'`;
@@ -34,9 +34,9 @@ async function readText(input: AsyncIterable<Uint8Array>, what: string): Promise
   let length = 0;
   for await (const part of input) {
     length += part.length;
-    if (length > MOST_BYTES)
+    if (length > MOST_LINE_BYTES)
       throw new ConfigError(
-        `${what} is larger than ${MOST_BYTES / 1024 / 1024} MiB`,
+        `${what} is larger than ${MOST_LINE_BYTES / 1024 / 1024} MiB`,
         'Is it the right one? Send less in one call.',
       );
     parts.push(part);

@@ -28,12 +28,12 @@ export async function requirePerson(what: string, options: PersonOptions): Promi
 }
 
 /** Loaded only where it matters, like all of the sandbox. */
-export const isInsideJob = async (): Promise<boolean> =>
+export const isCliInsideJob = async (): Promise<boolean> =>
   (await import('../sandbox/inside-job.ts')).isInsideJob(process.env);
 
 /** What an agent runs is no person, whatever it says of itself. */
 export async function refuseInsideJob(what: string): Promise<void> {
-  if (await isInsideJob())
+  if (await isCliInsideJob())
     throw new ToolError('APPROVAL_DENIED', `${what} is for a person, and this was started by a command of an agent`, {
       suggestion: 'Only a person can do it, outside of what agents run.',
     });

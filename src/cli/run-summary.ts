@@ -4,7 +4,7 @@ import type { RunRow, RunStore } from '../store/port.ts';
 import type { RecordedSet } from '../tool/history.ts';
 import type { AgentReport } from '../workers/run-spec.ts';
 import type { CommonOptions } from './options.ts';
-import { oneLine } from './terminal.ts';
+import { toPrintableLine } from './terminal.ts';
 
 /** What a run has changed, for those who want to see it or take it back. */
 export interface RunChanges {
@@ -25,7 +25,7 @@ export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): 
   };
 }
 
-interface FileChange {
+interface FileSummary {
   readonly path: string;
   readonly operation: string;
   readonly added: number;
@@ -34,8 +34,8 @@ interface FileChange {
 }
 
 /** One line a file: what all changes of it come to. */
-export function filesOf({ sets }: RunChanges): readonly FileChange[] {
-  const files = new Map<string, FileChange>();
+export function filesOf({ sets }: RunChanges): readonly FileSummary[] {
+  const files = new Map<string, FileSummary>();
   for (const { changes, agent } of sets.toReversed()) {
     for (const { path, operation, added, removed } of changes) {
       const before = files.get(path);
@@ -56,10 +56,10 @@ export const turnsOf = ({ sets }: RunChanges): number => new Set(sets.map(set =>
 
 export function describeChanges(changes: RunChanges, options: CommonOptions): string[] {
   const files = filesOf(changes);
-  const place = options.workspace === undefined ? '' : ` --workspace ${oneLine(options.workspace)}`;
+  const place = options.workspace === undefined ? '' : ` --workspace ${toPrintableLine(options.workspace)}`;
   const lines = files.map(
     ({ path, operation, added, removed, agents }) =>
-      `  ${operation.padEnd(6)} ${oneLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(oneLine).join(', ')}`}`,
+      `  ${operation.padEnd(6)} ${toPrintableLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(toPrintableLine).join(', ')}`}`,
   );
   return [
     ...(files.length > 0 ? ['Changed:', ...lines, takeBack(turnsOf(changes), place)] : ['No file was changed.']),

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { type Command, CommanderError } from 'commander';
 import { EXIT } from './exit-codes.ts';
 import { failureOf } from './failure.ts';
-import { allOf, createProgram } from './program.ts';
+import { createProgram, listCommands } from './program.ts';
 import { guardStreams, outputFailed } from './streams.ts';
 import { printable, table } from './terminal.ts';
 import { usageHint } from './usage-hint.ts';
@@ -12,7 +12,7 @@ const { version } = JSON.parse(readFileSync(new URL('../../package.json', import
 };
 
 /** Runs one command line and sets the exit code of the process. */
-export async function run(argv: readonly string[]): Promise<void> {
+export async function runCommandLine(argv: readonly string[]): Promise<void> {
   guardStreams();
   const words = argv.slice(2);
   const code = await runWords(words);
@@ -29,7 +29,7 @@ async function runWords(words: readonly string[]): Promise<number> {
       code = given;
     },
   });
-  for (const command of allOf(program)) {
+  for (const command of listCommands(program)) {
     // What was wrong is told below, in one form.
     command.exitOverride().configureOutput({ writeOut: text => void help.push(text), writeErr: () => {} });
   }

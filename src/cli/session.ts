@@ -13,9 +13,9 @@ import { embeddingModelFor } from './embedding-model.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
 import { packNames } from './pack-names.ts';
-import { isInsideJob, refuseInsideJob } from './require-person.ts';
+import { isCliInsideJob, refuseInsideJob } from './require-person.ts';
 import { tellPeople } from './tell-people.ts';
-import { canAsk, createTerminal, oneLine, type Terminal } from './terminal.ts';
+import { canAsk, createTerminal, type Terminal, toPrintableLine } from './terminal.ts';
 import { visionModelFor } from './vision-model.ts';
 
 /** What a command works with. */
@@ -38,7 +38,7 @@ export function terminalFor(options: CommonOptions): Terminal {
 /** What flags, variables and files say; warnings are told. */
 export async function settingsFor(options: CommonOptions, terminal: Terminal): Promise<Settings> {
   const settings = await readSettings(options);
-  for (const warning of settings.warnings) terminal.note(`warning: ${oneLine(warning)}`);
+  for (const warning of settings.warnings) terminal.note(`warning: ${toPrintableLine(warning)}`);
   return settings;
 }
 
@@ -67,13 +67,13 @@ export function workingFolder({ workspace }: Pick<CommonOptions, 'workspace'>): 
 }
 
 /** What a command wants of its gate; `agents` where it has made them itself. */
-type Extra = Partial<ToolgateOptions> & { readonly agents?: CliAgents };
+type ExtraOptions = Partial<ToolgateOptions> & { readonly agents?: CliAgents };
 
 /** Opens a gate as flags, variables and files say, runs the command and closes it again. */
 export async function withGate<T>(
   options: CommonOptions,
   run: (session: CliSession) => Promise<T>,
-  extra: Extra | ((settings: Settings) => Promise<Extra>) = {},
+  extra: ExtraOptions | ((settings: Settings) => Promise<ExtraOptions>) = {},
 ): Promise<T> {
   const terminal = terminalFor(options);
   const settings = await settingsFor(options, terminal);
@@ -99,7 +99,7 @@ export async function withGate<T>(
       spawner: agents?.spawner ?? (() => NO_AGENTS),
       ...more,
     });
-    agents?.bind(gate, message => terminal.note(oneLine(message)));
+    agents?.bind(gate, message => terminal.note(toPrintableLine(message)));
     tellPeople(gate, { terminal, waits: more.waitForAnswers === true, answered: options.yes === true });
     let mcpServers: McpServers | undefined;
     try {
@@ -138,7 +138,7 @@ async function connectServers(
     keptSignIns: keptSignIns(() => signInFolder(workspace.root)),
     // Most commands need none of them; those that serve or run agents start them.
     start: false,
-    onProblem: (server, problem) => terminal.note(`mcp: ${oneLine(`${server}: ${problem}`)}`),
+    onProblem: (server, problem) => terminal.note(`mcp: ${toPrintableLine(`${server}: ${problem}`)}`),
   });
 }
 
@@ -162,7 +162,7 @@ async function agentsHere(settings: Settings, terminal: Terminal): Promise<CliAg
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     // A mistake in an agent's file must not end commands that need no agent.
-    terminal.note(`agents: ${oneLine(error.message)}`);
+    terminal.note(`agents: ${toPrintableLine(error.message)}`);
     return undefined;
   }
 }
@@ -179,7 +179,7 @@ async function approverFor(options: CommonOptions, interrupt: () => void): Promi
     return () => 'allow_once';
   }
   // A command of an agent can make a terminal for itself, and nobody sits at that.
-  if (!canAsk(options) || (await isInsideJob())) return undefined;
+  if (!canAsk(options) || (await isCliInsideJob())) return undefined;
   const { createTerminalApprover } = await import('./terminal-approver.ts');
   return createTerminalApprover({ interrupt });
 }

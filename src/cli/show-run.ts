@@ -2,7 +2,7 @@ import type { ActivityEvent } from '../activity/activity-stream.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { callLine } from '../tool/mask.ts';
 import { writeBesideQuestions } from './question-time.ts';
-import { oneLine } from './terminal.ts';
+import { toPrintableLine } from './terminal.ts';
 
 interface ShownRun {
   /** What the first agent says, as it comes. */
@@ -60,9 +60,9 @@ export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun 
       return `  ${mark(data)} ${who(event)}${outcome(data)}${began ? ` (${seconds(event.at - began.at)})` : ''}`;
     }
     if (type === 'agent_started' && data.parent !== undefined)
-      return `  >>   ${oneLine(event.agent)} begins: ${short(String(data.prompt ?? ''))}`;
+      return `  >>   ${toPrintableLine(event.agent)} begins: ${short(String(data.prompt ?? ''))}`;
     if (type === 'agent_ended' && event.agent.includes('/'))
-      return `  <<   ${oneLine(event.agent)} ${data.ok ? 'is done' : 'has failed'}: ${data.steps ?? 0} steps, ${data.calls ?? 0} calls`;
+      return `  <<   ${toPrintableLine(event.agent)} ${data.ok ? 'is done' : 'has failed'}: ${data.steps ?? 0} steps, ${data.calls ?? 0} calls`;
     return undefined;
   }
 
@@ -87,7 +87,7 @@ type Data = ActivityEvent['data'];
 const mark = ({ success }: Data): string => (success ? 'ok  ' : 'no  ');
 
 /** The first agent is the one that is meant anyway. */
-const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${oneLine(agent)}: `);
+const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${toPrintableLine(agent)}: `);
 
 const what = ({ toolName, arguments: args }: Data): string => short(callLine(String(toolName), args));
 
@@ -99,7 +99,7 @@ function outcome({ toolName, result, error }: Data): string {
 }
 
 const short = (text: string): string => {
-  const line = oneLine(text.replace(/\s+/g, ' ').trim());
+  const line = toPrintableLine(text.replace(/\s+/g, ' ').trim());
   return line.length > MOST ? `${line.slice(0, MOST)}…` : line;
 };
 

@@ -5,7 +5,7 @@ import { FORMATS } from './draw-tasks.ts';
 import { type Action, type CommonOptions, wholeNumber } from './options.ts';
 
 /** How the program makes commands. */
-interface Making {
+interface CommandMaker {
   group(name: string, description: string, load: () => Promise<Action>): Command;
   command(usage: string, description: string, parent: Command): Command;
   run(load: () => Promise<Action>): (this: Command, ...given: unknown[]) => Promise<void>;
@@ -17,8 +17,8 @@ type Options = CommonOptions & Args;
 const load = () => import('./commands/tasks.ts');
 
 /** `toolgate tasks` and what is below it. */
-export function addTaskCommands({ group, command, run }: Making): void {
-  const list = async () => (await load()).listTasks;
+export function addTaskCommands({ group, command, run }: CommandMaker): void {
+  const list = async () => (await load()).printTasks;
   const tasks = withFilters(group('tasks', 'the tasks that agents share', list));
   withFilters(command('list', 'list them with their states', tasks)).action(run(list));
   command('graph', 'draw what depends on what', tasks)

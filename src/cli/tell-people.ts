@@ -3,7 +3,7 @@ import { ActivityEventType } from '../activity/event-types.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { Failure } from '../tool/error.ts';
 import { writeBesideQuestions } from './question-time.ts';
-import { oneLine, type Terminal } from './terminal.ts';
+import { type Terminal, toPrintableLine } from './terminal.ts';
 
 interface TellOptions {
   readonly terminal: Terminal;
@@ -28,13 +28,13 @@ export function tellPeople(gate: Toolgate, { terminal, waits, answered = false }
   const answer = (id: unknown, tool: unknown) =>
     tell(
       id,
-      `${oneLine(String(tool))} waits for a person. Look and answer at a terminal with:\n` +
+      `${toPrintableLine(String(tool))} waits for a person. Look and answer at a terminal with:\n` +
         `  toolgate approvals answer ${id} allow_once ${place}\nor: allow_always, reject_once, reject_always`,
     );
   const taken = (seq: number, path: unknown, command: unknown) =>
     tell(
       `taken ${seq}`,
-      `${oneLine(String(path))} came to be while ${oneLine(String(command))} ran in the background. The policy lets no command ` +
+      `${toPrintableLine(String(path))} came to be while ${toPrintableLine(String(command))} ran in the background. The policy lets no command ` +
         `write there, so the command was stopped and the file taken away. If it is yours, this brings it back:\n` +
         `  toolgate undo ${quoted(String(path))} ${place}`,
     );

@@ -51,7 +51,8 @@ export function table(rows: readonly (readonly string[])[]): string {
 export const printable = (text: string): string => showUnseen(text).replaceAll('\r', '\\x0d');
 
 /** The same on one line, for names and paths: a folder's name may hold a line end. */
-export const oneLine = (text: string): string => printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+export const toPrintableLine = (text: string): string =>
+  printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 
 /** Is there a person at a terminal who can be asked? */
 export const canAsk = (options: { input: boolean }): boolean =>

@@ -24,7 +24,7 @@ interface CombineOptions {
   readonly home?: string;
 }
 
-interface Combined {
+interface CombinedPolicy {
   readonly policy: RuntimePolicy;
   /** What the project asks for and gets only when it is trusted. */
   readonly withheld: readonly string[];
@@ -36,7 +36,7 @@ interface Combined {
  * said for this one run, by a flag or a variable, goes before the preset that a project extends, not before what else
  * the project says.
  */
-export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): Combined {
+export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): CombinedPolicy {
   const options = { ...(tools ? { tools } : {}), ...(home ? { home } : {}) };
   const user = own ?? ({ policy: 'standard', source: 'user', where: 'policy' } as const);
   const base = blaming(user, () => createPolicy(user.policy, { ...options, source: user.source }));

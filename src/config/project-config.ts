@@ -6,7 +6,7 @@ import { CONFIG_NAMES, type FoundWorkspace } from './find-workspace.ts';
 import type { Env } from './folders.ts';
 import { parseConfigText } from './parse-config.ts';
 import { importConfigFile, readConfigText } from './read-config.ts';
-import { isTrusted } from './trust.ts';
+import { isTrustedWorkspace } from './trust.ts';
 
 /** What a workspace's own config says, and whether the user trusts it as it is now. */
 export interface Project {
@@ -18,9 +18,9 @@ export interface Project {
 
 export async function readProject(workspace: FoundWorkspace, env: Env): Promise<Project> {
   const { root, configFile: file } = workspace;
-  if (!file) return { config: {}, trusted: isTrusted(root, undefined, env), warnings: [] };
+  if (!file) return { config: {}, trusted: isTrustedWorkspace(root, undefined, env), warnings: [] };
   const text = projectConfigText(workspace);
-  const trusted = isTrusted(root, text, env);
+  const trusted = isTrustedWorkspace(root, text, env);
   const [preferred, other] = CONFIG_NAMES;
   const warnings =
     file.endsWith(preferred) && lstatSync(`${root}${sep}${other}`, { throwIfNoEntry: false })

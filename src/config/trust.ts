@@ -7,7 +7,7 @@ import { ConfigError } from './config-error.ts';
 import { type Env, userConfigFolder } from './folders.ts';
 
 /** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
-type Trusted = Record<string, { config: string; at: string; agents?: string }>;
+type TrustRecord = Record<string, { config: string; at: string; agents?: string }>;
 
 const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
 
@@ -16,7 +16,7 @@ const hashConfig = (text: string | undefined): string =>
     .update(text ?? '')
     .digest('hex');
 
-export function isTrusted(root: string, configText: string | undefined, env: Env): boolean {
+export function isTrustedWorkspace(root: string, configText: string | undefined, env: Env): boolean {
   const trusted = readTrusted(env);
   return Object.hasOwn(trusted, root) && trusted[root]?.config === hashConfig(configText);
 }
@@ -40,7 +40,7 @@ export function distrustWorkspace(root: string, env: Env): boolean {
   return found !== undefined;
 }
 
-function readTrusted(env: Env): Trusted {
+function readTrusted(env: Env): TrustRecord {
   let text: string;
   try {
     text = readFileSync(fileOf(env), 'utf8');
@@ -51,14 +51,14 @@ function readTrusted(env: Env): Trusted {
   }
   try {
     const trusted: unknown = JSON.parse(text);
-    if (typeof trusted === 'object' && trusted !== null) return trusted as Trusted;
+    if (typeof trusted === 'object' && trusted !== null) return trusted as TrustRecord;
   } catch {
     // Told below.
   }
   throw new ConfigError(`${fileOf(env)} is damaged`, 'Remove it and trust your workspaces again.');
 }
 
-function save(trusted: Trusted, env: Env): void {
+function save(trusted: TrustRecord, env: Env): void {
   const file = fileOf(env);
   const temporary = `${file}.${randomBytes(6).toString('hex')}`;
   try {

@@ -5,10 +5,10 @@
  */
 import type { ActivityEvent } from '../activity/activity-stream.ts';
 import type { PendingRequest } from '../approval/approval-row.ts';
-import type { Answered } from '../approval/approvals.ts';
+import type { AnswerReport } from '../approval/approvals.ts';
 import type { ApprovalAnswer } from '../approval/request.ts';
 import type { Explanation } from '../pipeline/explain.ts';
-import type { Difference } from '../policy/replay.ts';
+import type { VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { CallRow, DeadLetterRow, TaskOutline, TaskRow } from '../store/port.ts';
 import type { RecordedSet } from '../tool/history.ts';
@@ -112,7 +112,7 @@ export interface PendingApproval extends PendingRequest {
 
 /** POST /api/approvals/ID: `by` is the name that the person goes by. 409 where someone else was first, with who. */
 export interface AnswerBody extends ApprovalAnswer, Person {}
-export type AnswerResult = Answered;
+export type AnswerResult = AnswerReport;
 
 /** GET /api/changes?path=&before=ID&limit=: newest first, without diffs. */
 export interface ChangeList {
@@ -237,7 +237,7 @@ export interface ReplayBody {
 }
 export interface ReplayResult {
   readonly calls: number;
-  readonly differences: readonly Difference[];
+  readonly differences: readonly VerdictDifference[];
 }
 
 /** POST /api/demo/start */

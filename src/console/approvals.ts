@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { PendingRequest } from '../approval/approval-row.ts';
-import type { Answered } from '../approval/approvals.ts';
+import type { AnswerReport } from '../approval/approvals.ts';
 import type { ApprovalAnswer, ApprovalReply } from '../approval/request.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { describeEffect } from '../policy/describe.ts';
@@ -9,7 +9,7 @@ import { ToolError } from '../tool/error.ts';
 import type { ApprovalList, PendingApproval, SettledApproval } from './api.ts';
 import { personOf } from './people.ts';
 import { person } from './read-request.ts';
-import { notFound, quoted, Refusal } from './refusal.ts';
+import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 
 /** Those that are over, in a list. */
 const SETTLED = 100;
@@ -63,16 +63,16 @@ export async function answerApproval(
   { approvals }: Toolgate,
   id: string,
   { by, ...reply }: z.output<typeof answerBody>,
-): Promise<Answered> {
+): Promise<AnswerReport> {
   const row = await approvals.get(id);
-  if (!row) throw notFound(`request ${quoted(id)}`);
+  if (!row) throw resourceNotFound(`request ${quoteBeginning(id)}`);
   try {
     return await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by));
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const now = await approvals.get(id);
     if (!now || now.status === 'pending') throw error;
-    throw new Refusal(409, 'CONFLICT', {
+    throw new ApiRefusal(409, 'CONFLICT', {
       message: error.message,
       ...(now.answeredBy === undefined ? {} : { by: now.answeredBy }),
     });

@@ -7,7 +7,7 @@ import type { CallDetail, CallList, CallSummary, StageReport } from './api.ts';
 import { toSettled } from './approvals.ts';
 import { recordedSet } from './changes.ts';
 import { paged } from './read-request.ts';
-import { notFound, quoted } from './refusal.ts';
+import { quoteBeginning, resourceNotFound } from './refusal.ts';
 
 const name = z.string().min(1).max(200).optional();
 
@@ -40,7 +40,7 @@ export async function listCalls({ store: { calls } }: Toolgate, query: Query): P
     const rows = await calls.list({ ...wanted, ...(before === undefined ? {} : { before }), limit: size });
     for (const row of rows) {
       if (found.length === limit) return { calls: found, next: found.at(-1)!.id };
-      if (outcome === undefined || outcome === outcomeOf(row)) found.push(toSummary(row));
+      if (outcome === undefined || outcome === nameOutcome(row)) found.push(toSummary(row));
       before = row.id;
     }
     if (rows.length < size) return { calls: found };
@@ -62,7 +62,7 @@ async function running(calls: Toolgate['store']['calls'], query: CallQuery, limi
 }
 
 /** What people would call it: a rule or a person was against it, or it did not work. */
-function outcomeOf({ ok, error, status }: Pick<CallRow, 'ok' | 'error' | 'status'>) {
+function nameOutcome({ ok, error, status }: Pick<CallRow, 'ok' | 'error' | 'status'>) {
   if (status !== 'settled') return 'running';
   if (ok) return 'ok';
   return error?.type === 'permission_error' || error?.type === 'security_error' ? 'denied' : 'failed';
@@ -71,7 +71,7 @@ function outcomeOf({ ok, error, status }: Pick<CallRow, 'ok' | 'error' | 'status
 export async function showCall(gate: Toolgate, id: string): Promise<CallDetail> {
   const { store } = gate;
   const row = await store.calls.get(id);
-  if (!row) throw notFound(`call ${quoted(id)}`);
+  if (!row) throw resourceNotFound(`call ${quoteBeginning(id)}`);
   const [events, ends, approvals, changes] = await Promise.all([
     store.events.since(0, { callID: id, limit: MOST_EVENTS }),
     store.events.since(0, { callID: id, type: 'tool_call_end', limit: 1 }),

@@ -5,7 +5,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import type { ChangeList } from './api.ts';
 import type { People } from './people.ts';
 import { paged, person } from './read-request.ts';
-import { notFound, quoted, Refusal } from './refusal.ts';
+import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 
 export const changeQuery = z.strictObject({ path: z.string().min(1).max(4096).optional(), ...paged(200, 50) });
 
@@ -33,7 +33,7 @@ export async function recordedSet({ journal }: Toolgate, id: string): Promise<Re
 
 export async function showChange(gate: Toolgate, id: string): Promise<RecordedSet> {
   const set = await recordedSet(gate, id);
-  if (!set) throw notFound(`change set ${quoted(id)}`);
+  if (!set) throw resourceNotFound(`change set ${quoteBeginning(id)}`);
   return set;
 }
 
@@ -49,11 +49,11 @@ export const undoBody = z.strictObject({
 });
 
 /** A call like any other. What it would ask was asked on the page: to force is a choice of its own there. */
-export function undo(people: People, body: z.output<typeof undoBody>): Promise<Outcome> {
+export function requestUndo(people: People, body: z.output<typeof undoBody>): Promise<Outcome> {
   const { set, path, turn, session, by, force: forced } = body;
   const said = [set !== undefined, path !== undefined, turn !== undefined || session !== undefined];
   if (said.filter(Boolean).length > 1 || (turn === undefined) !== (session === undefined))
-    throw new Refusal(400, 'INVALID_ARGUMENTS', { message: 'Say a set, a path, or a turn with its session' });
+    throw new ApiRefusal(400, 'INVALID_ARGUMENTS', { message: 'Say a set, a path, or a turn with its session' });
   const which = set === undefined ? (turn === undefined ? {} : { turn, session }) : { set };
   const call =
     path === undefined
@@ -64,7 +64,7 @@ export function undo(people: People, body: z.output<typeof undoBody>): Promise<O
 
 export const redoBody = z.strictObject({ force, ...person });
 
-export const redo = (people: People, { by, force: forced }: z.output<typeof redoBody>): Promise<Outcome> =>
+export const requestRedo = (people: People, { by, force: forced }: z.output<typeof redoBody>): Promise<Outcome> =>
   people.call({ name: 'redo', args: { force: forced } }, { by, sure: true });
 
 /** Writes what is pending over what is there now, or forgets it. */
@@ -73,8 +73,8 @@ export async function settlePending(
   id: string,
   action: 'apply' | 'drop',
 ): Promise<{ readonly changes: readonly unknown[] }> {
-  if (!(await pending.list()).includes(id)) throw notFound(`pending change set ${quoted(id)}`);
+  if (!(await pending.list()).includes(id)) throw resourceNotFound(`pending change set ${quoteBeginning(id)}`);
   if (action === 'apply') return { changes: (await pending.apply(id))?.changes ?? [] };
-  if (!(await pending.drop(id))) throw notFound(`pending change set ${quoted(id)}`);
+  if (!(await pending.drop(id))) throw resourceNotFound(`pending change set ${quoteBeginning(id)}`);
   return { changes: [] };
 }

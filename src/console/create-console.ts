@@ -6,7 +6,16 @@ import { createAgentBook } from './agents.ts';
 import type { Overview, TaskDetail, TaskList } from './api.ts';
 import { answerApproval, answerBody, listApprovals } from './approvals.ts';
 import { callQuery, listCalls, showCall } from './calls.ts';
-import { changeQuery, listChanges, redo, redoBody, settlePending, showChange, undo, undoBody } from './changes.ts';
+import {
+  changeQuery,
+  listChanges,
+  redoBody,
+  requestRedo,
+  requestUndo,
+  settlePending,
+  showChange,
+  undoBody,
+} from './changes.ts';
 import { dropLetter, listDeadLetters, retryLetter } from './dead-letters.ts';
 import { createEventFeed } from './event-feed.ts';
 import { streamEvents } from './event-stream.ts';
@@ -15,8 +24,8 @@ import { listJobs, stopJob } from './jobs.ts';
 import { HEADERS, LOCKED, NOT_BUILT, toPage } from './page.ts';
 import { createPeople, personOf } from './people.ts';
 import { type PolicySettings, replayBody, replayPolicy, showPolicy } from './policy.ts';
-import { person, readBody, readQuery } from './read-request.ts';
-import { notFound, quoted, Refusal } from './refusal.ts';
+import { person, readJsonBody, readQuery } from './read-request.ts';
+import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 import { explainBody, listTools, tryBody } from './tools.ts';
 
 export interface ConsoleOptions extends GuardOptions {
@@ -81,67 +90,67 @@ export function createConsole(options: ConsoleOptions): Console {
 
   app.get('/api/approvals', async c => c.json(await listApprovals(gate)));
   app.post('/api/approvals/:id', async c =>
-    c.json(await answerApproval(gate, c.req.param('id'), await readBody(c, answerBody))),
+    c.json(await answerApproval(gate, c.req.param('id'), await readJsonBody(c, answerBody))),
   );
 
   app.get('/api/changes', async c => c.json(await listChanges(gate, readQuery(c, changeQuery))));
   app.get('/api/changes/:id', async c => c.json(await showChange(gate, c.req.param('id'))));
   for (const action of ['apply', 'drop'] as const)
     app.post(`/api/changes/:id/${action}`, async c => {
-      await readBody(c, nothing);
+      await readJsonBody(c, nothing);
       return c.json(await settlePending(gate, c.req.param('id'), action));
     });
-  app.post('/api/undo', async c => c.json(await undo(people, await readBody(c, undoBody))));
-  app.post('/api/redo', async c => c.json(await redo(people, await readBody(c, redoBody))));
+  app.post('/api/undo', async c => c.json(await requestUndo(people, await readJsonBody(c, undoBody))));
+  app.post('/api/redo', async c => c.json(await requestRedo(people, await readJsonBody(c, redoBody))));
 
   app.get('/api/tasks', async c => c.json<TaskList>({ tasks: await gate.tasks.list({ limit: MOST_TASKS }) }));
   app.get('/api/tasks/:id', async c => c.json(await showTask(gate, c.req.param('id'))));
   app.get('/api/agents', async c => c.json(await agents.list()));
   app.get('/api/jobs', c => c.json(listJobs(gate)));
   app.post('/api/jobs/:id/stop', async c => {
-    await readBody(c, nothing);
+    await readJsonBody(c, nothing);
     return c.json(await stopJob(gate, c.req.param('id')));
   });
 
   app.get('/api/dead-letters', async c => c.json(await listDeadLetters(gate)));
   app.post('/api/dead-letters/:id/retry', async c => {
-    const { by } = await readBody(c, nothing);
+    const { by } = await readJsonBody(c, nothing);
     return c.json(await retryLetter(gate, people, { id: c.req.param('id'), by }));
   });
   app.post('/api/dead-letters/:id/drop', async c => {
-    await readBody(c, nothing);
+    await readJsonBody(c, nothing);
     await dropLetter(gate, c.req.param('id'));
     return c.body(null, 204);
   });
 
   app.get('/api/tools', async c => c.json(await listTools(gate)));
   app.post('/api/tools/:name/try', async c => {
-    const { args, by } = await readBody(c, tryBody);
+    const { args, by } = await readJsonBody(c, tryBody);
     return c.json(await people.call({ name: c.req.param('name'), args }, { by }));
   });
   app.post('/api/explain', async c => {
-    const { tool, args, question, by } = await readBody(c, explainBody);
+    const { tool, args, question, by } = await readJsonBody(c, explainBody);
     const who = { sessionID: people.sessionID, agent: personOf(by) };
     return c.json(await gate.explain({ name: tool, args }, { ...who, question }));
   });
 
   app.get('/api/policy', async c => c.json(await showPolicy(gate, options.settings)));
-  app.post('/api/policy/replay', async c => c.json(await replayPolicy(gate, await readBody(c, replayBody))));
+  app.post('/api/policy/replay', async c => c.json(await replayPolicy(gate, await readJsonBody(c, replayBody))));
   app.delete('/api/rules/:id', async c => {
     const id = c.req.param('id');
-    if (!(await gate.forgetRule(id))) throw notFound(`saved rule ${quoted(id)}`);
+    if (!(await gate.forgetRule(id))) throw resourceNotFound(`saved rule ${quoteBeginning(id)}`);
     return c.body(null, 204);
   });
 
   app.post('/api/demo/start', async c => {
-    await readBody(c, nothing);
-    if (!demo) throw notFound('demo here; start one with `npm start`');
-    if (demo.running) throw new Refusal(409, 'CONFLICT', { message: 'The demo agent is at work already' });
+    await readJsonBody(c, nothing);
+    if (!demo) throw resourceNotFound('demo here; start one with `npm start`');
+    if (demo.running) throw new ApiRefusal(409, 'CONFLICT', { message: 'The demo agent is at work already' });
     demo.start();
     return c.body(null, 204);
   });
 
-  app.notFound(() => notFound('such address').toResponse());
+  app.notFound(() => resourceNotFound('such address').toResponse());
   app.onError(error => toRefusal(error, options).toResponse(HEADERS));
 
   return {
@@ -157,7 +166,7 @@ async function showTask({ tasks }: Toolgate, ref: string): Promise<TaskDetail> {
   try {
     return await tasks.get(ref);
   } catch (error) {
-    throw error instanceof ToolError ? notFound(`task ${quoted(ref)}`) : error;
+    throw error instanceof ToolError ? resourceNotFound(`task ${quoteBeginning(ref)}`) : error;
   }
 }
 
@@ -179,12 +188,12 @@ async function overview({ gate, version, demo }: ConsoleOptions): Promise<Overvi
 }
 
 /** What a request did wrong is told; what we did wrong is told to who started us. */
-function toRefusal(error: Error, { onProblem }: ConsoleOptions): Refusal {
-  if (error instanceof Refusal) return error;
+function toRefusal(error: Error, { onProblem }: ConsoleOptions): ApiRefusal {
+  if (error instanceof ApiRefusal) return error;
   if (error instanceof ToolError) {
     const { code, message, suggestion } = error;
-    return new Refusal(400, code, { message, ...(suggestion === undefined ? {} : { suggestion }) });
+    return new ApiRefusal(400, code, { message, ...(suggestion === undefined ? {} : { suggestion }) });
   }
   onProblem?.(error);
-  return new Refusal(500, 'EXECUTION_ERROR', { message: 'Something broke; `toolgate serve` says what' });
+  return new ApiRefusal(500, 'EXECUTION_ERROR', { message: 'Something broke; `toolgate serve` says what' });
 }

@@ -5,7 +5,7 @@ import type { Outcome } from '../tool/outcome.ts';
 import type { CallSummary, DeadLetterList } from './api.ts';
 import { toSummary } from './calls.ts';
 import type { People } from './people.ts';
-import { notFound, quoted, Refusal } from './refusal.ts';
+import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 
 const MOST = 500;
 /** Calls that went wrong, among which those without a known outcome are looked for. */
@@ -31,7 +31,7 @@ async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promi
 const shown = (row: DeadLetterRow): DeadLetterRow => ({ ...row, args: mask(row.args) });
 
 /** Marked before it runs: of two who retry a letter, one does. */
-export async function retryLetter(gate: Toolgate, people: People, { id, by }: Chosen): Promise<Outcome> {
+export async function retryLetter(gate: Toolgate, people: People, { id, by }: ChosenLetter): Promise<Outcome> {
   const letters = gate.store.deadLetters;
   const row = await openLetter(gate, id);
   if (!(await letters.mark(id, 'retried'))) throw settledBefore({ ...row, status: 'retried' });
@@ -41,7 +41,7 @@ export async function retryLetter(gate: Toolgate, people: People, { id, by }: Ch
   return outcome;
 }
 
-interface Chosen {
+interface ChosenLetter {
   readonly id: string;
   readonly by: string | undefined;
 }
@@ -53,10 +53,10 @@ export async function dropLetter(gate: Toolgate, id: string): Promise<void> {
 
 async function openLetter({ store }: Toolgate, id: string): Promise<DeadLetterRow> {
   const row = await store.deadLetters.get(id);
-  if (!row) throw notFound(`dead letter ${quoted(id)}`);
+  if (!row) throw resourceNotFound(`dead letter ${quoteBeginning(id)}`);
   if (row.status !== 'open') throw settledBefore(row);
   return row;
 }
 
-const settledBefore = ({ status }: DeadLetterRow): Refusal =>
-  new Refusal(409, 'CONFLICT', { message: `This dead letter was ${status} before` });
+const settledBefore = ({ status }: DeadLetterRow): ApiRefusal =>
+  new ApiRefusal(409, 'CONFLICT', { message: `This dead letter was ${status} before` });

@@ -1,7 +1,7 @@
 import type { EventFeed } from './event-feed.ts';
 import { encode, gapTo } from './event-feed.ts';
 import { HEADERS } from './page.ts';
-import { Refusal } from './refusal.ts';
+import { ApiRefusal } from './refusal.ts';
 
 /** Milliseconds without an event until there is a sign of life. */
 const QUIET = 15_000;
@@ -10,7 +10,7 @@ const QUIET = 15_000;
 export async function streamEvents(feed: EventFeed, from: number | undefined): Promise<Response> {
   const last = await feed.last();
   const leave = feed.join();
-  if (!leave) throw new Refusal(503, 'UNAVAILABLE', { message: 'Too many look on already; close another one' });
+  if (!leave) throw new ApiRefusal(503, 'UNAVAILABLE', { message: 'Too many look on already; close another one' });
   const gone = new AbortController();
   let at = Math.min(from ?? last, last);
   const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-import { Refusal } from './refusal.ts';
+import { ApiRefusal } from './refusal.ts';
 
 export interface GuardOptions {
   readonly isToken: (given: string | undefined) => boolean;
@@ -7,7 +7,7 @@ export interface GuardOptions {
 }
 
 /** Refuses whoever is not a page of ours, or a program of this machine, with the token. Undefined lets it pass. */
-export function createGuard({ isToken, port }: GuardOptions): (request: Request) => Refusal | undefined {
+export function createGuard({ isToken, port }: GuardOptions): (request: Request) => ApiRefusal | undefined {
   return request => {
     const host = request.headers.get('host')?.toLowerCase();
     const url = new URL(request.url);
@@ -19,7 +19,7 @@ export function createGuard({ isToken, port }: GuardOptions): (request: Request)
     if (!OWN_SITES.includes(request.headers.get('sec-fetch-site')))
       return foreign('Only the console itself may ask this');
     if (!isToken(tokenIn(request, url)))
-      return new Refusal(401, 'UNAUTHORIZED', { message: 'Open the link that `toolgate serve` has printed' });
+      return new ApiRefusal(401, 'UNAUTHORIZED', { message: 'Open the link that `toolgate serve` has printed' });
     return undefined;
   };
 }
@@ -40,4 +40,4 @@ function tokenIn(request: Request, { pathname, searchParams }: URL): string | un
   return opens ? (searchParams.get('token') ?? undefined) : undefined;
 }
 
-const foreign = (message: string): Refusal => new Refusal(403, 'FORBIDDEN', { message });
+const foreign = (message: string): ApiRefusal => new ApiRefusal(403, 'FORBIDDEN', { message });

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { NamedJob } from '../gate/shell-services.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { JobList, JobState } from './api.ts';
-import { notFound, quoted } from './refusal.ts';
+import { quoteBeginning, resourceNotFound } from './refusal.ts';
 
 export const listJobs = ({ jobs }: Toolgate): JobList => ({
   jobs: jobs.list().flatMap(job => {
@@ -11,9 +11,9 @@ export const listJobs = ({ jobs }: Toolgate): JobList => ({
   }),
 });
 
-type Said = ReturnType<NonNullable<ReturnType<NamedJob['follow']>>['look']>;
+type SaidStatus = ReturnType<NonNullable<ReturnType<NamedJob['follow']>>['look']>;
 
-function toState(job: NamedJob, { title, value }: Said): JobState {
+function toState(job: NamedJob, { title, value }: SaidStatus): JobState {
   const { sessionID, agent } = job.owner;
   return {
     id: idOf(job),
@@ -34,7 +34,7 @@ const idOf = ({ id, owner }: NamedJob): string =>
 export async function stopJob({ jobs }: Toolgate, id: string): Promise<JobState> {
   const job = jobs.list().find(each => idOf(each) === id);
   const followed = job?.follow();
-  if (!job || !followed) throw notFound(`job ${quoted(id)}`);
+  if (!job || !followed) throw resourceNotFound(`job ${quoteBeginning(id)}`);
   followed.stop();
   return toState(job, await followed.done);
 }

@@ -4,11 +4,11 @@ import type { Settings } from '../config/load-settings.ts';
 import { toolNames } from '../gate/built-in-packs.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { createPolicy, withRules } from '../policy/create-policy.ts';
-import { type Difference, replay } from '../policy/replay.ts';
+import { replay, type VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { PolicyView, ReplayResult } from './api.ts';
 import { person } from './read-request.ts';
-import { Refusal } from './refusal.ts';
+import { ApiRefusal } from './refusal.ts';
 
 export type PolicySettings = Pick<Settings, 'trusted' | 'sources' | 'withheld'>;
 
@@ -38,7 +38,7 @@ export async function replayPolicy(
   { policy, limit }: z.output<typeof replayBody>,
 ): Promise<ReplayResult> {
   const proposed = propose(policy as PresetName | PolicyInput, gate.policy());
-  const differences: Difference[] = [];
+  const differences: VerdictDifference[] = [];
   let calls = 0;
   for (let before: string | undefined; calls < limit; ) {
     // A step at a time, so that others are answered meanwhile.
@@ -59,6 +59,6 @@ function propose(input: PresetName | PolicyInput, { ruleLists }: RuntimePolicy):
     const kept = ruleLists.filter(({ source }) => source === 'project' || source === 'saved');
     return kept.reduce(withRules, own);
   } catch (error) {
-    throw new Refusal(400, 'INVALID_ARGUMENTS', { message: error instanceof Error ? error.message : String(error) });
+    throw new ApiRefusal(400, 'INVALID_ARGUMENTS', { message: error instanceof Error ? error.message : String(error) });
   }
 }

@@ -1,20 +1,20 @@
 import type { Context } from 'hono';
 import { z } from 'zod';
-import { Refusal } from './refusal.ts';
+import { ApiRefusal } from './refusal.ts';
 
 /** Bytes of one request: a file may be written in one call. */
 const MOST_BODY = 16 * 2 ** 20;
 
 /** The JSON of a request, checked; an unknown key is a mistake. */
-export async function readBody<T extends z.ZodType>(c: Context, shape: T): Promise<z.output<T>> {
+export async function readJsonBody<T extends z.ZodType>(c: Context, shape: T): Promise<z.output<T>> {
   if (!/^application\/json\s*(?:;|$)/i.test(c.req.header('content-type') ?? ''))
-    throw new Refusal(415, 'INVALID_ARGUMENTS', { message: 'The content type must be application/json' });
+    throw new ApiRefusal(415, 'INVALID_ARGUMENTS', { message: 'The content type must be application/json' });
   const text = await readText(c.req.raw.body);
   let body: unknown;
   try {
     body = JSON.parse(text);
   } catch {
-    throw new Refusal(400, 'INVALID_ARGUMENTS', { message: 'The body is no JSON' });
+    throw new ApiRefusal(400, 'INVALID_ARGUMENTS', { message: 'The body is no JSON' });
   }
   return check(shape, body);
 }
@@ -26,7 +26,8 @@ async function readText(body: ReadableStream<Uint8Array> | null): Promise<string
   let text = '';
   for await (const chunk of body ?? []) {
     bytes += chunk.length;
-    if (bytes > MOST_BODY) throw new Refusal(413, 'TOO_LARGE', { message: `A request has at most ${MOST_BODY} bytes` });
+    if (bytes > MOST_BODY)
+      throw new ApiRefusal(413, 'TOO_LARGE', { message: `A request has at most ${MOST_BODY} bytes` });
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -40,7 +41,7 @@ function check<T extends z.ZodType>(shape: T, value: unknown): z.output<T> {
   if (checked.success) return checked.data;
   const [issue] = checked.error.issues;
   const at = issue?.path.join('.');
-  throw new Refusal(400, 'INVALID_ARGUMENTS', { message: `${at ? `${at}: ` : ''}${issue?.message ?? 'not valid'}` });
+  throw new ApiRefusal(400, 'INVALID_ARGUMENTS', { message: `${at ? `${at}: ` : ''}${issue?.message ?? 'not valid'}` });
 }
 
 export const person = { by: z.string().max(200).optional() };

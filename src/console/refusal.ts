@@ -4,7 +4,7 @@ import type { ApiFailure } from './api.ts';
 type Code = Failure['code'] | 'NOT_FOUND' | 'CONFLICT' | 'UNAUTHORIZED' | 'FORBIDDEN' | 'UNAVAILABLE';
 
 /** What a request is answered with when it is not done. */
-export class Refusal extends Error {
+export class ApiRefusal extends Error {
   readonly status: number;
   readonly body: ApiFailure;
 
@@ -23,7 +23,9 @@ export class Refusal extends Error {
   }
 }
 
-export const notFound = (what: string): Refusal => new Refusal(404, 'NOT_FOUND', { message: `There is no ${what}` });
+export const resourceNotFound = (what: string): ApiRefusal =>
+  new ApiRefusal(404, 'NOT_FOUND', { message: `There is no ${what}` });
 
 /** The text in quotes, for a message; nobody needs more of what is wrong than its beginning. */
-export const quoted = (text: string): string => JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
+export const quoteBeginning = (text: string): string =>
+  JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);

@@ -27,7 +27,7 @@ import type { ToolNames } from '../policy/check-rule.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { parseToolPackManifest } from '../registry/manifest.ts';
 import { type RegistryOptions, ToolRegistry } from '../registry/registry.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
 import { announcementOf, catalogueOf } from './catalogue.ts';
@@ -47,7 +47,7 @@ export interface DefaultRegistryOptions
   readonly git?: GitServices;
   readonly project?: ProjectServices;
   /** Whose tools; left out: those of all roles. */
-  readonly role?: Role;
+  readonly role?: AgentRole;
   readonly catalogue?: Catalogue;
   /** Names of packs; left out: all that their dependencies were given for. */
   readonly packs?: readonly string[];

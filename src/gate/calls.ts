@@ -23,7 +23,7 @@ type Ways = Pick<
   'session' | 'execute' | 'executeAll' | 'queue' | 'explain' | 'groupToolCallsIntoBatches' | 'preview'
 >;
 
-interface Calls {
+interface GateCalls {
   readonly ways: Ways;
   /** Fires when no call runs any more that began later: it was stopped, or those it works for were. */
   readonly ending: AbortSignal;
@@ -44,7 +44,7 @@ interface SessionDefaults {
 }
 
 /** The ways to make calls, all over the same stages. */
-export function createCalls(runtime: Runtime, defaults: SessionDefaults): Calls {
+export function createCalls(runtime: Runtime, defaults: SessionDefaults): GateCalls {
   const sessions = new Map<string, Session>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);

@@ -6,21 +6,21 @@ import { guarded, heldBy } from '../policy/guarded.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { visible } from '../policy/visible.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { Effect } from '../tool/effect.ts';
 import { newId } from '../tool/id.ts';
-import type { Visible } from '../workspace/port.ts';
+import type { VisibilityTest } from '../workspace/port.ts';
 import { createDefaultToolRegistry, type DefaultRegistryOptions } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
 import type { PackParts } from './pack-parts.ts';
 import { createPackServices } from './pack-services.ts';
 import type { PolicyInForce } from './policy-in-force.ts';
-import { createShellServices, type Jobs, type ShellOptions } from './shell-services.ts';
+import { createShellServices, type ShellJobs, type ShellOptions } from './shell-services.ts';
 import type { AgentGate, ChildOptions } from './toolgate.ts';
 
 /** What all agents of one gate share. */
-interface Shared {
+interface SharedParts {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role' | 'openFiles'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
@@ -34,12 +34,12 @@ interface Shared {
 }
 
 /** Who the agent is. */
-interface Who {
+interface AgentIdentity {
   readonly agent: string;
   readonly sessionID: string;
   /** The id was given from outside. */
   readonly named: boolean;
-  readonly role: Role;
+  readonly role: AgentRole;
   readonly depth: number;
   readonly policy: PolicyInForce;
   readonly packs: readonly string[] | undefined;
@@ -57,9 +57,9 @@ interface Who {
 }
 
 /** The gate as one agent has it: its own policy, tools, session and jobs over what all share. */
-export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonly jobs: Jobs } {
+export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentGate & { readonly jobs: ShellJobs } {
   const policy = () => who.policy.current();
-  const children = new Set<AgentGate & { readonly jobs: Jobs }>();
+  const children = new Set<AgentGate & { readonly jobs: ShellJobs }>();
   const shell = createShellServices({ ...shared.shell, policy, activity: shared.runtime.activity });
   let spawner: Spawner | undefined;
   const spawning = () => {
@@ -120,7 +120,7 @@ export function createAgentGate(shared: Shared, who: Who): AgentGate & { readonl
     return { ...made, close: () => made.close().finally(() => children.delete(made)) };
   }
 
-  const gate: AgentGate & { readonly jobs: Jobs } = {
+  const gate: AgentGate & { readonly jobs: ShellJobs } = {
     agent: who.agent,
     depth: who.depth,
     role: who.role,
@@ -176,12 +176,12 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
   );
 }
 
-export const seesAll: Visible = () => true;
+export const seesAll: VisibilityTest = () => true;
 
 const isFolderRead = ({ kind, tree }: Effect): boolean => kind === 'read' && tree === true;
 
 /** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
-function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): Visible | undefined {
+function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): VisibilityTest | undefined {
   // Programs need the secrets of a project to run it; who reads through its folders does not.
   const secrets = call.effects !== 'everything' && call.effects.length > 0 && call.effects.every(isFolderRead);
   const by = { tool: call.name, alsoAs: call.alsoAs, secrets };

@@ -5,7 +5,7 @@ import { createApprovals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import { judgeAgain } from '../pipeline/judge-again.ts';
-import { PathLocks } from '../pipeline/path-locks.ts';
+import { CallLocks } from '../pipeline/path-locks.ts';
 import { PrivateFiles } from '../pipeline/private-files.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry, ToolResolver } from '../registry/registry.ts';
@@ -142,7 +142,7 @@ export async function createToolgate(options: ToolgateOptions = {}): Promise<Too
       runtime: {
         workspace,
         blackboard: workspace.claims,
-        locks: new PathLocks(),
+        locks: new CallLocks(),
         approvals,
         activity,
         store,

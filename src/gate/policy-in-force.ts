@@ -7,7 +7,7 @@ import type { Info } from '../tool/define.ts';
 import { toolNames } from './built-in-packs.ts';
 
 /** The rules that people saved by answering "always"; one list for all agents. */
-interface Saved {
+interface SavedRuleList {
   rules: readonly Rule[];
 }
 
@@ -15,11 +15,11 @@ interface Saved {
 export class PolicyInForce {
   readonly #base: RuntimePolicy;
   readonly #store: RuleStore;
-  readonly #saved: Saved;
+  readonly #saved: SavedRuleList;
   #with: readonly Rule[] | undefined;
   #current: RuntimePolicy;
 
-  private constructor(base: RuntimePolicy, store: RuleStore, saved: Saved) {
+  private constructor(base: RuntimePolicy, store: RuleStore, saved: SavedRuleList) {
     this.#base = base;
     this.#store = store;
     this.#saved = saved;

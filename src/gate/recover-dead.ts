@@ -3,13 +3,13 @@ import { recoverCalls } from '../pipeline/recover-calls.ts';
 import type { CallRow, ProcessRow, Store } from '../store/port.ts';
 import { isDead, isLost } from '../store/process-identity.ts';
 import type { Tasks } from '../tasks/create-tasks.ts';
-import type { Recovered } from '../workspace/port.ts';
+import type { RecoveryReport } from '../workspace/port.ts';
 import { withRecoveryLease } from '../workspace/recovery-lease.ts';
 
 interface RecoverDeadOptions {
   readonly store: Store;
   readonly activity: ActivityStream;
-  readonly workspace: { recover(): Promise<Recovered> };
+  readonly workspace: { recover(): Promise<RecoveryReport> };
   readonly tasks: Pick<Tasks, 'releaseProcess'>;
   readonly now: () => number;
   readonly self: ProcessRow;
@@ -22,7 +22,7 @@ interface RecoverDeadOptions {
  */
 export async function recoverDead(
   options: RecoverDeadOptions,
-): Promise<Recovered & { readonly calls: readonly string[] }> {
+): Promise<RecoveryReport & { readonly calls: readonly string[] }> {
   const { store, workspace, self } = options;
   const others = (await store.processes.list()).filter(row => row.id !== self.id);
   const dead = others.filter(row => isDead(row, self) || isLost(row, self));

@@ -6,8 +6,8 @@ import type { ShellServices } from '../packs/shell/services.ts';
 import { namesGuarded } from '../policy/names-guarded.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import { BackgroundJobs, type JobReport, type ListedJob } from '../sandbox/background-jobs.ts';
-import type { Limits } from '../sandbox/port.ts';
-import type { Where } from '../shell/place.ts';
+import type { JobLimits } from '../sandbox/port.ts';
+import type { CommandPlace } from '../shell/place.ts';
 import type { Workspace } from '../workspace/port.ts';
 import type { Sandboxes } from './sandboxes.ts';
 
@@ -21,18 +21,18 @@ export interface ShellOptions {
 }
 
 /** Commands in the background, for who wants to know how they go; a model has bash_output and bash_kill. */
-export interface Jobs {
+export interface ShellJobs {
   /** Undefined where the session has no such job. */
-  follow(sessionID: string, job: string): FollowedJob | undefined;
+  follow(sessionID: string, job: string): WatchedJob | undefined;
   /** Those of this agent and of the ones below it; another agent may have a job of the same id. */
   list(): readonly NamedJob[];
 }
 
 export interface NamedJob extends ListedJob {
-  readonly follow: () => FollowedJob | undefined;
+  readonly follow: () => WatchedJob | undefined;
 }
 
-interface FollowedJob {
+interface WatchedJob {
   /** The last of its output and its state, as the model would be told; nothing is taken from what the model will read. */
   look(): SaidJob;
   /** The same, when it is over. */
@@ -44,7 +44,7 @@ interface FollowedJob {
 const GIB = 1024 ** 3;
 
 /** What one command may use, besides its time. */
-const LIMITS: Omit<Limits, 'time' | 'disk'> = {
+const LIMITS: Omit<JobLimits, 'time' | 'disk'> = {
   cpu: 3600,
   memory: 4 * GIB,
   processes: 512,
@@ -60,7 +60,7 @@ export function createShellServices({
   workspace,
   activity,
   keepOutput,
-}: ShellOptions): ShellServices & { readonly followed: Jobs; close(): Promise<void> } {
+}: ShellOptions): ShellServices & { readonly followed: ShellJobs; close(): Promise<void> } {
   const isOff = () => policy().sandbox === 'off';
   const sandbox = () => sandboxes.open(isOff() ? 'none' : 'proved');
   const jobs = new BackgroundJobs({
@@ -71,12 +71,12 @@ export function createShellServices({
     },
   });
   const hideSecrets = secretHider(env);
-  const seen = (where: Where): Where => ({
+  const seen = (where: CommandPlace): CommandPlace => ({
     ...where,
     ownVariables: !isOff(),
     isPrivate: namesGuarded(policy(), where.root),
   });
-  const follow: Jobs['follow'] = (sessionID, id) => {
+  const follow: ShellJobs['follow'] = (sessionID, id) => {
     const job = jobs.follow(sessionID, id);
     const say = (report: JobReport) => sayJob({ hideSecrets }, id, report);
     return job && { look: () => say(job.report()), done: job.done.then(say), stop: job.stop };

@@ -1,7 +1,7 @@
 import type { ActivityListener, ActivityStream } from '../activity/activity-stream.ts';
 import type { Approvals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
-import type { CallRequest, Refused } from '../pipeline/call.ts';
+import type { CallRequest, EarlyRefusal } from '../pipeline/call.ts';
 import type { Explanation } from '../pipeline/explain.ts';
 import type { Allowance, Session } from '../pipeline/session.ts';
 import type { Step } from '../pipeline/step.ts';
@@ -9,12 +9,12 @@ import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts'
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
 import type { Tasks } from '../tasks/create-tasks.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Plan, Recovered, Workspace } from '../workspace/port.ts';
+import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
 import type { Journal } from './journal.ts';
-import type { Jobs } from './shell-services.ts';
+import type { ShellJobs } from './shell-services.ts';
 
 /** Who asks, where it matters. */
 export interface CallOptions {
@@ -27,7 +27,7 @@ export interface CallOptions {
   /** Asked before the gate's own; `undefined` leaves the answer to that one. */
   readonly approver?: Approver;
   /** A person has said no already, elsewhere: the call is judged and recorded, and runs in no case. */
-  readonly refused?: Refused;
+  readonly refused?: EarlyRefusal;
   /** The events of these calls alone, all of them before the outcome. */
   readonly onEvent?: ActivityListener;
   /** The call is a step of work that outlives this process. */
@@ -59,7 +59,7 @@ export interface ChildOptions {
   /** The session of the agent above that it works for; default that agent's own. */
   readonly parentSessionID?: string;
   /** Default, and below a worker always: `worker`. */
-  readonly role?: Role;
+  readonly role?: AgentRole;
   readonly policy?: PresetName | PolicyInput | RuntimePolicy;
   /** What the agents above it may do, where they are in another process; holds too. */
   readonly within?: RuntimePolicy;
@@ -83,7 +83,7 @@ export interface AgentGate {
   readonly agent: string;
   /** 0 for the first, one more for each below another. */
   readonly depth: number;
-  readonly role: Role;
+  readonly role: AgentRole;
   /** The packs that it was limited to below another; undefined: it has all of that one's but `spawn`. */
   readonly packs: readonly string[] | undefined;
   readonly registry: ToolRegistry;
@@ -117,12 +117,12 @@ export interface Toolgate extends AgentGate {
   readonly journal: Journal;
   readonly plan: Plan;
   readonly tasks: Tasks;
-  readonly jobs: Jobs;
+  readonly jobs: ShellJobs;
   readonly store: Store;
   /** Forgets a rule that was saved by answering "always"; false where there is none. */
   forgetRule(id: string): Promise<boolean>;
   /** What the start found half done and set right. */
-  readonly recovered: Recovered & { readonly calls: readonly string[] };
+  readonly recovered: RecoveryReport & { readonly calls: readonly string[] };
   /** Sets right what processes that have died since left half done. */
   recover(): Promise<Toolgate['recovered']>;
   readonly processID: string;

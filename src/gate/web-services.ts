@@ -1,4 +1,4 @@
-import type { JudgeEndpoint } from '../network/endpoints.ts';
+import type { EndpointJudge } from '../network/endpoints.ts';
 import type { FetchLimits, WebServices } from '../packs/web/services.ts';
 import { namesHost } from '../policy/names-host.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
@@ -34,7 +34,7 @@ async function endpointRules(
   { mayReach }: Context,
   { own }: FetchLimits,
   policy: () => RuntimePolicy,
-): Promise<{ allow: JudgeEndpoint; private: JudgeEndpoint }> {
+): Promise<{ allow: EndpointJudge; private: EndpointJudge }> {
   const { isLocalHost } = await import('../network/check-target.ts');
   const { compileEndpoints } = await import('../network/endpoints.ts');
   const configured = compileEndpoints([], own === undefined ? [] : [own]);

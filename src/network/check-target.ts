@@ -1,10 +1,10 @@
 import { type Address, parseAddress } from './address.ts';
 import { BAD_PORTS } from './bad-ports.ts';
 import { type Endpoint, type Endpoints, normalizeHostname } from './endpoints.ts';
-import { blocked, type Place } from './failures.ts';
+import { type RequestPlace, requestBlocked } from './failures.ts';
 
 /** A URL that may be asked for, if its addresses may be dialled. */
-export interface Target extends Endpoint, Place {
+export interface RequestTarget extends Endpoint, RequestPlace {
   readonly url: URL;
   /** Of a URL whose host is an address. */
   readonly address?: Address;
@@ -50,14 +50,14 @@ function hasUserInfo(text: string): boolean {
 }
 
 /** A text as a URL without user info; `base` is where a redirect came from. */
-export function parseTarget(text: string, place: Place, base?: URL): URL {
+export function parseTarget(text: string, place: RequestPlace, base?: URL): URL {
   const url = URL.parse(text, base?.href);
-  if (url === null) throw blocked('url', place, 'its URL cannot be read');
+  if (url === null) throw requestBlocked('url', place, 'its URL cannot be read');
   const where = { ...place, host: url.hostname };
   if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw blocked('scheme', where, `only http and https are spoken, not ${url.protocol.slice(0, 20)}`);
+    throw requestBlocked('scheme', where, `only http and https are spoken, not ${url.protocol.slice(0, 20)}`);
   if (url.username !== '' || url.password !== '' || hasUserInfo(text))
-    throw blocked('user-info', where, 'its URL has a user name or password');
+    throw requestBlocked('user-info', where, 'its URL has a user name or password');
   return url;
 }
 
@@ -71,20 +71,28 @@ export const isSameEndpoint = (a: Endpoint, b: Endpoint) =>
   a.host === b.host && a.port === b.port && a.secure === b.secure;
 
 /** Every rule that needs no address. `from` is the hop before: only the endpoint itself leads to a private one. */
-export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: Target): Target {
+export function checkTarget(url: URL, endpoints: Endpoints, hop: number, from?: RequestTarget): RequestTarget {
   const endpoint = toEndpoint(url);
   const target = { ...endpoint, url, hop, address: parseAddress(endpoint.host) };
   const { host, port, address } = target;
-  if (address === undefined && !isHostName(host)) throw blocked('host-name', target, 'this is no name of a host');
-  if (BAD_PORTS.has(port)) throw blocked('port', target, `port ${port} belongs to another protocol`);
-  if (from?.secure && !endpoint.secure) throw blocked('downgrade', target, 'a redirect leads from https to http');
+  if (address === undefined && !isHostName(host))
+    throw requestBlocked('host-name', target, 'this is no name of a host');
+  if (BAD_PORTS.has(port)) throw requestBlocked('port', target, `port ${port} belongs to another protocol`);
+  if (from?.secure && !endpoint.secure)
+    throw requestBlocked('downgrade', target, 'a redirect leads from https to http');
   const led = from === undefined || (from.private && isSameEndpoint(from, endpoint));
   if (led && endpoints.isPrivate(endpoint)) return { ...target, private: true };
-  if (address?.special !== undefined) throw blocked('address', target, `not a public address: ${address.special.name}`);
+  if (address?.special !== undefined)
+    throw requestBlocked('address', target, `not a public address: ${address.special.name}`);
   if (address === undefined && isLocalName(host))
-    throw blocked('local-name', target, 'names like this belong to a local network', 'List it as a private endpoint.');
+    throw requestBlocked(
+      'local-name',
+      target,
+      'names like this belong to a local network',
+      'List it as a private endpoint.',
+    );
   if (!endpoints.isAllowed(endpoint))
-    throw blocked('allowlist', target, 'it is not among the allowed hosts', `Allow ${JSON.stringify(host)}.`);
+    throw requestBlocked('allowlist', target, 'it is not among the allowed hosts', `Allow ${JSON.stringify(host)}.`);
   return { ...target, private: false };
 }
 
@@ -94,7 +102,7 @@ interface ProxyRules {
 }
 
 /** A proxy is chosen by whoever set the environment, not by the allowlist; a private one must be listed as such. */
-export function checkProxy(url: URL, hop: number, { endpoints, privateProxy }: ProxyRules): Target {
+export function checkProxy(url: URL, hop: number, { endpoints, privateProxy }: ProxyRules): RequestTarget {
   const endpoint = toEndpoint(url);
   const target = {
     ...endpoint,
@@ -103,7 +111,8 @@ export function checkProxy(url: URL, hop: number, { endpoints, privateProxy }: P
     address: parseAddress(endpoint.host),
     private: privateProxy || endpoints.isPrivate(endpoint),
   };
-  if (BAD_PORTS.has(target.port)) throw blocked('port', target, `port ${target.port} belongs to another protocol`);
+  if (BAD_PORTS.has(target.port))
+    throw requestBlocked('port', target, `port ${target.port} belongs to another protocol`);
   if (target.private || target.address?.special === undefined) return target;
-  throw blocked('proxy', target, `the proxy has no public address: ${target.address.special.name}`);
+  throw requestBlocked('proxy', target, `the proxy has no public address: ${target.address.special.name}`);
 }

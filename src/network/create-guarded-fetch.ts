@@ -1,14 +1,14 @@
 import { ToolError } from '../tool/error.ts';
-import { checkTarget, isSameEndpoint, parseTarget, type Target } from './check-target.ts';
+import { checkTarget, isSameEndpoint, parseTarget, type RequestTarget } from './check-target.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
-import { blocked, failed, tooLarge } from './failures.ts';
+import { requestBlocked, requestFailed, transferTooLarge } from './failures.ts';
 import { toSent } from './headers.ts';
 import { openConnection } from './open-connection.ts';
 import { ENCODINGS } from './read-body.ts';
-import { findLocation, type Outgoing, toNextRequest } from './redirect.ts';
+import { findLocation, type OutgoingRequest, toNextRequest } from './redirect.ts';
 import { sendRequest } from './send-request.ts';
-import { type GuardedFetchOptions, type Settings, toSettings } from './settings.ts';
-import { type Answer, toResponse } from './to-response.ts';
+import { type FetchSettings, type GuardedFetchOptions, toSettings } from './settings.ts';
+import { toResponse, type WireAnswer } from './to-response.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
@@ -24,19 +24,19 @@ function toRequest(url: URL, input: string | URL | Request, init: RequestInit | 
   }
 }
 
-async function readWhole(request: Request, target: Target, limit: number): Promise<Uint8Array | undefined> {
+async function readWhole(request: Request, target: RequestTarget, limit: number): Promise<Uint8Array | undefined> {
   if (request.body === null) return undefined;
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of request.body) {
     size += chunk.length;
-    if (size > limit) throw tooLarge(target, 'the body to send is', limit);
+    if (size > limit) throw transferTooLarge(target, 'the body to send is', limit);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
 }
 
-function toHeaders({ method, headers, body }: Outgoing, host: string): Record<string, string> {
+function toHeaders({ method, headers, body }: OutgoingRequest, host: string): Record<string, string> {
   const length = body?.length ?? (method === 'POST' || method === 'PUT' ? 0 : undefined);
   return {
     accept: '*/*',
@@ -50,7 +50,12 @@ function toHeaders({ method, headers, body }: Outgoing, host: string): Record<st
   };
 }
 
-async function exchange(target: Target, sent: Outgoing, settings: Settings, { signal }: Deadline): Promise<Answer> {
+async function exchange(
+  target: RequestTarget,
+  sent: OutgoingRequest,
+  settings: FetchSettings,
+  { signal }: Deadline,
+): Promise<WireAnswer> {
   const { stream, proxyHeaders } = await openConnection(target, settings, signal);
   const { url, port } = target;
   const host = url.hostname.replace(/\.$/, '') + (url.port === '' ? '' : `:${port}`);
@@ -71,21 +76,27 @@ async function exchange(target: Target, sent: Outgoing, settings: Settings, { si
 }
 
 interface Start {
-  readonly target: Target;
-  readonly sent: Outgoing;
+  readonly target: RequestTarget;
+  readonly sent: OutgoingRequest;
   readonly redirect: Request['redirect'];
 }
 
 /** Each hop is checked from scratch, as if it were asked for, and a little more strictly. */
-async function follow({ target, sent, redirect }: Start, settings: Settings, deadline: Deadline): Promise<Answer> {
+async function follow(
+  { target, sent, redirect }: Start,
+  settings: FetchSettings,
+  deadline: Deadline,
+): Promise<WireAnswer> {
   deadline.place = target;
   const answer = await exchange(target, sent, settings, deadline);
   const location = redirect === 'manual' ? undefined : findLocation(answer.message);
   if (location === undefined) return answer;
   answer.stream.destroy();
-  if (redirect === 'error') throw blocked('redirects', target, 'it redirects, and the request wants no redirects');
+  if (redirect === 'error')
+    throw requestBlocked('redirects', target, 'it redirects, and the request wants no redirects');
   const hop = target.hop + 1;
-  if (hop > settings.maxRedirects) throw blocked('redirects', target, `more than ${settings.maxRedirects} redirects`);
+  if (hop > settings.maxRedirects)
+    throw requestBlocked('redirects', target, `more than ${settings.maxRedirects} redirects`);
   const url = parseTarget(location, { host: target.host, hop }, target.url);
   settings.onRedirect?.(url);
   const next = checkTarget(url, settings.endpoints, hop, target);
@@ -93,7 +104,7 @@ async function follow({ target, sent, redirect }: Start, settings: Settings, dea
   return follow({ target: next, sent: again, redirect }, settings, deadline);
 }
 
-async function fetchGuarded(settings: Settings, ...[input, init]: Parameters<GuardedFetch>): Promise<Response> {
+async function fetchGuarded(settings: FetchSettings, ...[input, init]: Parameters<GuardedFetch>): Promise<Response> {
   const url = parseTarget(input instanceof Request ? input.url : String(input), { host: 'The URL', hop: 0 });
   const target = checkTarget(url, settings.endpoints, 0);
   const request = toRequest(url, input, init);
@@ -115,7 +126,7 @@ async function fetchGuarded(settings: Settings, ...[input, init]: Parameters<Gua
     }
   } catch (error) {
     deadline.end();
-    throw deadline.signal.aborted ? deadline.signal.reason : failed(deadline.place, 'the request failed', error);
+    throw deadline.signal.aborted ? deadline.signal.reason : requestFailed(deadline.place, 'the request failed', error);
   }
 }
 

@@ -1,21 +1,24 @@
-import { aborted, type Place, timedOut } from './failures.ts';
+import { type RequestPlace, requestAborted, requestTimedOut } from './failures.ts';
 
 /** The end of one request, whatever brings it: its time, or whoever asked for it. */
 export interface Deadline {
   readonly signal: AbortSignal;
   /** Where the request is now, for what is told of it. */
-  place: Place;
+  place: RequestPlace;
   end(): void;
 }
 
-export function startDeadline(place: Place, timeoutMs: number, signals: readonly AbortSignal[]): Deadline {
+export function startDeadline(place: RequestPlace, timeoutMs: number, signals: readonly AbortSignal[]): Deadline {
   const controller = new AbortController();
   const listeners = signals.map(signal => {
-    const stop = () => controller.abort(aborted(deadline.place, signal.reason));
+    const stop = () => controller.abort(requestAborted(deadline.place, signal.reason));
     signal.addEventListener('abort', stop, { once: true });
     return () => signal.removeEventListener('abort', stop);
   });
-  const timer = setTimeout(() => controller.abort(timedOut(deadline.place, 'the request', timeoutMs)), timeoutMs);
+  const timer = setTimeout(
+    () => controller.abort(requestTimedOut(deadline.place, 'the request', timeoutMs)),
+    timeoutMs,
+  );
   const deadline: Deadline = {
     signal: controller.signal,
     place,
@@ -25,6 +28,6 @@ export function startDeadline(place: Place, timeoutMs: number, signals: readonly
     },
   };
   const already = signals.find(signal => signal.aborted);
-  if (already !== undefined) controller.abort(aborted(place, already.reason));
+  if (already !== undefined) controller.abort(requestAborted(place, already.reason));
   return deadline;
 }

@@ -2,7 +2,7 @@ import { connect as connectSocket, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { ToolError } from '../tool/error.ts';
 import type { Address } from './address.ts';
-import { blocked, noConnection, type Place, timedOut } from './failures.ts';
+import { noConnection, type RequestPlace, requestBlocked, requestTimedOut } from './failures.ts';
 import { isSecure, startTls, type TlsRequest } from './start-tls.ts';
 import { untilAborted } from './until-aborted.ts';
 
@@ -36,7 +36,7 @@ const MAX_ADDRESSES = 4;
 
 interface Dial {
   readonly addresses: readonly Address[];
-  readonly place: Place;
+  readonly place: RequestPlace;
   readonly port: number;
   readonly tls?: TlsRequest;
   readonly connect: Connect;
@@ -62,7 +62,7 @@ async function dialOne(dial: Dial, address: Address, signal: AbortSignal): Promi
   if (stream instanceof Socket && !isSecure(stream)) return startTls(stream, tls, signal);
   if ('authorized' in stream && stream.authorized === false) {
     drop(stream);
-    throw blocked('certificate', place, 'its certificate was not checked');
+    throw requestBlocked('certificate', place, 'its certificate was not checked');
   }
   return stream;
 }
@@ -74,7 +74,7 @@ export async function withinTime<T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
   const slow = new AbortController();
-  const timer = setTimeout(() => slow.abort(timedOut(place, 'connecting', connectMs)), share);
+  const timer = setTimeout(() => slow.abort(requestTimedOut(place, 'connecting', connectMs)), share);
   try {
     return await work(AbortSignal.any([signal, slow.signal]));
   } catch (error) {

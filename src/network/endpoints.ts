@@ -14,7 +14,7 @@ export interface Endpoints {
 }
 
 /** Says it for one endpoint, where no list can: a policy that may change. */
-export type JudgeEndpoint = (endpoint: Endpoint) => boolean;
+export type EndpointJudge = (endpoint: Endpoint) => boolean;
 
 interface Pattern {
   readonly host: string;
@@ -77,8 +77,8 @@ const isThat = ({ host, port }: Pattern, endpoint: Endpoint) =>
 
 /** Throws a TypeError for an entry that makes no sense: whoever wrote it means something else than we would do. */
 export function compileEndpoints(
-  allow: readonly string[] | JudgeEndpoint,
-  own: readonly string[] | JudgeEndpoint,
+  allow: readonly string[] | EndpointJudge,
+  own: readonly string[] | EndpointJudge,
 ): Endpoints {
   const listed = compileLists(typeof allow === 'function' ? [] : allow, typeof own === 'function' ? [] : own);
   return {

@@ -16,31 +16,31 @@ export type NetworkRule =
   | 'proxy';
 
 /** Where a request was. All that an error says of a URL: paths and queries may hold secrets. */
-export interface Place {
+export interface RequestPlace {
   readonly host: string;
   /** 0 for the request itself, then the redirects. */
   readonly hop: number;
 }
 
-const sayPlace = ({ host, hop }: Place) => (hop === 0 ? host : `${host} (redirect ${hop})`);
+const sayPlace = ({ host, hop }: RequestPlace) => (hop === 0 ? host : `${host} (redirect ${hop})`);
 
-export function blocked(rule: NetworkRule, place: Place, why: string, suggestion?: string): ToolError {
+export function requestBlocked(rule: NetworkRule, place: RequestPlace, why: string, suggestion?: string): ToolError {
   const details = { rule, host: place.host, hop: place.hop };
   return new ToolError('NETWORK_BLOCKED', `${sayPlace(place)} is refused: ${why}`, { details, suggestion });
 }
 
-export function tooLarge(place: Place, what: string, limit: number): ToolError {
+export function transferTooLarge(place: RequestPlace, what: string, limit: number): ToolError {
   const message = `${sayPlace(place)}: ${what} larger than ${limit} bytes`;
   return new ToolError('TOO_LARGE', message, { details: { host: place.host, hop: place.hop, limit } });
 }
 
-export function timedOut(place: Place, what: string, limit: number): ToolError {
+export function requestTimedOut(place: RequestPlace, what: string, limit: number): ToolError {
   const message = `${sayPlace(place)}: ${what} took longer than ${limit} ms`;
   return new ToolError('TIMEOUT', message, { details: { host: place.host, hop: place.hop, limit }, retryable: true });
 }
 
 /** For all that others did: only the code of the cause is told, for its text may quote what was sent. */
-export function failed(place: Place, what: string, cause?: unknown): ToolError {
+export function requestFailed(place: RequestPlace, what: string, cause?: unknown): ToolError {
   if (cause instanceof ToolError) return cause;
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : undefined;
   const message = `${sayPlace(place)}: ${what}${code === undefined ? '' : ` (${code})`}`;
@@ -50,14 +50,14 @@ export function failed(place: Place, what: string, cause?: unknown): ToolError {
 
 const CERTIFICATE = /CERT|SIGNATURE|ISSUER/;
 
-export function noConnection(place: Place, cause: unknown): ToolError {
+export function noConnection(place: RequestPlace, cause: unknown): ToolError {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
   if (!(cause instanceof ToolError) && CERTIFICATE.test(code))
-    return blocked('certificate', place, `its certificate does not hold (${code})`);
-  return failed(place, 'no connection', cause);
+    return requestBlocked('certificate', place, `its certificate does not hold (${code})`);
+  return requestFailed(place, 'no connection', cause);
 }
 
-export function aborted(place: Place, reason: unknown): ToolError {
+export function requestAborted(place: RequestPlace, reason: unknown): ToolError {
   if (reason instanceof ToolError) return reason;
   const details = { host: place.host, hop: place.hop };
   return new ToolError('ABORTED', `${sayPlace(place)}: the request was given up`, { details, cause: reason });

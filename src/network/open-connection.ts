@@ -1,19 +1,19 @@
 import type { Duplex } from 'node:stream';
-import { checkProxy, type Target } from './check-target.ts';
+import { checkProxy, type RequestTarget } from './check-target.ts';
 import { dialFirst, withinTime } from './dial.ts';
 import { findProxy, toProxyHeaders } from './proxy.ts';
 import { resolveAddresses } from './resolve-addresses.ts';
 import { openTunnel } from './send-request.ts';
-import type { Settings } from './settings.ts';
+import type { FetchSettings } from './settings.ts';
 import { startTls, toTlsRequest } from './start-tls.ts';
 
-interface Connection {
+interface NetworkConnection {
   readonly stream: Duplex;
   /** A proxy is told the whole URL, and who asks. */
   readonly proxyHeaders?: Readonly<Record<string, string>>;
 }
 
-async function dialTarget(target: Target, settings: Settings, signal: AbortSignal): Promise<Duplex> {
+async function dialTarget(target: RequestTarget, settings: FetchSettings, signal: AbortSignal): Promise<Duplex> {
   const addresses = await resolveAddresses(target, settings.lookup, signal);
   return dialFirst({
     addresses,
@@ -30,7 +30,11 @@ async function dialTarget(target: Target, settings: Settings, signal: AbortSigna
  * To the target, or to the proxy for it. A proxy resolves the name by itself: then only the URL is checked here, and
  * the address that is dialled is the proxy's.
  */
-export async function openConnection(target: Target, settings: Settings, signal: AbortSignal): Promise<Connection> {
+export async function openConnection(
+  target: RequestTarget,
+  settings: FetchSettings,
+  signal: AbortSignal,
+): Promise<NetworkConnection> {
   const proxy = settings.proxyFrom === undefined ? undefined : findProxy(target, settings.proxyFrom);
   if (proxy === undefined) return { stream: await dialTarget(target, settings, signal) };
   const stream = await dialTarget(checkProxy(proxy, target.hop, settings), settings, signal);

@@ -1,12 +1,12 @@
-import type { Target } from './check-target.ts';
-import { blocked } from './failures.ts';
+import type { RequestTarget } from './check-target.ts';
+import { requestBlocked } from './failures.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
 const read = (environment: Environment, name: string) => environment[name.toLowerCase()] || environment[name];
 
 /** `NO_PROXY`: names with all below them, `*` for everything, a port or none. */
-function isExempt(target: Target, list: string): boolean {
+function isExempt(target: RequestTarget, list: string): boolean {
   return list.split(/[\s,]+/).some(entry => {
     const [, name = '', port] = /^(?:\*?\.)?(.*?)(?::([0-9]+))?$/.exec(entry.toLowerCase()) ?? [];
     if (entry === '*') return true;
@@ -16,7 +16,7 @@ function isExempt(target: Target, list: string): boolean {
 }
 
 /** The proxy that the environment names for a target. Endpoints of the user's own are always dialled directly. */
-export function findProxy(target: Target, environment: Environment): URL | undefined {
+export function findProxy(target: RequestTarget, environment: Environment): URL | undefined {
   if (target.private || isExempt(target, read(environment, 'NO_PROXY') ?? '')) return undefined;
   // Upper case is what a web server's own variables look like, so http_proxy counts in lower case alone.
   const text = target.secure ? read(environment, 'HTTPS_PROXY') : environment.http_proxy;
@@ -24,7 +24,7 @@ export function findProxy(target: Target, environment: Environment): URL | undef
   if (!chosen) return undefined;
   const url = URL.parse(chosen.includes('://') ? chosen : `http://${chosen}`);
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw blocked('proxy', target, 'the proxy in the environment is none for http');
+    throw requestBlocked('proxy', target, 'the proxy in the environment is none for http');
   return url;
 }
 

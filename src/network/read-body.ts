@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { Duplex, pipeline, type Readable, Transform } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
-import { failed, type Place, tooLarge } from './failures.ts';
+import { type RequestPlace, requestFailed, transferTooLarge } from './failures.ts';
 
 /** What we ask for, and all that is decoded. */
 export const ENCODINGS = 'gzip, deflate, br';
@@ -9,12 +9,12 @@ export const ENCODINGS = 'gzip, deflate, br';
 /** Encodings may be stacked; nobody honest stacks more. */
 const MAX_STACKED = 2;
 
-function countBytes(place: Place, limit: number): Transform {
+function countBytes(place: RequestPlace, limit: number): Transform {
   let count = 0;
   return new Transform({
     transform(chunk: Buffer, _, done) {
       count += chunk.length;
-      if (count > limit) done(tooLarge(place, 'the body is', limit));
+      if (count > limit) done(transferTooLarge(place, 'the body is', limit));
       else done(null, chunk);
     },
   });
@@ -46,23 +46,23 @@ function unpack(decoder: Decoder): Duplex {
   });
 }
 
-function toDecoders(message: IncomingMessage, place: Place): readonly Decoder[] {
+function toDecoders(message: IncomingMessage, place: RequestPlace): readonly Decoder[] {
   const names = (message.headers['content-encoding'] ?? '').toLowerCase().split(',');
   const encodings = names.map(name => name.trim()).filter(name => name !== '' && name !== 'identity');
-  if (encodings.length > MAX_STACKED) throw failed(place, 'the body is encoded too often');
+  if (encodings.length > MAX_STACKED) throw requestFailed(place, 'the body is encoded too often');
   const decoders = encodings.map(name => DECODERS.get(name));
   // What we did not ask for and do not know goes on as it is, and its header still says so.
   return decoders.every(decoder => decoder !== undefined) ? decoders.reverse() : [];
 }
 
-interface Body {
+interface BodyStream {
   readonly decoded: boolean;
   readonly chunks: Readable;
 }
 
 /** The body, decoded; both what comes in and what comes out of it are counted. */
-export function openBody(message: IncomingMessage, place: Place, limit: number): Body {
-  if (Number(message.headers['content-length'] ?? 0) > limit) throw tooLarge(place, 'the body is', limit);
+export function openBody(message: IncomingMessage, place: RequestPlace, limit: number): BodyStream {
+  if (Number(message.headers['content-length'] ?? 0) > limit) throw transferTooLarge(place, 'the body is', limit);
   const decoders = toDecoders(message, place);
   const steps = decoders.flatMap(decoder => [unpack(decoder), countBytes(place, limit)]);
   const last = steps.at(-1) ?? countBytes(place, limit);

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { toOtherOrigin, withoutBody } from './headers.ts';
 
 /** What is sent at each hop. */
-export interface Outgoing {
+export interface OutgoingRequest {
   readonly method: string;
   readonly headers: Headers;
   readonly body?: Uint8Array;
@@ -17,7 +17,7 @@ export function findLocation({ statusCode, headers }: IncomingMessage): string |
 }
 
 /** The request after a redirect: method and body as the Fetch standard has them, nothing secret to another origin. */
-export function toNextRequest(sent: Outgoing, status: number, sameOrigin: boolean): Outgoing {
+export function toNextRequest(sent: OutgoingRequest, status: number, sameOrigin: boolean): OutgoingRequest {
   const { method, body } = sent;
   const headers = sameOrigin ? sent.headers : toOtherOrigin(sent.headers);
   const becomesGet =

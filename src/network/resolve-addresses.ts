@@ -1,24 +1,24 @@
 import { lookup as systemLookup } from 'node:dns/promises';
 import { type Address, parseAddress } from './address.ts';
-import type { Target } from './check-target.ts';
-import { blocked, failed } from './failures.ts';
+import type { RequestTarget } from './check-target.ts';
+import { requestBlocked, requestFailed } from './failures.ts';
 import { untilAborted } from './until-aborted.ts';
 
-type Found = string | { readonly address: string };
+type FoundAddress = string | { readonly address: string };
 
 /** All addresses of a name. Asked once for each hop; nothing resolves the name again. */
 export type Lookup = (
   hostname: string,
   options: { readonly signal: AbortSignal },
-) => readonly Found[] | Promise<readonly Found[]>;
+) => readonly FoundAddress[] | Promise<readonly FoundAddress[]>;
 
 export const lookupInSystem: Lookup = hostname => systemLookup(hostname, { all: true, order: 'verbatim' });
 
-function checkAddress(found: Found, target: Target): Address {
+function checkAddress(found: FoundAddress, target: RequestTarget): Address {
   const address = parseAddress(typeof found === 'string' ? found : found.address);
-  if (address === undefined) throw blocked('address', target, 'its name leads to something that is no address');
+  if (address === undefined) throw requestBlocked('address', target, 'its name leads to something that is no address');
   if (address.special === undefined || (target.private && address.special.own)) return address;
-  throw blocked('address', target, `it leads to ${address.text}, not a public address: ${address.special.name}`);
+  throw requestBlocked('address', target, `it leads to ${address.text}, not a public address: ${address.special.name}`);
 }
 
 /**
@@ -26,7 +26,7 @@ function checkAddress(found: Found, target: Target): Address {
  * the others would make it a matter of luck what a mixed answer leads to.
  */
 export async function resolveAddresses(
-  target: Target,
+  target: RequestTarget,
   lookup: Lookup,
   signal: AbortSignal,
 ): Promise<readonly Address[]> {
@@ -34,8 +34,8 @@ export async function resolveAddresses(
   if (target.address !== undefined) return [target.address];
   const asked = (async () => lookup(target.host, { signal }))();
   const found = await untilAborted(asked, signal).catch(cause => {
-    throw signal.aborted ? signal.reason : failed(target, 'its name could not be resolved', cause);
+    throw signal.aborted ? signal.reason : requestFailed(target, 'its name could not be resolved', cause);
   });
-  if (found.length === 0) throw failed(target, 'its name has no address');
+  if (found.length === 0) throw requestFailed(target, 'its name has no address');
   return found.map(one => checkAddress(one, target));
 }

@@ -1,9 +1,9 @@
 import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { failed, type Place, tooLarge } from './failures.ts';
+import { type RequestPlace, requestFailed, transferTooLarge } from './failures.ts';
 import { untilAborted } from './until-aborted.ts';
 
-interface Message {
+interface RequestMessage {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -11,12 +11,12 @@ interface Message {
 }
 
 interface SendOptions {
-  readonly place: Place;
+  readonly place: RequestPlace;
   readonly maxHeaderBytes: number;
   readonly signal: AbortSignal;
 }
 
-function start(stream: Duplex, message: Message, maxHeaderSize: number): ClientRequest {
+function start(stream: Duplex, message: RequestMessage, maxHeaderSize: number): ClientRequest {
   const { method, path, headers } = message;
   return startRequest({
     createConnection: () => stream,
@@ -31,8 +31,8 @@ function start(stream: Duplex, message: Message, maxHeaderSize: number): ClientR
 
 function toFailure(error: unknown, { place, maxHeaderBytes }: SendOptions): Error {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  if (code === 'HPE_HEADER_OVERFLOW') return tooLarge(place, 'the header is', maxHeaderBytes);
-  return failed(place, 'the request failed', error);
+  if (code === 'HPE_HEADER_OVERFLOW') return transferTooLarge(place, 'the header is', maxHeaderBytes);
+  return requestFailed(place, 'the request failed', error);
 }
 
 /** Waits for one event of a request; a request that ends in any other way has failed. */
@@ -57,7 +57,11 @@ async function answer<T>(
 }
 
 /** Sends a request over a stream that is connected; gives the answer as soon as its header is there. */
-export async function sendRequest(stream: Duplex, message: Message, options: SendOptions): Promise<IncomingMessage> {
+export async function sendRequest(
+  stream: Duplex,
+  message: RequestMessage,
+  options: SendOptions,
+): Promise<IncomingMessage> {
   const request = start(stream, message, options.maxHeaderBytes);
   const answered = answer<IncomingMessage>(request, options, give => {
     request.once('response', give);
@@ -68,7 +72,7 @@ export async function sendRequest(stream: Duplex, message: Message, options: Sen
 }
 
 /** Asks a proxy for a tunnel. */
-export async function openTunnel(stream: Duplex, message: Message, options: SendOptions): Promise<Duplex> {
+export async function openTunnel(stream: Duplex, message: RequestMessage, options: SendOptions): Promise<Duplex> {
   const request = start(stream, message, options.maxHeaderBytes);
   const answered = answer<readonly [IncomingMessage, Duplex, Buffer]>(request, options, give => {
     request.once('connect', (response, socket, head) => give([response, socket, head]));
@@ -78,5 +82,5 @@ export async function openTunnel(stream: Duplex, message: Message, options: Send
   const [response, socket, head] = await answered;
   if (response.statusCode === 200 && head.length === 0) return socket;
   socket.destroy();
-  throw failed(options.place, `the proxy gives no tunnel (status ${response.statusCode})`);
+  throw requestFailed(options.place, `the proxy gives no tunnel (status ${response.statusCode})`);
 }

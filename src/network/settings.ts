@@ -1,5 +1,5 @@
 import { type Connect, connectDirectly } from './dial.ts';
-import { compileEndpoints, type Endpoints, type JudgeEndpoint } from './endpoints.ts';
+import { compileEndpoints, type EndpointJudge, type Endpoints } from './endpoints.ts';
 import { type Lookup, lookupInSystem } from './resolve-addresses.ts';
 
 export interface GuardedFetchOptions {
@@ -7,9 +7,9 @@ export interface GuardedFetchOptions {
    * Hosts that may be asked: `example.org`, `*.example.org` for its sub-domains, `*` for all; with `:port` or not. Or
    * what says it at each hop. It never opens an address that is not public.
    */
-  readonly allow: readonly string[] | JudgeEndpoint;
+  readonly allow: readonly string[] | EndpointJudge;
   /** Endpoints of the user's own, `localhost:8080` or a URL: they may have a private address. No redirect leads there. */
-  readonly private?: readonly string[] | JudgeEndpoint;
+  readonly private?: readonly string[] | EndpointJudge;
   /** All addresses of a name; the system's resolver by default. */
   readonly lookup?: Lookup;
   /** Connects to an address that was checked; a plain socket by default. */
@@ -34,17 +34,17 @@ export interface GuardedFetchOptions {
   readonly connectTimeoutMs?: number;
 }
 
-type Optional = 'proxyFrom' | 'ca' | 'onRedirect';
+type OptionalSetting = 'proxyFrom' | 'ca' | 'onRedirect';
 
-export interface Settings
-  extends Required<Omit<GuardedFetchOptions, 'allow' | 'private' | Optional>>,
-    Pick<GuardedFetchOptions, Optional> {
+export interface FetchSettings
+  extends Required<Omit<GuardedFetchOptions, 'allow' | 'private' | OptionalSetting>>,
+    Pick<GuardedFetchOptions, OptionalSetting> {
   readonly endpoints: Endpoints;
 }
 
 const MEGABYTE = 1024 * 1024;
 
-export function toSettings(options: GuardedFetchOptions): Settings {
+export function toSettings(options: GuardedFetchOptions): FetchSettings {
   return {
     endpoints: compileEndpoints(options.allow, options.private ?? []),
     lookup: options.lookup ?? lookupInSystem,

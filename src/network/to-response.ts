@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { Target } from './check-target.ts';
+import type { RequestTarget } from './check-target.ts';
 import type { Deadline } from './deadline.ts';
-import { failed } from './failures.ts';
+import { requestFailed } from './failures.ts';
 import { toTold } from './headers.ts';
 import { openBody } from './read-body.ts';
 
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-export interface Answer {
+export interface WireAnswer {
   readonly message: IncomingMessage;
   readonly stream: Duplex;
-  readonly target: Target;
+  readonly target: RequestTarget;
   readonly method: string;
 }
 
-interface Reading {
+interface BodyReading {
   readonly chunks: AsyncIterator<Buffer>;
   readonly deadline: Deadline;
   /** Closes everything. */
@@ -23,7 +23,7 @@ interface Reading {
 }
 
 /** The body as it comes. The deadline holds until its last byte, or until nobody wants it any more. */
-function toWebStream({ chunks, deadline, end }: Reading): ReadableStream<Uint8Array> {
+function toWebStream({ chunks, deadline, end }: BodyReading): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
@@ -35,7 +35,7 @@ function toWebStream({ chunks, deadline, end }: Reading): ReadableStream<Uint8Ar
         } catch (error) {
           end();
           const { signal, place } = deadline;
-          controller.error(signal.aborted ? signal.reason : failed(place, 'the body broke off', error));
+          controller.error(signal.aborted ? signal.reason : requestFailed(place, 'the body broke off', error));
         }
       },
       cancel: end,
@@ -44,7 +44,7 @@ function toWebStream({ chunks, deadline, end }: Reading): ReadableStream<Uint8Ar
   );
 }
 
-function openWebBody(answer: Answer, deadline: Deadline, maxBytes: number) {
+function openWebBody(answer: WireAnswer, deadline: Deadline, maxBytes: number) {
   const { message, stream, target } = answer;
   const { chunks, decoded } = openBody(message, target, maxBytes);
   const stop = () => {
@@ -61,10 +61,10 @@ function openWebBody(answer: Answer, deadline: Deadline, maxBytes: number) {
 }
 
 /** The answer as fetch gives it. */
-export function toResponse(answer: Answer, deadline: Deadline, maxBytes: number): Response {
+export function toResponse(answer: WireAnswer, deadline: Deadline, maxBytes: number): Response {
   const { message, stream, target, method } = answer;
   const status = message.statusCode ?? 0;
-  if (status < 200 || status > 599) throw failed(target, `status ${status} means nothing`);
+  if (status < 200 || status > 599) throw requestFailed(target, `status ${status} means nothing`);
   const empty = method === 'HEAD' || WITHOUT_BODY.has(status);
   const { decoded, body } = empty ? { decoded: false, body: null } : openWebBody(answer, deadline, maxBytes);
   if (empty) {

@@ -1,7 +1,7 @@
 import { ToolError } from '../tool/error.ts';
 
 /** The caller no longer wants the call, and nothing of it was done. */
-export const aborted = (): ToolError =>
+export const callAborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
 /**

@@ -1,22 +1,22 @@
-import type { Settled } from '../approval/request.ts';
-import type { Ahead } from './ahead.ts';
+import type { Settlement } from '../approval/request.ts';
+import type { EarlyQuestion } from './ahead.ts';
 import { bind, questionOf } from './ask-person.ts';
 import type { Call } from './call.ts';
 import { isSandboxed } from './repeatable.ts';
 import { reasonToAsk } from './stages/approve.ts';
-import { decide } from './stages/decide.ts';
+import { decideStage } from './stages/decide.ts';
 import { withinLimits } from './within-limits.ts';
 
 /**
  * Commands run one after another, but people need not be asked so: one that waits for others asks already. When its
  * turn has come it is judged again, and the answer counts if neither the files nor the reason have changed.
  */
-export async function askAhead(call: Call): Promise<Ahead | undefined> {
+export async function askAhead(call: Call): Promise<EarlyQuestion | undefined> {
   const { approvals } = call.runtime;
   const someone = approvals.interactive || call.scope.approver !== undefined;
   if (!someone || call.prepareFailure !== undefined || !isSandboxed(call)) return undefined;
   try {
-    await withinLimits(call, decide.run(call));
+    await withinLimits(call, decideStage.run(call));
     if (call.decision?.verdict === 'ask') await bind(call);
   } catch {
     // It is refused when its turn comes.
@@ -27,8 +27,8 @@ export async function askAhead(call: Call): Promise<Ahead | undefined> {
   const { put, asked } = questionOf(call, { reason });
   const withdrawn = new AbortController();
   const signal = asked.signal ? AbortSignal.any([asked.signal, withdrawn.signal]) : withdrawn.signal;
-  let answer: Promise<Settled> | undefined = approvals.ask(put, { ...asked, signal });
-  let refused: Settled | undefined;
+  let answer: Promise<Settlement> | undefined = approvals.ask(put, { ...asked, signal });
+  let refused: Settlement | undefined;
   answer.then(settled => {
     if (!settled.approved && settled.by !== undefined) refused = settled;
   });

@@ -1,19 +1,19 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import type { AskOptions, Question as Put } from '../approval/approvals.ts';
+import type { AskApprovalOptions, ApprovalQuestion as Put } from '../approval/approvals.ts';
 import { grantKey } from '../approval/grant-key.ts';
-import type { Settled } from '../approval/request.ts';
+import type { Settlement } from '../approval/request.ts';
 import { suggestRules } from '../policy/suggest-rules.ts';
 import type { Facts } from '../policy/types.ts';
 import { canonicalJson } from '../tool/canonical-json.ts';
 import { type Effects, isPathEffect } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
-import { shorten } from '../tool/mask.ts';
+import { shortenText } from '../tool/mask.ts';
 import type { Call } from './call.ts';
 import type { Step } from './step.ts';
 import { withinLimits } from './within-limits.ts';
 
-interface Question {
+interface PersonQuestion {
   readonly reason: string;
   readonly diff?: string;
   /** What it is about, where that is not the call as it was judged at first. */
@@ -21,7 +21,7 @@ interface Question {
 }
 
 /** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
-export async function askPerson(call: Call, question: Question): Promise<void> {
+export async function askPerson(call: Call, question: PersonQuestion): Promise<void> {
   // It holds files by now, which others may wait for: it must not wait for them.
   const settled = await putQuestion(call, question, { which: whichOf(call, question), inTurn: false });
   if (!settled.approved) throw settled.error;
@@ -29,7 +29,7 @@ export async function askPerson(call: Call, question: Question): Promise<void> {
 }
 
 /** A tool may ask the same twice, and means it: a yes that was given before counts for the first one only. */
-function whichOf({ asked }: Call, { reason, diff = '' }: Question): string {
+function whichOf({ asked }: Call, { reason, diff = '' }: PersonQuestion): string {
   const shown = canonicalJson([reason, diff]);
   const times = asked.get(shown) ?? 0;
   asked.set(shown, times + 1);
@@ -41,7 +41,7 @@ function whichOf({ asked }: Call, { reason, diff = '' }: Question): string {
 /** It has run with the arguments that it had; others are another call. */
 const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
   new ToolError('APPROVAL_DENIED', 'A person wants other arguments, and it has run already; nothing was written', {
-    suggestion: `Call it again with: ${shorten(JSON.stringify(args), 2_000)}`,
+    suggestion: `Call it again with: ${shortenText(JSON.stringify(args), 2_000)}`,
     details: { modifiedArgs: args },
   });
 
@@ -55,7 +55,11 @@ interface PutOptions {
  * Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. Requests of the
  * same client do not wait for the answer.
  */
-export async function putQuestion(call: Call, question: Question, { which, inTurn }: PutOptions): Promise<Settled> {
+export async function putQuestion(
+  call: Call,
+  question: PersonQuestion,
+  { which, inTurn }: PutOptions,
+): Promise<Settlement> {
   const { put, asked } = questionOf(call, question, which);
   call.seat?.leave();
   try {
@@ -69,9 +73,9 @@ export async function putQuestion(call: Call, question: Question, { which, inTur
 /** The question as it is stored and shown, and what a yes to it is bound to. */
 export function questionOf(
   call: Call,
-  { reason, diff, facts = call.facts }: Question,
+  { reason, diff, facts = call.facts }: PersonQuestion,
   which?: string,
-): { readonly put: Put; readonly asked: AskOptions } {
+): { readonly put: Put; readonly asked: AskApprovalOptions } {
   const { ready, runtime, scope } = call;
   const policy = runtime.policy();
   const effects = facts?.effects ?? call.effects;
@@ -109,7 +113,7 @@ export function questionOf(
   };
 }
 
-const stepOf = (step: Step, which: string | undefined): Pick<AskOptions, 'step' | 'isLeft'> => ({
+const stepOf = (step: Step, which: string | undefined): Pick<AskApprovalOptions, 'step' | 'isLeft'> => ({
   step: which === undefined ? step.key : `${step.key} ${which}`,
   isLeft: () => step.isLeft?.() === true,
 });

@@ -3,29 +3,29 @@ import { ActivityEventType } from '../activity/event-types.ts';
 import type { Approver } from '../approval/request.ts';
 import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
-import type { Found } from '../registry/registry.ts';
+import type { ToolMatch } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
 import { ERROR_CODES } from '../tool/codes.ts';
-import type { CallContext, Result, Role } from '../tool/context.ts';
-import type { Bound } from '../tool/define.ts';
+import type { AgentRole, CallContext, Result } from '../tool/context.ts';
+import type { ApprovalBinding } from '../tool/define.ts';
 import type { Capability, Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { newId } from '../tool/id.ts';
-import { callLine, maskSafely, maskText, shorten } from '../tool/mask.ts';
+import { callLine, maskSafely, maskText, shortenText } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
 import { showUnseen } from '../tool/unseen.ts';
 import { markUntrusted } from '../tool/untrusted.ts';
-import type { Progress } from '../workspace/pace.ts';
+import type { WorkProgress } from '../workspace/pace.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
-import { aborted } from './aborted.ts';
-import type { Ahead } from './ahead.ts';
+import { callAborted } from './aborted.ts';
+import type { EarlyQuestion } from './ahead.ts';
 import type { Runtime } from './runtime.ts';
 import type { Seat } from './scheduler.ts';
-import type { Answered, Session } from './session.ts';
+import type { KeptAnswer, Session } from './session.ts';
 import type { StageMark } from './stage-mark.ts';
 import type { Step } from './step.ts';
 
@@ -39,7 +39,7 @@ export interface CallRequest {
 }
 
 /** Someone's no, given before the call came. */
-export interface Refused {
+export interface EarlyRefusal {
   /** From the person to the model. */
   readonly message?: string;
 }
@@ -52,7 +52,7 @@ export interface CallScope {
   readonly messageID: string;
   readonly abort?: AbortSignal;
   readonly approver?: Approver | undefined;
-  readonly refused?: Refused | undefined;
+  readonly refused?: EarlyRefusal | undefined;
   readonly onEvent?: ActivityListener | undefined;
   readonly step?: Step | undefined;
 }
@@ -75,7 +75,7 @@ export class Call {
   /** The arguments as they came, without defaults; for messages. */
   given: unknown;
   tool: RegisteredTool | undefined;
-  alias: Found['alias'];
+  alias: ToolMatch['alias'];
   #ready: ReadyTool | undefined;
   /** What was repaired or changed, for the model. */
   readonly notes: string[] = [];
@@ -96,7 +96,7 @@ export class Call {
   /** What a person was asked in the middle of its run, and how often. */
   readonly asked = new Map<string, number>();
   /** A question that was put while the call waited for others. */
-  ahead: Ahead | undefined;
+  ahead: EarlyQuestion | undefined;
   /** Its place among the requests of its client; a call of a turn keeps its own. */
   seat: Seat | undefined;
   /** Who answered the question about it. */
@@ -106,11 +106,11 @@ export class Call {
   /** The files as they were when the call was judged, or shown to the person who allowed it. */
   judged = '';
   /** Where what it runs stands, and what steers that; looked up where a person is asked. */
-  bound: Bound | undefined;
+  bound: ApprovalBinding | undefined;
   /** How often it was judged anew because the files had changed meanwhile. */
   rounds = 0;
   /** The files that a pure read is about to read, as they are before it. */
-  seen: Answered['identities'] | undefined;
+  seen: KeptAnswer['identities'] | undefined;
   claims: readonly ClaimRow[] = [];
   attempts = 0;
   /** Of the output. */
@@ -158,7 +158,7 @@ export class Call {
     this.request = request ?? { name: '', args: undefined };
     this.scope = scope;
     this.runtime = runtime;
-    this.name = nameOf(this.request.name);
+    this.name = nameCall(this.request.name);
     this.args = readText(this.request.args);
     this.startedAt = runtime.now();
   }
@@ -206,7 +206,7 @@ export class Call {
   }
 
   /** What long work with files has come to, told once a second while the tool runs and its changes are written. */
-  readonly report = ({ did, done, of }: Progress): void => {
+  readonly report = ({ did, done, of }: WorkProgress): void => {
     const now = performance.now();
     if (this.ranSince === undefined || this.outcome || now - (this.#toldAt ?? this.ranSince) < TOLD_EVERY) return;
     this.#toldAt = now;
@@ -245,7 +245,7 @@ export class Call {
 
   /** Throws when the caller no longer wants the call. */
   throwIfAborted(): void {
-    if (this.scope.abort?.aborted) throw aborted();
+    if (this.scope.abort?.aborted) throw callAborted();
   }
 
   succeed(outcome: {
@@ -318,7 +318,7 @@ class ViewOfCall implements CallContext {
   get agent(): string {
     return this.#call.scope.agent;
   }
-  get role(): Role {
+  get role(): AgentRole {
     return this.#call.runtime.role;
   }
   get step(): string | undefined {
@@ -348,7 +348,8 @@ class ViewOfCall implements CallContext {
 export const contextOf = (call: Call, files: () => CallFiles): CallContext => new ViewOfCall(call, files);
 
 /** No tool has a longer name; what a model sends instead must not fill the records. */
-export const nameOf = (name: unknown): string => (typeof name === 'string' ? shorten(name, 100) : `(${typeof name})`);
+export const nameCall = (name: unknown): string =>
+  typeof name === 'string' ? shortenText(name, 100) : `(${typeof name})`;
 
 /** Arguments that came as text, so that records can mask them by name; unreadable ones stay text. */
 function readText(args: unknown): unknown {
@@ -365,19 +366,19 @@ function readText(args: unknown): unknown {
 function failureOf(error: unknown): Failure {
   try {
     if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
-    if (error instanceof Error && error.name === 'AbortError') return toFailure(aborted());
+    if (error instanceof Error && error.name === 'AbortError') return toFailure(callAborted());
   } catch {
     // It defends itself against being looked at.
   }
-  return toFailure(new ToolError('EXECUTION_ERROR', shorten(maskText(messageOf(error)), MOST)));
+  return toFailure(new ToolError('EXECUTION_ERROR', shortenText(maskText(messageOf(error)), MOST)));
 }
 
 function ownFailure(error: ToolError): Failure {
   const { suggestion, details, ...failure } = toFailure(error);
   return {
     ...failure,
-    message: shorten(maskText(String(error.message)), MOST),
-    ...(suggestion === undefined ? {} : { suggestion: shorten(String(suggestion), MOST) }),
+    message: shortenText(maskText(String(error.message)), MOST),
+    ...(suggestion === undefined ? {} : { suggestion: shortenText(String(suggestion), MOST) }),
     ...(details === undefined ? {} : { details: boundedDetails(details) }),
   };
 }

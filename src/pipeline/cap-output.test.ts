@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { capOutput, countLines } from './cap-output.ts';
+import { capOutput, countOutputLines } from './cap-output.ts';
 
 const limits = { bytes: 1000, lines: 20 };
 
@@ -33,8 +33,12 @@ describe('capOutput', () => {
         const text = lines.join('\n');
         const capped = capOutput(text, limits, 'id');
         if (!capped.cut)
-          return capped.text === text && Buffer.byteLength(text) <= limits.bytes && countLines(text) <= limits.lines;
-        return Buffer.byteLength(capped.text) <= limits.bytes + 300 && countLines(capped.text) <= limits.lines + 3;
+          return (
+            capped.text === text && Buffer.byteLength(text) <= limits.bytes && countOutputLines(text) <= limits.lines
+          );
+        return (
+          Buffer.byteLength(capped.text) <= limits.bytes + 300 && countOutputLines(capped.text) <= limits.lines + 3
+        );
       }),
     );
   });

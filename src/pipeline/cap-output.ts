@@ -3,29 +3,29 @@ interface OutputLimits {
   readonly lines: number;
 }
 
-interface Capped {
+interface CappedOutput {
   readonly text: string;
   /** The whole was longer and must be kept aside. */
   readonly cut: boolean;
 }
 
 /** Head and tail of a text that is too long, and how to page the rest. Surrogate pairs and lines stay whole. */
-export function capOutput(text: string, limits: OutputLimits, callID: string): Capped {
+export function capOutput(text: string, limits: OutputLimits, callID: string): CappedOutput {
   if (text.length * 3 <= limits.bytes && text.length <= limits.lines) return { text, cut: false };
   const bytes = Buffer.byteLength(text);
-  const lines = countLines(text);
+  const lines = countOutputLines(text);
   if (bytes <= limits.bytes && lines <= limits.lines) return { text, cut: false };
   const head = takeHead(text, Math.floor(limits.bytes * 0.6), Math.max(1, Math.floor(limits.lines * 0.6)));
   const tail = takeTail(text, Math.floor(limits.bytes * 0.3), Math.max(1, Math.floor(limits.lines * 0.3)));
-  const shown = countLines(head);
+  const shown = countOutputLines(head);
   const note = [
-    `[… cut here: the whole output has ${lines} lines, ${bytes} bytes; the last ${countLines(tail)} lines follow.`,
+    `[… cut here: the whole output has ${lines} lines, ${bytes} bytes; the last ${countOutputLines(tail)} lines follow.`,
     `Read the rest with read_file path="output:${callID}" offset=${shown + 1}]`,
   ].join(' ');
   return { text: `${head}\n${note}\n${tail}`, cut: true };
 }
 
-export function countLines(text: string): number {
+export function countOutputLines(text: string): number {
   if (text === '') return 0;
   let count = 1;
   for (let at = text.indexOf('\n'); at !== -1 && at < text.length - 1; at = text.indexOf('\n', at + 1)) count++;

@@ -1,4 +1,4 @@
-import type { Question } from '../approval/approvals.ts';
+import type { ApprovalQuestion } from '../approval/approvals.ts';
 import type { Reason, Verdict } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
@@ -7,7 +7,7 @@ import type { Call } from './call.ts';
 import { rehearse } from './rehearse.ts';
 import { prepareCall } from './run-call.ts';
 import { reasonToAsk } from './stages/approve.ts';
-import { decide } from './stages/decide.ts';
+import { decideStage } from './stages/decide.ts';
 import { withinLimits } from './within-limits.ts';
 
 export type Explanation =
@@ -27,7 +27,7 @@ export type Explanation =
        * With `question`: what a person would be asked, diff included. It is not there where nobody would be: the call is
        * allowed or denied, or it fails before anyone is asked.
        */
-      readonly question?: Question;
+      readonly question?: ApprovalQuestion;
       readonly error?: undefined;
     }
   | { readonly id: string | number | undefined; readonly error: Failure };
@@ -38,7 +38,7 @@ export async function explainCall(call: Call, { question = false } = {}): Promis
   await prepareCall(call);
   try {
     if (call.prepareFailure !== undefined) throw call.prepareFailure;
-    await withinLimits(call, decide.run(call));
+    await withinLimits(call, decideStage.run(call));
   } catch (error) {
     if (!(error instanceof ToolError) || call.decision?.verdict !== 'deny') {
       call.fail(error);
@@ -69,7 +69,7 @@ function sandboxFor({ effects, ready, runtime }: Call): 'none' | 'outside' | 're
 }
 
 /** As the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
-async function questionFor(call: Call): Promise<Question | undefined> {
+async function questionFor(call: Call): Promise<ApprovalQuestion | undefined> {
   try {
     await bind(call);
     const diff = await rehearse(call);

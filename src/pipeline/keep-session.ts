@@ -1,7 +1,7 @@
 import type { Store } from '../store/port.ts';
 import type { Session } from './session.ts';
 
-interface Kept {
+interface KeptSession {
   readonly tainted?: boolean;
   readonly privateRead?: boolean;
   readonly hostsAllowed?: readonly string[];
@@ -29,10 +29,10 @@ export async function keepSession(session: Session, { state }: Pick<Store, 'stat
       told.add(flag);
       void set(`${key}:${flag}`, true);
     }
-    void set(key, { ...session.facts(), suspects: [...suspects] } satisfies Kept);
+    void set(key, { ...session.facts(), suspects: [...suspects] } satisfies KeptSession);
   };
   const [all, ...flags] = await Promise.all([key, ...FLAGS.map(flag => `${key}:${flag}`)].map(name => state.get(name)));
-  const kept = (all ?? {}) as Kept;
+  const kept = (all ?? {}) as KeptSession;
   session.carryOver(kept);
   FLAGS.forEach((flag, index) => {
     if (kept[flag] || flags[index]) session[flag] = true;

@@ -2,7 +2,7 @@ import type { Decision, Facts } from '../policy/types.ts';
 import type { CallRow } from '../store/port.ts';
 import { type Effects, isPathEffect } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
-import { mask, maskOwn, maskRecord, shorten } from '../tool/mask.ts';
+import { mask, maskOwn, maskRecord, shortenText } from '../tool/mask.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 import { isRepeatable } from './repeatable.ts';
@@ -55,7 +55,7 @@ function rowOf(call: Call, status: CallRow['status']): CallRow {
   const { scope, decision, outcome, runtime } = call;
   return {
     id: call.callID,
-    label: call.request.id === undefined ? undefined : shorten(String(call.request.id), 200),
+    label: call.request.id === undefined ? undefined : shortenText(String(call.request.id), 200),
     sessionID: scope.session.id,
     turn: scope.turn,
     agent: scope.agent,

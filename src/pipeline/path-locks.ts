@@ -1,10 +1,10 @@
 import type { Effects } from '../tool/effect.ts';
-import { aborted } from './aborted.ts';
+import { callAborted } from './aborted.ts';
 import { EMPTY, footprintOf } from './footprint.ts';
 import { Scheduler } from './scheduler.ts';
 
 /** Keeps calls of this process that change the same files apart, in the order of their coming, from claim to commit. */
-export class PathLocks {
+export class CallLocks {
   readonly #scheduler = new Scheduler();
 
   /** Resolves with a function that lets the next one in. Who no longer wants it leaves its place in the row. */
@@ -13,7 +13,7 @@ export class PathLocks {
     const footprint = { ...EMPTY, paths: footprintOf(effects).paths.filter(({ changes }) => changes) };
     if (footprint.paths.length === 0) return () => {};
     return new Promise<() => void>((granted, refused) => {
-      const leave = () => refused(aborted());
+      const leave = () => refused(callAborted());
       signal?.addEventListener('abort', leave, { once: true });
       this.#scheduler
         .add({

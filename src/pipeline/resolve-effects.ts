@@ -28,18 +28,18 @@ export function resolveEffects(
 }
 
 /** What an effect is about, as one text. */
-export const nameOf = ({ kind, resource }: Effect): string => `${kind} ${resource}`;
+export const nameEffect = ({ kind, resource }: Effect): string => `${kind} ${resource}`;
 
 /** Whether all that was observed had been declared. */
 export function covers(declared: Effects, observed: Effects): boolean {
   if (declared === 'everything') return true;
   if (observed === 'everything') return false;
   // There may be very many of both.
-  const named = new Set(declared.map(nameOf));
+  const named = new Set(declared.map(nameEffect));
   const trees = declared.filter(({ tree }) => tree === true);
   return observed.every(
     effect =>
-      named.has(nameOf(effect)) ||
+      named.has(nameEffect(effect)) ||
       trees.some(
         ({ kind, resource }) =>
           (kind === effect.kind || (kind === 'write' && effect.kind === 'delete')) &&

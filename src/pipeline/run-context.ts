@@ -1,5 +1,5 @@
 import { ActivityEventType } from '../activity/event-types.ts';
-import type { CallContext, Context, Role } from '../tool/context.ts';
+import type { AgentRole, CallContext, Context } from '../tool/context.ts';
 import type { Capability } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
@@ -47,7 +47,7 @@ export class RunContext implements Context {
   get agent(): string {
     return this.#context.agent;
   }
-  get role(): Role {
+  get role(): AgentRole {
     return this.#context.role;
   }
   get step(): string | undefined {

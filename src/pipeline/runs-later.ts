@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { Protects } from '../policy/protects.ts';
+import type { Protection } from '../policy/protects.ts';
 import type { Effects } from '../tool/effect.ts';
 import { isRepository, REPOSITORY_PARTS } from '../tool/repository-kind.ts';
 import type { Workspace } from '../workspace/port.ts';
@@ -12,10 +12,10 @@ const RUNS: ReadonlySet<string> = new Set(['config', 'config.worktree', 'hooks',
  * folder one that git takes for a repository, what makes git run something in such a folder, what the config of git
  * names, a link that puts a folder where things run later, and what lies behind such a link.
  */
-export function runsLater(
+export function findLaterRuns(
   effects: Effects,
   workspace: Pick<Workspace, 'root' | 'identity' | 'isNamedByGit' | 'otherNames'>,
-  { file, folder }: Protects,
+  { file, folder }: Protection,
 ) {
   if (effects === 'everything') return undefined;
   const changed = effects.filter(({ kind }) => kind === 'write' || kind === 'delete').map(({ resource }) => resource);

@@ -4,12 +4,12 @@ import type { RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
 import type { SyntaxChecker } from '../syntax/checker.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims.ts';
 import type { Report } from '../workspace/pace.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
-import type { PathLocks } from './path-locks.ts';
+import type { CallLocks } from './path-locks.ts';
 import type { PrivateFiles } from './private-files.ts';
 import type { Session } from './session.ts';
 
@@ -18,7 +18,7 @@ export interface Runtime {
   readonly registry: ToolRegistry;
   readonly workspace: Workspace;
   readonly blackboard: SharedBlackboard;
-  readonly locks: PathLocks;
+  readonly locks: CallLocks;
   readonly approvals: Approvals;
   readonly activity: ActivityStream;
   readonly store: Store;
@@ -26,7 +26,7 @@ export interface Runtime {
   readonly outputs: Outputs;
   readonly privateFiles: PrivateFiles;
   readonly processID: string;
-  readonly role: Role;
+  readonly role: AgentRole;
   /** Commit into the plan instead of the disk. */
   readonly planned: boolean;
   /** Milliseconds that a call waits for a sibling's claim. */

@@ -2,7 +2,7 @@ import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 
 /** One call to be scheduled. */
-interface Work<R> {
+interface ScheduledCall<R> {
   /** What it will touch, as far as can be said now. It may be asked again after the call has waited. */
   footprint(): Promise<Footprint>;
   /** With its seat, where calls may leave it. */
@@ -27,7 +27,7 @@ export interface Seat {
   back(options?: { readonly inTurn?: boolean }): Promise<void>;
 }
 
-interface Waiting {
+interface WaitingCall {
   order: number;
   /** Resolves when nobody need wait for it. */
   gone: PromiseWithResolvers<void>;
@@ -48,7 +48,7 @@ interface SchedulerOptions {
  */
 export class Scheduler {
   readonly #apart: boolean;
-  readonly #busy: Conflicts<Waiting>;
+  readonly #busy: Conflicts<WaitingCall>;
   #order = 0;
   #entry: Promise<unknown> = Promise.resolve();
 
@@ -58,8 +58,8 @@ export class Scheduler {
   }
 
   /** Calls enter in the order in which they are added. */
-  add<R>(work: Work<R>): Promise<R> {
-    const waiting: Waiting = { order: 0, gone: Promise.withResolvers() };
+  add<R>(work: ScheduledCall<R>): Promise<R> {
+    const waiting: WaitingCall = { order: 0, gone: Promise.withResolvers() };
     const registered = this.#entry
       .then(() => work.footprint())
       .then(footprint => {
@@ -79,7 +79,11 @@ export class Scheduler {
   }
 
   /** What it touches in the end; it may be another thing after others have run. */
-  async #waitFor(waiting: Waiting, first: readonly Waiting[], { footprint, work }: Entered): Promise<Footprint> {
+  async #waitFor(
+    waiting: WaitingCall,
+    first: readonly WaitingCall[],
+    { footprint, work }: EnteredCall,
+  ): Promise<Footprint> {
     let [earlier, now] = [first, footprint];
     while (earlier.length > 0) {
       const others = Promise.all(earlier.map(({ gone }) => gone.promise));
@@ -92,7 +96,7 @@ export class Scheduler {
     return now;
   }
 
-  #seatOf(waiting: Waiting, { footprint, work }: Entered): Seat {
+  #seatOf(waiting: WaitingCall, { footprint, work }: EnteredCall): Seat {
     return {
       leave: () => this.#leave(waiting),
       back: async ({ inTurn = false } = {}) => {
@@ -106,22 +110,22 @@ export class Scheduler {
     };
   }
 
-  #leave(waiting: Waiting): void {
+  #leave(waiting: WaitingCall): void {
     this.#busy.remove(waiting);
     waiting.gone.resolve();
   }
 
   /** Gives those that it must wait for. Of many the latest are enough: whoever has waited looks again. */
-  #enter(waiting: Waiting, footprint: Footprint): readonly Waiting[] {
+  #enter(waiting: WaitingCall, footprint: Footprint): readonly WaitingCall[] {
     const earlier = [...this.#busy.with(footprint)].filter(({ order }) => order < waiting.order);
     this.#busy.add(waiting, footprint);
     return earlier.length <= MOST ? earlier : earlier.sort((a, b) => b.order - a.order).slice(0, MOST);
   }
 }
 
-interface Entered {
+interface EnteredCall {
   readonly footprint: Footprint;
-  readonly work: Pick<Work<unknown>, 'footprint' | 'signal'>;
+  readonly work: Pick<ScheduledCall<unknown>, 'footprint' | 'signal'>;
 }
 
 async function noLongerThan(work: Promise<unknown>, time: number): Promise<void> {

@@ -2,7 +2,7 @@ import type { SessionFacts } from '../policy/types.ts';
 import type { Outcome } from '../tool/outcome.ts';
 
 /** An answer that a repeated read may get again, while what it read is unchanged. */
-export interface Answered {
+export interface KeptAnswer {
   readonly outcome: Outcome;
   readonly identities: readonly (readonly [path: string, identity: string])[];
 }
@@ -45,7 +45,7 @@ export class Session {
   readonly #hostsAllowed = new Set<string>();
   readonly #read = new Set<string>();
   #turn = 0;
-  #answers = new Map<string, Answered>();
+  #answers = new Map<string, KeptAnswer>();
   readonly #running = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, number>();
 
@@ -177,7 +177,7 @@ export class Session {
   }
 
   /** The answer of an equal call in the same turn. */
-  answered(turn: number, key: string): Answered | undefined {
+  answered(turn: number, key: string): KeptAnswer | undefined {
     return turn === this.#turn ? this.#answers.get(key) : undefined;
   }
 
@@ -196,7 +196,7 @@ export class Session {
     };
   }
 
-  remember(turn: number, key: string, answered: Answered): void {
+  remember(turn: number, key: string, answered: KeptAnswer): void {
     if (turn === this.#turn && this.#answers.size < 1000) this.#answers.set(key, answered);
   }
 

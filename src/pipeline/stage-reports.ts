@@ -1,5 +1,5 @@
 import type { Decision } from '../policy/types.ts';
-import { maskRecord, shorten } from '../tool/mask.ts';
+import { maskRecord, shortenText } from '../tool/mask.ts';
 import type { Call } from './call.ts';
 import type { StageMark } from './stage-mark.ts';
 
@@ -31,7 +31,7 @@ export function reportStages(call: Call): readonly RecordedStage[] {
     return [
       mark.stage,
       at,
-      says.slice(0, MOST_LINES).map(line => shorten(maskRecord(line.slice(0, 4 * MOST_SAID)), MOST_SAID)),
+      says.slice(0, MOST_LINES).map(line => shortenText(maskRecord(line.slice(0, 4 * MOST_SAID)), MOST_SAID)),
     ];
   });
 }

@@ -2,7 +2,7 @@ import type { MaybePromise } from '../tool/schema/schema.ts';
 import type { Call } from './call.ts';
 
 /** `settled`: the call has its outcome; a stage's name: go on from there; nothing: pass it on. Throwing settles too. */
-export type Step = undefined | 'settled' | 'resolve' | 'coerce';
+export type StageResult = undefined | 'settled' | 'resolve' | 'coerce';
 
 export interface Stage {
   readonly name: string;
@@ -11,5 +11,5 @@ export interface Stage {
   readonly always?: boolean;
   /** It waits for a person, as long as that takes, and ends by itself when the call is aborted. */
   readonly patient?: boolean;
-  run(call: Call): MaybePromise<Step>;
+  run(call: Call): MaybePromise<StageResult>;
 }

@@ -1,6 +1,6 @@
 import { ToolError } from '../tool/error.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
-import { aborted } from './aborted.ts';
+import { callAborted } from './aborted.ts';
 import type { Call } from './call.ts';
 
 /** What a tool gets that says nothing of its time. */
@@ -15,7 +15,7 @@ export function withinLimits<T>(call: Call, work: MaybePromise<T>): MaybePromise
   const { abort } = call.scope;
   const limit = Math.min(call.runtime.policy().limits.time, USUAL_TIME);
   return new Promise<T>((resolve, reject) => {
-    const onAbort = () => end(() => reject(aborted()));
+    const onAbort = () => end(() => reject(callAborted()));
     const onTime = () =>
       end(() => reject(new ToolError('TIMEOUT', `It was not ready after ${limit / 1000} s; nothing was changed`)));
     const timer = Number.isFinite(limit) ? setTimeout(onTime, Math.min(limit, 2 ** 31 - 1)) : undefined;

@@ -1,6 +1,6 @@
 import { mergeLayers } from './restrict.ts';
 import { sealPolicy } from './seal-policy.ts';
-import type { Limits, RuntimePolicy } from './types.ts';
+import type { PolicyLimits, RuntimePolicy } from './types.ts';
 
 /** A policy as JSON, to be read by another process. */
 export type CarriedPolicy = Readonly<Record<string, unknown>>;
@@ -22,7 +22,7 @@ export function unpackPolicy(packed: readonly CarriedPolicy[]): RuntimePolicy {
 
 function unpackLayer({ version, limits, ...layer }: CarriedPolicy): RuntimePolicy {
   const read = mapLimits(limits as Readonly<Record<string, unknown>>, limit => (limit === NO_LIMIT ? Infinity : limit));
-  const sealed = sealPolicy({ ...layer, limits: read as unknown as Limits } as Omit<RuntimePolicy, 'version'>);
+  const sealed = sealPolicy({ ...layer, limits: read as unknown as PolicyLimits } as Omit<RuntimePolicy, 'version'>);
   if (sealed.version !== version) throw new TypeError('A policy was changed on its way, or comes from another version');
   return sealed;
 }

@@ -1,6 +1,6 @@
 import type { EffectKind } from '../tool/effect.ts';
 import { nearest } from '../tool/nearest.ts';
-import { type CompiledRule, compileRule, type Target, toPathTarget } from './compile-rules.ts';
+import { type CompiledRule, compileRule, type EffectTarget, toPathTarget } from './compile-rules.ts';
 import { describeRule } from './describe.ts';
 import { hostPatternProblem, normalizeHost } from './host-pattern.ts';
 import { escapeGlob, globProblem } from './path-glob.ts';
@@ -140,7 +140,7 @@ function tryExamples(compiled: CompiledRule, at: string, home: string | undefine
   }
 }
 
-function targetsOf(example: string, home: string | undefined): readonly Target[] {
+function targetsOf(example: string, home: string | undefined): readonly EffectTarget[] {
   const path = home !== undefined && example.startsWith('~/') ? home + example.slice(1) : example;
   return EFFECT_KINDS.map(kind => {
     if (kind === 'network') return { kind, resource: example, host: normalizeHost(example) };

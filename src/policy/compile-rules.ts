@@ -5,7 +5,7 @@ import { compilePathGlob, type PathGlob, type PathView, viewPath } from './path-
 import type { Rule, RuleList } from './types.ts';
 
 /** One effect, made ready for many rules. */
-export interface Target {
+export interface EffectTarget {
   readonly kind: EffectKind;
   readonly resource: string;
   readonly path?: PathView;
@@ -21,9 +21,9 @@ export interface CompiledRule {
   /** Holds for calls of this tool. */
   about(tool: string): boolean;
   concerns(kind: EffectKind): boolean;
-  matches(target: Target): boolean;
+  matches(target: EffectTarget): boolean;
   /** Not matching the folder itself, it might match something in it. */
-  mayMatchBelow(target: Target): boolean;
+  mayMatchBelow(target: EffectTarget): boolean;
 }
 
 export interface CompiledList {
@@ -116,7 +116,7 @@ function resourceMatcher(
 
 const DEEP = '/\uffff/\uffff';
 
-export function toTarget({ kind, resource, tree }: Effect, root: string): Target {
+export function toTarget({ kind, resource, tree }: Effect, root: string): EffectTarget {
   if (kind === 'network') return { kind, resource, host: normalizeHost(resource) };
   if (kind === 'execute' || kind === 'state') return { kind, resource };
   const path = viewPath(resource, root);
@@ -125,14 +125,18 @@ export function toTarget({ kind, resource, tree }: Effect, root: string): Target
 }
 
 /** The path at one kind of effect: for links that were crossed and for paths inside a folder. */
-export const toPathTarget = (kind: EffectKind, path: string, root: string): Target => ({
+export const toPathTarget = (kind: EffectKind, path: string, root: string): EffectTarget => ({
   kind,
   resource: path,
   path: viewPath(path, root),
 });
 
 /** Within a list a deny always wins, otherwise the last match. */
-export function winnerOf(rules: readonly CompiledRule[], target: Target, skipWhole = false): CompiledRule | undefined {
+export function winnerOf(
+  rules: readonly CompiledRule[],
+  target: EffectTarget,
+  skipWhole = false,
+): CompiledRule | undefined {
   let winner: CompiledRule | undefined;
   for (const rule of rules) {
     if ((skipWhole && rule.whole) || !rule.matches(target)) continue;

@@ -6,7 +6,7 @@ import { normalizeHostPattern } from './host-pattern.ts';
 import { CAPABILITIES, DEFAULT_LIMITS, PRESETS } from './presets.ts';
 import { mergeLayers } from './restrict.ts';
 import { sealPolicy } from './seal-policy.ts';
-import type { Limits, PolicyInput, PresetName, Rule, RuleList, RuntimePolicy } from './types.ts';
+import type { PolicyInput, PolicyLimits, PresetName, Rule, RuleList, RuntimePolicy } from './types.ts';
 
 export interface PolicyOptions extends RuleOptions {
   /** Where the rules come from, as reasons name it. */
@@ -63,13 +63,13 @@ export const toCapabilities = (names: readonly string[]): readonly Capability[] 
   CAPABILITIES.filter(capability => names.includes(capability) || (capability === 'execute' && names.includes('exec')));
 
 /** JSON has no infinity: `null` is no limit. */
-export function toLimits(input: PolicyInput['limits'], base: Limits): Limits {
+export function toLimits(input: PolicyInput['limits'], base: PolicyLimits): PolicyLimits {
   const limits: Record<string, number> = { ...base };
-  for (const key of Object.keys(DEFAULT_LIMITS) as (keyof Limits)[]) {
+  for (const key of Object.keys(DEFAULT_LIMITS) as (keyof PolicyLimits)[]) {
     const given = input?.[key];
     if (given !== undefined) limits[key] = given ?? Infinity;
   }
-  return limits as unknown as Limits;
+  return limits as unknown as PolicyLimits;
 }
 
 /** Adds to the defaults, so that writing one glob does not open all the others; `!glob` takes a default out. */

@@ -1,6 +1,6 @@
 import type { Capability, Danger, Effect, Effects } from '../tool/effect.ts';
 import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
-import { listOf, relativeTo, shortLine } from './describe.ts';
+import { listBriefly, relativeTo, shortLine } from './describe.ts';
 import { normalizeHost } from './host-pattern.ts';
 import { judgeRules, type RulesJudgement } from './judge-rules.ts';
 import { viewPath } from './path-glob.ts';
@@ -27,12 +27,12 @@ export function decide(facts: Facts, policy: RuntimePolicy): Decision {
 }
 
 /** One layer, and whether all of them together have commands run in a sandbox. */
-interface Judged {
+interface JudgedLayer {
   readonly layer: CompiledLayer;
   readonly sandbox: RuntimePolicy['sandbox'];
 }
 
-function judge(facts: Facts, { layer, sandbox }: Judged, reasons: Reason[]): void {
+function judge(facts: Facts, { layer, sandbox }: JudgedLayer, reasons: Reason[]): void {
   const rules = layer.lists.length > 0 ? judgeRules(facts, layer.lists) : NO_RULES;
   if (facts.failed !== undefined) {
     reasons.push({ verdict: 'deny', from: 'error', text: `A check of ${facts.tool} failed: ${facts.failed}` });
@@ -126,13 +126,13 @@ function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reas
   }
 }
 
-interface Heard {
+interface Hearing {
   readonly rules: RulesJudgement;
   readonly reasons: Reason[];
 }
 
 /** A tool from an untrusted place that does not say what it touches cannot vouch for itself. */
-function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }: Heard): void {
+function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }: Hearing): void {
   const unvouched = facts.trust === 'untrusted' && facts.effects === 'everything' && facts.danger !== 'dangerous';
   const danger: Danger = unvouched ? 'dangerous' : facts.danger;
   const verdict = policy.danger[danger];
@@ -154,7 +154,7 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
 }
 
 /** What nothing contains is asked for, whatever a rule allows; first, so that a person reads it first. */
-function judgeSandbox(facts: Facts, { layer: { policy }, sandbox }: Judged, reasons: Reason[]): void {
+function judgeSandbox(facts: Facts, { layer: { policy }, sandbox }: JudgedLayer, reasons: Reason[]): void {
   if (policy.sandbox !== 'off' || !runs(facts)) return;
   const said = `The policy "${policy.name}" says sandbox: off, so every run is asked for`;
   const text = sandbox === 'off' ? `${said}: ${UNHELD}` : `${said}, though another policy has it run in a sandbox`;
@@ -198,7 +198,7 @@ function judgeProtected({ effects, root, contained, runsLater }: Facts, layer: C
     }
   }
   if (!touched || touched.length === 0) return;
-  const names = listOf(touched.map(path => shortLine(relativeTo(path, root), 200)));
+  const names = listBriefly(touched.map(path => shortLine(relativeTo(path, root), 200)));
   reasons.push({ verdict: 'ask', from: 'protected', text: `${names}: what is written there runs later by itself` });
 }
 
@@ -211,11 +211,11 @@ function judgePrivate({ tool, effects, root }: Facts, layer: CompiledLayer, reas
     .flatMap(({ resource, via = [] }) => [resource, ...via])
     .filter(hides);
   if (named.length === 0) return;
-  const names = listOf([...new Set(named)].map(path => shortLine(relativeTo(path, root), 200)));
+  const names = listBriefly([...new Set(named)].map(path => shortLine(relativeTo(path, root), 200)));
   reasons.push({ verdict: 'ask', from: 'private', text: `${names} may hold secrets, which the model would be shown` });
 }
 
-function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: Heard): void {
+function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: Hearing): void {
   if (facts.effects !== 'everything') {
     for (const effect of facts.effects) {
       if (effect.kind !== 'network') continue;
@@ -231,7 +231,7 @@ function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: He
   }
   const hosts = leaksTo(facts, layer);
   if (hosts.length === 0) return;
-  const where = hosts.includes(ANY_HOST) ? 'some host' : listOf(hosts.map(host => shortLine(host, 200)));
+  const where = hosts.includes(ANY_HOST) ? 'some host' : listBriefly(hosts.map(host => shortLine(host, 200)));
   const held = facts.session.privateRead ? 'this session has read some' : 'the call can read some';
   const came = facts.session.tainted ? 'untrusted content has come in before' : 'untrusted content may come in with it';
   reasons.push({

@@ -28,7 +28,7 @@ export function relativeTo(path: string, root: string): string {
 
 /** On one line, without characters that would draw something else, and not longer than this. */
 export function shortLine(text: string, most: number): string {
-  const plain = plainText(text).replace(/\n/g, '\\n');
+  const plain = toPlainText(text).replace(/\n/g, '\\n');
   return plain.length > most ? `${plain.slice(0, most - 1)}…` : plain;
 }
 
@@ -36,7 +36,7 @@ export function shortLine(text: string, most: number): string {
  * Text from a model for a person's eyes: control characters, escape sequences and marks that reverse or hide text are
  * shown as codes, so that what is read is what will run.
  */
-export function plainText(text: string): string {
+export function toPlainText(text: string): string {
   return text.replace(UNSEEN, char => {
     if (char === '\r') return '\\r';
     const code = char.codePointAt(0)!.toString(16);
@@ -49,7 +49,7 @@ const UNSEEN =
   /(?!\n|\t)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]|\p{Variation_Selector}|\u115f|\u1160|\u17b4|\u17b5|\u3164|\uffa0|\u034f/gu;
 
 /** `a, b and 3 more`. */
-export function listOf(items: readonly string[], most = 3): string {
+export function listBriefly(items: readonly string[], most = 3): string {
   const unique = [...new Set(items)];
   if (unique.length <= most) return unique.join(', ');
   return `${unique.slice(0, most).join(', ')} and ${unique.length - most} more`;

@@ -1,5 +1,5 @@
 import type { Effects } from '../tool/effect.ts';
-import type { Hold, Holds } from '../tool/files.ts';
+import type { HoldKind, Holds } from '../tool/files.ts';
 import { compilePolicy } from './compile-policy.ts';
 import { type CompiledRule, toPathTarget, winnerOf } from './compile-rules.ts';
 import { protects } from './protects.ts';
@@ -50,7 +50,7 @@ export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions
       : granted.filter(({ kind, tree }) => kind === 'write' || (kind === 'delete' && !tree)).map(one => one.resource),
   );
   const mayWrite = compilePolicy(policy).every(({ grants }) => grants.has('write'));
-  const stands = (absolute: string, kind: Hold): boolean => {
+  const stands = (absolute: string, kind: HoldKind): boolean => {
     const words = said(absolute, kind).map(({ rule }) => rule.verdict);
     return (
       words.includes('deny') || (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute)))
@@ -76,7 +76,7 @@ function wordOf(policy: RuntimePolicy, root: string, tools: readonly string[]) {
   const lists = compilePolicy(policy)
     .flatMap(({ lists: all }) => all.flatMap(list => tools.map(tool => list.rulesFor(tool))))
     .filter(rules => rules.some(speaks));
-  const said = (absolute: string, kind: Hold): readonly CompiledRule[] => {
+  const said = (absolute: string, kind: HoldKind): readonly CompiledRule[] => {
     if (lists.length === 0) return [];
     const target = toPathTarget(kind, absolute, root);
     return lists.flatMap(rules => winnerOf(rules, target) ?? []).filter(speaks);

@@ -3,12 +3,12 @@ import { EFFECT_KINDS } from './check-rule.ts';
 import {
   type CompiledList,
   type CompiledRule,
-  type Target,
+  type EffectTarget,
   toPathTarget,
   toTarget,
   winnerOf,
 } from './compile-rules.ts';
-import { describeEffect, describeRule, listOf } from './describe.ts';
+import { describeEffect, describeRule, listBriefly } from './describe.ts';
 import type { Facts, Reason, Rule } from './types.ts';
 
 /** What the rule lists of one policy say of a call. */
@@ -22,15 +22,15 @@ export interface RulesJudgement {
 
 /** Each list is judged alone; what it says of each effect counts, and the caller takes the strictest. */
 export function judgeRules(facts: Facts, lists: readonly CompiledList[]): RulesJudgement {
-  const judging = new Judging(facts);
+  const judging = new RulesJudge(facts);
   for (const list of lists) judging.judge(list);
   return judging.done();
 }
 
-class Judging {
+class RulesJudge {
   readonly #facts: Facts;
   readonly #effects: readonly Effect[];
-  readonly #targets: readonly Target[];
+  readonly #targets: readonly EffectTarget[];
   readonly #runs: boolean;
   /** By position: an allow that names the tool covers this effect. */
   readonly #covered: boolean[];
@@ -157,9 +157,14 @@ class Judging {
       const name = `The rule "${describeRule(rule)}" (${source})`;
       const verb = { deny: 'forbids', ask: 'asks about', allow: 'allows' }[rule.verdict];
       if (sure.length > 0) {
-        reasons.push({ verdict: rule.verdict, from: source, text: `${name} ${verb} ${listOf(sure)}${because}`, rule });
+        reasons.push({
+          verdict: rule.verdict,
+          from: source,
+          text: `${name} ${verb} ${listBriefly(sure)}${because}`,
+          rule,
+        });
       } else {
-        const text = `${name} might hold for something in ${listOf(maybe)}${because}`;
+        const text = `${name} might hold for something in ${listBriefly(maybe)}${because}`;
         reasons.push({ verdict: 'ask', from: source, text, rule });
       }
     }

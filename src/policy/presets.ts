@@ -1,5 +1,5 @@
 import type { Capability } from '../tool/effect.ts';
-import type { Limits, PresetName, RuntimePolicy, Trust, Verdict } from './types.ts';
+import type { PolicyLimits, PresetName, RuntimePolicy, Trust, Verdict } from './types.ts';
 import { PRIVATE, PROTECTED } from './well-known-paths.ts';
 
 export const CAPABILITIES: readonly Capability[] = ['read', 'write', 'execute', 'network', 'trace'];
@@ -8,7 +8,7 @@ export const TRUSTS: readonly Trust[] = ['untrusted', 'workspace', 'user'];
 
 const MIB = 1024 * 1024;
 
-export const DEFAULT_LIMITS: Limits = {
+export const DEFAULT_LIMITS: PolicyLimits = {
   // The longest; a tool that says nothing of its time gets two minutes.
   time: 24 * 3600 * 1000,
   outputBytes: 50 * 1024,

@@ -2,7 +2,7 @@ import { compilePolicy } from './compile-policy.ts';
 import { viewPath } from './path-glob.ts';
 import type { RuntimePolicy } from './types.ts';
 
-export interface Protects {
+export interface Protection {
   /** What is written there runs later by itself. */
   file(absolute: string): boolean;
   /** What runs later would lie in a folder of this name: so a link of this name brings in whatever its target holds. */
@@ -10,7 +10,7 @@ export interface Protects {
 }
 
 /** What the policy protects, by names. */
-export function protects(policy: RuntimePolicy, root: string): Protects {
+export function protects(policy: RuntimePolicy, root: string): Protection {
   const sets = compilePolicy(policy).map(layer => layer.protected);
   return {
     file: absolute => sets.some(set => set.find(viewPath(absolute, root)) !== undefined),

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createPolicy } from './create-policy.ts';
-import { reachable } from './reachable.ts';
+import { createHostJudge } from './reachable.ts';
 import { restrict } from './restrict.ts';
 
 const policy = createPolicy({
@@ -21,10 +21,10 @@ it.each([
   ['web_fetch', 'RULE.test:8080', 'allow'],
   ['web_fetch', 'evil.test', 'ask'],
 ])('%s to %s: %s', (tool, host, expected) => {
-  expect(reachable(policy, tool)(host)).toBe(expected);
+  expect(createHostJudge(policy, tool)(host)).toBe(expected);
 });
 
 it('every layer must let it through', () => {
-  expect(reachable(restrict(policy, createPolicy('privileged')), 'bash')('docs.example.org')).toBe('ask');
-  expect(reachable(restrict(policy, createPolicy('standard')), 'bash')('docs.example.org')).toBe('deny');
+  expect(createHostJudge(restrict(policy, createPolicy('privileged')), 'bash')('docs.example.org')).toBe('ask');
+  expect(createHostJudge(restrict(policy, createPolicy('standard')), 'bash')('docs.example.org')).toBe('deny');
 });

@@ -4,7 +4,7 @@ import { strictest } from './presets.ts';
 import type { RuntimePolicy, Verdict } from './types.ts';
 
 /** What the policy says of reaching a host, for a proxy or a redirection in the middle of a call of this tool. */
-export function reachable(policy: RuntimePolicy, tool: string): (host: string) => Verdict {
+export function createHostJudge(policy: RuntimePolicy, tool: string): (host: string) => Verdict {
   const layers = compilePolicy(policy);
   return host => {
     let verdict: Verdict = 'allow';

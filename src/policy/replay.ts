@@ -11,7 +11,7 @@ interface ReplayRow {
   readonly facts?: unknown;
 }
 
-export interface Difference {
+export interface VerdictDifference {
   readonly id: string;
   readonly tool: string;
   readonly args?: unknown;
@@ -22,8 +22,8 @@ export interface Difference {
 }
 
 /** Tries a proposed policy on recorded calls, and gives those on which it would have decided otherwise. */
-export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): readonly Difference[] {
-  const differences: Difference[] = [];
+export function replay(rows: Iterable<ReplayRow>, proposed: RuntimePolicy): readonly VerdictDifference[] {
+  const differences: VerdictDifference[] = [];
   for (const { id, tool, args, verdict: before, facts } of rows) {
     if (before === undefined || !isFacts(facts)) continue;
     const { verdict: after, reasons } = decide(facts, proposed);

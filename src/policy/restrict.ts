@@ -2,7 +2,7 @@ import type { Danger } from '../tool/effect.ts';
 import { intersectHosts } from './host-pattern.ts';
 import { CAPABILITIES, DEFAULT_LIMITS, strictest, TRUSTS } from './presets.ts';
 import { sealPolicy } from './seal-policy.ts';
-import type { Limits, RuntimePolicy } from './types.ts';
+import type { PolicyLimits, RuntimePolicy } from './types.ts';
 
 /**
  * A policy that is never less restrictive than either. Both stay in it as layers and are judged alone, so that an
@@ -49,7 +49,7 @@ function meetDanger(a: RuntimePolicy['danger'], b: RuntimePolicy['danger']): Run
   return { safe: level('safe'), moderate: level('moderate'), dangerous: level('dangerous') };
 }
 
-function meetLimits(a: Limits, b: Limits): Limits {
-  const keys = Object.keys(DEFAULT_LIMITS) as (keyof Limits)[];
-  return Object.fromEntries(keys.map(key => [key, Math.min(a[key], b[key])])) as unknown as Limits;
+function meetLimits(a: PolicyLimits, b: PolicyLimits): PolicyLimits {
+  const keys = Object.keys(DEFAULT_LIMITS) as (keyof PolicyLimits)[];
+  return Object.fromEntries(keys.map(key => [key, Math.min(a[key], b[key])])) as unknown as PolicyLimits;
 }

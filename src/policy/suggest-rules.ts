@@ -4,7 +4,7 @@ import { commandFamily } from './command-family.ts';
 import { escapeCommand } from './command-pattern.ts';
 import { withRules } from './create-policy.ts';
 import { decide } from './decide.ts';
-import { describeRule, listOf, relativeTo } from './describe.ts';
+import { describeRule, listBriefly, relativeTo } from './describe.ts';
 import { normalizeHost } from './host-pattern.ts';
 import { escapeGlob } from './path-glob.ts';
 import type { Facts, Rule, RuntimePolicy } from './types.ts';
@@ -41,7 +41,7 @@ export function suggestRules(facts: Facts, policy: RuntimePolicy): readonly Sugg
   return suggestions;
 }
 
-const sentence = (rules: readonly Rule[]): string => listOf(rules.map(describeRule), MOST);
+const sentence = (rules: readonly Rule[]): string => listBriefly(rules.map(describeRule), MOST);
 
 /** A rule that would be saved and then asked again is worse than none: it must turn this very call into an allow. */
 function suffices(rules: readonly Rule[], facts: Facts, policy: RuntimePolicy): boolean {

@@ -15,18 +15,18 @@ export function isPrivate(policy: RuntimePolicy, root: string): (absolute: strin
   };
 }
 
-type Sending = Pick<Facts, 'effects' | 'proxied'>;
+type SendingFacts = Pick<Facts, 'effects' | 'proxied'>;
 
 /**
  * Where a call may send data: the hosts it names, and `*` where it runs something (or may do anything) and the policy
  * grants the network. What is proxied reaches hosts that it has not named only if the proxy is told that it may. Once a
  * person has let private data go there, these belong into the session's `hostsAllowed`.
  */
-export function outgoing(facts: Sending, policy: RuntimePolicy): readonly string[] {
+export function outgoing(facts: SendingFacts, policy: RuntimePolicy): readonly string[] {
   return outgoingOf(facts, policy.capabilities.includes('network'));
 }
 
-function outgoingOf({ effects, proxied }: Sending, network: boolean): readonly string[] {
+function outgoingOf({ effects, proxied }: SendingFacts, network: boolean): readonly string[] {
   const free = network && !proxied;
   if (effects === 'everything') return free ? [ANY_HOST] : NOWHERE;
   const hosts = new Set<string>();

@@ -6,7 +6,7 @@ import { normalizeHostPattern } from './host-pattern.ts';
 import { PRESETS, strictness, TRUSTS, UNRESTRICTED } from './presets.ts';
 import { restrict } from './restrict.ts';
 import { sealPolicy } from './seal-policy.ts';
-import type { Limits, PolicyInput, PresetName, RuntimePolicy, Verdict } from './types.ts';
+import type { PolicyInput, PolicyLimits, PresetName, RuntimePolicy, Verdict } from './types.ts';
 
 /**
  * The policy that a project's own file makes of the user's: only what is stricter is taken. Its allows are exceptions
@@ -55,7 +55,7 @@ export function loosenings(base: RuntimePolicy, input: PresetName | PolicyInput)
   for (const [level, verdict] of Object.entries(wanted.danger ?? {}) as [Danger, Verdict][]) {
     if (strictness(verdict) < strictness(base.danger[level])) lines.push(`danger.${level}: ${verdict}`);
   }
-  for (const [key, limit] of Object.entries(wanted.limits ?? {}) as [keyof Limits, number | null][]) {
+  for (const [key, limit] of Object.entries(wanted.limits ?? {}) as [keyof PolicyLimits, number | null][]) {
     if (key === 'disk' || (limit ?? Infinity) > base.limits[key]) lines.push(`limits.${key}: ${limit}`);
   }
   if (wanted.network?.proxy && !base.network.proxy) lines.push('network.proxy: true');

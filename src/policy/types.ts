@@ -33,7 +33,7 @@ export interface RuleList {
   readonly rules: readonly Rule[];
 }
 
-export interface Limits {
+export interface PolicyLimits {
   /** Milliseconds a call may run. */
   readonly time: number;
   /** Bytes and lines of a result's output; the rest is kept aside. */
@@ -64,7 +64,7 @@ export interface RuntimePolicy {
     /** What goes out may go through the proxies that the environment names. */
     readonly proxy: boolean;
   };
-  readonly limits: Limits;
+  readonly limits: PolicyLimits;
   readonly sandbox: 'required' | 'off';
   readonly syntax: 'warn' | 'reject';
   /** Globs of private data: reading it asks unless a rule names it, and counts for taint. */
@@ -85,7 +85,7 @@ export interface PolicyInput
   extends Partial<Omit<RuntimePolicy, 'ruleLists' | 'layers' | 'version' | 'name' | 'limits' | 'danger' | 'network'>> {
   readonly extends?: PresetName;
   readonly rules?: readonly Rule[];
-  readonly limits?: { readonly [K in keyof Limits]?: number | null };
+  readonly limits?: { readonly [K in keyof PolicyLimits]?: number | null };
   readonly danger?: Partial<Record<Danger, Verdict>>;
   readonly network?: Partial<RuntimePolicy['network']>;
 }

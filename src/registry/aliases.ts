@@ -1,9 +1,9 @@
 import { isWrapper } from '../tool/coerce/object.ts';
 import { copySpellings } from '../tool/coerce/spelling.ts';
 import type { Alias } from '../tool/define.ts';
-import { ownName, type ParameterNames } from '../tool/parameter-names.ts';
+import { findOwnName, type ParameterNames } from '../tool/parameter-names.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
-import { put } from '../tool/schema/shape.ts';
+import { setKey } from '../tool/schema/shape.ts';
 
 type Args = Record<string, unknown>;
 
@@ -24,14 +24,14 @@ export function renameKeys(args: unknown, names: ParameterNames): Args {
   if (keys.length === 1 && isWrapper(keys[0]!) && isObject(given[keys[0]!])) return given;
   const renames = new Map<string, string>();
   for (const key of keys) {
-    const own = ownName(names, key);
+    const own = findOwnName(names, key);
     if (own === undefined || own === key || Object.hasOwn(given, own) || [...renames.values()].includes(own)) continue;
     renames.set(key, own);
   }
   if (renames.size === 0) return given;
   const nameOf = (key: string) => renames.get(key) ?? key;
   const renamed: Args = {};
-  for (const key of keys) put(renamed, nameOf(key), given[key]);
+  for (const key of keys) setKey(renamed, nameOf(key), given[key]);
   copySpellings(given, renamed, nameOf);
   return renamed;
 }

@@ -4,7 +4,7 @@ import { showUnseen } from '../tool/unseen.ts';
 import type { RegisterOptions } from './registered.ts';
 import type { LazySource, ToolSummary } from './types.ts';
 
-interface Loaded {
+interface LoadedTool {
   readonly info: Info;
   readonly options: RegisterOptions | undefined;
 }
@@ -49,7 +49,7 @@ export class LazySources {
   }
 
   /** From the first source that knows the name. Throws when none does and one could not be asked. */
-  async resolve(name: string): Promise<Loaded | undefined> {
+  async resolve(name: string): Promise<LoadedTool | undefined> {
     let failure: ToolError | undefined;
     for (const { resolve, options } of this.#sources) {
       let info: Info | null | undefined;

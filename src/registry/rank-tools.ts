@@ -1,4 +1,4 @@
-interface Ranked {
+interface RankedTool {
   readonly name: string;
   readonly description: string;
 }
@@ -7,14 +7,14 @@ const K = 1.2;
 const B = 0.5;
 
 /** Tools ranked by how well they fit a few words. One whose name was given comes first, whatever its name is. */
-export function rankTools<T extends Ranked>(query: string, tools: readonly T[], limit: number): T[] {
+export function rankTools<T extends RankedTool>(query: string, tools: readonly T[], limit: number): T[] {
   const name = query.trim().toLowerCase();
   const named = tools.filter(tool => tool.name.toLowerCase() === name);
   return [...named, ...rankByWords(query, tools).filter(tool => !named.includes(tool))].slice(0, limit);
 }
 
 /** By their names and descriptions (BM25; a word in the name counts more). */
-function rankByWords<T extends Ranked>(query: string, tools: readonly T[]): T[] {
+function rankByWords<T extends RankedTool>(query: string, tools: readonly T[]): T[] {
   const wanted = [...new Set(words(query))];
   if (wanted.length === 0) return [];
   const documents = tools.map(tool => ({

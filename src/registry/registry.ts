@@ -15,11 +15,11 @@ import { namesPack } from './names-pack.ts';
 import { type Origin, RegisteredTool, type RegisterOptions } from './registered.ts';
 import type {
   CataloguedTool,
-  Found,
   LazySource,
   RegistryEvent,
   RegistryOptions,
   ToolDescription,
+  ToolMatch,
   ToolSummary,
   Vocabulary,
 } from './types.ts';
@@ -28,12 +28,12 @@ export type { LangChainTool } from './langchain-tool.ts';
 export type { LangChainOptions } from './langchain-tools.ts';
 export type {
   CataloguedTool,
-  Found,
   LazySource,
   RegistryEvent,
   RegistryOptions,
   ToolDescription,
   ToolHints,
+  ToolMatch,
   ToolResolver,
   Vocabulary,
 } from './types.ts';
@@ -48,9 +48,9 @@ type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Pr
 
 /** Which tools there are. It knows names and packs; running is the pipeline's, handed in by the gate. */
 export class ToolRegistry {
-  readonly #names = new Map<string, Found>();
+  readonly #names = new Map<string, ToolMatch>();
   /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
-  readonly #leftOut = new Map<string, Found>();
+  readonly #leftOut = new Map<string, ToolMatch>();
   readonly #reserved: ReadonlySet<string>;
   readonly #packs = new Map<string, Pack>();
   readonly #broken = new WeakSet<RegisteredTool>();
@@ -105,12 +105,12 @@ export class ToolRegistry {
   }
 
   /** By its own name or another one. */
-  find(name: string): Found | undefined {
+  find(name: string): ToolMatch | undefined {
     return this.#names.get(name);
   }
 
   /** A tool of a pack that is there, which the policy does not let in. */
-  findLeftOut(name: string): Found | undefined {
+  findLeftOut(name: string): ToolMatch | undefined {
     return this.#leftOut.get(name);
   }
 

@@ -39,7 +39,7 @@ export interface CataloguedTool extends ToolDescription {
   readonly origin: Origin;
 }
 
-export interface Found {
+export interface ToolMatch {
   readonly tool: RegisteredTool;
   /** Set when the name was not the tool's own. */
   readonly alias?: Alias;

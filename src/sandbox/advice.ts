@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 
 /** Reads a setting of the kernel; undefined where there is none. */
-type ReadSetting = (name: string) => string | undefined;
+type SettingReader = (name: string) => string | undefined;
 
-const readSetting: ReadSetting = name => {
+const readSetting: SettingReader = name => {
   try {
     return readFileSync(`/proc/sys/${name}`, 'utf8').trim();
   } catch {
@@ -42,7 +42,7 @@ const INSTALL =
   'sudo apt-get install bubblewrap util-linux (Debian, Ubuntu), sudo dnf install bubblewrap util-linux (Fedora)';
 
 /** Hardened hosts refuse in their own words; this says what they mean and what a person can do. */
-export function adviceFor(problem: string, setting: ReadSetting = readSetting): string {
+export function adviceFor(problem: string, setting: SettingReader = readSetting): string {
   const missing = /(\w+)(?:: (?:command )?not found| ENOENT)|failed to execute (\w+): No such/
     .exec(problem)
     ?.slice(1)

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import type { Held } from '../tool/files.ts';
-import type { Holding } from '../workspace/port.ts';
-import type { Ended, Job, Sandbox } from './port.ts';
+import type { HeldPaths } from '../tool/files.ts';
+import type { JobHold } from '../workspace/port.ts';
+import type { JobEnd, Sandbox, SandboxJob } from './port.ts';
 
 /** Whose job it is. */
 interface JobOwner {
@@ -24,7 +24,7 @@ interface Watch {
 
 interface BackgroundOptions {
   readonly sandbox: () => Promise<Sandbox>;
-  readonly watch: (holding: Holding) => Promise<Watch>;
+  readonly watch: (holding: JobHold) => Promise<Watch>;
   /** Somebody else may have made it, so people are told. */
   readonly onAway?: (owner: JobOwner, title: string, paths: readonly string[]) => void;
 }
@@ -70,9 +70,9 @@ const TIMES = 20;
 /** Jobs that have ended and can still be asked for. */
 const MOST_ENDED = 100;
 
-interface BackgroundJob extends Omit<Job, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
+interface BackgroundJob extends Omit<SandboxJob, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
   /** What the policy keeps it from. */
-  readonly held: Held;
+  readonly held: HeldPaths;
 }
 
 interface Order {
@@ -81,7 +81,7 @@ interface Order {
   readonly job: BackgroundJob;
 }
 
-interface Running {
+interface FollowedRun {
   readonly owner: JobOwner;
   readonly title: string;
   readonly begun: number;
@@ -93,13 +93,13 @@ interface Running {
   recent: Buffer;
   printed: number;
   away?: readonly string[];
-  ended?: Ended | { readonly code: number; readonly stopped: string; readonly duration: number };
+  ended?: JobEnd | { readonly code: number; readonly stopped: string; readonly duration: number };
 }
 
 /** Commands that go on after their call has ended: on the real files, between two looks at them. */
 export class BackgroundJobs {
   readonly #options: BackgroundOptions;
-  readonly #jobs = new Map<string, Running>();
+  readonly #jobs = new Map<string, FollowedRun>();
   #count = 0;
   #starting = 0;
   #closed = false;
@@ -129,7 +129,7 @@ export class BackgroundJobs {
     this.#forgetOldest();
     const id = `job-${++this.#count}`;
     const stop = new AbortController();
-    const state: Running = {
+    const state: FollowedRun = {
       owner,
       title,
       begun: Date.now(),
@@ -213,13 +213,13 @@ export class BackgroundJobs {
   }
 
   /** Another session's job is not there. */
-  #of(sessionID: string, id: string): Running | undefined {
+  #of(sessionID: string, id: string): FollowedRun | undefined {
     const job = this.#jobs.get(id);
     return job?.owner.sessionID === sessionID ? job : undefined;
   }
 }
 
-const KEPT_BY: Readonly<Record<Sandbox['kind'], Holding['by']>> = {
+const KEPT_BY: Readonly<Record<Sandbox['kind'], JobHold['by']>> = {
   bubblewrap: 'mounts',
   seatbelt: 'paths',
   off: 'nothing',
@@ -251,7 +251,7 @@ function keepLooking(watch: Watch, stop: AbortController): { end(): Promise<stri
   };
 }
 
-function keep(job: Running, chunk: Buffer): void {
+function keep(job: FollowedRun, chunk: Buffer): void {
   job.recent = Buffer.concat([job.recent, chunk]).subarray(-RECENT);
   job.printed += chunk.length;
   job.chunks.push(chunk);
@@ -263,7 +263,7 @@ function keep(job: Running, chunk: Buffer): void {
   }
 }
 
-function report(job: Running): JobReport {
+function report(job: FollowedRun): JobReport {
   const told = reportOf(job, Buffer.concat(job.chunks), job.lost);
   job.chunks = [];
   job.bytes = 0;
@@ -271,7 +271,7 @@ function report(job: Running): JobReport {
   return told;
 }
 
-function reportOf({ ended, begun, away }: Running, output: Buffer, lost: number): JobReport {
+function reportOf({ ended, begun, away }: FollowedRun, output: Buffer, lost: number): JobReport {
   return {
     output: output.toString('utf8'),
     lost,

@@ -1,7 +1,7 @@
 import { dirname } from 'node:path';
-import { cacheIn, type Places } from './environment.ts';
+import { cacheIn, type JobPlaces } from './environment.ts';
 import { isBelow } from './is-below.ts';
-import type { Limits } from './port.ts';
+import type { JobLimits } from './port.ts';
 import type { PreparedEtc } from './prepare-etc.ts';
 import type { Mount, SystemView } from './system-view.ts';
 
@@ -15,7 +15,7 @@ interface BubblewrapOptions {
   readonly root: string;
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly places: Places;
+  readonly places: JobPlaces;
   /** Paths of the machine outside of the workspace that are not to be seen, with what stands there. */
   readonly masked: readonly { readonly path: string; readonly folder: boolean }[];
   /** Files of /proc that are not to be read. */
@@ -24,7 +24,7 @@ interface BubblewrapOptions {
   readonly stand: ReadonlyMap<string, string>;
   /** A folder that lasts from call to call, for package managers. */
   readonly cache?: string;
-  readonly limits: Limits;
+  readonly limits: JobLimits;
   /** The user that programs see. */
   readonly uid: number;
   readonly gid: number;
@@ -79,7 +79,7 @@ function between(folder: string, root: string): readonly string[] {
 }
 
 /** Lies in memory, so all of them together are held to what a job may use of that. */
-const memoryFolder = (path: string, { disk, memory }: Limits, share: number): readonly string[] => [
+const memoryFolder = (path: string, { disk, memory }: JobLimits, share: number): readonly string[] => [
   ...['--perms', '1777', '--size', String(Math.floor(Math.min(disk, memory / share))), '--tmpfs', path],
 ];
 

@@ -15,7 +15,7 @@ export function checkRoot(root: string): void {
 }
 
 /** Of variables. */
-export function checkNames(names: readonly string[]): void {
+export function checkVariableNames(names: readonly string[]): void {
   const wrong = names.find(name => name === '' || name.includes('='));
   if (wrong === undefined) return;
   throw new ToolError('INVALID_ARGUMENTS', `"${wrong}" is no name of a variable. Nothing was run.`);
@@ -34,7 +34,7 @@ export function checkApart(root: string, folder: string): void {
 }
 
 /** For files that are read by their NUL characters: one inside would begin an argument of its own. */
-export function joined(parts: readonly string[]): string {
+export function joinWithNul(parts: readonly string[]): string {
   if (parts.some(part => part.includes('\0'))) {
     throw new ToolError('INVALID_ARGUMENTS', 'A path or a variable holds a NUL character. Nothing was run.');
   }

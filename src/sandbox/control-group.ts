@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Limits } from './port.ts';
+import type { JobLimits } from './port.ts';
 
 /** Folders of the kernel's control groups that hold one job, and how to find out what became of it there. */
 export interface ControlGroup {
@@ -14,7 +14,7 @@ export interface ControlGroup {
 const BASE = '/sys/fs/cgroup';
 
 /** A group of its own for a job, where we may make one: as a rule only as root. */
-export function openControlGroup(name: string, limits: Limits, base: string = BASE): ControlGroup | undefined {
+export function openControlGroup(name: string, limits: JobLimits, base: string = BASE): ControlGroup | undefined {
   try {
     return existsSync(join(base, 'cgroup.controllers')) ? unified(name, limits, base) : separate(name, limits, base);
   } catch {
@@ -23,7 +23,7 @@ export function openControlGroup(name: string, limits: Limits, base: string = BA
 }
 
 /** Version 2: one tree. */
-function unified(name: string, limits: Limits, base: string): ControlGroup | undefined {
+function unified(name: string, limits: JobLimits, base: string): ControlGroup | undefined {
   const controllers = readFileSync(join(base, 'cgroup.controllers'), 'utf8').split(/\s+/);
   if (!['memory', 'pids'].every(each => controllers.includes(each))) return undefined;
   writeFileSync(join(base, 'cgroup.subtree_control'), '+memory +pids');
@@ -45,7 +45,7 @@ function unified(name: string, limits: Limits, base: string): ControlGroup | und
 }
 
 /** Version 1: a tree for each kind. */
-function separate(name: string, limits: Limits, base: string): ControlGroup | undefined {
+function separate(name: string, limits: JobLimits, base: string): ControlGroup | undefined {
   const memory = join(base, 'memory', name);
   const pids = join(base, 'pids', name);
   const made: string[] = [];

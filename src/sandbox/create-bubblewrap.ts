@@ -2,24 +2,24 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bubblewrapArguments } from './bubblewrap-arguments.ts';
-import { checkApart, checkNames, checkRoot, joined } from './check-job.ts';
+import { checkApart, checkRoot, checkVariableNames, joinWithNul } from './check-job.ts';
 import { openControlGroup } from './control-group.ts';
 import { placesBeside, plainEnvironment } from './environment.ts';
 import { explainForeignOwner } from './foreign-owner.ts';
 import { hideInside, withHidden } from './hide-inside.ts';
 import { isBelow } from './is-below.ts';
 import { type JobFolder, jobFolder } from './job-folder.ts';
-import { LAUNCH } from './launch-script.ts';
-import { makeOwnFolder, ownName } from './own-folder.ts';
+import { LAUNCH_SCRIPT } from './launch-script.ts';
+import { makeOwnFolder, makeOwnName } from './own-folder.ts';
 import { createPipePool, type PipePool } from './pipe-pool.ts';
-import { type Ended, type Job, PROGRAM, type View } from './port.ts';
+import { type JobEnd, PROGRAM, type SandboxJob, type WorkspaceView } from './port.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { BRIDGE } from './proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from './proxy/proxy.ts';
 import { proxyVariables } from './proxy/variables.ts';
 import { runJob } from './run-job.ts';
 import { systemCallFilter } from './system-call-filter.ts';
-import { type SystemView, shownAt, systemView } from './system-view.ts';
+import { placeInJob, type SystemView, systemView } from './system-view.ts';
 import { watchDisk } from './watch-disk.ts';
 
 interface BubblewrapSettings {
@@ -45,14 +45,14 @@ interface Ground {
   readonly folder: string;
   readonly etc: PreparedEtc;
   /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
-  readonly filters: Readonly<Record<View['kind'], string | undefined>>;
+  readonly filters: Readonly<Record<WorkspaceView['kind'], string | undefined>>;
   readonly pool: PipePool;
   /** How an overlay says that something is not there; where the kernel lets us make one outside of a namespace. */
   readonly whiteout: string;
 }
 
 /** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
-export function createBubblewrap(settings: BubblewrapSettings): (job: Job) => Promise<Ended> {
+export function createBubblewrap(settings: BubblewrapSettings): (job: SandboxJob) => Promise<JobEnd> {
   return job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job);
 }
 
@@ -85,20 +85,20 @@ function prepareGround(place: string): Ground {
   return { isRoot, uid, gid, folder, etc, filters, whiteout, pool: createPipePool(folder) };
 }
 
-interface Prepared extends BubblewrapSettings {
+interface PreparedSettings extends BubblewrapSettings {
   readonly ground: Ground;
 }
 
-async function runInBubblewrap(settings: Prepared, job: Job): Promise<Ended> {
+async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Promise<JobEnd> {
   const { ground } = settings;
   const { isRoot } = ground;
   const { view, root, limits } = job;
   checkRoot(root);
-  checkNames(Object.keys(job.env));
+  checkVariableNames(Object.keys(job.env));
   if (view.kind === 'overlay') checkApart(root, view.layers.folder);
   const overlaid = view.kind === 'overlay';
   const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
-  const group = isRoot ? openControlGroup(`toolgate-${ownName()}`, limits) : undefined;
+  const group = isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
   const explained = explainForeignOwner(job.onOutput);
   let proxy: HostProxy | undefined;
   try {
@@ -111,11 +111,11 @@ async function runInBubblewrap(settings: Prepared, job: Job): Promise<Ended> {
     if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
     if (settings.cache) mkdirSync(settings.cache, { recursive: true, mode: 0o700 });
     const source = overlaid || covered ? folder.merged : root;
-    folder.file('arguments', joined(insideArguments(settings, { job, folder, proxy, source })));
+    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source })));
     const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
     const ended = await runJob({
       argv: [
-        ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH, 'toolgate'],
+        ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH_SCRIPT, 'toolgate'],
         ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
         ...[isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr'],
         ...[ground.filters[view.kind] ?? '', ...limited(job, group !== undefined), '--'],
@@ -158,14 +158,14 @@ const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
   .map(path => `${path} ${path} none bind,ro 0 0\n`)
   .join('');
 
-interface Inside {
-  readonly job: Job;
+interface InsideParts {
+  readonly job: SandboxJob;
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
   readonly source: string;
 }
 
-function insideArguments(settings: Prepared, { job, folder, proxy, source }: Inside): readonly string[] {
+function insideArguments(settings: PreparedSettings, { job, folder, proxy, source }: InsideParts): readonly string[] {
   const { etc, uid, gid, isRoot, filters } = settings.ground;
   const { root, cwd, limits } = job;
   const system = systemView(settings.env, root, TOOLS);
@@ -173,7 +173,7 @@ function insideArguments(settings: Prepared, { job, folder, proxy, source }: Ins
   const masked = job.hidden
     .filter(path => !isBelow(path, root))
     .flatMap(path => {
-      const shown = shownAt(path, system);
+      const shown = placeInJob(path, system);
       const stats = shown && statSync(path, { throwIfNoEntry: false });
       return stats ? [{ path: shown, folder: stats.isDirectory() }] : [];
     });
@@ -233,7 +233,7 @@ const unshare = (isRoot: boolean): readonly string[] => [
 const ROOM_FOR_EACH = 4;
 
 /** What each process may use; without a control group also its own memory, for the watch needs a moment. */
-function limited({ limits }: Job, grouped: boolean): readonly string[] {
+function limited({ limits }: SandboxJob, grouped: boolean): readonly string[] {
   const { cpu, fileSize, files, processes, memory } = limits;
   // One byte, and not none: then nothing is handed to a program that collects dumps either.
   const each = [`--cpu=${cpu}`, `--fsize=${fileSize}`, `--nofile=${files}`, '--core=1'];
@@ -259,7 +259,7 @@ const PORT = 3128;
 const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, String(PORT)];
 
 /** What a job starts for itself on its own loopback is not on the other side of the proxy. */
-function aroundProxy({ mayReach }: Job): Readonly<Record<string, string>> {
+function aroundProxy({ mayReach }: SandboxJob): Readonly<Record<string, string>> {
   const names = ['localhost', '127.0.0.1', '::1'];
   if (names.some(name => mayReach?.(name, true))) return {};
   const own = names.join(',');

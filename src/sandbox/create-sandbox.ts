@@ -8,8 +8,8 @@ import { adviceFor, adviceForMac } from './advice.ts';
 import { openControlGroup, removeOldGroups } from './control-group.ts';
 import { createBubblewrap } from './create-bubblewrap.ts';
 import { createSeatbelt } from './create-seatbelt.ts';
-import { ownName } from './own-folder.ts';
-import type { Job, Sandbox, SandboxFinding } from './port.ts';
+import { makeOwnName } from './own-folder.ts';
+import type { Sandbox, SandboxFinding, SandboxJob } from './port.ts';
 import { PROBE_LIMITS, PROBE_SECRET, type Proof, probe } from './probe.ts';
 import { PROXY_FOLDER } from './proxy/proxy.ts';
 import { systemCallFilter } from './system-call-filter.ts';
@@ -86,7 +86,7 @@ type Holder = 'group' | 'limit' | 'watch';
 /** How memory and processes of a job are held, found out by trying. */
 async function findHolder(): Promise<Holder> {
   if (process.getuid?.() !== 0) return 'limit';
-  const group = openControlGroup(`toolgate-${ownName()}`, PROBE_LIMITS);
+  const group = openControlGroup(`toolgate-${makeOwnName()}`, PROBE_LIMITS);
   await group?.remove();
   return group ? 'group' : 'watch';
 }
@@ -147,7 +147,7 @@ function unavailable(says: string, next = 'See `toolgate doctor`.'): Sandbox {
     proved: false,
     overlay: false,
     findings: [{ part: 'sandbox', ok: false, says, next }],
-    run: async (_job: Job) => {
+    run: async (_job: SandboxJob) => {
       throw new ToolError('SANDBOX_UNAVAILABLE', `There is no sandbox to run this in: ${says}. Nothing was run.`, {
         suggestion: next,
       });

@@ -4,7 +4,7 @@ import { ToolError } from '../tool/error.ts';
 import { checkRoot } from './check-job.ts';
 import { openPlainFolder, type PlainFolder, type PlainSettings } from './plain-folder.ts';
 import { plainLaunch } from './plain-launch.ts';
-import type { Ended, Job } from './port.ts';
+import type { JobEnd, SandboxJob } from './port.ts';
 import { type LocalPort, openLocalPort } from './proxy/local-port.ts';
 import { type HostProxy, openProxy, refusedHosts } from './proxy/proxy.ts';
 import { proxyVariables } from './proxy/variables.ts';
@@ -21,11 +21,11 @@ interface SeatbeltSettings extends PlainSettings {
 
 /** Runs jobs in `sandbox-exec` of macOS, on the real files: there is no overlay. */
 export const createSeatbelt =
-  (settings: SeatbeltSettings): ((job: Job) => Promise<Ended>) =>
+  (settings: SeatbeltSettings): ((job: SandboxJob) => Promise<JobEnd>) =>
   job =>
     runInSeatbelt(settings, job);
 
-async function runInSeatbelt(settings: SeatbeltSettings, job: Job): Promise<Ended> {
+async function runInSeatbelt(settings: SeatbeltSettings, job: SandboxJob): Promise<JobEnd> {
   const { root, limits, signal, onOutput, mayReach } = job;
   if (job.view.kind !== 'real') throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no overlay on macOS.');
   checkRoot(root);
@@ -53,7 +53,7 @@ async function runInSeatbelt(settings: SeatbeltSettings, job: Job): Promise<Ende
 type Way = Pick<HostProxy, 'refused'> & LocalPort;
 
 /** The proxy to the allowed hosts, on a port of this machine: the one thing that the profile lets a job connect to. */
-async function openWay(mayReach: NonNullable<Job['mayReach']>): Promise<Way> {
+async function openWay(mayReach: NonNullable<SandboxJob['mayReach']>): Promise<Way> {
   const proxy = await openProxy(mayReach);
   try {
     const { port, close } = await openLocalPort(proxy.socket);
@@ -71,15 +71,15 @@ async function openWay(mayReach: NonNullable<Job['mayReach']>): Promise<Way> {
   }
 }
 
-interface Prepared {
+interface PreparedFolder {
   readonly folder: PlainFolder;
   readonly port: number | undefined;
 }
 
 function profileFor(
   { cache }: SeatbeltSettings,
-  { root, hidden, readOnly = [], pinned = [] }: Job,
-  { folder, port }: Prepared,
+  { root, hidden, readOnly = [], pinned = [] }: SandboxJob,
+  { folder, port }: PreparedFolder,
 ): string {
   const { places, program, system } = folder;
   const toolchains = system.mounts.flatMap(mount => (mount.kind === 'folder' ? realPathOf(mount.path) : []));

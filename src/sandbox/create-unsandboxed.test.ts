@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { removeTree } from '../store/remove-tree.ts';
 import { createUnsandboxed } from './create-unsandboxed.ts';
-import { type Ended, type Job, type Limits, PROGRAM } from './port.ts';
+import { type JobEnd, type JobLimits, PROGRAM, type SandboxJob } from './port.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS: Limits = {
+const LIMITS: JobLimits = {
   time: 50_000,
   cpu: 50,
   memory: 1024 * MIB,
@@ -17,14 +17,14 @@ const LIMITS: Limits = {
   files: 256,
 };
 
-interface Ran extends Ended {
+interface Ran extends JobEnd {
   readonly stdout: string;
   readonly stderr: string;
   readonly root: string;
 }
 
-interface Options extends Partial<Pick<Job, 'signal' | 'argv' | 'program'>> {
-  readonly limits?: Partial<Limits>;
+interface Options extends Partial<Pick<SandboxJob, 'signal' | 'argv' | 'program'>> {
+  readonly limits?: Partial<JobLimits>;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
   readonly cache?: boolean;

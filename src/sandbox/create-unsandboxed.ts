@@ -3,7 +3,7 @@ import { removeLeftovers } from '../store/leftovers.ts';
 import { checkRoot } from './check-job.ts';
 import { openPlainFolder, type PlainSettings } from './plain-folder.ts';
 import { plainLaunch } from './plain-launch.ts';
-import type { Ended, Job, Sandbox, SandboxFinding } from './port.ts';
+import type { JobEnd, Sandbox, SandboxFinding, SandboxJob } from './port.ts';
 import { PROXY_FOLDER } from './proxy/proxy.ts';
 import { LOOKING, runPlainJob } from './run-plain-job.ts';
 
@@ -26,7 +26,7 @@ export function createUnsandboxed(settings: PlainSettings): Sandbox {
   return { kind: 'off', proved: false, overlay: false, findings: [OFF], run: job => runUnsandboxed(settings, job) };
 }
 
-async function runUnsandboxed(settings: PlainSettings, job: Job): Promise<Ended> {
+async function runUnsandboxed(settings: PlainSettings, job: SandboxJob): Promise<JobEnd> {
   checkRoot(job.root);
   const { root, limits, signal, onOutput } = job;
   const { path, program, mark, env, remove } = openPlainFolder(settings, job);

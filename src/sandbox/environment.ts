@@ -4,18 +4,18 @@ import { isBelow } from './is-below.ts';
 const KEPT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES)$/;
 
 /** Where a job finds its own home and its temp folder. */
-export interface Places {
+export interface JobPlaces {
   readonly home: string;
   readonly temp: string;
 }
 
 /** The usual places, unless the workspace lies over them: then they would be the workspace's files. */
-export function placesBeside(root: string): Places {
+export function placesBeside(root: string): JobPlaces {
   const beside = (usual: string, other: string) => (isBelow(usual, root) ? other : usual);
   return { home: beside('/home/user', '/run/toolgate/home'), temp: beside('/tmp', '/run/toolgate/tmp') };
 }
 
-export const cacheIn = ({ home }: Places): string => `${home}/.cache`;
+export const cacheIn = ({ home }: JobPlaces): string => `${home}/.cache`;
 
 /** So that nothing waits for a person: no prompt, no pager, no editor. */
 const UNATTENDED = {
@@ -49,7 +49,7 @@ interface EnvironmentOptions {
   readonly own: Readonly<Record<string, string | undefined>>;
   readonly path: readonly string[];
   readonly user: string;
-  readonly places: Places;
+  readonly places: JobPlaces;
 }
 
 /** The whole environment of a job, before what the caller adds. Secrets are not left out: nothing is let in. */

@@ -1,4 +1,4 @@
-import type { Job } from './port.ts';
+import type { SandboxJob } from './port.ts';
 
 /** How programs say that the overlay could not take over a file: its group, or owner, is none of the user's own. */
 const TOO_LARGE = /Value too large for defined data type|EOVERFLOW|Errno 75\b/;
@@ -9,7 +9,10 @@ const SAYS =
   'chgrp -R "$(id -gn)" FOLDER. Writing a new file and renaming it over the old one works, too.\n';
 
 /** Hands output on and, where a program met such a file, explains in the end what its words mean. */
-export function explainForeignOwner(onOutput: Job['onOutput']): { onOutput: Job['onOutput']; explain(): void } {
+export function explainForeignOwner(onOutput: SandboxJob['onOutput']): {
+  onOutput: SandboxJob['onOutput'];
+  explain(): void;
+} {
   let met = false;
   return {
     onOutput(chunk, stream) {

@@ -1,23 +1,23 @@
 import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { toNameBytes } from '../tool/name-bytes.ts';
-import { joined } from './check-job.ts';
+import { joinWithNul } from './check-job.ts';
 import { isBelow } from './is-below.ts';
 import type { JobFolder } from './job-folder.ts';
 import { listeningBelow } from './listening-below.ts';
-import type { Job } from './port.ts';
+import type { SandboxJob } from './port.ts';
 
 /**
  * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; true where it is
  * to be covered by mounts.
  */
-export function hideInside(folder: JobFolder, job: Job, whiteout: string): boolean {
+export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string): boolean {
   const { view, root, hidden } = job;
   const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
   if (view.kind === 'overlay') {
     folder.maskParents(root, inside);
     const left = inside.map(path => relative(root, path)).filter(path => !linked(whiteout, join(folder.mask, path)));
-    folder.file('hidden', joined(left));
+    folder.file('hidden', joinWithNul(left));
     return false;
   }
   const sockets = listeningBelow(root);
@@ -37,7 +37,7 @@ export function hideInside(folder: JobFolder, job: Job, whiteout: string): boole
  * What is not to be changed, and the folders above: one that could get another name would make room for a new one with
  * whatever in it, and what a mount lies on can get none.
  */
-function keptFrom({ root, readOnly = [], pinned = [] }: Job, hidden: readonly string[]) {
+function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
   const seen = (path: string) => !hidden.some(other => isBelow(path, other));
   const frozen = topmost(readOnly.filter(seen));
   const inside = (path: string) => isBelow(path, root) && path !== root;
@@ -49,7 +49,7 @@ function keptFrom({ root, readOnly = [], pinned = [] }: Job, hidden: readonly st
 
 /** As bytes: not every name is text. */
 const namesOf = (parts: readonly string[]): Buffer =>
-  Buffer.concat([joined(parts)].map(text => Buffer.from(toNameBytes(text) as string)));
+  Buffer.concat([joinWithNul(parts)].map(text => Buffer.from(toNameBytes(text) as string)));
 
 const depthOf = (path: string): number => path.split('/').length;
 
@@ -73,5 +73,5 @@ function topmost(paths: readonly string[]): readonly string[] {
 }
 
 /** What the job could not see is not gone for that: it is still there. */
-export const withHidden = (merged: ReadonlySet<string>, { root, hidden }: Job): ReadonlySet<string> =>
+export const withHidden = (merged: ReadonlySet<string>, { root, hidden }: SandboxJob): ReadonlySet<string> =>
   new Set([...merged, ...hidden.filter(path => isBelow(path, root)).map(path => relative(root, path))]);

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { membersOf } from './job-members.ts';
-import { listFromProc, parsePs, type SeenProcess } from './list-processes.ts';
+import { listFromProc, type MachineProcess, parsePs } from './list-processes.ts';
 
-const seen = (pid: number, parent: number, more: Partial<SeenProcess> = {}): SeenProcess => ({
+const seen = (pid: number, parent: number, more: Partial<MachineProcess> = {}): MachineProcess => ({
   ...{ pid, parent, group: pid, session: pid, started: `at ${pid}`, memory: () => 0 },
   ...more,
 });
-const pids = (found: readonly SeenProcess[]) => found.map(({ pid }) => pid).sort((a, b) => a - b);
+const pids = (found: readonly MachineProcess[]) => found.map(({ pid }) => pid).sort((a, b) => a - b);
 
 const OTHERS = [seen(1, 0), seen(50, 1), seen(51, 50)];
 
@@ -24,7 +24,7 @@ it('that were seen once stay members when their parent is gone, and no later pro
 });
 
 it('may be known by a mark alone', () => {
-  const isMarked = ({ pid }: SeenProcess) => pid === 107;
+  const isMarked = ({ pid }: MachineProcess) => pid === 107;
   const all = [...OTHERS, seen(107, 1), seen(108, 107)];
   expect(pids(membersOf({ first: 100, known: new Set(), isMarked }, all))).toEqual([107, 108]);
 });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, readlinkSync } from 'node:fs';
-import type { SeenProcess } from './list-processes.ts';
+import type { MachineProcess } from './list-processes.ts';
 
 /** By this variable a process is known as one of a job; its value is the job's mark. */
 export const MARK = 'TOOLGATE_JOB';
@@ -11,20 +11,20 @@ export interface JobTrace {
   /** All that were seen to belong to it, also when they go away from their parents. */
   readonly known: Set<string>;
   /** Whether a process carries the job's mark. Costs more than the rest, so it is asked last. */
-  readonly isMarked?: (process: SeenProcess) => boolean;
+  readonly isMarked?: (process: MachineProcess) => boolean;
 }
 
 /** The processes of a job: its group and session, what those have started, and what carries its mark. */
-export function membersOf(trace: JobTrace, all: readonly SeenProcess[]): readonly SeenProcess[] {
+export function membersOf(trace: JobTrace, all: readonly MachineProcess[]): readonly MachineProcess[] {
   const { first, known, isMarked } = trace;
-  const children = new Map<number, SeenProcess[]>();
+  const children = new Map<number, MachineProcess[]>();
   for (const each of all) {
     const siblings = children.get(each.parent);
     if (siblings) siblings.push(each);
     else children.set(each.parent, [each]);
   }
-  const members = new Map<number, SeenProcess>();
-  const add = (found: SeenProcess): void => {
+  const members = new Map<number, MachineProcess>();
+  const add = (found: MachineProcess): void => {
     for (const waiting = [found]; waiting.length > 0; ) {
       const next = waiting.pop()!;
       if (members.has(next.pid)) continue;
@@ -41,9 +41,9 @@ export function membersOf(trace: JobTrace, all: readonly SeenProcess[]): readonl
   return [...members.values()];
 }
 
-const nameOf = ({ pid, started }: SeenProcess): string => `${pid} ${started}`;
+const nameOf = ({ pid, started }: MachineProcess): string => `${pid} ${started}`;
 
-interface Marks {
+interface JobMarks {
   readonly mark: string;
   /** A folder of the job's own; whoever has a file of it open belongs to the job. */
   readonly folder: string;
@@ -52,7 +52,7 @@ interface Marks {
 }
 
 /** Looks for the mark in what `/proc` tells of a process: its environment as it began, and its open files. */
-export function markedInProc({ mark, folder, since }: Marks): (process: SeenProcess) => boolean {
+export function markedInProc({ mark, folder, since }: JobMarks): (process: MachineProcess) => boolean {
   const line = `${MARK}=${mark}`;
   return ({ pid, started }) => {
     if (pid === process.pid || Number(started) < Number(since)) return false;

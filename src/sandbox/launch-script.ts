@@ -17,7 +17,7 @@
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
-export const LAUNCH = `
+export const LAUNCH_SCRIPT = `
 view=$1 lowers=$2 options=$3 filter=$4
 shift 4
 echo >&8

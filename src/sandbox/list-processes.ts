@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** One process of the machine. Those that have ended and only wait for their parent are not told. */
-export interface SeenProcess {
+export interface MachineProcess {
   readonly pid: number;
   readonly parent: number;
   readonly group: number;
@@ -14,12 +14,12 @@ export interface SeenProcess {
   readonly memory: () => number;
 }
 
-export type ListProcesses = () => Promise<readonly SeenProcess[]>;
+export type ProcessLister = () => Promise<readonly MachineProcess[]>;
 
 const PAGE = 4096;
 
 /** From `/proc`. */
-export const listFromProc: ListProcesses = async () =>
+export const listFromProc: ProcessLister = async () =>
   readdirSync('/proc').flatMap(name => {
     if (!/^\d+$/.test(name)) return [];
     try {
@@ -31,7 +31,7 @@ export const listFromProc: ListProcesses = async () =>
   });
 
 /** A program's name stands in parentheses and may hold anything. */
-function fromStat(pid: number, stat: string): readonly SeenProcess[] {
+function fromStat(pid: number, stat: string): readonly MachineProcess[] {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state = '', parent, group, session] = fields;
   if ('ZX'.includes(state) && Number(fields[17]) <= 1) return [];
@@ -69,12 +69,12 @@ function privateBytes(pid: number): number {
 }
 
 /** From `ps`, where there is no `/proc`. */
-export const listFromPs: ListProcesses = async () =>
+export const listFromPs: ProcessLister = async () =>
   parsePs(await textOf('/bin/ps', ['-axo', 'pid=,ppid=,pgid=,rss=,state=,lstart=']));
 
 const LINE = /^\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s+(\S+)\s+(\S.*?)\s*$/;
 
-export function parsePs(text: string): readonly SeenProcess[] {
+export function parsePs(text: string): readonly MachineProcess[] {
   return text.split('\n').flatMap(line => {
     const [, pid, parent, group, kilobytes, state = '', started = ''] = LINE.exec(line) ?? [];
     if (pid === undefined || state.startsWith('Z')) return [];

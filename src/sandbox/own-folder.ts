@@ -8,7 +8,7 @@ const owned = new Set<string>();
 
 /** A folder of this process, named by it, so that the next one can tell what was left behind. */
 export function makeOwnFolder(parent: string): string {
-  const folder = join(parent, ownName());
+  const folder = join(parent, makeOwnName());
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (owned.size === 0) process.once('exit', removeOwned);
   owned.add(folder);
@@ -16,7 +16,7 @@ export function makeOwnFolder(parent: string): string {
 }
 
 /** A name that cannot be guessed and says whose it is. */
-export const ownName = (): string => `${ownPrefix()}${randomBytes(8).toString('hex')}`;
+export const makeOwnName = (): string => `${ownPrefix()}${randomBytes(8).toString('hex')}`;
 
 function removeOwned(): void {
   for (const folder of owned) rmSync(folder, { recursive: true, force: true });

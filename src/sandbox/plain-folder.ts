@@ -4,10 +4,10 @@ import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
 import { ownPrefix } from '../store/leftovers.ts';
 import { removeTree } from '../store/remove-tree.ts';
-import { checkNames, joined } from './check-job.ts';
-import { cacheIn, type Places, plainEnvironment } from './environment.ts';
+import { checkVariableNames, joinWithNul } from './check-job.ts';
+import { cacheIn, type JobPlaces, plainEnvironment } from './environment.ts';
 import { MARK } from './job-members.ts';
-import type { Job } from './port.ts';
+import type { SandboxJob } from './port.ts';
 import { PROXY_FOLDER } from './proxy/proxy.ts';
 import { type SystemView, systemView } from './system-view.ts';
 
@@ -22,7 +22,7 @@ export interface PlainFolder {
   /** Real path; gone afterwards. */
   readonly path: string;
   /** Its home and its temp folder, which lie in it. */
-  readonly places: Places;
+  readonly places: JobPlaces;
   readonly program: string;
   readonly mark: string;
   readonly env: Readonly<Record<string, string>>;
@@ -31,9 +31,9 @@ export interface PlainFolder {
 }
 
 /** Lies in the temp folder, for the path of a socket may have a hundred characters at most. */
-export function openPlainFolder({ env, cache }: PlainSettings, job: Job): PlainFolder {
-  checkNames(Object.keys(job.env));
-  joined([...Object.values(job.env), ...job.argv]);
+export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob): PlainFolder {
+  checkVariableNames(Object.keys(job.env));
+  joinWithNul([...Object.values(job.env), ...job.argv]);
   const system = systemView(env, job.root);
   if (cache) mkdirSync(cache, { recursive: true, mode: 0o700 });
   const path = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));

@@ -1,4 +1,4 @@
-import { type Job, type Limits, PROGRAM } from './port.ts';
+import { type JobLimits, PROGRAM, type SandboxJob } from './port.ts';
 
 /** Where a job without a file system of its own finds its program: it is opened for it. */
 const PROGRAM_HERE = '/dev/fd/8';
@@ -20,14 +20,14 @@ exec "$@" 7>&-
 const ROOM_FOR_EACH = 4;
 
 /** The command that sets the limits of each process and then runs the job. */
-export function plainLaunch({ argv, cwd, limits }: Pick<Job, 'argv' | 'cwd' | 'limits'>): readonly string[] {
+export function plainLaunch({ argv, cwd, limits }: Pick<SandboxJob, 'argv' | 'cwd' | 'limits'>): readonly string[] {
   return [
     ...['/bin/sh', '-c', LAUNCH, 'toolgate', cwd, ...limitsOf(limits)],
     ...argv.map(each => each.replaceAll(PROGRAM, PROGRAM_HERE)),
   ];
 }
 
-const limitsOf = ({ cpu, files, fileSize, memory }: Limits): readonly string[] =>
+const limitsOf = ({ cpu, files, fileSize, memory }: JobLimits): readonly string[] =>
   [cpu, files, fileSize / 512, (memory * ROOM_FOR_EACH) / 1024].map(limit =>
     Number.isFinite(limit) ? String(Math.ceil(limit)) : 'unlimited',
   );

@@ -2,21 +2,21 @@
 export const PROGRAM = '/run/toolgate/program';
 
 /** How a job sees the workspace. */
-export type View =
+export type WorkspaceView =
   /** Through an overlay: what it writes lands in `upper`, and the workspace itself stays as it is. */
-  | { readonly kind: 'overlay'; readonly layers: Layers }
+  | { readonly kind: 'overlay'; readonly layers: OverlayFolders }
   /** The real files: what is written is written. */
   | { readonly kind: 'real' };
 
 /** Folders of an overlay, outside of the workspace. */
-interface Layers {
+interface OverlayFolders {
   /** Holds `upper`, and what the overlay needs for itself; nobody else's. */
   readonly folder: string;
   /** Folders above the workspace that are seen and not written, topmost first. */
   readonly above: readonly string[];
 }
 
-export interface Limits {
+export interface JobLimits {
   /** Milliseconds of wall time. */
   readonly time: number;
   /** Seconds of CPU, for each process. */
@@ -32,7 +32,7 @@ export interface Limits {
   readonly files: number;
 }
 
-export interface Job {
+export interface SandboxJob {
   readonly argv: readonly string[];
   /** A text of any length that the job finds at `PROGRAM`. */
   readonly program?: string;
@@ -40,7 +40,7 @@ export interface Job {
   readonly root: string;
   /** Absolute, inside the workspace. */
   readonly cwd: string;
-  readonly view: View;
+  readonly view: WorkspaceView;
   /** Absolute real paths that are not to be seen. */
   readonly hidden: readonly string[];
   /** Absolute real paths in the workspace that it may not change, a folder with all that is in it; on real files only. */
@@ -53,13 +53,13 @@ export interface Job {
   readonly mayReach?: (host: string, near?: boolean) => boolean;
   /** Package managers find what they fetched before, and keep what they fetch; left out: they do. */
   readonly cached?: boolean;
-  readonly limits: Limits;
+  readonly limits: JobLimits;
   readonly signal?: AbortSignal;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
 }
 
 /** Why a job was ended from outside. */
-export type Stop = 'time' | 'memory' | 'processes' | 'disk' | 'aborted';
+export type StopReason = 'time' | 'memory' | 'processes' | 'disk' | 'aborted';
 
 export interface RefusedHost {
   readonly host: string;
@@ -67,10 +67,10 @@ export interface RefusedHost {
   readonly near: boolean;
 }
 
-export interface Ended {
+export interface JobEnd {
   /** As a shell says it: 128 and more for a signal. */
   readonly code: number;
-  readonly stopped?: Stop;
+  readonly stopped?: StopReason;
   /** Milliseconds. */
   readonly duration: number;
   /** Hosts that it asked for and that are not allowed. */
@@ -104,5 +104,5 @@ export interface Sandbox {
   readonly overlay: boolean;
   readonly findings: readonly SandboxFinding[];
   /** Resolves when the job has ended and nothing of it is left. Throws `SANDBOX_UNAVAILABLE` if it could not begin. */
-  run(job: Job): Promise<Ended>;
+  run(job: SandboxJob): Promise<JobEnd>;
 }

@@ -2,9 +2,9 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../store/remove-tree.ts';
 import { makeOwnFolder } from './own-folder.ts';
-import type { Ended, Job, Limits, SandboxFinding, View } from './port.ts';
+import type { JobEnd, JobLimits, SandboxFinding, SandboxJob, WorkspaceView } from './port.ts';
 
-export const PROBE_LIMITS: Limits = {
+export const PROBE_LIMITS: JobLimits = {
   time: 10_000,
   cpu: 10,
   memory: 512 * 1024 * 1024,
@@ -42,7 +42,7 @@ echo done
 interface ProbeOptions {
   /** The sandbox's name, for people. */
   readonly name: string;
-  readonly run: (job: Job) => Promise<Ended>;
+  readonly run: (job: SandboxJob) => Promise<JobEnd>;
   /** A folder of toolgate's own. */
   readonly parent: string;
   /** Where somebody listens who is not to be reached. */
@@ -81,14 +81,16 @@ interface Trial {
   readonly overlay: boolean;
 }
 
-async function attempt(run: (job: Job) => Promise<Ended>, trial: Trial): Promise<{ problem?: string }> {
+async function attempt(run: (job: SandboxJob) => Promise<JobEnd>, trial: Trial): Promise<{ problem?: string }> {
   const name = trial.overlay ? 'overlay' : 'real';
   const root = join(trial.folder, name);
   mkdirSync(root);
   for (const file of ['old.txt', 'hidden.txt']) writeFileSync(join(root, file), 'x');
   const layers = join(trial.folder, `${name}-layers`);
   mkdirSync(layers);
-  const view: View = trial.overlay ? { kind: 'overlay', layers: { folder: layers, above: [] } } : { kind: 'real' };
+  const view: WorkspaceView = trial.overlay
+    ? { kind: 'overlay', layers: { folder: layers, above: [] } }
+    : { kind: 'real' };
   let said = '';
   try {
     const ended = await run({

@@ -7,7 +7,7 @@ import { fromNameBytes } from '../tool/name-bytes.ts';
 import type { ControlGroup } from './control-group.ts';
 import { leakedDescriptors } from './leaked-descriptors.ts';
 import type { Pipe, PipePool } from './pipe-pool.ts';
-import type { Ended, Limits, Stop } from './port.ts';
+import type { JobEnd, JobLimits, StopReason } from './port.ts';
 import { childrenOf, findInside, machineMemory, type Process, processTree, sharedBy } from './process-tree.ts';
 
 /** Time to end in peace, after SIGTERM. */
@@ -26,7 +26,7 @@ interface Launch {
   readonly argv: readonly string[];
   readonly cwd: string;
   readonly env: Readonly<Record<string, string>>;
-  readonly limits: Limits;
+  readonly limits: JobLimits;
   readonly group: ControlGroup | undefined;
   readonly signal?: AbortSignal | undefined;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
@@ -36,7 +36,7 @@ interface Launch {
 }
 
 /** Starts a prepared sandbox and stays with it until nothing of it is left. */
-export async function runJob(launch: Launch): Promise<Ended> {
+export async function runJob(launch: Launch): Promise<JobEnd> {
   const begun = performance.now();
   if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
   const { pipes, release } = launch.pool.take();
@@ -74,7 +74,7 @@ function start(launch: Launch, [stdout, stderr]: readonly [number, number], noth
   return spawn(program!, args, { cwd: launch.cwd, env: launch.env, stdio, detached: true });
 }
 
-async function stayWith(job: RunningJob, begun: number): Promise<Ended> {
+async function stayWith(job: RunningJob, begun: number): Promise<JobEnd> {
   try {
     const code = await job.ended();
     const duration = Math.round(performance.now() - begun);
@@ -86,7 +86,7 @@ async function stayWith(job: RunningJob, begun: number): Promise<Ended> {
 }
 
 class RunningJob {
-  stopped: Stop | undefined;
+  stopped: StopReason | undefined;
   told = '';
   readonly #listing: Buffer[] = [];
   readonly #child: ChildProcess;
@@ -200,7 +200,7 @@ class RunningJob {
     return more < this.#launch.limits.memory / 4 ? own : own + Math.min(more, sharedBy(tree));
   }
 
-  #stop(why: Stop): void {
+  #stop(why: StopReason): void {
     if (this.stopped) return;
     this.stopped = why;
     const gentle = this.#begun !== undefined && (why === 'time' || why === 'aborted');

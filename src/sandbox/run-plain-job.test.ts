@@ -6,8 +6,8 @@ import { removeTree } from '../store/remove-tree.ts';
 import { listFromProc } from './list-processes.ts';
 import { openPlainFolder } from './plain-folder.ts';
 import { plainLaunch } from './plain-launch.ts';
-import type { Job } from './port.ts';
-import { type Looking, runPlainJob } from './run-plain-job.ts';
+import type { SandboxJob } from './port.ts';
+import { type ProcessWatch, runPlainJob } from './run-plain-job.ts';
 
 const LIMITS = {
   ...{ time: 50_000, cpu: 50, processes: 100, files: 256 },
@@ -15,7 +15,7 @@ const LIMITS = {
 };
 
 /** What `ps` would tell where there is no `/proc`: no sessions, and no marks. */
-const AS_PS: Looking = {
+const AS_PS: ProcessWatch = {
   list: async () => (await listFromProc()).map(each => ({ ...each, session: undefined })),
   pause: 200,
   proc: false,
@@ -25,7 +25,7 @@ async function run(command: string, limits: Partial<typeof LIMITS> = {}) {
   const root = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-plain-')));
   onTestFinished(() => removeTree(root));
   let output = '';
-  const job: Job = {
+  const job: SandboxJob = {
     argv: ['bash', '-c', command],
     ...{ root, cwd: root, view: { kind: 'real' }, hidden: [], env: {} },
     limits: { ...LIMITS, ...limits },

@@ -7,10 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../tool/error.ts';
 import { type JobTrace, MARK, markedInProc, membersOf } from './job-members.ts';
 import { leakedDescriptors } from './leaked-descriptors.ts';
-import { beginningOf, type ListProcesses, listFromProc, listFromPs, type SeenProcess } from './list-processes.ts';
+import { beginningOf, listFromProc, listFromPs, type MachineProcess, type ProcessLister } from './list-processes.ts';
 import { createPipePool } from './pipe-pool.ts';
 import { GUARD } from './plain-launch.ts';
-import type { Ended, Limits, Stop } from './port.ts';
+import type { JobEnd, JobLimits, StopReason } from './port.ts';
 import { watchDisk } from './watch-disk.ts';
 
 /** Time to end in peace, after SIGTERM. */
@@ -26,15 +26,15 @@ const SHARE = 20;
 const MOST_LOOKS = 200;
 
 /** How the processes of a machine are looked at. */
-export interface Looking {
-  readonly list: ListProcesses;
+export interface ProcessWatch {
+  readonly list: ProcessLister;
   /** Milliseconds between two looks. */
   readonly pause: number;
   /** There is a `/proc`, which tells what a process has open and in its environment. */
   readonly proc: boolean;
 }
 
-export const LOOKING: Readonly<Record<'proc' | 'ps', Looking>> = {
+export const LOOKING: Readonly<Record<'proc' | 'ps', ProcessWatch>> = {
   proc: { list: listFromProc, pause: 200, proc: true },
   ps: { list: listFromPs, pause: 1000, proc: false },
 };
@@ -51,20 +51,20 @@ interface PlainJob {
   readonly mark: string;
   /** Whose disk is watched. */
   readonly root: string;
-  readonly limits: Limits;
+  readonly limits: JobLimits;
   readonly signal?: AbortSignal | undefined;
   readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
-  readonly looking: Looking;
+  readonly looking: ProcessWatch;
 }
 
 /** Starts a job and stays with it until nothing of it can be found any more. */
-export async function runPlainJob(job: PlainJob): Promise<Ended> {
+export async function runPlainJob(job: PlainJob): Promise<JobEnd> {
   const begun = performance.now();
   const { pipes } = createPipePool(job.folder).take();
   const [stdout, stderr] = pipes;
   const opened: number[] = [stdout.writing, stderr.writing];
   const guard = startGuard(job);
-  let running: Running | undefined;
+  let running: RunningPlainJob | undefined;
   try {
     const nothing = openSync('/dev/null', 'r');
     opened.push(nothing);
@@ -72,7 +72,7 @@ export async function runPlainJob(job: PlainJob): Promise<Ended> {
     opened.push(program);
     const child = start(job, { stdout: stdout.writing, stderr: stderr.writing, nothing, program });
     guard.stdin?.write(`${child.pid ?? ''}\n`);
-    running = new Running(child, job, [stdout.reading, stderr.reading]);
+    running = new RunningPlainJob(child, job, [stdout.reading, stderr.reading]);
     for (const fd of opened.splice(0)) closeSync(fd);
     const code = await running.ended();
     const { stopped, told } = running;
@@ -127,8 +127,8 @@ function passedOn(): readonly number[] {
   }
 }
 
-class Running {
-  stopped: Stop | undefined;
+class RunningPlainJob {
+  stopped: StopReason | undefined;
   told = '';
   #begun = '';
   #said = '';
@@ -216,11 +216,11 @@ class Running {
     else this.#lookIn(Math.max(looking.pause, (performance.now() - begun) * SHARE));
   }
 
-  async #members(): Promise<readonly SeenProcess[]> {
+  async #members(): Promise<readonly MachineProcess[]> {
     return membersOf(this.#trace, await this.#job.looking.list());
   }
 
-  #stop(why: Stop): void {
+  #stop(why: StopReason): void {
     if (this.stopped) return;
     this.stopped = why;
     const gentle = why === 'time' || why === 'aborted';
@@ -251,7 +251,7 @@ function closing(stream: Readable | null): Promise<void> {
   });
 }
 
-function sendAll(members: readonly SeenProcess[], signal: NodeJS.Signals): void {
+function sendAll(members: readonly MachineProcess[], signal: NodeJS.Signals): void {
   for (const { pid } of members) sendTo(pid, signal);
 }
 

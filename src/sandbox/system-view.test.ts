@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { shownAt, systemView } from './system-view.ts';
+import { placeInJob, systemView } from './system-view.ts';
 
 /** A home with folders, a workspace in it, and what a job sees of them. */
 function seen(
@@ -18,7 +18,7 @@ function seen(
   return {
     variables: view.variables,
     path: view.path.map(folder => folder.replace(home, '~')),
-    shows: (name: string) => shownAt(join(home, name), view) !== undefined,
+    shows: (name: string) => placeInJob(join(home, name), view) !== undefined,
   };
 }
 
@@ -61,7 +61,7 @@ it('a link among programs leads to its toolchain, unless that is no folder of pr
   symlinkSync(join(home, 'tool/bin/x'), join(home, 'bin/x'));
   symlinkSync(join(home, 'private/y'), join(home, 'bin/y'));
   const view = systemView({ HOME: home, PATH: join(home, 'bin') }, join(home, 'ws'));
-  expect(['tool/bin', 'tool/lib', 'private'].filter(name => shownAt(join(home, name), view))).toEqual([
+  expect(['tool/bin', 'tool/lib', 'private'].filter(name => placeInJob(join(home, name), view))).toEqual([
     'tool/bin',
     'tool/lib',
   ]);
@@ -96,7 +96,7 @@ describe('Node is seen at a place that tells nothing of the user', () => {
     }
     mkdirSync(join(home, 'mono/ws'), { recursive: true });
     const view = systemView({ HOME: home, PATH: join(home, folder) }, join(home, 'mono/ws'), '/tools');
-    const at = (name: string) => shownAt(join(home, name), view)?.replace(home, '~');
+    const at = (name: string) => placeInJob(join(home, name), view)?.replace(home, '~');
     return { path: view.path.map(place => place.replace(home, '~')), at };
   }
 

@@ -88,7 +88,7 @@ export function systemView(
   const shown = { mounts: [...mounts.values()] };
   for (const name of PLACES) {
     const place = env[name];
-    if (place?.startsWith('/') && (shownAt(place, shown) === place || isBelow(place, root))) variables[name] = place;
+    if (place?.startsWith('/') && (placeInJob(place, shown) === place || isBelow(place, root))) variables[name] = place;
   }
   return { ...shown, variables, path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
 }
@@ -194,7 +194,7 @@ function realFolder(path: string): string | undefined {
 }
 
 /** Where a job sees a path of the machine, because it lies in something that is shown. */
-export const shownAt = (path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined =>
+export const placeInJob = (path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined =>
   placeIn(
     mounts.filter(({ kind }) => kind === 'folder'),
     path,

@@ -57,12 +57,12 @@ function isAlmostFull(folder: string): boolean {
   }
 }
 
-interface Free {
+interface FreeSpace {
   readonly bytes: number;
   readonly files: number;
 }
 
-function freeOn(folder: string): Free {
+function freeOn(folder: string): FreeSpace {
   try {
     const { bfree, bsize, ffree } = statfsSync(folder);
     return { bytes: bfree * bsize, files: ffree };
@@ -72,7 +72,7 @@ function freeOn(folder: string): Free {
   }
 }
 
-const lostSince = (before: Free, now: Free): Free => ({
+const lostSince = (before: FreeSpace, now: FreeSpace): FreeSpace => ({
   bytes: Math.max(0, before.bytes - now.bytes) || 0,
   files: Math.max(0, before.files - now.files) || 0,
 });

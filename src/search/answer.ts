@@ -1,9 +1,9 @@
 import { findCandidates } from './candidates.ts';
 import type { Indexer } from './indexer.ts';
 import { type PlaceFilter, toFilter } from './place-filter.ts';
-import type { CodeAnswer, CodeHit, IndexState, Question } from './port.ts';
+import type { CodeAnswer, CodeHit, IndexQuestion, IndexState } from './port.ts';
 import { toTerms } from './query-terms.ts';
-import { type Ranked, rank } from './rank.ts';
+import { type RankedCandidate, rank } from './rank.ts';
 import { createWordCounts, type WordCounts } from './word-counts.ts';
 
 /** Milliseconds that an answer waits: for the look at what has changed, for files, for a first index. */
@@ -16,9 +16,9 @@ const SMALL = 2_000;
 const NAMED = 200;
 
 /** Ranks; those ranked by meaning are mixed in. */
-type Mix = (ranked: readonly Ranked[], filter: PlaceFilter) => readonly Ranked[];
+type Mix = (ranked: readonly RankedCandidate[], filter: PlaceFilter) => readonly RankedCandidate[];
 
-export function createAnswers(indexer: Indexer): (question: Question, mix?: Mix) => Promise<CodeAnswer> {
+export function createAnswers(indexer: Indexer): (question: IndexQuestion, mix?: Mix) => Promise<CodeAnswer> {
   const counts = createWordCounts();
   let first = true;
   return async (question, mix = ranked => ranked) => {
@@ -26,7 +26,7 @@ export function createAnswers(indexer: Indexer): (question: Question, mix?: Mix)
     const { waiting } = indexer;
     if (waiting > 0 && (first || waiting <= FEW)) await within(patienceFor(waiting, first), indexer.emptied());
     first = false;
-    return { hits: hitsFor({ indexer, counts, mix }, question), state: stateOf(indexer) };
+    return { hits: hitsFor({ indexer, counts, mix }, question), state: indexStateOf(indexer) };
   };
 }
 
@@ -35,13 +35,13 @@ function patienceFor(waiting: number, first: boolean): number {
   return waiting <= SMALL ? PATIENCE.small : PATIENCE.first;
 }
 
-interface Asking {
+interface AnswerParts {
   readonly indexer: Indexer;
   readonly counts: WordCounts;
   readonly mix: Mix;
 }
 
-function hitsFor({ indexer, counts, mix }: Asking, question: Question): CodeHit[] {
+function hitsFor({ indexer, counts, mix }: AnswerParts, question: IndexQuestion): CodeHit[] {
   const terms = toTerms(question.text);
   const filter = toFilter(question);
   const ranked = indexer.ask(sql => mix(rank(findCandidates(sql, { terms, filter, counts }), terms), filter)) ?? [];
@@ -55,7 +55,7 @@ function hitsFor({ indexer, counts, mix }: Asking, question: Question): CodeHit[
   });
 }
 
-export function stateOf(indexer: Indexer): IndexState {
+export function indexStateOf(indexer: Indexer): IndexState {
   const { waiting, known, full } = indexer;
   const building = waiting > Math.max(NAMED, known / 10);
   return {

@@ -1,15 +1,15 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CANDIDATE, type Candidate, type Row } from './candidate.ts';
 import { toldByDocuments } from './documents.ts';
-import { allOf, gramsOf, quoted } from './match-text.ts';
+import { gramsOf, joinWithAnd, quoteTerm } from './match-text.ts';
 import type { PlaceFilter } from './place-filter.ts';
 import { prepared } from './prepared.ts';
 import type { Terms } from './query-terms.ts';
 import { rarityOf, searchBodies, searchHeads, type WordSearch } from './search-words.ts';
 import type { WordCounts } from './word-counts.ts';
-import { joined } from './words.ts';
+import { joinIdentifier } from './words.ts';
 
-export interface Found {
+export interface CandidateSet {
   readonly candidates: readonly Candidate[];
   /** How rare each stem is; 0 for those that occur nowhere. */
   readonly rarity: ReadonlyMap<string, number>;
@@ -25,7 +25,7 @@ interface CandidateSearch {
 }
 
 /** All that may be meant, in no order that matters. */
-export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: CandidateSearch): Found {
+export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: CandidateSearch): CandidateSet {
   const found = new Map<number, Candidate>();
   const add = (rows: readonly Row[], text: number) => {
     for (const row of rows) {
@@ -45,7 +45,8 @@ export function findCandidates(sql: DatabaseSync, { terms, filter, counts }: Can
   const mentioned = prepared(sql, `${CANDIDATE} where s.name = ? collate nocase ${filter.and} limit ${TOLD}`);
   for (const { name, container, told } of toldByDocuments([...found.values()], terms, rarity.rarity)) {
     const rows = mentioned.all(name, ...filter.values);
-    const isIts = (row: Row) => container === undefined || joined(row.container as string).endsWith(joined(container));
+    const isIts = (row: Row) =>
+      container === undefined || joinIdentifier(row.container as string).endsWith(joinIdentifier(container));
     // What so many are called says little of one of them.
     const meant = rows.length < TOLD ? rows : rows.filter(row => container !== undefined && isIts(row));
     add(meant, 0);
@@ -71,7 +72,7 @@ function withPart(sql: DatabaseSync, part: string, filter: PlaceFilter): Row[] {
     .prepare(
       `${CANDIDATE} where s.id in (select rowid from grams where grams match ? limit 2000) ${filter.and} limit ${MOST}`,
     )
-    .all(allOf(gramsOf(part).map(quoted)), ...filter.values);
+    .all(joinWithAnd(gramsOf(part).map(quoteTerm)), ...filter.values);
   // Without positions the index only knows that all three-letter pieces are there.
-  return rows.filter(row => joined(row.name as string).includes(part));
+  return rows.filter(row => joinIdentifier(row.name as string).includes(part));
 }

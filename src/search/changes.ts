@@ -1,10 +1,10 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { IGNORE_FILES } from './ignore-rules.ts';
+import { INDEX_IGNORE_FILES } from './ignore-rules.ts';
 
 /** What the system has told of folders since it was last asked. */
-export interface Changes {
+export interface FolderChanges {
   /** Whether a folder is followed. */
   has(folder: string): boolean;
   /** To be called before a folder is looked into. False where nothing can be told any more. */
@@ -19,7 +19,7 @@ const TOO_MANY = 5_000;
 const MAX_FOLDERS = 50_000;
 
 /** Paths that changed, by a watch on each folder. What the system cannot watch is undefined for ever after. */
-export function followChanges(root: string): Changes {
+export function followChanges(root: string): FolderChanges {
   const watchers = new Map<string, FSWatcher>();
   let changed = new Set<string>();
   let events = 0;
@@ -44,7 +44,7 @@ export function followChanges(root: string): Changes {
           events++;
           if (changed.size > TOO_MANY) return;
           const known = name === null ? folder : folder === '' ? name : `${folder}/${name}`;
-          changed.add(name !== null && IGNORE_FILES.has(name) ? '' : known);
+          changed.add(name !== null && INDEX_IGNORE_FILES.has(name) ? '' : known);
         });
         watcher.on('error', give);
         watchers.set(folder, watcher);

@@ -73,7 +73,7 @@ function openFile(file: string): IndexDatabase | undefined {
   } catch (error) {
     sql?.close();
     // Someone else writes: that is no damage.
-    if (isBusy(error)) throw error;
+    if (isIndexBusy(error)) throw error;
     return undefined;
   }
 }
@@ -120,13 +120,13 @@ export function discard(database: IndexDatabase): void {
 
 const codeOf = (error: unknown): number => Number((error as { errcode?: unknown })?.errcode ?? 0) & 0xff;
 
-export const isBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
+export const isIndexBusy = (error: unknown): boolean => codeOf(error) === 5 || codeOf(error) === 6;
 /** SQLITE_CORRUPT, SQLITE_NOTADB, and tables that are not ours. */
 export const isDamage = (error: unknown): boolean => [1, 11, 26].includes(codeOf(error));
 /** SQLITE_FULL, SQLITE_IOERR, SQLITE_READONLY, SQLITE_CANTOPEN. */
 export const isNoPlace = (error: unknown): boolean => [13, 10, 8, 14].includes(codeOf(error));
 
-export function sizeOf(sql: DatabaseSync): number {
+export function measureDatabase(sql: DatabaseSync): number {
   const pages = Number(sql.prepare('pragma page_count').get()?.page_count ?? 0);
   return pages * Number(sql.prepare('pragma page_size').get()?.page_size ?? 0);
 }

@@ -4,7 +4,7 @@ import type { Grammar } from './grammars.ts';
 import type { SymbolKind } from './symbol.ts';
 
 /** A definition in a text. Offsets count UTF-16 units, lines begin with 0. */
-export interface Definition {
+export interface SymbolDefinition {
   readonly name: string;
   readonly kind: SymbolKind | 'impl';
   readonly start: number;
@@ -25,7 +25,7 @@ interface Tools {
 const loaded = new Map<string, Promise<Tools>>();
 
 /** The definitions of a text in the order of their beginnings; undefined where the text cannot be read in time. */
-export async function findDefinitions(text: string, grammar: Grammar): Promise<Definition[] | undefined> {
+export async function findDefinitions(text: string, grammar: Grammar): Promise<SymbolDefinition[] | undefined> {
   const { parser, query } = await toolsFor(grammar);
   const deadline = performance.now() + PARSE_MS;
   const progressCallback = () => performance.now() > deadline;
@@ -36,7 +36,7 @@ export async function findDefinitions(text: string, grammar: Grammar): Promise<D
   }
   try {
     const matches = query.matches(tree.rootNode, { matchLimit: 10_000, progressCallback });
-    const found = new Map<number, Definition>();
+    const found = new Map<number, SymbolDefinition>();
     for (const { captures } of matches.slice(0, MAX_DEFINITIONS)) {
       const name = captures.find(capture => capture.name === 'name')?.node;
       const whole = captures.find(capture => capture.name !== 'name');
@@ -44,7 +44,7 @@ export async function findDefinitions(text: string, grammar: Grammar): Promise<D
       // The first pattern that fits says most: a function that is a constant is a function.
       const known = found.get(name.startIndex);
       if (known && known.kind !== 'constant') continue;
-      found.set(name.startIndex, toDefinition(name, whole.node, whole.name as Definition['kind']));
+      found.set(name.startIndex, toDefinition(name, whole.node, whole.name as SymbolDefinition['kind']));
     }
     return [...found.values()].sort((a, b) => a.start - b.start || b.end - a.end);
   } finally {
@@ -52,7 +52,7 @@ export async function findDefinitions(text: string, grammar: Grammar): Promise<D
   }
 }
 
-const toDefinition = (name: Node, whole: Node, kind: Definition['kind']): Definition => ({
+const toDefinition = (name: Node, whole: Node, kind: SymbolDefinition['kind']): SymbolDefinition => ({
   name: name.text.slice(0, 200),
   kind,
   start: whole.startIndex,

@@ -4,7 +4,7 @@ import type { Terms } from './query-terms.ts';
 import { stemsOf } from './words.ts';
 
 /** A symbol that a document names. */
-interface Told {
+interface ToldSymbol {
   readonly name: string;
   readonly container: string | undefined;
   /** From 0 to 1. */
@@ -19,7 +19,7 @@ const CALL = /([\p{L}_$][\p{L}\p{N}_$.]*)\(/gu;
 const MAX_NAMES = 8;
 
 /** The names that a section speaks of, with bars between: in its heading, set as code in its text, called in examples. */
-export function namesIn(heading: string, text: string): string {
+export function namesInSection(heading: string, text: string): string {
   const title = heading.replaceAll('`', ' ').trim();
   const inTitle = /^[.\w$:#]+(?:\(.*)?$/.test(title) ? [title] : (title.match(LIKE_A_NAME) ?? []);
   const start = text.slice(0, 1_500);
@@ -44,7 +44,7 @@ export function toldByDocuments(
   candidates: readonly Candidate[],
   terms: Terms,
   rarity: ReadonlyMap<string, number>,
-): Told[] {
+): ToldSymbol[] {
   if (terms.words.length < 2) return [];
   const shares = sharesOf(terms, rarity);
   const fitting = candidates
@@ -64,7 +64,7 @@ export function toldByDocuments(
     .slice(0, MOST_TOLD);
 }
 
-function toldIn(names: string, told: number): Told[] {
+function toldIn(names: string, told: number): ToldSymbol[] {
   return names
     .split(' ')
     .filter(Boolean)

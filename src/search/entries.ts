@@ -1,7 +1,7 @@
 import { toChunk } from './chunk-text.ts';
 import { outline } from './outline.ts';
 import type { CodeSymbol } from './symbol.ts';
-import { joined, stemsOf, stemsOfName } from './words.ts';
+import { joinIdentifier, stemsOf, stemsOfName } from './words.ts';
 
 /** A symbol as it goes into the index. */
 export interface IndexEntry extends Pick<CodeSymbol, 'name' | 'kind' | 'container' | 'line' | 'endLine' | 'local'> {
@@ -18,7 +18,7 @@ const MAX_DOC_WORDS = 150;
 const MAX_DOC = 400;
 const MAX_ENTRIES = 3_000;
 
-export async function toEntries(path: string, text: string, chunks: boolean): Promise<IndexEntry[]> {
+export async function toIndexEntries(path: string, text: string, chunks: boolean): Promise<IndexEntry[]> {
   const place = [...new Set(stemsOf(path, { whole: false }))].join(' ');
   const symbols = await outline(path, text);
   return symbols.slice(0, MAX_ENTRIES).map(symbol => {
@@ -26,9 +26,9 @@ export async function toEntries(path: string, text: string, chunks: boolean): Pr
     return {
       ...{ name, kind, container, line, endLine, local, signature },
       doc: doc.slice(0, MAX_DOC),
-      whole: joined(name),
+      whole: joinIdentifier(name),
       words: {
-        name: `${stemsOfName(name).join(' ')} ${joined(name)}`,
+        name: `${stemsOfName(name).join(' ')} ${joinIdentifier(name)}`,
         doc: unique(doc, MAX_DOC_WORDS),
         // The words of a path would be in every symbol of its files, and find nothing that the ranking does not.
         place: kind === 'file' || kind === 'text' || kind === 'section' ? place : stemsOf(container).join(' '),

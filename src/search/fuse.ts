@@ -1,5 +1,5 @@
 import type { Candidate } from './candidate.ts';
-import type { Ranked } from './rank.ts';
+import type { RankedCandidate } from './rank.ts';
 
 /** The usual constant of reciprocal rank fusion: how much the first places count above the rest. */
 const EVEN = 60;
@@ -7,7 +7,7 @@ const EVEN = 60;
 const BY_NAME = 3;
 
 /** Puts two rankings together by the places in both; the scores of different kinds cannot be compared. */
-export function fuse(byWords: readonly Ranked[], byMeaning: readonly Candidate[]): Ranked[] {
+export function fuse(byWords: readonly RankedCandidate[], byMeaning: readonly Candidate[]): RankedCandidate[] {
   const fused = new Map<number, { candidate: Candidate; score: number }>();
   const add = (candidate: Candidate, score: number) => {
     const known = fused.get(candidate.id);

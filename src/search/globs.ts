@@ -9,8 +9,8 @@ const isUsableGlob = (glob: string): boolean =>
   !/[+@?*!]\(|\[\[|\{[^}]*\{|\.\./.test(glob.replace(/^!/, '')) &&
   glob.split('/').every(part => part.replace(/\*+/g, '*').split('*').length - 1 <= MAX_STARS);
 
-type Fits = (path: string) => boolean;
-const kept = new Map<string, Fits>();
+type PathTest = (path: string) => boolean;
+const kept = new Map<string, PathTest>();
 
 /** As SQL calls it: a path, and a folder with the globs below it. */
 export function fitsGlobs(path: string, text: string): 0 | 1 {
@@ -24,7 +24,7 @@ export function fitsGlobs(path: string, text: string): 0 | 1 {
   return fits(path) ? 1 : 0;
 }
 
-function compile(folder: string, globs: readonly string[]): Fits {
+function compile(folder: string, globs: readonly string[]): PathTest {
   const usable = globs.filter(isUsableGlob).map(glob => glob.replace(/^(!?)(?:\.?\/)+/, '$1'));
   const options = { dot: true, noextglob: true, nonegate: true };
   // A pattern without a slash fits the name in whatever folder.

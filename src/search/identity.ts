@@ -7,7 +7,7 @@ const MAX_FILE = 2 ** 20;
 const GRAIN = 20_000_000n;
 
 /** What tells that a file is still the one that was read; undefined for what is no plain file. */
-export function identityAt(absolute: string): string | undefined {
+export function fileIdentityAt(absolute: string): string | undefined {
   try {
     const stats = lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
     return stats?.isFile() ? identityOf(stats) : undefined;
@@ -19,7 +19,7 @@ export function identityAt(absolute: string): string | undefined {
 const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =>
   [dev, ino, size, mtimeNs, ctimeNs].map(part => part.toString(36)).join('.');
 
-interface ReadFile {
+interface SourceReading {
   readonly identity: string;
   /** Of the content; empty for what was not read. */
   readonly hash: string;
@@ -28,7 +28,7 @@ interface ReadFile {
 }
 
 /** Reads without following a link at the end, without waiting for a pipe; undefined when there is no plain file. */
-export function readPlain(absolute: string): ReadFile | undefined {
+export function readPlain(absolute: string): SourceReading | undefined {
   let fd: number | undefined;
   try {
     fd = openSync(absolute, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);

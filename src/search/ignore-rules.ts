@@ -9,7 +9,7 @@ export interface IgnoreRules {
   below(name: string): IgnoreRules;
 }
 
-export const IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
+export const INDEX_IGNORE_FILES: ReadonlySet<string> = new Set(['.gitignore', '.ignore', '.rgignore']);
 const MAX_BYTES = 256 * 1024;
 const MAX_RULES = 5_000;
 
@@ -31,7 +31,7 @@ export function rulesAt(root: string): IgnoreRules {
 }
 
 function rulesIn(folder: string, above: readonly Layer[]): IgnoreRules {
-  const here = [...IGNORE_FILES].some(name => existsSync(join(folder, name)));
+  const here = [...INDEX_IGNORE_FILES].some(name => existsSync(join(folder, name)));
   const layers = here ? [...above, { prefix: '', rules: readRules(folder) }] : above;
   return {
     ignores(name, isFolder) {
@@ -61,7 +61,7 @@ function aboveOf(root: string): string[] {
 }
 
 const readRules = (folder: string): Ignore =>
-  compile([...IGNORE_FILES].map(name => readFile(join(folder, name))).join('\n'));
+  compile([...INDEX_IGNORE_FILES].map(name => readFile(join(folder, name))).join('\n'));
 
 function readFile(file: string): string {
   try {

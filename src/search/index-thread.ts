@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import { openThread } from '../tool/open-thread.ts';
-import type { AnswerMessage, CallMessage, CallName, Calls, IndexRole } from './messages.ts';
+import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
 import { CODE, LIMITS } from './thread-code.ts';
 
 export interface IndexThread {
   /** Rejects when the thread ends before it answers. */
-  call<N extends CallName>(name: N, input: Calls[N]['in']): Promise<Calls[N]['out']>;
+  call<N extends CallName>(name: N, input: IndexCalls[N]['in']): Promise<IndexCalls[N]['out']>;
   close(): Promise<void>;
 }
 
@@ -14,14 +14,14 @@ const MAX_STARTS = 5;
 /** Milliseconds to put down what it has in hand. */
 const GOODBYE = 2_000;
 
-interface Open {
+interface OpenCall {
   readonly resolve: (value: never) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /** The index in a thread of its own: nothing that it does holds up the event loop. */
 export function createIndexThread(role: IndexRole): IndexThread {
-  const open = new Map<number, Open>();
+  const open = new Map<number, OpenCall>();
   let worker: Worker | undefined;
   let starts = 0;
   let last = 0;
@@ -52,7 +52,7 @@ export function createIndexThread(role: IndexRole): IndexThread {
     else call?.resolve(message.output as never);
   };
 
-  const call = <N extends CallName>(name: N, input: Calls[N]['in']): Promise<Calls[N]['out']> =>
+  const call = <N extends CallName>(name: N, input: IndexCalls[N]['in']): Promise<IndexCalls[N]['out']> =>
     new Promise((resolve, reject) => {
       if (closed) return reject(new Error('The index is closed'));
       worker ??= start();

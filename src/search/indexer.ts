@@ -1,7 +1,7 @@
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import type { IndexDatabase } from './database.ts';
 import { openKeptIndex, TABLES } from './kept-index.ts';
-import { createLook, type Difference } from './look-for-changes.ts';
+import { createLook, type IndexDifference } from './look-for-changes.ts';
 import { createOutlineThread, type OutlinedFile } from './outline-thread.ts';
 import { MAX_FILES } from './walk.ts';
 import { createWorkList } from './work-list.ts';
@@ -82,7 +82,7 @@ export function createIndexer({
     }
   };
 
-  const begin = (difference: Difference) => {
+  const begin = (difference: IndexDifference) => {
     if (closed) return;
     cut = difference.cut;
     plan(difference.changed, difference.gone);

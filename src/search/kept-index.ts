@@ -2,14 +2,14 @@ import {
   close,
   discard,
   type IndexDatabase,
-  isBusy,
   isDamage,
+  isIndexBusy,
   isNoPlace,
   isReplaced,
   MAX_DATABASE,
   MAX_MEMORY,
+  measureDatabase,
   openDatabase,
-  sizeOf,
 } from './database.ts';
 import { fitsGlobs } from './globs.ts';
 import type { OutlinedFile } from './outline-thread.ts';
@@ -85,7 +85,7 @@ export function openKeptIndex(folder: string): KeptIndex {
     try {
       return work();
     } catch (error) {
-      if (!isBusy(error)) mend(error);
+      if (!isIndexBusy(error)) mend(error);
       return undefined;
     }
   };
@@ -136,7 +136,7 @@ export function openKeptIndex(folder: string): KeptIndex {
       return more ?? false;
     },
     full: () =>
-      guarded(() => sizeOf(database.sql) > (database.file === undefined ? MAX_MEMORY : MAX_DATABASE)) ?? false,
+      guarded(() => measureDatabase(database.sql) > (database.file === undefined ? MAX_MEMORY : MAX_DATABASE)) ?? false,
     ask: question => guarded(() => question(database.sql)),
     close() {
       try {

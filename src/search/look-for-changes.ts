@@ -1,11 +1,11 @@
 import { lstatSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { type Changes, followChanges } from './changes.ts';
-import { identityAt } from './identity.ts';
-import { isWanted, type Walked, walk } from './walk.ts';
+import { type FolderChanges, followChanges } from './changes.ts';
+import { fileIdentityAt } from './identity.ts';
+import { isWanted, type WalkResult, walk } from './walk.ts';
 
-export interface Difference {
+export interface IndexDifference {
   /** New or changed. */
   readonly changed: readonly string[];
   readonly gone: readonly string[];
@@ -24,13 +24,13 @@ interface LookOptions {
   readonly maxFiles: number;
 }
 
-interface Look {
+interface ChangeLook {
   /** What differs from what is known, as far as the system tells; by a look at every file where it does not. */
-  differences(): Promise<Difference>;
+  differences(): Promise<IndexDifference>;
   /** It is time to look at every file again: some file systems tell nothing. */
   isDue(): boolean;
   /** What differs, by a look at every file. */
-  again(): Promise<Difference>;
+  again(): Promise<IndexDifference>;
   close(): void;
 }
 
@@ -39,26 +39,26 @@ const AT_ONCE = 500;
 /** Milliseconds. */
 const TRUST = 60_000;
 
-export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookOptions): Look {
-  let changes: Changes | undefined;
+export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookOptions): ChangeLook {
+  let changes: FolderChanges | undefined;
   let folders: ReadonlySet<string> = new Set();
   let looked = 0;
   let count = 0;
   let cut = false;
 
-  const everything = async (): Promise<Difference> => {
+  const everything = async (): Promise<IndexDifference> => {
     changes ??= Math.max(known.size, count) > watchAbove ? followChanges(root) : undefined;
     await changes?.take();
     return compare(await walk(root, { enter: folder => void changes?.follow(folder), stopped, maxFiles }));
   };
 
-  const again = async (): Promise<Difference> => {
+  const again = async (): Promise<IndexDifference> => {
     looked = Date.now();
     const enter = (folder: string) => void (changes?.has(folder) || changes?.follow(folder));
     return compare(await walk(root, { enter, stopped, maxFiles }));
   };
 
-  const compare = async (walked: Walked): Promise<Difference> => {
+  const compare = async (walked: WalkResult): Promise<IndexDifference> => {
     folders = new Set(walked.folders);
     count = walked.files.length;
     cut = walked.cut;
@@ -67,7 +67,7 @@ export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookO
     const changed: string[] = [];
     for (const [index, path] of walked.files.entries()) {
       if (index % AT_ONCE === AT_ONCE - 1) await turn();
-      if (known.get(path) !== identityAt(join(root, path))) changed.push(path);
+      if (known.get(path) !== fileIdentityAt(join(root, path))) changed.push(path);
     }
     const gone = walked.cut ? [] : [...known.keys()].filter(path => !there.has(path));
     return { changed, gone, cut: walked.cut };
@@ -86,7 +86,7 @@ export function createLook({ root, known, stopped, watchAbove, maxFiles }: LookO
         if (!stats?.isFile()) {
           if (known.has(path)) gone.push(path);
         } else if (known.has(path) || isWanted(root, path, false)) {
-          if (known.get(path) !== identityAt(join(root, path))) changed.push(path);
+          if (known.get(path) !== fileIdentityAt(join(root, path))) changed.push(path);
         }
       }
       return { changed, gone, cut };

@@ -1,8 +1,8 @@
 /** A word as FTS5 takes it: nothing in it is syntax. */
-export const quoted = (word: string): string => `"${word.replaceAll('"', '""')}"`;
+export const quoteTerm = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
 export const anyOf = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
-export const allOf = (parts: readonly string[]): string =>
+export const joinWithAnd = (parts: readonly string[]): string =>
   parts.length === 1 ? parts[0]! : `(${parts.join(' AND ')})`;
 
 /** Every way to take `size` of some things. */

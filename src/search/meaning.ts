@@ -1,7 +1,7 @@
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import type { IndexThread } from './index-thread.ts';
 
-interface Asked {
+interface QueryVector {
   readonly model: string;
   readonly vector: Float32Array;
 }
@@ -9,7 +9,7 @@ interface Asked {
 /** Vectors from an embedding model. Whatever it does, it fails nobody. */
 interface Meaning {
   /** Of a question; undefined when the model does not say in time. */
-  of(text: string): Promise<Asked | undefined>;
+  of(text: string): Promise<QueryVector | undefined>;
   /** Has the code embedded in the background, apart from what someone may not see. */
   embed(hidden: readonly string[]): void;
   close(): void;

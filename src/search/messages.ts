@@ -1,6 +1,6 @@
 import type { ChunkText } from './chunk-text.ts';
 import type { IndexerOptions } from './indexer.ts';
-import type { CodeAnswer, Question } from './port.ts';
+import type { CodeAnswer, IndexQuestion } from './port.ts';
 
 /** What the thread that keeps the index is started with. */
 export interface IndexRole extends IndexerOptions {
@@ -13,8 +13,8 @@ export interface Vector {
 }
 
 /** What is asked of the thread, and what it answers. */
-export interface Calls {
-  search: { in: { question: Question; model?: string; vector?: Float32Array }; out: CodeAnswer };
+export interface IndexCalls {
+  search: { in: { question: IndexQuestion; model?: string; vector?: Float32Array }; out: CodeAnswer };
   progress: { in: Record<never, never>; out: number };
   settled: { in: Record<never, never>; out: undefined };
   /** Some chunks without a vector of the model; never of files below `hidden`. */
@@ -23,10 +23,10 @@ export interface Calls {
   close: { in: Record<never, never>; out: undefined };
 }
 
-export type CallName = keyof Calls;
+export type CallName = keyof IndexCalls;
 export interface CallMessage<N extends CallName = CallName> {
   readonly id: number;
   readonly name: N;
-  readonly input: Calls[N]['in'];
+  readonly input: IndexCalls[N]['in'];
 }
 export type AnswerMessage = { readonly id: number } & ({ readonly output: unknown } | { readonly failure: string });

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { toEntries } from './entries.ts';
+import { toIndexEntries } from './entries.ts';
 import { readPlain } from './identity.ts';
 import { emptyFile, type OutlinedFile, type OutlineJob } from './outline-thread.ts';
 
@@ -18,7 +18,7 @@ async function outlineFile(root: string, path: string, chunks: boolean): Promise
       path,
       identity: read.identity,
       hash: read.hash,
-      entries: read.text ? await toEntries(path, read.text, chunks) : [],
+      entries: read.text ? await toIndexEntries(path, read.text, chunks) : [],
     };
   } catch {
     return { path, identity: read.identity, hash: read.hash, entries: [] };

@@ -1,4 +1,4 @@
-import { namesIn } from './documents.ts';
+import { namesInSection } from './documents.ts';
 import { extensionOf } from './grammars.ts';
 import type { CodeSymbol } from './symbol.ts';
 
@@ -33,7 +33,7 @@ export function outlinePlain(path: string, text: string): CodeSymbol[] {
       endLine: end,
       body,
       doc,
-      signature: namesIn(lines[line]!.replace(/^#+/, ''), said),
+      signature: namesInSection(lines[line]!.replace(/^#+/, ''), said),
     };
   });
   return [file, ...rest];

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Worker } from 'node:worker_threads';
 import { openThread } from '../tool/open-thread.ts';
 import type { IndexEntry } from './entries.ts';
-import { identityAt } from './identity.ts';
+import { fileIdentityAt } from './identity.ts';
 import { CODE, LIMITS } from './thread-code.ts';
 
 /** Read and taken apart; without an identity when there is no such file. */
@@ -87,7 +87,7 @@ function start(): Worker {
 /** Known as it is, so that it is not tried again before it changes. */
 export const emptyFile = (root: string, path: string): OutlinedFile => ({
   path,
-  identity: identityAt(join(root, path)),
+  identity: fileIdentityAt(join(root, path)),
   hash: '',
   entries: [],
 });

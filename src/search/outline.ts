@@ -1,4 +1,4 @@
-import { type Definition, findDefinitions } from './definitions.ts';
+import { findDefinitions, type SymbolDefinition } from './definitions.ts';
 import { docAbove, docInside, leadingDoc } from './doc-comment.ts';
 import { extensionOf, grammarOf } from './grammars.ts';
 import { outlinePlain } from './outline-plain.ts';
@@ -29,10 +29,10 @@ const isDense = (text: string): boolean => {
   return false;
 };
 
-function fromDefinitions(path: string, text: string, definitions: readonly Definition[]): CodeSymbol[] {
+function fromDefinitions(path: string, text: string, definitions: readonly SymbolDefinition[]): CodeSymbol[] {
   const lines = text.split('\n');
   const python = extensionOf(path).startsWith('py');
-  const around: Definition[] = [];
+  const around: SymbolDefinition[] = [];
   const symbols: CodeSymbol[] = [];
   const docs = definitions.map(({ line }) => docAbove(lines, line));
   const lineStarts = startsOf(lines);
@@ -76,14 +76,14 @@ function fromDefinitions(path: string, text: string, definitions: readonly Defin
 }
 
 /** A function in a class is a method, whatever the grammar calls it. */
-const kindIn = (kind: SymbolKind, outer: Definition['kind'] | undefined): SymbolKind =>
+const kindIn = (kind: SymbolKind, outer: SymbolDefinition['kind'] | undefined): SymbolKind =>
   kind === 'function' && outer !== undefined && /^(?:class|interface|impl|enum)$/.test(outer) ? 'method' : kind;
 
 /** `Shape.prototype.area = function`. */
 const ownerOf = (head: string): string => /^([\w$]+)\.prototype\.[\w$]+\s*=/.exec(head)?.[1] ?? '';
 
 /** `Shape::area` in C++ carries its container in its name. */
-function qualified(name: string, around: readonly Definition[]): { name: string; container: string } {
+function qualified(name: string, around: readonly SymbolDefinition[]): { name: string; container: string } {
   // A computed name (`[Symbol.iterator]`) is no path.
   const parts = name.startsWith('[') ? [name] : name.split(/::|\./);
   const own = (parts.pop() || name).replace(/^['"`#]+|['"`]+$/g, '');
@@ -107,7 +107,7 @@ function startsOf(lines: readonly string[]): number[] {
 }
 
 /** The text of the file and of each definition, without what belongs to the definitions inside. */
-function bodiesOf(text: string, definitions: readonly Pick<Definition, 'start' | 'end'>[]): string[] {
+function bodiesOf(text: string, definitions: readonly Pick<SymbolDefinition, 'start' | 'end'>[]): string[] {
   const bodies = ['', ...definitions.map(() => '')];
   const open: { index: number; end: number }[] = [{ index: 0, end: text.length }];
   let at = 0;

@@ -32,7 +32,7 @@ export interface CodeQuery {
 }
 
 /** What goes to the index itself. */
-export type Question = Omit<CodeQuery, 'signal' | 'hidden'>;
+export type IndexQuestion = Omit<CodeQuery, 'signal' | 'hidden'>;
 
 export interface CodeAnswer {
   readonly hits: readonly CodeHit[];

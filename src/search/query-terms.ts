@@ -1,5 +1,5 @@
 import { alike, OPENING } from './vocabulary.ts';
-import { joined, splitIdentifier, stem } from './words.ts';
+import { joinIdentifier, splitIdentifier, stem } from './words.ts';
 
 /** A word of a question, with others that may stand for it. */
 export interface Term {
@@ -70,7 +70,7 @@ export function toTerms(question: string): Terms {
       others: [...(alike.get(word.stem) ?? [])].filter(other => !words.has(other)),
       opening: OPENING.get(word.stem) ?? NONE,
     })),
-    whole: [...new Set(exact.map(joined))],
+    whole: [...new Set(exact.map(joinIdentifier))],
     exact,
     nameOnly,
     path: pathIn(text),

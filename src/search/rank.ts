@@ -1,11 +1,11 @@
 import type { Candidate } from './candidate.ts';
-import type { Found } from './candidates.ts';
+import type { CandidateSet } from './candidates.ts';
 import { fitOf, sharesOf } from './fit.ts';
 import type { Term, Terms } from './query-terms.ts';
 import type { SymbolKind } from './symbol.ts';
-import { joined, stemsOf, stemsOfName } from './words.ts';
+import { joinIdentifier, stemsOf, stemsOfName } from './words.ts';
 
-export interface Ranked {
+export interface RankedCandidate {
   readonly candidate: Candidate;
   readonly score: number;
 }
@@ -25,7 +25,7 @@ const KIND: Readonly<Record<SymbolKind, number>> = {
 };
 
 /** The same order each time, whatever order the index gives. */
-function byScore(a: Ranked, b: Ranked): number {
+function byScore(a: RankedCandidate, b: RankedCandidate): number {
   const [one, other] = [a.candidate, b.candidate];
   const near = b.score - a.score || one.path.length - other.path.length;
   return near || (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line);
@@ -38,7 +38,7 @@ const SAME = 0.7;
 const DEFINITIONS = 3;
 
 /** The best first; of several with one name in one place (overloads) only the best. */
-export function rank({ candidates, rarity }: Found, terms: Terms): Ranked[] {
+export function rank({ candidates, rarity }: CandidateSet, terms: Terms): RankedCandidate[] {
   const shares = sharesOf(terms, rarity);
   const scored = likeliest(candidates, terms, shares).map(candidate => ({
     candidate,
@@ -67,7 +67,7 @@ function likeliest(candidates: readonly Candidate[], terms: Terms, shares: reado
   const guess = (candidate: Candidate): number => {
     const { name, doc, container, signature, weight, text, told } = candidate;
     const stems = keptNameStems(name);
-    const plain = joined(name);
+    const plain = joinIdentifier(name);
     const said = doc.toLowerCase();
     const around = `${container} ${signature}`.toLowerCase();
     let sum = 0.35 * text + told + exactness(candidate, terms);
@@ -86,7 +86,7 @@ function likeliest(candidates: readonly Candidate[], terms: Terms, shares: reado
 }
 
 /** One name in many files must not take all the places, least of all the same thing declared again. */
-function vary(scored: readonly Ranked[]): readonly Ranked[] {
+function vary(scored: readonly RankedCandidate[]): readonly RankedCandidate[] {
   const times = new Map<string, number>();
   const again = (key: string): number => {
     const before = times.get(key) ?? 0;
@@ -102,8 +102,9 @@ function vary(scored: readonly Ranked[]): readonly Ranked[] {
 }
 
 /** Definitions are what is asked for: of documents only one stands before the third of them. */
-function definitionsFirst(ranked: readonly Ranked[]): readonly Ranked[] {
-  const isDefinition = ({ candidate: { kind } }: Ranked) => kind !== 'section' && kind !== 'text' && kind !== 'file';
+function definitionsFirst(ranked: readonly RankedCandidate[]): readonly RankedCandidate[] {
+  const isDefinition = ({ candidate: { kind } }: RankedCandidate) =>
+    kind !== 'section' && kind !== 'text' && kind !== 'file';
   const third = ranked.filter(isDefinition)[DEFINITIONS - 1];
   const until = third ? ranked.indexOf(third) : -1;
   const before = ranked.slice(0, until);
@@ -117,7 +118,7 @@ function definitionsFirst(ranked: readonly Ranked[]): readonly Ranked[] {
 function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[]): number {
   const { name, kind, container, path, signature, doc, local, weight, text, told } = candidate;
   const nameStems = keptNameStems(name);
-  const plain = joined(name);
+  const plain = joinIdentifier(name);
   const sentence = firstSentence(doc);
   // The best first: once a word is found, the rest is not even taken apart.
   const fields: readonly { readonly text: string; readonly worth: number; stems?: readonly string[] }[] = [
@@ -215,10 +216,12 @@ function exactness({ name, path, container, kind }: Candidate, { exact, whole, n
   const most = nameOnly ? 4 : 1;
   const last = exact.at(-1);
   const inside =
-    exact.length > 1 && last === name && exact.slice(0, -1).every(part => joined(container).includes(joined(part)));
+    exact.length > 1 &&
+    last === name &&
+    exact.slice(0, -1).every(part => joinIdentifier(container).includes(joinIdentifier(part)));
   if (inside) return most * 1.5;
   if (exact.includes(name)) return nameOnly && exact.length > 1 && last !== name ? most * 0.5 : most;
-  const plain = joined(name);
+  const plain = joinIdentifier(name);
   if (whole.includes(plain)) return most * 0.75;
   const part = whole.find(one => one.length > 2 && plain.includes(one));
   return part === undefined ? 0 : most * 0.4 * (part.length / plain.length);

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { CANDIDATE, type Row } from './candidate.ts';
-import { allOf, anyOf, quoted, subsets } from './match-text.ts';
+import { anyOf, joinWithAnd, quoteTerm, subsets } from './match-text.ts';
 import type { PlaceFilter } from './place-filter.ts';
 import { prepared } from './prepared.ts';
 import type { Terms } from './query-terms.ts';
@@ -61,13 +61,13 @@ export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSear
     }))
     .sort((a, b) => b.worth - a.worth)
     .slice(0, MAX_WORDS)
-    .map(({ stems }) => anyOf(stems.map(quoted)));
+    .map(({ stems }) => anyOf(stems.map(quoteTerm)));
   const find = prepareFind(sql, 'heads', filter);
   const ways: (readonly [match: string, text: number])[] = [];
-  if (groups.length > 1) ways.push([allOf(groups), 0.6]);
+  if (groups.length > 1) ways.push([joinWithAnd(groups), 0.6]);
   if (groups.length > 2) {
-    ways.push([anyOf(subsets(groups, groups.length - 1).map(allOf)), 0.4]);
-    ways.push([`name : ${anyOf(subsets(groups.slice(0, PAIRED), 2).map(allOf))}`, 0.2]);
+    ways.push([anyOf(subsets(groups, groups.length - 1).map(joinWithAnd)), 0.4]);
+    ways.push([`name : ${anyOf(subsets(groups.slice(0, PAIRED), 2).map(joinWithAnd))}`, 0.2]);
   }
   for (const [match, text] of ways) add(find.all(match, ...filter.values), text);
   const stems = [...new Set([...terms.words.map(word => word.stem), ...terms.whole])].filter(
@@ -76,8 +76,8 @@ export function searchHeads({ sql, terms, filter, heads, rarity, add }: WordSear
   stems.sort((a, b) => heads.get(a)! - heads.get(b)!);
   const ranked = prepareFind(sql, 'heads', filter, 'bm25(heads, 4.0, 2.0, 1.0)');
   for (const stem of stems.slice(0, SINGLES))
-    if (heads.get(stem)! <= RARE) add(ranked.all(quoted(stem), ...filter.values), 0);
-    else if (stems.length === 1) add(ranked.all(`name : ${quoted(stem)}`, ...filter.values), 0);
+    if (heads.get(stem)! <= RARE) add(ranked.all(quoteTerm(stem), ...filter.values), 0);
+    else if (stems.length === 1) add(ranked.all(`name : ${quoteTerm(stem)}`, ...filter.values), 0);
   if (groups.length === 1 && terms.words.length === 1) add(find.all(`name : ${groups[0]}`, ...filter.values), 0);
 }
 
@@ -91,7 +91,7 @@ export function searchBodies({ sql, terms, filter, bodies, rarity, add }: WordSe
   for (let count = rarest.length; count > 0; count--) {
     const some = rarest.slice(0, count);
     if (count === 1 && rarest.length > 1 && bodies.get(some[0]!)! > RARE) return;
-    const rows = find.all(allOf(some.map(quoted)), ...filter.values);
+    const rows = find.all(joinWithAnd(some.map(quoteTerm)), ...filter.values);
     add(rows, 0.6 * (weigh(some) / whole));
     if (rows.length >= ENOUGH) return;
   }

@@ -1,23 +1,25 @@
 import type { MessagePort } from 'node:worker_threads';
-import { createAnswers, stateOf } from './answer.ts';
+import { createAnswers, indexStateOf } from './answer.ts';
 import { createIndexer } from './indexer.ts';
-import type { AnswerMessage, CallMessage, CallName, Calls, IndexRole } from './messages.ts';
+import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
 import { createVectors } from './vectors.ts';
 
-type Served = { readonly [N in CallName]: (input: Calls[N]['in']) => Calls[N]['out'] | Promise<Calls[N]['out']> };
+type IndexHandlers = {
+  readonly [N in CallName]: (input: IndexCalls[N]['in']) => IndexCalls[N]['out'] | Promise<IndexCalls[N]['out']>;
+};
 
 /** The thread's side: answers what it is asked, each call on its own. */
 export function serveIndex(options: IndexRole, port: MessagePort): void {
   const indexer = createIndexer(options);
   const answer = createAnswers(indexer);
   const vectors = createVectors(indexer, options.root);
-  const served: Served = {
+  const served: IndexHandlers = {
     async search({ question, model, vector }) {
       if (model === undefined || !vector) return answer(question);
       const meant = await answer(question, (ranked, filter) => vectors.mix(ranked, filter, { model, vector }));
       return { ...meant, state: { ...meant.state, meaning: true } };
     },
-    progress: () => stateOf(indexer).progress,
+    progress: () => indexStateOf(indexer).progress,
     async settled() {
       await indexer.refresh();
       await indexer.emptied();

@@ -2,7 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import type { IndexEntry } from './entries.ts';
 import { weightOf } from './path-weight.ts';
 
-interface TakenFile {
+interface IntakeFile {
   readonly path: string;
   readonly identity: string;
   readonly hash: string;
@@ -12,7 +12,7 @@ interface TakenFile {
 /** Changes what is known of files, within a transaction of the caller. */
 export interface Intake {
   /** In place of what was known of it. */
-  put(file: TakenFile): void;
+  put(file: IntakeFile): void;
   remove(path: string): void;
 }
 

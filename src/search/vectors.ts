@@ -3,9 +3,9 @@ import { CANDIDATE, type Candidate } from './candidate.ts';
 import type { ChunkText } from './chunk-text.ts';
 import { fuse } from './fuse.ts';
 import type { Indexer } from './indexer.ts';
-import type { Calls, Vector } from './messages.ts';
+import type { IndexCalls, Vector } from './messages.ts';
 import type { PlaceFilter } from './place-filter.ts';
-import type { Ranked } from './rank.ts';
+import type { RankedCandidate } from './rank.ts';
 import { readChunks } from './read-chunks.ts';
 
 /** More are not compared: each question looks at all of them. */
@@ -13,13 +13,13 @@ const MAX_VECTORS = 60_000;
 const NEAREST = 60;
 
 interface Vectors {
-  missing(input: Calls['missing']['in']): Promise<readonly ChunkText[]>;
+  missing(input: IndexCalls['missing']['in']): Promise<readonly ChunkText[]>;
   keep(model: string, vectors: readonly Vector[]): undefined;
   mix(
-    ranked: readonly Ranked[],
+    ranked: readonly RankedCandidate[],
     filter: PlaceFilter,
     asked: { readonly model: string; readonly vector: Float32Array },
-  ): readonly Ranked[];
+  ): readonly RankedCandidate[];
 }
 
 /** Ranks by meaning, by comparing the question's vector with each. */

@@ -13,7 +13,7 @@ const DATA =
 const LOCKS =
   /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|cargo\.lock|poetry\.lock|composer\.lock|go\.sum)$/i;
 
-export interface Walked {
+export interface WalkResult {
   readonly files: string[];
   /** Folders looked into, `''` for the root. */
   readonly folders: string[];
@@ -21,7 +21,7 @@ export interface Walked {
   readonly cut: boolean;
 }
 
-interface WalkOptions {
+interface TreeWalkOptions {
   /** Called before a folder is looked into. */
   readonly enter?: (folder: string) => void;
   /** True to stop. */
@@ -30,7 +30,10 @@ interface WalkOptions {
 }
 
 /** The files of a workspace that people write: no links, nothing ignored, hidden or made of data. */
-export async function walk(root: string, { enter, stopped, maxFiles = MAX_FILES }: WalkOptions = {}): Promise<Walked> {
+export async function walk(
+  root: string,
+  { enter, stopped, maxFiles = MAX_FILES }: TreeWalkOptions = {},
+): Promise<WalkResult> {
   const files: string[] = [];
   const folders: string[] = [];
   const waiting: { folder: string; rules: IgnoreRules }[] = [{ folder: '', rules: rulesAt(root) }];

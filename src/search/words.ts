@@ -30,7 +30,7 @@ export function stemsOf(text: string, { whole = true } = {}): string[] {
   for (const [identifier] of text.matchAll(IDENTIFIER)) {
     const parts = splitIdentifier(identifier);
     for (const part of parts) if (part.length <= MAX_WORD) stems.push(stem(part));
-    if (whole && parts.length > 1 && identifier.length <= MAX_WORD) stems.push(joined(identifier));
+    if (whole && parts.length > 1 && identifier.length <= MAX_WORD) stems.push(joinIdentifier(identifier));
   }
   return stems;
 }
@@ -44,7 +44,7 @@ export function stemsOfName(name: string): string[] {
 }
 
 /** An identifier as a whole, however its parts are set off. */
-export const joined = (identifier: string): string => identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+export const joinIdentifier = (identifier: string): string => identifier.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
 const kept = new Map<string, string>();
 const MAX_KEPT = 50_000;

@@ -1,5 +1,5 @@
 import type * as Syntax from 'unbash';
-import { spend, TooMuch } from './bounds.ts';
+import { spend, TooMuchError } from './bounds.ts';
 import type { Expander } from './expander.ts';
 import { createRun } from './run.ts';
 import type { Shell } from './shell.ts';
@@ -9,7 +9,7 @@ import { judgeVariable } from './variables.ts';
 export function assign(part: Syntax.Assignment, shell: Shell, expander: Expander): readonly string[] {
   if (part.index) expander.text(part.index, shell);
   if (part.value.type === 'ArrayValue' && part.value.elements.length > 3_000) {
-    throw new TooMuch('A list is too long to be judged');
+    throw new TooMuchError('A list is too long to be judged');
   }
   if (part.value.type === 'ArrayValue') return expander.words(part.value.elements, shell).map(word => word.value);
   const value = expander.text(part.value, shell);

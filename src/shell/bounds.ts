@@ -1,10 +1,10 @@
 /** Thrown where a text is larger or deeper than can be judged; what is not judged counts as dangerous. */
-export class TooMuch extends Error {
+export class TooMuchError extends Error {
   override readonly name = 'TooMuch';
 }
 
 /** What the judging of one text may cost; counted, never timed, so that the same text always gets the same class. */
-export interface Budget {
+export interface ShellBudget {
   /** Commands, words and pieces of words. */
   steps: number;
   /** Characters that are parsed again or copied into values. */
@@ -12,12 +12,13 @@ export interface Budget {
   depth: number;
 }
 
-export const createBudget = (): Budget => ({ steps: 6_000, characters: 500_000, depth: 220 });
+export const createBudget = (): ShellBudget => ({ steps: 6_000, characters: 500_000, depth: 220 });
 
-export function spend(budget: Budget, steps: number, characters = 0): undefined {
+export function spend(budget: ShellBudget, steps: number, characters = 0): undefined {
   budget.steps -= steps;
   budget.characters -= characters;
-  if (budget.steps < 0 || budget.characters < 0) throw new TooMuch('The text is too long or too nested to be judged');
+  if (budget.steps < 0 || budget.characters < 0)
+    throw new TooMuchError('The text is too long or too nested to be judged');
 }
 
 /** Brackets that are still open, and here-documents on one line: past this a parser's time grows with a power. */
@@ -40,15 +41,15 @@ export function checkShape(text: string): undefined {
     else if (code === 0x0a) documents = 0;
     else if (code === 0x3c && text.charCodeAt(at + 1) === 0x3c) documents++;
     if (code === 0x0a || code === 0x3b || code === 0x26 || code === 0x7c) separators++;
-    if (separators > MOST_SEPARATORS) throw new TooMuch('The text has too many commands to be judged');
+    if (separators > MOST_SEPARATORS) throw new TooMuchError('The text has too many commands to be judged');
     if (braces > MOST_OPEN || parens > MOST_OPEN || documents > MOST_DOCUMENTS) {
-      throw new TooMuch('The text is nested too deeply to be judged');
+      throw new TooMuchError('The text is nested too deeply to be judged');
     }
   }
 }
 
-export function deeper<T>(budget: Budget, run: () => T): T {
-  if (--budget.depth < 0) throw new TooMuch('The text is nested too deeply to be judged');
+export function deeper<T>(budget: ShellBudget, run: () => T): T {
+  if (--budget.depth < 0) throw new TooMuchError('The text is nested too deeply to be judged');
   try {
     return run();
   } finally {

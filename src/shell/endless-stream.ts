@@ -1,4 +1,4 @@
-import { type Run, risk } from './run.ts';
+import { type JudgedCommand, risk } from './run.ts';
 import { ENDLESS, type Stream } from './shell.ts';
 
 const SOURCES = /^\/dev\/(?:zero|full|u?random)$/;
@@ -14,7 +14,7 @@ const isEndless = (stream: Stream | undefined): boolean =>
   (stream?.kind === 'data' && stream.endless === true) || (stream?.kind === 'file' && SOURCES.test(stream.path));
 
 /** What a program makes of an input that never ends. */
-export function judgeEndless(run: Run): undefined {
+export function judgeEndless(run: JudgedCommand): undefined {
   const counted =
     run.name !== 'tail' && run.args.some(({ value }) => /^-(?:c|N|n|l|-bytes|-lines|-length|-read-bytes)/.test(value));
   const opened = !counted && run.args.some(({ value }) => SOURCES.test(value));

@@ -1,6 +1,6 @@
 import type * as Syntax from 'unbash';
 import { parse } from 'unbash';
-import { spend, TooMuch } from './bounds.ts';
+import { spend, TooMuchError } from './bounds.ts';
 import { expandBraces } from './brace.ts';
 import { expandParameter } from './expand-parameter.ts';
 import type { Expander, Piece, Substitute } from './expander.ts';
@@ -66,7 +66,7 @@ export function createExpander(substitute: Substitute): Expander {
 
   function pieces(all: readonly Syntax.WordPart[], quoted: boolean, shell: Shell): Piece[] {
     const made: Piece[] = [];
-    if (all.length > MOST_PIECES) throw new TooMuch('A word has too many pieces to be judged');
+    if (all.length > MOST_PIECES) throw new TooMuchError('A word has too many pieces to be judged');
     for (const [index, part] of all.entries()) {
       spend(shell.session.budget, 0.5);
       if (part.type === 'DoubleQuoted' || part.type === 'LocaleString') {
@@ -111,7 +111,7 @@ export function createExpander(substitute: Substitute): Expander {
       case 'ProcessSubstitution':
         return { value: processFile(part, shell) };
       case 'ArithmeticExpansion':
-        if (part.end - part.pos > LONGEST_SUM) throw new TooMuch('A calculation is too long to be judged');
+        if (part.end - part.pos > LONGEST_SUM) throw new TooMuchError('A calculation is too long to be judged');
         spend(shell.session.budget, 2, part.end - part.pos);
         visit(part.expression, shell);
         runCalculation(part.text.replace(/^\$\(\(|\)\)$/g, ''), shell);

@@ -28,7 +28,7 @@ const MOST_EFFECTS = 2_000;
 const UNSEEN: Effect = { kind: 'execute', resource: '(code that cannot be seen beforehand)', unknown: true };
 
 /** What was found out so far about one text. */
-export class Findings {
+export class ShellFindings {
   danger: Danger = 'safe';
   /** Set where it cannot be said what is touched. */
   unbounded = false;

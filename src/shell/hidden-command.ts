@@ -1,4 +1,4 @@
-import { blind, type Run, risk } from './run.ts';
+import { blind, type JudgedCommand, risk } from './run.ts';
 import { locate } from './shell.ts';
 import { showValue } from './value.ts';
 
@@ -16,7 +16,7 @@ const BUILD_FILE =
   /\/(?:package\.json|[Mm]akefile|GNUmakefile|justfile|Rakefile|Taskfile\.ya?ml|setup\.py|conftest\.py|build\.gradle(?:\.kts)?|build\.rs|CMakeLists\.txt|Gruntfile\.js|gulpfile\.js|tox\.ini|noxfile\.py)$/;
 
 /** What this very text wrote into the project's build, which then runs it. */
-export function judgeMadeBuild(run: Run): undefined {
+export function judgeMadeBuild(run: JudgedCommand): undefined {
   for (const [path, { content, network }] of run.shell.session.made) {
     if (!BUILD_FILE.test(path)) continue;
     if (network) blind(run, `runs ${showValue(path)}, fetched by this command`);
@@ -25,7 +25,7 @@ export function judgeMadeBuild(run: Run): undefined {
 }
 
 /** Commands among the words of a program of which the table says nothing about them. */
-export function judgeHidden(run: Run): undefined {
+export function judgeHidden(run: JudgedCommand): undefined {
   const { args, shell } = run;
   const next = args.findIndex(({ value }, at) => OFTEN_RUN.test(value) && at + 1 < args.length);
   if (next >= 0) shell.session.engine.command(args.slice(next), shell, run.stdin);
@@ -41,7 +41,7 @@ const RUNS_VALUE =
   /^--?[\w-]*(?:exec|command|cmd|pager|eval|run|shell|editor|program|hook|script|wrapper)[\w-]*(?:=([\s\S]*))?$/;
 
 /** A net below the tables: an option that sounds as if it ran its value, with a value that would do harm. */
-export function judgeOptionValues(run: Run): undefined {
+export function judgeOptionValues(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     const found = RUNS_VALUE.exec(value);
     const text = found?.[1] ?? (found ? run.args[at + 1]?.value : undefined);
@@ -51,7 +51,7 @@ export function judgeOptionValues(run: Run): undefined {
 }
 
 /** Code of a place that is nobody's project. */
-export function judgeForeignCode(run: Run): undefined {
+export function judgeForeignCode(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     if (!/^(?:\/|\.\.\/)/.test(value) || !CODE.test(value)) continue;
     const { kind } = locate(run.shell, value);

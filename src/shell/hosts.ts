@@ -1,4 +1,4 @@
-import type { Run } from './run.ts';
+import type { JudgedCommand } from './run.ts';
 import { isKnown, type Word } from './value.ts';
 
 /** Ends of names that are hosts and no files. */
@@ -34,7 +34,7 @@ export function hostsIn(words: readonly Word[]): ReadonlySet<string> {
 }
 
 /** What the command talks to: the hosts that it names, or some host. */
-export function reachHosts(run: Run, words: readonly Word[] = run.args): undefined {
+export function reachHosts(run: JudgedCommand, words: readonly Word[] = run.args): undefined {
   const hosts = hostsIn(words);
   for (const host of hosts.size > 0 ? hosts : ['*']) {
     run.shell.session.findings.touch({ kind: 'network', resource: host });
@@ -42,6 +42,6 @@ export function reachHosts(run: Run, words: readonly Word[] = run.args): undefin
 }
 
 /** Waits for connections, of this machine alone or of any. */
-export function awaitsOthers(run: Run, from: 'localhost' | '*'): undefined {
+export function awaitsOthers(run: JudgedCommand, from: 'localhost' | '*'): undefined {
   run.shell.session.findings.touch({ kind: 'network', resource: from });
 }

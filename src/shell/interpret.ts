@@ -1,7 +1,7 @@
 import type * as Syntax from 'unbash';
 import { parse } from 'unbash';
 import { assign, assignmentWord, keep } from './assignments.ts';
-import { checkShape, deeper, spend, TooMuch } from './bounds.ts';
+import { checkShape, deeper, spend, TooMuchError } from './bounds.ts';
 import { floods, isChecked, isForking, leaves, representatives } from './control-flow.ts';
 import { isEndless } from './endless.ts';
 import { createExpander } from './expand.ts';
@@ -13,16 +13,24 @@ import { programNamed } from './programs/index.ts';
 import { joinStreams, NOTHING, redirectInput, redirectOutput } from './redirect.ts';
 import { createRun, joinWords, risk } from './run.ts';
 import { runCalculation } from './run-inside.ts';
-import { type Engine, forkShell, PRINTED, type Session, type Shell, type Stream, setVariable } from './shell.ts';
+import {
+  forkShell,
+  PRINTED,
+  type Shell,
+  type ShellEngine,
+  type ShellSession,
+  type Stream,
+  setVariable,
+} from './shell.ts';
 import { quoteWord, UNKNOWN, type Word, wordOf } from './value.ts';
 import { isFilteredListing, seeksSecrets } from './variable-listing.ts';
 import { judgeVariable, steers } from './variables.ts';
 import { visitTest } from './visit-test.ts';
 
 /** Runs a text without doing anything: every command is judged in the state that the ones before it would leave. */
-export function createEngine(): Engine {
+export function createEngine(): ShellEngine {
   const expander = createExpander((script, shell, stdin) => walkScript(script, shell, stdin));
-  const engine: Engine = { script, command, knows: name => programNamed(name) !== undefined };
+  const engine: ShellEngine = { script, command, knows: name => programNamed(name) !== undefined };
   return engine;
 
   function script(text: string, shell: Shell, stdin?: Stream): Stream {
@@ -135,7 +143,7 @@ export function createEngine(): Engine {
         visitTest(node.expression, shell, expander);
         return NOTHING;
       case 'ArithmeticCommand':
-        if (node.body.length > 4_000) throw new TooMuch('A calculation is too long to be judged');
+        if (node.body.length > 4_000) throw new TooMuchError('A calculation is too long to be judged');
         runCalculation(node.body, shell);
         expander.visit(node.expression, shell);
         return NOTHING;
@@ -239,7 +247,7 @@ export function createEngine(): Engine {
   }
 
   function walkCommand(node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
-    if (node.suffix.length > 3_000) throw new TooMuch('A command has too many words to be judged');
+    if (node.suffix.length > 3_000) throw new TooMuchError('A command has too many words to be judged');
     spend(shell.session.budget, 1 + 3 * (node.prefix.length + node.redirects.length));
     const assignments = node.prefix.filter(part => part.type === 'Assignment');
     const given = assignments.map(part => assign(part, shell, expander));
@@ -316,7 +324,7 @@ export function createEngine(): Engine {
 }
 
 /** Functions that nothing here calls: a trap, a hook or a later command may. */
-export function walkForgotten({ defined, called, engine }: Session): undefined {
+export function walkForgotten({ defined, called, engine }: ShellSession): undefined {
   for (const [node, shell] of defined) {
     if (called.has(node)) continue;
     shell.functions.set(node.name.value, node);

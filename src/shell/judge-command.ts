@@ -3,13 +3,13 @@ import { judgeForeignCode, judgeHidden, judgeOptionValues } from './hidden-comma
 import { awaitsOthers, hostsIn } from './hosts.ts';
 import { judgeProgram } from './judge-program.ts';
 import { judgeMentioned } from './mentions.ts';
-import { type Place, placeOf } from './place.ts';
+import { placeOf, type ShellPath } from './place.ts';
 import { programNamed } from './programs/index.ts';
-import { blind, createRun, mild, type Run, risk } from './run.ts';
+import { blind, createRun, type JudgedCommand, mild, risk } from './run.ts';
 import { secretIn } from './secrets.ts';
-import { isFetched, locate, type Shell, type Stream } from './shell.ts';
+import { isFetchedPath, locate, type Shell, type Stream } from './shell.ts';
 import { filterText } from './text-filters.ts';
-import { connect, runFile } from './touch.ts';
+import { runFile, touchHost } from './touch.ts';
 import { isKnown, isLoose, type Word } from './value.ts';
 
 /** One simple command with all its words: what it would do, and what it prints as far as that is known. */
@@ -32,7 +32,7 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
 }
 
 /** What comes out of a filter can be told where what goes in is known; to run it is to hide a command all the same. */
-function judgeFiltered(run: Run): undefined {
+function judgeFiltered(run: JudgedCommand): undefined {
   const { stdin, output } = run;
   const text = stdin?.kind === 'text' ? stdin.value : stdin?.kind === 'data' ? stdin.told : undefined;
   if (text === undefined || output.kind !== 'data') return;
@@ -47,7 +47,7 @@ function judgeFiltered(run: Run): undefined {
 /** Options by which any program waits for others, or lets itself be driven by them. */
 const LISTENS = /^--(?:listen(?:-\w+)?|inspect(?:-brk|-wait)?|remote-debugging-(?:port|address|pipe))(?:=|$)/;
 
-function judgeListening(run: Run): undefined {
+function judgeListening(run: JudgedCommand): undefined {
   const word = run.args.find(one => LISTENS.test(one.value) && !run.handed.includes(one))?.value;
   if (word === undefined || /^(?:echo|printf|grep|rg|git)$/.test(run.name)) return;
   const near = /^--(?:inspect|remote-debugging)/.test(word) && !/0\.0\.0\.0|\*/.test(word);
@@ -59,7 +59,7 @@ function judgeListening(run: Run): undefined {
 const SETUP =
   /^(?:ssh-agent(?: -\w+)*|direnv (?:hook|export) \w+|(?:py|rb|nod|j|go)env (?:init|virtualenv-init)(?: -+\w*)*(?: \w+)?|\S*brew shellenv|fnm env.*|mise activate \w+|starship init \w+|zoxide init \w+|dircolors(?: -b)?|opam env|conda shell\.\w+ hook|minikube (?:-p \S+ )?docker-env|(?:kubectl|npm|gh|helm|docker|rustup|pip) completion(?: \S+)*)$/;
 
-function judgeNamed(run: Run): undefined {
+function judgeNamed(run: JudgedCommand): undefined {
   const program = programNamed(run.name);
   if (!program) return judgeUnknown(run);
   if (!tellsVersion(run)) judgeProgram(run, program);
@@ -75,11 +75,11 @@ const PROJECT_PROGRAMS =
 const TOOLCHAINS = /^\/(?:usr|opt|nix\/store|snap|Library|Applications)(?:\/[\w.+@ -]+)+\/s?bin\/[^/]+$/;
 
 /** A program of a toolchain, unless this very text has put it there. */
-const isToolchain = ({ shell: { session } }: Run, { kind, path }: Place): boolean =>
-  kind === 'system' && TOOLCHAINS.test(path) && !session.made.has(path) && !isFetched(session, path);
+const isToolchain = ({ shell: { session } }: JudgedCommand, { kind, path }: ShellPath): boolean =>
+  kind === 'system' && TOOLCHAINS.test(path) && !session.made.has(path) && !isFetchedPath(session, path);
 
 /** A path runs that very file, whatever its name promises. */
-function judgePath(run: Run, path: string): undefined {
+function judgePath(run: JudgedCommand, path: string): undefined {
   const place = placeOf(path, run.shell.cwd, run.shell.session.where);
   const here = locate(run.shell, path);
   if (SYSTEM_PROGRAMS.test(place.path) && here.kind !== 'workspace') return judgeNamed(run);
@@ -96,12 +96,12 @@ function judgePath(run: Run, path: string): undefined {
 }
 
 /** A file that this text made, for a shell to read: so says its first line, or it says nothing. */
-function isShellScript({ shell }: Run, path: string): boolean {
+function isShellScript({ shell }: JudgedCommand, path: string): boolean {
   const content = shell.session.made.get(locate(shell, path).path)?.content;
   return content !== undefined && (!content.startsWith('#!') || /^#!\S*(?:\/|env )(?:ba|da|z|k)?sh\b/.test(content));
 }
 
-function judgeUnknown(run: Run): undefined {
+function judgeUnknown(run: JudgedCommand): undefined {
   mild(run, `${run.name} is not a program that is known here`);
   const words = run.args.map(({ value }) => value);
   const verb = words
@@ -121,8 +121,8 @@ const AWAY =
 const SENDING = /^--?(?:upload|delete|erase|wipe|purge|destroy|publish)(?:-|=|$)/;
 
 /** What a program that is not known gets to see. */
-function judgeArguments(run: Run): undefined {
-  for (const host of hostsIn(run.args)) connect(run, host);
+function judgeArguments(run: JudgedCommand): undefined {
+  for (const host of hostsIn(run.args)) touchHost(run, host);
   for (const { value } of run.args) {
     const text = value.replace(/^-{1,2}[\w-]+=/, '');
     if (/[/.]/.test(text) && !isLoose(text) && !text.startsWith('-')) {
@@ -153,7 +153,7 @@ const NO_HELP =
   /^(?:killall5|pm-\w+|update-grub|ldconfig|cron|atd|anacron|run-parts|shutdown|halt|poweroff|reboot|init|telinit|echo|eval|exec|printf|wall|write|finger|source|\.|command|builtin)$/;
 
 /** `program verb verb --help` */
-function asksForHelp({ name, args }: Run): boolean {
+function asksForHelp({ name, args }: JudgedCommand): boolean {
   const words = args.map(({ value }) => value);
   const last = words.pop() ?? '';
   if (!/^--?help$|^-h$/.test(last) && !(last === 'help' && /^(?:aws|gcloud|go)$/.test(name) && words.length > 0))
@@ -169,7 +169,7 @@ function asksForHelp({ name, args }: Run): boolean {
 }
 
 /** A known program that is only asked what it is. */
-function tellsVersion(run: Run): boolean {
+function tellsVersion(run: JudgedCommand): boolean {
   const { name, args } = run;
   const [only, second] = args;
   if (asksForHelp(run)) return true;

@@ -1,13 +1,13 @@
 import { reachHosts } from './hosts.ts';
 import { handPattern } from './mentions.ts';
 import { parseOptions } from './options.ts';
-import type { Given, Program, Role } from './program.ts';
-import { mild, note, type Run, runScript } from './run.ts';
-import { connect, readPath, removePath, runFile, writePath } from './touch.ts';
+import type { GivenWords, Program, WordRole } from './program.ts';
+import { type JudgedCommand, mild, note, runScript } from './run.ts';
+import { readPath, removePath, runFile, touchHost, writePath } from './touch.ts';
 import { isLoose, showValue, type Word } from './value.ts';
 
 /** Judges a command by the table of its program. */
-export function judgeProgram(run: Run, program: Program, args: readonly Word[] = run.args): undefined {
+export function judgeProgram(run: JudgedCommand, program: Program, args: readonly Word[] = run.args): undefined {
   const given = parseOptions(program, args);
   if (program.danger && program.danger !== 'safe') note(run, program.danger, program.why ?? `runs ${run.name}`);
   handPattern(run, given);
@@ -25,9 +25,9 @@ export function judgeProgram(run: Run, program: Program, args: readonly Word[] =
 
 /** No program is safe with an option that it is not known to have, and what follows such an option may belong to it. */
 function judgeUnknownOptions(
-  run: Run,
+  run: JudgedCommand,
   { danger, ownOptions, verbs }: Program,
-  { options, operands }: Given,
+  { options, operands }: GivenWords,
   args: readonly Word[],
 ): undefined {
   if (ownOptions) return;
@@ -43,12 +43,12 @@ function judgeUnknownOptions(
 }
 
 /** `-n$count` is the value of an option; anything else might be an option that does harm. */
-function looseOption(run: Run, given: Given): undefined {
+function looseOption(run: JudgedCommand, given: GivenWords): undefined {
   const bare = given.options.some(({ name, value }) => isLoose(name) || (value === undefined && isLoose(name)));
   if (bare) mild(run, 'has an option that is known only at run time');
 }
 
-function judgeVerb(run: Run, program: Program, given: Given, args: readonly Word[]): undefined {
+function judgeVerb(run: JudgedCommand, program: Program, given: GivenWords, args: readonly Word[]): undefined {
   const [verb] = given.operands;
   if (!verb) return;
   const table = program.verbs!;
@@ -60,7 +60,7 @@ function judgeVerb(run: Run, program: Program, given: Given, args: readonly Word
   else mild(run, `does something with ${run.name} that is not known here`);
 }
 
-function judgeOperands(run: Run, program: Program, operands: readonly Word[]): undefined {
+function judgeOperands(run: JudgedCommand, program: Program, operands: readonly Word[]): undefined {
   const { operands: roles, last } = program;
   const count = last && operands.length > 1 ? operands.length - 1 : operands.length;
   if (roles && roles.length > 0) {
@@ -71,7 +71,7 @@ function judgeOperands(run: Run, program: Program, operands: readonly Word[]): u
   if (last && operands.length > 1) play(run, last, operands.at(-1)!.value);
 }
 
-function play(run: Run, role: Role, value: string): undefined {
+function play(run: JudgedCommand, role: WordRole, value: string): undefined {
   switch (role) {
     case 'text':
       return;
@@ -95,7 +95,7 @@ function play(run: Run, role: Role, value: string): undefined {
       return removePath(run, value, role === 'deleteTree');
     case 'url':
     case 'host':
-      return connect(run, value);
+      return touchHost(run, value);
     case 'own':
       return runFile(run, value, 'other');
     case 'script':

@@ -1,14 +1,14 @@
 /** A map over another one: what is set here hides what lies below, which stays as it is. */
-export class Layered<Value> {
-  readonly #below: Layered<Value> | undefined;
+export class LayeredMap<Value> {
+  readonly #below: LayeredMap<Value> | undefined;
   #own: Map<string, Value> | undefined;
 
-  constructor(below?: Layered<Value>) {
+  constructor(below?: LayeredMap<Value>) {
     this.#below = below;
   }
 
   get(name: string): Value | undefined {
-    for (let layer: Layered<Value> | undefined = this; layer; layer = layer.#below) {
+    for (let layer: LayeredMap<Value> | undefined = this; layer; layer = layer.#below) {
       if (layer.#own?.has(name)) return layer.#own.get(name);
     }
     return undefined;

@@ -1,10 +1,10 @@
 import { spend } from './bounds.ts';
-import { homeOf, type Place, runsLater } from './place.ts';
-import type { Given } from './program.ts';
-import { mild, type Run, risk } from './run.ts';
+import { homeOf, runsLater, type ShellPath } from './place.ts';
+import type { GivenWords } from './program.ts';
+import { type JudgedCommand, mild, risk } from './run.ts';
 import { secretIn } from './secrets.ts';
 import { locate } from './shell.ts';
-import { hostOf, isLocal, readPath } from './touch.ts';
+import { hostOfAddress, isLocal, readPath } from './touch.ts';
 import { isKnown, isLoose, showValue, type Word } from './value.ts';
 
 /** They print or compare their words, look at names and times, or keep them for later; none opens what a word names. */
@@ -26,7 +26,7 @@ const NAMES_FROM_INPUT = /files?0?-from|from-file|^--batch|stdin|^-(?:T|-?null|i
  * the program and the option; and whoever gets a place where things run later may write there. What the table of the
  * program has said of a path is not asked again.
  */
-export function judgeMentioned(run: Run): undefined {
+export function judgeMentioned(run: JudgedCommand): undefined {
   const quiet = ONLY_WORDS.test(run.name);
   for (const [at, word] of run.args.entries()) {
     const doubted = run.doubted.includes(word);
@@ -51,21 +51,24 @@ const SERVICE =
   /^(?:--?[\w-]+=)?((?:https?|wss?|ftps?|sftp|ssh|git|rsync|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|amqps?|grpcs?|tcp|udp|rtmps?|rtsp|scp|smb|nfs|ldaps?|s3|gs):\/\/[^\s]+)$/i;
 
 /** Whoever gets an address may go there, whatever the program and the option. */
-function judgeAddress(run: Run, value: string): undefined {
+function judgeAddress(run: JudgedCommand, value: string): undefined {
   const address = SERVICE.exec(value)?.[1];
-  if (address === undefined || isLocal(hostOf(address))) return;
-  run.shell.session.findings.touch({ kind: 'network', resource: isKnown(hostOf(address)) ? hostOf(address) : '*' });
+  if (address === undefined || isLocal(hostOfAddress(address))) return;
+  run.shell.session.findings.touch({
+    kind: 'network',
+    resource: isKnown(hostOfAddress(address)) ? hostOfAddress(address) : '*',
+  });
   mild(run, `gets the address ${showValue(address)}`);
 }
 
-function judgeNames(run: Run, text: string, doubted = false): undefined {
-  const names = namesIn(text);
+function judgeNames(run: JudgedCommand, text: string, doubted = false): undefined {
+  const names = fileNamesIn(text);
   spend(run.shell.session.budget, names.size / 20);
   for (const name of names) judgeName(run, name, doubted);
 }
 
 /** What a program looks for is a pattern, and no name. */
-export function handPattern(run: Run, given: Given): undefined {
+export function handPattern(run: JudgedCommand, given: GivenWords): undefined {
   if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile')) return;
   const [pattern] = given.operands;
   if (pattern) run.handed.push(pattern);
@@ -77,7 +80,7 @@ function isLeftOut(args: readonly Word[], at: number): boolean {
   return /^!\S+$/.test(value) || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
 }
 
-function judgeName(run: Run, name: string, doubted: boolean): undefined {
+function judgeName(run: JudgedCommand, name: string, doubted: boolean): undefined {
   const place = placeNamed(run, name);
   if (place.kind === 'void' || (!doubted && isTouched(run, place))) return;
   const { isPrivate } = run.shell.session.where;
@@ -91,13 +94,13 @@ function judgeName(run: Run, name: string, doubted: boolean): undefined {
 }
 
 /** After a folder that is not known the name alone counts. */
-function placeNamed(run: Run, name: string): Place {
+function placeNamed(run: JudgedCommand, name: string): ShellPath {
   const place = locate(run.shell, name.replace(/^~(?=\/)/, homeOf(run.shell.session.where)));
   return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
 }
 
 /** A folder that is gone through does not speak for a file in it that is named. */
-const isTouched = ({ touched }: Run, { path }: Place): boolean => touched.includes(path);
+const isTouched = ({ touched }: JudgedCommand, { path }: ShellPath): boolean => touched.includes(path);
 
 /** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
 const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;
@@ -107,7 +110,7 @@ const NONE: ReadonlySet<string> = new Set();
 const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
 
 /** What of a word could be the name of a file. */
-function namesIn(value: string): ReadonlySet<string> {
+function fileNamesIn(value: string): ReadonlySet<string> {
   if (!NAMING.test(value)) return NONE;
   if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);
   const text = value.replace(ADDRESS, ' ');

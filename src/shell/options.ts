@@ -1,4 +1,4 @@
-import type { Given, GivenOption, Option, Program, Role } from './program.ts';
+import type { GivenOption, GivenWords, Option, Program, WordRole } from './program.ts';
 import type { Word } from './value.ts';
 
 const VALUE: Option = { role: 'text' };
@@ -16,7 +16,7 @@ function optionsOf(program: Program): ReadonlyMap<string, Option> {
   for (const name of program.values?.split(' ') ?? []) table.set(name, VALUE);
   for (const [names, given] of Object.entries(program.options ?? {})) {
     const [first] = names.split(' ');
-    const option: Option = typeof given === 'string' ? { role: given as Role } : given;
+    const option: Option = typeof given === 'string' ? { role: given as WordRole } : given;
     for (const name of names.split(' ')) table.set(name, { name: first, ...option });
   }
   compiled.set(program, table);
@@ -24,7 +24,7 @@ function optionsOf(program: Program): ReadonlyMap<string, Option> {
 }
 
 /** Parts the words into options and operands, as the program itself would. */
-export function parseOptions(program: Program, args: readonly Word[]): Given {
+export function parseOptions(program: Program, args: readonly Word[]): GivenWords {
   const table = optionsOf(program);
   const options: GivenOption[] = [];
   const operands: Word[] = [];
@@ -71,9 +71,9 @@ export function parseOptions(program: Program, args: readonly Word[]): Given {
   };
 }
 
-type Take = () => string | undefined;
+type WordTaker = () => string | undefined;
 
-function longOption(word: string, table: ReadonlyMap<string, Option>, take: Take): GivenOption {
+function longOption(word: string, table: ReadonlyMap<string, Option>, take: WordTaker): GivenOption {
   const equals = word.indexOf('=');
   const given = equals < 0 ? word : word.slice(0, equals);
   const inline = equals < 0 ? undefined : word.slice(equals + 1);
@@ -94,7 +94,7 @@ function abbreviated(given: string, table: ReadonlyMap<string, Option>): Option 
   return found;
 }
 
-function shortOptions(word: string, table: ReadonlyMap<string, Option>, take: Take): GivenOption[] {
+function shortOptions(word: string, table: ReadonlyMap<string, Option>, take: WordTaker): GivenOption[] {
   const made: GivenOption[] = [];
   for (let at = 1; at < word.length; at++) {
     const name = `-${word[at]}`;

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { startsLoose, UNKNOWN } from './value.ts';
 
 /** Where a command is judged. All paths are absolute and real. */
-export interface Where {
+export interface CommandPlace {
   readonly cwd: string;
   readonly root: string;
   readonly home?: string;
@@ -16,28 +16,28 @@ export interface Where {
 /** Stands for the home folder where it is not known: outside, and nobody's name. */
 const NO_HOME = '/home/\uFFFD';
 
-export const homeOf = (where: Where): string => where.home ?? NO_HOME;
-export const tempOf = (where: Where): string => where.temp ?? '/tmp';
+export const homeOf = (where: CommandPlace): string => where.home ?? NO_HOME;
+export const tempOf = (where: CommandPlace): string => where.temp ?? '/tmp';
 
 /** A path as far as it is known: normalised, and `loose` where it may lead anywhere at all. */
-export interface Place {
+export interface ShellPath {
   readonly path: string;
   readonly kind: 'workspace' | 'temp' | 'void' | 'device' | 'home' | 'system' | 'outside' | 'anywhere';
 }
 
-export function placeOf(value: string, cwd: string | undefined, where: Where): Place {
+export function placeOf(value: string, cwd: string | undefined, where: CommandPlace): ShellPath {
   if (startsLoose(value) && !hasKnownTail(value)) return ANYWHERE;
   if (value.startsWith('/')) return absolutePlace(value, where);
   if (cwd === undefined) return { path: `/${UNKNOWN}/${value}`, kind: 'anywhere' };
   return absolutePlace(`${cwd}/${value}`, where);
 }
 
-const ANYWHERE: Place = { path: '/', kind: 'anywhere' };
+const ANYWHERE: ShellPath = { path: '/', kind: 'anywhere' };
 
 /** `$name.txt`: a name is meant, not a path. */
 const hasKnownTail = (value: string): boolean => /^[\uE001-\uE003][\w.-]*\.\w+$/.test(value);
 
-function absolutePlace(raw: string, where: Where): Place {
+function absolutePlace(raw: string, where: CommandPlace): ShellPath {
   const path = normalize(raw);
   return { path, kind: kindOf(path, where) };
 }
@@ -56,7 +56,7 @@ const VOIDS = /^\/dev\/(?:null|stdin|stdout|stderr|tty|zero|full|u?random|fd(?:\
 const SYSTEM =
   /^\/(?:$|(?:etc|usr|bin|sbin|lib\d*|opt|proc|sys|var|run|boot|snap|nix|System|Library|Applications)(?:\/|$))/;
 
-function kindOf(path: string, where: Where): Place['kind'] {
+function kindOf(path: string, where: CommandPlace): ShellPath['kind'] {
   // The whole machine is nobody's workspace.
   if (where.root !== '/' && isWithin(path, where.root)) return 'workspace';
   if (VOIDS.test(path)) return 'void';

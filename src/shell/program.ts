@@ -1,12 +1,12 @@
 import type { Danger } from '../tool/effect.ts';
-import type { Run } from './run.ts';
+import type { JudgedCommand } from './run.ts';
 import type { Word } from './value.ts';
 
 /**
  * What a word of a command is to the program. `text` means nothing to anybody else; `look` is a path of which only
  * names and sizes are told; `load` is read and not shown; `edit` is shown and written; `own` is a file that is run; `script` is shell text.
  */
-export type Role =
+export type WordRole =
   | 'text'
   | 'read'
   | 'readTree'
@@ -25,7 +25,7 @@ export type Role =
 
 /** An option. Without a role it takes no value. */
 export interface Option {
-  readonly role?: Role;
+  readonly role?: WordRole;
   /** The value is only ever in the same word: `--color=auto`, `-i.bak`. */
   readonly optional?: boolean | RegExp;
   /** All that follows belongs to what it names. */
@@ -37,7 +37,7 @@ export interface Option {
 }
 
 /** What was given: options by their table name, and the operands. */
-export interface Given {
+export interface GivenWords {
   readonly options: readonly GivenOption[];
   readonly operands: readonly Word[];
   /** Operands before `--`. */
@@ -60,14 +60,14 @@ export interface Program {
   readonly danger?: Danger;
   readonly why?: string;
   /** Keys are names with spaces between them. */
-  readonly options?: Readonly<Record<string, Role | Option>>;
+  readonly options?: Readonly<Record<string, WordRole | Option>>;
   /** Options without a value that do no more than shape what is told; `-abc` are three. What is listed nowhere is not safe. */
   readonly flags?: string;
   /** Options that take a value which means nothing here. */
   readonly values?: string;
   /** By position; the last holds for all that follow. `first` and `last` pick one out. */
-  readonly operands?: readonly Role[];
-  readonly last?: Role;
+  readonly operands?: readonly WordRole[];
+  readonly last?: WordRole;
   /** Options come first; what follows belongs to the command that is run. */
   readonly prefix?: boolean;
   /** `-name` is one option, not a row of letters. */
@@ -81,7 +81,7 @@ export interface Program {
   /** Its judge looks at the options itself. */
   readonly ownOptions?: boolean;
   /** What a table cannot say. */
-  readonly judge?: (run: Run, given: Given) => void;
+  readonly judge?: (run: JudgedCommand, given: GivenWords) => void;
 }
 
 export type Programs = Readonly<Record<string, Program>>;
@@ -97,12 +97,12 @@ export const dangerous = (why: string, more: Omit<Program, 'danger' | 'why'> = {
   why,
   ...more,
 });
-export const reader = (...operands: readonly Role[]): Program => ({
+export const reader = (...operands: readonly WordRole[]): Program => ({
   operands: operands.length > 0 ? operands : ['read'],
 });
 
-export const risky = (why: string, role?: Role): Option => ({ danger: 'dangerous', why, role });
-export const mildly = (why: string, role?: Role): Option => ({ danger: 'moderate', why, role });
+export const risky = (why: string, role?: WordRole): Option => ({ danger: 'dangerous', why, role });
+export const mildly = (why: string, role?: WordRole): Option => ({ danger: 'moderate', why, role });
 
 /** The same program under several names. */
 export function each(names: string, program: Program): Programs {

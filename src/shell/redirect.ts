@@ -1,6 +1,6 @@
 import type * as Syntax from 'unbash';
 import type { Expander } from './expander.ts';
-import { createRun, type Run, risk } from './run.ts';
+import { createRun, type JudgedCommand, risk } from './run.ts';
 import { locate, PRINTED, type Shell, type Stream } from './shell.ts';
 import { readPath, writePath } from './touch.ts';
 import { DATA, wordOf } from './value.ts';
@@ -99,11 +99,11 @@ const descriptor = (redirect: Syntax.Redirection, standard: number): number => {
   return redirect.descriptor.type === 'FileDescriptor' ? redirect.descriptor.value : -1;
 };
 
-const runFor = (operator: string, value: string, shell: Shell): Run =>
+const runFor = (operator: string, value: string, shell: Shell): JudgedCommand =>
   createRun([{ value: operator, text: operator }, wordOf(value)], shell, undefined);
 
 /** bash itself opens a connection for these names. */
-function isSocket(run: Run, value: string): boolean {
+function isSocket(run: JudgedCommand, value: string): boolean {
   const found = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(value);
   if (!found) return false;
   run.shell.session.findings.touch({ kind: 'network', resource: found[1] || '*' });

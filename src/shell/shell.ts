@@ -1,8 +1,8 @@
 import type * as Syntax from 'unbash';
-import { type Budget, spend, TooMuch } from './bounds.ts';
-import type { Findings } from './findings.ts';
-import { Layered } from './layered.ts';
-import { isWithin, type Place, placeOf, type Where } from './place.ts';
+import { type ShellBudget, spend, TooMuchError } from './bounds.ts';
+import type { ShellFindings } from './findings.ts';
+import { LayeredMap } from './layered.ts';
+import { type CommandPlace, isWithin, placeOf, type ShellPath } from './place.ts';
 import { DATA, type Word } from './value.ts';
 
 /** What flows into a command or out of it, as far as it is known. */
@@ -18,12 +18,12 @@ export const ENDLESS: Stream = { kind: 'data', endless: true };
 export const PRINTED: Stream = { kind: 'data' };
 
 /** A file that the text itself makes: what would be in it. */
-interface Made {
+interface MadeFile {
   readonly content: string;
   readonly network: boolean;
 }
 
-export interface Engine {
+export interface ShellEngine {
   command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream;
   script(text: string, shell: Shell, stdin?: Stream): Stream;
   /** Whether a program of that name has a table. */
@@ -31,13 +31,13 @@ export interface Engine {
 }
 
 /** What is the same for all parts of one text. */
-export interface Session {
-  readonly where: Where;
-  readonly findings: Findings;
-  readonly budget: Budget;
-  readonly engine: Engine;
+export interface ShellSession {
+  readonly where: CommandPlace;
+  readonly findings: ShellFindings;
+  readonly budget: ShellBudget;
+  readonly engine: ShellEngine;
   /** Files written on the way, by path; a folder that was fetched has its path in `fetched`. */
-  readonly made: Map<string, Made>;
+  readonly made: Map<string, MadeFile>;
   readonly fetched: Set<string>;
   /** Symbolic links made on the way. */
   readonly links: Map<string, string>;
@@ -62,7 +62,7 @@ export interface Session {
 
 /** The state of one shell process; a subshell has its own. */
 export interface Shell {
-  readonly session: Session;
+  readonly session: ShellSession;
   /** Undefined after a `cd` to somewhere unknown. */
   cwd: string | undefined;
   /** Where it would still be if a `cd` failed that nobody checked. */
@@ -71,28 +71,28 @@ export interface Shell {
   stack: readonly (string | undefined)[];
   /** `set -e`: a failure ends the script. */
   strict: boolean;
-  readonly variables: Layered<readonly string[]>;
-  readonly functions: Layered<Syntax.Function>;
+  readonly variables: LayeredMap<readonly string[]>;
+  readonly functions: LayeredMap<Syntax.Function>;
   positional: readonly string[] | undefined;
 }
 
-export function createShell(session: Session): Shell {
+export function createShell(session: ShellSession): Shell {
   return {
     session,
     cwd: session.where.cwd,
     perhaps: undefined,
     stack: [],
     strict: false,
-    variables: new Layered(),
-    functions: new Layered(),
+    variables: new LayeredMap(),
+    functions: new LayeredMap(),
     positional: undefined,
   };
 }
 
 export const forkShell = (shell: Shell): Shell => ({
   ...shell,
-  variables: new Layered(shell.variables),
-  functions: new Layered(shell.functions),
+  variables: new LayeredMap(shell.variables),
+  functions: new LayeredMap(shell.functions),
 });
 
 /** The value of a variable as one text. */
@@ -105,18 +105,18 @@ export function setVariable(shell: Shell, name: string, value: string): undefine
 /** More than this of anything is no ordinary command. */
 const MOST = 64;
 
-export function markFetched(session: Session, path: string): undefined {
-  if (session.fetched.size >= MOST) throw new TooMuch('Too much is fetched to be judged');
+export function markFetched(session: ShellSession, path: string): undefined {
+  if (session.fetched.size >= MOST) throw new TooMuchError('Too much is fetched to be judged');
   session.fetched.add(path);
 }
 
-export function markLink(session: Session, path: string, target: string): undefined {
+export function markLink(session: ShellSession, path: string, target: string): undefined {
   spend(session.budget, 10);
-  if (session.links.size >= MOST) throw new TooMuch('Too many links are made to be judged');
+  if (session.links.size >= MOST) throw new TooMuchError('Too many links are made to be judged');
   session.links.set(path, target);
 }
 
-export function locate(shell: Shell, value: string, cwd = shell.cwd): Place {
+export function locate(shell: Shell, value: string, cwd = shell.cwd): ShellPath {
   const { where, links } = shell.session;
   const place = placeOf(value, cwd, where);
   for (const [link, target] of links) {
@@ -125,5 +125,5 @@ export function locate(shell: Shell, value: string, cwd = shell.cwd): Place {
   return place;
 }
 
-export const isFetched = (session: Session, path: string): boolean =>
+export const isFetchedPath = (session: ShellSession, path: string): boolean =>
   session.fetched.size > 0 && [...session.fetched].some(folder => isWithin(path, folder));

@@ -1,5 +1,5 @@
 /** Bytes of `10M`, `4k`, `2GiB`; not a number where it is none. */
-export function sizeOf(text: string): number {
+export function parseSize(text: string): number {
   const found = /^(\d+(?:\.\d+)?)\s*([kKmMgGtTpP]?)(?:i?[bB])?$/.exec(text);
   if (!found) return Number.NaN;
   return Number(found[1]) * 1024 ** ' kmgtp'.indexOf(found[2]!.toLowerCase() || ' ');

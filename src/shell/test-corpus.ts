@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { Danger } from '../tool/effect.ts';
 
-export interface Classed {
+export interface CorpusCommand {
   readonly danger: Danger;
   readonly command: string;
 }
@@ -17,8 +17,8 @@ export const corpusFiles = (): readonly string[] => readdirSync(FOLDER).filter(n
  * One command a line, `\n` for a line break; a line that opens a here-document takes all up to `EOF`. `# class` opens
  * the commands of that class.
  */
-export function readCorpus(name: string): readonly Classed[] {
-  const cases: Classed[] = [];
+export function readCorpus(name: string): readonly CorpusCommand[] {
+  const cases: CorpusCommand[] = [];
   let danger: Danger = 'safe';
   let document: string[] | undefined;
   for (const line of readFileSync(`${FOLDER}/${name}`, 'utf8').split('\n')) {

@@ -1,12 +1,12 @@
 import type { Danger } from '../tool/effect.ts';
 import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
-import { coversAll, homeOf, knownPart, type Place, runsLater, tempOf } from './place.ts';
-import { blind, mild, note, type Run, risk, runScript } from './run.ts';
+import { coversAll, homeOf, knownPart, runsLater, type ShellPath, tempOf } from './place.ts';
+import { blind, type JudgedCommand, mild, note, risk, runScript } from './run.ts';
 import { likelySecret, secretIn } from './secrets.ts';
-import { isFetched, locate, type Shell } from './shell.ts';
+import { isFetchedPath, locate, type Shell } from './shell.ts';
 import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from './value.ts';
 
-interface Reading {
+interface ReadAccess {
   /** A folder with all below it. */
   readonly tree?: boolean;
   /** Names, sizes and times alone. */
@@ -16,9 +16,9 @@ interface Reading {
 }
 
 export function readPath(
-  run: Run,
+  run: JudgedCommand,
   value: string,
-  { tree = false, look = false, unseen = false }: Reading = {},
+  { tree = false, look = false, unseen = false }: ReadAccess = {},
 ): undefined {
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
@@ -42,16 +42,21 @@ export function namesSecret(shell: Shell, value: string): boolean {
 }
 
 /** The same relative path in the folder where the shell may be instead. */
-function elsewhere({ shell }: Run, value: string): readonly Place[] {
+function elsewhere({ shell }: JudgedCommand, value: string): readonly ShellPath[] {
   return shell.perhaps === undefined || value.startsWith('/') ? [] : [locate(shell, value, shell.perhaps)];
 }
 
 /** Every one of these words as a path. */
-export function readAll(run: Run, words: readonly Word[]): undefined {
+export function readAll(run: JudgedCommand, words: readonly Word[]): undefined {
   for (const { value } of words) readPath(run, value);
 }
 
-function readProblem(run: Run, { path, kind }: Place, tree: boolean, look: boolean): [Danger, string] | undefined {
+function readProblem(
+  run: JudgedCommand,
+  { path, kind }: ShellPath,
+  tree: boolean,
+  look: boolean,
+): [Danger, string] | undefined {
   const { where } = run.shell.session;
   const shown = showValue(path);
   if (kind === 'void') return undefined;
@@ -76,7 +81,7 @@ function readProblem(run: Run, { path, kind }: Place, tree: boolean, look: boole
 /** Inside the workspace, and yet whoever writes it has a command run or a guard taken away. */
 const GUARDED = /(?:^|\/)(?:\.git(?!\/info\/exclude$)(?:\/|$)|\.toolgate(?:\/|$)|toolgate\.config\.[^/]*$)/;
 
-interface Writing {
+interface WriteAccess {
   /** Nothing that was there is lost: a new folder, a new time. */
   readonly gentle?: boolean;
   /** What would be in the file. */
@@ -86,9 +91,9 @@ interface Writing {
 }
 
 export function writePath(
-  run: Run,
+  run: JudgedCommand,
   value: string,
-  { gentle = false, content, network, tree }: Writing = {},
+  { gentle = false, content, network, tree }: WriteAccess = {},
 ): undefined {
   if (value === '-' || value === '') return;
   const place = locate(run.shell, value);
@@ -102,7 +107,7 @@ export function writePath(
   }
 }
 
-function writeProblem(run: Run, { path, kind }: Place, gentle: boolean): [Danger, string] | undefined {
+function writeProblem(run: JudgedCommand, { path, kind }: ShellPath, gentle: boolean): [Danger, string] | undefined {
   const shown = showValue(path);
   if (kind === 'void') return undefined;
   if (kind === 'anywhere') {
@@ -115,7 +120,7 @@ function writeProblem(run: Run, { path, kind }: Place, gentle: boolean): [Danger
   return ['moderate', `writes ${shown}`];
 }
 
-export function removePath(run: Run, value: string, tree: boolean): undefined {
+export function removePath(run: JudgedCommand, value: string, tree: boolean): undefined {
   if (value === '') return;
   const place = locate(run.shell, value);
   effect(run, 'delete', place, tree);
@@ -129,11 +134,11 @@ export function removePath(run: Run, value: string, tree: boolean): undefined {
 }
 
 /** A path that is no longer there afterwards, and is somewhere else. */
-export function moveAway(run: Run, value: string): undefined {
+export function moveAway(run: JudgedCommand, value: string): undefined {
   effect(run, 'delete', locate(run.shell, value), false);
 }
 
-function removeProblem(run: Run, { path, kind }: Place, tree: boolean): [Danger, string] {
+function removeProblem(run: JudgedCommand, { path, kind }: ShellPath, tree: boolean): [Danger, string] {
   const { where } = run.shell.session;
   const shown = showValue(path);
   if (kind === 'anywhere') return ['dangerous', 'deletes a path that is known only at run time'];
@@ -151,7 +156,13 @@ function removeProblem(run: Run, { path, kind }: Place, tree: boolean): [Danger,
   return ['moderate', `deletes ${shown}`];
 }
 
-function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree: boolean, about = false): undefined {
+function effect(
+  run: JudgedCommand,
+  kind: 'read' | 'write' | 'delete',
+  place: ShellPath,
+  tree: boolean,
+  about = false,
+): undefined {
   if (place.kind === 'void') return;
   run.touched.push(place.path);
   const known = knownPart(place.path);
@@ -163,7 +174,7 @@ function effect(run: Run, kind: 'read' | 'write' | 'delete', place: Place, tree:
 }
 
 /** A file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
-export function runFile(run: Run, value: string, language: 'shell' | 'other'): undefined {
+export function runFile(run: JudgedCommand, value: string, language: 'shell' | 'other'): undefined {
   if (/^(?:https?|ftp|data|blob):/.test(value)) return blind(run, `runs ${showValue(value)}, from the network`);
   const place = locate(run.shell, value);
   const { made } = run.shell.session;
@@ -181,7 +192,8 @@ export function runFile(run: Run, value: string, language: 'shell' | 'other'): u
     else mild(run, `runs ${showValue(value)}, made by this command`);
     return;
   }
-  if (isFetched(run.shell.session, place.path)) return blind(run, `runs ${showValue(value)}, fetched by this command`);
+  if (isFetchedPath(run.shell.session, place.path))
+    return blind(run, `runs ${showValue(value)}, fetched by this command`);
   if (place.kind === 'workspace' && /^(?:\/\uE000)+$/.test(place.path.slice(run.shell.session.where.root.length)))
     return blind(run, 'runs whatever files it finds');
   if (place.kind === 'workspace' && !isLoose(place.path))
@@ -196,7 +208,7 @@ export function runFile(run: Run, value: string, language: 'shell' | 'other'): u
 const DESTROYS =
   /^(?:db:(?:drop|reset|purge|wipe|nuke)|migrate:(?:fresh|reset|refresh)|(?:doctrine:)?(?:schema|database):drop|ecto\.(?:drop|reset)|sqlflush|reset_db)$/;
 
-function judgeOrders(run: Run): undefined {
+function judgeOrders(run: JudgedCommand): undefined {
   if (/\bsetup\.py\b.* (?:upload|register)\b/.test(run.text)) risk(run, 'sends a package away');
   const django = run.args.some(({ value }) => /(?:^|\/)manage\.py$/.test(value)) || run.name === 'manage.py';
   if (run.args.some(({ value }) => DESTROYS.test(value) || (django && value === 'flush')))
@@ -214,7 +226,7 @@ const TAKES =
   /^(?:-[CfFcIpSr]|-cp|-classpath|--?(?:class-path|file|makefile|prefix|cwd|dir|directory|project|project-dir|manifest-path|rootdir|config|init-script|build-file|buildfile|justfile|taskfile|rakefile|rcfile|require|import|plugins?|rulesdir|resolve-plugins-relative-to|settings|settings-file|userconfig|globalconfig|confcutdir|include|working-directory|workdir|global-settings|config-file|setupFiles|globalSetup|reporter|formatter))$/;
 
 /** Code of another place is not the project's own. */
-export function judgeElsewhere(run: Run): undefined {
+export function judgeElsewhere(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value === '--') return;
     const [, inline, short] = /^--?[\w-]+=(.+)$|^-[CfFI](\/.+)$/.exec(value) ?? [];
@@ -223,7 +235,7 @@ export function judgeElsewhere(run: Run): undefined {
     const defined = /^-D\w*(?:COMPILER|TOOLCHAIN|LAUNCHER|LINKER|PROGRAM)\w*$/.test(name);
     if (!(defined || TAKES.test(name)) || path === '') continue;
     const { kind, path: place } = locate(run.shell, path);
-    if (isFetched(run.shell.session, place)) blind(run, 'runs code that was fetched by this command');
+    if (isFetchedPath(run.shell.session, place)) blind(run, 'runs code that was fetched by this command');
     if (!/^(?:\/|\.\.\/)/.test(path)) continue;
     if (kind === 'temp' || kind === 'outside' || kind === 'device' || (kind !== 'workspace' && runsLater(place)))
       blind(run, `takes code or settings from ${showValue(path)}`);
@@ -231,14 +243,14 @@ export function judgeElsewhere(run: Run): undefined {
 }
 
 /** The project's build, tests and scripts. */
-export function runProject(run: Run, what = "runs the project's own code"): undefined {
+export function runProject(run: JudgedCommand, what = "runs the project's own code"): undefined {
   const { cwd, session } = run.shell;
   judgeOrders(run);
   judgeElsewhere(run);
   judgeHidden(run);
   judgeForeignCode(run);
   judgeMadeBuild(run);
-  if (cwd !== undefined && isFetched(session, cwd)) blind(run, 'runs code that was fetched by this command');
+  if (cwd !== undefined && isFetchedPath(session, cwd)) blind(run, 'runs code that was fetched by this command');
   else mild(run, what);
 }
 
@@ -249,8 +261,8 @@ const METADATA =
 export const isLocal = (host: string): boolean => LOCAL.test(host);
 
 /** Opens a connection; `sends` where more goes out than the question for a page. */
-export function connect(run: Run, address: string, sends?: string): undefined {
-  const host = hostOf(address);
+export function touchHost(run: JudgedCommand, address: string, sends?: string): undefined {
+  const host = hostOfAddress(address);
   if (/^file:/i.test(address))
     return readPath(run, address.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/\{[^}]*\}|\[[^\]]*\]/g, SOME));
   run.shell.session.findings.touch({ kind: 'network', resource: isKnown(host) && host !== '' ? host : '*' });
@@ -264,7 +276,7 @@ export function connect(run: Run, address: string, sends?: string): undefined {
   mild(run, `connects to ${host === '' ? 'some host' : showValue(host)}`);
 }
 
-export function hostOf(address: string): string {
+export function hostOfAddress(address: string): string {
   const found = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(address);
   return (found?.[1] ?? '').toLowerCase();
 }

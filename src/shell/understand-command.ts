@@ -1,11 +1,11 @@
 import type { Danger, Effects } from '../tool/effect.ts';
-import { createBudget, TooMuch } from './bounds.ts';
-import { Findings, type ShellReason, type SimpleCommand } from './findings.ts';
+import { createBudget, TooMuchError } from './bounds.ts';
+import { ShellFindings, type ShellReason, type SimpleCommand } from './findings.ts';
 import { createEngine, walkForgotten } from './interpret.ts';
-import type { Where } from './place.ts';
+import type { CommandPlace } from './place.ts';
 import { judgeText } from './programs/builtins.ts';
 import { createRun } from './run.ts';
-import { createShell, type Session, type Shell } from './shell.ts';
+import { createShell, type Shell, type ShellSession } from './shell.ts';
 import { withoutMarks, wordOf } from './value.ts';
 
 export interface Understanding {
@@ -22,7 +22,7 @@ export interface Understanding {
  * Works out from its text what a shell command would do: the text is parsed as bash does, and run without doing
  * anything. What cannot be understood is never safe.
  */
-export function understandCommand(text: string, where: Where): Understanding {
+export function understandCommand(text: string, where: CommandPlace): Understanding {
   return understand(where, shell => shell.session.engine.script(withoutMarks(text), shell));
 }
 
@@ -33,7 +33,7 @@ export interface CodeToRun {
 }
 
 /** Code that is run by itself: judged just as in `python3 - <<EOF` and `bash <<EOF`, so that neither way is the easier one. */
-export function understandCode({ language, code, args = [] }: CodeToRun, where: Where): Understanding {
+export function understandCode({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding {
   return understand(where, shell => {
     const words = [language === 'python' ? 'python3' : 'bash', language === 'python' ? '-' : '-s', ...args];
     const stdin = { kind: 'text', value: withoutMarks(code) } as const;
@@ -45,9 +45,9 @@ export function understandCode({ language, code, args = [] }: CodeToRun, where: 
   });
 }
 
-function understand(where: Where, run: (shell: Shell) => void): Understanding {
-  const findings = new Findings();
-  const session: Session = {
+function understand(where: CommandPlace, run: (shell: Shell) => void): Understanding {
+  const findings = new ShellFindings();
+  const session: ShellSession = {
     where,
     findings,
     budget: createBudget(),
@@ -70,7 +70,7 @@ function understand(where: Where, run: (shell: Shell) => void): Understanding {
     runLate(session);
   } catch (error) {
     // A parser or a walk that gives up is a refusal to judge, and never a pass.
-    findings.note('dangerous', error instanceof TooMuch ? error.message : 'The text cannot be judged', '');
+    findings.note('dangerous', error instanceof TooMuchError ? error.message : 'The text cannot be judged', '');
     findings.unbounded = true;
   }
   const { danger, reasons, effects, commands } = findings;
@@ -78,7 +78,7 @@ function understand(where: Where, run: (shell: Shell) => void): Understanding {
 }
 
 /** What runs when the shell ends, and what nobody has called yet; each may bring more of both. */
-function runLate(session: Session): undefined {
+function runLate(session: ShellSession): undefined {
   walkForgotten(session);
   for (let traps = session.traps.splice(0); traps.length > 0; traps = session.traps.splice(0)) {
     for (const { text, shell } of traps) judgeText(createRun([wordOf('trap')], shell, undefined), text);

@@ -1,5 +1,5 @@
 import { homeOf, placeOf, runsLater } from './place.ts';
-import { mild, type Run, risk, runScript } from './run.ts';
+import { type JudgedCommand, mild, risk, runScript } from './run.ts';
 import { namesSecret, readPath } from './touch.ts';
 import { isKnown, isLoose, showValue } from './value.ts';
 
@@ -22,7 +22,7 @@ const SETTINGS =
   /^(?:HOME|XDG_CONFIG_(?:HOME|DIRS)|XDG_DATA_(?:HOME|DIRS)|INPUTRC|CARGO_HOME|GNUPGHOME|DOCKER_CONFIG)$/;
 
 /** A program may write to what a variable names, such as a log or a trace. */
-function judgeNamedPlace(run: Run, name: string, value: string): boolean {
+function judgeNamedPlace(run: JudgedCommand, name: string, value: string): boolean {
   if (!/^[/~]/.test(value)) return false;
   const { path, kind } = placeOf(
     value.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)),
@@ -39,7 +39,7 @@ export const steers = (name: string): boolean =>
   RUNS.test(name) || SOURCES.test(name) || PATHS.test(name) || name === 'NODE_OPTIONS';
 
 /** Judges `NAME=value`: what a variable makes other programs do. */
-export function judgeVariable(run: Run, assignment: string): undefined {
+export function judgeVariable(run: JudgedCommand, assignment: string): undefined {
   const equals = assignment.indexOf('=');
   const name = assignment.slice(0, equals).replace(/\+$/, '');
   const value = assignment.slice(equals + 1);
@@ -70,7 +70,7 @@ export function judgeVariable(run: Run, assignment: string): undefined {
 const TOOLS =
   /^(?:CC|CXX|CPP|LD|AR|AS|NM|MAKE|PYTHON|NODE|PERL|RUBY|CMAKE|CARGO|RUSTFLAGS|LDFLAGS|CFLAGS|CXXFLAGS|CMAKE_TOOLCHAIN_FILE|GRADLE_OPTS|MAVEN_OPTS|SBT_OPTS|JAVA_OPTS|PYTEST_ADDOPTS|PYTEST_PLUGINS|ESLINT_USE_FLAT_CONFIG)$/;
 
-function judgeTool(run: Run, name: string, value: string): undefined {
+function judgeTool(run: JudgedCommand, name: string, value: string): undefined {
   for (const [path] of value.matchAll(/(?:^|(?<=[\s=:]))\/[^\s=:]+/g)) {
     const { kind } = placeOf(path, run.shell.cwd, run.shell.session.where);
     const runs = !/FLAGS$|OPTS$/.test(name) || /linker|plugin|wrapper|agent|-B|-p /.test(value);
@@ -79,7 +79,7 @@ function judgeTool(run: Run, name: string, value: string): undefined {
   if (/[;|&`]|\$\(|^(?:ba|da|z)?sh\b/.test(value)) risk(run, `${name} makes the build run ${showValue(value)}`);
 }
 
-function judgePaths(run: Run, name: string, value: string): undefined {
+function judgePaths(run: JudgedCommand, name: string, value: string): undefined {
   let changed = name !== 'PATH';
   let before = true;
   for (const folder of value.split(':')) {
@@ -96,7 +96,7 @@ function judgePaths(run: Run, name: string, value: string): undefined {
   if (changed) mild(run, `${name} changes which files programs find`);
 }
 
-function judgeNodeOptions(run: Run, value: string): undefined {
+function judgeNodeOptions(run: JudgedCommand, value: string): undefined {
   const loads =
     /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*|--eval|-e)[\s=]+["']?(\S+)/.exec(
       value,

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { isAlive, markOf } from './process-identity.ts';
+import { isProcessAlive, markOf } from './process-identity.ts';
 import { removeTree } from './remove-tree.ts';
 
 let own: string | undefined;
@@ -15,7 +15,7 @@ export function ownPrefix(): string {
 export function isLeft(name: string): boolean {
   const [, pid, mark] = /^(\d+)-(?:([0-9a-f]{8})\.)?[\w-]+$/.exec(name) ?? [];
   if (pid === undefined) return false;
-  if (!isAlive(Number(pid))) return true;
+  if (!isProcessAlive(Number(pid))) return true;
   const now = mark === undefined ? undefined : markOf(Number(pid));
   return now !== undefined && now !== mark;
 }

@@ -6,7 +6,7 @@ import { makeFolder } from './make-folder.ts';
 const ID = /^[0-9a-f-]{36}$/;
 
 /** An output on its way to a file. */
-interface KeptOutput {
+interface OutputWriter {
   add(chunk: Uint8Array): void;
   /** Keeps it, or throws it away. */
   close(save: boolean): Promise<void>;
@@ -32,7 +32,7 @@ export class OutputFiles {
   }
 
   /** Takes an output piece by piece, as it comes; more than all of them may have is not kept. */
-  keep(callID: string): KeptOutput {
+  keep(callID: string): OutputWriter {
     const file = this.#fileOf(callID);
     const fd = openSync(`${file}.tmp`, 'w', 0o600);
     let bytes = 0;

@@ -46,7 +46,7 @@ export interface ProcessRow {
   readonly heartbeat: number;
 }
 
-export interface SeenProcess extends ProcessRow {
+export interface ProcessSighting extends ProcessRow {
   /**
    * Milliseconds without a sign of life, by the store's own clock; only where several machines share the store. The
    * time in which the store itself was away does not count.
@@ -58,7 +58,7 @@ export interface ProcessStore {
   register(row: ProcessRow): Promise<void>;
   /** A store that several machines share takes its own time instead of theirs. */
   beat(id: string, at: number): Promise<void>;
-  list(): Promise<readonly SeenProcess[]>;
+  list(): Promise<readonly ProcessSighting[]>;
   remove(id: string): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { newId } from '../tool/id.ts';
-import type { ProcessRow, SeenProcess } from './port.ts';
+import type { ProcessRow, ProcessSighting } from './port.ts';
 
 /** The row of this process. What tells it apart never changes while it runs. */
 export function currentProcess(id: string = newId(), now: number = Date.now()): ProcessRow {
@@ -36,7 +36,7 @@ export function isDead(row: ProcessRow, self: ProcessRow): boolean {
 const lostAfter = 5 * 60_000;
 
 /** True for a process of another machine, or of another container, that has been silent for too long. */
-export const isLost = (row: SeenProcess, self: ProcessRow): boolean =>
+export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
   row.host !== self.host && row.quiet !== undefined && row.quiet > lostAfter;
 
 /** Pids mean the same only on one machine and in one pid namespace. */
@@ -68,10 +68,10 @@ export function markOf(pid: number): string | undefined {
   return createHash('sha256').update(`${booted} ${seen.at}`).digest('hex').slice(0, 8);
 }
 
-type Seen = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
+type ProcessSight = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
 
-function startOf(pid: number): Seen {
-  if (!isAlive(pid)) return { kind: 'gone' };
+function startOf(pid: number): ProcessSight {
+  if (!isProcessAlive(pid)) return { kind: 'gone' };
   if (process.platform !== 'linux') {
     const at = output('ps', ['-o', 'lstart=', '-p', String(pid)]);
     return at ? { kind: 'running', at } : { kind: 'unknown' };
@@ -80,12 +80,12 @@ function startOf(pid: number): Seen {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
   } catch {
     // Gone a moment ago, or hidden from this user.
-    return isAlive(pid) ? { kind: 'unknown' } : { kind: 'gone' };
+    return isProcessAlive(pid) ? { kind: 'unknown' } : { kind: 'gone' };
   }
 }
 
 /** The name in parentheses may hold anything, so the fields are counted from the last one: state is the third. */
-export function parseStat(stat: string): Seen {
+export function parseStat(stat: string): ProcessSight {
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, threads, at] = [fields[0], Number(fields[17]), fields[19]];
   if (!at || !/^\d+$/.test(at)) return { kind: 'unknown' };
@@ -94,7 +94,7 @@ export function parseStat(stat: string): Seen {
   return { kind: 'running', at };
 }
 
-export function isAlive(pid: number): boolean {
+export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

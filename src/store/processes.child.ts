@@ -1,10 +1,18 @@
 import { mkdirSync, readdirSync, rmdirSync } from 'node:fs';
-import { idOf, sampleBlob, sampleCall, sampleChange, sampleEvent, sampleSet, stateOf } from './conformance/samples.ts';
+import {
+  fileStateOf,
+  idOf,
+  sampleBlob,
+  sampleCall,
+  sampleChange,
+  sampleEvent,
+  sampleSet,
+} from './conformance/samples.ts';
 import { openStore, type StorePlace } from './open-store.ts';
-import { openDriver as openPostgresDriver } from './postgres/open.ts';
+import { openPostgresDriver } from './postgres/open.ts';
 import { postgresPlace } from './postgres/place.ts';
 import { query, type SqlDriver } from './sql/driver.ts';
-import { openDriver as openSqliteDriver } from './sqlite/open.ts';
+import { openSqliteDriver } from './sqlite/open.ts';
 
 /** What a process of the tests does with a store that others have open too: `node processes.child.ts JOB PLACE NAME`. */
 const [job, where = '', name = '', marks = ''] = process.argv.slice(2);
@@ -95,7 +103,7 @@ const jobs: Record<string, () => Promise<void>> = {
       void events.append([sampleEvent({ data: { number } })]);
       await Promise.all([
         calls.save(sampleCall(number), { durable: true }),
-        journal.begin(sampleSet(number), [sampleChange(number, 0, { before: stateOf(image) })], [image]),
+        journal.begin(sampleSet(number), [sampleChange(number, 0, { before: fileStateOf(image) })], [image]),
       ]);
       say(number);
     }

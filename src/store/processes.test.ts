@@ -8,7 +8,7 @@ import { idOf, sampleApproval, sampleBlob } from './conformance/samples.ts';
 import { openStore, type StorePlace } from './open-store.ts';
 import type { ClaimRow, Store } from './port.ts';
 import { runChildren, startChild } from './run-children.ts';
-import { Connection } from './sqlite/connection.ts';
+import { SqliteConnection } from './sqlite/connection.ts';
 
 let server: PostgresServer;
 let folder: string;
@@ -35,7 +35,7 @@ const newPlaces: Record<string, () => StorePlace> = {
 
 function checkFile(): void {
   if (place.kind !== 'sqlite') return;
-  const connection = new Connection(place.file);
+  const connection = new SqliteConnection(place.file);
   expect(connection.all({ sql: 'pragma integrity_check', params: [] })).toEqual([{ integrity_check: 'ok' }]);
   connection.close();
 }

@@ -24,9 +24,9 @@ export interface RunRow {
 }
 
 /** A run as its holder knows it. */
-export type HeldRun = Pick<RunRow, 'id' | 'epoch'>;
+export type RunHandle = Pick<RunRow, 'id' | 'epoch'>;
 
-export interface RunEnd extends HeldRun {
+export interface RunEnd extends RunHandle {
   readonly status: 'done' | 'failed';
   readonly result?: RunRow['result'];
   readonly error?: Failure | undefined;
@@ -70,15 +70,15 @@ export interface RunStore {
   /** Ends runs; gives the ids of those that were still held so. */
   end(ends: readonly RunEnd[], now: number): Promise<readonly string[]>;
   /** Has it wait again, for another job; false if it is no longer held so. */
-  release(run: HeldRun, jobID: string, now: number): Promise<boolean>;
+  release(run: RunHandle, jobID: string, now: number): Promise<boolean>;
   /** Ends it and all below it that have not ended; gives their ids. */
   cancel(id: string, now: number): Promise<readonly string[]>;
   /** Those of them that are no longer held so. */
-  lost(held: readonly HeldRun[]): Promise<readonly string[]>;
+  lost(held: readonly RunHandle[]): Promise<readonly string[]>;
   history(id: string): Promise<RunHistory | undefined>;
   /** Writes these messages at their places, and the head; false if the run is no longer held so. */
   saveHistory(
-    run: HeldRun,
+    run: RunHandle,
     saved: {
       readonly head: unknown;
       readonly messages: readonly (readonly [place: number, message: unknown])[];
@@ -87,7 +87,7 @@ export interface RunStore {
     },
   ): Promise<boolean>;
   /** A call is about to do something, again perhaps; false, and it must not, if the run is no longer held so. */
-  beginStep(run: HeldRun, step: Omit<StepRow, 'outcome'>): Promise<boolean>;
-  endStep(run: HeldRun, key: string, outcome: NonNullable<StepRow['outcome']>): Promise<boolean>;
+  beginStep(run: RunHandle, step: Omit<StepRow, 'outcome'>): Promise<boolean>;
+  endStep(run: RunHandle, key: string, outcome: NonNullable<StepRow['outcome']>): Promise<boolean>;
   step(runID: string, key: string): Promise<StepRow | undefined>;
 }

@@ -1,15 +1,15 @@
-import type { GrammarLanguage, Language, ScriptLanguage } from './language.ts';
+import type { GrammarLanguage, ScriptLanguage, SourceLanguage } from './language.ts';
 import { newProblems } from './new-problems.ts';
 import { isOrdinary } from './ordinary.ts';
 import type { SyntaxProblem } from './problem.ts';
 
 export interface TextChange {
-  readonly language: Language;
+  readonly language: SourceLanguage;
   readonly before: string | undefined;
   readonly after: string;
 }
 
-type Parse = (text: string) => Promise<SyntaxProblem[]>;
+type TextParser = (text: string) => Promise<SyntaxProblem[]>;
 
 const SCRIPTS: Readonly<Record<ScriptLanguage, 'javascript' | 'typescript' | 'tsx'>> = {
   js: 'javascript',
@@ -23,13 +23,13 @@ const SCRIPTS: Readonly<Record<ScriptLanguage, 'javascript' | 'typescript' | 'ts
 };
 
 /** The problems that a change brings into a text. Loads the language's parser when first needed. */
-export async function checkText(change: TextChange): Promise<SyntaxProblem[]> {
+export async function findSyntaxProblems(change: TextChange): Promise<SyntaxProblem[]> {
   const { language } = change;
   if (isScript(language)) return checkScript(language, change);
   return compare(await parserFor(language), change);
 }
 
-async function compare(parse: Parse, { before, after }: TextChange): Promise<SyntaxProblem[]> {
+async function compare(parse: TextParser, { before, after }: TextChange): Promise<SyntaxProblem[]> {
   const problems = await parse(after);
   if (problems.length === 0 || before === undefined) return problems;
   return newProblems({ text: before, problems: await parse(before) }, { text: after, problems });
@@ -43,7 +43,7 @@ async function checkScript(language: ScriptLanguage, change: TextChange): Promis
   const { before, after } = change;
   if (SCRIPTS[language] === 'javascript' && isFlow(after)) return [];
   const { grammarProblems } = await import('./parsers/grammar.ts');
-  const tolerant: Parse = text => grammarProblems(SCRIPTS[language], text);
+  const tolerant: TextParser = text => grammarProblems(SCRIPTS[language], text);
   if (!isOrdinary(after) || (before !== undefined && !isOrdinary(before))) return compare(tolerant, change);
 
   const { scriptProblems } = await import('./parsers/script.ts');
@@ -56,7 +56,7 @@ async function checkScript(language: ScriptLanguage, change: TextChange): Promis
   return [...found, ...more].sort((a, b) => a.line - b.line);
 }
 
-async function parserFor(language: Exclude<Language, ScriptLanguage>): Promise<Parse> {
+async function parserFor(language: Exclude<SourceLanguage, ScriptLanguage>): Promise<TextParser> {
   if (language === 'json' || language === 'jsonc') {
     const { jsonProblems } = await import('./parsers/json.ts');
     return text => jsonProblems(text, { comments: language === 'jsonc' });
@@ -67,7 +67,7 @@ async function parserFor(language: Exclude<Language, ScriptLanguage>): Promise<P
   return text => grammarProblems(grammar, text);
 }
 
-const isScript = (language: Language): language is ScriptLanguage => Object.hasOwn(SCRIPTS, language);
+const isScript = (language: SourceLanguage): language is ScriptLanguage => Object.hasOwn(SCRIPTS, language);
 
 /** Flow's types are neither JavaScript nor TypeScript. */
 const isFlow = (text: string): boolean => /^\s*(?:\/\/|\/\*|\*).*@flow\b/m.test(text.slice(0, 1_000));

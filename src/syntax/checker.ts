@@ -1,8 +1,8 @@
-import { type Language, languageOf } from './language.ts';
+import { languageOfFile, type SourceLanguage } from './language.ts';
 import { createParseThread } from './parse-thread.ts';
 import type { SyntaxProblem } from './problem.ts';
 
-export interface FileChange {
+export interface CheckedChange {
   readonly path: string;
   /** Undefined for a new file. */
   readonly before: Uint8Array | undefined;
@@ -12,7 +12,7 @@ export interface FileChange {
 /** A file that could not be checked, though its language is known. */
 export interface SyntaxFailure {
   readonly path: string;
-  readonly language: Language;
+  readonly language: SourceLanguage;
   readonly message: string;
 }
 
@@ -27,7 +27,7 @@ export interface SyntaxChecker {
    * The syntax errors of `after` that `before` does not have. Empty for what is not checked: unknown languages,
    * binary and very large files, and where the parser failed (`onFailure`). Never rejects.
    */
-  newErrors(file: FileChange): Promise<readonly SyntaxProblem[]>;
+  newErrors(file: CheckedChange): Promise<readonly SyntaxProblem[]>;
   /** Forgets what is kept of a file. This checker keeps nothing between checks: no stale tree can answer. */
   drop(path: string): void;
   close(): void;
@@ -52,7 +52,7 @@ export function createSyntaxChecker(options: SyntaxCheckerOptions = {}): SyntaxC
   return {
     async newErrors({ path, before, after }) {
       const text = textOf(after);
-      const language = text === undefined ? undefined : languageOf(path, text);
+      const language = text === undefined ? undefined : languageOfFile(path, text);
       if (text === undefined || language === undefined || text.trim() === '') return [];
       try {
         return await thread.check({ language, before: before && textOf(before), after: text });

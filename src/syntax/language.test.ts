@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { languageOf } from './language.ts';
+import { languageOfFile } from './language.ts';
 
 it.each([
   ['src/a.js', 'js'],
@@ -39,7 +39,7 @@ it.each([
   ['a.sh', 'bash'],
   ['.bashrc', 'bash'],
 ])('%s is %s', (path, language) => {
-  expect(languageOf(path, '')).toBe(language);
+  expect(languageOfFile(path, '')).toBe(language);
 });
 
 it.each([
@@ -54,7 +54,7 @@ it.each([
   'constructor',
   'a.constructor',
 ])('%s is not known', path => {
-  expect(languageOf(path, '')).toBeUndefined();
+  expect(languageOfFile(path, '')).toBeUndefined();
 });
 
 it.each([
@@ -66,10 +66,10 @@ it.each([
   ['#!/bin/zsh\n', undefined],
   ['#!\n', undefined],
 ])('a file that starts with %j is %s', (text, language) => {
-  expect(languageOf('bin/tool', text)).toBe(language);
+  expect(languageOfFile('bin/tool', text)).toBe(language);
 });
 
 it('an interpreter outweighs an extension of another family', () => {
-  expect(languageOf('run.py', '#!/bin/bash\n')).toBe('bash');
-  expect(languageOf('cli.mts', '#!/usr/bin/env node\n')).toBe('mts');
+  expect(languageOfFile('run.py', '#!/bin/bash\n')).toBe('bash');
+  expect(languageOfFile('cli.mts', '#!/usr/bin/env node\n')).toBe('mts');
 });

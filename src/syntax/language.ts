@@ -1,5 +1,5 @@
 /** The languages that are checked. The names of the tree-sitter ones are those of their grammars. */
-export type Language = ScriptLanguage | GrammarLanguage | 'json' | 'jsonc' | 'yaml';
+export type SourceLanguage = ScriptLanguage | GrammarLanguage | 'json' | 'jsonc' | 'yaml';
 
 /** Read by oxc. `cjs` and `mjs` are JavaScript that can only be a script or only a module. */
 export type ScriptLanguage = 'js' | 'mjs' | 'cjs' | 'ts' | 'mts' | 'cts' | 'tsx' | 'dts';
@@ -7,7 +7,7 @@ export type ScriptLanguage = 'js' | 'mjs' | 'cjs' | 'ts' | 'mts' | 'cts' | 'tsx'
 /** Read by tree-sitter. C is read as C++. */
 export type GrammarLanguage = 'python' | 'go' | 'rust' | 'java' | 'cpp' | 'c-sharp' | 'css' | 'php' | 'ruby' | 'bash';
 
-const EXTENSIONS: Readonly<Record<Language, string>> = {
+const EXTENSIONS: Readonly<Record<SourceLanguage, string>> = {
   js: 'js jsx',
   mjs: 'mjs',
   cjs: 'cjs',
@@ -31,7 +31,7 @@ const EXTENSIONS: Readonly<Record<Language, string>> = {
   bash: 'sh bash',
 };
 
-const NAMES: Readonly<Partial<Record<Language, string>>> = {
+const NAMES: Readonly<Partial<Record<SourceLanguage, string>>> = {
   json: 'composer.lock .watchmanconfig',
   jsonc: '.eslintrc .jshintrc .swcrc devcontainer.json .devcontainer.json deno.json api-extractor.json tslint.json',
   yaml: '.clang-format .clang-tidy .yamllint',
@@ -43,7 +43,7 @@ const NAMES: Readonly<Partial<Record<Language, string>>> = {
 const COMMENTED_JSON = /^(?:[tj]sconfig.*|\.eslintrc|toolgate\.config|language-configuration|wrangler|turbo|nx)\.json$/;
 const COMMENTED_JSON_FOLDER = /(?:^|\/)(?:\.vscode|\.toolgate|\.devcontainer|\.zed)\/[^/]*\.json$/;
 
-const INTERPRETERS: readonly (readonly [RegExp, Language])[] = [
+const INTERPRETERS: readonly (readonly [RegExp, SourceLanguage])[] = [
   [/^(?:ba|da|a)?sh$/, 'bash'],
   [/^(?:python|pypy)[\d.]*$/, 'python'],
   [/^(?:node|nodejs)$/, 'js'],
@@ -58,7 +58,7 @@ const byExtension = index(EXTENSIONS);
 const byName = index(NAMES);
 
 /** The language of a file by its name, its interpreter (`#!`) or its extension. */
-export function languageOf(path: string, text: string): Language | undefined {
+export function languageOfFile(path: string, text: string): SourceLanguage | undefined {
   const normal = path.replaceAll('\\', '/');
   const name = normal.slice(normal.lastIndexOf('/') + 1);
   const named = byName.get(name);
@@ -73,10 +73,10 @@ export function languageOf(path: string, text: string): Language | undefined {
 }
 
 /** `cli.mts` that starts with `#!/usr/bin/env node` stays what its extension says. */
-const sameFamily = (a: Language | undefined, b: Language | undefined): boolean =>
+const sameFamily = (a: SourceLanguage | undefined, b: SourceLanguage | undefined): boolean =>
   a !== undefined && b !== undefined && SCRIPT.test(a) && SCRIPT.test(b);
 
-function byInterpreter(text: string): Language | undefined {
+function byInterpreter(text: string): SourceLanguage | undefined {
   const words = /^#!\s*(\S+)(?:[ \t]+(.*))?/.exec(text);
   if (!words) return undefined;
   let program = words[1]!.slice(words[1]!.lastIndexOf('/') + 1);
@@ -87,8 +87,10 @@ function byInterpreter(text: string): Language | undefined {
   return INTERPRETERS.find(([pattern]) => pattern.test(program))?.[1];
 }
 
-function index(table: Readonly<Partial<Record<Language, string>>>): ReadonlyMap<string, Language> {
+function index(table: Readonly<Partial<Record<SourceLanguage, string>>>): ReadonlyMap<string, SourceLanguage> {
   return new Map(
-    Object.entries(table).flatMap(([language, words]) => words.split(' ').map(word => [word, language as Language])),
+    Object.entries(table).flatMap(([language, words]) =>
+      words.split(' ').map(word => [word, language as SourceLanguage]),
+    ),
   );
 }

@@ -3,7 +3,7 @@ import { openThread } from '../tool/open-thread.ts';
 import type { TextChange } from './check-text.ts';
 import { STACK_MB } from './ordinary.ts';
 import type { SyntaxProblem } from './problem.ts';
-import type { Answer } from './worker.ts';
+import type { SyntaxAnswer } from './worker.ts';
 
 interface ParseThreadOptions {
   /** Milliseconds for one change; then the thread is stopped. */
@@ -58,7 +58,7 @@ export function createParseThread({ timeout, idle }: ParseThreadOptions): ParseT
       };
       const onError = (error: unknown) => fail(error instanceof Error ? error.message : String(error));
       const onExit = () => fail('The parsing thread ended');
-      const onMessage = (answer: Answer) => {
+      const onMessage = (answer: SyntaxAnswer) => {
         if ('failure' in answer) return fail(answer.failure);
         finish();
         thread.unref();

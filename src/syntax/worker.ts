@@ -1,13 +1,13 @@
 import { parentPort } from 'node:worker_threads';
-import { checkText, type TextChange } from './check-text.ts';
+import { findSyntaxProblems, type TextChange } from './check-text.ts';
 import type { SyntaxProblem } from './problem.ts';
 
 /** What the thread sends back for each change, in order. */
-export type Answer = { readonly problems: readonly SyntaxProblem[] } | { readonly failure: string };
+export type SyntaxAnswer = { readonly problems: readonly SyntaxProblem[] } | { readonly failure: string };
 
-async function answer(change: TextChange): Promise<Answer> {
+async function answer(change: TextChange): Promise<SyntaxAnswer> {
   try {
-    return { problems: await checkText(change) };
+    return { problems: await findSyntaxProblems(change) };
   } catch (error) {
     return { failure: error instanceof Error ? error.message : String(error) };
   }

@@ -1,6 +1,6 @@
 import type { TaskOutline } from '../store/port.ts';
-import { type Deciding, openOf, taskOf } from './deciding.ts';
-import { checkCount, checkDependencies, checkLabel, checkText, checkTitle, TASK_LIMITS } from './limits.ts';
+import { type DecisionInput, openOf, taskOf } from './deciding.ts';
+import { checkCount, checkDependencies, checkLabel, checkTaskText, checkTitle, TASK_LIMITS } from './limits.ts';
 import { cycle, labelTaken, onlyOrchestrators } from './refusals.ts';
 
 export interface TaskSpec {
@@ -16,13 +16,13 @@ export interface TaskSpec {
 /** The same, or what is wrong with it. */
 export function checkSpec(spec: TaskSpec): TaskSpec {
   checkTitle(spec.title);
-  checkText('description', spec.description);
+  checkTaskText('description', spec.description);
   if (spec.label !== undefined) checkLabel(spec.label);
   checkCount('max_attempts', spec.maxAttempts, TASK_LIMITS.attempts);
   return { ...spec, dependsOn: checkDependencies(spec.dependsOn) };
 }
 
-export function createTask(deciding: Deciding, id: string, spec: TaskSpec): TaskOutline {
+export function createTask(deciding: DecisionInput, id: string, spec: TaskSpec): TaskOutline {
   const { seen, draft, by } = deciding;
   if (by.role !== 'orchestrator') throw onlyOrchestrators('the list');
   const label = spec.label ?? seen.label;

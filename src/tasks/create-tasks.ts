@@ -10,9 +10,9 @@ import type {
 } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { checkSpec, createTask, type TaskSpec } from './create-task.ts';
-import type { Deciding } from './deciding.ts';
+import type { DecisionInput } from './deciding.ts';
 import { startDraft, type TaskActor } from './draft.ts';
-import { giveBack, isExpired } from './hold.ts';
+import { giveBack, isHoldExpired } from './hold.ts';
 import { LEASE } from './limits.ts';
 import { illegalMove, tooManyAttempts, UnknownTask } from './refusals.ts';
 import { makeReady, reject } from './settle.ts';
@@ -59,17 +59,17 @@ interface TasksOptions {
   readonly relay?: <T extends { readonly events: readonly EventRow[] }>(ask: () => Promise<T>) => Promise<T>;
 }
 
-type Decided<T> = { readonly value: T } | { readonly refused: ToolError | UnknownTask };
+type DecidedValue<T> = { readonly value: T } | { readonly refused: ToolError | UnknownTask };
 
 export function createTasks({ store: { tasks: store }, now, newId, self, relay = ask => ask() }: TasksOptions): Tasks {
   /** One decision, in one transaction. Refusals change nothing. */
   async function decide<T>(
     ask: TaskAsk,
     by: Partial<TaskActor> | undefined,
-    work: (deciding: Deciding) => T,
+    work: (deciding: DecisionInput) => T,
   ): Promise<T> {
     const actor = { ...self, ...by };
-    const judge = (seen: TaskSight): TaskDecision<Decided<T>> => {
+    const judge = (seen: TaskSight): TaskDecision<DecidedValue<T>> => {
       const at = now();
       const draft = startDraft(actor, at);
       try {
@@ -87,9 +87,9 @@ export function createTasks({ store: { tasks: store }, now, newId, self, relay =
   /** Most of the time there is none, and then nothing is written. */
   async function releaseExpired(): Promise<void> {
     const held = await store.list({ status: ['in_progress'] });
-    if (!held.some(task => isExpired(task, now()))) return;
+    if (!held.some(task => isHoldExpired(task, now()))) return;
     await decide({ held: true }, undefined, deciding => {
-      for (const task of deciding.seen.held) if (isExpired(task, deciding.now)) giveBack(deciding, task);
+      for (const task of deciding.seen.held) if (isHoldExpired(task, deciding.now)) giveBack(deciding, task);
     });
   }
 

@@ -4,14 +4,14 @@ import { MOVES } from './machine.ts';
 import { changedSince, illegalMove, notForRole, UnknownTask } from './refusals.ts';
 
 /** What a decision is made from. All that is decided goes into the draft; a refusal is thrown, and drops it. */
-export interface Deciding {
+export interface DecisionInput {
   readonly seen: TaskSight;
   readonly draft: Draft;
   readonly by: TaskActor;
   readonly now: number;
 }
 
-export function taskOf({ seen }: Deciding, ref: string, rev?: number): TaskOutline {
+export function taskOf({ seen }: DecisionInput, ref: string, rev?: number): TaskOutline {
   const task = seen.find(ref);
   if (!task) throw new UnknownTask(ref);
   if (rev !== undefined && rev !== task.rev) throw changedSince(task, rev);
@@ -19,10 +19,13 @@ export function taskOf({ seen }: Deciding, ref: string, rev?: number): TaskOutli
 }
 
 /** What a task depends on and is not done. */
-export const openOf = ({ seen }: Deciding, { dependsOn }: Pick<TaskOutline, 'dependsOn'>): readonly TaskOutline[] =>
+export const openOf = (
+  { seen }: DecisionInput,
+  { dependsOn }: Pick<TaskOutline, 'dependsOn'>,
+): readonly TaskOutline[] =>
   dependsOn.map(id => seen.find(id)).filter(task => task !== undefined && task.status !== 'done') as TaskOutline[];
 
-export function checkMove({ by }: Deciding, task: TaskOutline, to: TaskStatus): void {
+export function checkMove({ by }: DecisionInput, task: TaskOutline, to: TaskStatus): void {
   const roles = MOVES[task.status][to];
   if (!roles) throw illegalMove(task, to, by.role);
   if (!roles.includes(by.role)) throw notForRole(task, to, by.role);

@@ -1,11 +1,11 @@
 import type { TaskEdge, TaskOutline } from '../store/port.ts';
-import { type Deciding, openOf, taskOf } from './deciding.ts';
+import { type DecisionInput, openOf, taskOf } from './deciding.ts';
 import { checkDependencies } from './limits.ts';
 import { cycle, illegalMove } from './refusals.ts';
 
 /** Makes a task depend on others, and on some no longer. */
 export function depend(
-  deciding: Deciding,
+  deciding: DecisionInput,
   task: TaskOutline,
   { add, remove }: { readonly add: readonly string[]; readonly remove: readonly string[] },
 ): TaskOutline {
@@ -22,7 +22,7 @@ export function depend(
   return deciding.draft.change(task, { dependsOn, status });
 }
 
-function refuseCycle({ seen }: Deciding, task: TaskOutline, other: TaskOutline): void {
+function refuseCycle({ seen }: DecisionInput, task: TaskOutline, other: TaskOutline): void {
   const path = findPath(seen.edges, other.id, task.id);
   if (!path) return;
   const ids = [task.id, ...path];

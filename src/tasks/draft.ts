@@ -1,11 +1,11 @@
 import type { TaskChange, TaskHolder, TaskOutline, TaskRow, TaskStatus } from '../store/port.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 
 export const TASK_CHANGED = 'task_changed';
 
 /** Who changes a task. */
 export interface TaskActor extends TaskHolder {
-  readonly role: Role;
+  readonly role: AgentRole;
   readonly callID?: string;
 }
 
@@ -18,7 +18,7 @@ export interface TaskChangedData extends Readonly<Record<string, unknown>> {
   readonly from: TaskStatus | null;
   readonly to: TaskStatus;
   readonly rev: number;
-  readonly by: TaskHolder & { readonly role: Role };
+  readonly by: TaskHolder & { readonly role: AgentRole };
   /** Null empties a field. */
   readonly set: Readonly<Record<string, unknown>>;
 }

@@ -1,9 +1,9 @@
 import type { TaskHolder, TaskOutline } from '../store/port.ts';
-import { checkMove, type Deciding, FREE, isSpent, openOf } from './deciding.ts';
+import { checkMove, type DecisionInput, FREE, isSpent, openOf } from './deciding.ts';
 import type { TaskActor } from './draft.ts';
 import { heldByOther, oldAttempt } from './refusals.ts';
 
-export interface Hold {
+export interface TaskHold {
   /** Milliseconds from now. */
   readonly lease: number;
   /** The number that was given when it was taken. */
@@ -20,19 +20,19 @@ function isHeldBy({ holder, attempt }: TaskOutline, by: TaskActor, given?: numbe
   return holder.sessionID === by.sessionID && holder.processID === by.processID;
 }
 
-export const isExpired = (task: TaskOutline, now: number): boolean =>
+export const isHoldExpired = (task: TaskOutline, now: number): boolean =>
   task.status === 'in_progress' && (task.expiresAt ?? 0) <= now;
 
 /**
  * Takes a task, or renews the lease of whoever has it. One whose lease ran out is given back first; where that was its
  * last attempt, or it has come to wait for another task, it is not in progress afterwards.
  */
-export function take(deciding: Deciding, task: TaskOutline, { lease, attempt }: Hold): TaskOutline {
+export function take(deciding: DecisionInput, task: TaskOutline, { lease, attempt }: TaskHold): TaskOutline {
   const { draft, by, now } = deciding;
   const held = { holder: holderOf(by), expiresAt: now + lease };
   if (task.status === 'in_progress') {
     if (isHeldBy(task, by, attempt)) return draft.change(task, held);
-    if (!isExpired(task, now) || attempt !== undefined) throw heldByOther(task, attempt);
+    if (!isHoldExpired(task, now) || attempt !== undefined) throw heldByOther(task, attempt);
     const back = giveBack(deciding, task);
     return back.status === 'ready' ? take(deciding, back, { lease }) : back;
   }
@@ -46,7 +46,7 @@ export function take(deciding: Deciding, task: TaskOutline, { lease, attempt }: 
 }
 
 /** A task that nobody works on any more waits for the next one, unless that was the last attempt. */
-export function giveBack(deciding: Deciding, task: TaskOutline, reason?: string): TaskOutline {
+export function giveBack(deciding: DecisionInput, task: TaskOutline, reason?: string): TaskOutline {
   const free = openOf(deciding, task).length > 0 ? 'pending' : 'ready';
   return deciding.draft.change(task, { ...FREE, ...because(reason), status: isSpent(task) ? 'failed' : free });
 }
@@ -55,6 +55,6 @@ export const because = (reason: string | undefined) => (reason === undefined ? {
 
 const holderOf = ({ agent, sessionID, processID }: TaskActor): TaskHolder => ({ agent, sessionID, processID });
 
-export function mustHold({ by }: Deciding, task: TaskOutline, attempt?: number): void {
+export function mustHold({ by }: DecisionInput, task: TaskOutline, attempt?: number): void {
   if (!isHeldBy(task, by, attempt)) throw heldByOther(task, attempt);
 }

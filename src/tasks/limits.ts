@@ -37,7 +37,7 @@ export function checkTitle(title: string): string {
   );
 }
 
-export function checkText(name: 'description' | 'result' | 'reason', text: string | undefined): string | undefined {
+export function checkTaskText(name: 'description' | 'result' | 'reason', text: string | undefined): string | undefined {
   if (text === undefined || text.length <= TASK_LIMITS[name]) return text;
   throw new ToolError('TOO_LARGE', `The ${name} has ${text.length} characters; ${TASK_LIMITS[name]} are the most`, {
     suggestion: 'Write it to a file of the workspace and name the file here.',

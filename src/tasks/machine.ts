@@ -1,5 +1,5 @@
 import type { TaskStatus } from '../store/port.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 
 const BOTH = ['worker', 'orchestrator'] as const;
 const ORCHESTRATOR = ['orchestrator'] as const;
@@ -9,7 +9,7 @@ const ORCHESTRATOR = ['orchestrator'] as const;
  * that it depends on is done, `ready` becomes `pending` when it comes to depend on something that is not, and what
  * would be ready or deferred after its last attempt is `failed`.
  */
-export const MOVES: Readonly<Record<TaskStatus, Readonly<Partial<Record<TaskStatus, readonly Role[]>>>>> = {
+export const MOVES: Readonly<Record<TaskStatus, Readonly<Partial<Record<TaskStatus, readonly AgentRole[]>>>>> = {
   pending: { failed: ORCHESTRATOR },
   ready: { in_progress: BOTH, failed: ORCHESTRATOR },
   in_progress: { submitted: BOTH, ready: BOTH, failed: BOTH },
@@ -21,5 +21,5 @@ export const MOVES: Readonly<Record<TaskStatus, Readonly<Partial<Record<TaskStat
 
 export const STATUSES = Object.keys(MOVES) as readonly TaskStatus[];
 
-export const movesFrom = (from: TaskStatus, role: Role): readonly TaskStatus[] =>
+export const movesFrom = (from: TaskStatus, role: AgentRole): readonly TaskStatus[] =>
   STATUSES.filter(to => MOVES[from][to]?.includes(role));

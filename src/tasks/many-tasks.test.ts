@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { drawTasks, FORMATS } from '../cli/draw-tasks.ts';
-import { actor, openTasks } from './test-tasks.ts';
+import { actor, openTestTasks } from './test-tasks.ts';
 
 it('ten thousand tasks in one row, and as many after one', { timeout: 300_000 }, async () => {
-  const { tasks } = await openTasks();
+  const { tasks } = await openTestTasks();
   const many = 5_000;
   await tasks.create({ title: 'row 0', label: 'row0' });
   await tasks.create({ title: 'first', label: 'first' });
@@ -28,7 +28,7 @@ it('ten thousand tasks in one row, and as many after one', { timeout: 300_000 },
 });
 
 it('a task can depend on a thousand others, and on no more', async () => {
-  const { tasks } = await openTasks();
+  const { tasks } = await openTestTasks();
   const made = await Promise.all(Array.from({ length: 1_001 }, (_, n) => tasks.create({ title: 'x', label: `x${n}` })));
   const labels = made.map(({ label }) => label);
   await expect(tasks.create({ title: 'all', dependsOn: labels })).rejects.toMatchObject({ code: 'INVALID_ARGUMENTS' });

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
 import type { StorePlace } from '../store/open-store.ts';
-import { openTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
+import { openTestTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
 
 let server: PostgresServer;
 let workspaces = 0;
@@ -26,7 +26,7 @@ function placeOf(kind: 'sqlite' | 'postgres'): StorePlace {
 
 async function openShared(kind: 'sqlite' | 'postgres'): Promise<TestTasks & { place: StorePlace }> {
   const place = placeOf(kind);
-  return { ...(await openTasks(place)), place };
+  return { ...(await openTestTasks(place)), place };
 }
 
 interface Running {

@@ -1,5 +1,5 @@
 import type { TaskOutline, TaskStatus } from '../store/port.ts';
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import { ToolError } from '../tool/error.ts';
 import { movesFrom } from './machine.ts';
 
@@ -23,7 +23,7 @@ export class UnknownTask extends Error {
   }
 }
 
-const NEXT: Readonly<Record<Role, Readonly<Record<TaskStatus, string>>>> = {
+const NEXT: Readonly<Record<AgentRole, Readonly<Record<TaskStatus, string>>>> = {
   worker: {
     pending: 'It becomes ready by itself when all that it depends on is done.',
     ready: 'Take it: task_update with status "in_progress".',
@@ -44,7 +44,7 @@ const NEXT: Readonly<Record<Role, Readonly<Record<TaskStatus, string>>>> = {
   },
 };
 
-export function illegalMove(task: TaskOutline, to: TaskStatus, role: Role): ToolError {
+export function illegalMove(task: TaskOutline, to: TaskStatus, role: AgentRole): ToolError {
   const legal = movesFrom(task.status, role);
   const already = task.status === to ? 'already ' : '';
   return new ToolError(
@@ -54,7 +54,7 @@ export function illegalMove(task: TaskOutline, to: TaskStatus, role: Role): Tool
   );
 }
 
-export const notForRole = (task: TaskOutline, to: TaskStatus, role: Role): ToolError =>
+export const notForRole = (task: TaskOutline, to: TaskStatus, role: AgentRole): ToolError =>
   new ToolError('PERMISSION_DENIED', `A ${role} may not make task ${task.label} ${to}. Nothing was changed.`, {
     suggestion: NEXT[role][task.status],
     details: { ...factsOf(task), to, role, legal: movesFrom(task.status, role) },

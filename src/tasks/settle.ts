@@ -1,15 +1,15 @@
 import type { TaskOutline, TaskStatus } from '../store/port.ts';
-import { checkMove, type Deciding, FREE, isSpent, openOf } from './deciding.ts';
-import { because, giveBack, type Hold, mustHold, take } from './hold.ts';
+import { checkMove, type DecisionInput, FREE, isSpent, openOf } from './deciding.ts';
+import { because, giveBack, mustHold, type TaskHold, take } from './hold.ts';
 import { tooManyAttempts, waitsFor } from './refusals.ts';
 
-interface Move extends Hold {
+interface Move extends TaskHold {
   readonly result?: string;
   readonly reason?: string;
 }
 
 /** Sends a task where the caller's role may send it. */
-export function move(deciding: Deciding, task: TaskOutline, to: TaskStatus, with_: Move): TaskOutline {
+export function move(deciding: DecisionInput, task: TaskOutline, to: TaskStatus, with_: Move): TaskOutline {
   switch (to) {
     case 'in_progress':
       return take(deciding, task, with_);
@@ -27,7 +27,7 @@ export function move(deciding: Deciding, task: TaskOutline, to: TaskStatus, with
 }
 
 /** One that is ready is taken and submitted at once. */
-function submit(deciding: Deciding, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
+function submit(deciding: DecisionInput, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
   const taken = task.status === 'ready' ? take(deciding, task, hold) : task;
   if (taken.status === 'failed') return taken;
   checkMove(deciding, taken, 'submitted');
@@ -37,7 +37,7 @@ function submit(deciding: Deciding, task: TaskOutline, { result, ...hold }: Move
 }
 
 /** The tasks that waited for this one alone are ready then. */
-function complete(deciding: Deciding, task: TaskOutline): TaskOutline {
+function complete(deciding: DecisionInput, task: TaskOutline): TaskOutline {
   checkMove(deciding, task, 'done');
   const open = openOf(deciding, task);
   if (open.length > 0) throw waitsFor(task, open, 'done');
@@ -48,14 +48,14 @@ function complete(deciding: Deciding, task: TaskOutline): TaskOutline {
   return done;
 }
 
-export function reject(deciding: Deciding, task: TaskOutline, reason?: string): TaskOutline {
+export function reject(deciding: DecisionInput, task: TaskOutline, reason?: string): TaskOutline {
   checkMove(deciding, task, 'deferred');
   return deciding.draft.change(task, { ...because(reason), status: isSpent(task) ? 'failed' : 'deferred' });
 }
 
 /** Back to those who take tasks: from whoever holds it, or after a rejection or a failure. */
 export function makeReady(
-  deciding: Deciding,
+  deciding: DecisionInput,
   task: TaskOutline,
   { attempt, reason }: Omit<Move, 'lease'>,
 ): TaskOutline {
@@ -69,7 +69,7 @@ export function makeReady(
   return giveBack(deciding, task, reason);
 }
 
-function end(deciding: Deciding, task: TaskOutline, to: TaskStatus, { attempt, reason }: Move): TaskOutline {
+function end(deciding: DecisionInput, task: TaskOutline, to: TaskStatus, { attempt, reason }: Move): TaskOutline {
   checkMove(deciding, task, to);
   if (deciding.by.role === 'worker') mustHold(deciding, task, attempt);
   return deciding.draft.change(task, { ...FREE, ...because(reason), status: to });

@@ -2,7 +2,7 @@ import type { CallRow, Store, TaskHolder, Totals } from '../store/port.ts';
 import { TASK_CHANGED, type TaskChangedData } from './draft.ts';
 
 /** A time in which someone had the task. */
-interface Held {
+interface HoldTime {
   readonly sessionID: string;
   readonly from: number;
   readonly to: number;
@@ -29,9 +29,9 @@ export async function taskCost(
   return total;
 }
 
-async function timesHeld({ events }: Pick<Store, 'events'>, taskID: string, now: number): Promise<readonly Held[]> {
-  const times: Held[] = [];
-  let open: Omit<Held, 'to'> | undefined;
+async function timesHeld({ events }: Pick<Store, 'events'>, taskID: string, now: number): Promise<readonly HoldTime[]> {
+  const times: HoldTime[] = [];
+  let open: Omit<HoldTime, 'to'> | undefined;
   for (let seq = 0; ; ) {
     const page = await events.since(seq, { type: TASK_CHANGED, limit: PAGE });
     for (const { at, data } of page) {
@@ -47,7 +47,10 @@ async function timesHeld({ events }: Pick<Store, 'events'>, taskID: string, now:
   return open ? [...times, { ...open, to: now }] : times;
 }
 
-async function* callsWithin({ calls }: Pick<Store, 'calls'>, { sessionID, from, to }: Held): AsyncGenerator<CallRow> {
+async function* callsWithin(
+  { calls }: Pick<Store, 'calls'>,
+  { sessionID, from, to }: HoldTime,
+): AsyncGenerator<CallRow> {
   for (let before: string | undefined; ; ) {
     const page = await calls.list({ sessionID, limit: PAGE, ...(before === undefined ? {} : { before }) });
     yield* page.filter(({ preparedAt }) => preparedAt >= from && preparedAt <= to);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { TaskStatus } from '../store/port.ts';
 import { MOVES } from './machine.ts';
-import { actor, openTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
+import { actor, openTestTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
 
 /** The law again, in the plainest way: one list, looked through as a whole each time. */
 interface Plain {
@@ -191,7 +191,7 @@ it('any operations do as the plain law says, and the events make the same tasks 
   const history = fc.array(wish, { minLength: 40, maxLength: 90 });
   await fc.assert(
     fc.asyncProperty(history, async wishes => {
-      const world = await openTasks();
+      const world = await openTestTasks();
       const model = new Model();
       for (const wished of wishes) {
         const each = wished.do === 'advance' ? advance(model, wished.task) : wished;

@@ -3,7 +3,7 @@ import type { TaskStatus } from '../store/port.ts';
 import { TASK_LIMITS } from './limits.ts';
 import { MOVES, STATUSES } from './machine.ts';
 import { replayTasks } from './replay.ts';
-import { actor, openTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
+import { actor, openTestTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
 import type { TaskUpdate } from './update-task.ts';
 
 const w1 = actor('w1');
@@ -18,7 +18,7 @@ const codeOf = (promise: Promise<unknown>): Promise<string> =>
 
 /** A task with the label `x` in this state, held or submitted by w1 where that matters. */
 async function taskThatIs(status: TaskStatus): Promise<TestTasks> {
-  const made = await openTasks();
+  const made = await openTestTasks();
   const { tasks } = made;
   const waits = status === 'pending';
   if (waits) await tasks.create({ title: 'first', label: 'before' });
@@ -39,7 +39,7 @@ async function taskThatIs(status: TaskStatus): Promise<TestTasks> {
 
 describe('the way of a task', () => {
   it('from ready over in_progress and submitted to done', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     const made = await tasks.create({ title: 'Write it', description: 'All of it' });
     expect(made).toMatchObject({ label: 't1', status: 'ready', rev: 1, attempt: 0, createdBy: 'main' });
     const taken = await tasks.update('t1', { status: 'in_progress' }, w1);
@@ -169,7 +169,7 @@ describe('who holds a task', () => {
 
   it('the last attempt ends in failed: given back, run out, rejected', async () => {
     for (const end of ['given back', 'run out', 'taken', 'rejected', 'process gone']) {
-      const { tasks, clock } = await openTasks();
+      const { tasks, clock } = await openTestTasks();
       await tasks.create({ title: 'x', label: 'x', maxAttempts: 1 });
       await tasks.update('x', { status: 'in_progress' }, w1);
       if (end === 'given back') await tasks.update('x', { status: 'ready' }, w1);
@@ -188,7 +188,7 @@ describe('who holds a task', () => {
   });
 
   it('a process that is gone gives back its own tasks only', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     for (const label of ['a', 'b', 'c']) await tasks.create({ title: label, label });
     for (const label of ['a', 'b']) await tasks.update(label, { status: 'in_progress' }, w1);
     await tasks.update('c', { status: 'in_progress' }, w2);
@@ -197,7 +197,7 @@ describe('who holds a task', () => {
   });
 
   it('the next task is the oldest that is ready, and each is given once', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     for (const label of ['a', 'b', 'c']) await tasks.create({ title: label, label });
     const given = await Promise.all([w1, w2, w1, w2].map(by => tasks.takeNext({}, by)));
     expect(given.map(task => task?.label)).toEqual(['a', 'b', 'c', undefined]);
@@ -206,7 +206,7 @@ describe('who holds a task', () => {
 
 describe('dependencies', () => {
   it('ready follows by itself when all of them are done', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     for (const label of ['a', 'b']) await tasks.create({ title: label, label });
     await tasks.create({ title: 'c', label: 'c', dependsOn: ['a', 'b', 'a'] });
     await tasks.create({ title: 'd', label: 'd', dependsOn: ['c'] });
@@ -247,7 +247,7 @@ describe('dependencies', () => {
   });
 
   it('a circle is refused, with the way round', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     await tasks.create({ title: 'a', label: 'a' });
     await tasks.create({ title: 'b', label: 'b', dependsOn: ['a'] });
     await tasks.create({ title: 'c', label: 'c', dependsOn: ['b'] });
@@ -264,7 +264,7 @@ describe('dependencies', () => {
   });
 
   it('the rest of an update is not done where a part is refused', async () => {
-    const { tasks, store } = await openTasks();
+    const { tasks, store } = await openTestTasks();
     await tasks.create({ title: 'a', label: 'a' });
     const before = await storedTasks(store);
     for (const bad of [{ addDependencies: ['none'] }, { addDependencies: ['a'] }, { status: 'done' as const }]) {
@@ -277,7 +277,7 @@ describe('dependencies', () => {
 
 describe('what models send', () => {
   it('an unknown task is answered with the nearest', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     await expect(tasks.get('x')).rejects.toMatchObject({ suggestion: 'There are no tasks yet.' });
     await tasks.create({ title: 'Write the parser', label: 'parser' });
     for (const ref of ['parsr', 'Write the Parser', 'parser_']) {
@@ -292,7 +292,7 @@ describe('what models send', () => {
   });
 
   it('names of prototypes are names like any other', async () => {
-    const { tasks, store } = await openTasks();
+    const { tasks, store } = await openTestTasks();
     for (const label of ['constructor', 'toString', 'hasOwnProperty']) await tasks.create({ title: label, label });
     expect(await codeOf(tasks.create({ title: 'x', label: '__proto__' }))).toBe('INVALID_ARGUMENTS');
     for (const ref of ['__proto__', 'valueOf', '', '\0', "' or 1=1 --"]) {
@@ -304,7 +304,7 @@ describe('what models send', () => {
   });
 
   it('a label is taken once, and is no id', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     await tasks.create({ title: 'x', label: 't2' });
     await expect(tasks.create({ title: 'y', label: 't2' })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENTS',
@@ -318,7 +318,7 @@ describe('what models send', () => {
   });
 
   it('titles are one plain line', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     for (const title of ['', ' ', 'a\nb', '\u001b[31mred', 'a\u0000', '\u009b2J', 'a\u2028b', 'x'.repeat(301)]) {
       expect(await codeOf(tasks.create({ title }))).toBe('INVALID_ARGUMENTS');
     }
@@ -326,7 +326,7 @@ describe('what models send', () => {
   });
 
   it('texts of any content are kept to the letter, and of any length refused', async () => {
-    const { tasks, store } = await openTasks();
+    const { tasks, store } = await openTestTasks();
     const odd = '\0\u001b[2J\ud800 \r\n $& %s \u202e';
     await tasks.create({ title: 'x', label: 'x', description: odd });
     await tasks.update('x', { status: 'submitted', result: `${odd}${'r'.repeat(TASK_LIMITS.result - 30)}` }, w1);
@@ -340,7 +340,7 @@ describe('what models send', () => {
   });
 
   it('numbers are whole and within bounds', async () => {
-    const { tasks } = await openTasks();
+    const { tasks } = await openTestTasks();
     await tasks.create({ title: 'x', label: 'x' });
     for (const number of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 1e12]) {
       expect(await codeOf(tasks.create({ title: 'y', maxAttempts: number }))).toBe('INVALID_ARGUMENTS');
@@ -352,7 +352,7 @@ describe('what models send', () => {
 
 describe('the events', () => {
   it('tell who did what, and make the same tasks again', async () => {
-    const { tasks, store } = await openTasks();
+    const { tasks, store } = await openTestTasks();
     await tasks.create({ title: 'a', label: 'a' }, { callID: 'call' });
     await tasks.create({ title: 'b', label: 'b', dependsOn: ['a'], maxAttempts: 2 });
     await tasks.update('a', { status: 'submitted', result: 'r' }, w1);

@@ -22,7 +22,7 @@ export interface TestTasks {
   readonly clock: { now: number };
 }
 
-export async function openTasks(place: StorePlace = { kind: 'memory' }): Promise<TestTasks> {
+export async function openTestTasks(place: StorePlace = { kind: 'memory' }): Promise<TestTasks> {
   const store = await openStore(place);
   onTestFinished(() => store.close());
   const clock = { now: 1_000_000 };

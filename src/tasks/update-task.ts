@@ -1,7 +1,7 @@
 import type { TaskOutline, TaskStatus } from '../store/port.ts';
-import { type Deciding, taskOf } from './deciding.ts';
+import { type DecisionInput, taskOf } from './deciding.ts';
 import { depend } from './depend.ts';
-import { checkCount, checkDependencies, checkText, checkTitle, LEASE, TASK_LIMITS } from './limits.ts';
+import { checkCount, checkDependencies, checkTaskText, checkTitle, LEASE, TASK_LIMITS } from './limits.ts';
 import { illegalMove, onlyOrchestrators } from './refusals.ts';
 import { move } from './settle.ts';
 
@@ -25,7 +25,7 @@ export interface TaskUpdate {
 /** The same, or what is wrong with it. */
 export function checkUpdate(update: TaskUpdate): TaskUpdate {
   if (update.title !== undefined) checkTitle(update.title);
-  for (const name of ['description', 'result', 'reason'] as const) checkText(name, update[name]);
+  for (const name of ['description', 'result', 'reason'] as const) checkTaskText(name, update[name]);
   checkCount('max_attempts', update.maxAttempts, TASK_LIMITS.attempts);
   checkCount('lease', update.lease, TASK_LIMITS.lease * 1000);
   checkDependencies(update.addDependencies);
@@ -34,7 +34,7 @@ export function checkUpdate(update: TaskUpdate): TaskUpdate {
 }
 
 /** All of it or nothing: what the task is, then what it depends on, then where it goes. */
-export function updateTask(deciding: Deciding, ref: string, update: TaskUpdate): TaskOutline {
+export function updateTask(deciding: DecisionInput, ref: string, update: TaskUpdate): TaskOutline {
   let task = taskOf(deciding, ref, update.rev);
   task = edit(deciding, task, update);
   const { addDependencies: add = [], removeDependencies: remove = [], status } = update;
@@ -52,7 +52,11 @@ export function updateTask(deciding: Deciding, ref: string, update: TaskUpdate):
   });
 }
 
-function edit(deciding: Deciding, task: TaskOutline, { title, description, maxAttempts }: TaskUpdate): TaskOutline {
+function edit(
+  deciding: DecisionInput,
+  task: TaskOutline,
+  { title, description, maxAttempts }: TaskUpdate,
+): TaskOutline {
   const fields = {
     ...(title === undefined ? {} : { title }),
     ...(description === undefined ? {} : { description }),

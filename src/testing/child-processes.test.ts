@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { expect, it } from 'vitest';
-import { descendants, isAlive } from './child-processes.ts';
+import { descendants, isChildAlive } from './child-processes.ts';
 
 it('finds children and their children, and knows them when they lost their parent', async () => {
   const before = descendants();
@@ -14,9 +14,9 @@ it('finds children and their children, and knows them when they lost their paren
     const sleep = found.get(inner)!;
     shell.kill('SIGKILL');
     await once(shell, 'exit');
-    expect(isAlive(found.get(shell.pid!)!)).toBe(false);
-    expect(isAlive(sleep)).toBe(true);
-    expect(isAlive({ ...sleep, started: 'earlier' })).toBe(false);
+    expect(isChildAlive(found.get(shell.pid!)!)).toBe(false);
+    expect(isChildAlive(sleep)).toBe(true);
+    expect(isChildAlive({ ...sleep, started: 'earlier' })).toBe(false);
   } finally {
     process.kill(inner, 'SIGKILL');
   }

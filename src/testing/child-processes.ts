@@ -24,7 +24,7 @@ export function descendants(of: number = process.pid): ReadonlyMap<number, Child
 }
 
 /** Whether it still runs, whoever its parent is by now. */
-export function isAlive({ pid, started }: ChildProcess): boolean {
+export function isChildAlive({ pid, started }: ChildProcess): boolean {
   const now = fs.existsSync('/proc/self/stat') ? procEntry(pid) : psTable().find(row => row.pid === pid);
   return now?.started === started;
 }

@@ -1,9 +1,9 @@
 import { exampleOf } from '../tool/example.ts';
 import { patternSample } from '../tool/schema/pattern-sample.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
-import { accepts, type Node, put, type Shape, shapeOf } from '../tool/schema/shape.ts';
-import { type Type, type View, viewsOf } from '../tool/schema/view.ts';
-import { generateText, type Vocabulary } from './generate-text.ts';
+import { accepts, type Node, type SchemaShape, setKey, shapeOf } from '../tool/schema/shape.ts';
+import { type SchemaView, type Type, viewsOf } from '../tool/schema/view.ts';
+import { generateText, type TextVocabulary } from './generate-text.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 
 const ATTEMPTS = 20;
@@ -17,7 +17,7 @@ const TOO_DEEP = 30;
  * A value that the schema takes, different with each call: usual and odd texts, bounds, optional keys there or not.
  * Undefined when none was found.
  */
-export function generateArguments(json: JsonSchema, random: Random, vocabulary: Vocabulary = {}): unknown {
+export function generateArguments(json: JsonSchema, random: Random, vocabulary: TextVocabulary = {}): unknown {
   const shape = shapeOf(json);
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
     try {
@@ -30,10 +30,10 @@ export function generateArguments(json: JsonSchema, random: Random, vocabulary: 
   return exampleOf(json);
 }
 
-interface Making {
-  readonly shape: Shape;
+interface ArgumentsMaking {
+  readonly shape: SchemaShape;
   readonly random: Random;
-  readonly vocabulary: Vocabulary;
+  readonly vocabulary: TextVocabulary;
   parts: number;
 }
 
@@ -43,7 +43,7 @@ interface Wish {
   readonly depth: number;
 }
 
-function make(making: Making, wish: Wish): unknown {
+function make(making: ArgumentsMaking, wish: Wish): unknown {
   if (++making.parts > MOST_PARTS || wish.depth > TOO_DEEP) throw new RangeError('The value grows too large');
   const { shape, random } = making;
   const views = viewsOf(shape, wish.node);
@@ -62,12 +62,12 @@ function make(making: Making, wish: Wish): unknown {
 const LEAVES: readonly Type[] = ['string', 'integer', 'number', 'boolean', 'null'];
 
 /** The alternative that leads least deep. */
-const simplest = (views: readonly View[]): View =>
+const simplest = (views: readonly SchemaView[]): SchemaView =>
   views.find(view => LEAVES.some(type => view.allows(type))) ??
   views.reduce((least, view) => (view.required.size < least.required.size ? view : least));
 
 /** `values`: one of a list. */
-function kindOf(view: View, random: Random): Type | 'values' {
+function kindOf(view: SchemaView, random: Random): Type | 'values' {
   const { examples } = view.flat;
   if (view.values || (Array.isArray(examples) && examples.length > 0 && chance(random, 0.3))) return 'values';
   const allowed = (['object', 'array', ...LEAVES] as const).filter(type => view.allows(type));
@@ -76,12 +76,12 @@ function kindOf(view: View, random: Random): Type | 'values' {
 }
 
 interface Leaf {
-  readonly view: View;
+  readonly view: SchemaView;
   readonly kind: Type | 'values';
   readonly name: string;
 }
 
-function makeLeaf({ random, vocabulary }: Making, { view, kind, name }: Leaf): unknown {
+function makeLeaf({ random, vocabulary }: ArgumentsMaking, { view, kind, name }: Leaf): unknown {
   if (kind === 'values') return structuredClone(pick(random, view.values ?? (view.flat.examples as unknown[])));
   if (kind === 'boolean') return chance(random, 0.5);
   if (kind === 'null') return null;
@@ -104,7 +104,7 @@ function makeNumber(flat: JsonSchema, random: Random, whole: boolean): number {
   return whole ? Math.round(value) : value;
 }
 
-function makeArray(making: Making, view: View, { name, depth }: Wish): unknown[] {
+function makeArray(making: ArgumentsMaking, view: SchemaView, { name, depth }: Wish): unknown[] {
   const { random } = making;
   const least = Math.max(Number(view.flat.minItems ?? 0), view.prefix.length);
   const most = Math.min(Number(view.flat.maxItems ?? Number.POSITIVE_INFINITY), least + (depth > DEEP ? 0 : 3));
@@ -116,24 +116,27 @@ function makeArray(making: Making, view: View, { name, depth }: Wish): unknown[]
   return [...new Map(list.map(item => [JSON.stringify(item), item])).values()];
 }
 
-function makeObject(making: Making, view: View, { depth }: Wish): Record<string, unknown> {
+function makeObject(making: ArgumentsMaking, view: SchemaView, { depth }: Wish): Record<string, unknown> {
   const { random } = making;
   const value: Record<string, unknown> = {};
   const share = depth > DEEP ? 0 : pick(random, [0, 0.3, 0.5, 1]);
   for (const [name, node] of view.properties) {
     if (node === false || (!view.required.has(name) && !chance(random, share))) continue;
-    put(value, name, make(making, { node, name, depth: depth + 1 }));
+    setKey(value, name, make(making, { node, name, depth: depth + 1 }));
   }
   for (const name of view.required) {
     if (!Object.hasOwn(value, name))
-      put(value, name, make(making, { node: view.additional ?? true, name, depth: depth + 1 }));
+      setKey(value, name, make(making, { node: view.additional ?? true, name, depth: depth + 1 }));
   }
   addFreeKeys(making, { view, value, depth });
   return value;
 }
 
 /** Keys that the schema does not name: of a map, or as many as it asks for. */
-function addFreeKeys(making: Making, into: { view: View; value: Record<string, unknown>; depth: number }): void {
+function addFreeKeys(
+  making: ArgumentsMaking,
+  into: { view: SchemaView; value: Record<string, unknown>; depth: number },
+): void {
   const { view, value, depth } = into;
   const { random } = making;
   const least = Number(view.flat.minProperties ?? 0);
@@ -144,6 +147,6 @@ function addFreeKeys(making: Making, into: { view: View; value: Record<string, u
       view.patterns.length > 0 ? pick(random, view.patterns) : [undefined, view.additional ?? true];
     if (node === false) return;
     const key = pattern ? (patternSample(pattern.source, nth) ?? `key${nth}`) : `key${nth}`;
-    put(value, key, make(making, { node, name: key, depth: depth + 1 }));
+    setKey(value, key, make(making, { node, name: key, depth: depth + 1 }));
   }
 }

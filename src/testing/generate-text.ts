@@ -4,7 +4,7 @@ import type { JsonSchema } from '../tool/schema/schema.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 
 /** What is there to be named: so that generated calls meet something. */
-export interface Vocabulary {
+export interface TextVocabulary {
   /** Workspace-relative paths of files and folders that exist. */
   readonly paths?: readonly string[];
   /** Pieces of text that stand in files. */
@@ -64,7 +64,7 @@ for (const word of ['source', 'destination', 'target']) PATH_WORDS.add(word);
 const PATTERN_WORDS = new Set(['pattern', 'glob', 'regex', 'regexp', 'query', 'include', 'exclude']);
 
 /** A text for a parameter; the caller checks that the schema takes it. */
-export function generateText({ flat, name }: TextWish, random: Random, vocabulary: Vocabulary): string {
+export function generateText({ flat, name }: TextWish, random: Random, vocabulary: TextVocabulary): string {
   const formed = ofGivenForm(flat, random);
   if (formed !== undefined) return formed;
   const word = lastWord(name);
@@ -85,7 +85,7 @@ function ofGivenForm(flat: JsonSchema, random: Random): string | undefined {
   return typeof example === 'string' ? example : undefined;
 }
 
-function somePath(random: Random, { paths = [] }: Vocabulary): string {
+function somePath(random: Random, { paths = [] }: TextVocabulary): string {
   const free = pick(random, FREE_NAMES);
   const dice = random();
   if (dice < 0.55 && paths.length > 0) return pick(random, paths);

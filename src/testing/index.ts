@@ -1,5 +1,5 @@
 export { generateArguments } from './generate-arguments.ts';
-export type { Vocabulary } from './generate-text.ts';
+export type { TextVocabulary as Vocabulary } from './generate-text.ts';
 export {
   type ScriptedAnswer,
   type ScriptedLanguageModel,

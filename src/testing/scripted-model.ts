@@ -10,10 +10,10 @@ export type ScriptedTurn =
   | { readonly text: string; readonly calls?: undefined }
   | { readonly text?: undefined; readonly calls: readonly (ScriptedCall & { readonly id: string })[] };
 
-type Said = { readonly text: string } | { readonly calls: readonly ScriptedCall[] };
+type SaidTurn = { readonly text: string } | { readonly calls: readonly ScriptedCall[] };
 
 /** A turn as it stands, or worked out from what the model is shown. */
-export type ScriptedStep<Message = unknown> = Said | ((messages: readonly Message[]) => Said);
+export type ScriptedStep<Message = unknown> = SaidTurn | ((messages: readonly Message[]) => SaidTurn);
 
 export interface ScriptedModel<Message = unknown> {
   /** The next step of the script; throws at its end. */

@@ -15,7 +15,7 @@ import { checkAbort } from './verify/check-abort.ts';
 import { checkAgain } from './verify/check-again.ts';
 import { checkAgreement, checkDeclaration } from './verify/check-declaration.ts';
 import { checkRun } from './verify/check-run.ts';
-import { type Finding, Findings } from './verify/findings.ts';
+import { type Finding, ToolFindings } from './verify/findings.ts';
 import { SAMPLE_FILES } from './verify/sample-files.ts';
 import { type Setting, sayChanges, type Trial, Trials } from './verify/trial.ts';
 import { vocabularyOf } from './verify/vocabulary-of.ts';
@@ -60,7 +60,7 @@ const ATTEMPTS = 20;
 export async function verifyTool(tool: Info | ForeignTool, options: VerifyOptions = {}): Promise<Verification> {
   const { seed = 1, files = SAMPLE_FILES, policy = POLICY, packs, prepare, grace = GRACE } = options;
   const setting: Setting = { files, policy, packs, prepare };
-  const findings = new Findings();
+  const findings = new ToolFindings();
   const report = (tried: number, succeeded: number): Verification => {
     return { ok: findings.list.length === 0, tried, succeeded, seed, findings: findings.list };
   };
@@ -108,10 +108,10 @@ async function makeReady(info: Info): Promise<ReadyTool> {
   });
 }
 
-type Wanted = VerifyOptions & Required<Pick<VerifyOptions, 'seed' | 'files'>>;
+type FilledOptions = VerifyOptions & Required<Pick<VerifyOptions, 'seed' | 'files'>>;
 
 /** Given ones first, then generated ones that the schema takes, the shortest first: they make the best findings. */
-async function argumentsToTry(ready: ReadyTool, options: Wanted): Promise<readonly unknown[]> {
+async function argumentsToTry(ready: ReadyTool, options: FilledOptions): Promise<readonly unknown[]> {
   const { runs = 25, seed, files } = options;
   const { json, check } = ready.parameters;
   const random = seededRandom(seed);
@@ -130,7 +130,7 @@ interface Subject {
   readonly ready: ReadyTool;
   readonly trials: Trials;
   readonly grace: number;
-  readonly findings: Findings;
+  readonly findings: ToolFindings;
   /** How many failing calls were aborted; a few are enough. */
   failures: number;
 }

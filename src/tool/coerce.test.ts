@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { bothForms, inside, outcomeOf, type Table } from './coerce/cases.ts';
+import { bothForms, type CaseTable, coerceAndCheck, wrapCases } from './coerce/cases.ts';
 import { testTables } from './coerce/test-tables.ts';
 import { coerce } from './coerce.ts';
 import { compileSchema } from './schema/compile.ts';
@@ -9,7 +9,7 @@ import type { JsonSchema } from './schema/schema.ts';
 const read = z.object({ path: z.string(), limit: z.int().optional() });
 const wrappers = ['input', 'arguments', 'args', 'parameters', 'params', 'tool_input', 'toolInput', 'Input', 'ARGS'];
 
-const wrapped: Table = {
+const wrapped: CaseTable = {
   schema: read,
   repaired: [
     ...wrappers.map(key => [{ [key]: { path: 'a' } }, { path: 'a' }] as const),
@@ -98,12 +98,12 @@ testTables({
     { schema: z.looseObject({}), kept: [{ input: { a: 1 } }, { a: 1 }, {}] },
   ],
   'of a union, a valid value is never touched and an invalid one needs one reading': [
-    inside(z.union([z.string(), z.number()]), {
+    wrapCases(z.union([z.string(), z.number()]), {
       kept: ['5', 5, 'a', '', 'true', '[1]'],
       repaired: [[true, 'true']],
       refused: [null, [], {}],
     }),
-    inside(z.union([z.number(), z.boolean()]), {
+    wrapCases(z.union([z.number(), z.boolean()]), {
       kept: [1, true],
       repaired: [
         ['5', 5],
@@ -113,12 +113,12 @@ testTables({
       ],
       refused: ['1', '0', 'x', '', null, []],
     }),
-    inside(z.union([z.boolean(), z.string()]), {
+    wrapCases(z.union([z.boolean(), z.string()]), {
       kept: [true, 'true', '1'],
       repaired: [[5, '5']],
       refused: [1, 0, null],
     }),
-    inside(z.union([z.int(), z.number()]), {
+    wrapCases(z.union([z.int(), z.number()]), {
       kept: [5, 5.5],
       repaired: [
         ['5', 5],
@@ -126,7 +126,7 @@ testTables({
       ],
       refused: ['x'],
     }),
-    inside(z.union([z.string(), z.array(z.string())]), {
+    wrapCases(z.union([z.string(), z.array(z.string())]), {
       kept: ['a', ['a'], '["a"]', '', '[1'],
       repaired: [
         [
@@ -136,7 +136,7 @@ testTables({
       ],
       refused: [5, true, null, {}],
     }),
-    inside(z.union([z.number(), z.array(z.number())]), {
+    wrapCases(z.union([z.number(), z.array(z.number())]), {
       kept: [5, [5]],
       repaired: [
         ['[1,2]', [1, 2]],
@@ -144,16 +144,16 @@ testTables({
       ],
       refused: ['5', 'x', '', null],
     }),
-    inside(z.union([z.object({ a: z.string() }), z.array(z.object({ a: z.string() }))]), {
+    wrapCases(z.union([z.object({ a: z.string() }), z.array(z.object({ a: z.string() }))]), {
       kept: [{ a: 'x' }, [{ a: 'x' }]],
       repaired: [['[{"a":"x"}]', [{ a: 'x' }]]],
       refused: ['{"a":"x"}', '{"a":', 'x'],
     }),
-    inside(z.union([z.object({ a: z.string() }), z.string()]), {
+    wrapCases(z.union([z.object({ a: z.string() }), z.string()]), {
       kept: ['{"a":"x"}', { a: 'x' }],
       refused: [{ b: 1 }, ['x']],
     }),
-    inside(z.union([z.object({ a: z.number() }), z.object({ b: z.string() })]), {
+    wrapCases(z.union([z.object({ a: z.number() }), z.object({ b: z.string() })]), {
       kept: [{ a: 1 }, { b: 'x' }],
       repaired: [
         [{ a: '1' }, { a: 1 }],
@@ -163,11 +163,11 @@ testTables({
       ],
       refused: [{ c: 1 }, {}, { a: 'x' }],
     }),
-    inside(z.union([z.object({ file_path: z.string() }), z.object({ filepath: z.string() })]), {
+    wrapCases(z.union([z.object({ file_path: z.string() }), z.object({ filepath: z.string() })]), {
       refused: [{ filePath: 'a' }, { 'file-path': 'a' }],
       kept: [{ file_path: 'a' }, { filepath: 'a' }],
     }),
-    inside(
+    wrapCases(
       z.discriminatedUnion('kind', [
         z.object({ kind: z.literal('replace'), old_text: z.string(), all: z.boolean().optional() }),
         z.object({ kind: z.literal('insert'), line: z.int(), text: z.string() }),
@@ -206,7 +206,7 @@ testTables({
         ],
       },
     ),
-    inside(z.intersection(z.object({ a: z.number() }), z.object({ b: z.boolean() })), {
+    wrapCases(z.intersection(z.object({ a: z.number() }), z.object({ b: z.boolean() })), {
       kept: [{ a: 1, b: true }],
       repaired: [
         [
@@ -249,7 +249,7 @@ testTables({
       refused: [{ tree: { name: 'a' } }, { tree: { name: 'a', children: [{ name: 'b', childs: [] }] } }],
       kept: [{ tree: { name: 'a', children: [{ name: 'b', children: [] }] } }],
     },
-    inside(list, { refused: ['x', 5, { a: 1 }], kept: [[[], [[]]]], repaired: [['[[]]', [[]]]] }),
+    wrapCases(list, { refused: ['x', 5, { a: 1 }], kept: [[[], [[]]]], repaired: [['[[]]', [[]]]] }),
   ],
 });
 
@@ -335,12 +335,12 @@ describe('what Zod does itself is left to it', () => {
 
   test('a refinement decides between readings, and over the whole', () => {
     const schema = compileSchema(z.object({ a: z.number(), b: z.number() }).refine(({ a, b }) => a < b));
-    expect(outcomeOf(schema, { a: '1', b: 2 })?.value).toEqual({ a: 1, b: 2 });
-    expect(outcomeOf(schema, { a: '2', b: 1 })).toBeUndefined();
+    expect(coerceAndCheck(schema, { a: '1', b: 2 })?.value).toEqual({ a: 1, b: 2 });
+    expect(coerceAndCheck(schema, { a: '2', b: 1 })).toBeUndefined();
     const either = compileSchema(
       z.object({ v: z.union([z.number(), z.boolean()]).refine(v => typeof v === 'number') }),
     );
-    expect(outcomeOf(either, { v: '1' })?.value).toEqual({ v: 1 });
+    expect(coerceAndCheck(either, { v: '1' })?.value).toEqual({ v: 1 });
   });
 
   test('an asynchronous check is guided by the JSON Schema alone', async () => {
@@ -354,7 +354,7 @@ describe('what Zod does itself is left to it', () => {
 });
 
 describe('hand-written JSON Schema', () => {
-  const run = (json: JsonSchema, args: unknown) => outcomeOf(compileSchema(json), args)?.value;
+  const run = (json: JsonSchema, args: unknown) => coerceAndCheck(compileSchema(json), args)?.value;
 
   test('references, allOf and old drafts', () => {
     const json = {

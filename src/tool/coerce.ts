@@ -2,19 +2,19 @@ import { isDeepStrictEqual } from 'node:util';
 import { arrayReadings } from './coerce/array.ts';
 import { type Attempt, takesProse } from './coerce/attempt.ts';
 import { objectReadings, unwrapped } from './coerce/object.ts';
-import { change, type Reading, type Repair, toRepair } from './coerce/repair.ts';
+import { makeChange, type Repair, toRepair, type ValueReading } from './coerce/repair.ts';
 import { scalarReadings } from './coerce/scalar.ts';
 import { readContents } from './coerce/text.ts';
-import { ownName, type ParameterNames } from './parameter-names.ts';
+import { findOwnName, type ParameterNames } from './parameter-names.ts';
 import { guideOf, withoutUndefined } from './schema/compile.ts';
 import type { CompiledSchema } from './schema/schema.ts';
-import { accepts, isRecord, type Node, type Shape } from './schema/shape.ts';
+import { accepts, isRecord, type Node, type SchemaShape } from './schema/shape.ts';
 import { hasUnknownKeys } from './schema/unknown-keys.ts';
-import { type View, viewsOf } from './schema/view.ts';
+import { type SchemaView, viewsOf } from './schema/view.ts';
 
 export type { Repair } from './coerce/repair.ts';
 
-export interface Coerced {
+export interface CoercedArguments {
   readonly value: unknown;
   readonly repairs: readonly Repair[];
 }
@@ -26,8 +26,8 @@ const NO_REPAIRS: readonly Repair[] = Object.freeze([]);
  * cannot be repaired as a whole, come back as they are: the error then speaks of what was sent. `names`: other names of
  * parameters, understood at every depth where the own one is known.
  */
-export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): Coerced {
-  const untouched: Coerced = { value: args, repairs: NO_REPAIRS };
+export function coerce(schema: CompiledSchema, args: unknown, names: readonly ParameterNames[] = []): CoercedArguments {
+  const untouched: CoercedArguments = { value: args, repairs: NO_REPAIRS };
   const valid = isValid(schema, args);
   if (valid === true) return untouched;
   try {
@@ -68,12 +68,12 @@ function isValid(schema: CompiledSchema, value: unknown): boolean | undefined {
 }
 
 /** Readings of the arguments as a whole: as they are, and inside a lone wrapper. */
-function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
+function whole(attempt: Attempt, args: unknown, depth: number): ValueReading[] {
   const out = [...attempt.read(attempt.shape.root, args)];
   const contents = typeof args === 'string' ? readContents(args) : undefined;
   const wrapper = unwrapped(contents?.kind === 'container' ? contents.value : args);
   if (wrapper && depth < 3 && (isRecord(wrapper.inside) || typeof wrapper.inside === 'string')) {
-    const taken = change({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
+    const taken = makeChange({ [wrapper.key]: wrapper.inside }, wrapper.inside, 'read as its inside');
     for (const inner of whole(attempt, wrapper.inside, depth + 1)) {
       out.push({ value: inner.value, changes: [taken, ...inner.changes] });
     }
@@ -84,19 +84,19 @@ function whole(attempt: Attempt, args: unknown, depth: number): Reading[] {
 /** Steps that one run may take before it is given up as unclear. */
 const MOST_STEPS = 25_000;
 
-function newAttempt(shape: Shape, names: readonly ParameterNames[]): Attempt {
-  const known = new Map<Node, Map<unknown, readonly Reading[]>>();
+function newAttempt(shape: SchemaShape, names: readonly ParameterNames[]): Attempt {
+  const known = new Map<Node, Map<unknown, readonly ValueReading[]>>();
   let steps = 0;
   const attempt: Attempt = {
     shape,
     views: node => viewsOf(shape, node),
-    ownNames: key => [...new Set(names.flatMap(each => ownName(each, key) ?? []))],
+    ownNames: key => [...new Set(names.flatMap(each => findOwnName(each, key) ?? []))],
     accepts: (node, value) => accepts(shape, node, value) && !hasUnknownKeys(shape, node, value),
     read(node, value, spelling) {
       if (++steps > MOST_STEPS) throw new RangeError('too many steps');
       if (attempt.accepts(node, value)) return [{ value, changes: [] }];
       if (spelling !== undefined) return readings(attempt, { node, value, spelling });
-      const kept = known.get(node) ?? new Map<unknown, readonly Reading[]>();
+      const kept = known.get(node) ?? new Map<unknown, readonly ValueReading[]>();
       known.set(node, kept);
       const before = kept.get(value);
       if (before) return before;
@@ -116,12 +116,12 @@ interface Question {
   readonly spelling: string | undefined;
 }
 
-function readings(attempt: Attempt, question: Question): readonly Reading[] {
+function readings(attempt: Attempt, question: Question): readonly ValueReading[] {
   const { node, value } = question;
   if ((value === 'null' || value === '') && attempt.accepts(node, null) && !takesProse(attempt, node)) {
-    return [{ value: null, changes: [change(value, null, 'read as')] }];
+    return [{ value: null, changes: [makeChange(value, null, 'read as')] }];
   }
-  const taken = (found: readonly Reading[]) => distinct(found.filter(each => attempt.accepts(node, each.value)));
+  const taken = (found: readonly ValueReading[]) => distinct(found.filter(each => attempt.accepts(node, each.value)));
   const found = taken(attempt.views(node).flatMap(view => viewReadings(attempt, view, question)));
   if (found.length > 0) return found;
   // A list is itself wherever it can be.
@@ -129,7 +129,7 @@ function readings(attempt: Attempt, question: Question): readonly Reading[] {
   return taken(objects.flatMap(view => listedObject(attempt, view, value)));
 }
 
-function viewReadings(attempt: Attempt, view: View, { value, spelling }: Question): Reading[] {
+function viewReadings(attempt: Attempt, view: SchemaView, { value, spelling }: Question): ValueReading[] {
   const out = typeof value === 'object' ? [] : scalarReadings(view, value, spelling);
   if (view.allows('object')) {
     if (isRecord(value)) out.push(...objectReadings(attempt, view, value));
@@ -140,20 +140,20 @@ function viewReadings(attempt: Attempt, view: View, { value, spelling }: Questio
 }
 
 /** An object given as text. */
-function writtenObject(attempt: Attempt, view: View, text: string): Reading[] {
+function writtenObject(attempt: Attempt, view: SchemaView, text: string): ValueReading[] {
   const contents = readContents(text);
   if (contents.kind !== 'container' || !isRecord(contents.value)) return [];
-  const read = change(text, contents.value, `read as ${contents.how}`);
+  const read = makeChange(text, contents.value, `read as ${contents.how}`);
   const inside = objectReadings(attempt, view, contents.value);
   return inside.map(each => ({ value: each.value, changes: [read, ...each.changes] }));
 }
 
 /** An object given as a list of one, which may be text as well. */
-function listedObject(attempt: Attempt, view: View, value: unknown): Reading[] {
+function listedObject(attempt: Attempt, view: SchemaView, value: unknown): ValueReading[] {
   const contents = typeof value === 'string' ? readContents(value) : undefined;
   const list = contents?.kind === 'container' ? contents.value : value;
   const only: unknown = Array.isArray(list) && list.length === 1 ? list[0] : undefined;
-  const taken = change(value, only, 'read as its only item');
+  const taken = makeChange(value, only, 'read as its only item');
   const inside = isRecord(only)
     ? objectReadings(attempt, view, only)
     : typeof only === 'string'
@@ -163,8 +163,8 @@ function listedObject(attempt: Attempt, view: View, value: unknown): Reading[] {
 }
 
 /** The same value by two ways is one reading. */
-function distinct(readings: readonly Reading[]): Reading[] {
-  const out: Reading[] = [];
+function distinct(readings: readonly ValueReading[]): ValueReading[] {
+  const out: ValueReading[] = [];
   for (const reading of readings) {
     if (!out.some(each => isDeepStrictEqual(each.value, reading.value))) out.push(reading);
   }

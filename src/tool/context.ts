@@ -5,7 +5,7 @@ import type { History } from './history.ts';
 export type Metadata = Record<string, unknown>;
 
 /** Workers submit tasks, orchestrators make and complete them. */
-export type Role = 'worker' | 'orchestrator';
+export type AgentRole = 'worker' | 'orchestrator';
 
 /** Who and what a call belongs to, and the world as it may see it. Handed to `effects`, `approval` and `execute`. */
 export interface CallContext {
@@ -13,7 +13,7 @@ export interface CallContext {
   readonly messageID: string;
   readonly callID: string;
   readonly agent: string;
-  readonly role: Role;
+  readonly role: AgentRole;
   readonly turn: number;
   /** What names the call in work that outlives the process: the same when it is made again. */
   readonly step?: string | undefined;

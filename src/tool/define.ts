@@ -26,7 +26,7 @@ export interface Retry {
 }
 
 /** What a yes to a call is bound to beside its arguments and effects. Paths are of the workspace. */
-export interface Bound {
+export interface ApprovalBinding {
   /** The folder that it runs in; people are shown it. */
   readonly cwd: string;
   /** Files by which what it runs knows what to do. If one changes while a person looks, they are asked again. */
@@ -50,7 +50,7 @@ export interface Definition<
   readonly danger?: Danger | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<Danger | Assessment>);
   readonly approval?: boolean | ((args: InferOutput<P>, ctx: CallContext) => MaybePromise<boolean | string>);
   /** For tools that run programs; asked for only where a person is. */
-  readonly bound?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<Bound>;
+  readonly bound?: (args: InferOutput<P>, ctx: CallContext) => MaybePromise<ApprovalBinding>;
   readonly aliases?: readonly Alias[];
   /** Other names of parameters that are understood under every name of the tool: other → own. */
   readonly parameterNames?: Readonly<Record<string, string>>;

@@ -13,7 +13,7 @@ const LABELS = new Set(['type', 'id', 'callid', 'toolcallid', 'tooluseid', 'inde
 /** What a whole call is put into. */
 const OUTER = new Set(['function', 'functioncall', 'toolcall', 'tooluse', 'toolcalls']);
 
-interface Enveloped {
+interface EnvelopeNames {
   /** What the tool is called, by its names. */
   readonly names: readonly string[];
   /** The tool's own parameters: what they name is no envelope. */
@@ -24,7 +24,7 @@ interface Enveloped {
  * The arguments inside of a whole call that was sent in their place, `{ "name": TOOL, "arguments": {…} }` for that very
  * tool, or `{ TOOL: {…} }`. Undefined where they are none.
  */
-export function openEnvelope(args: Args, { names, known }: Enveloped): Args | undefined {
+export function openEnvelope(args: Args, { names, known }: EnvelopeNames): Args | undefined {
   const tools = new Set(names.map(plainWord));
   const isTool = (name: unknown): boolean =>
     typeof name === 'string' && tools.has(plainWord(name.replace(/^functions?\./, '')));

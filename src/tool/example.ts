@@ -1,7 +1,7 @@
 import { patternSample } from './schema/pattern-sample.ts';
 import type { JsonSchema } from './schema/schema.ts';
-import { accepts, isRecord, type Node, put, type Shape, shapeOf } from './schema/shape.ts';
-import { type View, viewsOf } from './schema/view.ts';
+import { accepts, isRecord, type Node, type SchemaShape, setKey, shapeOf } from './schema/shape.ts';
+import { type SchemaView, viewsOf } from './schema/view.ts';
 
 /**
  * A small value that the schema takes: required keys only, listed values and given examples where there are any.
@@ -12,7 +12,7 @@ export function exampleOf(json: JsonSchema, takes: (value: unknown) => boolean =
   return find({ shape, takes, steps: 0 }, { node: shape.root, name: 'value', depth: 0 })?.value;
 }
 
-interface Wanted {
+interface ExampleRequest {
   readonly node: Node;
   /** What texts are named after. */
   readonly name: string;
@@ -23,14 +23,14 @@ interface Wanted {
 
 /** Steps are counted: a schema may be recursive in many ways. */
 interface Search {
-  readonly shape: Shape;
+  readonly shape: SchemaShape;
   readonly takes: (value: unknown) => boolean;
   steps: number;
 }
 
-type Found = { readonly value: unknown } | undefined;
+type FoundExample = { readonly value: unknown } | undefined;
 
-function find(search: Search, wanted: Wanted): Found {
+function find(search: Search, wanted: ExampleRequest): FoundExample {
   const { shape } = search;
   if (wanted.depth > 12 || ++search.steps > 2000) return undefined;
   for (const view of viewsOf(shape, wanted.node)) {
@@ -41,7 +41,7 @@ function find(search: Search, wanted: Wanted): Found {
   return undefined;
 }
 
-function* candidates(search: Search, view: View, wanted: Wanted): Generator<unknown> {
+function* candidates(search: Search, view: SchemaView, wanted: ExampleRequest): Generator<unknown> {
   const { flat } = view;
   const first = wanted.nth ?? 0;
   if (Array.isArray(flat.examples)) yield* rotate(flat.examples, first);
@@ -59,12 +59,12 @@ function* candidates(search: Search, view: View, wanted: Wanted): Generator<unkn
   }
 }
 
-function* objects(search: Search, view: View, { depth }: Wanted): Generator<unknown> {
+function* objects(search: Search, view: SchemaView, { depth }: ExampleRequest): Generator<unknown> {
   const value: Record<string, unknown> = {};
   for (const name of view.required) {
     const found = find(search, { node: view.properties.get(name) ?? view.additional ?? true, name, depth: depth + 1 });
     if (!found) return;
-    put(value, name, found.value);
+    setKey(value, name, found.value);
   }
   yield value;
   // Something else is asked for, such as one of two keys: with one more, then with two, then with all.
@@ -75,14 +75,14 @@ function* objects(search: Search, view: View, { depth }: Wanted): Generator<unkn
     const found = find(search, { node, name, depth: depth + 1 });
     if (!found) continue;
     const more = { ...value };
-    put(more, name, found.value);
-    put(all, name, found.value);
+    setKey(more, name, found.value);
+    setKey(all, name, found.value);
     single.push([name, found.value]);
     yield more;
   }
   for (const pair of pairsOf(single)) {
     const more = { ...value };
-    for (const [name, inside] of pair) put(more, name, inside);
+    for (const [name, inside] of pair) setKey(more, name, inside);
     yield more;
   }
   yield all;
@@ -90,12 +90,12 @@ function* objects(search: Search, view: View, { depth }: Wanted): Generator<unkn
   for (let i = 1; Object.keys(all).length < least; i++) {
     const found = find(search, { node: view.additional ?? true, name: `key${i}`, depth: depth + 1, nth: i });
     if (!found || i > 60) return;
-    put(all, `key${i}`, found.value);
+    setKey(all, `key${i}`, found.value);
   }
   yield all;
 }
 
-function* arrays(search: Search, view: View, { name, depth }: Wanted): Generator<unknown> {
+function* arrays(search: Search, view: SchemaView, { name, depth }: ExampleRequest): Generator<unknown> {
   const least = Math.min(Number(view.flat.minItems ?? 0), 50);
   const lengths = [least, Math.max(least, view.prefix.length), Math.max(least, 1)];
   // One item tells more than none; but not so in lists within lists.
@@ -153,7 +153,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
   regex: ['[a-z]+'],
 };
 
-function* texts(flat: JsonSchema, { name, nth = 0 }: Wanted): Generator<unknown> {
+function* texts(flat: JsonSchema, { name, nth = 0 }: ExampleRequest): Generator<unknown> {
   yield* FORMATS[String(flat.format)] ?? [];
   const least = Number(flat.minLength ?? 0);
   const most = Number(flat.maxLength ?? 200);

@@ -13,13 +13,13 @@ export interface Files {
   /** `FILE_NOT_FOUND` (with near names), `NOT_A_FILE`, `TOO_LARGE` above `maxBytes`. Remembers that it was read. */
   read(path: string, options?: { maxBytes?: number }): Promise<FileContent>;
   /** The entries of one folder, sorted by name; hidden ones too. */
-  list(path: string): Promise<readonly Entry[]>;
+  list(path: string): Promise<readonly FolderEntry[]>;
   /** All files below a folder that match, newest first when `sort` says so. Honours .gitignore unless told not to. */
   find(query: FindQuery): Promise<FindResult>;
   /** Lines that match, file by file, by ripgrep. */
   search(query: SearchQuery): AsyncIterable<SearchFile>;
   /** Stages the whole content of a file. */
-  write(path: string, content: Uint8Array, options?: WriteOptions): Promise<void>;
+  write(path: string, content: Uint8Array, options?: FileWriteOptions): Promise<void>;
   /**
    * Stages a change computed from the content. `change` may run again on newer content at the commit, so that a
    * foreign change elsewhere in the file does no harm; it throws when its target is no longer there.
@@ -32,7 +32,7 @@ export interface Files {
    * Runs a job that writes to a layer over the workspace instead of the workspace itself; what it wrote is staged then.
    * Nothing is staged when the job throws.
    */
-  through<T>(job: (layer: Layer) => Promise<ThroughLayer<T>>): Promise<LayerOutcome<T>>;
+  through<T>(job: (layer: Layer) => Promise<LayerResult<T>>): Promise<LayerOutcome<T>>;
   /** The same where there is no overlay: the job writes to the real files, which are put back before it is staged. */
   inPlace<T>(job: () => Promise<T>): Promise<LayerOutcome<T>>;
   /** Absolute paths in the workspace that this call may not see: the topmost of each, and other names of the same files. */
@@ -41,7 +41,7 @@ export interface Files {
    * What a job that works on the real files is to be kept from. `denied`: only from what is forbidden, for what is to
    * be asked about is put back and asked about when the job has ended.
    */
-  held(which: 'all' | 'denied'): Promise<Held>;
+  held(which: 'all' | 'denied'): Promise<HeldPaths>;
   /** Whether this call may not see a workspace-relative path, also where nothing is there now, as in a history. */
   isHidden(path: string): boolean;
   /** How many entries were left out because the policy hides them, so far in this call. */
@@ -49,11 +49,11 @@ export interface Files {
 }
 
 /** `write`: it may be neither changed nor removed; `delete`: it may not be removed. */
-export type Hold = 'write' | 'delete';
+export type HoldKind = 'write' | 'delete';
 
 /** What the policy keeps a job on the real files from, by real absolute paths, also of what is not there yet. */
 export interface Holds {
-  of(absolute: string): Hold | undefined;
+  of(absolute: string): HoldKind | undefined;
   /** Whether a link of this name may not come to be: it would put its target where something is held. */
   ofLink(absolute: string): boolean;
   /** False: nothing below this folder is held. */
@@ -61,7 +61,7 @@ export interface Holds {
 }
 
 /** The same for what is there now, so that it can be held by the sandbox. */
-export interface Held extends Holds {
+export interface HeldPaths extends Holds {
   /** Files, with their other names, and folders with all that is in them. */
   readonly readOnly: readonly string[];
   /** What may not be removed or get another name. */
@@ -81,7 +81,7 @@ export interface Layer {
   readonly hidden: readonly string[];
 }
 
-export interface ThroughLayer<T> {
+export interface LayerResult<T> {
   readonly value: T;
   /** What the folders that were written to hold in the end, below the workspace's own. */
   readonly merged: ReadonlySet<string>;
@@ -127,7 +127,7 @@ export interface FileContent {
   readonly stat: FileStat;
 }
 
-export interface Entry extends FileStat {
+export interface FolderEntry extends FileStat {
   readonly name: string;
   /** Where a symbolic link points, as written. */
   readonly target?: string;
@@ -186,7 +186,7 @@ export interface SearchLine {
   readonly match: boolean;
 }
 
-export interface WriteOptions {
+export interface FileWriteOptions {
   readonly createDirs?: boolean;
   /** Permission bits of a new file; an existing one keeps its own. */
   readonly mode?: number;

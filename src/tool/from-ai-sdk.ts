@@ -15,7 +15,7 @@ export interface AISDKShape {
 }
 
 type Args = Record<string, unknown>;
-type Checked = { readonly success: boolean; readonly value?: unknown; readonly error?: unknown };
+type SdkCheck = { readonly success: boolean; readonly value?: unknown; readonly error?: unknown };
 
 /** Its schema may have to be waited for, so it is made ready when it is first needed. */
 export const fromAISDK = (tool: AISDKShape, name: string): Info =>
@@ -32,17 +32,17 @@ export const fromAISDK = (tool: AISDKShape, name: string): Info =>
     };
   });
 
-type Validate = ((value: unknown) => MaybePromise<Checked>) | undefined;
+type SdkValidator = ((value: unknown) => MaybePromise<SdkCheck>) | undefined;
 
-async function schemaOf(given: unknown): Promise<{ parameters: Schema; validate: Validate }> {
+async function schemaOf(given: unknown): Promise<{ parameters: Schema; validate: SdkValidator }> {
   const schema = typeof given === 'function' && !('~standard' in given) ? given() : given;
   if (typeof schema !== 'object' || schema === null || !('jsonSchema' in schema))
     return { parameters: foreignSchema(schema), validate: undefined };
-  const { jsonSchema, validate } = schema as { jsonSchema: MaybePromise<Schema>; validate?: Validate };
+  const { jsonSchema, validate } = schema as { jsonSchema: MaybePromise<Schema>; validate?: SdkValidator };
   return { parameters: await jsonSchema, validate };
 }
 
-async function checked(args: unknown, validate: Validate): Promise<unknown> {
+async function checked(args: unknown, validate: SdkValidator): Promise<unknown> {
   const result = await validate?.(args);
   if (!result) return args;
   if (result.success) return result.value;
@@ -74,14 +74,14 @@ function approvalOf(needs: unknown): Definition['approval'] {
   return async (args, { callID }) => Boolean(await needs(args, contextOf(callID)));
 }
 
-interface Ran {
+interface SdkRun {
   readonly tool: AISDKShape;
   readonly input: unknown;
   readonly output: unknown;
   readonly ctx: Context;
 }
 
-async function readOutput(name: string, { tool, input, output, ctx }: Ran): Promise<Result> {
+async function readOutput(name: string, { tool, input, output, ctx }: SdkRun): Promise<Result> {
   const result = unwrap(name, output);
   if (typeof tool.toModelOutput !== 'function') return result;
   const shown = (await tool.toModelOutput({ toolCallId: ctx.callID, input, output })) as Args & { type: string };

@@ -12,7 +12,7 @@ export interface LangChainShape {
   invoke(input: never, config?: never): Promise<unknown>;
 }
 
-type Invoke = (input: object, config: object) => Promise<unknown>;
+type Invoker = (input: object, config: object) => Promise<unknown>;
 
 export function fromLangChain(tool: LangChainShape, name: string): Info {
   return define(name, {
@@ -26,7 +26,7 @@ async function invoke(tool: LangChainShape, args: object, ctx: Context): Promise
   const call = { type: 'tool_call', id: ctx.callID, name: tool.name, args };
   const writer = (chunk: unknown) => ctx.output(typeof chunk === 'string' ? chunk : `${JSON.stringify(chunk)}\n`);
   try {
-    return await (tool.invoke as unknown as Invoke).call(tool, call, { signal: ctx.abort, writer });
+    return await (tool.invoke as unknown as Invoker).call(tool, call, { signal: ctx.abort, writer });
   } catch (error) {
     if ((error as Error | undefined)?.constructor?.name !== 'ToolInputParsingException') throw error;
     throw new ToolError('INVALID_ARGUMENTS', (error as Error).message, { cause: error });

@@ -1,5 +1,5 @@
 import { define, type Info } from './define.ts';
-import { shorten } from './mask.ts';
+import { shortenText } from './mask.ts';
 import { readMcpResult } from './mcp-result.ts';
 import type { JsonSchema } from './schema/schema.ts';
 import { showSchema } from './show-schema.ts';
@@ -22,7 +22,7 @@ interface McpProgress {
 }
 
 /** Sends the call; the method of that name of an MCP client will do. */
-export type CallMcpTool = (
+export type McpToolCaller = (
   params: { name: string; arguments: Record<string, unknown> },
   options: { signal: AbortSignal; onprogress: (progress: McpProgress) => void },
 ) => Promise<unknown>;
@@ -31,7 +31,7 @@ export type CallMcpTool = (
 const PAUSE = 100;
 
 /** What it says of its own harmlessness is not believed: what it touches is unknown. */
-export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | undefined): Info {
+export function fromMcp(tool: McpTool, name: string, callTool: McpToolCaller | undefined): Info {
   if (!callTool)
     throw new TypeError(`Tool.from: ${tool.name} is an MCP tool; say how to call it: Tool.from(tool, { callTool })`);
   return define(name, {
@@ -45,7 +45,7 @@ export function fromMcp(tool: McpTool, name: string, callTool: CallMcpTool | und
         if (message === undefined && now - last < PAUSE) return;
         last = now;
         ctx.metadata({
-          ...(message === undefined ? {} : { title: shorten(showUnseen(String(message)), 200) }),
+          ...(message === undefined ? {} : { title: shortenText(showUnseen(String(message)), 200) }),
           ...(Number.isFinite(progress) ? { progress } : {}),
           ...(Number.isFinite(total) ? { total } : {}),
         });

@@ -3,7 +3,7 @@ import { define, type Info } from './define.ts';
 import type { Danger } from './effect.ts';
 import { type AISDKShape, fromAISDK } from './from-ai-sdk.ts';
 import { fromLangChain, type LangChainShape } from './from-langchain.ts';
-import { type CallMcpTool, fromMcp, type McpTool } from './from-mcp.ts';
+import { fromMcp, type McpTool, type McpToolCaller } from './from-mcp.ts';
 import type { MaybePromise, Schema } from './schema/schema.ts';
 import { unwrap } from './unwrap.ts';
 
@@ -36,7 +36,7 @@ interface FromOptions {
   /** Another name; tools of the AI SDK have none of their own. */
   readonly name?: string;
   /** How an MCP tool is called; a client has a method of that name. */
-  readonly callTool?: CallMcpTool;
+  readonly callTool?: McpToolCaller;
 }
 
 /** Takes a tool of another shape in. What it touches is unknown, unless its shape says so. */
@@ -57,7 +57,7 @@ function fromInputSchema(foreign: RequiresApprovalTool | McpTool | AISDKShape, o
   if (!('name' in foreign)) return fromAISDK(foreign, nameOf(foreign, options));
   if (runs) return named(fromRequiresApproval(foreign as RequiresApprovalTool), options.name);
   const { callTool } = options;
-  return fromMcp(foreign as McpTool, nameOf(foreign, options), callTool && (callTool.bind(options) as CallMcpTool));
+  return fromMcp(foreign as McpTool, nameOf(foreign, options), callTool && (callTool.bind(options) as McpToolCaller));
 }
 
 function nameOf(foreign: object, { name }: FromOptions): string {

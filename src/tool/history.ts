@@ -1,13 +1,13 @@
 /** What has changed in the workspace, and the way back. Like `Files`, it stages; the commit stage writes. */
 export interface History {
   /** Takes back the last change of a file that was not taken back yet. `force` overwrites what overlaps. */
-  undoFile(path: string, options?: { force?: boolean }): Promise<Taken>;
+  undoFile(path: string, options?: { force?: boolean }): Promise<UndoReport>;
   /** Takes back a turn of this session, or of another, or the workspace's last turn that changed something. */
-  undoTurn(turn?: number, options?: { force?: boolean; sessionID?: string | undefined }): Promise<Taken>;
+  undoTurn(turn?: number, options?: { force?: boolean; sessionID?: string | undefined }): Promise<UndoReport>;
   /** Takes back one call's change set by its id. */
-  undoSet(id: string, options?: { force?: boolean }): Promise<Taken>;
+  undoSet(id: string, options?: { force?: boolean }): Promise<UndoReport>;
   /** Brings back what the last undo took. */
-  redo(options?: { force?: boolean }): Promise<Taken>;
+  redo(options?: { force?: boolean }): Promise<UndoReport>;
   list(query?: HistoryQuery): Promise<readonly RecordedSet[]>;
   /** The workspace-relative paths that an undo or redo would write; for effects. Throws as the action would. */
   affected(action: UndoAction): Promise<readonly string[]>;
@@ -34,13 +34,13 @@ export interface HistoryQuery {
   readonly diffs?: boolean;
 }
 
-export interface Taken {
+export interface UndoReport {
   /** The change sets that were taken back (or brought back). */
   readonly sets: readonly string[];
-  readonly files: readonly TakenFile[];
+  readonly files: readonly UndoneFile[];
 }
 
-export interface TakenFile {
+export interface UndoneFile {
   readonly path: string;
   /** `whole`: the recorded image came back; `hunks`: only the call's own lines; `forced`: overlapping text replaced. */
   readonly how: 'whole' | 'hunks' | 'forced' | 'deleted' | 'created';

@@ -95,7 +95,7 @@ function maskNamed(text: string): string {
 }
 
 /** The beginning of a long text, and how long it was. */
-export function shorten(text: string, most: number): string {
+export function shortenText(text: string, most: number): string {
   return text.length <= most ? text : `${text.slice(0, most)}… (${text.length} characters)`;
 }
 
@@ -104,7 +104,7 @@ const MOST_KEYS = 200;
 /** A copy for records and messages: values under secret names and tokens masked, long texts shortened. */
 export function mask(value: unknown, most = 500, depth = 0): unknown {
   if (typeof value === 'string')
-    return shorten(maskRecord(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
+    return shortenText(maskRecord(value.length > most * 4 ? value.slice(0, most * 4) : value), most);
   if (typeof value !== 'object' || value === null) return typeof value === 'bigint' ? String(value) : value;
   if (depth > 8) return '…';
   if (Array.isArray(value)) {
@@ -120,7 +120,7 @@ export function mask(value: unknown, most = 500, depth = 0): unknown {
     const shown = hidden ? '***' : mask(inner, most, depth + 1);
     // Assigning this one name would change the prototype instead.
     if (key === '__proto__') Object.defineProperty(copy, key, { value: shown, enumerable: true });
-    else copy[shorten(key, most)] = shown;
+    else copy[shortenText(key, most)] = shown;
   }
   if (keys.length > MOST_KEYS) copy['…'] = `(${keys.length} keys)`;
   return copy;
@@ -147,7 +147,7 @@ export function callLine(name: string, args: unknown): string {
   const masked = maskSafely(args, 60);
   if (typeof masked !== 'object' || masked === null || Array.isArray(masked)) return `${name}(…)`;
   const parts = Object.entries(masked).map(
-    ([key, value]) => `${key}=${shorten(JSON.stringify(value) ?? 'undefined', 80)}`,
+    ([key, value]) => `${key}=${shortenText(JSON.stringify(value) ?? 'undefined', 80)}`,
   );
-  return `${name}(${shorten(parts.join(', '), 200)})`;
+  return `${name}(${shortenText(parts.join(', '), 200)})`;
 }

@@ -18,14 +18,14 @@ export function nearest(word: string, candidates: Iterable<string>, limit = 3): 
 
 const LONGEST = 200;
 
-interface Described {
+interface DescribedName {
   readonly plain: string;
   readonly parts: readonly string[];
   /** The last part of a path. */
   readonly base: string;
 }
 
-function describe(name: string): Described {
+function describe(name: string): DescribedName {
   const parts = name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
@@ -35,7 +35,7 @@ function describe(name: string): Described {
 }
 
 /** From 0 (the same but for case and separators) up; 1 and above is not near. */
-function distance(a: Described, b: Described): number {
+function distance(a: DescribedName, b: DescribedName): number {
   if (b.plain === '') return 1;
   if (a.plain === b.plain) return 0;
   return Math.min(typing(a.plain, b.plain), part(a.plain, b.plain), words(a.parts, b.parts), path(a, b));
@@ -68,7 +68,7 @@ function words(a: readonly string[], b: readonly string[]): number {
 }
 
 /** Another folder, the same or nearly the same file. */
-function path(a: Described, b: Described): number {
+function path(a: DescribedName, b: DescribedName): number {
   if (a.base === '' || b.base === '' || (a.base === a.plain && b.base === b.plain)) return 1;
   if (a.base === b.base) return 0.25;
   const near = typing(a.base, b.base);

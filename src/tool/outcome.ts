@@ -1,7 +1,7 @@
 import type { Attachment, Metadata } from './context.ts';
 import type { Failure } from './error.ts';
 
-interface Common {
+interface OutcomeFacts {
   /** Our id of the call (UUIDv7). */
   readonly callID: string;
   /** The id that the caller gave, as it was given. */
@@ -17,5 +17,5 @@ interface Common {
 
 /** What a call comes to. Success and failure have the same keys. */
 export type Outcome<V = unknown> =
-  | (Common & { readonly ok: true; readonly value: V; readonly error: undefined })
-  | (Common & { readonly ok: false; readonly value: undefined; readonly error: Failure });
+  | (OutcomeFacts & { readonly ok: true; readonly value: V; readonly error: undefined })
+  | (OutcomeFacts & { readonly ok: false; readonly value: undefined; readonly error: Failure });

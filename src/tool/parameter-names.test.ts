@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ownName } from './parameter-names.ts';
+import { findOwnName } from './parameter-names.ts';
 
 test.each([
   ['file_path', 'path'],
@@ -11,5 +11,5 @@ test.each([
   ['path', undefined],
   ['toString', undefined],
 ])('%s stands for %s', (key, own) => {
-  expect(ownName({ file_path: 'path', '-i': 'ignoreCase' }, key)).toBe(own);
+  expect(findOwnName({ file_path: 'path', '-i': 'ignoreCase' }, key)).toBe(own);
 });

@@ -5,16 +5,18 @@ import { ToolError } from './error.ts';
 import { exampleOf } from './example.ts';
 import { guideOf, isItsOwnJudge, withoutUndefined } from './schema/compile.ts';
 import { describe } from './schema/describe.ts';
-import { explain, type Located } from './schema/explain.ts';
-import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise } from './schema/schema.ts';
-import { CLOSED, HINT, isRecord, put, type Shape } from './schema/shape.ts';
+import { explainValue, type LocatedProblem } from './schema/explain.ts';
+import type { CheckResult, CompiledSchema, Issue, JsonSchema, MaybePromise } from './schema/schema.ts';
+import { CLOSED, HINT, isRecord, type SchemaShape, setKey } from './schema/shape.ts';
 import { cut, dotted } from './schema/shown.ts';
 import { listedKeys, viewsOf } from './schema/view.ts';
 
-type Validated = { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: ToolError };
+type ValidationResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ToolError };
 
 /** What is validated: the tool's name for the message, and the schema of its arguments. */
-interface Validatable {
+interface ValidationSubject {
   readonly id: string;
   readonly parameters: CompiledSchema;
 }
@@ -25,26 +27,30 @@ interface ValidateOptions {
 }
 
 /** Checks arguments. The error says everything that is wrong at once, so that one more call can be right. */
-export function validate(tool: Validatable, value: unknown, options: ValidateOptions = {}): MaybePromise<Validated> {
-  const finish = (checked: Checked): Validated =>
+export function validate(
+  tool: ValidationSubject,
+  value: unknown,
+  options: ValidateOptions = {},
+): MaybePromise<ValidationResult> {
+  const finish = (checked: CheckResult): ValidationResult =>
     checked.ok ? checked : { ok: false, error: invalidArguments(tool, { value, issues: checked.issues, ...options }) };
   const checked = tool.parameters.check(value);
   return checked instanceof Promise ? checked.then(finish) : finish(checked);
 }
 
-interface Refused {
+interface RefusedValue {
   readonly value: unknown;
   readonly issues: readonly Issue[];
 }
 
-type Failed = Refused & ValidateOptions;
+type FailedCheck = RefusedValue & ValidateOptions;
 
-function invalidArguments(tool: Validatable, { again = false, ...failed }: Failed): ToolError {
+function invalidArguments(tool: ValidationSubject, { again = false, ...failed }: FailedCheck): ToolError {
   const shape = guideOf(tool.parameters);
   const isJudge = isItsOwnJudge(tool.parameters);
   const sent = withoutWrapper(tool.parameters, failed);
   const { value, issues } = isJudge ? sent : refusedByCheck(tool.parameters, sent);
-  const located = explain(shape, withoutUndefined(value), { issues, isJudge });
+  const located = explainValue(shape, withoutUndefined(value), { issues, isJudge });
   const problems = located.map(each => each.problem);
   const parameters = listedKeys(shape);
   const example = validExample(tool.parameters);
@@ -70,12 +76,12 @@ function invalidArguments(tool: Validatable, { again = false, ...failed }: Faile
 }
 
 /** What the check itself says, once the form of the arguments is as good as right. */
-function refusedByCheck(schema: CompiledSchema, sent: Refused): Refused {
+function refusedByCheck(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
   return refusedAs(schema, nearly(schema, sent.value)) ?? sent;
 }
 
 /** What is wrong inside a lone wrapper, since the wrapper is not. */
-function withoutWrapper(schema: CompiledSchema, sent: Refused): Refused {
+function withoutWrapper(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
   const wrapper = unwrapped(sent.value);
   if (!wrapper || listedKeys(guideOf(schema)).includes(wrapper.key)) return sent;
   const contents = typeof wrapper.inside === 'string' ? readContents(wrapper.inside) : undefined;
@@ -83,7 +89,7 @@ function withoutWrapper(schema: CompiledSchema, sent: Refused): Refused {
   return (isRecord(inside) ? refusedAs(schema, inside) : undefined) ?? sent;
 }
 
-function refusedAs(schema: CompiledSchema, value: unknown): Refused | undefined {
+function refusedAs(schema: CompiledSchema, value: unknown): RefusedValue | undefined {
   const checked = value === undefined ? undefined : schema.check(value);
   if (checked instanceof Promise) checked.catch(() => {});
   else if (checked && !checked.ok) return { value, issues: checked.issues };
@@ -94,7 +100,7 @@ function refusedAs(schema: CompiledSchema, value: unknown): Refused | undefined 
 const MOST_PROBLEMS = 100;
 
 /** As many as fit the room; the rest is counted, and in the details. */
-function listed(problems: readonly Located[]): string[] {
+function listed(problems: readonly LocatedProblem[]): string[] {
   const lines: string[] = [];
   let room = 600;
   for (const problem of problems) {
@@ -107,7 +113,7 @@ function listed(problems: readonly Located[]): string[] {
   return left === 0 ? lines : [...lines, `- and ${left} more`];
 }
 
-function inWords({ problem: { path, expected, got, suggestion }, said }: Located): string {
+function inWords({ problem: { path, expected, got, suggestion }, said }: LocatedProblem): string {
   const where = cut(path === '' ? 'arguments' : path, 80);
   if (said) return `- ${where}: ${expected}${got === 'nothing' ? '' : ` (got ${got})`}`;
   const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
@@ -121,12 +127,12 @@ function inWords({ problem: { path, expected, got, suggestion }, said }: Located
 }
 
 /** In the words of the message, so that who shows both need not say it twice. */
-function firstSuggestion(located: readonly Located[]): string | undefined {
+function firstSuggestion(located: readonly LocatedProblem[]): string | undefined {
   const near = located.find(({ problem, said }) => !said && problem.suggestion !== undefined);
   return near && cut(inWords(near), 260).replace(/^- /, '');
 }
 
-function parameterLine(shape: Shape, names: readonly string[]): string[] {
+function parameterLine(shape: SchemaShape, names: readonly string[]): string[] {
   if (names.length === 0) return ['Parameters: none'];
   const views = viewsOf(shape, shape.root);
   const words = names.map(name => {
@@ -162,9 +168,9 @@ function takes(schema: CompiledSchema, value: unknown): boolean {
   return true;
 }
 
-function failingSchemas(shape: Shape, located: readonly Located[]): Record<string, JsonSchema | boolean> {
+function failingSchemas(shape: SchemaShape, located: readonly LocatedProblem[]): Record<string, JsonSchema | boolean> {
   const out: Record<string, JsonSchema | boolean> = {};
-  for (const { at, node } of located) if (node !== undefined) put(out, dotted(at), readable(node));
+  for (const { at, node } of located) if (node !== undefined) setKey(out, dotted(at), readable(node));
   if (Object.keys(out).length === 0) out[''] = readable(shape.root);
   return out;
 }

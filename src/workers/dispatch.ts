@@ -9,20 +9,20 @@ import type { RunRow, Store } from '../store/port.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { AwaitedRuns } from './await-runs.ts';
-import type { Engine } from './engine.ts';
+import type { QueueEngine } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
 import { reserveBudget } from './reserve-budget.ts';
 import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
 
 interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;
-  readonly engine: Pick<Engine, 'send'>;
+  readonly engine: Pick<QueueEngine, 'send'>;
   /** Told of each run that an agent of this process starts, before it begins. */
   readonly onSpawn?: ((runID: string) => void) | undefined;
   readonly now?: () => number;
 }
 
-type AgentsHere = Pick<Agents, 'types' | 'running'>;
+type LocalAgents = Pick<Agents, 'types' | 'running'>;
 
 /** The run that a session belongs to, in a process that works on one. */
 export interface RunAbove {
@@ -33,7 +33,7 @@ export interface RunAbove {
   waitFor<T>(work: Promise<T>): Promise<T>;
 }
 
-type RunsHere = (sessionID: string) => RunAbove | undefined;
+type LocalRuns = (sessionID: string) => RunAbove | undefined;
 
 /** Hands work to whichever worker is free. */
 export interface Dispatch {
@@ -43,7 +43,7 @@ export interface Dispatch {
   /** It and all that it has started. Who has it ends it within a second. */
   cancel(id: string): Promise<readonly string[]>;
   /** For `createToolgate`: agents below run on workers. */
-  spawner(agents: AgentsHere, runsHere?: RunsHere): (gate: AgentGate) => Spawner;
+  spawner(agents: LocalAgents, runsHere?: LocalRuns): (gate: AgentGate) => Spawner;
 }
 
 export function createDispatch({ store, engine, onSpawn, now = Date.now }: DispatchOptions): Dispatch {

@@ -1,11 +1,11 @@
 /** A job that this process has been given, and which attempt at it that is. */
-export interface Job {
+export interface QueueJob {
   readonly id: string;
   readonly attempt: number;
   readonly runID: string;
 }
 
-interface NewJob extends Pick<Job, 'id' | 'runID'> {
+interface NewJob extends Pick<QueueJob, 'id' | 'runID'> {
   /** Goes before those that wait: its run was begun, and holds what others may wait for. */
   readonly first?: boolean;
 }
@@ -14,13 +14,13 @@ interface NewJob extends Pick<Job, 'id' | 'runID'> {
  * The queue between processes: it hands each job to one of them, and to another one when that is no longer heard of.
  * All that counts is in the store; a job only says which run to look at.
  */
-export interface Engine {
+export interface QueueEngine {
   /** Jobs that are there already stay as they are. */
   send(jobs: readonly NewJob[]): Promise<void>;
-  fetch(most: number): Promise<readonly Job[]>;
+  fetch(most: number): Promise<readonly QueueJob[]>;
   /** Still at it. Gives those that have been handed to someone else. */
-  touch(jobs: readonly Job[]): Promise<readonly Job[]>;
-  complete(jobs: readonly Job[]): Promise<void>;
+  touch(jobs: readonly QueueJob[]): Promise<readonly QueueJob[]>;
+  complete(jobs: readonly QueueJob[]): Promise<void>;
   /** Of these, the jobs that nobody has or will get any more. */
   gone(ids: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;

@@ -2,15 +2,15 @@ import type { Step } from '../pipeline/step.ts';
 import type { RunRow, RunStore, StepRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { Job } from './engine.ts';
+import type { QueueJob } from './engine.ts';
 
 /** Someone else has the run, or nobody shall have it any more. */
-export class RunLost extends Error {}
+export class LostRunError extends Error {}
 
 /** A run while this process has it. */
 export class HeldRun {
   readonly row: RunRow;
-  readonly job: Job;
+  readonly job: QueueJob;
   readonly #runs: RunStore;
   readonly #abort = new AbortController();
   /** Calls that do something right now. */
@@ -20,7 +20,7 @@ export class HeldRun {
   #left: 'lost' | 'parked' | undefined;
   #onChange: () => void;
 
-  constructor(row: RunRow, job: Job, runs: RunStore, onChange: () => void) {
+  constructor(row: RunRow, job: QueueJob, runs: RunStore, onChange: () => void) {
     this.row = row;
     this.job = job;
     this.#runs = runs;

@@ -1,9 +1,9 @@
-import type { Engine, Job } from './engine.ts';
+import type { QueueEngine, QueueJob } from './engine.ts';
 
 /** A queue within one process, for tests: it hands each job to the first who asks. */
-export function memoryEngine(): Engine {
-  const waiting = new Map<string, Job>();
-  const given = new Map<string, Job>();
+export function memoryEngine(): QueueEngine {
+  const waiting = new Map<string, QueueJob>();
+  const given = new Map<string, QueueJob>();
   return {
     async send(jobs) {
       for (const job of jobs) if (!given.has(job.id)) waiting.set(job.id, { ...job, attempt: 0 });

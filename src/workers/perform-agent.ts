@@ -7,19 +7,19 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import type { Session } from '../pipeline/session.ts';
 import type { RunEnd, RunStore } from '../store/port.ts';
 import { childID } from './dispatch.ts';
-import { type HeldRun, RunLost } from './held-run.ts';
+import { type HeldRun, LostRunError } from './held-run.ts';
 import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type AgentReport, type AgentSpec, specOf } from './run-spec.ts';
 
-interface Performing {
+interface AgentServices {
   readonly gate: Toolgate;
   readonly agents: Agents;
   readonly policies: KeptPolicies;
 }
 
 /** Goes on with an agent from where it was saved last, or begins. */
-export async function performAgent(held: HeldRun, { gate, agents, policies }: Performing): Promise<RunEnd> {
+export async function performAgent(held: HeldRun, { gate, agents, policies }: AgentServices): Promise<RunEnd> {
   const spec = specOf<AgentSpec>(held.row.spec);
   const type = agents.types.get(spec.agentType);
   const { runs } = gate.store;
@@ -75,7 +75,7 @@ function saver(runs: RunStore, held: HeldRun, from: AgentHistory | undefined) {
     const changed = messages.flatMap((message, place) => (message === saved[place] ? [] : [[place, message] as const]));
     if (!(await runs.saveHistory(held.row, { head, messages: changed, length: messages.length }))) {
       held.lose();
-      throw new RunLost('another worker has the run');
+      throw new LostRunError('another worker has the run');
     }
     saved = messages;
   };

@@ -7,13 +7,13 @@ import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
 import { type CallSpec, specOf } from './run-spec.ts';
 
-interface Making {
+interface CallServices {
   readonly gate: Toolgate;
   readonly policies: KeptPolicies;
 }
 
 /** Makes the one call of a run, unless an earlier worker has. */
-export async function performCall(held: HeldRun, making: Making): Promise<RunEnd> {
+export async function performCall(held: HeldRun, making: CallServices): Promise<RunEnd> {
   const spec = specOf<CallSpec>(held.row.spec);
   const made = (await earlier(held, making.gate)) ?? (await make(held, spec, making));
   const { id, epoch } = held.row;
@@ -27,7 +27,7 @@ async function earlier(held: HeldRun, { store, recover }: Toolgate): Promise<Out
   return step && recallStep(step, { store, recover, abort: held.abort });
 }
 
-async function make(held: HeldRun, spec: CallSpec, { gate, policies }: Making): Promise<Outcome> {
+async function make(held: HeldRun, spec: CallSpec, { gate, policies }: CallServices): Promise<Outcome> {
   const { name, args, agent, sessionID } = spec;
   // The run itself keeps the outcome.
   const step = held.step(held.id, { kept: false, repeatableToo: false });
@@ -55,7 +55,7 @@ function isSame(spec: CallSpec, gate: Toolgate): boolean {
   return versions.join() === spec.policy.join();
 }
 
-async function childFor(held: HeldRun, spec: CallSpec, { gate, policies }: Making): Promise<AgentGate> {
+async function childFor(held: HeldRun, spec: CallSpec, { gate, policies }: CallServices): Promise<AgentGate> {
   const { agent, role, packs, depth, sessionID } = spec;
   return gate.child({
     agent,

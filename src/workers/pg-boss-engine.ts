@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { isAway } from '../store/postgres/errors.ts';
 import { optionalPackage } from '../tool/optional-package.ts';
-import type { Engine, Job } from './engine.ts';
+import type { QueueEngine, QueueJob } from './engine.ts';
 
 interface PgBossOptions {
   readonly url: string;
@@ -25,7 +25,7 @@ const KEPT = 3600;
 const PATIENCE = 60_000;
 const PAUSE = 300;
 
-export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Promise<Engine> {
+export async function openPgBoss({ url, queue, onProblem }: PgBossOptions): Promise<QueueEngine> {
   const boss = await startPatiently(url, queue, onProblem);
   return {
     async send(jobs) {
@@ -103,4 +103,4 @@ async function create(url: string, onProblem: (message: string) => void): Promis
 const load = () =>
   optionalPackage<typeof import('pg-boss')>('pg-boss', { by: 'A worker', since: '12.38.0', install: 'pg-boss pg' });
 
-const toAttempt = ({ id, attempt }: Job) => ({ id, retryCount: attempt });
+const toAttempt = ({ id, attempt }: QueueJob) => ({ id, retryCount: attempt });

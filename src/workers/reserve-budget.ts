@@ -11,13 +11,13 @@ const PART = 4;
 /** But not so little that it could do nothing, as long as there is something. */
 const LEAST: Use = { calls: 20, tokens: 100_000 };
 
-interface Reserved {
+interface Reservation {
   readonly given: Use;
   /** What was not used is there again. */
   settle(used: Use): void;
 }
 
-export function reserveBudget(budget: Budget | undefined): Reserved {
+export function reserveBudget(budget: Budget | undefined): Reservation {
   if (!budget) return { given: { calls: finite(Infinity), tokens: finite(Infinity) }, settle: () => {} };
   const given = { calls: partOf(budget.calls, LEAST.calls), tokens: partOf(budget.tokens, LEAST.tokens) };
   budget.spend(given);

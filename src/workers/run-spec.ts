@@ -1,4 +1,4 @@
-import type { Role } from '../tool/context.ts';
+import type { AgentRole } from '../tool/context.ts';
 import { ToolError } from '../tool/error.ts';
 
 /** Who asks, as far as another process must know it. */
@@ -7,7 +7,7 @@ interface Asker {
   readonly agent: string;
   /** Levels above it. */
   readonly depth: number;
-  readonly role: Role;
+  readonly role: AgentRole;
   /** What whoever asks may do, by the versions of its layers (see KeptPolicies); the worker's own policy holds too. */
   readonly policy: readonly string[];
   /** Packs that it may have; left out: all. */

@@ -1,7 +1,7 @@
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { RunRow } from '../store/port.ts';
 import { newId } from '../tool/id.ts';
-import type { Engine } from './engine.ts';
+import type { QueueEngine } from './engine.ts';
 
 /** Milliseconds in which whoever started a run should have sent its job. */
 const SENT_WITHIN = 5_000;
@@ -11,7 +11,7 @@ const MOST = 200;
  * Sees to runs that nobody has: their process has died, or it died before it could send their job. The queue would hand
  * out the first kind too, after a while.
  */
-export async function sweep({ gate, engine }: { gate: Toolgate; engine: Engine }): Promise<void> {
+export async function sweep({ gate, engine }: { gate: Toolgate; engine: QueueEngine }): Promise<void> {
   const { runs, processes } = gate.store;
   const running = await runs.list({ status: ['running'], limit: MOST * 5 });
   // Also where they had no run: what they claimed, and calls that they have not ended, are in the way of others.

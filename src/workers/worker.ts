@@ -7,7 +7,7 @@ import type { RunEnd, RunRow } from '../store/port.ts';
 import { ToolError, toFailure } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import type { RunAbove } from './dispatch.ts';
-import type { Engine, Job } from './engine.ts';
+import type { QueueEngine, QueueJob } from './engine.ts';
 import { HeldRun } from './held-run.ts';
 import { KeptPolicies } from './kept-policies.ts';
 import { performAgent } from './perform-agent.ts';
@@ -17,7 +17,7 @@ import { sweep } from './sweep.ts';
 export interface WorkerOptions {
   readonly gate: Toolgate;
   readonly agents: Agents;
-  readonly engine: Engine;
+  readonly engine: QueueEngine;
   /** Runs at once; those that wait for a person or for other runs do not count. */
   readonly slots?: number;
   readonly onProblem?: (message: string) => void;
@@ -56,7 +56,7 @@ export function startWorker(options: WorkerOptions): Worker {
   const ahead: { readonly run: HeldRun; readonly since: number }[] = [];
   /** Milliseconds that a run takes, of late. */
   let usual = Infinity;
-  const endings: { readonly end: RunEnd | undefined; readonly job: Job }[] = [];
+  const endings: { readonly end: RunEnd | undefined; readonly job: QueueJob }[] = [];
   let ending: Promise<void> | undefined;
   let wake: () => void = () => {};
 
@@ -86,7 +86,7 @@ export function startWorker(options: WorkerOptions): Worker {
   }
 
   async function take(most: number): Promise<number> {
-    let jobs: readonly Job[] = [];
+    let jobs: readonly QueueJob[] = [];
     try {
       jobs = await engine.fetch(most);
       if (jobs.length === 0) return 0;
@@ -107,7 +107,7 @@ export function startWorker(options: WorkerOptions): Worker {
     return jobs.length;
   }
 
-  function hold(row: RunRow, job: Job): void {
+  function hold(row: RunRow, job: QueueJob): void {
     held.get(row.id)?.lose();
     const run = new HeldRun(row, job, runs, changed);
     held.set(row.id, run);
@@ -185,7 +185,7 @@ export function startWorker(options: WorkerOptions): Worker {
     finish(undefined, run.job);
   }
 
-  function finish(end: RunEnd | undefined, job: Job): void {
+  function finish(end: RunEnd | undefined, job: QueueJob): void {
     endings.push({ end, job });
     ending ??= writeEndings().finally(() => {
       ending = undefined;

@@ -1,5 +1,5 @@
 import { ToolError } from '../tool/error.ts';
-import { codeOf, type FileFacts, type KeptFound, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
+import { errorCodeOf, type FileFacts, type KeptDiskEntry, lookUp, modeOf, mtimeOf, readIn } from './disk.ts';
 import { type Folders, parentOf } from './folders.ts';
 import { LayerNodes } from './layer-nodes.ts';
 import type { StagedNode } from './staging.ts';
@@ -38,13 +38,14 @@ export function lookOrAbsent(base: Base, path: string): BaseNode {
 }
 
 /** Something on the way is no folder. */
-export const isBlocked = (error: unknown): boolean => codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP';
+export const isBlocked = (error: unknown): boolean =>
+  errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP';
 
 /** The disk itself. What was found already is not looked at again: what changes after it is seen when it is written. */
 export const diskBase = (
   folders: Folders,
   identityOf: (stats: FileFacts) => string,
-  known?: ReadonlyMap<string, KeptFound>,
+  known?: ReadonlyMap<string, KeptDiskEntry>,
 ): Base => ({
   look(path) {
     if (path === '.') return { kind: 'directory', mode: 0o755 };
@@ -62,7 +63,7 @@ export const diskBase = (
       const { dir, name } = folders.placeOf(path);
       return readIn(dir, name);
     } catch (error) {
-      if (codeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
+      if (errorCodeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
       // It was there a moment ago, or nobody would ask for its content.
       throw new ToolError(
         'STALE_FILE',
@@ -78,7 +79,7 @@ export const diskBase = (
     try {
       return folders.at(path).allNames();
     } catch (error) {
-      if (isBlocked(error) || codeOf(error) === 'ENOENT') return [];
+      if (isBlocked(error) || errorCodeOf(error) === 'ENOENT') return [];
       throw error;
     }
   },

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { LRUCache } from 'lru-cache';
-import { isTrusted } from './identity.ts';
+import { isTrustedIdentity } from './identity.ts';
 
 interface CachedFile {
   readonly identity: string;
@@ -32,7 +32,7 @@ export class SharedFileCache {
 
   get(absolute: string, identity: string): CachedFile | undefined {
     const file = this.#files.get(absolute);
-    if (file?.identity === identity && isTrusted(identity)) {
+    if (file?.identity === identity && isTrustedIdentity(identity)) {
       this.#hits += 1;
       return { ...file, bytes: copyOf(file.bytes) };
     }
@@ -42,7 +42,7 @@ export class SharedFileCache {
   }
 
   set(absolute: string, file: CachedFile): void {
-    if (!isTrusted(file.identity)) return;
+    if (!isTrustedIdentity(file.identity)) return;
     this.#files.set(absolute, { ...file, bytes: copyOf(file.bytes) });
   }
 

@@ -22,7 +22,7 @@ import { rememberWritten } from './remember-written.ts';
 import { type StagedChange, type StagedNode, Staging } from './staging.ts';
 import { sideOf } from './undo.ts';
 import { createView, type ViewFiles } from './view.ts';
-import { Layers } from './view-layers.ts';
+import { ViewLayers } from './view-layers.ts';
 import { isShown, type Sight } from './view-look.ts';
 
 interface CallFilesOptions extends OpenOptions {
@@ -67,7 +67,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   });
   const sightOf = (): Sight => ({
     root,
-    layers: new Layers(staging, planned ? layer : undefined),
+    layers: new ViewLayers(staging, planned ? layer : undefined),
     visible,
     hides: options.hides ?? true,
     ...(options.guarded ? { guarded: options.guarded } : {}),

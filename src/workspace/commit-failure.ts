@@ -1,10 +1,10 @@
 import { ToolError } from '../tool/error.ts';
-import { codeOf } from './disk.ts';
+import { errorCodeOf } from './disk.ts';
 
 /** Says what stopped a commit, in words for a model, when all of it was taken back. */
 export function commitFailure(error: unknown, path: string | undefined): ToolError {
   if (error instanceof ToolError) return error;
-  const code = codeOf(error);
+  const code = errorCodeOf(error);
   const at = path === undefined ? 'The change' : path;
   const fail = (kind: 'EXECUTION_ERROR' | 'PERMISSION_DENIED' | 'STALE_FILE', what: string, suggestion?: string) =>
     new ToolError(kind, `${at} could not be written: ${what}. Nothing was changed.`, {

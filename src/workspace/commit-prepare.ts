@@ -64,7 +64,7 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
 /** Characters of all diffs together; nobody reads more, and the journal can show each. */
 const MOST_SHOWN = 4 * 1024 * 1024;
 
-interface Preparing {
+interface Preparation {
   readonly options: PrepareOptions;
   readonly blobs: Map<string, Blob>;
   readonly moves: boolean;
@@ -75,7 +75,7 @@ interface Preparing {
 function prepareChange(
   change: StagedChange,
   node: BaseNode,
-  { options, blobs, room, moves }: Preparing,
+  { options, blobs, room, moves }: Preparation,
 ): PreparedChange | undefined {
   const { base, planned } = options;
   const { path } = change;

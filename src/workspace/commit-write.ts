@@ -4,25 +4,25 @@ import type { ChangeRow } from '../store/port.ts';
 import { commitFailure } from './commit-failure.ts';
 import type { PreparedChange } from './commit-prepare.ts';
 import { overtaken } from './compare-seen.ts';
-import { codeOf, type KeptFound, lookIn, modeOf, readIn, shaOf, unchanged } from './disk.ts';
-import { type Folders, type Place, parentOf } from './folders.ts';
+import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, unchanged } from './disk.ts';
+import { type EntryPlace, type Folders, parentOf } from './folders.ts';
 import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { createPace, type Report } from './pace.ts';
 import { setMode, syncNamed, writeNewFile } from './write-new-file.ts';
 
 /** Called between the steps of the work, so that a test can stop it there. */
-export type Step = (name: string, path: string) => Promise<void>;
+export type CommitHook = (name: string, path: string) => Promise<void>;
 
 interface WriteSetOptions {
   readonly folders: Folders;
   readonly changes: readonly PreparedChange[];
   /** What was at each path when it was compared. */
-  readonly found: ReadonlyMap<string, KeptFound>;
+  readonly found: ReadonlyMap<string, KeptDiskEntry>;
   /** The last look before names change; throws to stop. */
   readonly fence: () => Promise<void>;
   /** All is on the disk, and what was replaced is still there under its second name. */
   readonly written: () => Promise<void>;
-  readonly step?: Step;
+  readonly step?: CommitHook;
   readonly report?: Report;
   /** Gets every row whose name this set has begun to change: only that is the roll-back's to take back. */
   readonly touched: Set<ChangeRow>;
@@ -48,7 +48,7 @@ export async function writeSet(options: WriteSetOptions): Promise<void> {
 /** What each step does with the paths, for people. */
 const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
 
-async function writeSteps(options: WriteSetOptions, step: Step): Promise<void> {
+async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<void> {
   const { folders, changes, fence } = options;
   const writer = new SetWriter(options);
   const rows = changes.map(change => change.row);
@@ -112,7 +112,7 @@ const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtime
 
 class SetWriter {
   readonly #folders: Folders;
-  readonly #found: ReadonlyMap<string, KeptFound>;
+  readonly #found: ReadonlyMap<string, KeptDiskEntry>;
   readonly #rows: ReadonlyMap<string, ChangeRow>;
   readonly #surviving: (folder: string) => string;
   readonly #touched: Set<ChangeRow>;
@@ -133,7 +133,7 @@ class SetWriter {
       // Its own mode comes last: it may not let anything be made inside.
       dir.mkdir(name, row.after!.mode | 0o700);
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
+      throw errorCodeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
     }
     this.#touched.add(row);
     return true;
@@ -211,7 +211,7 @@ class SetWriter {
     return removed(dir, name);
   }
 
-  #install(row: ChangeRow, to: Place): void {
+  #install(row: ChangeRow, to: EntryPlace): void {
     const { path, temp, before, after } = row;
     const over = before !== undefined && before.kind !== 'directory';
     if (over) {
@@ -227,7 +227,7 @@ class SetWriter {
         to.dir.rename(temp!, to.dir, to.name);
       }
     } catch (error) {
-      throw codeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
+      throw errorCodeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
     }
   }
 
@@ -241,23 +241,23 @@ class SetWriter {
       dir.rename(name, kept.dir, kept.name);
     } catch (error) {
       const imaged = row.before?.kind !== 'file' || row.before.sha !== undefined;
-      if (codeOf(error) !== 'EXDEV' || !imaged) throw error;
+      if (errorCodeOf(error) !== 'EXDEV' || !imaged) throw error;
       dir.unlink(name);
     }
   }
 
-  #removeFolder({ path }: ChangeRow, { dir, name }: Place): void {
+  #removeFolder({ path }: ChangeRow, { dir, name }: EntryPlace): void {
     this.#folders.forget(path);
     try {
       dir.rmdir(name);
     } catch (error) {
-      const full = codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST';
+      const full = errorCodeOf(error) === 'ENOTEMPTY' || errorCodeOf(error) === 'EEXIST';
       throw full ? overtaken(path, 'is not empty: someone has put something into it') : error;
     }
   }
 
   /** Nobody may have touched the file since it was compared. */
-  #check({ path, before }: ChangeRow, { dir, name }: Place): void {
+  #check({ path, before }: ChangeRow, { dir, name }: EntryPlace): void {
     const now = lookIn(dir, name);
     let same = unchanged(this.#found.get(path) ?? { kind: 'absent' }, now);
     if (same && now.kind === 'file' && before?.sha !== undefined && isFresh(now.stats))
@@ -267,12 +267,12 @@ class SetWriter {
   }
 
   /** Where the file of a path is now: under its name, or aside because a folder took that name. */
-  #locate(path: string): Place {
+  #locate(path: string): EntryPlace {
     const row = this.#rows.get(path);
     return row?.operation === 'mkdir' && row.before ? this.#keptPlace(row) : this.#folders.placeOf(path);
   }
 
-  #keptPlace(row: ChangeRow): Place {
+  #keptPlace(row: ChangeRow): EntryPlace {
     return keptPlace(this.#folders, row, this.#surviving);
   }
 

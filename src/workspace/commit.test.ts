@@ -3,10 +3,10 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ToolError } from '../tool/error.ts';
 import {
-  change,
   commitChanges,
   fileNode,
   MAX_IMAGE,
+  makeStagedChange,
   moveChanges,
   openGround,
   seen,
@@ -36,12 +36,12 @@ test('a set writes, creates, deletes and makes folders in one go', async () => {
   put('a.txt', 'one\n', 0o640);
   put('gone.txt', 'x\n');
   const set = await commitChanges(ground, [
-    change(folder, 'a.txt', fileNode('two\n', 0o640)),
-    change(folder, 'new/deep/b.txt', fileNode('b\n', 0o755)),
-    change(folder, 'new/deep', { kind: 'directory', mode: 0o700 }),
-    change(folder, 'new', { kind: 'directory', mode: 0o755 }),
-    change(folder, 'gone.txt', undefined),
-    change(folder, 'link', { kind: 'symlink', target: 'a.txt' }),
+    makeStagedChange(folder, 'a.txt', fileNode('two\n', 0o640)),
+    makeStagedChange(folder, 'new/deep/b.txt', fileNode('b\n', 0o755)),
+    makeStagedChange(folder, 'new/deep', { kind: 'directory', mode: 0o700 }),
+    makeStagedChange(folder, 'new', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(folder, 'gone.txt', undefined),
+    makeStagedChange(folder, 'link', { kind: 'symlink', target: 'a.txt' }),
   ]);
   expect(snapshot(folder)).toEqual({
     'a.txt': 'file 640 two\n',
@@ -80,8 +80,8 @@ test('two files can change places', async () => {
   put('b.txt', 'B');
   const inodes = ['a.txt', 'b.txt'].map(name => fs.statSync(at(name)).ino);
   await commitChanges(ground, [
-    change(folder, 'a.txt', { kind: 'moved', from: 'b.txt', mode: 0o644, size: 1 }, { movedFrom: 'b.txt' }),
-    change(folder, 'b.txt', { kind: 'moved', from: 'a.txt', mode: 0o644, size: 1 }, { movedFrom: 'a.txt' }),
+    makeStagedChange(folder, 'a.txt', { kind: 'moved', from: 'b.txt', mode: 0o644, size: 1 }, { movedFrom: 'b.txt' }),
+    makeStagedChange(folder, 'b.txt', { kind: 'moved', from: 'a.txt', mode: 0o644, size: 1 }, { movedFrom: 'a.txt' }),
   ]);
   expect(snapshot(folder)).toEqual({ 'a.txt': 'file 644 B', 'b.txt': 'file 644 A' });
   expect(['b.txt', 'a.txt'].map(name => fs.statSync(at(name)).ino)).toEqual(inodes);
@@ -92,12 +92,12 @@ test('a folder becomes a file, and a file becomes a folder that holds it', async
   put('d/e/y', 'y');
   put('p', 'inner');
   await commitChanges(ground, [
-    change(folder, 'd/x', undefined),
-    change(folder, 'd/e/y', undefined),
-    change(folder, 'd/e', undefined),
-    change(folder, 'd', fileNode('now a file')),
-    change(folder, 'p', { kind: 'directory', mode: 0o755 }),
-    change(folder, 'p/q', { kind: 'moved', from: 'p', mode: 0o644, size: 5 }, { movedFrom: 'p' }),
+    makeStagedChange(folder, 'd/x', undefined),
+    makeStagedChange(folder, 'd/e/y', undefined),
+    makeStagedChange(folder, 'd/e', undefined),
+    makeStagedChange(folder, 'd', fileNode('now a file')),
+    makeStagedChange(folder, 'p', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(folder, 'p/q', { kind: 'moved', from: 'p', mode: 0o644, size: 5 }, { movedFrom: 'p' }),
   ]);
   expect(snapshot(folder)).toEqual({ d: 'file 644 now a file', p: 'folder 755', 'p/q': 'file 644 inner' });
 });
@@ -105,7 +105,10 @@ test('a folder becomes a file, and a file becomes a folder that holds it', async
 test('a foreign change of the content is stale and nothing is written', async () => {
   put('a.txt', 'one');
   put('b.txt', 'one');
-  const changes = [change(folder, 'b.txt', fileNode('two')), change(folder, 'a.txt', fileNode('two'))];
+  const changes = [
+    makeStagedChange(folder, 'b.txt', fileNode('two')),
+    makeStagedChange(folder, 'a.txt', fileNode('two')),
+  ];
   put('a.txt', 'foreign');
   const before = snapshot(folder);
   await expect(commitChanges(ground, changes)).rejects.toEqual(code('STALE_FILE'));
@@ -115,7 +118,7 @@ test('a foreign change of the content is stale and nothing is written', async ()
 
 test('a file that was touched but holds the same is not stale', async () => {
   put('a.txt', 'one');
-  const changes = [change(folder, 'a.txt', fileNode('two'))];
+  const changes = [makeStagedChange(folder, 'a.txt', fileNode('two'))];
   fs.utimesSync(at('a.txt'), 1, 1);
   fs.chmodSync(at('a.txt'), 0o600);
   await commitChanges(ground, changes);
@@ -124,8 +127,8 @@ test('a file that was touched but holds the same is not stale', async () => {
 
 test('what appeared or vanished since is stale', async () => {
   put('there.txt', 'x');
-  const create = [change(folder, 'new.txt', fileNode('mine'))];
-  const remove = [change(folder, 'there.txt', undefined)];
+  const create = [makeStagedChange(folder, 'new.txt', fileNode('mine'))];
+  const remove = [makeStagedChange(folder, 'there.txt', undefined)];
   put('new.txt', 'theirs');
   fs.unlinkSync(at('there.txt'));
   await expect(commitChanges(ground, create)).rejects.toEqual(code('STALE_FILE'));
@@ -140,7 +143,9 @@ test('an edit is made again on newer content, or is stale', async () => {
     if (!now.includes('two')) throw new ToolError('EDIT_NOT_FOUND', 'two is not there');
     return Buffer.from(now.replace('two', 'TWO'));
   };
-  const staged = () => [change(folder, 'a.txt', fileNode(edit(fs.readFileSync(at('a.txt')))), { rebase: edit })];
+  const staged = () => [
+    makeStagedChange(folder, 'a.txt', fileNode(edit(fs.readFileSync(at('a.txt')))), { rebase: edit }),
+  ];
   let changes = staged();
   put('a.txt', 'zero\none\ntwo\nthree\n');
   await commitChanges(ground, changes);
@@ -165,7 +170,10 @@ test('a folder swapped for a link is not followed', async () => {
   const outside = fs.mkdtempSync(path.join(path.dirname(folder), 'outside-'));
   try {
     put('d/a.txt', 'one');
-    const changes = [change(folder, 'd/a.txt', fileNode('two')), change(folder, 'd/n.txt', fileNode('new'))];
+    const changes = [
+      makeStagedChange(folder, 'd/a.txt', fileNode('two')),
+      makeStagedChange(folder, 'd/n.txt', fileNode('new')),
+    ];
     fs.writeFileSync(path.join(outside, 'a.txt'), 'one');
     fs.renameSync(at('d'), at('real'));
     fs.symlinkSync(outside, at('d'));
@@ -180,7 +188,10 @@ test('a folder swapped for a link is not followed', async () => {
 test('a refusal, a foreign claim and a lost claim leave everything as it was', async () => {
   put('a.txt', 'one');
   const before = snapshot(folder);
-  const changes = [change(folder, 'a.txt', fileNode('two')), change(folder, 'sub', { kind: 'directory', mode: 0o755 })];
+  const changes = [
+    makeStagedChange(folder, 'a.txt', fileNode('two')),
+    makeStagedChange(folder, 'sub', { kind: 'directory', mode: 0o755 }),
+  ];
   const refuse = () => {
     throw new ToolError('POLICY_DENIED', 'no');
   };
@@ -205,9 +216,9 @@ test('someone who writes in the middle of a commit is not overwritten, and the r
   put('a.txt', 'one');
   put('b.txt', 'one');
   const changes = [
-    change(folder, 'a.txt', fileNode('two')),
-    change(folder, 'b.txt', fileNode('two')),
-    change(folder, 'c.txt', fileNode('two')),
+    makeStagedChange(folder, 'a.txt', fileNode('two')),
+    makeStagedChange(folder, 'b.txt', fileNode('two')),
+    makeStagedChange(folder, 'c.txt', fileNode('two')),
   ];
   for (const [victim, step] of [
     ['b.txt', 'keep'],
@@ -233,16 +244,16 @@ test('what changes nothing is no change set', async () => {
   put('a.txt', 'one');
   fs.mkdirSync(at('d'));
   const changes = [
-    change(folder, 'a.txt', fileNode('one')),
+    makeStagedChange(folder, 'a.txt', fileNode('one')),
     { path: 'd', before: { kind: 'absent' as const }, after: { kind: 'directory' as const, mode: 0o755 } },
-    change(folder, 'never', undefined),
+    makeStagedChange(folder, 'never', undefined),
   ];
   expect(await commitChanges(ground, changes)).toBeUndefined();
 });
 
 test('a file too large for an image is written without one', async () => {
   put('big', 'x'.repeat(MAX_IMAGE + 1));
-  const set = await commitChanges(ground, [change(folder, 'big', fileNode('small'))]);
+  const set = await commitChanges(ground, [makeStagedChange(folder, 'big', fileNode('small'))]);
   const [row] = await ground.store.journal.changes(set!.id);
   expect(row?.before).toEqual({ mtime: expect.any(Number), kind: 'file', size: MAX_IMAGE + 1, mode: 0o644 });
   expect(read('big')).toBe('small');
@@ -259,8 +270,8 @@ test('a special file is never written', async () => {
 test('a mode is not changed through the other name of a moved file', async () => {
   put('a', 'same', 0o600);
   await commitChanges(ground, [
-    change(folder, 'b', { kind: 'moved', from: 'a', mode: 0o600, size: 4 }, { movedFrom: 'a' }),
-    change(folder, 'a', fileNode('same', 0o644)),
+    makeStagedChange(folder, 'b', { kind: 'moved', from: 'a', mode: 0o600, size: 4 }, { movedFrom: 'a' }),
+    makeStagedChange(folder, 'a', fileNode('same', 0o644)),
   ]);
   expect(snapshot(folder)).toEqual({ a: 'file 644 same', b: 'file 600 same' });
 });
@@ -273,15 +284,15 @@ test('agents that claim files in one new folder do not stand in each other\u2019
   };
   const [ann, bob] = [await take('ann', 'new/a'), await take('bob', 'new/b')];
   const staged = (name: string) => [
-    change(folder, 'new', { kind: 'directory', mode: 0o755 }),
-    change(folder, `new/${name}`, fileNode(name)),
+    makeStagedChange(folder, 'new', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(folder, `new/${name}`, fileNode(name)),
   ];
   await Promise.all([
     commitChanges(ground, staged('a'), { claims: ann }),
     commitChanges(ground, staged('b'), { claims: bob }),
   ]);
   expect(Object.keys(snapshot(folder))).toEqual(['new', 'new/a', 'new/b']);
-  await expect(commitChanges(ground, [change(folder, 'new/b', undefined)], { claims: ann })).rejects.toEqual(
+  await expect(commitChanges(ground, [makeStagedChange(folder, 'new/b', undefined)], { claims: ann })).rejects.toEqual(
     code('CLAIMED'),
   );
   expect((await claims.list(Date.now())).map(claim => claim.resource)).toEqual(['new/a', 'new/b']);

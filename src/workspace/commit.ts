@@ -6,11 +6,11 @@ import { isClaimed, withClaims } from './commit-claims.ts';
 import { commitFailure, halfWritten } from './commit-failure.ts';
 import { lookThrough, type PreparedSet, prepareChanges } from './commit-prepare.ts';
 import { writeSet } from './commit-write.ts';
-import { type KeptFound, lookUp, toKept } from './disk.ts';
+import { type KeptDiskEntry, lookUp, toKept } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { tempNameOf } from './kept-aside.ts';
-import { forgetMarks, type Marks, rememberMarks } from './marks.ts';
+import { type ChangeMarks, forgetMarks, rememberMarks } from './marks.ts';
 import { createPace, type Report } from './pace.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from './port.ts';
 import { rollBack } from './rollback.ts';
@@ -21,7 +21,7 @@ import { forgetWritten, isTelling, noteWritten } from './written.ts';
 export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
   readonly changes: readonly StagedChange[];
-  readonly marks?: Marks;
+  readonly marks?: ChangeMarks;
   readonly observed: Effects;
   readonly maxImage: number;
   readonly report?: Report;
@@ -107,8 +107,8 @@ async function attempt(
 async function lookAtAll(
   folders: Folders,
   { changes, report }: Pick<CommitInput, 'changes' | 'report'>,
-): Promise<ReadonlyMap<string, KeptFound>> {
-  const found = new Map<string, KeptFound>();
+): Promise<ReadonlyMap<string, KeptDiskEntry>> {
+  const found = new Map<string, KeptDiskEntry>();
   const pace = createPace('found', changes.length, report);
   for (const { path } of changes) {
     await pace();
@@ -139,7 +139,7 @@ export function setRow(
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,
-  { prepared, marks }: { prepared: PreparedSet; marks?: Marks },
+  { prepared, marks }: { prepared: PreparedSet; marks?: ChangeMarks },
 ): Promise<void> {
   const { state, journal } = ground.store;
   try {
@@ -159,17 +159,20 @@ export async function begin(
   }
 }
 
-interface Writing {
+interface SetWriting {
   readonly id: string;
-  readonly marks: Marks | undefined;
+  readonly marks: ChangeMarks | undefined;
   readonly report: Report | undefined;
   readonly fence: () => Promise<void>;
   readonly prepared: PreparedSet;
   readonly folders: Folders;
-  readonly found: ReadonlyMap<string, KeptFound>;
+  readonly found: ReadonlyMap<string, KeptDiskEntry>;
 }
 
-async function write(ground: Ground, { id, marks, report, prepared, folders, found, fence }: Writing): Promise<void> {
+async function write(
+  ground: Ground,
+  { id, marks, report, prepared, folders, found, fence }: SetWriting,
+): Promise<void> {
   const { journal, state } = ground.store;
   const rows = prepared.changes.map(change => change.row);
   const touched = new Set<ChangeRow>();

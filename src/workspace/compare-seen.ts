@@ -1,7 +1,7 @@
 import { ToolError } from '../tool/error.ts';
 import type { Base, BaseNode } from './base.ts';
 import { shaOf } from './disk.ts';
-import type { Seen, StagedChange, StagedNode } from './staging.ts';
+import type { SeenState, StagedChange, StagedNode } from './staging.ts';
 
 /**
  * Compares what a call saw with what is there now. Gives what is to be written: what was staged, or an edit made
@@ -34,7 +34,7 @@ export function overtaken(path: string, what: string): ToolError {
   return new ToolError(error.code, error.message, { ...error, details: { path, meanwhile: true } });
 }
 
-function fits(before: Seen, node: BaseNode, read: () => Uint8Array): boolean {
+function fits(before: SeenState, node: BaseNode, read: () => Uint8Array): boolean {
   if (before.kind !== node.kind) return false;
   if (before.kind === 'symlink') return node.kind === 'symlink' && before.target === node.target;
   if (before.kind !== 'file' || node.kind !== 'file') return true;
@@ -43,7 +43,7 @@ function fits(before: Seen, node: BaseNode, read: () => Uint8Array): boolean {
 }
 
 /** Someone may have changed the mode meanwhile; where the call did not mean to, that stays. */
-function withModeOf(node: BaseNode, before: Seen, after: StagedNode | undefined): StagedNode | undefined {
+function withModeOf(node: BaseNode, before: SeenState, after: StagedNode | undefined): StagedNode | undefined {
   if (after?.kind !== 'file' || node.kind !== 'file' || before.kind !== 'file') return after;
   return after.mode === before.mode ? { ...after, mode: node.mode } : after;
 }
@@ -58,7 +58,7 @@ function rebased(change: StagedChange, content: Uint8Array): Uint8Array {
   }
 }
 
-function whatHappened(before: Seen, node: BaseNode): string {
+function whatHappened(before: SeenState, node: BaseNode): string {
   if (node.kind === 'absent') return 'was deleted since this call looked';
   if (before.kind === 'absent') return 'was created by someone else since this call looked';
   return 'was changed by someone else since this call looked';

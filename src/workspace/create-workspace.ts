@@ -5,8 +5,8 @@ import { newId } from '../tool/id.ts';
 import { SharedFileCache } from './cache.ts';
 import { createCallFiles, STAGED } from './call-files.ts';
 import { SharedBlackboard } from './claims.ts';
-import type { Step } from './commit-write.ts';
-import type { Ground, OutsideUndo } from './ground.ts';
+import type { CommitHook } from './commit-write.ts';
+import type { Ground, UndoExclusions } from './ground.ts';
 import { contentOf, identity, identityOf, placeIdentity } from './identity.ts';
 import { KnownFiles } from './known-files.ts';
 import { jobsPlace } from './layer/jobs-place.ts';
@@ -38,7 +38,7 @@ export interface WorkspaceOptions {
   /** Where jobs that write to a layer have their folders; if it lies in the root, they have them elsewhere. */
   readonly jobs?: string;
   /** More folders outside of undo, or fewer; left out: those that are really made again. */
-  readonly outsideUndo?: OutsideUndo;
+  readonly outsideUndo?: UndoExclusions;
   /** Folders that no path may enter, such as the one of the store. */
   readonly closed?: readonly string[];
   readonly now?: () => number;
@@ -46,7 +46,7 @@ export interface WorkspaceOptions {
   /** Hex that nobody can guess, for temporary names. */
   readonly random?: () => string;
   /** Called between the steps of a commit, for tests that stop it there. */
-  readonly step?: Step;
+  readonly step?: CommitHook;
   /** The policy's word on a planned or pending set before it is written; throws to refuse it. */
   readonly judge?: Ground['judge'];
 }

@@ -1,4 +1,4 @@
-import { type Hunk, isBinary, lineHunks, splitLines } from './line-hunks.ts';
+import { isBinary, type LineHunk, lineHunks, splitLines } from './line-hunks.ts';
 
 /** One side of a change as a diff shows it. */
 export interface DiffSide {
@@ -57,7 +57,7 @@ export function diffOf({ path, from, before, after }: DiffInput): FileDiff {
 }
 
 /** The `@@` blocks of hunks, each with its context; neighbours whose context meets share a block. */
-function unified(lines: readonly string[], hunks: readonly Hunk[]): string[] {
+function unified(lines: readonly string[], hunks: readonly LineHunk[]): string[] {
   const out: string[] = [];
   let left = 0;
   const put = (sign: string, line: string) => {

@@ -66,7 +66,7 @@ export interface RootHandle extends DirHandle {
 }
 
 /** Something that is not a regular file, met where one is wanted. */
-export class NotRegular extends Error {
+export class NotRegularError extends Error {
   override readonly name = 'NotRegular';
   readonly stats: BigIntStats;
 

@@ -6,7 +6,7 @@ import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
 /** What lies at a path right now. */
-export type Found = FoundWith<BigIntStats>;
+export type DiskEntry = FoundWith<BigIntStats>;
 
 type FoundWith<Stats> =
   | { readonly kind: 'absent' }
@@ -17,15 +17,15 @@ type FoundWith<Stats> =
 export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs' | 'uid' | 'gid'>;
 
 /** What was found, for as long as it is compared: of very many files the facts alone are kept. */
-export type KeptFound = FoundWith<FileFacts>;
+export type KeptDiskEntry = FoundWith<FileFacts>;
 
-export function toKept(found: Found): KeptFound {
+export function toKept(found: DiskEntry): KeptDiskEntry {
   if (found.kind === 'absent') return found;
   const { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } = found.stats;
   return { ...found, stats: { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } };
 }
 
-export const codeOf = (error: unknown): string | undefined =>
+export const errorCodeOf = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -36,17 +36,17 @@ export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats
 export const mtimeOf = (stats: Pick<BigIntStats, 'mtimeNs'>): number => Number(stats.mtimeNs / 1000n) / 1e6;
 
 /** A folder that is missing on the way means that nothing is there; a link or a file in its place is an error. */
-export function lookUp(folders: Folders, path: string): Found {
+export function lookUp(folders: Folders, path: string): DiskEntry {
   try {
     const { dir, name } = folders.placeOf(path);
     return lookIn(dir, name);
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return { kind: 'absent' };
+    if (errorCodeOf(error) === 'ENOENT') return { kind: 'absent' };
     throw error;
   }
 }
 
-export function lookIn(dir: DirHandle, name: string): Found {
+export function lookIn(dir: DirHandle, name: string): DiskEntry {
   const stats = dir.lstat(name);
   if (!stats) return { kind: 'absent' };
   if (stats.isFile()) return { kind: 'file', stats };
@@ -89,7 +89,7 @@ function readRest(fd: number, chunks: Buffer[], expected: number): Buffer {
 }
 
 /** The same file with the same content, as far as its metadata tells. Links made to it meanwhile do not count. */
-export function unchanged(then: KeptFound, now: KeptFound): boolean {
+export function unchanged(then: KeptDiskEntry, now: KeptDiskEntry): boolean {
   if (then.kind === 'absent' || now.kind === 'absent') return then.kind === now.kind;
   if (then.kind !== now.kind) return false;
   if (then.kind === 'symlink' || now.kind === 'symlink')

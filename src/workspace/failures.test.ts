@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Operation, Ran, RunOptions } from './run-operations.ts';
+import type { Operation, OperationsOptions, OperationsReport } from './run-operations.ts';
 import { snapshot } from './test-ground.ts';
 
 const child = path.join(import.meta.dirname, 'test-child.ts');
@@ -19,13 +19,13 @@ afterEach(() => {
   fs.rmSync(base, { recursive: true, force: true });
 });
 
-interface ChildOptions extends Partial<RunOptions> {
+interface ChildOptions extends Partial<OperationsOptions> {
   readonly killAt?: number;
   /** Whom root becomes before the first step. */
   readonly user?: number;
 }
 
-function runChild(options: ChildOptions): { signal: string | null; ran?: Ran } {
+function runChild(options: ChildOptions): { signal: string | null; ran?: OperationsReport } {
   const store = path.join(base, 'state', 'store.db');
   const args = [child, JSON.stringify({ root, store, calls: [], ...options })];
   const { signal, stdout, stderr, status } = spawnSync(process.execPath, args, {
@@ -33,7 +33,7 @@ function runChild(options: ChildOptions): { signal: string | null; ran?: Ran } {
     encoding: 'utf8',
   });
   if (signal === null && status !== 0) throw new Error(stderr);
-  return { signal, ...(stdout ? { ran: JSON.parse(stdout) as Ran } : {}) };
+  return { signal, ...(stdout ? { ran: JSON.parse(stdout) as OperationsReport } : {}) };
 }
 
 const write = (at: string, content: string): Operation => ({ op: 'write', path: at, content });
@@ -83,7 +83,7 @@ test('edits of one file by several processes at once all come through', async ()
     ]);
     const args = [child, JSON.stringify({ root, store, calls })];
     const { stdout } = await promisify(execFile)(process.execPath, args, { encoding: 'utf8' });
-    return (JSON.parse(stdout) as Ran).results;
+    return (JSON.parse(stdout) as OperationsReport).results;
   });
   const results = (await Promise.all(ends)).flat();
   const lines = fs.readFileSync(path.join(root, 'a'), 'utf8').split('\n');

@@ -1,12 +1,12 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
 import type { FileKind, ResolvedPath } from '../tool/files.ts';
-import { NotRegular, type RootHandle } from './dir-handle.ts';
+import { NotRegularError, type RootHandle } from './dir-handle.ts';
 import { showPath } from './path-text.ts';
 
 /** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
 
-interface Missing {
+interface MissingFile {
   /** Why it cannot be there, where that is known. */
   readonly why?: string;
   /** Workspace-relative paths that may be meant. */
@@ -15,7 +15,7 @@ interface Missing {
   readonly what?: string;
 }
 
-export function notFound(root: RootHandle, resolved: ResolvedPath, missing: Missing = {}): ToolError {
+export function fileNotFound(root: RootHandle, resolved: ResolvedPath, missing: MissingFile = {}): ToolError {
   const { why, near = [], what = 'file' } = missing;
   const reason = why ? `: ${why}` : '';
   return new ToolError(
@@ -59,14 +59,14 @@ export function trailingSlash(path: string): ToolError {
   });
 }
 
-export function tooLarge(path: string, size: number, maxBytes: number): ToolError {
+export function fileTooLarge(path: string, size: number, maxBytes: number): ToolError {
   return new ToolError('TOO_LARGE', `${showPath(path)} has ${size} bytes; at most ${maxBytes} can be read here.`, {
     suggestion: 'Search it for the lines you need, or read a part of it.',
     details: { path, size, maxBytes },
   });
 }
 
-function unreadable(path: string, cause: unknown): ToolError {
+function fileUnreadable(path: string, cause: unknown): ToolError {
   return new ToolError('PERMISSION_DENIED', `The system does not let this process read ${showPath(path)}.`, {
     suggestion: 'Ask the user to change its permissions, or work without it.',
     details: { path },
@@ -83,12 +83,13 @@ export function hiddenByRule(path: string): ToolError {
 
 /** What went wrong when a file that was just seen was opened. */
 export function explainOpen(error: unknown, root: RootHandle, resolved: ResolvedPath): unknown {
-  if (error instanceof NotRegular) return notAFile(resolved.relative, kindOf(error.stats) as Exclude<FileKind, 'file'>);
+  if (error instanceof NotRegularError)
+    return notAFile(resolved.relative, kindOf(error.stats) as Exclude<FileKind, 'file'>);
   if (error instanceof ToolError) return error;
   const { code } = error as NodeJS.ErrnoException;
-  if (code === 'EACCES' || code === 'EPERM') return unreadable(resolved.relative, error);
+  if (code === 'EACCES' || code === 'EPERM') return fileUnreadable(resolved.relative, error);
   if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ESTALE' || code === 'ENXIO') {
-    return notFound(root, resolved, { why: 'it was moved or replaced just now' });
+    return fileNotFound(root, resolved, { why: 'it was moved or replaced just now' });
   }
   return error;
 }

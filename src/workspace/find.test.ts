@@ -5,7 +5,7 @@ import type { FindQuery } from '../tool/files.ts';
 import { openTestRoot, tempFolder } from './path-fixture.ts';
 import { Staging } from './staging.ts';
 import { createView, type ViewFiles } from './view.ts';
-import { bytes, codeOf, testView } from './view-fixture.ts';
+import { bytes, settledCodeOf, testView } from './view-fixture.ts';
 
 const paths = async (files: ViewFiles, query: Partial<FindQuery> = {}) =>
   (await files.find({ path: '.', ...query })).entries.map(entry => entry.path);
@@ -60,7 +60,7 @@ it('globs are relative to the path and bring nothing back that is ignored or hid
   expect(await paths(files, { path: 'src', globs: ['*.ts'] })).toEqual(['src/a.ts']);
   expect(await paths(files, { globs: ['*.log', 'dist/*', '.hidden/*', '.git/*'] })).toEqual(['keep.log']);
   expect(await paths(files, { globs: ['src/**', '!**/*.tsx'] })).toEqual(['src/a.ts', 'src/deep/c.ts']);
-  expect(await codeOf(files.find({ path: '.', globs: ['x'.repeat(5000)] }))).toBe('INVALID_ARGUMENTS');
+  expect(await settledCodeOf(files.find({ path: '.', globs: ['x'.repeat(5000)] }))).toBe('INVALID_ARGUMENTS');
 });
 
 it('rules above a folder hold in it, and rules above the root do not, outside of a repository', async () => {
@@ -183,10 +183,10 @@ it('finds names with line ends and leaves out those that are not UTF-8', async (
 it('needs a folder that is there and inside', async () => {
   const { files, home } = testView({ a: '' });
   home.link('ws/out', '/etc');
-  expect(await codeOf(files.find({ path: 'a' }))).toBe('NOT_A_FILE');
-  expect(await codeOf(files.find({ path: 'none' }))).toBe('FILE_NOT_FOUND');
-  expect(await codeOf(files.find({ path: 'out' }))).toBe('INVALID_PATH');
-  expect(await codeOf(files.find({ path: '..' }))).toBe('INVALID_PATH');
+  expect(await settledCodeOf(files.find({ path: 'a' }))).toBe('NOT_A_FILE');
+  expect(await settledCodeOf(files.find({ path: 'none' }))).toBe('FILE_NOT_FOUND');
+  expect(await settledCodeOf(files.find({ path: 'out' }))).toBe('INVALID_PATH');
+  expect(await settledCodeOf(files.find({ path: '..' }))).toBe('INVALID_PATH');
 });
 
 it('takes ten thousand files in its stride', async () => {

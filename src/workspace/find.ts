@@ -7,7 +7,7 @@ import { compileGlobs } from './find-glob.ts';
 import { absent, statOf } from './read-file.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from './view-look.ts';
 
-type Found = FileStat & { readonly path: string; readonly target?: string };
+type FoundPath = FileStat & { readonly path: string; readonly target?: string };
 
 /** All that matches below a folder. Only what is returned is looked at closely, unless the times decide the order. */
 export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResult> {
@@ -36,7 +36,7 @@ export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResu
     const entries = statAll(sight, paths);
     return { entries, total: entries.length };
   }
-  const entries: Found[] = [];
+  const entries: FoundPath[] = [];
   for (let from = 0; entries.length < limit && from < paths.length; ) {
     const some = paths.slice(from, from + limit - entries.length);
     entries.push(...statAll(sight, some));
@@ -53,10 +53,10 @@ async function allPaths(sight: Sight, folder: string, query: FindQuery): Promise
 }
 
 /** What each path is, folder by folder, each looked up in its own real folder; what is not there is left out. */
-function statAll(sight: Sight, paths: readonly string[]): Found[] {
+function statAll(sight: Sight, paths: readonly string[]): FoundPath[] {
   const { root, layers } = sight;
   const byFolder = new Map<string, { index: number; name: string }[]>();
-  const found: (Found | undefined)[] = paths.map(path => {
+  const found: (FoundPath | undefined)[] = paths.map(path => {
     const node = layers.empty ? undefined : layers.at(path);
     if (!node) return undefined;
     return { path, ...nodeStat(sight, node, path), ...(node.kind === 'symlink' ? { target: node.target } : {}) };
@@ -81,7 +81,7 @@ function statAll(sight: Sight, paths: readonly string[]): Found[] {
   return found.filter(entry => entry !== undefined);
 }
 
-function statIn(dir: DirHandle, name: string, path: string): Found | undefined {
+function statIn(dir: DirHandle, name: string, path: string): FoundPath | undefined {
   try {
     const stats = dir.lstat(name);
     return stats && { path, ...statOf(stats), ...(stats.isSymbolicLink() ? { target: dir.readlink(name) } : {}) };

@@ -1,7 +1,7 @@
 import { asOwner } from './as-owner.ts';
 import type { DirHandle } from './dir-handle.ts';
 
-export interface Place {
+export interface EntryPlace {
   readonly dir: DirHandle;
   readonly name: string;
 }
@@ -14,7 +14,7 @@ export const parentOf = (path: string): string => {
   return at < 0 ? '.' : path.slice(0, at);
 };
 
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
+export const baseNameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1);
 
 export const depthOf = (path: string): number => (path === '.' ? 0 : path.split('/').length);
 
@@ -59,7 +59,7 @@ export class Folders {
 
   #openFolder(path: string): DirHandle {
     try {
-      return this.at(parentOf(path)).openDir(nameOf(path));
+      return this.at(parentOf(path)).openDir(baseNameOf(path));
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') this.#missing?.set(path, error);
       throw error;
@@ -67,8 +67,8 @@ export class Folders {
   }
 
   /** Where a path lies: its folder and its name there. */
-  placeOf(path: string): Place {
-    return { dir: this.at(parentOf(path)), name: nameOf(path) };
+  placeOf(path: string): EntryPlace {
+    return { dir: this.at(parentOf(path)), name: baseNameOf(path) };
   }
 
   /** The folder was removed or replaced: its handle, and those below it, mean something else now. */

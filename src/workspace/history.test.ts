@@ -272,12 +272,15 @@ test('a conflict in a file that may not be seen does not show its content', asyn
 });
 
 test('modes come back, and a mode that a person set stays', async () => {
-  const { openGround, change, commitChanges } = await import('./test-ground.ts');
+  const { openGround, makeStagedChange, commitChanges } = await import('./test-ground.ts');
   ws.put('a', 'a\n', 0o644);
   ws.put('b', 'b\n', 0o644);
   const ground = await openGround({ folder: ws.folder, store: ws.store });
   const node = (content: string) => ({ kind: 'file' as const, bytes: utf8(content), mode: 0o755 });
-  await commitChanges(ground, [change(ws.folder, 'a', node('a\n')), change(ws.folder, 'b', node('b\n'))]);
+  await commitChanges(ground, [
+    makeStagedChange(ws.folder, 'a', node('a\n')),
+    makeStagedChange(ws.folder, 'b', node('b\n')),
+  ]);
   fs.chmodSync(ws.at('b'), 0o700);
   const before = snapshot(ws.folder);
   await expect(undoTurn()).rejects.toEqual(conflict(/mode/));

@@ -5,25 +5,25 @@ import type {
   HistoryQuery,
   RecordedChange,
   RecordedSet,
-  Taken,
-  TakenFile,
   UndoAction,
+  UndoneFile,
+  UndoReport,
 } from '../tool/history.ts';
 import { type Base, lookOrAbsent } from './base.ts';
 import { type DiffSide, diffOf } from './diff.ts';
 import type { Ground } from './ground.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import { createPace, type Report } from './pace.ts';
-import type { CallIdentity, Visible } from './port.ts';
+import type { CallIdentity, VisibilityTest } from './port.ts';
 import { stageReversal } from './stage-reversal.ts';
 import type { Staging } from './staging.ts';
 import { closeWaiting } from './unclosed.ts';
 import { type Conflict, type Reversal, reverseChanges, sideOf } from './undo.ts';
-import { type Selection, selectFile, selectRedo, selectSet, selectTurn } from './undo-select.ts';
+import { selectFile, selectRedo, selectSet, selectTurn, type UndoSelection } from './undo-select.ts';
 
 interface HistoryOptions {
   readonly call: CallIdentity;
-  readonly visible: Visible;
+  readonly visible: VisibilityTest;
   readonly staging: Staging;
   readonly report?: Report;
   /** The workspace-relative real path of what a model wrote. */
@@ -39,16 +39,16 @@ const MOST_DIFFED = 4 * 1024 * 1024;
 export function createHistory(ground: Ground, options: HistoryOptions): History {
   const { call, staging } = options;
   const { journal } = ground.store;
-  const sees = (path: string) => options.visible(below(ground.root.absolute, path));
+  const sees = (path: string) => options.visible(joinBelow(ground.root.absolute, path));
 
-  const select = async (action: UndoAction): Promise<Selection> => {
+  const select = async (action: UndoAction): Promise<UndoSelection> => {
     await closeWaiting(journal);
     if (action.kind === 'file') return selectFile(journal, options.relative(action.path));
     if (action.kind === 'set') return selectSet(journal, action.id);
     if (action.kind === 'redo') return selectRedo(journal);
     return selectTurn(journal, { sessionID: action.sessionID ?? call.sessionID, turn: action.turn });
   };
-  const reverse = ({ changes }: Selection, base: Base, force: boolean): Promise<Reversal> =>
+  const reverse = ({ changes }: UndoSelection, base: Base, force: boolean): Promise<Reversal> =>
     reverseChanges(changes, {
       base,
       force,
@@ -56,12 +56,12 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       ...(options.report ? { report: options.report } : {}),
     });
 
-  const take = async (action: UndoAction, force = false): Promise<Taken> => {
+  const take = async (action: UndoAction, force = false): Promise<UndoReport> => {
     const selection = await select(action);
     return options.withBase(async base => {
       const reversal = await reverse(selection, base, force);
       if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
-      const files: TakenFile[] = [];
+      const files: UndoneFile[] = [];
       const pace = createPace('compared', reversal.nodes.size, options.report);
       let room = MOST_DIFFED;
       for (const [path, node] of reversal.nodes) {

@@ -2,7 +2,7 @@ import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { SharedFileCache } from './cache.ts';
-import { identity, identityOf, isTrusted } from './identity.ts';
+import { identity, identityOf, isTrustedIdentity } from './identity.ts';
 import { tempFolder } from './path-fixture.ts';
 
 const statsOf = (path: string) => fs.lstatSync(path, { bigint: true });
@@ -71,10 +71,10 @@ it('is marked, and equal to no other, when metadata alone was asked just after a
   const path = tempFolder().put('a', 'x');
   const changed = Number(statsOf(path).ctimeNs / 1_000_000n);
   const early = identityOf(statsOf(path), changed + 1);
-  expect(isTrusted(early)).toBe(false);
+  expect(isTrustedIdentity(early)).toBe(false);
   expect(identityOf(statsOf(path), changed + 1)).not.toBe(early);
   const late = identityOf(statsOf(path), changed + 100);
-  expect(isTrusted(late)).toBe(true);
+  expect(isTrustedIdentity(late)).toBe(true);
   expect(identityOf(statsOf(path), changed + 200)).toBe(late);
 });
 

@@ -33,7 +33,7 @@ export function identityOf(stats: FileFacts, now: number = Date.now()): string {
   return isRacy(stats, now) ? marked(text(stats)) : text(stats);
 }
 
-export const isTrusted = (identity: string): boolean => !identity.includes('~');
+export const isTrustedIdentity = (identity: string): boolean => !identity.includes('~');
 
 /** What was said of files that were looked at just after a change; they are hashed until the tick is over. */
 const hashed = new LRUCache<string, { base: string; said: string; settled: boolean }>({ max: 2000 });

@@ -1,7 +1,7 @@
 import type { ChangeRow } from '../store/port.ts';
 import type { DirHandle } from './dir-handle.ts';
-import { codeOf } from './disk.ts';
-import { type Folders, type Place, parentOf } from './folders.ts';
+import { errorCodeOf } from './disk.ts';
+import { type EntryPlace, type Folders, parentOf } from './folders.ts';
 
 /** A name that nobody can guess, told apart from people's files. */
 export const tempNameOf = (random: string): string => `.toolgate-${random}.tmp`;
@@ -29,23 +29,23 @@ export function survivingFolder(rows: readonly ChangeRow[]): (folder: string) =>
 }
 
 /** Where the old file of a change is kept. */
-export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): Place {
+export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): EntryPlace {
   return { dir: folders.at(surviving(parentOf(row.path))), name: keptNameOf(row.temp!) };
 }
 
 /** A second name for a file; false where the file system or its rules do not give one. */
-export function linked(from: Place, to: Place, refusals: ReadonlySet<string> = NO_LINKS): boolean {
+export function linked(from: EntryPlace, to: EntryPlace, refusals: ReadonlySet<string> = NO_LINKS): boolean {
   try {
     from.dir.link(from.name, to.dir, to.name);
     return true;
   } catch (error) {
-    if (refusals.has(codeOf(error) ?? '')) return false;
+    if (refusals.has(errorCodeOf(error) ?? '')) return false;
     throw error;
   }
 }
 
 /** The same; false also where there is no room for one more name: a rename instead needs none. */
-export const linkedIfRoom = (from: Place, to: Place): boolean => linked(from, to, NO_LINKS_NOR_ROOM);
+export const linkedIfRoom = (from: EntryPlace, to: EntryPlace): boolean => linked(from, to, NO_LINKS_NOR_ROOM);
 
 const NO_LINKS = new Set(['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
 const NO_LINKS_NOR_ROOM = new Set([...NO_LINKS, 'ENOSPC', 'EDQUOT']);

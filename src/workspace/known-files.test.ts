@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { bytes, codeOf, testView } from './view-fixture.ts';
+import { bytes, settledCodeOf, testView } from './view-fixture.ts';
 
 const actions = [
   ['write', (files: ReturnType<typeof testView>['files']) => files.write('a.txt', bytes('mine'))],
@@ -48,7 +48,7 @@ it('an edit is never stale here, and what a commit remembered is not foreign', a
   home.put('ws/a.txt', 'other');
   await files.edit('a.txt', old => bytes(`${Buffer.from(old)}!`));
   known.forget('a.txt');
-  expect(await codeOf(files.write('a.txt', bytes('mine')))).toBe('ok');
+  expect(await settledCodeOf(files.write('a.txt', bytes('mine')))).toBe('ok');
 });
 
 it('remembers what was read from the disk, not what a layer gave', async () => {

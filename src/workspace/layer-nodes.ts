@@ -1,4 +1,4 @@
-import { nameOf, parentOf } from './folders.ts';
+import { baseNameOf, parentOf } from './folders.ts';
 import type { StagedNode } from './staging.ts';
 
 /** Nodes by path; undefined means deleted. Knows the names in each folder, so that no question looks at all of them. */
@@ -26,7 +26,7 @@ export class LayerNodes extends Map<string, StagedNode | undefined> {
   }
 
   override delete(path: string): boolean {
-    this.#names?.get(parentOf(path))?.delete(nameOf(path));
+    this.#names?.get(parentOf(path))?.delete(baseNameOf(path));
     return super.delete(path);
   }
 
@@ -43,6 +43,6 @@ export class LayerNodes extends Map<string, StagedNode | undefined> {
 function addName(names: Map<string, Set<string>>, path: string): void {
   const folder = parentOf(path);
   const known = names.get(folder);
-  if (known) known.add(nameOf(path));
-  else names.set(folder, new Set([nameOf(path)]));
+  if (known) known.add(baseNameOf(path));
+  else names.set(folder, new Set([baseNameOf(path)]));
 }

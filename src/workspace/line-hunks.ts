@@ -1,7 +1,7 @@
 import { diffArrays } from 'diff';
 
 /** Lines `start` up to `end` of the one text are `lines` in the other. */
-export interface Hunk {
+export interface LineHunk {
   readonly start: number;
   readonly end: number;
   readonly lines: readonly string[];
@@ -35,8 +35,8 @@ const LONGEST = 300;
  * The hunks that turn `from` into `to`, in order and apart. A stretch in which nothing is found quickly is one hunk:
  * true, only not small.
  */
-export function lineHunks(from: readonly string[], to: readonly string[]): Hunk[] {
-  const hunks: Hunk[] = [];
+export function lineHunks(from: readonly string[], to: readonly string[]): LineHunk[] {
+  const hunks: LineHunk[] = [];
   compare({ old: [0, from.length], fresh: [0, to.length] });
   return hunks;
 

@@ -1,10 +1,10 @@
 import type { BigIntStats } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../tool/error.ts';
-import type { Entry } from '../tool/files.ts';
+import type { FolderEntry } from '../tool/files.ts';
 import { staleFile } from './compare-seen.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
-import { codeOf } from './disk.ts';
+import { errorCodeOf } from './disk.ts';
 import { notAFolder } from './file-problems.ts';
 import { Folders } from './folders.ts';
 import { showPath } from './path-text.ts';
@@ -14,7 +14,7 @@ import type { StagedNode } from './staging.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from './view-look.ts';
 
 /** One entry of a folder as the call sees it: on the disk, or in a layer. */
-interface Seeable {
+interface ListedEntry {
   readonly name: string;
   readonly stats?: BigIntStats;
   readonly node?: StagedNode;
@@ -22,14 +22,14 @@ interface Seeable {
 }
 
 /** The entries of a folder that was walked to, as the call sees them; none is left out. */
-async function folderEntries(sight: Sight, walk: Walk): Promise<Seeable[]> {
+async function folderEntries(sight: Sight, walk: Walk): Promise<ListedEntry[]> {
   const { root, layers } = sight;
   const { relative } = walk.resolved;
   const kind = kindAt(walk);
   if (!kind) throw absent(root, walk, resolved => nearOf(sight, resolved), 'folder');
   if (kind !== 'directory') throw notAFolder(relative, kind);
   const layered = layers.empty ? new Map<string, StagedNode | null>() : layers.children(relative);
-  const entries: Seeable[] = [...layered].flatMap(([name, node]) => (node ? [layeredEntry(name, node)] : []));
+  const entries: ListedEntry[] = [...layered].flatMap(([name, node]) => (node ? [layeredEntry(name, node)] : []));
   const dir = openWalkedFolder(root, walk);
   try {
     let done = 0;
@@ -46,7 +46,7 @@ async function folderEntries(sight: Sight, walk: Walk): Promise<Seeable[]> {
   return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-const layeredEntry = (name: string, node: StagedNode): Seeable =>
+const layeredEntry = (name: string, node: StagedNode): ListedEntry =>
   node.kind === 'symlink' ? { name, node, target: node.target } : { name, node };
 
 /** The folder on the disk, where there is one; the caller closes it unless it is the root. */
@@ -64,7 +64,7 @@ function readlink(dir: DirHandle | undefined, name: string): string | undefined 
   }
 }
 
-export async function lookList(sight: Sight, path: string): Promise<readonly Entry[]> {
+export async function lookList(sight: Sight, path: string): Promise<readonly FolderEntry[]> {
   return within(sight, path, async walk => {
     demandVisible(sight, walk.resolved);
     const { relative } = walk.resolved;
@@ -75,13 +75,13 @@ export async function lookList(sight: Sight, path: string): Promise<readonly Ent
   });
 }
 
-function toEntry(sight: Sight, { name, stats, node, target }: Seeable, relative: string): Entry {
+function toEntry(sight: Sight, { name, stats, node, target }: ListedEntry, relative: string): FolderEntry {
   const stat = node ? nodeStat(sight, node, relative) : statOf(stats as BigIntStats);
   return { name, ...stat, ...(target === undefined ? {} : { target }) };
 }
 
 /** A path below a folder, with what is there. */
-export interface TreeEntry extends Seeable {
+export interface TreeEntry extends ListedEntry {
   readonly path: string;
 }
 
@@ -138,7 +138,7 @@ function openStill(folders: Folders, path: string): DirHandle {
   try {
     return folders.at(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? ''))
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCodeOf(error) ?? ''))
       throw staleFile(path, 'was replaced while it was looked at');
     throw error;
   }
@@ -152,7 +152,7 @@ function refuseUnnamed(dir: DirHandle, named: number, path: string): void {
 }
 
 /** Every entry of a folder, or none: a change of the whole must not leave something behind that nobody can name. */
-async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<Seeable[]> {
+async function expectWhole(sight: Sight, walk: Walk, relative: string): Promise<ListedEntry[]> {
   if (walk.resolved.relative !== relative) throw staleFile(relative, 'was replaced while it was looked at');
   const dir = openWalkedFolder(sight.root, walk);
   try {

@@ -1,6 +1,6 @@
-import { type Hunk, isBinary, joinLines, lineHunks, splitLines } from './line-hunks.ts';
+import { isBinary, joinLines, type LineHunk, lineHunks, splitLines } from './line-hunks.ts';
 
-type Merged =
+type MergeResult =
   | { readonly ok: true; readonly bytes: Uint8Array }
   | { readonly ok: false; readonly reason: 'overlap' | 'binary' | 'large' };
 
@@ -10,7 +10,7 @@ const LARGEST = 8 * 1024 * 1024;
  * Three-way merge by lines, on bytes: what turned `base` into `theirs` is done to `ours`. Changes of the two sides
  * that overlap or touch are a conflict, unless both sides did the very same.
  */
-export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): Merged {
+export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Array): MergeResult {
   if (same(ours, theirs) || same(base, theirs)) return { ok: true, bytes: ours };
   if (same(base, ours)) return { ok: true, bytes: theirs };
   if (Math.max(base.length, ours.length, theirs.length) > LARGEST) return { ok: false, reason: 'large' };
@@ -23,8 +23,8 @@ export function mergeBytes(base: Uint8Array, ours: Uint8Array, theirs: Uint8Arra
 }
 
 /** Both sides' hunks in one ordered list, or undefined when two of them meet. */
-function unite(mine: readonly Hunk[], theirs: readonly Hunk[]): Hunk[] | undefined {
-  const all: Hunk[] = [];
+function unite(mine: readonly LineHunk[], theirs: readonly LineHunk[]): LineHunk[] | undefined {
+  const all: LineHunk[] = [];
   let [m, t] = [0, 0];
   while (m < mine.length || t < theirs.length) {
     const a = mine[m];
@@ -45,7 +45,7 @@ function unite(mine: readonly Hunk[], theirs: readonly Hunk[]): Hunk[] | undefin
   return all;
 }
 
-function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): string[] {
+function applyHunks(lines: readonly string[], hunks: readonly LineHunk[]): string[] {
   const out: string[] = [];
   let at = 0;
   for (const hunk of hunks) {
@@ -57,7 +57,7 @@ function applyHunks(lines: readonly string[], hunks: readonly Hunk[]): string[] 
   return out;
 }
 
-const sameHunk = (a: Hunk, b: Hunk): boolean =>
+const sameHunk = (a: LineHunk, b: LineHunk): boolean =>
   a.start === b.start &&
   a.end === b.end &&
   a.lines.length === b.lines.length &&

@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import { isClosed } from './path-lookup.ts';
 import { walkPath } from './path-walk.ts';
-import type { Visible } from './port.ts';
+import type { VisibilityTest } from './port.ts';
 
 interface NearOptions {
-  readonly visible?: Visible;
+  readonly visible?: VisibilityTest;
   /** Paths that only a layer has. */
   readonly extra?: Iterable<string>;
   /** True for paths that a layer has deleted. */
@@ -27,7 +27,7 @@ export function nearNames(root: RootHandle, relative: string, options: NearOptio
   const scores = new Map<string, number>();
   const offer = (path: string, score: number): void => {
     if (path === relative || score > (scores.get(path) ?? score)) return;
-    const absolute = below(root.absolute, path);
+    const absolute = joinBelow(root.absolute, path);
     if (!gone(path) && !isClosed(root, absolute) && visible(absolute)) scores.set(path, score);
   };
   for (const tail of existingTails(root, relative)) offer(tail, 0);

@@ -1,5 +1,5 @@
 import type { Effect } from '../tool/effect.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import type { StagedChange } from './staging.ts';
 
 /** What staged changes will touch, as resolved effects. */
@@ -8,7 +8,7 @@ export function observedEffects(root: string, changes: readonly StagedChange[]):
     .filter(({ before, after }) => after !== undefined || before.kind !== 'absent')
     .map(({ path, after }) => ({
       kind: after ? 'write' : 'delete',
-      resource: below(root, path),
+      resource: joinBelow(root, path),
       ...(after?.kind === 'symlink' ? { link: true } : {}),
     }));
 }

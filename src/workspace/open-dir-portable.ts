@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { fromNameBytes, toNameBytes } from '../tool/name-bytes.ts';
 import { closeQuietly } from './close-quietly.ts';
-import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
-import { placeIn, reachable, reachableEntries } from './open-dir-proc.ts';
+import { type DirHandle, NotRegularError, type OpenedFile } from './dir-handle.ts';
+import { keepReachable, placeIn, reachableEntries } from './open-dir-proc.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 /** macOS 11 and later: no symbolic link in any component, so that an open cannot be led astray at all. */
@@ -62,12 +62,12 @@ export class PortableDir implements DirHandle {
 
   openRegular(name: string): OpenedFile {
     const before = this.lstat(name);
-    if (before && !before.isFile()) throw new NotRegular(before);
+    if (before && !before.isFile()) throw new NotRegularError(before);
     const fd = this.open(name, O_RDONLY);
     const stats = fs.fstatSync(fd, { bigint: true });
     if (stats.isFile()) return { fd, stats };
     closeQuietly(fd);
-    throw new NotRegular(stats);
+    throw new NotRegularError(stats);
   }
 
   openDir(name: string): DirHandle {
@@ -77,7 +77,7 @@ export class PortableDir implements DirHandle {
   }
 
   names(): string[] {
-    return this.#guard(() => reachable(fs.readdirSync(toNameBytes(this.absolute)), this.absolute));
+    return this.#guard(() => keepReachable(fs.readdirSync(toNameBytes(this.absolute)), this.absolute));
   }
 
   allNames(): string[] {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { fromNameBytes, toNameBytes } from '../tool/name-bytes.ts';
 import { closeQuietly } from './close-quietly.ts';
-import { type DirHandle, NotRegular, type OpenedFile } from './dir-handle.ts';
+import { type DirHandle, NotRegularError, type OpenedFile } from './dir-handle.ts';
 
 const { O_DIRECTORY, O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 /** Linux: a descriptor that names a file without opening it. */
@@ -58,7 +58,7 @@ export class ProcDir implements DirHandle {
     const named = this.open(name, O_PATH);
     try {
       const stats = fs.fstatSync(named, { bigint: true });
-      if (!stats.isFile()) throw new NotRegular(stats);
+      if (!stats.isFile()) throw new NotRegularError(stats);
       return { fd: fs.openSync(fdPath(named), O_RDONLY | O_NONBLOCK), stats };
     } finally {
       closeQuietly(named);
@@ -71,7 +71,7 @@ export class ProcDir implements DirHandle {
   }
 
   names(): string[] {
-    return reachable(fs.readdirSync(this.place), this.place);
+    return keepReachable(fs.readdirSync(this.place), this.place);
   }
 
   allNames(): string[] {
@@ -131,7 +131,7 @@ export class ProcDir implements DirHandle {
 }
 
 /** Bytes that are no UTF-8 come out as U+FFFD; only where one appears is it worth a second look. */
-export function reachable(names: string[], place: string): string[] {
+export function keepReachable(names: string[], place: string): string[] {
   if (!names.some(name => name.includes('\ufffd'))) return names;
   const real = faithful(place);
   return names.filter(name => real.delete(name));

@@ -66,7 +66,7 @@ class ProcRoot extends ProcDir implements RootHandle {
     }
     try {
       const real = fs.readlinkSync(fdPath(fd));
-      if (real === below(this.absolute, relative)) return { fd, stats: fs.fstatSync(fd, { bigint: true }) };
+      if (real === joinBelow(this.absolute, relative)) return { fd, stats: fs.fstatSync(fd, { bigint: true }) };
     } catch {
       // A path too long for the kernel to tell: as good as unknown.
     }
@@ -109,7 +109,7 @@ class PortableRoot extends PortableDir implements RootHandle {
   }
 
   openBelow(relative: string): DirHandle {
-    const absolute = below(this.absolute, relative);
+    const absolute = joinBelow(this.absolute, relative);
     const dir = isReal(absolute) ? new PortableDir(relative, absolute, openFolder(absolute)) : undefined;
     if (dir && isReal(absolute) && isAt(dir)) return dir;
     dir?.close();
@@ -159,7 +159,7 @@ export function isReal(absolute: string): boolean {
   }
 }
 
-export const below = (absolute: string, relative: string): string =>
+export const joinBelow = (absolute: string, relative: string): string =>
   relative === '.' ? absolute : absolute === '/' ? `/${relative}` : `${absolute}/${relative}`;
 
 export const isInside = (path: string, folder: string): boolean =>

@@ -1,14 +1,14 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 /** How far a long piece of work has come. */
-export interface Progress {
+export interface WorkProgress {
   /** What is done with the paths, such as `wrote`. */
   readonly did: string;
   readonly done: number;
   readonly of: number;
 }
 
-export type Report = (progress: Progress) => void;
+export type Report = (progress: WorkProgress) => void;
 
 /** Milliseconds of work before others get their turn. */
 const AT_ONCE = 20;

@@ -3,12 +3,12 @@ import { posix } from 'node:path';
 import { ToolError } from '../tool/error.ts';
 import type { ResolvedPath } from '../tool/files.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import { explainLookup, isClosed, lstatQuietly, openDirOr, readlinkOr, tailInside } from './path-lookup.ts';
 import { invalidPath, parsePath, showPath } from './path-text.ts';
 import type { StagedNode } from './staging.ts';
 
-export interface WalkOptions {
+export interface PathWalkOptions {
   /** What a layer says of a workspace-relative path: a node, null when deleted there, undefined when nothing. */
   readonly overlay?: (relative: string) => StagedNode | null | undefined;
   /** Stop at a link in the last component instead of following it: to delete or move the link itself. */
@@ -42,7 +42,7 @@ const MAX_LINKS = 40;
  * taken after links. On the way a path may pass above the root; it must end inside. What does not exist is taken as
  * written, but nothing comes after it with `..`.
  */
-export function walkPath(root: RootHandle, path: string, options: WalkOptions = {}): Walk {
+export function walkPath(root: RootHandle, path: string, options: PathWalkOptions = {}): Walk {
   root.renew();
   const walker = new Walker(root, path, options);
   try {
@@ -56,7 +56,7 @@ export function walkPath(root: RootHandle, path: string, options: WalkOptions = 
 class Walker {
   readonly #root: RootHandle;
   readonly #path: string;
-  readonly #options: WalkOptions;
+  readonly #options: PathWalkOptions;
   /** The way from the root to where the walk is, and that folder; undefined where only a layer has it. */
   readonly #names: string[] = [];
   #dir: DirHandle | undefined;
@@ -69,7 +69,7 @@ class Walker {
   #outside: string | undefined;
   #wantsFolder = false;
 
-  constructor(root: RootHandle, path: string, options: WalkOptions) {
+  constructor(root: RootHandle, path: string, options: PathWalkOptions) {
     this.#root = root;
     this.#path = path;
     this.#options = options;
@@ -152,7 +152,7 @@ class Walker {
       this.#outside = posix.dirname(here);
       return;
     }
-    const next = below(here, name);
+    const next = joinBelow(here, name);
     const stats = lstatQuietly(next);
     if (next === this.#root.absolute || (stats?.ino === this.#root.ino && stats.dev === this.#root.dev)) {
       this.#outside = undefined;
@@ -182,7 +182,7 @@ class Walker {
       if (stats.isSymbolicLink() && !(last && this.#options.keepLast)) {
         const target = readlinkOr(dir, name);
         if (target !== undefined) {
-          this.#via.push(below(this.#root.absolute, relative));
+          this.#via.push(joinBelow(this.#root.absolute, relative));
           this.#follow(target);
           return undefined;
         }
@@ -198,7 +198,7 @@ class Walker {
 
   #stepLayer(name: string, node: StagedNode, last: boolean): Walk | undefined {
     if (node.kind === 'symlink' && !(last && this.#options.keepLast)) {
-      this.#via.push(below(this.#root.absolute, this.#relative(name)));
+      this.#via.push(joinBelow(this.#root.absolute, this.#relative(name)));
       this.#follow(node.target);
       return undefined;
     }
@@ -263,7 +263,7 @@ class Walker {
     if (this.#todo.length > 0) this.#wantsFolder = true;
     const { name, stats, node, missing = [], blocked = false } = found;
     const relative = [...this.#names, name, ...missing].filter(part => part !== '').join('/') || '.';
-    const absolute = below(this.#root.absolute, relative);
+    const absolute = joinBelow(this.#root.absolute, relative);
     if (isClosed(this.#root, absolute)) {
       throw this.#invalid('lies where Toolgate keeps its own state, which no tool may touch');
     }

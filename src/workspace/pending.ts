@@ -7,7 +7,7 @@ import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { forgetMarks } from './marks.ts';
 import { applySet } from './plan.ts';
-import type { CommittedSet, Pending } from './port.ts';
+import type { CommittedSet, PendingChanges } from './port.ts';
 
 /** Commits what a job has done; where that meets someone else's work it is kept, and nothing is lost. */
 export async function keepPending(
@@ -58,7 +58,7 @@ function leftOut({ root }: Ground, { observed }: CommitInput): string {
   return folders.join(', ');
 }
 
-export function createPending(ground: Ground, maxImage: number): Pending {
+export function createPending(ground: Ground, maxImage: number): PendingChanges {
   const { journal, state } = ground.store;
   const find = async (id: string) => (await journal.sets({ status: 'pending' })).find(set => set.id === id);
   const forget = async (id: string) => {

@@ -1,7 +1,7 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { MAX_IMAGE, snapshot } from './test-ground.ts';
-import { openTestWorkspace, replacing, type TestWorkspace, utf8, type Work } from './test-workspace.ts';
+import { openTestWorkspace, replacing, type TestWork, type TestWorkspace, utf8 } from './test-workspace.ts';
 
 let ws: TestWorkspace;
 beforeEach(async () => {
@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => ws.dispose());
 
-const planned = (work: Work) => ws.call(work, { planned: true });
+const planned = (work: TestWork) => ws.call(work, { planned: true });
 
 async function plan(): Promise<void> {
   ws.put('a', '1\n2\n3\n', 0o640);

@@ -13,7 +13,7 @@ import { forgetMarks, recallMarks } from './marks.ts';
 import { observedEffects } from './observed.ts';
 import type { PlanLayer } from './plan-layer.ts';
 import type { CommittedSet, Plan } from './port.ts';
-import type { Seen, StagedChange, StagedNode } from './staging.ts';
+import type { SeenState, StagedChange, StagedNode } from './staging.ts';
 import { standingOf } from './standing.ts';
 import { sideOf } from './undo.ts';
 import { withDisk } from './with-disk.ts';
@@ -205,7 +205,7 @@ async function stagedAgain(
 }
 
 /** A pending set is written over whatever is there now: who has it written has seen that. */
-function standingAt(path: string, disk: Base): Seen {
+function standingAt(path: string, disk: Base): SeenState {
   const now = lookOrAbsent(disk, path);
   if (now.kind === 'other')
     throw new ToolError('NOT_A_FILE', `${path} is a special file now and is not replaced. Nothing was changed.`);
@@ -213,7 +213,7 @@ function standingAt(path: string, disk: Base): Seen {
 }
 
 /** Of a file too large for an image only the size is known. */
-function seenBy({ path, before }: ChangeRow, disk: Base): Seen {
+function seenBy({ path, before }: ChangeRow, disk: Base): SeenState {
   if (!before) return { kind: 'absent' };
   if (before.kind === 'directory') return { kind: 'directory', mode: before.mode };
   if (before.kind === 'symlink') return { kind: 'symlink', target: before.target! };

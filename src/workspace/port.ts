@@ -1,6 +1,6 @@
 import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
-import type { Files, Held, Holds, ResolvedPath } from '../tool/files.ts';
+import type { Files, HeldPaths, Holds, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import type { Report } from './pace.ts';
 
@@ -13,7 +13,7 @@ export interface CallIdentity {
 }
 
 /** May this path be read (seen in listings, walked, searched, opened) by this call? Path real and absolute. */
-export type Visible = (absolute: string) => boolean;
+export type VisibilityTest = (absolute: string) => boolean;
 
 /** The one door to the files of one root. */
 export interface Workspace {
@@ -33,20 +33,20 @@ export interface Workspace {
   /** The files as one call sees them. */
   open(call: CallIdentity, options: OpenOptions): CallFiles;
   /** Finishes or takes back what dead processes left half done, and removes their temporary files. */
-  recover(): Promise<Recovered>;
+  recover(): Promise<RecoveryReport>;
   readonly plan: Plan;
-  readonly pending: Pending;
+  readonly pending: PendingChanges;
   /** What the files are now, for a job that writes to them itself, and what it is to be kept from. */
-  watch(held?: Holding): Promise<FilesWatch>;
+  watch(held?: JobHold): Promise<FilesWatch>;
   close(): Promise<void>;
 }
 
 export interface OpenOptions {
-  readonly visible: Visible;
+  readonly visible: VisibilityTest;
   /** Whether a rule can hide anything from this call at all. Left out: it may. */
   readonly hides?: boolean;
   /** Whether the policy has a word on changing this real path. Left out: on every one. */
-  readonly guarded?: Visible;
+  readonly guarded?: VisibilityTest;
   /** What a job on the real files is to be kept from. Left out: from everything. */
   readonly holds?: (which: 'all' | 'denied') => Holds;
   /** Commit into the session's plan instead of the disk. */
@@ -122,7 +122,7 @@ export interface CommittedChange {
   readonly diff: string;
 }
 
-export interface Recovered {
+export interface RecoveryReport {
   /** Change sets that turned out to be wholly written. */
   readonly completed: readonly string[];
   /** Change sets that were taken back. */
@@ -141,15 +141,15 @@ export interface Plan {
 }
 
 /** Change sets of jobs that met a claim or someone else's change: kept, and written when a person says so. */
-export interface Pending {
+export interface PendingChanges {
   list(): Promise<readonly string[]>;
   /** Writes one, over what is there now. */
   apply(id: string): Promise<CommittedSet | undefined>;
   drop(id: string): Promise<boolean>;
 }
 
-export interface Holding {
-  readonly held: Held;
+export interface JobHold {
+  readonly held: HeldPaths;
   /**
    * What keeps the job from it: `mounts` on the files that are there, rules on `paths`, or `nothing`. Whatever comes to
    * be under such a name is seen in all cases, and taken away.

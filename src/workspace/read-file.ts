@@ -5,11 +5,11 @@ import type { ToolError } from '../tool/error.ts';
 import type { FileKind, FileStat, ResolvedPath } from '../tool/files.ts';
 import type { SharedFileCache } from './cache.ts';
 import { closeQuietly } from './close-quietly.ts';
-import { NotRegular, type OpenedFile, type RootHandle } from './dir-handle.ts';
-import { explainOpen, kindOf, notAFile, notFound, tooLarge, trailingSlash } from './file-problems.ts';
+import { NotRegularError, type OpenedFile, type RootHandle } from './dir-handle.ts';
+import { explainOpen, fileNotFound, fileTooLarge, kindOf, notAFile, trailingSlash } from './file-problems.ts';
 import { identityOf } from './identity.ts';
 import { nearNames } from './near-names.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import { showPath } from './path-text.ts';
 import { type Walk, walkPath } from './path-walk.ts';
 import { plainRelative } from './resolve-path.ts';
@@ -34,7 +34,7 @@ interface ReadOptions extends OpenFileOptions {
   readonly cache?: SharedFileCache;
 }
 
-export interface ReadFile {
+export interface FileReading {
   readonly resolved: ResolvedPath;
   readonly bytes: Uint8Array;
   readonly stats: BigIntStats;
@@ -44,25 +44,25 @@ export interface ReadFile {
   readonly sha: string;
 }
 
-interface OpenRegular extends OpenedFile {
+interface OpenRegularFile extends OpenedFile {
   readonly resolved: ResolvedPath;
 }
 
 /** The whole content of a regular file, opened so that nothing else can take its place on the way. */
-export async function readRegularFile(root: RootHandle, path: string, options: ReadOptions = {}): Promise<ReadFile> {
+export async function readRegularFile(root: RootHandle, path: string, options: ReadOptions = {}): Promise<FileReading> {
   const opened = openUnless(root, path, options, (stats, resolved) => cached(stats, resolved, options));
   return 'fd' in opened ? readOpened(opened, options) : opened;
 }
 
 /** The same, at the end of a walk that was made already. */
-export async function readWalked(root: RootHandle, walk: Walk, options: ReadOptions = {}): Promise<ReadFile> {
+export async function readWalked(root: RootHandle, walk: Walk, options: ReadOptions = {}): Promise<FileReading> {
   const { resolved, stats } = walk;
   const hit = stats?.isFile() && !walk.wantsFolder ? cached(stats, resolved, options) : undefined;
   return hit ?? readOpened({ ...openWalked(root, walk, options.near), resolved }, options);
 }
 
 /** Opens a regular file for reading, inside the root and only there. The caller closes the descriptor. */
-export function openRegular(root: RootHandle, path: string, options: OpenFileOptions = {}): OpenRegular {
+export function openRegular(root: RootHandle, path: string, options: OpenFileOptions = {}): OpenRegularFile {
   return openUnless<never>(root, path, options, () => undefined);
 }
 
@@ -83,14 +83,19 @@ export function openWalked(root: RootHandle, walk: Walk, near?: OpenFileOptions[
 export function absent(root: RootHandle, walk: Walk, near?: OpenFileOptions['near'], what?: string): ToolError {
   const { resolved, missing, blocked } = walk;
   const blocker = resolved.relative.split('/').slice(0, -missing.length).join('/');
-  if (blocked) return notFound(root, resolved, { what, why: `${showPath(blocker)} is not a folder` });
-  return notFound(root, resolved, { what, near: near ? near(resolved) : nearNames(root, resolved.relative) });
+  if (blocked) return fileNotFound(root, resolved, { what, why: `${showPath(blocker)} is not a folder` });
+  return fileNotFound(root, resolved, { what, near: near ? near(resolved) : nearNames(root, resolved.relative) });
 }
 
-type Instead<T> = (stats: BigIntStats, resolved: ResolvedPath) => T | undefined;
+type Substitution<T> = (stats: BigIntStats, resolved: ResolvedPath) => T | undefined;
 
 /** Opens a regular file, unless `instead` has an answer once it is known which file it is. */
-function openUnless<T>(root: RootHandle, path: string, options: OpenFileOptions, instead: Instead<T>): OpenRegular | T {
+function openUnless<T>(
+  root: RootHandle,
+  path: string,
+  options: OpenFileOptions,
+  instead: Substitution<T>,
+): OpenRegularFile | T {
   const quick = openQuickly(root, path, options.approve, instead);
   if (quick) return quick;
   const walk = walkPath(root, path);
@@ -108,17 +113,17 @@ function openQuickly<T>(
   root: RootHandle,
   path: string,
   approve: OpenFileOptions['approve'],
-  instead: Instead<T>,
-): OpenRegular | T | undefined {
+  instead: Substitution<T>,
+): OpenRegularFile | T | undefined {
   const relative = root.folds ? undefined : plainRelative(root, path);
   const named = relative === undefined ? undefined : root.peek(relative);
   if (relative === undefined || !named) return undefined;
   const { fd, stats } = named;
-  const resolved = { absolute: below(root.absolute, relative), relative, via: [] };
+  const resolved = { absolute: joinBelow(root.absolute, relative), relative, via: [] };
   try {
     if (stats.isSymbolicLink()) return undefined;
     approve?.(resolved);
-    if (!stats.isFile()) throw new NotRegular(stats);
+    if (!stats.isFile()) throw new NotRegularError(stats);
     return instead(stats, resolved) ?? { fd: root.reopen(fd), stats, resolved };
   } catch (error) {
     throw explainOpen(error, root, resolved);
@@ -127,21 +132,24 @@ function openQuickly<T>(
   }
 }
 
-function cached(stats: BigIntStats, resolved: ResolvedPath, { cache, maxBytes }: ReadOptions): ReadFile | undefined {
+function cached(stats: BigIntStats, resolved: ResolvedPath, { cache, maxBytes }: ReadOptions): FileReading | undefined {
   if (!cache || (maxBytes !== undefined && stats.size > maxBytes)) return undefined;
   const hit = cache.get(resolved.absolute, identityOf(stats));
   return hit && { ...hit, resolved };
 }
 
 /** Reads until the content and the metadata around it agree, so that the identity is that of the content. */
-async function readOpened({ fd, stats: opened, resolved }: OpenRegular, options: ReadOptions): Promise<ReadFile> {
+async function readOpened(
+  { fd, stats: opened, resolved }: OpenRegularFile,
+  options: ReadOptions,
+): Promise<FileReading> {
   const { maxBytes = DEFAULT_MAX, cache } = options;
   try {
     let stats = opened;
     for (let tries = 1; ; tries += 1) {
       const size = Number(stats.size);
       const bytes = size > maxBytes ? undefined : await readAll(fd, size, maxBytes);
-      if (!bytes) throw tooLarge(resolved.relative, Math.max(size, maxBytes + 1), maxBytes);
+      if (!bytes) throw fileTooLarge(resolved.relative, Math.max(size, maxBytes + 1), maxBytes);
       const after = fs.fstatSync(fd, { bigint: true });
       const agree = after.mtimeNs === stats.mtimeNs && after.ctimeNs === stats.ctimeNs && after.size === stats.size;
       stats = after;

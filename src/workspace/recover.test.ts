@@ -8,7 +8,15 @@ import { claimOwner } from './claims.ts';
 import { keptNameOf } from './kept-aside.ts';
 import { recover } from './recover.ts';
 import type { StagedChange } from './staging.ts';
-import { change, commitChanges, fileNode, MAX_IMAGE, moveChanges, openGround, snapshot } from './test-ground.ts';
+import {
+  commitChanges,
+  fileNode,
+  MAX_IMAGE,
+  makeStagedChange,
+  moveChanges,
+  openGround,
+  snapshot,
+} from './test-ground.ts';
 
 let store: Store;
 beforeEach(async () => {
@@ -41,55 +49,58 @@ function fill(folder: string): void {
 
 /** What each scenario stages; the folder was filled as above. */
 const scenarios: Record<string, (folder: string) => StagedChange[]> = {
-  create: f => [change(f, 'new.txt', fileNode('new\n'))],
-  write: f => [change(f, 'a.txt', fileNode('A\n', 0o640))],
-  delete: f => [change(f, 'a.txt', undefined)],
+  create: f => [makeStagedChange(f, 'new.txt', fileNode('new\n'))],
+  write: f => [makeStagedChange(f, 'a.txt', fileNode('A\n', 0o640))],
+  delete: f => [makeStagedChange(f, 'a.txt', undefined)],
   move: f => moveChanges(f, 'a.txt', 'd/moved.txt'),
   'move over a file': f => moveChanges(f, 'a.txt', 'b.txt'),
   'swap of two files': f => [
-    change(f, 'a.txt', { kind: 'moved', from: 'b.txt', mode: 0o755, size: 2 }, { movedFrom: 'b.txt' }),
-    change(f, 'b.txt', { kind: 'moved', from: 'a.txt', mode: 0o640, size: 2 }, { movedFrom: 'a.txt' }),
+    makeStagedChange(f, 'a.txt', { kind: 'moved', from: 'b.txt', mode: 0o755, size: 2 }, { movedFrom: 'b.txt' }),
+    makeStagedChange(f, 'b.txt', { kind: 'moved', from: 'a.txt', mode: 0o640, size: 2 }, { movedFrom: 'a.txt' }),
   ],
   mkdir: f => [
-    change(f, 'n', { kind: 'directory', mode: 0o750 }),
-    change(f, 'n/m', { kind: 'directory', mode: 0o755 }),
-    change(f, 'n/m/z', fileNode('z\n')),
+    makeStagedChange(f, 'n', { kind: 'directory', mode: 0o750 }),
+    makeStagedChange(f, 'n/m', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(f, 'n/m/z', fileNode('z\n')),
   ],
   'delete of a tree': f => [
-    change(f, 'd/e/y', undefined),
-    change(f, 'd/x', undefined),
-    change(f, 'd/e', undefined),
-    change(f, 'd', undefined),
+    makeStagedChange(f, 'd/e/y', undefined),
+    makeStagedChange(f, 'd/x', undefined),
+    makeStagedChange(f, 'd/e', undefined),
+    makeStagedChange(f, 'd', undefined),
   ],
   'many files': f => [
-    change(f, 'a.txt', fileNode('A\n', 0o640)),
-    change(f, 'b.txt', undefined),
-    change(f, 'c.txt', fileNode('c\n', 0o600)),
-    change(f, 'd/x', fileNode('X\n')),
-    change(f, 'd/e/y', fileNode('y\n', 0o700)),
-    change(f, 'link', { kind: 'symlink', target: 'b.txt' }),
-    change(f, 'second', { kind: 'symlink', target: 'd' }),
+    makeStagedChange(f, 'a.txt', fileNode('A\n', 0o640)),
+    makeStagedChange(f, 'b.txt', undefined),
+    makeStagedChange(f, 'c.txt', fileNode('c\n', 0o600)),
+    makeStagedChange(f, 'd/x', fileNode('X\n')),
+    makeStagedChange(f, 'd/e/y', fileNode('y\n', 0o700)),
+    makeStagedChange(f, 'link', { kind: 'symlink', target: 'b.txt' }),
+    makeStagedChange(f, 'second', { kind: 'symlink', target: 'd' }),
   ],
   'folder to file and file to folder': f => [
-    change(f, 'd/e/y', undefined),
-    change(f, 'd/x', undefined),
-    change(f, 'd/e', undefined),
-    change(f, 'd', fileNode('file now\n')),
-    change(f, 'p', { kind: 'directory', mode: 0o755 }),
-    change(f, 'p/q', { kind: 'moved', from: 'p', mode: 0o644, size: 2 }, { movedFrom: 'p' }),
-    change(f, 'p/r', fileNode('r\n')),
+    makeStagedChange(f, 'd/e/y', undefined),
+    makeStagedChange(f, 'd/x', undefined),
+    makeStagedChange(f, 'd/e', undefined),
+    makeStagedChange(f, 'd', fileNode('file now\n')),
+    makeStagedChange(f, 'p', { kind: 'directory', mode: 0o755 }),
+    makeStagedChange(f, 'p/q', { kind: 'moved', from: 'p', mode: 0o644, size: 2 }, { movedFrom: 'p' }),
+    makeStagedChange(f, 'p/r', fileNode('r\n')),
   ],
 };
 
 /** Files without an image, with the same size before and after: only their names and inodes tell. */
 const large: Record<string, (folder: string) => StagedChange[]> = {
   'large write of the same mode': f => [
-    change(f, 'a.txt', fileNode(big('z'), 0o640)),
-    change(f, 'b.txt', fileNode('B\n', 0o755)),
+    makeStagedChange(f, 'a.txt', fileNode(big('z'), 0o640)),
+    makeStagedChange(f, 'b.txt', fileNode('B\n', 0o755)),
   ],
-  'large write': f => [change(f, 'a.txt', fileNode(big('z'))), change(f, 'b.txt', fileNode('B\n', 0o755))],
-  'large delete': f => [change(f, 'a.txt', undefined), change(f, 'b.txt', undefined)],
-  'large move': f => [...moveChanges(f, 'a.txt', 'd/moved.txt'), change(f, 'b.txt', fileNode('B\n', 0o755))],
+  'large write': f => [
+    makeStagedChange(f, 'a.txt', fileNode(big('z'))),
+    makeStagedChange(f, 'b.txt', fileNode('B\n', 0o755)),
+  ],
+  'large delete': f => [makeStagedChange(f, 'a.txt', undefined), makeStagedChange(f, 'b.txt', undefined)],
+  'large move': f => [...moveChanges(f, 'a.txt', 'd/moved.txt'), makeStagedChange(f, 'b.txt', fileNode('B\n', 0o755))],
 };
 
 interface Crashed {

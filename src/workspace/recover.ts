@@ -3,12 +3,12 @@ import { currentProcess, isDead, isLost } from '../store/process-identity.ts';
 import { ToolError } from '../tool/error.ts';
 import { needsOwner } from './as-owner.ts';
 import { claimedByProcess } from './claims.ts';
-import { codeOf, lookUp, modeOf } from './disk.ts';
+import { errorCodeOf, lookUp, modeOf } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import { survivingFolder, touchedFolders } from './kept-aside.ts';
 import { forgetMarks, recallMarks } from './marks.ts';
-import type { Recovered } from './port.ts';
+import type { RecoveryReport } from './port.ts';
 import { withRecoveryLease } from './recovery-lease.ts';
 import { dropKept, removeTemp, rollBack, syncIfThere } from './rollback.ts';
 import { standingOf } from './standing.ts';
@@ -17,7 +17,7 @@ import { setMode } from './write-new-file.ts';
 import { forgetWritten, wasWritten } from './written.ts';
 
 /** Finishes or takes back what processes proved dead have left half done. Safe to do twice and at once. */
-export async function recover(ground: Ground): Promise<Recovered> {
+export async function recover(ground: Ground): Promise<RecoveryReport> {
   const { journal, processes } = ground.store;
   const self = currentProcess(ground.processID, ground.now());
   const others = (await processes.list()).filter(row => row.id !== ground.processID);
@@ -50,17 +50,17 @@ export async function recover(ground: Ground): Promise<Recovered> {
   return found;
 }
 
-interface Finishing {
+interface SetFinish {
   readonly set: ChangeSetRow;
   readonly found: { completed: string[]; rolledBack: string[]; kept: string[] };
 }
 
 /** A folder that this user may not enter, or a disk that fails, keeps nobody from starting: the set stays open. */
-async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Finishing): Promise<void> {
+async function tryToFinish(ground: Ground, folders: Folders, { set, found }: SetFinish): Promise<void> {
   try {
     await finishSet(ground, folders, { set, found });
   } catch (error) {
-    if (error instanceof ToolError || codeOf(error) === undefined) throw error;
+    if (error instanceof ToolError || errorCodeOf(error) === undefined) throw error;
     found.kept.push(...(await ground.store.journal.changes(set.id)).map(row => row.path));
   }
 }
@@ -69,7 +69,7 @@ async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Fin
  * The disk decides: as long as one file still holds what was there before, the set was not wholly written and is
  * taken back; otherwise it was, and what someone has changed since is a change after it.
  */
-async function finishSet(ground: Ground, shared: Folders, { set, found }: Finishing): Promise<void> {
+async function finishSet(ground: Ground, shared: Folders, { set, found }: SetFinish): Promise<void> {
   const rows = await ground.store.journal.changes(set.id);
   const folders = needsOwner(rows) ? new Folders(ground.root, { asOwner: true }) : shared;
   try {
@@ -82,7 +82,7 @@ async function finishSet(ground: Ground, shared: Folders, { set, found }: Finish
 async function finishRows(
   ground: Ground,
   folders: Folders,
-  { set, found, rows }: Finishing & { rows: readonly ChangeRow[] },
+  { set, found, rows }: SetFinish & { rows: readonly ChangeRow[] },
 ): Promise<void> {
   const { journal, state } = ground.store;
   const surviving = survivingFolder(rows);

@@ -1,10 +1,10 @@
 import type { ChangeRow } from '../store/port.ts';
 import type { SharedFileCache } from './cache.ts';
-import { codeOf, lookUp } from './disk.ts';
+import { errorCodeOf, lookUp } from './disk.ts';
 import { Folders } from './folders.ts';
 import type { Ground } from './ground.ts';
 import type { KnownFiles } from './known-files.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 
 /** What a session has written itself is not foreign to it. */
 export function rememberWritten(
@@ -15,7 +15,7 @@ export function rememberWritten(
   const folders = new Folders(ground.root, { onlyLooks: true });
   try {
     for (const { path, after } of rows) {
-      cache.delete(below(ground.root.absolute, path));
+      cache.delete(joinBelow(ground.root.absolute, path));
       const found = after?.sha === undefined ? undefined : look(folders, path);
       if (found?.kind !== 'file' || after?.sha === undefined) known.forget(path);
       else known.remember(path, { identity: ground.identityOf(found.stats), sha: after.sha });
@@ -29,7 +29,7 @@ function look(folders: Folders, path: string) {
   try {
     return lookUp(folders, path);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (errorCodeOf(error) === undefined) throw error;
     return undefined;
   }
 }

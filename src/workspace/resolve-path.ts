@@ -2,11 +2,11 @@ import type { ResolvedPath } from '../tool/files.ts';
 import { closeQuietly } from './close-quietly.ts';
 import type { DirHandle, RootHandle } from './dir-handle.ts';
 import { parentOf } from './folders.ts';
-import { below, isReal } from './open-dir.ts';
+import { isReal, joinBelow } from './open-dir.ts';
 import { isClosed } from './path-lookup.ts';
-import { type Walk, type WalkOptions, walkPath } from './path-walk.ts';
+import { type PathWalkOptions, type Walk, walkPath } from './path-walk.ts';
 
-interface ResolveOptions extends WalkOptions {
+interface ResolvePathOptions extends PathWalkOptions {
   /** The path is as the journal has it, and means that very entry: nothing on the way is looked at. */
   readonly recorded?: boolean;
 }
@@ -17,12 +17,12 @@ interface OpenedParent extends Walk {
 }
 
 /** Where a path leads, as text. It may lead elsewhere a moment later: whoever uses it walks again. */
-export function resolvePath(root: RootHandle, path: string, options: ResolveOptions = {}): ResolvedPath {
+export function resolvePath(root: RootHandle, path: string, options: ResolvePathOptions = {}): ResolvedPath {
   const { overlay, keepLast, recorded } = options;
-  if (recorded && isPlain(root, path)) return { absolute: below(root.absolute, path), relative: path, via: [] };
+  if (recorded && isPlain(root, path)) return { absolute: joinBelow(root.absolute, path), relative: path, via: [] };
   const plain = overlay || root.folds ? undefined : plainRelative(root, path);
   if (plain !== undefined) {
-    const absolute = below(root.absolute, plain);
+    const absolute = joinBelow(root.absolute, plain);
     // The entry itself is meant, whatever it is: only what lies above it may lead elsewhere.
     if (keepLast ? isRealFolder(root, parentOf(plain)) : isReal(absolute))
       return { absolute, relative: plain, via: [] };
@@ -42,14 +42,18 @@ function isRealFolder(root: RootHandle, relative: string): boolean {
 }
 
 /** Resolves a path and keeps the folder open in which its last existing component lies. Close it after use. */
-export function openParent(root: RootHandle, path: string, options: Omit<WalkOptions, 'overlay'> = {}): OpenedParent {
+export function openParent(
+  root: RootHandle,
+  path: string,
+  options: Omit<PathWalkOptions, 'overlay'> = {},
+): OpenedParent {
   const walk = walkPath(root, path, { keepLast: options.keepLast });
   return { ...walk, dir: walk.dir ?? root };
 }
 
 /** However long: what a command has made step by step may lie deeper than a path can say. */
 const isPlain = (root: RootHandle, path: string): boolean =>
-  !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, below(root.absolute, path));
+  !path.startsWith('/') && !ODD_COMPONENT.test(path) && !isClosed(root, joinBelow(root.absolute, path));
 
 /** Longer ones, with the root before them, are more than the system takes at once. */
 const LONGEST_PLAIN = 3500;
@@ -67,5 +71,5 @@ export function plainRelative(root: RootHandle, path: string): string | undefine
   if (path.startsWith('/') && !path.startsWith(prefix)) return undefined;
   const relative = path.startsWith('/') ? path.slice(prefix.length) : path;
   if (ODD_COMPONENT.test(relative)) return undefined;
-  return isClosed(root, below(root.absolute, relative)) ? undefined : relative;
+  return isClosed(root, joinBelow(root.absolute, relative)) ? undefined : relative;
 }

@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { ChangeRow, FileState, JournalStore } from '../store/port.ts';
-import type { Step } from './commit-write.ts';
-import { codeOf, holds, lookIn, modeOf } from './disk.ts';
-import { type Folders, type Place, parentOf } from './folders.ts';
+import type { CommitHook } from './commit-write.ts';
+import { errorCodeOf, holds, lookIn, modeOf } from './disk.ts';
+import { type EntryPlace, type Folders, parentOf } from './folders.ts';
 import { keptPlace, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
 import { setMode, writeNewFile } from './write-new-file.ts';
 
@@ -10,12 +10,12 @@ interface RollbackOptions {
   readonly folders: Folders;
   readonly rows: readonly ChangeRow[];
   readonly journal: Pick<JournalStore, 'blob'>;
-  readonly step?: Step;
+  readonly step?: CommitHook;
   /** Of which rows the names were changed, where that is known; after a crash it is not, and the disk has to tell. */
   readonly touched?: ReadonlySet<ChangeRow>;
 }
 
-interface RolledBack {
+interface RollbackReport {
   /** Changed by someone else since, or not to be restored; left as they are. */
   readonly kept: readonly string[];
   /** The first failure on the way; the rest was still tried. */
@@ -26,7 +26,7 @@ interface RolledBack {
  * Takes a half-written set back, the last change first, by looking at what is on the disk: only a file that still
  * holds what the set wrote is touched. Doing it again, or half of it before a crash, comes to the same.
  */
-export async function rollBack({ folders, rows, journal, step, touched }: RollbackOptions): Promise<RolledBack> {
+export async function rollBack({ folders, rows, journal, step, touched }: RollbackOptions): Promise<RollbackReport> {
   const surviving = survivingFolder(rows);
   const kept: string[] = [];
   const failed = new Set<ChangeRow>();
@@ -65,15 +65,15 @@ export async function rollBack({ folders, rows, journal, step, touched }: Rollba
   return { kept: [...new Set(kept)], ...(error === undefined ? {} : { error }) };
 }
 
-interface Old {
-  readonly place: Place | undefined;
+interface OldState {
+  readonly place: EntryPlace | undefined;
   readonly journal: Pick<JournalStore, 'blob'>;
   /** The set is known to have changed the name. */
   readonly ours: boolean;
 }
 
 /** False when someone else's work is there. */
-async function takeBack(folders: Folders, row: ChangeRow, old: Old): Promise<boolean> {
+async function takeBack(folders: Folders, row: ChangeRow, old: OldState): Promise<boolean> {
   const { operation, before, after, path } = row;
   const at = placeIfThere(folders, path);
   // The folder on the way was not made, or is gone with all that was in it.
@@ -95,7 +95,7 @@ async function takeBack(folders: Folders, row: ChangeRow, old: Old): Promise<boo
   return true;
 }
 
-function modeBack({ before, after }: ChangeRow, { dir, name }: Place): boolean {
+function modeBack({ before, after }: ChangeRow, { dir, name }: EntryPlace): boolean {
   const found = lookIn(dir, name);
   if (found.kind !== 'file' && found.kind !== 'directory') return false;
   if (modeOf(found.stats) === after!.mode) setMode(dir, name, before!.mode);
@@ -103,13 +103,13 @@ function modeBack({ before, after }: ChangeRow, { dir, name }: Place): boolean {
 }
 
 /** A deleted file is moved aside, unless that would be to another file system. */
-const couldBeAside = (at: Place, place: Place | undefined): boolean =>
+const couldBeAside = (at: EntryPlace, place: EntryPlace | undefined): boolean =>
   place !== undefined && statSync(place.dir.place).dev === statSync(at.dir.place).dev;
 
-const isThere = (place: Place | undefined): boolean => place?.dir.lstat(place.name) !== undefined;
+const isThere = (place: EntryPlace | undefined): boolean => place?.dir.lstat(place.name) !== undefined;
 
 /** Not written yet, or taken back already. */
-export function isOriginal({ before, after }: ChangeRow, at: Place, kept: Place | undefined): boolean {
+export function isOriginal({ before, after }: ChangeRow, at: EntryPlace, kept: EntryPlace | undefined): boolean {
   if (!holds(before, at.dir, at.name)) return false;
   if (before?.kind !== 'file' || before.sha !== undefined || after?.kind !== 'file') return true;
   // Told apart from a new file of the same size by the second name of the old one.
@@ -119,8 +119,8 @@ export function isOriginal({ before, after }: ChangeRow, at: Place, kept: Place 
 
 async function restore(
   before: FileState,
-  { at, row, there }: { at: Place; row: ChangeRow; there: boolean },
-  { place, journal }: Old,
+  { at, row, there }: { at: EntryPlace; row: ChangeRow; there: boolean },
+  { place, journal }: OldState,
 ): Promise<boolean> {
   if (before.kind === 'directory') {
     if (there) at.dir.unlink(at.name);
@@ -149,7 +149,7 @@ async function restore(
 }
 
 /** Removes a folder that the set made, unless something is in it now. */
-function leaveFolder(folders: Folders, path: string, { dir, name }: Place): boolean {
+function leaveFolder(folders: Folders, path: string, { dir, name }: EntryPlace): boolean {
   const found = lookIn(dir, name);
   if (found.kind === 'absent') return true;
   if (found.kind !== 'directory') return false;
@@ -158,7 +158,7 @@ function leaveFolder(folders: Folders, path: string, { dir, name }: Place): bool
     dir.rmdir(name);
     return true;
   } catch (error) {
-    if (codeOf(error) === 'ENOTEMPTY' || codeOf(error) === 'EEXIST') return false;
+    if (errorCodeOf(error) === 'ENOTEMPTY' || errorCodeOf(error) === 'EEXIST') return false;
     throw error;
   }
 }
@@ -178,12 +178,12 @@ export function keptPlaceOf(
   folders: Folders,
   row: ChangeRow,
   surviving: (folder: string) => string,
-): Place | undefined {
+): EntryPlace | undefined {
   if (row.temp === undefined || !folderIfThere(folders, surviving(parentOf(row.path)))) return undefined;
   return keptPlace(folders, row, surviving);
 }
 
-export function placeIfThere(folders: Folders, path: string): Place | undefined {
+export function placeIfThere(folders: Folders, path: string): EntryPlace | undefined {
   return folderIfThere(folders, parentOf(path)) && folders.placeOf(path);
 }
 
@@ -191,7 +191,7 @@ function folderIfThere(folders: Folders, path: string) {
   try {
     return folders.at(path);
   } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(codeOf(error) ?? '')) return undefined;
+    if (['ENOENT', 'ENOTDIR', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return undefined;
     throw error;
   }
 }
@@ -201,6 +201,6 @@ export function syncIfThere(folders: Folders, path: string): void {
     folderIfThere(folders, path)?.fsync();
   } catch (error) {
     // May be written to and not read: what was put back is there, and the disk gets it a little later.
-    if (codeOf(error) !== 'EACCES') throw error;
+    if (errorCodeOf(error) !== 'EACCES') throw error;
   }
 }

@@ -4,9 +4,9 @@ import { ToolError } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { newId } from '../tool/id.ts';
-import type { Step } from './commit-write.ts';
+import type { CommitHook } from './commit-write.ts';
 import { createWorkspace } from './create-workspace.ts';
-import type { Recovered } from './port.ts';
+import type { RecoveryReport } from './port.ts';
 
 export type Operation =
   | { readonly op: 'write'; readonly path: string; readonly content: string; readonly mode?: number }
@@ -17,24 +17,24 @@ export type Operation =
   | { readonly op: 'undoTurn'; readonly turn?: number }
   | { readonly op: 'redo' };
 
-export interface RunOptions {
+export interface OperationsOptions {
   readonly root: string;
   /** The database file. */
   readonly store: string;
   /** Each inner list is one call, and one turn. */
   readonly calls: readonly (readonly Operation[])[];
   readonly image?: number;
-  readonly step?: Step;
+  readonly step?: CommitHook;
 }
 
-export interface Ran {
-  readonly recovered: Recovered;
+export interface OperationsReport {
+  readonly recovered: RecoveryReport;
   /** In the order of the calls. */
   readonly results: readonly { readonly ok: boolean; readonly code?: string; readonly message?: string }[];
 }
 
 /** Opens a workspace, recovers, and commits calls one after another: for crash tests, which kill it at any point. */
-export async function runOperations(options: RunOptions): Promise<Ran> {
+export async function runOperations(options: OperationsOptions): Promise<OperationsReport> {
   const { root, calls, image = 1 << 20, step } = options;
   const store = await openStore({ kind: 'sqlite', file: options.store });
   const processID = newId();

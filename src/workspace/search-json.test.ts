@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { type Message, parseMessages } from './search-json.ts';
+import { parseMessages, type RipgrepMessage } from './search-json.ts';
 
-async function parseAll(text: string, size: number): Promise<Message[]> {
+async function parseAll(text: string, size: number): Promise<RipgrepMessage[]> {
   const data = Buffer.from(text);
   async function* chunks() {
     for (let at = 0; at < data.length; at += size) yield data.subarray(at, at + size);
   }
-  const all: Message[] = [];
+  const all: RipgrepMessage[] = [];
   for await (const batch of parseMessages(chunks())) all.push(...batch);
   return all;
 }
@@ -47,7 +47,7 @@ it.each(['x', '"', '\\', '\u{1f600}', 'é', '\n"\\\u0001'])(
         type: 'line',
         line: { match: true, whole: false, number: 7, offset: 99, start: 5 },
       });
-      const { bytes } = (long as Extract<Message, { type: 'line' }>).line;
+      const { bytes } = (long as Extract<RipgrepMessage, { type: 'line' }>).line;
       expect(bytes.length).toBeGreaterThan(8_000);
       expect(text.startsWith(bytes.toString())).toBe(true);
       expect(after).toMatchObject({ line: { whole: true, bytes: Buffer.from('short') } });
@@ -58,7 +58,7 @@ it.each(['x', '"', '\\', '\u{1f600}', 'é', '\n"\\\u0001'])(
 it('keeps the beginning of long bytes that are no text', async () => {
   const raw = Buffer.alloc(500_000, 0xff);
   const [long] = await parseAll(line('', { lines: { bytes: raw.toString('base64') } }), 50_000);
-  const { bytes } = (long as Extract<Message, { type: 'line' }>).line;
+  const { bytes } = (long as Extract<RipgrepMessage, { type: 'line' }>).line;
   expect(bytes.length).toBeGreaterThan(8_000);
   expect(bytes.equals(raw.subarray(0, bytes.length))).toBe(true);
 });

@@ -12,7 +12,7 @@ export interface FoundLine {
   readonly start: number | undefined;
 }
 
-export type Message =
+export type RipgrepMessage =
   /** The path is undefined where it is not UTF-8. */
   | { readonly type: 'begin'; readonly path: string | undefined }
   | { readonly type: 'line'; readonly line: FoundLine }
@@ -27,16 +27,16 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /** What ripgrep says with `--json`, in batches as it comes. Needs little memory, however long a line is. */
-export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenerator<Message[]> {
-  let pending = new Pending();
+export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenerator<RipgrepMessage[]> {
+  let pending = new PendingMessage();
   for await (const chunk of chunks) {
-    const batch: Message[] = [];
+    const batch: RipgrepMessage[] = [];
     let from = 0;
     for (let end = chunk.indexOf(NEWLINE); end >= 0; end = chunk.indexOf(NEWLINE, from)) {
       pending.add(chunk.subarray(from, end));
       const message = pending.finish();
       if (message) batch.push(message);
-      pending = new Pending();
+      pending = new PendingMessage();
       from = end + 1;
     }
     pending.add(chunk.subarray(from));
@@ -45,7 +45,7 @@ export async function* parseMessages(chunks: AsyncIterable<Buffer>): AsyncGenera
 }
 
 /** One message on its way in. */
-class Pending {
+class PendingMessage {
   #parts: Buffer[] = [];
   #size = 0;
   #long: LongLine | undefined;
@@ -62,7 +62,7 @@ class Pending {
     this.#parts = [];
   }
 
-  finish(): Message | undefined {
+  finish(): RipgrepMessage | undefined {
     if (this.#long) return this.#long.finish();
     const [first] = this.#parts;
     return parse((this.#parts.length === 1 && first ? first : Buffer.concat(this.#parts)).toString());
@@ -74,7 +74,7 @@ interface Text {
   readonly bytes?: string;
 }
 
-interface Raw {
+interface RawMessage {
   readonly type: string;
   readonly data: {
     readonly path: Text | null;
@@ -86,9 +86,9 @@ interface Raw {
   };
 }
 
-function parse(text: string): Message | undefined {
+function parse(text: string): RipgrepMessage | undefined {
   if (text === '') return undefined;
-  const { type, data } = JSON.parse(text) as Raw;
+  const { type, data } = JSON.parse(text) as RawMessage;
   if (type === 'begin') return { type, path: data.path?.text };
   if (type === 'end') return { type, binary: data.binary_offset !== null };
   if (type === 'summary') return { type };
@@ -141,7 +141,7 @@ class LongLine {
     }
   }
 
-  finish(): Message | undefined {
+  finish(): RipgrepMessage | undefined {
     const type = /^\{"type":"(match|context)"/.exec(this.#head.toString('latin1', 0, 40))?.[1];
     const numbers = /^\},"line_number":(\d+|null),"absolute_offset":(\d+),/.exec(this.#tail);
     if (!type || !numbers) return undefined;

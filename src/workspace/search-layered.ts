@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { readRegularFile } from './read-file.ts';
-import { COPIES, IGNORE_FILES } from './search-scope.ts';
+import { COPIES, SEARCH_IGNORE_FILES } from './search-scope.ts';
 import { isShown, layerBytes, type Sight } from './view-look.ts';
 
 /** The layered files of a folder, written out so that ripgrep can look at them. */
@@ -57,7 +57,7 @@ function ignoreFilesAbove(paths: readonly string[]): Set<string> {
   const files = new Set<string>();
   for (const path of paths) {
     for (let folder = dirname(path); ; folder = dirname(folder)) {
-      for (const name of IGNORE_FILES) files.add(folder === '.' ? name : `${folder}/${name}`);
+      for (const name of SEARCH_IGNORE_FILES) files.add(folder === '.' ? name : `${folder}/${name}`);
       if (folder === '.') break;
     }
   }

@@ -66,9 +66,9 @@ function ignoredFromAbove(root: string): boolean {
   let rules = false;
   for (let folder = root; ; folder = dirname(folder)) {
     if (existsSync(join(folder, '.git'))) return false;
-    rules ||= folder !== root && IGNORE_FILES.some(name => existsSync(join(folder, name)));
+    rules ||= folder !== root && SEARCH_IGNORE_FILES.some(name => existsSync(join(folder, name)));
     if (folder === dirname(folder)) return rules;
   }
 }
 
-export const IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'] as const;
+export const SEARCH_IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'] as const;

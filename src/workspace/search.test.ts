@@ -7,7 +7,7 @@ import type { SearchQuery } from '../tool/files.ts';
 import { openFds } from './path-fixture.ts';
 import { startRipgrep } from './search-ripgrep.ts';
 import type { ViewFiles } from './view.ts';
-import { bytes, codeOf, found, testView } from './view-fixture.ts';
+import { bytes, found, settledCodeOf, testView } from './view-fixture.ts';
 
 const lines = async (files: ViewFiles, query: Partial<SearchQuery> & { pattern: string }) =>
   (await found(files, query)).flatMap(file => file.lines.map(line => `${file.path}:${line.number}:${line.text}`));
@@ -124,9 +124,9 @@ it('follows no link and opens no pipe', async () => {
   home.link('ws/file', '../out/secret.txt');
   execFileSync('mkfifo', [home.at('ws/pipe')]);
   expect(await lines(files, { pattern: 'needle' })).toEqual(['a.txt:1:needle']);
-  expect(await codeOf(found(files, { pattern: 'needle', path: 'pipe' }))).toBe('NOT_A_FILE');
-  expect(await codeOf(found(files, { pattern: 'needle', path: 'dir' }))).toBe('INVALID_PATH');
-  expect(await codeOf(found(files, { pattern: 'needle', path: 'none' }))).toBe('FILE_NOT_FOUND');
+  expect(await settledCodeOf(found(files, { pattern: 'needle', path: 'pipe' }))).toBe('NOT_A_FILE');
+  expect(await settledCodeOf(found(files, { pattern: 'needle', path: 'dir' }))).toBe('INVALID_PATH');
+  expect(await settledCodeOf(found(files, { pattern: 'needle', path: 'none' }))).toBe('FILE_NOT_FOUND');
 });
 
 it('a pattern that is none is refused with what ripgrep says and a way on', async () => {
@@ -143,10 +143,10 @@ it('a pattern that is none is refused with what ripgrep says and a way on', asyn
     code: 'INVALID_ARGUMENTS',
     suggestion: expect.stringContaining('multiline: true'),
   });
-  expect(await codeOf(found(files, { pattern: '(?=x)' }))).toBe('INVALID_ARGUMENTS');
-  expect(await codeOf(found(files, { pattern: 'x', type: 'nope' }))).toBe('INVALID_ARGUMENTS');
-  expect(await codeOf(found(files, { pattern: 'a\0b' }))).toBe('INVALID_ARGUMENTS');
-  expect(await codeOf(found(files, { pattern: 'x'.repeat(3_000_000) }))).toBe('INVALID_ARGUMENTS');
+  expect(await settledCodeOf(found(files, { pattern: '(?=x)' }))).toBe('INVALID_ARGUMENTS');
+  expect(await settledCodeOf(found(files, { pattern: 'x', type: 'nope' }))).toBe('INVALID_ARGUMENTS');
+  expect(await settledCodeOf(found(files, { pattern: 'a\0b' }))).toBe('INVALID_ARGUMENTS');
+  expect(await settledCodeOf(found(files, { pattern: 'x'.repeat(3_000_000) }))).toBe('INVALID_ARGUMENTS');
 });
 
 it('long lines are cut so that the match shows', async () => {
@@ -211,8 +211,8 @@ it('abort stops the process and says why', async () => {
       if (seen === 3) controller.abort(new ToolError('TIMEOUT', 'too slow'));
     }
   };
-  expect(await codeOf(run())).toBe('TIMEOUT');
-  expect(await codeOf(found(files, { pattern: 'foo', signal: AbortSignal.abort() }))).toBe('ABORTED');
+  expect(await settledCodeOf(run())).toBe('TIMEOUT');
+  expect(await settledCodeOf(found(files, { pattern: 'foo', signal: AbortSignal.abort() }))).toBe('ABORTED');
   for (let tries = 0; openFds() > before && tries < 100; tries += 1) await sleep(20);
   expect(openFds()).toBe(before);
 });
@@ -268,7 +268,7 @@ it('tells nothing of what a rule hides, not even by counting', async () => {
   const other = again();
   expect(await found(other, { pattern: 'password=2' })).toEqual([]);
   expect([files.hidden, other.hidden]).toEqual([2, 2]);
-  expect(await codeOf(found(files, { pattern: 'x', path: 'secret/k.txt' }))).toBe('POLICY_DENIED');
+  expect(await settledCodeOf(found(files, { pattern: 'x', path: 'secret/k.txt' }))).toBe('POLICY_DENIED');
 });
 
 it('says what to do when there is no ripgrep', async () => {

@@ -1,7 +1,7 @@
 import { type Base, lookOrAbsent } from './base.ts';
 import { shaOf } from './disk.ts';
 import { createPace, type Report } from './pace.ts';
-import type { Seen, StagedChange, Staging } from './staging.ts';
+import type { SeenState, StagedChange, Staging } from './staging.ts';
 import type { Reversal } from './undo.ts';
 
 /** Larger files are told by their identity alone. */
@@ -31,7 +31,7 @@ export async function stageReversal(
   }
 }
 
-function seenAt(base: Base, path: string): Seen {
+function seenAt(base: Base, path: string): SeenState {
   const node = lookOrAbsent(base, path);
   if (node.kind === 'absent' || node.kind === 'other') return { kind: 'absent' };
   if (node.kind !== 'file') return node;

@@ -13,7 +13,7 @@ export type StagedNode =
   | { readonly kind: 'symlink'; readonly target: string };
 
 /** What was at a path when a call first touched it; the commit compares it with what is there then. */
-export type Seen =
+export type SeenState =
   | { readonly kind: 'absent' }
   | {
       readonly kind: 'file';
@@ -28,7 +28,7 @@ export type Seen =
 export interface StagedChange {
   /** Workspace-relative, real. */
   readonly path: string;
-  readonly before: Seen;
+  readonly before: SeenState;
   /** Undefined: deleted. */
   readonly after: StagedNode | undefined;
   /**

@@ -1,7 +1,7 @@
-import { type RunOptions, runOperations } from './run-operations.ts';
+import { type OperationsOptions, runOperations } from './run-operations.ts';
 
 /** For tests: `node test-child.ts JSON` runs operations and prints what came of them; may kill itself at a step. */
-interface ChildOptions extends RunOptions {
+interface ChildOptions extends OperationsOptions {
   readonly killAt?: number;
   /** Whom root becomes, now that all code is loaded: the checkout may lie where only root can read. */
   readonly user?: number;

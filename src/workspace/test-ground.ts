@@ -14,7 +14,7 @@ import { observedEffects } from './observed.ts';
 import { openRoot } from './open-dir.ts';
 import { PathLocks } from './path-locks.ts';
 import type { CallIdentity, CommittedSet } from './port.ts';
-import type { Seen, StagedChange, StagedNode } from './staging.ts';
+import type { SeenState, StagedChange, StagedNode } from './staging.ts';
 
 /** For tests: a workspace in a temporary folder, with the parts of a commit laid open. */
 export interface TestGround extends Ground {
@@ -70,7 +70,7 @@ export const callOf = (turn = 1, sessionID = 'session'): CallIdentity => ({
   turn,
 });
 
-export const text = (content: string): Uint8Array => Buffer.from(content);
+export const toBytes = (content: string): Uint8Array => Buffer.from(content);
 
 export const fileNode = (content: string | Uint8Array, mode = 0o644): StagedNode => ({
   kind: 'file',
@@ -79,7 +79,7 @@ export const fileNode = (content: string | Uint8Array, mode = 0o644): StagedNode
 });
 
 /** What a call would have seen at a path. */
-export function seen(folder: string, relative: string): Seen {
+export function seen(folder: string, relative: string): SeenState {
   const absolute = path.join(folder, relative);
   const inside = fs.statSync(path.dirname(absolute), { throwIfNoEntry: false })?.isDirectory();
   const stats = inside ? fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false }) : undefined;
@@ -92,7 +92,7 @@ export function seen(folder: string, relative: string): Seen {
 }
 
 /** The change that puts a node at a path (undefined: deletes it), as seen now. */
-export const change = (
+export const makeStagedChange = (
   folder: string,
   relative: string,
   after: StagedNode | undefined,
@@ -104,8 +104,8 @@ export function moveChanges(folder: string, from: string, to: string): StagedCha
   if (source.kind !== 'file') throw new Error(`${from} is no file`);
   const { mode, size } = source;
   return [
-    change(folder, from, undefined, { movedTo: to }),
-    change(folder, to, { kind: 'moved', from, mode, size }, { movedFrom: from }),
+    makeStagedChange(folder, from, undefined, { movedTo: to }),
+    makeStagedChange(folder, to, { kind: 'moved', from, mode, size }, { movedFrom: from }),
   ];
 }
 

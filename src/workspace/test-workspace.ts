@@ -21,13 +21,13 @@ export interface TestWorkspace {
   put(relative: string, content: string | Uint8Array, mode?: number): void;
   read(relative: string): string;
   /** Opens a call, lets it stage, commits. */
-  call(work: Work, options?: CallOptions): Promise<CommittedSet | undefined>;
+  call(work: TestWork, options?: TestCallOptions): Promise<CommittedSet | undefined>;
   dispose(): Promise<void>;
 }
 
-export type Work = (files: Files, history: History) => Promise<unknown>;
+export type TestWork = (files: Files, history: History) => Promise<unknown>;
 
-export interface CallOptions extends Partial<OpenOptions> {
+export interface TestCallOptions extends Partial<OpenOptions> {
   readonly turn?: number;
   readonly sessionID?: string;
 }

@@ -1,9 +1,9 @@
 import type { ChangeSetStatus, JournalStore } from '../store/port.ts';
-import type { Marks } from './marks.ts';
+import type { ChangeMarks } from './marks.ts';
 
 interface End {
   readonly status: ChangeSetStatus;
-  readonly marks: Marks | undefined;
+  readonly marks: ChangeMarks | undefined;
 }
 
 /** Sets whose files are as they should be, but which the journal, on a full disk, still calls an intent. */

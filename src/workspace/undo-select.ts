@@ -1,19 +1,19 @@
 import type { ChangeRow, ChangeSetRow, JournalStore } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import type { Marks } from './marks.ts';
+import type { ChangeMarks } from './marks.ts';
 
 /** The changes to take back, the newest first, and what that will mark. */
-export interface Selection {
+export interface UndoSelection {
   /** The sets of calls that this is about. */
   readonly sets: readonly string[];
   readonly changes: readonly ChangeRow[];
-  readonly marks: Marks;
+  readonly marks: ChangeMarks;
 }
 
 const PAGE = 50;
 
 /** The file's last change that is in force; of a move both halves. */
-export async function selectFile(journal: JournalStore, path: string): Promise<Selection> {
+export async function selectFile(journal: JournalStore, path: string): Promise<UndoSelection> {
   for (const limit of [20, undefined]) {
     for (const row of await journal.changesOf(path, limit)) {
       if (row.undoneBy !== undefined || row.set.action) continue;
@@ -31,7 +31,7 @@ export async function selectFile(journal: JournalStore, path: string): Promise<S
 export async function selectTurn(
   journal: JournalStore,
   { sessionID, turn }: { sessionID: string; turn?: number },
-): Promise<Selection> {
+): Promise<UndoSelection> {
   if (turn !== undefined) {
     const chosen = await turnOf(journal, { sessionID, turn });
     if (chosen.changes.length > 0) return chosen;
@@ -49,7 +49,7 @@ async function turnOf(
   journal: JournalStore,
   query: { sessionID: string; turn: number },
   known?: KnownSet,
-): Promise<Selection> {
+): Promise<UndoSelection> {
   const sets = (await journal.sets({ ...query, status: 'committed' })).filter(set => !set.action);
   return undoOf(sets, await inForceOf(journal, sets, known));
 }
@@ -60,7 +60,7 @@ interface KnownSet {
 }
 
 /** One set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
-export async function selectSet(journal: JournalStore, id: string): Promise<Selection> {
+export async function selectSet(journal: JournalStore, id: string): Promise<UndoSelection> {
   const set = await journal.set(id);
   if (set?.status !== 'committed') throw nothing(`there is no committed change set ${id}`);
   if (set.action === 'undo') {
@@ -76,7 +76,7 @@ export async function selectSet(journal: JournalStore, id: string): Promise<Sele
 }
 
 /** The last undo that still holds something back. */
-export async function selectRedo(journal: JournalStore): Promise<Selection> {
+export async function selectRedo(journal: JournalStore): Promise<UndoSelection> {
   for await (const set of committedSets(journal)) {
     const again = set.action === 'undo' ? await redoOf(journal, set) : undefined;
     if (again) return again;
@@ -84,7 +84,7 @@ export async function selectRedo(journal: JournalStore): Promise<Selection> {
   throw nothing('no undo is there to be taken back', 'redo');
 }
 
-async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<Selection | undefined> {
+async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<UndoSelection | undefined> {
   const bringsBack: string[] = [];
   for (const id of undo.undoes ?? []) {
     const held = (await journal.changes(id)).filter(change => change.undoneBy === undo.id);
@@ -123,7 +123,7 @@ const inForce = (change: ChangeRow): boolean => change.undoneBy === undefined;
 
 const lastFirst = (a: ChangeRow, b: ChangeRow): number => b.ord - a.ord;
 
-function undoOf(sets: readonly ChangeSetRow[], changes: readonly ChangeRow[]): Selection {
+function undoOf(sets: readonly ChangeSetRow[], changes: readonly ChangeRow[]): UndoSelection {
   const touched = new Set(changes.map(change => change.setID));
   const undoes = sets.map(set => set.id).filter(id => touched.has(id));
   const takesBack = changes.map(change => change.id);

@@ -1,5 +1,5 @@
 import type { ChangeRow, FileState } from '../store/port.ts';
-import type { TakenFile } from '../tool/history.ts';
+import type { UndoneFile } from '../tool/history.ts';
 import { type Base, type BaseNode, isBlocked, layeredBase, lookOrAbsent } from './base.ts';
 import { type DiffSide, diffOf } from './diff.ts';
 import { shaOf } from './disk.ts';
@@ -21,7 +21,7 @@ export interface Conflict {
 export interface Reversal {
   /** New content by path; undefined means deleted. Only paths that really change. */
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
-  readonly how: ReadonlyMap<string, TakenFile['how']>;
+  readonly how: ReadonlyMap<string, UndoneFile['how']>;
   readonly conflicts: readonly Conflict[];
   /** The files as they will be. */
   readonly base: Base;
@@ -61,7 +61,7 @@ const isMovedFile = (target: ChangeRow, source: ChangeRow): boolean =>
 class Reverser {
   readonly #options: ReversalOptions;
   readonly #nodes = new LayerNodes();
-  readonly #how = new Map<string, TakenFile['how']>();
+  readonly #how = new Map<string, UndoneFile['how']>();
   readonly #conflicts: Conflict[] = [];
   /** The files with what was taken back so far. */
   readonly #now: Base;
@@ -146,7 +146,7 @@ class Reverser {
     row: ChangeRow,
     node: BaseNode & { kind: 'file' },
     { to }: { to: FileState },
-  ): Promise<{ node: StagedNode; how: TakenFile['how'] } | undefined> {
+  ): Promise<{ node: StagedNode; how: UndoneFile['how'] } | undefined> {
     const { force } = this.#options;
     const after = row.after!;
     const mode = mergedMode({ before: to, after }, node.mode) ?? (force ? to.mode : undefined);
@@ -167,7 +167,7 @@ class Reverser {
   }
 
   /** Puts the recorded earlier state back as a whole. */
-  async #restore(row: ChangeRow, how: TakenFile['how']): Promise<void> {
+  async #restore(row: ChangeRow, how: UndoneFile['how']): Promise<void> {
     const { path, before } = row;
     if (!before) return this.#put(path, undefined, how);
     if (before.kind === 'directory') return this.#put(path, { kind: 'directory', mode: before.mode }, how);
@@ -182,7 +182,7 @@ class Reverser {
     if (node.kind === 'directory' && this.#now.names(path).length === 0) this.#put(path, undefined, 'deleted');
   }
 
-  #put(path: string, node: StagedNode | undefined, how: TakenFile['how']): void {
+  #put(path: string, node: StagedNode | undefined, how: UndoneFile['how']): void {
     if (node) this.#needFolder(parentOf(path));
     this.#nodes.set(path, node);
     this.#how.set(path, how);

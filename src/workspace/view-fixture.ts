@@ -29,7 +29,7 @@ export function testView(content: Readonly<Record<string, string>> = {}, options
   return { home, files: again(), staging, known, nodes, again };
 }
 
-export const text = async (files: ViewFiles, path: string): Promise<string> =>
+export const readViewText = async (files: ViewFiles, path: string): Promise<string> =>
   Buffer.from((await files.read(path)).bytes).toString();
 
 export const bytes = (content: string): Uint8Array => new TextEncoder().encode(content);
@@ -43,7 +43,7 @@ export async function found(
   return all.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-export const codeOf = (promise: Promise<unknown>): Promise<string> =>
+export const settledCodeOf = (promise: Promise<unknown>): Promise<string> =>
   promise.then(
     () => 'ok',
     error => error.code ?? String(error),

@@ -8,7 +8,7 @@ type LayerNode = StagedNode | null | undefined;
 type LayerContent = { readonly bytes: Uint8Array } | { readonly from: string };
 
 /** What a call has staged, over what its session has planned. */
-export class Layers {
+export class ViewLayers {
   readonly #own: Staging;
   readonly #plan: PlanLayer | undefined;
 

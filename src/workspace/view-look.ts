@@ -4,28 +4,28 @@ import type { SharedFileCache } from './cache.ts';
 import { closeQuietly } from './close-quietly.ts';
 import { staleFile } from './compare-seen.ts';
 import type { RootHandle } from './dir-handle.ts';
-import { hiddenByRule, kindOf, notAFile, tooLarge, trailingSlash } from './file-problems.ts';
+import { fileTooLarge, hiddenByRule, kindOf, notAFile, trailingSlash } from './file-problems.ts';
 import type { KnownFiles } from './known-files.ts';
 import { nearNames } from './near-names.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import type { Report } from './pace.ts';
 import { isClosed } from './path-lookup.ts';
 import { type Walk, walkPath } from './path-walk.ts';
-import type { Visible } from './port.ts';
-import { type ReadFile, readRegularFile, readWalked, sha256, statOf } from './read-file.ts';
+import type { VisibilityTest } from './port.ts';
+import { type FileReading, readRegularFile, readWalked, sha256, statOf } from './read-file.ts';
 import { plainRelative } from './resolve-path.ts';
 import type { StagedNode } from './staging.ts';
-import type { Layers } from './view-layers.ts';
+import type { ViewLayers } from './view-layers.ts';
 
 /** What all parts of one call's view share. */
 export interface Sight {
   readonly root: RootHandle;
-  readonly layers: Layers;
-  readonly visible: Visible;
+  readonly layers: ViewLayers;
+  readonly visible: VisibilityTest;
   /** Whether there is anything that `visible` could hide. */
   readonly hides: boolean;
   /** Whether the policy has a word on changing this path. */
-  readonly guarded?: Visible;
+  readonly guarded?: VisibilityTest;
   /** Real paths that were left out because a rule hides them. */
   readonly hidden: Set<string>;
   readonly known: KnownFiles | undefined;
@@ -43,16 +43,16 @@ export function demandVisible({ visible }: Sight, { absolute, relative, via }: R
 /** False, and counted, for what a rule hides; what belongs to toolgate itself is just not there. */
 export function mayShow(sight: Sight, relative: string): boolean {
   if (isShown(sight, relative)) return true;
-  if (!isOwn(sight, relative)) sight.hidden.add(below(sight.root.absolute, relative));
+  if (!isOwn(sight, relative)) sight.hidden.add(joinBelow(sight.root.absolute, relative));
   return false;
 }
 
 /** The same without counting, where the count would tell something of what is hidden. */
 export const isShown = (sight: Sight, relative: string): boolean =>
-  sight.visible(below(sight.root.absolute, relative)) && !isOwn(sight, relative);
+  sight.visible(joinBelow(sight.root.absolute, relative)) && !isOwn(sight, relative);
 
 const isOwn = ({ root }: Sight, relative: string): boolean =>
-  TEMPORARY.test(relative) || isClosed(root, below(root.absolute, relative));
+  TEMPORARY.test(relative) || isClosed(root, joinBelow(root.absolute, relative));
 
 /** Files that a commit has under way beside their targets. */
 const TEMPORARY = /(?:^|\/)\.toolgate-[0-9a-z-]+\.(?:tmp|old)$/i;
@@ -95,7 +95,7 @@ export async function lookStat(sight: Sight, path: string): Promise<FileStat | u
   if (named) {
     closeQuietly(named.fd);
     if (!named.stats.isSymbolicLink()) {
-      const absolute = below(sight.root.absolute, plain as string);
+      const absolute = joinBelow(sight.root.absolute, plain as string);
       demandVisible(sight, { absolute, relative: plain as string, via: [] });
       return statOf(named.stats);
     }
@@ -111,12 +111,12 @@ export async function lookStat(sight: Sight, path: string): Promise<FileStat | u
 
 export async function lookRead(sight: Sight, path: string, maxBytes?: number): Promise<FileContent> {
   const { file, stat } = await lookFile(sight, path, maxBytes);
-  if (file.identity !== undefined) sight.known?.remember(file.resolved.relative, file as ReadFile);
+  if (file.identity !== undefined) sight.known?.remember(file.resolved.relative, file as FileReading);
   return { path: file.resolved, bytes: file.bytes, stat };
 }
 
 /** A file as the call sees it; without an identity when it comes from a layer. */
-type SeenFile = Pick<ReadFile, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<ReadFile, 'identity' | 'stats'>>;
+type SeenFile = Pick<FileReading, 'resolved' | 'bytes' | 'sha'> & Partial<Pick<FileReading, 'identity' | 'stats'>>;
 
 export async function lookFile(
   sight: Sight,
@@ -141,7 +141,7 @@ export async function lookFile(
     if (walk.node.kind === 'directory' || walk.node.kind === 'symlink') throw notAFile(relative, walk.node.kind);
     if (walk.wantsFolder) throw trailingSlash(relative);
     const stat = nodeStat(sight, walk.node, relative);
-    if (maxBytes !== undefined && stat.size > maxBytes) throw tooLarge(relative, stat.size, maxBytes);
+    if (maxBytes !== undefined && stat.size > maxBytes) throw fileTooLarge(relative, stat.size, maxBytes);
     const bytes = await layerBytes(sight, relative, maxBytes);
     return { file: { resolved: walk.resolved, bytes, sha: sha256(bytes) }, stat };
   });
@@ -166,7 +166,7 @@ export function nodeStat(sight: Sight, node: StagedNode, relative: string): File
   if (node.kind === 'file') return { kind: 'file', size: node.bytes.length, mode: node.mode, ...times };
   const content = sight.layers.contentAt(relative);
   const from = content && 'from' in content ? content.from : node.from;
-  const stats = fs.lstatSync(below(sight.root.absolute, from), { bigint: true, throwIfNoEntry: false });
+  const stats = fs.lstatSync(joinBelow(sight.root.absolute, from), { bigint: true, throwIfNoEntry: false });
   return { kind: 'file', size: node.size, mode: node.mode, ...(stats ? pick(statOf(stats)) : times) };
 }
 

@@ -2,11 +2,11 @@ import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../tool/error.ts';
 import { notAFile } from './file-problems.ts';
 import type { TreeEntry } from './list.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import { showPath } from './path-text.ts';
 import type { Walk } from './path-walk.ts';
 import { statOf } from './read-file.ts';
-import type { Seen, StagedNode, Staging } from './staging.ts';
+import type { SeenState, StagedNode, Staging } from './staging.ts';
 import { demandVisible, kindAt, type Sight, within } from './view-look.ts';
 import { isFolder, wholeEntry } from './view-remove.ts';
 import { lookSeen } from './view-seen.ts';
@@ -27,19 +27,19 @@ export async function stageMove(
   const { top, all } = await wholeEntry(sight, from);
   // What may not be read could be read under another name.
   for (const { path } of all) {
-    demandVisible(sight, { absolute: below(sight.root.absolute, path), relative: path, via: [] });
+    demandVisible(sight, { absolute: joinBelow(sight.root.absolute, path), relative: path, via: [] });
   }
   await within(sight, to, async walk => {
     const target = walk.resolved.relative;
     expectPlace(walk, top, overwrite);
     const folders = foldersToCreate(sight, walk, createDirs);
-    const old: Seen[] = [];
+    const old: SeenState[] = [];
     for (const entry of all) old.push(await lookSeen(sight, entry, { stale: true }));
     const before = await lookSeen(sight, { path: target, stats: walk.stats, node: walk.node }, { stale: true });
     stageFolders(staging, folders);
     const moves = all.map((entry, index) => ({
       entry,
-      seen: old[index] as Seen,
+      seen: old[index] as SeenState,
       newPath: target + entry.path.slice(top.path.length),
       after: nodeOf(staging, entry),
       origin: originOf(staging, entry.path),

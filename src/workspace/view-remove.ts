@@ -1,10 +1,10 @@
 import { ToolError } from '../tool/error.ts';
 import { type TreeEntry, treeEntries } from './list.ts';
-import { below } from './open-dir.ts';
+import { joinBelow } from './open-dir.ts';
 import { createPace } from './pace.ts';
 import { isClosed } from './path-lookup.ts';
 import { invalidPath, showPath } from './path-text.ts';
-import type { Seen, Staging } from './staging.ts';
+import type { SeenState, Staging } from './staging.ts';
 import { kindAt, mayShow, type Sight, within } from './view-look.ts';
 import { lookSeen } from './view-seen.ts';
 import { expectEntry, forgetMove } from './view-stage.ts';
@@ -23,7 +23,7 @@ export async function wholeEntry(sight: Sight, path: string): Promise<{ top: Tre
     { keepLast: true },
   );
   const inside = isFolder(top) ? await treeEntries(sight, top.path) : [];
-  const closed = inside.find(entry => isClosed(sight.root, below(sight.root.absolute, entry.path)));
+  const closed = inside.find(entry => isClosed(sight.root, joinBelow(sight.root.absolute, entry.path)));
   if (closed) throw invalidPath(path, sight.root.absolute, 'holds what Toolgate keeps as its own state');
   return { top, all: [...inside, top] };
 }
@@ -39,7 +39,7 @@ export async function stageDelete(
 ): Promise<readonly string[]> {
   const { top, all } = await wholeEntry(sight, path);
   if (all.length > 1 && !recursive) throw notEmpty(sight, top.path, all.length - 1);
-  const before: Seen[] = [];
+  const before: SeenState[] = [];
   const pace = createPace('looked at', all.length, sight.report);
   for (const entry of all) {
     before.push(await lookSeen(sight, entry, { stale: true }));
@@ -47,7 +47,7 @@ export async function stageDelete(
   }
   for (const [index, entry] of all.entries()) {
     forgetMove(staging, entry.path);
-    staging.put({ path: entry.path, before: before[index] as Seen, after: undefined });
+    staging.put({ path: entry.path, before: before[index] as SeenState, after: undefined });
   }
   const named = all.filter(entry => entry === top || mayShow(sight, entry.path));
   return [...named.filter(entry => !isFolder(entry)), ...named.filter(isFolder)].map(entry => entry.path);

@@ -5,9 +5,9 @@ import type { FileKind } from '../tool/files.ts';
 import { closeQuietly } from './close-quietly.ts';
 import { staleFile } from './compare-seen.ts';
 import { kindOf, notAFile } from './file-problems.ts';
-import { identityOf, isTrusted } from './identity.ts';
+import { identityOf, isTrustedIdentity } from './identity.ts';
 import { openRegular, sha256 } from './read-file.ts';
-import type { Seen, StagedNode } from './staging.ts';
+import type { SeenState, StagedNode } from './staging.ts';
 import { layerBytes, type Sight } from './view-look.ts';
 
 const readAsync = promisify(fs.read);
@@ -28,11 +28,11 @@ interface SeeOptions {
   /** Keep the content's hash even where the metadata alone can tell a change. */
   readonly sha?: boolean;
   /** How to come by the hash; else the file is opened as a tool would open it. */
-  readonly hash?: () => Hashed;
+  readonly hash?: () => HashedFile;
 }
 
 /** What is at a path before a call changes it. `STALE_FILE` when the session knows other content. */
-export async function lookSeen(sight: Sight, at: Spot, options: SeeOptions = {}): Promise<Seen> {
+export async function lookSeen(sight: Sight, at: Spot, options: SeeOptions = {}): Promise<SeenState> {
   if (at.node) return seenNode(sight, at.node, at.path);
   if (!at.stats) return { kind: 'absent' };
   const kind = kindOf(at.stats);
@@ -42,12 +42,12 @@ export async function lookSeen(sight: Sight, at: Spot, options: SeeOptions = {})
   return seenFile(sight, at, options);
 }
 
-async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions): Promise<Seen> {
+async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions): Promise<SeenState> {
   const known = sight.known?.get(path);
   const first = stats as BigIntStats;
   const identity = identityOf(first);
   const suspect = options.stale === true && known !== undefined && known.identity !== identity;
-  if (!suspect && options.sha !== true && isTrusted(identity)) {
+  if (!suspect && options.sha !== true && isTrustedIdentity(identity)) {
     const sha = known?.identity === identity ? { sha: known.sha } : {};
     return { kind: 'file', identity, ...sha, mode: modeOf(first), size: Number(first.size) };
   }
@@ -66,7 +66,7 @@ async function seenFile(sight: Sight, { path, stats }: Spot, options: SeeOptions
 }
 
 /** What a plan has put there: no metadata can speak for it, so its hash does. */
-async function seenNode(sight: Sight, node: StagedNode, path: string): Promise<Seen> {
+async function seenNode(sight: Sight, node: StagedNode, path: string): Promise<SeenState> {
   if (node.kind === 'directory') return { kind: 'directory', mode: node.mode };
   if (node.kind === 'symlink') return { kind: 'symlink', target: node.target };
   const bytes = await layerBytes(sight, path);
@@ -74,12 +74,12 @@ async function seenNode(sight: Sight, node: StagedNode, path: string): Promise<S
   return { kind: 'file', identity: `planned:${sha}`, sha, mode: node.mode, size: bytes.length };
 }
 
-interface Hashed {
+interface HashedFile {
   readonly sha: string;
   readonly stats: BigIntStats;
 }
 
-async function hashFile({ root }: Sight, path: string): Promise<Hashed> {
+async function hashFile({ root }: Sight, path: string): Promise<HashedFile> {
   const opened = openRegular(root, path, {
     near: () => [],
     approve: ({ relative }) => {

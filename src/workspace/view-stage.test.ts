@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../tool/error.ts';
-import { bytes, codeOf, testView, text } from './view-fixture.ts';
+import { bytes, readViewText, settledCodeOf, testView } from './view-fixture.ts';
 
 const decode = (content: Uint8Array) => Buffer.from(content).toString();
 
@@ -22,7 +22,7 @@ describe('write', () => {
       },
       { path: 'b.txt', before: { kind: 'absent' }, after: { kind: 'file', mode: 0o600 } },
     ]);
-    expect(await text(files, 'a.txt')).toBe('new');
+    expect(await readViewText(files, 'a.txt')).toBe('new');
     expect(home.read('ws/a.txt')).toBe('old');
   });
 
@@ -57,15 +57,21 @@ describe('write', () => {
     execFileSync('mkfifo', [home.at('ws/pipe')]);
     home.link('ws/dev', '/dev/null');
     for (const path of ['dir', '.', 'pipe', 'a.txt/x', 'new/', 'a.txt/', 'dir/.']) {
-      expect([path, await codeOf(files.write(path, bytes('x'), { createDirs: true }))]).toEqual([path, 'NOT_A_FILE']);
+      expect([path, await settledCodeOf(files.write(path, bytes('x'), { createDirs: true }))]).toEqual([
+        path,
+        'NOT_A_FILE',
+      ]);
     }
     for (const path of ['dev', '../x', '/etc/x', '']) {
-      expect([path, await codeOf(files.write(path, bytes('x'), { createDirs: true }))]).toEqual([path, 'INVALID_PATH']);
+      expect([path, await settledCodeOf(files.write(path, bytes('x'), { createDirs: true }))]).toEqual([
+        path,
+        'INVALID_PATH',
+      ]);
     }
-    expect(await codeOf(files.write('a.txt', bytes('x'), { mustNotExist: true }))).toBe('FILE_EXISTS');
+    expect(await settledCodeOf(files.write('a.txt', bytes('x'), { mustNotExist: true }))).toBe('FILE_EXISTS');
     expect(staging.size).toBe(0);
     await files.write('new.txt', bytes('x'), { mustNotExist: true });
-    expect(await codeOf(files.write('new.txt', bytes('x'), { mustNotExist: true }))).toBe('FILE_EXISTS');
+    expect(await settledCodeOf(files.write('new.txt', bytes('x'), { mustNotExist: true }))).toBe('FILE_EXISTS');
   });
 
   it('writes through a link that stays inside', async () => {
@@ -75,7 +81,7 @@ describe('write', () => {
     await files.write('link', bytes('new'));
     await files.write('dangling', bytes('made'));
     expect(staging.changes().map(change => change.path)).toEqual(['a.txt', 'sub-new.txt']);
-    expect(await text(files, 'dangling')).toBe('made');
+    expect(await readViewText(files, 'dangling')).toBe('made');
   });
 });
 
@@ -85,7 +91,7 @@ describe('edit', () => {
     await files.edit('a.txt', content => bytes(decode(content).replace('one', '1')));
     await files.edit('a.txt', content => bytes(decode(content).replace('two', '2')));
     const change = staging.get('a.txt');
-    expect(await text(files, 'a.txt')).toBe('1 2');
+    expect(await readViewText(files, 'a.txt')).toBe('1 2');
     expect(decode(change!.rebase!(bytes('zero one two three')))).toBe('zero 1 2 three');
     expect(change?.before).toMatchObject({ kind: 'file', size: 7 });
   });
@@ -97,7 +103,7 @@ describe('edit', () => {
     expect(staging.get('a.txt')?.rebase).toBeUndefined();
     await files.edit('a.txt', content => bytes(`${decode(content)}!`));
     expect(staging.get('a.txt')?.rebase).toBeUndefined();
-    expect(await text(files, 'a.txt')).toBe('whole!');
+    expect(await readViewText(files, 'a.txt')).toBe('whole!');
   });
 
   it('stages nothing when the change throws', async () => {
@@ -105,8 +111,8 @@ describe('edit', () => {
     const fail = () => {
       throw new ToolError('EDIT_NOT_FOUND', 'no such text');
     };
-    expect(await codeOf(files.edit('a.txt', fail))).toBe('EDIT_NOT_FOUND');
-    expect(await codeOf(files.edit('none.txt', content => content))).toBe('FILE_NOT_FOUND');
+    expect(await settledCodeOf(files.edit('a.txt', fail))).toBe('EDIT_NOT_FOUND');
+    expect(await settledCodeOf(files.edit('none.txt', content => content))).toBe('FILE_NOT_FOUND');
     expect(staging.size).toBe(0);
   });
 });
@@ -120,9 +126,9 @@ describe('delete', () => {
     home.folder('ws/empty');
     for (const path of ['a.txt', 'link', 'dirlink', 'out', 'empty']) {
       expect(await files.delete(path)).toEqual([path]);
-      expect(await codeOf(files.read(path))).toBe('FILE_NOT_FOUND');
+      expect(await settledCodeOf(files.read(path))).toBe('FILE_NOT_FOUND');
     }
-    expect(await text(files, 'sub/b.txt')).toBe('y');
+    expect(await readViewText(files, 'sub/b.txt')).toBe('y');
     expect(staging.changes().map(({ path, before, after }) => [path, before.kind, after])).toEqual([
       ['a.txt', 'file', undefined],
       ['link', 'symlink', undefined],
@@ -135,25 +141,25 @@ describe('delete', () => {
   it('deletes a folder with all that is in it, files first, and follows no link', async () => {
     const { files, home, staging } = testView({ 'd/a': '', 'd/e/b': '', 'keep/k': 'k' });
     home.link('ws/d/l', '../keep');
-    expect(await codeOf(files.delete('d'))).toBe('NOT_A_FILE');
+    expect(await settledCodeOf(files.delete('d'))).toBe('NOT_A_FILE');
     expect(staging.size).toBe(0);
     expect(await files.delete('d', { recursive: true })).toEqual(['d/a', 'd/e/b', 'd/l', 'd/e', 'd']);
     expect(staging.changes().map(change => change.path)).toEqual(['d/a', 'd/e/b', 'd/e', 'd/l', 'd']);
     expect(await files.stat('d')).toBeUndefined();
-    expect(await text(files, 'keep/k')).toBe('k');
+    expect(await readViewText(files, 'keep/k')).toBe('k');
   });
 
   it('refuses the root, what is not there, special files, and a link given as a folder', async () => {
     const { files, home, staging } = testView({ 'd/a': '' });
     execFileSync('mkfifo', [home.at('ws/d/pipe')]);
     home.link('ws/link', 'd');
-    expect(await codeOf(files.delete('.', { recursive: true }))).toBe('INVALID_PATH');
-    expect(await codeOf(files.delete(home.at('ws'), { recursive: true }))).toBe('INVALID_PATH');
-    expect(await codeOf(files.delete('none'))).toBe('FILE_NOT_FOUND');
-    expect(await codeOf(files.delete('d/pipe'))).toBe('NOT_A_FILE');
-    expect(await codeOf(files.delete('d', { recursive: true }))).toBe('NOT_A_FILE');
-    expect(await codeOf(files.delete('link/', { recursive: true }))).toBe('NOT_A_FILE');
-    expect(await codeOf(files.delete('d/a/'))).toBe('NOT_A_FILE');
+    expect(await settledCodeOf(files.delete('.', { recursive: true }))).toBe('INVALID_PATH');
+    expect(await settledCodeOf(files.delete(home.at('ws'), { recursive: true }))).toBe('INVALID_PATH');
+    expect(await settledCodeOf(files.delete('none'))).toBe('FILE_NOT_FOUND');
+    expect(await settledCodeOf(files.delete('d/pipe'))).toBe('NOT_A_FILE');
+    expect(await settledCodeOf(files.delete('d', { recursive: true }))).toBe('NOT_A_FILE');
+    expect(await settledCodeOf(files.delete('link/', { recursive: true }))).toBe('NOT_A_FILE');
+    expect(await settledCodeOf(files.delete('d/a/'))).toBe('NOT_A_FILE');
     expect(staging.size).toBe(0);
   });
 

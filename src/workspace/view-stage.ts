@@ -1,5 +1,5 @@
 import { ToolError } from '../tool/error.ts';
-import type { WriteOptions } from '../tool/files.ts';
+import type { FileWriteOptions } from '../tool/files.ts';
 import { notAFile } from './file-problems.ts';
 import { showPath } from './path-text.ts';
 import type { Walk } from './path-walk.ts';
@@ -12,7 +12,7 @@ export async function stageWrite(
   sight: Sight,
   staging: Staging,
   path: string,
-  { content, ...options }: WriteOptions & { content: Uint8Array },
+  { content, ...options }: FileWriteOptions & { content: Uint8Array },
 ): Promise<void> {
   await within(sight, path, async walk => {
     const kind = expectFilePlace(walk);

@@ -5,18 +5,18 @@ import { SharedFileCache } from './cache.ts';
 import { openFds, openTestRoot } from './path-fixture.ts';
 import { Staging } from './staging.ts';
 import { createView } from './view.ts';
-import { bytes, codeOf, found, testView, text } from './view-fixture.ts';
+import { bytes, found, readViewText, settledCodeOf, testView } from './view-fixture.ts';
 
 it('reads, stats and lists what is on the disk', async () => {
   const { files, home } = testView({ 'a.txt': 'one', 'sub/b.txt': 'two', '.hidden': '' });
   home.link('ws/link', 'a.txt');
   home.link('ws/broken', 'none');
-  expect(await text(files, 'a.txt')).toBe('one');
+  expect(await readViewText(files, 'a.txt')).toBe('one');
   expect(await files.stat('link')).toMatchObject({ kind: 'file', size: 3 });
   expect(await files.stat('sub')).toMatchObject({ kind: 'directory' });
   expect(await files.stat('none')).toBeUndefined();
   expect(await files.stat('broken')).toBeUndefined();
-  expect(await codeOf(files.stat('a.txt/'))).toBe('NOT_A_FILE');
+  expect(await settledCodeOf(files.stat('a.txt/'))).toBe('NOT_A_FILE');
   expect((await files.list('.')).map(({ name, kind, target }) => [name, kind, target])).toEqual([
     ['.hidden', 'file', undefined],
     ['a.txt', 'file', undefined],
@@ -25,8 +25,8 @@ it('reads, stats and lists what is on the disk', async () => {
     ['sub', 'directory', undefined],
   ]);
   expect(files.resolve('sub/../link')).toMatchObject({ relative: 'a.txt', via: [home.at('ws/link')] });
-  expect(await codeOf(files.list('a.txt'))).toBe('NOT_A_FILE');
-  expect(await codeOf(files.list('none'))).toBe('FILE_NOT_FOUND');
+  expect(await settledCodeOf(files.list('a.txt'))).toBe('NOT_A_FILE');
+  expect(await settledCodeOf(files.list('none'))).toBe('FILE_NOT_FOUND');
 });
 
 it('sees its own changes and those of the plan, and the disk stays as it is', async () => {
@@ -37,10 +37,10 @@ it('sees its own changes and those of the plan, and the disk stays as it is', as
   nodes.set('d.txt', undefined);
   await files.write('a.txt', bytes('own'));
   await files.write('new/x.txt', bytes('new'), { createDirs: true });
-  expect(await text(files, 'a.txt')).toBe('own');
-  expect(await text(files, 'b.txt')).toBe('planned');
-  expect(await text(files, 'e.txt')).toBe('disk');
-  expect(await codeOf(files.read('c.txt'))).toBe('FILE_NOT_FOUND');
+  expect(await readViewText(files, 'a.txt')).toBe('own');
+  expect(await readViewText(files, 'b.txt')).toBe('planned');
+  expect(await readViewText(files, 'e.txt')).toBe('disk');
+  expect(await settledCodeOf(files.read('c.txt'))).toBe('FILE_NOT_FOUND');
   expect(await files.stat('new')).toMatchObject({ kind: 'directory' });
   expect(await files.stat('new/x.txt')).toMatchObject({ kind: 'file', size: 3 });
   expect((await files.list('.')).map(entry => entry.name)).toEqual(['a.txt', 'b.txt', 'e.txt', 'new']);
@@ -58,13 +58,13 @@ it('hides what a rule hides, everywhere, and counts it once', async () => {
   home.link('ws/innocent', '.env');
   home.link('ws/secret-link', 'a.txt');
   for (const path of ['.env', 'secret/k', 'secret/none', 'innocent', './.env', home.at('ws/.env'), 'secret-link']) {
-    expect([path, await codeOf(files.read(path))]).toEqual([path, 'POLICY_DENIED']);
-    expect([path, await codeOf(files.stat(path))]).toEqual([path, 'POLICY_DENIED']);
+    expect([path, await settledCodeOf(files.read(path))]).toEqual([path, 'POLICY_DENIED']);
+    expect([path, await settledCodeOf(files.stat(path))]).toEqual([path, 'POLICY_DENIED']);
   }
   await expect(files.read('.env')).rejects.toThrow('A rule denies reading .env.');
-  expect(await codeOf(files.list('secret'))).toBe('POLICY_DENIED');
-  expect(await codeOf(files.edit('.env', content => content))).toBe('POLICY_DENIED');
-  expect(await codeOf(files.move('.env', 'env.txt'))).toBe('POLICY_DENIED');
+  expect(await settledCodeOf(files.list('secret'))).toBe('POLICY_DENIED');
+  expect(await settledCodeOf(files.edit('.env', content => content))).toBe('POLICY_DENIED');
+  expect(await settledCodeOf(files.move('.env', 'env.txt'))).toBe('POLICY_DENIED');
   const other = again();
   expect((await other.list('.')).map(entry => entry.name)).toEqual(['a.txt', 'innocent']);
   await other.list('.');
@@ -77,7 +77,7 @@ it('moves no folder in which something is hidden', async () => {
     { 'dir/a': 'x', 'dir/key.pem': 'KEY' },
     { visible: path => !path.endsWith('.pem') },
   );
-  expect(await codeOf(files.move('dir', 'public'))).toBe('POLICY_DENIED');
+  expect(await settledCodeOf(files.move('dir', 'public'))).toBe('POLICY_DENIED');
   expect(staging.size).toBe(0);
 });
 
@@ -87,11 +87,11 @@ it('asks the cache by real path and identity, and never for what is hidden', asy
   home.link('ws/link', 'a.txt');
   await new Promise(resolve => setTimeout(resolve, 40));
   await files.read('a.txt');
-  expect(await text(again(), 'link')).toBe('one');
+  expect(await readViewText(again(), 'link')).toBe('one');
   expect(cache.stats.hits).toBe(1);
-  expect(await codeOf(again({ visible: () => false }).read('a.txt'))).toBe('POLICY_DENIED');
+  expect(await settledCodeOf(again({ visible: () => false }).read('a.txt'))).toBe('POLICY_DENIED');
   home.put('ws/a.txt', 'two');
-  expect(await text(files, 'a.txt')).toBe('two');
+  expect(await readViewText(files, 'a.txt')).toBe('two');
   expect(cache.stats.hits).toBe(1);
 });
 
@@ -130,7 +130,7 @@ it('shows names with odd characters as they are, and not those that no path can 
   const { files, home } = testView({ 'new\nline': 'x', '\u{1f600}': 'y', ' ': 'z' });
   fs.writeFileSync(Buffer.concat([Buffer.from(home.at('ws/')), Buffer.from([0x66, 0xff])]), 'x');
   expect((await files.list('.')).map(entry => entry.name)).toEqual([' ', 'new\nline', '\u{1f600}']);
-  expect(await text(files, 'new\nline')).toBe('x');
+  expect(await readViewText(files, 'new\nline')).toBe('x');
 });
 
 it('does not show what a commit has under way, nor what is closed', async () => {
@@ -144,7 +144,7 @@ it('does not show what a commit has under way, nor what is closed', async () => 
   const { entries } = await closed.find({ path: '.', hidden: true, ignored: true });
   expect(entries.map(entry => entry.path)).toEqual(['a.txt']);
   expect((await found(closed, { pattern: 'x', hidden: true })).map(file => file.path)).toEqual(['a.txt']);
-  expect(await codeOf(closed.delete('sub', { recursive: true }))).toBe('INVALID_PATH');
-  expect(await codeOf(closed.write('sub/state/db', bytes('forged')))).toBe('INVALID_PATH');
+  expect(await settledCodeOf(closed.delete('sub', { recursive: true }))).toBe('INVALID_PATH');
+  expect(await settledCodeOf(closed.write('sub/state/db', bytes('forged')))).toBe('INVALID_PATH');
   expect(closed.hidden).toBe(0);
 });

@@ -6,11 +6,11 @@ import type { KnownFiles } from './known-files.ts';
 import { lookList } from './list.ts';
 import type { Report } from './pace.ts';
 import type { PlanLayer } from './plan-layer.ts';
-import type { Visible } from './port.ts';
+import type { VisibilityTest } from './port.ts';
 import { resolvePath } from './resolve-path.ts';
 import { lookSearch } from './search.ts';
 import type { Staging } from './staging.ts';
-import { Layers } from './view-layers.ts';
+import { ViewLayers } from './view-layers.ts';
 import { lookRead, lookStat, type Sight } from './view-look.ts';
 import { stageMove } from './view-move.ts';
 import { stageDelete } from './view-remove.ts';
@@ -23,7 +23,7 @@ export interface ViewOptions {
   /** What the session has planned, for a planned call. */
   readonly plan?: PlanLayer;
   /** May a real path be seen? Left out: all may. */
-  readonly visible?: Visible;
+  readonly visible?: VisibilityTest;
   /** What the session has read and written. */
   readonly known?: KnownFiles;
   /** Only after the verdict: it holds what other agents have read. */
@@ -39,7 +39,7 @@ export type ViewFiles = Omit<Files, 'through' | 'inPlace' | 'hiddenPaths' | 'hel
 export function createView(options: ViewOptions): ViewFiles {
   const { root, staging, plan, known, cache, now = Date.now } = options;
   const { visible = () => true } = options;
-  const layers = new Layers(staging, plan);
+  const layers = new ViewLayers(staging, plan);
   const hides = options.visible !== undefined;
   const reports = options.report ? { report: options.report } : {};
   const sight: Sight = { root, layers, visible, hides, hidden: new Set(), known, cache, now: now(), ...reports };

@@ -1,6 +1,6 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createSandbox } from '../../src/sandbox/create-sandbox.ts';
-import type { Ended, Limits } from '../../src/sandbox/port.ts';
+import type { JobEnd, JobLimits } from '../../src/sandbox/port.ts';
 import { removeTree } from '../../src/store/remove-tree.ts';
 
 /** Runs commands in the sandbox, as another user where root says so, and prints what became of them. */
@@ -13,7 +13,7 @@ interface Order {
   readonly cwd?: string;
   readonly hidden?: readonly string[];
   readonly overlay: boolean;
-  readonly limits: Limits;
+  readonly limits: JobLimits;
   readonly env?: Record<string, string>;
   /** Hosts that may be reached; left out: none. */
   readonly hosts?: readonly string[];
@@ -42,7 +42,7 @@ async function runNext(): Promise<void> {
   const folder = `${order.folder}/layer-${index}`;
   let output = '';
   if (order.overlay) mkdirSync(folder);
-  const ended: Ended | { error: string } = await sandbox
+  const ended: JobEnd | { error: string } = await sandbox
     .run({
       argv: ['bash', '-c', command],
       root: order.root,

@@ -1,10 +1,10 @@
 import type { Store } from '../../../src/store/port.ts';
-import type { Engine } from '../../../src/workers/engine.ts';
+import type { QueueEngine } from '../../../src/workers/engine.ts';
 
 /** What a process is given to die at. */
 export interface Mortal {
   readonly store: Store;
-  readonly engine: Engine;
+  readonly engine: QueueEngine;
 }
 
 interface Point {

@@ -3,11 +3,11 @@ import type { Approver, Toolgate } from '../../index.ts';
 import { recordOf } from '../read-said.ts';
 import { showQuestion } from '../show-question.ts';
 import { noteDenials } from './denials.ts';
-import { argumentsOf, gateToolOf, toolOf } from './gate-tool.ts';
+import { argumentsOf, findOfferedTool, gateToolOf } from './gate-tool.ts';
 import { takeOnce } from './take-once.ts';
 
 /** What the SDK tells of a call, as far as it is needed; so it fits any set of tools. */
-interface Asked {
+interface SdkCall {
   readonly toolCall: { readonly toolCallId: string; readonly toolName: string; readonly input: unknown };
   readonly tools: object | undefined;
   readonly toolsContext: object | undefined;
@@ -19,11 +19,11 @@ interface Asked {
  * the user by the SDK, with the diff in its reason. What it denies, and what would fail before anyone is asked, is left
  * to run, so that the gate refuses and records it. Tools of others in the same set keep their own `needsApproval`.
  */
-export function toAISDKApproval(gate: Toolgate): (asked: Asked) => Promise<ToolApprovalStatus> {
+export function toAISDKApproval(gate: Toolgate): (asked: SdkCall) => Promise<ToolApprovalStatus> {
   return async asked => {
     await noteDenials(gate, asked);
     const { toolName, input } = asked.toolCall;
-    const found = toolOf(asked.tools, toolName);
+    const found = findOfferedTool(asked.tools, toolName);
     const tool = gateToolOf(gate, found);
     if (!tool) return (await needsApproval(found, asked)) ? 'user-approval' : 'not-applicable';
     const call = { name: toolName, args: argumentsOf(tool, input) };
@@ -33,10 +33,10 @@ export function toAISDKApproval(gate: Toolgate): (asked: Asked) => Promise<ToolA
   };
 }
 
-async function needsApproval(tool: unknown, { toolCall, toolsContext, messages }: Asked): Promise<boolean> {
+async function needsApproval(tool: unknown, { toolCall, toolsContext, messages }: SdkCall): Promise<boolean> {
   const { needsApproval: needs } = recordOf(tool);
   if (typeof needs !== 'function') return needs === true;
-  const context = toolOf(toolsContext, toolCall.toolName);
+  const context = findOfferedTool(toolsContext, toolCall.toolName);
   return Boolean(await needs(toolCall.input, { toolCallId: toolCall.toolCallId, messages, context }));
 }
 
@@ -56,12 +56,12 @@ export function approverFrom(
   };
 }
 
-interface Approved {
+interface GivenApproval {
   readonly approvalId: string;
   readonly reason?: string;
 }
 
-function approvedIn(messages: readonly ModelMessage[], toolCallId: string): Approved | undefined {
+function approvedIn(messages: readonly ModelMessage[], toolCallId: string): GivenApproval | undefined {
   const last = messages.at(-1);
   if (last?.role !== 'tool' || isAnswered(messages, toolCallId)) return undefined;
   const yes = new Set<string>();

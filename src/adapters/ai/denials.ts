@@ -1,10 +1,10 @@
 import type { ModelMessage } from 'ai';
 import type { Toolgate } from '../../index.ts';
-import { argumentsOf, gateToolOf, toolOf } from './gate-tool.ts';
+import { argumentsOf, findOfferedTool, gateToolOf } from './gate-tool.ts';
 import { takeOnce } from './take-once.ts';
 
 /** What the SDK tells when a request starts, as far as it is needed. */
-interface Started {
+interface RequestStart {
   readonly tools: object | undefined;
   readonly messages: readonly ModelMessage[];
 }
@@ -21,13 +21,13 @@ interface Denial {
  * For `onStart` of a request, beside tools made with `approvals: 'sdk'`: a call that a person denied never reaches its
  * tool, so it is put on the gate's record here, once, however often the conversation comes again.
  */
-export function toAISDKDenials(gate: Toolgate): (started: Started) => Promise<void> {
+export function toAISDKDenials(gate: Toolgate): (started: RequestStart) => Promise<void> {
   return started => noteDenials(gate, started);
 }
 
-export async function noteDenials(gate: Toolgate, { tools, messages }: Started): Promise<void> {
+export async function noteDenials(gate: Toolgate, { tools, messages }: RequestStart): Promise<void> {
   for (const { approvalId, toolCallId, toolName, input, reason } of denialsIn(messages)) {
-    const tool = gateToolOf(gate, toolOf(tools, toolName));
+    const tool = gateToolOf(gate, findOfferedTool(tools, toolName));
     if (!tool || !(await takeOnce(gate, approvalId))) continue;
     const { turn: _, ...options } = tool.call ?? {};
     const refused = reason === undefined || reason === '' ? {} : { message: reason };

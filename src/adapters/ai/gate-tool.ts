@@ -1,12 +1,12 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
-import type { Lowered } from '../lowering/lower-schema.ts';
+import type { LoweredSchema } from '../lowering/lower-schema.ts';
 import { recordOf } from '../read-said.ts';
 import { unreadableIn } from '../unreadable.ts';
 
 /** What a tool made here carries with it, also where it was copied into another set. */
 interface GateTool {
   readonly gate: Toolgate;
-  readonly lowered: Lowered;
+  readonly lowered: LoweredSchema;
   readonly call: CallOptions | undefined;
 }
 
@@ -15,7 +15,7 @@ const GATE_TOOL = Symbol('toolgate');
 export const carrying = (facts: GateTool): object => ({ [GATE_TOOL]: facts });
 
 /** Undefined where there is none of that name. */
-export function toolOf(tools: object | undefined, name: string): unknown {
+export function findOfferedTool(tools: object | undefined, name: string): unknown {
   return tools && Object.hasOwn(tools, name) ? (tools as Record<string, unknown>)[name] : undefined;
 }
 

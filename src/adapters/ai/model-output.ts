@@ -1,7 +1,7 @@
 import type { Tool as AITool } from 'ai';
 import type { Outcome, Tool } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
-import { isRecord, listOf, recordOf } from '../read-said.ts';
+import { isSaidRecord, readSaidList, recordOf } from '../read-said.ts';
 
 type ModelOutput = Awaited<ReturnType<NonNullable<AITool['toModelOutput']>>>;
 type Content = Extract<ModelOutput, { type: 'content' }>['value'][number];
@@ -18,10 +18,10 @@ export function toModelOutput(given: { readonly output: unknown } | unknown): Mo
 
 /** It may come back from where a conversation was kept. */
 const isOutcome = (value: unknown): value is Pick<Outcome, 'ok' | 'output' | 'attachments'> =>
-  isRecord(value) &&
+  isSaidRecord(value) &&
   typeof value.ok === 'boolean' &&
   typeof value.output === 'string' &&
-  listOf(value.attachments).every(isRecord) &&
+  readSaidList(value.attachments).every(isSaidRecord) &&
   Array.isArray(value.attachments);
 
 /** An address is only named: the SDK would fetch it from here, past the policy of the gate. */

@@ -1,8 +1,8 @@
 import type { ToolCallRepairFunction, ToolSet } from 'ai';
 import type { Toolgate } from '../../index.ts';
 import { recordOf } from '../read-said.ts';
-import { unreadable } from '../unreadable.ts';
-import { gateToolOf, toolOf } from './gate-tool.ts';
+import { markUnreadable } from '../unreadable.ts';
+import { findOfferedTool, gateToolOf } from './gate-tool.ts';
 
 /**
  * For `repairToolCall` of a request: calls that the SDK would refuse by itself reach the gate too, which mends what can
@@ -11,11 +11,11 @@ import { gateToolOf, toolOf } from './gate-tool.ts';
 export function toAISDKRepair(gate: Toolgate): ToolCallRepairFunction<ToolSet> {
   return async ({ toolCall, tools }) => {
     const { toolName, input } = toolCall;
-    const own = gateToolOf(gate, toolOf(tools, toolName));
-    const calling = gateToolOf(gate, toolOf(tools, 'call_tool'));
+    const own = gateToolOf(gate, findOfferedTool(tools, toolName));
+    const calling = gateToolOf(gate, findOfferedTool(tools, 'call_tool'));
     const explained = await gate.explain({ name: toolName, args: input }, (own ?? calling)?.call);
     if (own) {
-      const args = explained.error ? unreadable(input) : own.lowered.lower(explained.args);
+      const args = explained.error ? markUnreadable(input) : own.lowered.lower(explained.args);
       return { ...toolCall, input: JSON.stringify(args) };
     }
     if (Object.hasOwn(tools, toolName) || !calling) return null;

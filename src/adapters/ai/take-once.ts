@@ -1,5 +1,5 @@
 import type { Toolgate } from '../../index.ts';
-import { listOf } from '../read-said.ts';
+import { readSaidList } from '../read-said.ts';
 
 /** Where the answers that counted are kept, and how many of them. */
 const KEY = 'ai:answered';
@@ -19,7 +19,7 @@ export function takeOnce(gate: Toolgate, approvalId: string): Promise<boolean> {
 }
 
 async function take({ store: { state } }: Toolgate, approvalId: string): Promise<boolean> {
-  const kept = listOf(await state.get(KEY));
+  const kept = readSaidList(await state.get(KEY));
   if (kept.includes(approvalId)) return false;
   await state.set(KEY, [...kept, approvalId].slice(-MOST_KEPT));
   return true;

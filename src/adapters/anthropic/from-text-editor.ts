@@ -7,10 +7,10 @@ import type { Insertion } from './insert-lines.ts';
 export const TEXT_EDITOR = 'str_replace_based_edit_tool';
 
 type Input = Readonly<Record<string, unknown>>;
-type Translated = Pick<CallRequest, 'name' | 'args'>;
+type TranslatedCall = Pick<CallRequest, 'name' | 'args'>;
 
 /** What the provider's text editor is asked for, as a call of ours. What is no command of it stays as it is: unknown. */
-export function fromTextEditor(input: unknown, root: string): Translated | Insertion {
+export function fromTextEditor(input: unknown, root: string): TranslatedCall | Insertion {
   const { command, ...given } = recordOf(input);
   switch (command) {
     case 'view':
@@ -30,7 +30,7 @@ export function fromTextEditor(input: unknown, root: string): Translated | Inser
 }
 
 /** A range is a pair of lines, the last of which may be -1, the end. */
-function view({ path, view_range }: Input, root: string): Translated {
+function view({ path, view_range }: Input, root: string): TranslatedCall {
   if (isFolder(path, root)) return { name: 'list_directory', args: { path } };
   if (view_range === undefined || view_range === null) return { name: 'read_file', args: { path } };
   const [first, last] = Array.isArray(view_range) ? view_range : [view_range];
@@ -48,7 +48,7 @@ function isFolder(path: unknown, root: string): boolean {
 }
 
 /** What is no place or no text is no edit either; the gate then says what is missing. */
-function insertion({ path, insert_line: line, insert_text, new_str }: Input): Translated | Insertion {
+function insertion({ path, insert_line: line, insert_text, new_str }: Input): TranslatedCall | Insertion {
   const text = insert_text ?? new_str;
   const fits = typeof line === 'number' && Number.isInteger(line) && line >= 0 && typeof text === 'string';
   return fits ? { path, line, text } : { name: 'edit_file', args: { path, insert_line: line, insert_text: text } };

@@ -1,5 +1,5 @@
 import type { CallRequest, Outcome } from '../../index.ts';
-import { recordOf, textOf } from '../read-said.ts';
+import { readSaidText, recordOf } from '../read-said.ts';
 
 /** Lines around the place that are repeated, so that it is found and is still the same. */
 const AROUND = 10;
@@ -28,7 +28,7 @@ export function insertLines(
   if (typeof total !== 'number') return { error: `INVALID_ARGUMENTS: ${String(path)} is no text file` };
   if (line > total)
     return { error: `INVALID_ARGUMENTS: insert_line must be from 0 to ${total}, the lines of the file` };
-  const around = textOf(content).match(/[^\n]*\n|[^\n]+$/g) ?? [];
+  const around = readSaidText(content).match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const split = line === 0 ? 0 : line - firstOf(line) + 1;
   const [before, after] = [around.slice(0, split).join(''), around.slice(split).join('')];
   return {

@@ -2,8 +2,8 @@ import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '..
 import { showOutcome } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
-import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
-import { type PlannedCall, runRound } from '../run-round.ts';
+import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { type PlannedCall, runPlannedCalls } from '../run-round.ts';
 import { type ContentBlock, partOf } from './content.ts';
 import { fromBash } from './from-bash.ts';
 import { fromTextEditor, TEXT_EDITOR } from './from-text-editor.ts';
@@ -65,7 +65,7 @@ export function toAnthropicTools(gate: Toolgate, options: AnthropicOptions = {})
       const uses = blocks.filter(isUse);
       const calls = await offer.lift(uses.map(readUse));
       const open = endedEarly(said) ? uses.indexOf(blocks.at(-1) as Use) : -1;
-      return runRound(
+      return runPlannedCalls(
         gate,
         calls.map((call, index) => (index === open ? plainly(cutOff(call)) : planned(call, gate))),
         callOptions,
@@ -88,7 +88,7 @@ const functionTool = ({ name, description, lowered }: OfferedTool): AnthropicFun
 });
 
 const blocksOf = (said: AnthropicSaid): readonly unknown[] =>
-  Array.isArray(said) ? said : listOf(recordOf(said).content);
+  Array.isArray(said) ? said : readSaidList(recordOf(said).content);
 
 /** The last block of such a message may be only the beginning of one. */
 const ENDED_EARLY: ReadonlySet<unknown> = new Set(['max_tokens', 'model_context_window_exceeded', 'refusal']);
@@ -97,9 +97,13 @@ const endedEarly = (said: AnthropicSaid): boolean => ENDED_EARLY.has(recordOf(sa
 
 type Use = Readonly<Record<string, unknown>>;
 
-const isUse = (block: unknown): block is Use => isRecord(block) && block.type === 'tool_use';
+const isUse = (block: unknown): block is Use => isSaidRecord(block) && block.type === 'tool_use';
 
-const readUse = ({ id, name, input }: Use): CallRequest => ({ id: textOf(id), name: textOf(name), args: input });
+const readUse = ({ id, name, input }: Use): CallRequest => ({
+  id: readSaidText(id),
+  name: readSaidText(name),
+  args: input,
+});
 
 /** What the provider's own tools take becomes what ours take; a tool of one's own of that name comes first. */
 function planned(call: CallRequest, { registry, workspace }: Toolgate): Round[number] {
@@ -117,16 +121,16 @@ function planned(call: CallRequest, { registry, workspace }: Toolgate): Round[nu
   };
 }
 
-type Round = Parameters<typeof runRound<ToolResultBlock>>[1];
+type Round = Parameters<typeof runPlannedCalls<ToolResultBlock>>[1];
 
 const plainly = (call: CallRequest): PlannedCall<ToolResultBlock> => ({
   calls: [call],
-  answer: ([outcome]) => resultOf(textOf(call.id), outcome!),
+  answer: ([outcome]) => resultOf(readSaidText(call.id), outcome!),
 });
 
 const refused = ({ id }: CallRequest, content: string): PlannedCall<ToolResultBlock> => ({
   calls: [],
-  answer: () => ({ type: 'tool_result', tool_use_id: textOf(id), content, is_error: true }),
+  answer: () => ({ type: 'tool_result', tool_use_id: readSaidText(id), content, is_error: true }),
 });
 
 function resultOf(tool_use_id: string, outcome: Outcome): ToolResultBlock {

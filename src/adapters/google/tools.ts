@@ -2,8 +2,8 @@ import type { CallOptions, CallRequest, Outcome, Tool, Toolgate, Vocabulary } fr
 import { showOutcome, webAddress } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
-import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
-import { runRound } from '../run-round.ts';
+import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { runPlannedCalls } from '../run-round.ts';
 
 export interface GoogleFunction {
   name: string;
@@ -59,7 +59,7 @@ export function toGoogleTools(gate: Toolgate, { vocabulary }: GoogleOptions = {}
 
   async function run(said: GoogleSaid, options?: CallOptions): Promise<FunctionResponsePart[]> {
     const calls = await offer.lift(callsOf(said).map(readCall));
-    return runRound(
+    return runPlannedCalls(
       gate,
       calls.map(call => ({ calls: [call], answer: ([outcome]) => responseOf(call, outcome!) })),
       options,
@@ -79,21 +79,21 @@ function callsOf(said: GoogleSaid): readonly unknown[] {
   if (Array.isArray(said)) return said.flatMap(part => callOf(part) ?? []);
   const { candidates, content, parts, functionCalls } = recordOf(said);
   if (candidates === undefined && Array.isArray(functionCalls)) return functionCalls;
-  const [first] = listOf(candidates);
+  const [first] = readSaidList(candidates);
   const from = recordOf(candidates === undefined ? (content ?? { parts }) : recordOf(first).content);
-  return listOf(from.parts).flatMap(part => recordOf(part).functionCall ?? []);
+  return readSaidList(from.parts).flatMap(part => recordOf(part).functionCall ?? []);
 }
 
 /** Of a list of parts those with a call; what is no part is taken for a call, so that it gets its answer. */
 function callOf(entry: unknown): unknown {
-  if (!isRecord(entry)) return {};
+  if (!isSaidRecord(entry)) return {};
   if ('functionCall' in entry) return entry.functionCall;
   return 'name' in entry || 'args' in entry ? entry : undefined;
 }
 
 function readCall(call: unknown): CallRequest {
   const { id, name, args, partialArgs, willContinue } = recordOf(call);
-  const read = { ...(typeof id === 'string' ? { id } : {}), name: textOf(name), args: args ?? {} };
+  const read = { ...(typeof id === 'string' ? { id } : {}), name: readSaidText(name), args: args ?? {} };
   return willContinue === true || partialArgs !== undefined ? cutOff(read) : read;
 }
 

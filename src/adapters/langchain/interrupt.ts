@@ -1,12 +1,12 @@
 import type { Approver, CallOptions, CallRequest, Toolgate } from '../../index.ts';
-import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
-import { type Question, showQuestion } from '../show-question.ts';
+import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { type ShownQuestion, showQuestion } from '../show-question.ts';
 import { digestOf, type Note } from './notes.ts';
 
 type Interrupt = (question: unknown) => unknown;
 type Reply = Awaited<ReturnType<Approver>>;
 
-interface Asked {
+interface InterruptInput {
   readonly request: CallRequest;
   readonly options: CallOptions;
   readonly interrupt: Interrupt;
@@ -15,14 +15,14 @@ interface Asked {
 }
 
 /** What a person's answer makes of a call. */
-type Answered = Pick<CallOptions, 'approver' | 'refused'>;
+type AnswerOutcome = Pick<CallOptions, 'approver' | 'refused'>;
 
 /**
  * Asks before anything has happened: a graph that goes on runs the tool from its start, and `interrupt` then gives the
  * answers, one by one in the order of the questions. So each earlier question is put again. A yes counts for what was
  * shown with it: where that is no longer what would happen, the person is asked anew. A no is one whatever has changed.
  */
-export async function askByInterrupt(gate: Toolgate, asked: Asked): Promise<Answered> {
+export async function askByInterrupt(gate: Toolgate, asked: InterruptInput): Promise<AnswerOutcome> {
   const { request, options, note } = asked;
   const explained = await gate.explain(request, { ...options, question: true });
   const question = explained.error ? undefined : explained.question;
@@ -58,7 +58,7 @@ export function passOver(interrupt: Interrupt, { asked }: Note): void {
 async function put(
   value: unknown,
   { place, shown }: { readonly place: number; readonly shown: string },
-  { interrupt, note, save }: Asked,
+  { interrupt, note, save }: InterruptInput,
 ): Promise<unknown> {
   try {
     return interrupt(value);
@@ -70,7 +70,7 @@ async function put(
 }
 
 /** As LangChain's own middleware for people in the loop puts it; `description` is what its consoles show. */
-function interruptWith({ tool, args, reason, diff, effects, danger }: Question, description: string): object {
+function interruptWith({ tool, args, reason, diff, effects, danger }: ShownQuestion, description: string): object {
   const shown = { name: tool, args, description, reason, effects, danger };
   return {
     actionRequests: [diff === undefined ? shown : { ...shown, diff }],
@@ -86,9 +86,9 @@ const approverOf =
 
 /** A decision in LangChain's words, or an answer in ours; the gate takes neither for a yes by accident. */
 function replyOf(resumed: unknown, tool: string): Reply {
-  const [first] = listOf(recordOf(resumed).decisions);
+  const [first] = readSaidList(recordOf(resumed).decisions);
   const decision = first ?? resumed;
-  if (!isRecord(decision)) return decision as Reply;
+  if (!isSaidRecord(decision)) return decision as Reply;
   const { type, message } = decision;
   const said = typeof message === 'string' ? { message } : {};
   if (type === 'approve') return { approved: true };
@@ -101,7 +101,7 @@ function replyOf(resumed: unknown, tool: string): Reply {
 
 const isYes = (reply: Reply): boolean => {
   const { approved, answer } = recordOf(reply);
-  return approved === true || ['allow_once', 'allow_always'].includes(textOf(answer) || textOf(reply));
+  return approved === true || ['allow_once', 'allow_always'].includes(readSaidText(answer) || readSaidText(reply));
 };
 
 function refusalIn(reply: Reply): NonNullable<CallOptions['refused']> {

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Toolgate } from '../../index.ts';
-import { isRecord, listOf } from '../read-said.ts';
+import { isSaidRecord, readSaidList } from '../read-said.ts';
 
 /** What is kept of a call, for the graph may be stopped in the middle of its round, and go on in another process. */
 export interface Note {
@@ -13,7 +13,7 @@ export interface Note {
   started?: { readonly at: number; readonly by: string };
 }
 
-export interface Notes {
+export interface GraphNotes {
   of(call: string, step: string): Note;
   save(): Promise<void>;
 }
@@ -22,9 +22,9 @@ export interface Notes {
 const MOST_OTHERS = 50;
 
 /** The notes of a thread, read anew for each round: another process may have written them. */
-export async function openNotes({ state }: Toolgate['store'], thread: string): Promise<Notes> {
+export async function openNotes({ state }: Toolgate['store'], thread: string): Promise<GraphNotes> {
   const key = `langchain:${thread}`;
-  let kept: readonly Note[] = listOf(await state.get(key)).filter(isNote);
+  let kept: readonly Note[] = readSaidList(await state.get(key)).filter(isNote);
   return {
     of(call, step) {
       const known = kept.find(note => note.call === call);
@@ -39,12 +39,12 @@ export async function openNotes({ state }: Toolgate['store'], thread: string): P
 }
 
 /** Where nothing can go on later there is nothing to keep. */
-export const noNotes: Notes = {
+export const noNotes: GraphNotes = {
   of: (call, step) => ({ call, step, asked: [] }),
   save: async () => {},
 };
 
 const isNote = (value: unknown): value is Note =>
-  isRecord(value) && typeof value.call === 'string' && Array.isArray(value.asked);
+  isSaidRecord(value) && typeof value.call === 'string' && Array.isArray(value.asked);
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -1,10 +1,10 @@
 import type { Outcome, Toolgate } from '../../index.ts';
-import { recordOf, textOf } from '../read-said.ts';
+import { readSaidText, recordOf } from '../read-said.ts';
 
 type Row = Awaited<ReturnType<Toolgate['store']['calls']['list']>>[number];
 
 /** A call that another process gave to the gate. */
-interface Earlier {
+interface EarlierCall {
   readonly sessionID: string;
   readonly id: string;
   /** Not before this. */
@@ -18,7 +18,7 @@ const MOST = 1000;
  * What became of a call, by the gate's own record; undefined where it may be run: nothing of it happened, or it only
  * reads. The record holds the text for the model, shortened and with secrets masked, and neither value nor attachments.
  */
-export async function findRecorded(gate: Toolgate, { sessionID, id, at }: Earlier): Promise<Outcome | undefined> {
+export async function findRecorded(gate: Toolgate, { sessionID, id, at }: EarlierCall): Promise<Outcome | undefined> {
   const rows = await gate.store.calls.list({ sessionID, limit: MOST });
   const row = rows.find(({ label, preparedAt }) => label === id && preparedAt >= at);
   if (!row || isRead(row) || mayRun(row)) return undefined;
@@ -48,8 +48,8 @@ async function done({ store }: Toolgate, row: Row): Promise<Outcome> {
   return {
     ...shared(row),
     ok: true,
-    title: textOf(title) || row.tool,
-    output: [textOf(output), DONE_BEFORE].filter(Boolean).join('\n\n'),
+    title: readSaidText(title) || row.tool,
+    output: [readSaidText(output), DONE_BEFORE].filter(Boolean).join('\n\n'),
     metadata: { ...recordOf(metadata), recorded: true },
     error: undefined,
   };

@@ -2,7 +2,7 @@ import type { AIMessage as Message } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { cutOff } from '../cut-off.ts';
 import { recordOf } from '../read-said.ts';
-import { unreadable } from '../unreadable.ts';
+import { markUnreadable } from '../unreadable.ts';
 import { loadLangChainCore } from './load.ts';
 
 /** What LangChain tells when the model has answered, as far as it is needed. */
@@ -33,7 +33,7 @@ export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
         type: 'tool_call',
         id: id ?? `unread_${index}`,
         name,
-        args: unreadable(args),
+        args: markUnreadable(args),
       }),
     );
     const calls = [...tool_calls.map(call => (call === cut ? halved(call) : call)), ...read];
@@ -41,7 +41,7 @@ export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
   };
 }
 
-const halved = (call: ToolCall): ToolCall => ({ ...call, args: unreadable(String(cutOff(call).args)) });
+const halved = (call: ToolCall): ToolCall => ({ ...call, args: markUnreadable(String(cutOff(call).args)) });
 
 /** With the same id, so that it takes the place of the one that came. */
 function withCalls(message: Message, tool_calls: ToolCall[]) {

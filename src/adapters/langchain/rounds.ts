@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
-import { digestOf, type Note, type Notes, noNotes, openNotes } from './notes.ts';
+import { digestOf, type GraphNotes, type Note, noNotes, openNotes } from './notes.ts';
 import { findRecorded } from './recorded.ts';
 
 type Queue = ReturnType<Toolgate['queue']>;
-type Own = NonNullable<Parameters<Queue['add']>[1]>;
+type OwnOutcomes = NonNullable<Parameters<Queue['add']>[1]>;
 
 /** Where in a graph a call stands. */
-interface Place {
+interface GraphPlace {
   /** The conversation, if the graph keeps it. */
   readonly thread: string | undefined;
   /** How far it is. */
@@ -16,18 +16,18 @@ interface Place {
   readonly task: string;
   readonly options: CallOptions;
   /** What the call brings along; may stop the graph by throwing, and then nothing of the call has happened. */
-  readonly prepare: (note: Note, save: () => Promise<void>) => Promise<Own>;
+  readonly prepare: (note: Note, save: () => Promise<void>) => Promise<OwnOutcomes>;
   /** The same for a call that was done before the graph was stopped. */
   readonly passOver: (note: Note) => void;
 }
 
 interface Rounds {
-  run(call: CallRequest, place: Place): Promise<Outcome>;
+  run(call: CallRequest, place: GraphPlace): Promise<Outcome>;
 }
 
 interface Round {
   readonly queue: Queue;
-  readonly notes: Promise<Notes>;
+  readonly notes: Promise<GraphNotes>;
   running: number;
   /** The calls that stopped the graph, and have not come again. */
   readonly stopped: Set<string>;
@@ -35,13 +35,13 @@ interface Round {
   entry: Promise<unknown>;
 }
 
-interface Coming {
+interface ComingCall {
   readonly call: CallRequest;
-  readonly place: Place;
+  readonly place: GraphPlace;
 }
 
 /** Also what is still under way. */
-type Done = Map<string, Promise<Outcome>>;
+type CallOutcomes = Map<string, Promise<Outcome>>;
 
 /** Conversations that may be stopped at a time. */
 const MOST_STOPPED = 1000;
@@ -64,10 +64,14 @@ export function roundsOf(gate: Toolgate): Rounds {
 function createRounds(gate: Toolgate): Rounds {
   const self = randomUUID();
   const open = new Map<string, Round>();
-  const done = new Map<string, Done>();
+  const done = new Map<string, CallOutcomes>();
 
   /** One that was done already, here or in another process, only passes over its questions. */
-  async function enter(round: Round, before: Done, { call, place }: Coming): Promise<{ outcome: Promise<Outcome> }> {
+  async function enter(
+    round: Round,
+    before: CallOutcomes,
+    { call, place }: ComingCall,
+  ): Promise<{ outcome: Promise<Outcome> }> {
     const notes = await round.notes;
     const same = keyOf(call, place);
     const note = notes.of(same, place.step);
@@ -85,13 +89,13 @@ function createRounds(gate: Toolgate): Rounds {
   }
 
   /** Of a call that another process had begun with. */
-  async function outcomeBefore({ id }: CallRequest, { options }: Place, { started }: Note) {
+  async function outcomeBefore({ id }: CallRequest, { options }: GraphPlace, { started }: Note) {
     const { sessionID } = options;
     if (!started || started.by === self || id === undefined || sessionID === undefined) return undefined;
     return findRecorded(gate, { sessionID, id: String(id), at: started.at });
   }
 
-  function openRound({ thread, options }: Place): Round {
+  function openRound({ thread, options }: GraphPlace): Round {
     return {
       queue: gate.queue(options),
       notes: thread === undefined ? Promise.resolve(noNotes) : openNotes(gate.store, thread),
@@ -109,7 +113,7 @@ function createRounds(gate: Toolgate): Rounds {
     if (done.size > MOST_STOPPED && oldest !== undefined) done.delete(oldest);
   }
 
-  async function follow(round: Round, before: Done, coming: Coming): Promise<Outcome> {
+  async function follow(round: Round, before: CallOutcomes, coming: ComingCall): Promise<Outcome> {
     const same = keyOf(coming.call, coming.place);
     const entered = round.entry.then(() => enter(round, before, coming));
     round.entry = entered.catch(() => {});
@@ -125,7 +129,7 @@ function createRounds(gate: Toolgate): Rounds {
   }
 
   /** When the graph stops the process may end: what has begun comes to its end first, and is on record. */
-  async function settle(round: Round, before: Done): Promise<void> {
+  async function settle(round: Round, before: CallOutcomes): Promise<void> {
     await round.entry;
     await Promise.allSettled(before.values());
     await gate.store.flush().catch(() => {});
@@ -148,5 +152,5 @@ function createRounds(gate: Toolgate): Rounds {
   };
 }
 
-const keyOf = ({ id, name, args }: CallRequest, { task }: Place): string =>
+const keyOf = ({ id, name, args }: CallRequest, { task }: GraphPlace): string =>
   digestOf(JSON.stringify([task, id, name, args]));

@@ -22,8 +22,8 @@ export interface LangChainToolsOptions {
   readonly call?: CallOptions;
 }
 
-type Present = NonNullable<LangChainOptions['present']>;
-type Config = Parameters<ReturnType<Present>['run']>[1];
+type Presenter = NonNullable<LangChainOptions['present']>;
+type Config = Parameters<ReturnType<Presenter>['run']>[1];
 
 /**
  * The tools of a gate for LangChain. The content of their messages is for the model, the artifact is the outcome;
@@ -63,7 +63,7 @@ export async function toLangChainTools(
   }
 
   const lost: ToolLoss[] = [];
-  const present: Present = ({ name, parameters }) => {
+  const present: Presenter = ({ name, parameters }) => {
     const { schema, losses, lift } = lowerSchema(parameters, profile);
     lost.push(...losses.map(loss => ({ ...loss, tool: name })));
     return {

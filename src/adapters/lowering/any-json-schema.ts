@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../index.ts';
-import { put } from './shape.ts';
+import { putKey } from './shape.ts';
 
 /** A random JSON Schema together with random values that it takes. For properties in tests. */
-export interface Sampled {
+export interface JsonSchemaSample {
   readonly schema: JsonSchema;
   readonly values: fc.Arbitrary<unknown>;
 }
 
-const sampled = (schema: JsonSchema, values: fc.Arbitrary<unknown>): Sampled => ({ schema, values });
+const sampled = (schema: JsonSchema, values: fc.Arbitrary<unknown>): JsonSchemaSample => ({ schema, values });
 
 /** Some that providers refuse, and those that lowering itself uses. */
 const FOREIGN = [
@@ -33,7 +33,7 @@ const text = fc.string({ maxLength: 6 });
 const described = (schema: JsonSchema): fc.Arbitrary<JsonSchema> =>
   fc.constantFrom(schema, schema, { ...schema, description: 'What it is' }, { ...schema, title: 'T' });
 
-const strings: fc.Arbitrary<Sampled> = fc.oneof(
+const strings: fc.Arbitrary<JsonSchemaSample> = fc.oneof(
   fc.constant(sampled({ type: 'string' }, text)),
   fc.constant(sampled({ type: 'string', minLength: 1, maxLength: 6 }, fc.string({ minLength: 1, maxLength: 6 }))),
   fc.constant(sampled({ type: 'string', pattern: '^[a-c]+$' }, fc.stringMatching(/^[a-c]+$/))),
@@ -42,7 +42,7 @@ const strings: fc.Arbitrary<Sampled> = fc.oneof(
   fc.constant(sampled({ type: 'string', format: 'color', default: 'red' }, fc.constant('red'))),
 );
 
-const numbers: fc.Arbitrary<Sampled> = fc.oneof(
+const numbers: fc.Arbitrary<JsonSchemaSample> = fc.oneof(
   fc.constant(
     sampled(
       { type: 'number' },
@@ -57,7 +57,7 @@ const json = fc
   .jsonValue({ maxDepth: 2, noUnicodeString: true } as fc.JsonSharedConstraints)
   .map(value => JSON.parse(JSON.stringify(value)));
 
-const choices: fc.Arbitrary<Sampled> = fc.oneof(
+const choices: fc.Arbitrary<JsonSchemaSample> = fc.oneof(
   fc
     .uniqueArray(fc.stringMatching(/^[a-z]{1,3}$/), { minLength: 1, maxLength: 4 })
     .map(list => oneOfValues({ type: 'string' }, list)),
@@ -69,11 +69,11 @@ const choices: fc.Arbitrary<Sampled> = fc.oneof(
   fc.constant(sampled({ type: ['string', 'integer', 'null'] }, fc.oneof(text, fc.integer(), fc.constant(null)))),
 );
 
-function oneOfValues(around: JsonSchema, list: readonly unknown[]): Sampled {
+function oneOfValues(around: JsonSchema, list: readonly unknown[]): JsonSchemaSample {
   return sampled({ ...around, enum: list }, fc.constantFrom(...list));
 }
 
-const free: fc.Arbitrary<Sampled> = fc.constantFrom(
+const free: fc.Arbitrary<JsonSchemaSample> = fc.constantFrom(
   sampled({}, json),
   sampled({ type: 'object' }, fc.dictionary(fc.stringMatching(/^[a-z]$/), json, { noNullPrototype: true })),
   sampled({ type: 'array' }, fc.array(json, { maxLength: 2 })),
@@ -114,7 +114,7 @@ const recursive = fc.letrec(tie => ({
 }));
 const plainValues = fc.record({ a: text, b: fc.integer() }, { requiredKeys: ['a'], noNullPrototype: true });
 
-const references: fc.Arbitrary<Sampled> = fc.constantFrom(
+const references: fc.Arbitrary<JsonSchemaSample> = fc.constantFrom(
   sampled({ $ref: '#/$defs/tree' }, recursive.tree),
   sampled({ $ref: '#/$defs/chain', description: 'A chain' }, recursive.chain),
   sampled({ $ref: '#/$defs/plain' }, plainValues),
@@ -123,8 +123,8 @@ const references: fc.Arbitrary<Sampled> = fc.constantFrom(
 
 const typed = fc.oneof(strings, numbers, choices, references);
 
-const nested = (leaf: fc.Arbitrary<Sampled>) =>
-  fc.letrec<{ any: Sampled; object: Sampled; plainObject: Sampled }>(tie => ({
+const nested = (leaf: fc.Arbitrary<JsonSchemaSample>) =>
+  fc.letrec<{ any: JsonSchemaSample; object: JsonSchemaSample; plainObject: JsonSchemaSample }>(tie => ({
     any: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       leaf.chain(({ schema, values }) => described(schema).map(each => sampled(each, values))),
@@ -150,12 +150,12 @@ const nested = (leaf: fc.Arbitrary<Sampled>) =>
       .map(([members, rest]) => objectOf(members, rest)),
   }));
 
-function listOf(one: Sampled, limits: { minItems?: number; maxItems?: number }): Sampled {
+function listOf(one: JsonSchemaSample, limits: { minItems?: number; maxItems?: number }): JsonSchemaSample {
   const values = fc.array(one.values, { minLength: limits.minItems ?? 0, maxLength: limits.maxItems ?? 3 });
   return sampled({ type: 'array', items: one.schema, ...limits }, values);
 }
 
-function tupleOf([parts, rest, all]: [Sampled[], Sampled | null, boolean]): Sampled {
+function tupleOf([parts, rest, all]: [JsonSchemaSample[], JsonSchemaSample | null, boolean]): JsonSchemaSample {
   const least = all ? parts.length : parts.length - 1;
   const whole = fc.tuple(...parts.map(part => part.values));
   const more = rest ? fc.array(rest.values, { maxLength: 2 }) : fc.constant([]);
@@ -171,7 +171,7 @@ function tupleOf([parts, rest, all]: [Sampled[], Sampled | null, boolean]): Samp
   return sampled(schema, values);
 }
 
-function recordOf([{ schema, values }, keys]: [Sampled, 'pattern' | 'enum' | undefined]): Sampled {
+function recordOf([{ schema, values }, keys]: [JsonSchemaSample, 'pattern' | 'enum' | undefined]): JsonSchemaSample {
   const names =
     keys === 'enum' ? { propertyNames: { enum: ['a', 'b c'] } } : { propertyNames: { pattern: '^[a-z]+$' } };
   const key = keys === 'enum' ? fc.constantFrom('a', 'b c') : keys ? fc.stringMatching(/^[a-z]+$/) : name;
@@ -182,12 +182,12 @@ function recordOf([{ schema, values }, keys]: [Sampled, 'pattern' | 'enum' | und
   );
 }
 
-function unionOf(parts: readonly Sampled[]): Sampled {
+function unionOf(parts: readonly JsonSchemaSample[]): JsonSchemaSample {
   return sampled({ anyOf: parts.map(part => part.schema) }, fc.oneof(...parts.map(part => part.values)));
 }
 
 /** Objects that a `kind` tells apart. */
-function discriminated(parts: readonly Sampled[]): Sampled {
+function discriminated(parts: readonly JsonSchemaSample[]): JsonSchemaSample {
   const schemas = parts.map((part, i) => {
     const { properties, required = [], ...rest } = part.schema as { properties: object; required?: string[] };
     return {
@@ -201,13 +201,13 @@ function discriminated(parts: readonly Sampled[]): Sampled {
 }
 
 /** An intersection; the keys of both are kept apart, so that a value is one of each. */
-function both([a, b]: [Sampled, Sampled]): Sampled {
+function both([a, b]: [JsonSchemaSample, JsonSchemaSample]): JsonSchemaSample {
   const [left, right] = [prefixed(a, 'l_'), prefixed(b, 'r_')];
   const values = fc.tuple(left.values, right.values).map(([x, y]) => ({ ...(x as object), ...(y as object) }));
   return sampled({ allOf: [left.schema, right.schema] }, values);
 }
 
-function prefixed({ schema, values }: Sampled, prefix: string): Sampled {
+function prefixed({ schema, values }: JsonSchemaSample, prefix: string): JsonSchemaSample {
   const { properties, required = [] } = schema as { properties: object; required?: string[] };
   const rename = (value: unknown) =>
     Object.fromEntries(Object.entries(value as object).map(([key, inside]) => [prefix + key, inside]));
@@ -219,15 +219,15 @@ function prefixed({ schema, values }: Sampled, prefix: string): Sampled {
 }
 
 function objectOf(
-  members: readonly (readonly [string, Sampled, boolean])[],
-  rest: Sampled | false | undefined,
-): Sampled {
+  members: readonly (readonly [string, JsonSchemaSample, boolean])[],
+  rest: JsonSchemaSample | false | undefined,
+): JsonSchemaSample {
   const properties: Record<string, JsonSchema> = {};
   const values: Record<string, fc.Arbitrary<unknown>> = {};
   const required: string[] = [];
   for (const [key, member, optional] of members) {
-    put(properties, key, member.schema);
-    put(values, key, member.values);
+    putKey(properties, key, member.schema);
+    putKey(values, key, member.values);
     if (!optional) required.push(key);
   }
   const own = fc.record(values, { requiredKeys: required, noNullPrototype: true });
@@ -241,16 +241,17 @@ function objectOf(
   );
 }
 
-const withDefinitions = ({ schema, values }: Sampled): Sampled => sampled({ ...schema, $defs: DEFINITIONS }, values);
+const withDefinitions = ({ schema, values }: JsonSchemaSample): JsonSchemaSample =>
+  sampled({ ...schema, $defs: DEFINITIONS }, values);
 
 const strictOnes = nested(typed);
 const all = nested(fc.oneof({ weight: 4, arbitrary: typed }, { weight: 1, arbitrary: free }));
 
 /** As the arguments of a tool: an object, and everything in it has a type. */
-export const typedSchema: fc.Arbitrary<Sampled> = strictOnes.object.map(withDefinitions);
+export const typedSchema: fc.Arbitrary<JsonSchemaSample> = strictOnes.object.map(withDefinitions);
 
 /** Also with parts that take anything. */
-export const anyJsonSchema: fc.Arbitrary<Sampled> = all.object.map(withDefinitions);
+export const anyJsonSchema: fc.Arbitrary<JsonSchemaSample> = all.object.map(withDefinitions);
 
 /** Also unions, lists and texts at the root, as a stranger may send them. */
-export const anyRoot: fc.Arbitrary<Sampled> = all.any.map(withDefinitions);
+export const anyRoot: fc.Arbitrary<JsonSchemaSample> = all.any.map(withDefinitions);

@@ -1,11 +1,11 @@
 import { leadingTo, mentions } from './cycles.ts';
 import type { Rules } from './profiles.ts';
-import { inside, type Shape, type Targets } from './shape.ts';
+import { type RefTargets, type Shape, shapesInside } from './shape.ts';
 
 /** Whether values of a shape look different once they are lowered for a provider. */
-export type Changes = (shape: Shape) => boolean;
+export type ChangeTest = (shape: Shape) => boolean;
 
-export function compileChanges(targets: Targets, rules: Rules): Changes {
+export function compileChanges(targets: RefTargets, rules: Rules): ChangeTest {
   const own = [...targets].filter(([, shape]) => hasChange(shape, rules)).map(([target]) => target);
   const changed = leadingTo(own, mentions(targets));
   return shape => hasChange(shape, rules, changed);
@@ -15,7 +15,7 @@ function hasChange(shape: Shape, rules: Rules, targets?: ReadonlySet<string>): b
   const seen = new Set<Shape>([shape]);
   for (const each of seen) {
     if (each.kind === 'ref' ? targets?.has(each.target) : changesItself(each, rules)) return true;
-    for (const child of inside(each)) seen.add(child);
+    for (const child of shapesInside(each)) seen.add(child);
   }
   return false;
 }

@@ -2,9 +2,9 @@ import type { JsonSchema } from '../../index.ts';
 import { namesInCycles } from './cycles.ts';
 import { isPlainPattern, isSaidByFormat } from './held.ts';
 import { isWellFormed, schemasIn } from './keywords.ts';
-import type { Most, Rules } from './profiles.ts';
+import type { ProfileMaxima, Rules } from './profiles.ts';
 import { resolvePointer } from './resolve-pointer.ts';
-import { isRecord } from './shape.ts';
+import { isSchemaRecord } from './shape.ts';
 
 const DEEPEST = 100;
 const LARGEST = 30_000;
@@ -16,13 +16,13 @@ interface Walk {
   readonly root: JsonSchema;
   readonly rules: Rules;
   readonly problems: string[];
-  readonly counts: Record<keyof Most, number>;
+  readonly counts: Record<keyof ProfileMaxima, number>;
   /** Which definitions a definition mentions; only those ways that no optional property breaks, where that counts. */
   readonly edges: Map<string, Set<string>>;
   left: number;
 }
 
-interface At {
+interface NodePosition {
   readonly path: string;
   readonly depth: number;
   readonly level: number;
@@ -31,17 +31,17 @@ interface At {
   readonly optional: boolean;
 }
 
-interface Examined {
+interface ProfileReport {
   /** Why a provider would refuse the schema, or not hold what it says. Empty: it may be sent as it is. */
   readonly problems: readonly string[];
-  readonly counts: Readonly<Record<keyof Most, number>>;
+  readonly counts: Readonly<Record<keyof ProfileMaxima, number>>;
 }
 
 export function problemsOf(schema: JsonSchema, rules: Rules): readonly string[] {
   return examine(schema, rules).problems;
 }
 
-export function examine(schema: JsonSchema, rules: Rules): Examined {
+export function examine(schema: JsonSchema, rules: Rules): ProfileReport {
   const counts = { properties: 0, levels: 0, enumValues: 0, characters: 0, optional: 0, unions: 0 };
   const walk: Walk = { root: schema, rules, problems: [], counts, edges: new Map(), left: LARGEST };
   if (schema.type !== 'object') walk.problems.push('the root is not of type object');
@@ -49,7 +49,7 @@ export function examine(schema: JsonSchema, rules: Rules): Examined {
     for (const keyword of COMBINED) if (schema[keyword] !== undefined) walk.problems.push(`${keyword} at the root`);
   }
   visit(walk, schema, { path: '', depth: 0, level: 0, owner: '#', optional: false });
-  for (const [what, most] of Object.entries(rules.most) as [keyof Most, number][]) {
+  for (const [what, most] of Object.entries(rules.most) as [keyof ProfileMaxima, number][]) {
     if (counts[what] > most) walk.problems.push(`${counts[what]} ${WORDS[what]}, and at most ${most} are taken`);
   }
   if (rules.recursion !== 'yes' && namesInCycles(walk.edges).size > 0) {
@@ -58,7 +58,7 @@ export function examine(schema: JsonSchema, rules: Rules): Examined {
   return { problems: walk.problems.slice(0, 20), counts };
 }
 
-const WORDS: Readonly<Record<keyof Most, string>> = {
+const WORDS: Readonly<Record<keyof ProfileMaxima, string>> = {
   properties: 'properties',
   levels: 'levels',
   enumValues: 'values in enums',
@@ -67,7 +67,7 @@ const WORDS: Readonly<Record<keyof Most, string>> = {
   unions: 'unions',
 };
 
-function visit(walk: Walk, node: unknown, at: At): void {
+function visit(walk: Walk, node: unknown, at: NodePosition): void {
   const { rules, problems } = walk;
   const say = (problem: string) => problems.push(`${at.path === '' ? 'root' : at.path.slice(0, 120)}: ${problem}`);
   if (problems.length > 20) return;
@@ -80,7 +80,7 @@ function visit(walk: Walk, node: unknown, at: At): void {
     if (!rules.anyKeyword) say('a schema that is true or false');
     return;
   }
-  if (!isRecord(node)) return void say('no schema');
+  if (!isSchemaRecord(node)) return void say('no schema');
   for (const [keyword, value] of Object.entries(node)) {
     const folder = keyword === rules.definitions && at.depth === 0;
     const known = SHAPE.has(keyword) || folder || rules.limits.has(keyword) || rules.annotations.has(keyword);
@@ -108,9 +108,9 @@ function visit(walk: Walk, node: unknown, at: At): void {
   }
 }
 
-type Say = (problem: string) => void;
+type ProblemSink = (problem: string) => void;
 
-function checkValues({ rules, counts }: Walk, node: JsonSchema, say: Say): void {
+function checkValues({ rules, counts }: Walk, node: JsonSchema, say: ProblemSink): void {
   const { format, pattern, minItems, enum: values } = node;
   if (rules.anyKeyword) return;
   if (typeof format === 'string' && rules.formats && !rules.formats.has(format)) say(`format ${format.slice(0, 40)}`);
@@ -128,7 +128,7 @@ function checkValues({ rules, counts }: Walk, node: JsonSchema, say: Say): void 
   counts.characters += length;
 }
 
-function checkType({ rules, counts }: Walk, node: JsonSchema, say: Say): void {
+function checkType({ rules, counts }: Walk, node: JsonSchema, say: ProblemSink): void {
   const types = [node.type].flat();
   if (node.anyOf !== undefined || types.length > 1) counts.unions++;
   checkNames(rules, node, say);
@@ -139,12 +139,12 @@ function checkType({ rules, counts }: Walk, node: JsonSchema, say: Say): void {
     say('keywords beside types');
   if (types.includes('array') && node.items === undefined && node.prefixItems === undefined) say('no items');
   if (!types.includes('object')) return;
-  const names = isRecord(node.properties) ? Object.keys(node.properties) : [];
+  const names = isSchemaRecord(node.properties) ? Object.keys(node.properties) : [];
   const required = new Set(Array.isArray(node.required) ? node.required : []);
   const described = new Set<unknown>(names);
-  if (!isRecord(node.properties)) say('no properties');
+  if (!isSchemaRecord(node.properties)) say('no properties');
   if (rules.closed && node.additionalProperties !== false) say('entries of any name');
-  if (!rules.records && isRecord(node.additionalProperties)) say('a record');
+  if (!rules.records && isSchemaRecord(node.additionalProperties)) say('a record');
   if (rules.allRequired && !names.every(name => required.has(name))) say('an optional property');
   for (const name of required) if (!described.has(name)) say('a required property that is not described');
   counts.properties += names.length;
@@ -152,14 +152,14 @@ function checkType({ rules, counts }: Walk, node: JsonSchema, say: Say): void {
   counts.optional += names.filter(name => !required.has(name)).length;
 }
 
-function checkNames(rules: Rules, node: JsonSchema, say: Say): void {
-  if (!rules.names || !isRecord(node.properties)) return;
+function checkNames(rules: Rules, node: JsonSchema, say: ProblemSink): void {
+  if (!rules.names || !isSchemaRecord(node.properties)) return;
   for (const name of Object.keys(node.properties)) {
     if (!rules.names.test(name)) say(`a property called ${JSON.stringify(name.slice(0, 80))}`);
   }
 }
 
-function checkRef({ root, rules, edges }: Walk, node: JsonSchema, at: At, say: Say): void {
+function checkRef({ root, rules, edges }: Walk, node: JsonSchema, at: NodePosition, say: ProblemSink): void {
   if (typeof node.$ref !== 'string') return;
   if (resolvePointer(root, node.$ref) === undefined) say(`${node.$ref.slice(0, 80)} is not in the schema`);
   if (!rules.besideRef && Object.keys(node).length > 1) say('keywords beside $ref');

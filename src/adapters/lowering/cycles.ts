@@ -1,4 +1,4 @@
-import { inside, type Shape, type Targets } from './shape.ts';
+import { type RefTargets, type Shape, shapesInside } from './shape.ts';
 
 type Edges = ReadonlyMap<string, ReadonlySet<string>>;
 
@@ -42,14 +42,14 @@ export function leadingTo(names: Iterable<string>, edges: Edges): ReadonlySet<st
 }
 
 /** Which targets each target mentions. */
-export function mentions(targets: Targets): Map<string, Set<string>> {
+export function mentions(targets: RefTargets): Map<string, Set<string>> {
   const edges = new Map<string, Set<string>>();
   for (const [name, shape] of targets) {
     const refs = new Set<string>();
     const seen = new Set<Shape>([shape]);
     for (const each of seen) {
       if (each.kind === 'ref') refs.add(each.target);
-      for (const child of inside(each)) seen.add(child);
+      for (const child of shapesInside(each)) seen.add(child);
     }
     edges.set(name, refs);
   }
@@ -57,7 +57,7 @@ export function mentions(targets: Targets): Map<string, Set<string>> {
 }
 
 /** Must a value of the shape contain such a target, or lead to one, as soon as it is there? Optional properties break the way. */
-export function leadsRound(shape: Shape, cycles: ReadonlySet<string>, targets: Targets): boolean {
+export function leadsRound(shape: Shape, cycles: ReadonlySet<string>, targets: RefTargets): boolean {
   const seen = new Set<Shape>([shape]);
   for (const each of seen) {
     if (each.kind === 'ref' && cycles.has(each.target)) return true;
@@ -66,7 +66,7 @@ export function leadsRound(shape: Shape, cycles: ReadonlySet<string>, targets: T
     if (each.kind === 'object') {
       for (const member of each.members.values()) if (member.required) seen.add(member.shape);
       if (typeof each.rest === 'object') seen.add(each.rest);
-    } else for (const child of inside(each)) seen.add(child);
+    } else for (const child of shapesInside(each)) seen.add(child);
   }
   return false;
 }

@@ -1,13 +1,13 @@
-import { type ArrayShape, follow, type ObjectShape, type ScalarShape, type Shape, type Targets } from './shape.ts';
+import { type ArrayShape, follow, type ObjectShape, type RefTargets, type ScalarShape, type Shape } from './shape.ts';
 
-interface Apart {
-  readonly targets: Targets;
+interface DisjointSearch {
+  readonly targets: RefTargets;
   /** Steps; beyond them nothing is sure. */
   left: number;
 }
 
 /** Is it sure that no value fits both? */
-export function areDisjoint(a: Shape, b: Shape, look: Apart, depth = 0): boolean {
+export function areDisjoint(a: Shape, b: Shape, look: DisjointSearch, depth = 0): boolean {
   if (depth > 6 || --look.left < 0) return false;
   const left = follow(a, look.targets);
   const right = follow(b, look.targets);
@@ -36,7 +36,7 @@ function needsUnknown(one: ObjectShape, other: ObjectShape): boolean {
 }
 
 /** A key that one of them must have holds something else in the other. */
-function membersAre(a: ObjectShape, b: ObjectShape, look: Apart, depth: number): boolean {
+function membersAre(a: ObjectShape, b: ObjectShape, look: DisjointSearch, depth: number): boolean {
   for (const [name, inA] of a.members) {
     const inB = b.members.get(name);
     if (inB && (inA.required || inB.required) && areDisjoint(inA.shape, inB.shape, look, depth + 1)) return true;
@@ -44,7 +44,7 @@ function membersAre(a: ObjectShape, b: ObjectShape, look: Apart, depth: number):
   return false;
 }
 
-function arraysAre(a: ArrayShape, b: ArrayShape, look: Apart, depth: number): boolean {
+function arraysAre(a: ArrayShape, b: ArrayShape, look: DisjointSearch, depth: number): boolean {
   const least = (shape: ArrayShape) => (shape.limits.minItems as number | undefined) ?? 0;
   if (least(a) === 0 && least(b) === 0) return false;
   const [inA, inB] = [a.prefix[0] ?? a.items, b.prefix[0] ?? b.items];

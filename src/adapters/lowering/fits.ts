@@ -1,27 +1,27 @@
 import {
   type ArrayShape,
-  isRecord,
-  type Limits,
+  isSchemaRecord,
   type ObjectShape,
+  type RefTargets,
   type ScalarShape,
   type Shape,
-  type Targets,
+  type ShapeBounds,
 } from './shape.ts';
 
 /** One conversion: how much may still be looked at. */
-export interface Run {
+export interface Conversion {
   left: number;
 }
 
-interface Look {
-  readonly run: Run;
-  readonly targets: Targets;
+interface FitContext {
+  readonly run: Conversion;
+  readonly targets: RefTargets;
   /** Keys of which the schema is silent are let in. */
   readonly loose?: boolean;
 }
 
 /** Does the shape take the value? Checks in words are not asked. Says no when there is no time left. */
-export function fits(shape: Shape, value: unknown, look: Look): boolean {
+export function fits(shape: Shape, value: unknown, look: FitContext): boolean {
   if (--look.run.left < 0) return false;
   switch (shape.kind) {
     case 'any':
@@ -31,7 +31,7 @@ export function fits(shape: Shape, value: unknown, look: Look): boolean {
     case 'scalar':
       return fitsScalar(shape, value);
     case 'object':
-      return isRecord(value) && fitsObject(shape, value, look);
+      return isSchemaRecord(value) && fitsObject(shape, value, look);
     case 'array':
       return Array.isArray(value) && fitsArray(shape, value, look);
     case 'union':
@@ -52,7 +52,7 @@ function fitsScalar({ type, values, limits }: ScalarShape, value: unknown): bool
   return typeof value !== 'string' || isSpelled(limits, value);
 }
 
-function isWithin(limits: Limits, value: number): boolean {
+function isWithin(limits: ShapeBounds, value: number): boolean {
   for (const [keyword, bound] of Object.entries(limits) as [string, number][]) {
     if (keyword === 'minimum' && value < bound) return false;
     if (keyword === 'maximum' && value > bound) return false;
@@ -88,7 +88,7 @@ const FORMATS: Readonly<Record<string, RegExp>> = {
   uuid: /^[0-9A-Fa-f-]{36}$/,
 };
 
-function isSpelled(limits: Limits, value: string): boolean {
+function isSpelled(limits: ShapeBounds, value: string): boolean {
   const { minLength, maxLength, pattern, format } = limits as Spelling;
   if (minLength !== undefined && value.length < 2 * minLength && [...value].length < minLength) return false;
   if (maxLength !== undefined && value.length > maxLength && !isNoLonger(value, maxLength)) return false;
@@ -107,7 +107,7 @@ function mayTakeLong(pattern: string): boolean {
   return /\)[+*?{]|\\[1-9k]/.test(pattern) || (pattern.match(/[+*{]/g) ?? []).length > 4;
 }
 
-function fitsObject(shape: ObjectShape, value: Record<string, unknown>, look: Look): boolean {
+function fitsObject(shape: ObjectShape, value: Record<string, unknown>, look: FitContext): boolean {
   for (const [name, member] of shape.members) if (member.required && !Object.hasOwn(value, name)) return false;
   const names = Object.keys(value);
   const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = shape.limits as Record<string, number>;
@@ -125,7 +125,7 @@ function fitsObject(shape: ObjectShape, value: Record<string, unknown>, look: Lo
   return true;
 }
 
-function fitsArray(shape: ArrayShape, value: readonly unknown[], look: Look): boolean {
+function fitsArray(shape: ArrayShape, value: readonly unknown[], look: FitContext): boolean {
   const { minItems = 0, maxItems = Number.POSITIVE_INFINITY } = shape.limits as Record<string, number>;
   if (value.length < minItems || value.length > maxItems) return false;
   return value.every((each, i) => {

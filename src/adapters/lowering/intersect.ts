@@ -1,15 +1,15 @@
 import {
   type ArrayShape,
+  addNotes,
   joinNotes,
-  type Limits,
   type Member,
   NEVER,
-  type Notes,
   type ObjectShape,
   type ScalarShape,
   type Shape,
+  type ShapeBounds,
+  type ShapeNotes,
   unionOf,
-  withNotes,
 } from './shape.ts';
 
 interface Run {
@@ -22,16 +22,16 @@ interface Run {
 
 /** What takes only values that both take. */
 export function intersect(a: Shape, b: Shape, run: Run): Shape {
-  if (a.kind === 'any') return withNotes(b, a.notes);
-  if (b.kind === 'any') return withNotes(a, b.notes);
+  if (a.kind === 'any') return addNotes(b, a.notes);
+  if (b.kind === 'any') return addNotes(a, b.notes);
   if (a.kind === 'never' || b.kind === 'never') return NEVER;
   if (--run.left < 0) {
     run.lose('allOf', 'is too much to put together; the first part is kept');
     return a;
   }
-  if (a.kind === 'ref' && b.kind === 'ref' && a.target === b.target) return withNotes(b, a.notes);
-  if (a.kind === 'ref') return intersect(withNotes(run.resolve(a), a.notes), b, run);
-  if (b.kind === 'ref') return intersect(a, withNotes(run.resolve(b), b.notes), run);
+  if (a.kind === 'ref' && b.kind === 'ref' && a.target === b.target) return addNotes(b, a.notes);
+  if (a.kind === 'ref') return intersect(addNotes(run.resolve(a), a.notes), b, run);
+  if (b.kind === 'ref') return intersect(a, addNotes(run.resolve(b), b.notes), run);
   if (a.kind === 'union') return spread(a, b, run);
   if (b.kind === 'union') return spread(b, a, run);
   if (a.kind === 'scalar' && b.kind === 'scalar') return scalars(a, b);
@@ -56,7 +56,7 @@ function scalars(a: ScalarShape, b: ScalarShape): Shape {
   return { kind: 'scalar', type, limits, notes, ...(values ? { values } : {}) };
 }
 
-function joinLimits(a: { limits: Limits; notes: Notes }, b: { limits: Limits; notes: Notes }) {
+function joinLimits(a: { limits: ShapeBounds; notes: ShapeNotes }, b: { limits: ShapeBounds; notes: ShapeNotes }) {
   const limits: Record<string, unknown> = { ...a.limits };
   const checks = [];
   for (const [keyword, value] of Object.entries(b.limits)) {

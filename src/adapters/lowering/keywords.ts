@@ -1,9 +1,19 @@
-import { isRecord } from './shape.ts';
+import { isSchemaRecord } from './shape.ts';
 
-type Holds = 'number' | 'count' | 'text' | 'flag' | 'schema' | 'schemas' | 'map' | 'names' | 'values' | 'name-lists';
+type KeywordKind =
+  | 'number'
+  | 'count'
+  | 'text'
+  | 'flag'
+  | 'schema'
+  | 'schemas'
+  | 'map'
+  | 'names'
+  | 'values'
+  | 'name-lists';
 
 /** What each keyword of JSON Schema must hold to mean anything. */
-const KEYWORDS: Readonly<Record<string, Holds>> = {
+const KEYWORDS: Readonly<Record<string, KeywordKind>> = {
   minimum: 'number',
   maximum: 'number',
   exclusiveMinimum: 'number',
@@ -51,7 +61,7 @@ const KEYWORDS: Readonly<Record<string, Holds>> = {
 
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
-const isSchema = (value: unknown) => typeof value === 'boolean' || isRecord(value);
+const isSchema = (value: unknown) => typeof value === 'boolean' || isSchemaRecord(value);
 const isNames = (value: unknown) => Array.isArray(value) && value.every(each => typeof each === 'string');
 
 /** Does the keyword hold what it must? */
@@ -60,7 +70,7 @@ export function isWellFormed(keyword: string, value: unknown): boolean {
     const types = Array.isArray(value) ? value : [value];
     return types.length > 0 && types.every(type => TYPES.has(type)) && new Set(types).size === types.length;
   }
-  if (keyword === 'pattern') return typeof value === 'string' && isPattern(value);
+  if (keyword === 'pattern') return typeof value === 'string' && isRegExpText(value);
   if (keyword === 'multipleOf') return Number.isFinite(value) && (value as number) > 0;
   switch (Object.hasOwn(KEYWORDS, keyword) ? KEYWORDS[keyword] : undefined) {
     case 'number':
@@ -76,11 +86,11 @@ export function isWellFormed(keyword: string, value: unknown): boolean {
     case 'schemas':
       return Array.isArray(value) && value.length > 0 && value.every(isSchema);
     case 'map':
-      return isRecord(value) && Object.values(value).every(isSchema);
+      return isSchemaRecord(value) && Object.values(value).every(isSchema);
     case 'names':
       return isNames(value);
     case 'name-lists':
-      return isRecord(value) && Object.values(value).every(isNames);
+      return isSchemaRecord(value) && Object.values(value).every(isNames);
     case 'values':
       return Array.isArray(value);
     default:
@@ -88,7 +98,7 @@ export function isWellFormed(keyword: string, value: unknown): boolean {
   }
 }
 
-function isPattern(text: string): boolean {
+function isRegExpText(text: string): boolean {
   try {
     new RegExp(text, 'u');
     return true;
@@ -106,7 +116,7 @@ export function* schemasIn(
     if (holds === 'schema') yield [[keyword], value];
     else if (holds === 'schemas' && Array.isArray(value)) {
       for (const [index, each] of value.entries()) yield [[keyword, String(index)], each];
-    } else if (holds === 'map' && isRecord(value)) {
+    } else if (holds === 'map' && isSchemaRecord(value)) {
       for (const [key, each] of Object.entries(value)) yield [[keyword, key], each];
     }
   }

@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 import {
   type ArrayShape,
-  isRecord,
+  isSchemaRecord,
   type Member,
   NO_NOTES,
   NULL,
   type ObjectShape,
-  put,
+  putKey,
+  type RefTargets,
   type Shape,
-  type Targets,
   unionOf,
 } from './shape.ts';
 import { brief } from './words.ts';
@@ -48,7 +48,7 @@ function uniform(array: ArrayShape): ArrayShape {
   return { ...array, prefix: [], items: array.prefix[0]!, limits: { ...array.limits, ...maxItems } };
 }
 
-function mixed(array: ArrayShape, targets: Targets): ArrayShape {
+function mixed(array: ArrayShape, targets: RefTargets): ArrayShape {
   const forms = [...array.prefix, ...(array.items === false ? [] : [array.items])];
   const maxItems = array.items === false ? { maxItems: array.prefix.length } : {};
   const checks = [
@@ -115,7 +115,7 @@ function tupleCodec({ names, hasMore, least, nullable, items }: Places): Codec {
   const known = new Set([...names, ...(hasMore ? [MORE] : [])]);
   return {
     lift(value, run) {
-      const list = isRecord(value) ? listOf(value) : value;
+      const list = isSchemaRecord(value) ? listOf(value) : value;
       return items && Array.isArray(list) ? items.lift(list, run) : list;
     },
     lower(value, run) {
@@ -123,10 +123,10 @@ function tupleCodec({ names, hasMore, least, nullable, items }: Places): Codec {
       const list = (items ? items.lower(value, run) : value) as unknown[];
       const out: Record<string, unknown> = {};
       for (const [i, name] of names.entries()) {
-        if (i < list.length) put(out, name, list[i]);
-        else if (nullable) put(out, name, null);
+        if (i < list.length) putKey(out, name, list[i]);
+        else if (nullable) putKey(out, name, null);
       }
-      if (hasMore) put(out, MORE, list.slice(names.length));
+      if (hasMore) putKey(out, MORE, list.slice(names.length));
       return out;
     },
   };

@@ -1,20 +1,20 @@
 import { isForeignName } from './changes.ts';
 import { leadsRound } from './cycles.ts';
-import type { Run } from './fits.ts';
+import type { Conversion } from './fits.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 import { entriesShape, fromEntries, toEntries } from './pairs.ts';
 import type { Rules } from './profiles.ts';
 import {
-  below,
   follow,
-  isRecord,
+  isSchemaRecord,
+  joinKey,
   type Member,
   NO_NOTES,
   NULL,
   type ObjectShape,
-  put,
+  putKey,
+  type RefTargets,
   type Shape,
-  type Targets,
   unionOf,
 } from './shape.ts';
 
@@ -31,7 +31,7 @@ interface Way {
 /** Closed, every property required, names that the provider takes: whatever its rules ask for. */
 export function lowerObject(lowering: Lowering, object: ObjectShape, path: string): LoweredShape {
   const { rules } = lowering;
-  const rest = typeof object.rest === 'object' ? lowering.lower(object.rest, below(path, '*')) : undefined;
+  const rest = typeof object.rest === 'object' ? lowering.lower(object.rest, joinKey(path, '*')) : undefined;
   if (rest && !rules.records)
     lowering.lose(path, 'additionalProperties', 'that no key comes twice is left to the gate');
   if (rest && !rules.records && object.members.size === 0) return entriesShape(object, rest);
@@ -40,7 +40,7 @@ export function lowerObject(lowering: Lowering, object: ObjectShape, path: strin
   const ways: Way[] = [];
   for (const [name, member] of object.members) {
     const sent = names.get(name)!;
-    const at = below(path, name);
+    const at = joinKey(path, name);
     const { shape, codec } = lowering.lower(member.shape, at);
     const nullIsAbsent = rules.allRequired && !member.required;
     if (nullIsAbsent && takesNull(member.shape, lowering.targets)) {
@@ -87,36 +87,36 @@ interface Ways {
 function objectCodec({ ways, others, rest }: Ways): Codec {
   const bySent = new Map(ways.map(way => [way.sent, way]));
   const byName = new Map(ways.map(way => [way.name, way]));
-  const restOf = (value: unknown, run: Run, to: 'lift' | 'lower') => (rest ? rest[to](value, run) : value);
+  const restOf = (value: unknown, run: Conversion, to: 'lift' | 'lower') => (rest ? rest[to](value, run) : value);
   return {
     lift(value, run) {
-      if (!isRecord(value)) return value;
+      if (!isSchemaRecord(value)) return value;
       const out: Record<string, unknown> = {};
       for (const [key, inside] of Object.entries(value)) {
         const way = bySent.get(key) ?? byName.get(key);
         const entries = key === others ? fromEntries(inside, run, rest) : undefined;
         // A key that comes twice is the gate's to refuse.
         if (entries && !Object.keys(entries).some(name => Object.hasOwn(value, name))) {
-          for (const [name, each] of Object.entries(entries)) put(out, name, each);
-        } else if (key === others) put(out, key, inside);
-        else if (!way) put(out, key, restOf(inside, run, 'lift'));
+          for (const [name, each] of Object.entries(entries)) putKey(out, name, each);
+        } else if (key === others) putKey(out, key, inside);
+        else if (!way) putKey(out, key, restOf(inside, run, 'lift'));
         else if (inside !== null || !way.nullIsAbsent)
-          put(out, way.name, way.codec ? way.codec.lift(inside, run) : inside);
+          putKey(out, way.name, way.codec ? way.codec.lift(inside, run) : inside);
       }
       return out;
     },
     lower(value, run) {
-      if (!isRecord(value)) return value;
+      if (!isSchemaRecord(value)) return value;
       const out: Record<string, unknown> = {};
       const free: Record<string, unknown> = {};
       for (const [key, inside] of Object.entries(value)) {
         const way = byName.get(key);
-        if (way) put(out, way.sent, way.codec ? way.codec.lower(inside, run) : inside);
-        else if (others === undefined) put(out, key, restOf(inside, run, 'lower'));
-        else put(free, key, inside);
+        if (way) putKey(out, way.sent, way.codec ? way.codec.lower(inside, run) : inside);
+        else if (others === undefined) putKey(out, key, restOf(inside, run, 'lower'));
+        else putKey(free, key, inside);
       }
-      for (const way of ways) if (way.nullIsAbsent && !Object.hasOwn(out, way.sent)) put(out, way.sent, null);
-      if (others !== undefined) put(out, others, toEntries(free, run, rest));
+      for (const way of ways) if (way.nullIsAbsent && !Object.hasOwn(out, way.sent)) putKey(out, way.sent, null);
+      if (others !== undefined) putKey(out, others, toEntries(free, run, rest));
       return out;
     },
   };
@@ -163,7 +163,7 @@ function orNull(shape: Shape): Shape {
   return unionOf([...branches, NULL], shape.notes);
 }
 
-function takesNull(shape: Shape, targets: Targets, depth = 0): boolean {
+function takesNull(shape: Shape, targets: RefTargets, depth = 0): boolean {
   const at = follow(shape, targets);
   if (!at || at.kind === 'any' || depth > 8) return true;
   if (at.kind === 'union') return at.branches.some(branch => takesNull(branch, targets, depth + 1));

@@ -3,9 +3,9 @@ import { type Schema as Prepared, Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { JsonSchema } from '../../index.ts';
-import { anyJsonSchema, anyRoot, type Sampled, typedSchema } from './any-json-schema.ts';
+import { anyJsonSchema, anyRoot, type JsonSchemaSample, typedSchema } from './any-json-schema.ts';
 import { problemsOf } from './check-profile.ts';
-import { type Lowered, lowerSchema } from './lower-schema.ts';
+import { type LoweredSchema, lowerSchema } from './lower-schema.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { valuesOf } from './values-of.ts';
 
@@ -15,7 +15,7 @@ const takes = (schema: JsonSchema, value: unknown) =>
   new Validator(structuredClone(schema) as Prepared, '2020-12').validate(value).valid;
 const throughJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
-const loses = (lowered: Lowered, lost: string) => lowered.losses.some(({ keyword }) => keyword === lost);
+const loses = (lowered: LoweredSchema, lost: string) => lowered.losses.some(({ keyword }) => keyword === lost);
 
 /** Where the report says that null and a missing value are one, so they are here. */
 function withoutNulls(value: unknown): unknown {
@@ -29,12 +29,12 @@ function withoutNulls(value: unknown): unknown {
   return items;
 }
 
-function isSame(lowered: Lowered, a: unknown, b: unknown): boolean {
+function isSame(lowered: LoweredSchema, a: unknown, b: unknown): boolean {
   if (loses(lowered, 'anyOf')) return true;
   return loses(lowered, 'optional') ? isDeepStrictEqual(withoutNulls(a), withoutNulls(b)) : isDeepStrictEqual(a, b);
 }
 
-const withValue = (schemas: fc.Arbitrary<Sampled>) =>
+const withValue = (schemas: fc.Arbitrary<JsonSchemaSample>) =>
   schemas.chain(({ schema, values }) => fc.tuple(fc.constant(schema), values.map(throughJson)));
 
 describe.each(Object.keys(PROFILES) as Profile[])('%s', profile => {

@@ -5,13 +5,13 @@ import type { Codec } from './lowering.ts';
 import { printShapes } from './print-shape.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { type ReadSchema, readSchema } from './read-schema.ts';
-import { follow, isJson, isRecord, type Loss } from './shape.ts';
+import { follow, isJson, isSchemaRecord, type Loss } from './shape.ts';
 import { atRoot } from './wrap-root.ts';
 
 export type { Profile } from './profiles.ts';
 export type { Loss } from './shape.ts';
 
-export interface Lowered {
+export interface LoweredSchema {
   /** What the provider is sent. */
   readonly schema: JsonSchema;
   /** Every one; nothing is dropped silently. */
@@ -28,7 +28,7 @@ export interface Lowered {
  * A tool's schema as a provider takes it. One that it takes as it is stays as it is; others are rewritten, a strict
  * profile falls back to the open one of the same provider, and whatever happens something can be sent.
  */
-export function lowerSchema(schema: JsonSchema, profile: Profile): Lowered {
+export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema {
   const losses: Loss[] = [];
   for (let at: Profile | undefined = profile; at; at = PROFILES[at].fallback) {
     try {
@@ -48,10 +48,10 @@ export function lowerSchema(schema: JsonSchema, profile: Profile): Lowered {
 }
 
 /** Nothing where the profile does not take it; the reason is added to the losses. */
-function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): Lowered | undefined {
+function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): LoweredSchema | undefined {
   const rules = PROFILES[profile];
   const strict = rules.fallback !== undefined;
-  if (!isRecord(schema)) throw new TypeError('it is no object');
+  if (!isSchemaRecord(schema)) throw new TypeError('it is no object');
   if (problemsOf(schema, rules).length === 0 && isJson(schema)) return convertible(schema, { losses, strict });
   const read = readSchema(schema);
   const typed = rules.rootUnion && isObjectOnly(read) ? { ...schema, type: 'object' } : undefined;
@@ -84,7 +84,7 @@ interface Report {
   readonly codec?: Codec | undefined;
 }
 
-function convertible(schema: JsonSchema, { losses, strict, codec }: Report): Lowered {
+function convertible(schema: JsonSchema, { losses, strict, codec }: Report): LoweredSchema {
   const convert = (way: 'lift' | 'lower') => (value: unknown) => {
     try {
       return codec ? codec[way](value, { left: MOST_STEPS }) : value;

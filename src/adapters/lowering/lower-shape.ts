@@ -5,11 +5,11 @@ import { lowerObject } from './lower-object.ts';
 import { lowerUnion } from './lower-union.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
 import type { Rules } from './profiles.ts';
-import { follow, type Loss, type Shape, type Targets } from './shape.ts';
+import { follow, type Loss, type RefTargets, type Shape } from './shape.ts';
 
 interface LoweredShapes {
   readonly root: LoweredShape;
-  readonly targets: Targets;
+  readonly targets: RefTargets;
   readonly losses: readonly Loss[];
 }
 
@@ -17,7 +17,7 @@ interface LoweredShapes {
 const LARGEST = 30_000;
 
 /** The same shapes in the forms that a provider knows, with the way there and back for values. */
-export function lowerShapes(root: Shape, targets: Targets, rules: Rules): LoweredShapes {
+export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): LoweredShapes {
   const losses: Loss[] = [];
   const loweredTargets = new Map<string, Shape>();
   const codecs = new Map<string, Codec | undefined>();

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../index.ts';
 import { examine } from './check-profile.ts';
-import { type Lowered, lowerSchema } from './lower-schema.ts';
+import { type LoweredSchema, lowerSchema } from './lower-schema.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 
 /**
  * The schemas of all tools of one request. Where the provider bounds what strict tools may have together, as many as
  * fit are strict, the simplest first, and the others are not.
  */
-export function lowerTogether(schemas: readonly JsonSchema[], profile: Profile): readonly Lowered[] {
+export function lowerTogether(schemas: readonly JsonSchema[], profile: Profile): readonly LoweredSchema[] {
   const rules = PROFILES[profile];
   const { fallback, request } = rules;
   const all = schemas.map(schema => lowerSchema(schema, profile));
@@ -28,7 +28,7 @@ export function lowerTogether(schemas: readonly JsonSchema[], profile: Profile):
   return out;
 }
 
-function notStrict(schema: JsonSchema, fallback: Profile): Lowered {
+function notStrict(schema: JsonSchema, fallback: Profile): LoweredSchema {
   const lowered = lowerSchema(schema, fallback);
   const loss = { path: '', keyword: 'strict', says: 'the strict tools of a request are at their limit without it' };
   return Object.freeze({ ...lowered, losses: [loss, ...lowered.losses] });

@@ -1,7 +1,7 @@
 import { areDisjoint } from './disjoint.ts';
-import { fits, type Run } from './fits.ts';
+import { type Conversion, fits } from './fits.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
-import { follow, isRecord, type Shape, type Targets, type UnionShape } from './shape.ts';
+import { follow, isSchemaRecord, type RefTargets, type Shape, type UnionShape } from './shape.ts';
 
 interface Branch extends LoweredShape {
   readonly source: Shape;
@@ -25,7 +25,7 @@ export function lowerUnion(lowering: Lowering, union: UnionShape, path: string):
 /** More are not compared in pairs. */
 const MOST_COMPARED = 200;
 
-function areApart(shapes: readonly Shape[], targets: Targets): boolean {
+function areApart(shapes: readonly Shape[], targets: RefTargets): boolean {
   if (shapes.length > MOST_COMPARED) return false;
   const look = { targets, left: 100_000 };
   return shapes.every((a, i) => shapes.slice(i + 1).every(b => areDisjoint(a, b, look)));
@@ -52,18 +52,22 @@ function unionCodec({ targets, loweredTargets }: Lowering, branches: readonly Br
 }
 
 /** A value with a mistake in it: by the one branch that it can be meant for, so that only the mistake is left. */
-function liftNearest(branches: readonly Branch[], value: unknown, look: { run: Run; targets: Targets }): unknown {
+function liftNearest(
+  branches: readonly Branch[],
+  value: unknown,
+  look: { run: Conversion; targets: RefTargets },
+): unknown {
   const meant = branches.filter(({ shape }) => mayBeMeant(shape, value, look.targets));
   const codec = meant.length === 1 ? meant[0]!.codec : undefined;
   return codec ? codec.lift(value, look.run) : value;
 }
 
-function mayBeMeant(form: Shape, value: unknown, targets: Targets): boolean {
+function mayBeMeant(form: Shape, value: unknown, targets: RefTargets): boolean {
   const shape = follow(form, targets);
   if (shape?.kind === 'array') return Array.isArray(value);
   if (shape?.kind === 'union')
     return shape.branches.some(branch => branch !== form && mayBeMeant(branch, value, targets));
-  if (shape?.kind !== 'object' || !isRecord(value)) return false;
+  if (shape?.kind !== 'object' || !isSchemaRecord(value)) return false;
   for (const [name, { shape: member, required }] of shape.members) {
     if (!required || member.kind !== 'scalar' || !member.values) continue;
     if (!Object.hasOwn(value, name) || !member.values.includes(value[name] as string)) return false;

@@ -1,12 +1,12 @@
-import type { Changes } from './changes.ts';
-import type { Run } from './fits.ts';
+import type { ChangeTest } from './changes.ts';
+import type { Conversion } from './fits.ts';
 import type { Rules } from './profiles.ts';
-import type { Shape, Targets } from './shape.ts';
+import type { RefTargets, Shape } from './shape.ts';
 
 /** Values from one form into the other. Nothing where both are the same. */
 export interface Codec {
-  lift(value: unknown, run: Run): unknown;
-  lower(value: unknown, run: Run): unknown;
+  lift(value: unknown, run: Conversion): unknown;
+  lower(value: unknown, run: Conversion): unknown;
 }
 
 export interface LoweredShape {
@@ -17,12 +17,12 @@ export interface LoweredShape {
 /** What the parts of the lowering share. */
 export interface Lowering {
   readonly rules: Rules;
-  readonly targets: Targets;
-  readonly changes: Changes;
+  readonly targets: RefTargets;
+  readonly changes: ChangeTest;
   /** Targets that contain themselves. */
   readonly cycles: ReadonlySet<string>;
   /** The lowered targets, which `lift` looks at. */
-  readonly loweredTargets: Targets;
+  readonly loweredTargets: RefTargets;
   lower(shape: Shape, path: string): LoweredShape;
   lose(path: string, keyword: string, says: string): void;
   /** Once the targets are lowered too. */

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../index.ts';
 import type { Printer } from './printer.ts';
-import { isRecord, type Primitive, type ScalarShape, type Shape, type UnionShape } from './shape.ts';
+import { isSchemaRecord, type Primitive, type ScalarShape, type Shape, type UnionShape } from './shape.ts';
 import { sayRule } from './words.ts';
 
 export function printScalar(printer: Printer, { type, values }: ScalarShape, path: string): JsonSchema {
@@ -49,7 +49,7 @@ function withNull(branches: readonly JsonSchema[], inEnums: boolean): JsonSchema
     branches.length !== 2 ||
     typeof one.type !== 'string' ||
     one.type === 'null' ||
-    isRecord(one.anyOf)
+    isSchemaRecord(one.anyOf)
   )
     return undefined;
   const type = [one.type, 'null'];

@@ -6,20 +6,20 @@ import type { Printer } from './printer.ts';
 import type { Rules } from './profiles.ts';
 import {
   type ArrayShape,
-  below,
   everything,
+  joinKey,
   type Loss,
   NO_NOTES,
   type ObjectShape,
-  put,
+  putKey,
   type RefShape,
+  type RefTargets,
   type Shape,
-  type Targets,
   TEXT,
 } from './shape.ts';
 import { sayKeys, sayRule } from './words.ts';
 
-interface Printed {
+interface PrintedSchema {
   readonly schema: JsonSchema;
   readonly losses: readonly Loss[];
 }
@@ -30,7 +30,7 @@ const LARGEST = 30_000;
 const DEEPEST_INLINED = 16;
 
 /** Writes shapes as JSON Schema with the keywords of a provider. What it does not hold goes into descriptions. */
-export function printShapes(root: Shape, targets: Targets, rules: Rules): Printed {
+export function printShapes(root: Shape, targets: RefTargets, rules: Rules): PrintedSchema {
   const losses: Loss[] = [];
   const definitions = new Map<string, { readonly name: string; readonly path: string }>();
   const once = namedOnce(root, targets);
@@ -95,13 +95,13 @@ export function printShapes(root: Shape, targets: Targets, rules: Rules): Printe
   if (definitions.size === 0) return { schema, losses };
   const written: Record<string, unknown> = {};
   for (const [target, { name, path }] of definitions) {
-    put(written, name, printer.print(targets.get(target) ?? { kind: 'any', notes: NO_NOTES }, path));
+    putKey(written, name, printer.print(targets.get(target) ?? { kind: 'any', notes: NO_NOTES }, path));
   }
   return { schema: { ...schema, [rules.definitions]: written }, losses };
 }
 
 /** Targets with one mention, which may as well stand there themselves. */
-function namedOnce(root: Shape, targets: Targets): ReadonlySet<string> {
+function namedOnce(root: Shape, targets: RefTargets): ReadonlySet<string> {
   const counts = new Map<string, number>();
   for (const shape of everything(root, targets)) {
     if (shape.kind === 'ref') counts.set(shape.target, (counts.get(shape.target) ?? 0) + 1);
@@ -114,11 +114,11 @@ function printObject(printer: Printer, shape: ObjectShape, path: string): JsonSc
   const properties: Record<string, unknown> = {};
   const required: string[] = [];
   for (const [name, member] of shape.members) {
-    put(properties, name, printer.print(member.shape, below(path, name)));
+    putKey(properties, name, printer.print(member.shape, joinKey(path, name)));
     if (member.required) required.push(name);
   }
   const { rest, keys } = shape;
-  const others = rest === 'unsaid' ? {} : { additionalProperties: rest && printer.print(rest, below(path, '*')) };
+  const others = rest === 'unsaid' ? {} : { additionalProperties: rest && printer.print(rest, joinKey(path, '*')) };
   const out: JsonSchema = {
     type: 'object',
     properties,
@@ -126,7 +126,7 @@ function printObject(printer: Printer, shape: ObjectShape, path: string): JsonSc
     ...others,
   };
   if (!keys || typeof rest !== 'object') return out;
-  if (printer.rules.anyKeyword) return { ...out, propertyNames: printer.print(keys, below(path, '*')) };
+  if (printer.rules.anyKeyword) return { ...out, propertyNames: printer.print(keys, joinKey(path, '*')) };
   const words = `names of entries: ${sayKeys(keys, printer.targets)}`;
   printer.lose(path, 'propertyNames', words);
   return { ...out, description: `(${words})` };

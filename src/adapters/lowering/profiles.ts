@@ -37,13 +37,13 @@ export interface Rules {
   /** `anyOf` and its like at the root, beside `type: 'object'`. */
   readonly rootUnion: boolean;
   readonly names?: RegExp;
-  readonly most: Most;
+  readonly most: ProfileMaxima;
   /** What all strict tools of one request may have together. */
   readonly request?: { readonly tools: number; readonly optional: number; readonly unions: number };
 }
 
 /** How much of it. */
-export interface Most {
+export interface ProfileMaxima {
   readonly properties: number;
   readonly levels: number;
   readonly enumValues: number;
@@ -60,7 +60,7 @@ const ARRAYS = 'minItems maxItems';
 const FORMATS = 'date-time time date duration email hostname ipv4 ipv6 uuid';
 const SCALARS = words('string number integer boolean null');
 const NO_END = Number.POSITIVE_INFINITY;
-const UNBOUNDED: Most = {
+const UNBOUNDED: ProfileMaxima = {
   properties: NO_END,
   levels: NO_END,
   enumValues: NO_END,

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../index.ts';
 import { isWellFormed } from './keywords.ts';
-import { childPlace, type Place, type Reader } from './reader.ts';
-import { ANY, type ArrayShape, type Check, NO_NOTES, own, type Shape } from './shape.ts';
+import { childPlace, type Reader, type SchemaPlace } from './reader.ts';
+import { ANY, type ArrayShape, NO_NOTES, own, type Shape, type ShapeCheck } from './shape.ts';
 
-export function readArray(reader: Reader, node: JsonSchema, place: Place): ArrayShape {
+export function readArray(reader: Reader, node: JsonSchema, place: SchemaPlace): ArrayShape {
   const item = childPlace(place, '[]');
   const items = own(node, 'items');
   // Before 2020-12 a list in `items` was a tuple.
@@ -18,7 +18,7 @@ export function readArray(reader: Reader, node: JsonSchema, place: Place): Array
     if (isWellFormed(keyword, value)) limits[keyword] = value;
     else reader.lose(place.path, keyword, 'says nothing here');
   }
-  const checks: Check[] = [];
+  const checks: ShapeCheck[] = [];
   for (const keyword of ['contains', 'minContains', 'maxContains']) {
     if (own(node, keyword) !== undefined) checks.push({ keyword, value: node[keyword] });
   }

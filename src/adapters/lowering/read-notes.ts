@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../index.ts';
 import type { Reader } from './reader.ts';
-import { type Check, isJson, type Notes, own } from './shape.ts';
+import { isJson, own, type ShapeCheck, type ShapeNotes } from './shape.ts';
 
 /** What the node says for readers, and the rules that have no shape. */
-export function readNotes(reader: Reader, node: JsonSchema, path: string, checks: readonly Check[]): Notes {
+export function readNotes(reader: Reader, node: JsonSchema, path: string, checks: readonly ShapeCheck[]): ShapeNotes {
   const description = own(node, 'description');
   const title = own(node, 'title');
   const examples = own(node, 'examples');
@@ -22,8 +22,8 @@ export function readNotes(reader: Reader, node: JsonSchema, path: string, checks
   };
 }
 
-function rulesOf(node: JsonSchema): Check[] {
-  const rules: Check[] = [];
+function rulesOf(node: JsonSchema): ShapeCheck[] {
+  const rules: ShapeCheck[] = [];
   if (own(node, 'not') !== undefined) rules.push({ keyword: 'not', value: node.not });
   if (own(node, 'if') !== undefined) {
     const [then, other] = [own(node, 'then'), own(node, 'else')];

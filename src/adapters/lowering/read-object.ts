@@ -1,26 +1,26 @@
 import type { JsonSchema } from '../../index.ts';
 import { isWellFormed } from './keywords.ts';
-import { childPlace, type Place, type Reader } from './reader.ts';
+import { childPlace, type Reader, type SchemaPlace } from './reader.ts';
 import {
-  type Check,
-  isRecord,
-  type Limits,
+  isSchemaRecord,
   type Member,
   NO_NOTES,
   type ObjectShape,
   own,
   type Primitive,
   type Shape,
+  type ShapeBounds,
+  type ShapeCheck,
   unionOf,
 } from './shape.ts';
 
-export function readObject(reader: Reader, node: JsonSchema, place: Place): ObjectShape {
-  const checks: Check[] = [];
+export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace): ObjectShape {
+  const checks: ShapeCheck[] = [];
   const required = requiredOf(reader, node, place);
   const members = new Map<string, Member>();
   const properties = own(node, 'properties');
-  if (properties !== undefined && !isRecord(properties)) reader.lose(place.path, 'properties', 'is no object');
-  for (const [name, inside] of Object.entries(isRecord(properties) ? properties : {})) {
+  if (properties !== undefined && !isSchemaRecord(properties)) reader.lose(place.path, 'properties', 'is no object');
+  for (const [name, inside] of Object.entries(isSchemaRecord(properties) ? properties : {})) {
     members.set(name, { shape: reader.read(inside, childPlace(place, name)), required: required.has(name) });
   }
   for (const [name, shape] of conditional(reader, node, place)) {
@@ -46,7 +46,7 @@ export function readObject(reader: Reader, node: JsonSchema, place: Place): Obje
 const described = (rest: ObjectShape['rest']): Shape =>
   typeof rest === 'object' ? rest : { kind: 'any', notes: NO_NOTES };
 
-function requiredOf(reader: Reader, node: JsonSchema, place: Place): ReadonlySet<string> {
+function requiredOf(reader: Reader, node: JsonSchema, place: SchemaPlace): ReadonlySet<string> {
   const required = own(node, 'required');
   if (required !== undefined && !isWellFormed('required', required)) {
     reader.lose(place.path, 'required', 'is no list of names');
@@ -55,33 +55,33 @@ function requiredOf(reader: Reader, node: JsonSchema, place: Place): ReadonlySet
 }
 
 /** Properties that are only told of in `then`, `else` and the like: they may be there, and the rule is in words. */
-function* conditional(reader: Reader, node: JsonSchema, place: Place): Generator<[string, Shape]> {
+function* conditional(reader: Reader, node: JsonSchema, place: SchemaPlace): Generator<[string, Shape]> {
   const folder = own(node, 'dependentSchemas');
-  const parts = [own(node, 'then'), own(node, 'else'), ...(isRecord(folder) ? Object.values(folder) : [])];
+  const parts = [own(node, 'then'), own(node, 'else'), ...(isSchemaRecord(folder) ? Object.values(folder) : [])];
   for (const part of parts) {
-    const properties = isRecord(part) ? own(part, 'properties') : undefined;
-    for (const [name, inside] of Object.entries(isRecord(properties) ? properties : {})) {
+    const properties = isSchemaRecord(part) ? own(part, 'properties') : undefined;
+    for (const [name, inside] of Object.entries(isSchemaRecord(properties) ? properties : {})) {
       yield [name, reader.read(inside, childPlace(place, name))];
     }
   }
 }
 
 /** What other keys hold. An object that tells of no property at all is free. */
-function restOf(reader: Reader, node: JsonSchema, place: Place, checks: Check[]) {
+function restOf(reader: Reader, node: JsonSchema, place: SchemaPlace, checks: ShapeCheck[]) {
   const entry = childPlace(place, '*');
   const additional = own(node, 'additionalProperties') ?? own(node, 'unevaluatedProperties');
   const patterns = own(node, 'patternProperties');
-  const byPattern = isRecord(patterns) ? Object.values(patterns).map(inside => reader.read(inside, entry)) : [];
+  const byPattern = isSchemaRecord(patterns) ? Object.values(patterns).map(inside => reader.read(inside, entry)) : [];
   if (byPattern.length > 0) checks.push({ keyword: 'patternProperties', value: Object.keys(patterns as object) });
   const propertyNames = own(node, 'propertyNames');
-  const named = isRecord(propertyNames) ? reader.read(propertyNames, { ...entry, types: ['string'] }) : undefined;
+  const named = isSchemaRecord(propertyNames) ? reader.read(propertyNames, { ...entry, types: ['string'] }) : undefined;
   const keys = named && !isAnyText(named) ? named : undefined;
   const others = additional === undefined ? undefined : reader.read(additional, entry);
   const shapes = [...byPattern, ...(others && others.kind !== 'never' ? [others] : [])];
   let rest: ObjectShape['rest'] = 'unsaid';
   if (shapes.length > 0) rest = unionOf(shapes);
   else if (others || propertyNames === false) rest = false;
-  else if (keys || !isRecord(own(node, 'properties'))) rest = { kind: 'any', notes: NO_NOTES };
+  else if (keys || !isSchemaRecord(own(node, 'properties'))) rest = { kind: 'any', notes: NO_NOTES };
   return { rest, keys } as { rest: ObjectShape['rest']; keys: Shape | undefined };
 }
 
@@ -97,7 +97,7 @@ function namesOf(keys: Shape | undefined): readonly string[] | undefined {
   return keys.values?.filter((name: Primitive): name is string => typeof name === 'string');
 }
 
-function limitsOf(reader: Reader, node: JsonSchema, place: Place): Limits {
+function limitsOf(reader: Reader, node: JsonSchema, place: SchemaPlace): ShapeBounds {
   const limits: Record<string, unknown> = {};
   for (const keyword of ['minProperties', 'maxProperties']) {
     const value = own(node, keyword);

@@ -1,16 +1,16 @@
 import type { JsonSchema } from '../../index.ts';
 import { isWellFormed } from './keywords.ts';
-import type { Place, Reader } from './reader.ts';
+import type { Reader, SchemaPlace } from './reader.ts';
 import {
-  type Check,
-  isRecord,
-  type Limits,
+  isSchemaRecord,
   NO_NOTES,
   own,
   type Primitive,
   type ScalarShape,
   type ScalarType,
   type Shape,
+  type ShapeBounds,
+  type ShapeCheck,
   unionOf,
 } from './shape.ts';
 
@@ -21,7 +21,7 @@ const CONTENT = 'contentEncoding contentMediaType contentSchema'.split(' ');
 /** The bounds of a string or a number. */
 export function readLimits(reader: Reader, node: JsonSchema, type: ScalarType, path: string) {
   const limits: Record<string, unknown> = {};
-  const checks: Check[] = [];
+  const checks: ShapeCheck[] = [];
   const keywords = type === 'string' ? STRING : type === 'number' || type === 'integer' ? NUMBER : [];
   for (const keyword of keywords) {
     const value = boundOf(node, keyword);
@@ -36,7 +36,7 @@ export function readLimits(reader: Reader, node: JsonSchema, type: ScalarType, p
       if (value !== undefined) checks.push({ keyword, value });
     }
   }
-  return { limits: limits as Limits, checks };
+  return { limits: limits as ShapeBounds, checks };
 }
 
 /** Draft 4 wrote `exclusiveMinimum: true` beside `minimum`. */
@@ -56,7 +56,7 @@ function isBoundOfAllIntegers(keyword: string, value: unknown): boolean {
 }
 
 /** `const` and `enum`: the values by their type, and objects and lists by their parts. */
-export function readValues(reader: Reader, node: JsonSchema, place: Place): Shape | undefined {
+export function readValues(reader: Reader, node: JsonSchema, place: SchemaPlace): Shape | undefined {
   const list = own(node, 'enum');
   if (list !== undefined && !Array.isArray(list)) reader.lose(place.path, 'enum', 'is no list, and says nothing');
   const isConst = Object.hasOwn(node, 'const') && node.const !== undefined;
@@ -98,7 +98,7 @@ function spelledOut(value: unknown): JsonSchema {
     const items = value.map(each => ({ const: each }));
     return { type: 'array', prefixItems: items, items: false, minItems: items.length };
   }
-  if (!isRecord(value)) return {};
+  if (!isSchemaRecord(value)) return {};
   const members = Object.entries(value).map(([key, each]) => [key, { const: each }]);
   return {
     type: 'object',

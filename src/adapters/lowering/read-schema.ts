@@ -5,28 +5,28 @@ import { readArray } from './read-array.ts';
 import { readNotes } from './read-notes.ts';
 import { readObject } from './read-object.ts';
 import { readLimits, readValues } from './read-scalar.ts';
-import type { Place, Reader } from './reader.ts';
+import type { Reader, SchemaPlace } from './reader.ts';
 import { resolvePointer } from './resolve-pointer.ts';
 import {
   ANY,
-  type Check,
+  addNotes,
   follow,
-  isRecord,
+  isSchemaRecord,
   type Loss,
   NEVER,
   NO_NOTES,
   NULL,
   own,
+  type RefTargets,
   type ScalarType,
   type Shape,
-  type Targets,
+  type ShapeCheck,
   unionOf,
-  withNotes,
 } from './shape.ts';
 
 export interface ReadSchema {
   readonly root: Shape;
-  readonly targets: Targets;
+  readonly targets: RefTargets;
   readonly losses: readonly Loss[];
 }
 
@@ -47,7 +47,7 @@ export function readSchema(schema: JsonSchema): ReadSchema {
     read(node, place) {
       if (node === true || node === undefined) return ANY;
       if (node === false) return NEVER;
-      if (!isRecord(node)) return unread(place.path, 'schema', 'what stands here is no schema');
+      if (!isSchemaRecord(node)) return unread(place.path, 'schema', 'what stands here is no schema');
       if (place.depth > DEEPEST) return unread(place.path, 'depth', `nested deeper than ${DEEPEST}: anything is taken`);
       if (--left < 0) return unread(place.path, 'size', `more than ${LARGEST} parts: anything is taken here`);
       return readNode(reader, node, place, refTo);
@@ -98,7 +98,7 @@ export function readSchema(schema: JsonSchema): ReadSchema {
 }
 
 /** References that only lead to references, round and round. */
-function inCircles(targets: Targets): string[] {
+function inCircles(targets: RefTargets): string[] {
   const ending = new Set<string>();
   const circles = new Set<string>();
   for (const start of targets.keys()) {
@@ -125,12 +125,12 @@ const IMPLIED: readonly (readonly [string, readonly string[]])[] = [
 
 type RefTo = (ref: string, path: string) => Shape;
 
-function readNode(reader: Reader, node: JsonSchema, place: Place, refTo: RefTo): Shape {
+function readNode(reader: Reader, node: JsonSchema, place: SchemaPlace, refTo: RefTo): Shape {
   const { path } = place;
-  const checks: Check[] = [];
+  const checks: ShapeCheck[] = [];
   const said = typesOf(reader, node, path);
   const types = said ?? place.types;
-  const deeper: Place = { path, depth: place.depth + 1, ...(types ? { types } : {}) };
+  const deeper: SchemaPlace = { path, depth: place.depth + 1, ...(types ? { types } : {}) };
   let shape = readOwn(reader, node, { ...place, ...(types ? { types } : {}) }, said !== undefined);
   const ref = own(node, '$ref') ?? own(node, '$dynamicRef');
   if (typeof ref === 'string') shape = reader.both(shape, refTo(ref, path), path);
@@ -149,7 +149,7 @@ function readNode(reader: Reader, node: JsonSchema, place: Place, refTo: RefTo):
     }
   }
   if (own(node, 'nullable') === true) shape = unionOf([shape, NULL]);
-  return withNotes(shape, readNotes(reader, node, path, checks));
+  return addNotes(shape, readNotes(reader, node, path, checks));
 }
 
 function listOf(node: JsonSchema, keyword: string): readonly unknown[] {
@@ -163,7 +163,7 @@ const RULES = new Set(
 
 /** A branch such as `{ required: ['a'] }` says when, not what: better in words than as a copy of the whole object. */
 function isOnlyRule(part: unknown): boolean {
-  return isRecord(part) && Object.keys(part).every(keyword => RULES.has(keyword));
+  return isSchemaRecord(part) && Object.keys(part).every(keyword => RULES.has(keyword));
 }
 
 function typesOf(reader: Reader, node: JsonSchema, path: string): readonly string[] | undefined {
@@ -177,7 +177,7 @@ function typesOf(reader: Reader, node: JsonSchema, path: string): readonly strin
 }
 
 /** What the node says itself, of each type that it takes. */
-function readOwn(reader: Reader, node: JsonSchema, place: Place, isSaid: boolean): Shape {
+function readOwn(reader: Reader, node: JsonSchema, place: SchemaPlace, isSaid: boolean): Shape {
   const values = readValues(reader, node, place);
   if (values) return values;
   const implied = IMPLIED.filter(([, words]) => words.some(word => own(node, word) !== undefined)).map(
@@ -190,7 +190,7 @@ function readOwn(reader: Reader, node: JsonSchema, place: Place, isSaid: boolean
   return unionOf(types.map(type => readType(reader, node, type, place)));
 }
 
-function readType(reader: Reader, node: JsonSchema, type: string, place: Place): Shape {
+function readType(reader: Reader, node: JsonSchema, type: string, place: SchemaPlace): Shape {
   const inside = { path: place.path, depth: place.depth + 1 };
   if (type === 'object') return readObject(reader, node, inside);
   if (type === 'array') return readArray(reader, node, inside);

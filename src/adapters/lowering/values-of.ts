@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../index.ts';
 import { resolvePointer } from './resolve-pointer.ts';
-import { isRecord } from './shape.ts';
+import { isSchemaRecord } from './shape.ts';
 
 /** Random values that a lowered schema takes, as a provider that holds it would let a model write them. For tests. */
 export function valuesOf(root: JsonSchema): fc.Arbitrary<unknown> {
@@ -22,14 +22,14 @@ export function valuesOf(root: JsonSchema): fc.Arbitrary<unknown> {
   const branches = (list: readonly JsonSchema[], depth: number) =>
     depth > 6 ? of(list.at(-1)!, depth) : fc.oneof(...list.map(each => of(each, depth + 1)));
   const objects = (node: JsonSchema, depth: number) => {
-    const members = Object.entries(isRecord(node.properties) ? node.properties : {});
+    const members = Object.entries(isSchemaRecord(node.properties) ? node.properties : {});
     const values = members.map(([key, inside]) => [key, of(inside as JsonSchema, depth + 1)]);
     return fc.record(Object.fromEntries(values), { noNullPrototype: true });
   };
   const arrays = (node: JsonSchema, depth: number) => {
     const { minItems = 0, maxItems = 3 } = node as { minItems?: number; maxItems?: number };
     if (depth > 6 && minItems === 0) return fc.constant([]);
-    const selector = (item: unknown) => (isRecord(item) && typeof item.key === 'string' ? item.key : {});
+    const selector = (item: unknown) => (isSchemaRecord(item) && typeof item.key === 'string' ? item.key : {});
     return fc.uniqueArray(of(node.items as JsonSchema, depth + 1), {
       minLength: minItems,
       maxLength: Math.max(minItems, Math.min(maxItems, 3)),

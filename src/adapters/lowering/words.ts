@@ -1,4 +1,4 @@
-import { isJson, isRecord, type Shape, type Targets } from './shape.ts';
+import { isJson, isSchemaRecord, type RefTargets, type Shape } from './shape.ts';
 
 const LONGEST = 200;
 
@@ -50,21 +50,22 @@ export function sayRule(keyword: string, value: unknown): string {
 /** Branches such as `{ required: ['a', 'b'] }`. */
 function rules(value: unknown): string {
   const each = (part: unknown) => {
-    const names = isRecord(part) && Object.keys(part).length === 1 && Array.isArray(part.required) ? part.required : [];
+    const names =
+      isSchemaRecord(part) && Object.keys(part).length === 1 && Array.isArray(part.required) ? part.required : [];
     return names.length > 0 ? `${names.map(name => String(name).slice(0, 80)).join(' and ')} given` : asText(part);
   };
   return Array.isArray(value) ? value.slice(0, 12).map(each).join('; ') : asText(value);
 }
 
 /** What keys of a record look like. */
-export function sayKeys(keys: Shape, targets: Targets): string {
+export function sayKeys(keys: Shape, targets: RefTargets): string {
   const limits =
     keys.kind === 'scalar' ? Object.entries(keys.limits).map(([keyword, value]) => sayRule(keyword, value)) : [];
   return limits.length === 0 ? brief(keys, targets) : limits.join(', ');
 }
 
 /** A shape in a word or two. */
-export function brief(shape: Shape, targets: Targets, depth = 0): string {
+export function brief(shape: Shape, targets: RefTargets, depth = 0): string {
   if (shape.kind === 'scalar') return shape.values ? asText(shape.values, 60) : shape.type;
   if (shape.kind === 'union')
     return depth > 1

@@ -4,12 +4,12 @@ import {
   ANY,
   everything,
   follow,
-  isRecord,
+  isSchemaRecord,
   type Loss,
   NO_NOTES,
   type ObjectShape,
+  type RefTargets,
   type Shape,
-  type Targets,
 } from './shape.ts';
 
 interface Root {
@@ -19,7 +19,7 @@ interface Root {
 }
 
 /** The arguments as an object, which every provider wants: anything else goes into a property of one. */
-export function atRoot(form: LoweredShape, source: Shape, targets: Targets): Root {
+export function atRoot(form: LoweredShape, source: Shape, targets: RefTargets): Root {
   const { shape, codec } = form;
   if (shape.kind === 'object') return { shape, codec, losses: [] };
   if (shape.kind === 'any' || shape.kind === 'never') {
@@ -41,7 +41,7 @@ export function atRoot(form: LoweredShape, source: Shape, targets: Targets): Roo
 }
 
 /** One that no form of the arguments has itself. */
-function wrapperName(source: Shape, targets: Targets): string {
+function wrapperName(source: Shape, targets: RefTargets): string {
   const taken = new Set<string>();
   const first = follow(source, targets) ?? source;
   for (const shape of first.kind === 'union' ? everything(first, targets) : []) {
@@ -56,7 +56,7 @@ function wrapperName(source: Shape, targets: Targets): string {
 function wrapped(name: string, inner: Codec | undefined, isRight: (value: unknown) => boolean): Codec {
   return {
     lift(value, run) {
-      const isWrapper = isRecord(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
+      const isWrapper = isSchemaRecord(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
       const outside = inner ? inner.lift(value, run) : value;
       if (!isWrapper) return outside;
       const inside = inner ? inner.lift(value[name], run) : value[name];

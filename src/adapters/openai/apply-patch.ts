@@ -1,5 +1,5 @@
 import type { CallRequest } from '../../index.ts';
-import { recordOf, textOf } from '../read-said.ts';
+import { readSaidText, recordOf } from '../read-said.ts';
 import type { PlannedCall } from '../run-round.ts';
 
 export interface ApplyPatchOutput {
@@ -17,7 +17,7 @@ const HEADERS: Readonly<Record<string, string>> = {
 
 /** The provider's own patches of one file: the same as ours, without their envelope. */
 export function planApplyPatch(item: Readonly<Record<string, unknown>>): PlannedCall<ApplyPatchOutput> {
-  const call_id = textOf(item.call_id);
+  const call_id = readSaidText(item.call_id);
   const call: CallRequest = { id: call_id, name: 'apply_patch', args: { patch: envelopeOf(recordOf(item.operation)) } };
   return {
     calls: [call],
@@ -34,6 +34,6 @@ export function planApplyPatch(item: Readonly<Record<string, unknown>>): Planned
 function envelopeOf({ type, path, diff }: Readonly<Record<string, unknown>>): string | undefined {
   const header = typeof type === 'string' && Object.hasOwn(HEADERS, type) ? HEADERS[type] : undefined;
   if (header === undefined || typeof path !== 'string' || /[\r\n]/.test(path)) return undefined;
-  const body = type === 'delete_file' ? '' : textOf(diff).replace(/\n?$/, '\n');
+  const body = type === 'delete_file' ? '' : readSaidText(diff).replace(/\n?$/, '\n');
   return `*** Begin Patch\n*** ${header}: ${path}\n${body}*** End Patch\n`;
 }

@@ -2,8 +2,8 @@ import type { CallOptions, Toolgate } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
-import { listOf, recordOf, textOf } from '../read-said.ts';
-import { runRound } from '../run-round.ts';
+import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { runPlannedCalls } from '../run-round.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
 export interface ChatFunctionTool {
@@ -73,14 +73,14 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
       const open = endedEarly(said) ? lifted.length - 1 : -1;
       const calls = lifted.map((call, index) => (index === open && !call.args ? cutOff(call) : call));
       const attached: ChatAttachmentsMessage['content'] = [];
-      const messages = await runRound<ChatToolMessage>(
+      const messages = await runPlannedCalls<ChatToolMessage>(
         gate,
         calls.map(call => ({
           calls: [call],
           answer: ([outcome]) => {
             const { text, parts } = showOutcome(outcome!, partOf);
             if (parts.length > 0) attached.push({ type: 'text', text: `Attached by ${call.name}:` }, ...parts);
-            return { role: 'tool', tool_call_id: textOf(call.id), content: text };
+            return { role: 'tool', tool_call_id: readSaidText(call.id), content: text };
           },
         })),
         callOptions,
@@ -93,8 +93,8 @@ export function toOpenAIChatTools(gate: Toolgate, options: OpenAIOptions = {}): 
 function callsOf(said: ChatSaid): readonly unknown[] {
   if (Array.isArray(said)) return said;
   const { choices, tool_calls } = recordOf(said);
-  const [first] = listOf(choices);
-  return listOf(choices === undefined ? tool_calls : recordOf(recordOf(first).message).tool_calls);
+  const [first] = readSaidList(choices);
+  return readSaidList(choices === undefined ? tool_calls : recordOf(recordOf(first).message).tool_calls);
 }
 
 /**
@@ -102,7 +102,7 @@ function callsOf(said: ChatSaid): readonly unknown[] {
  * none yet: no arguments at all are those of a tool that takes none.
  */
 function endedEarly(said: ChatSaid): boolean {
-  const [first] = listOf(recordOf(said).choices);
+  const [first] = readSaidList(recordOf(said).choices);
   const { finish_reason } = recordOf(first);
   return finish_reason === 'length' || finish_reason === 'content_filter';
 }
@@ -112,7 +112,7 @@ function readCall(call: unknown) {
   const { id, function: called, custom } = recordOf(call);
   const { name, arguments: args } = recordOf(called);
   const { name: customName, input } = recordOf(custom);
-  return { id: textOf(id), name: textOf(name ?? customName), args: args ?? input };
+  return { id: readSaidText(id), name: readSaidText(name ?? customName), args: args ?? input };
 }
 
 function partOf(attachment: Parameters<typeof urlOf>[0]): ImagePart | FilePart | undefined {

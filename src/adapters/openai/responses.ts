@@ -2,8 +2,8 @@ import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
-import { isRecord, listOf, recordOf, textOf } from '../read-said.ts';
-import { type PlannedCall, runRound } from '../run-round.ts';
+import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { type PlannedCall, runPlannedCalls } from '../run-round.ts';
 import { type ApplyPatchOutput, planApplyPatch } from './apply-patch.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 import { planShell, type ShellOutput } from './shell.ts';
@@ -74,7 +74,7 @@ export function toOpenAIResponsesTools(gate: Toolgate, options: ResponsesOptions
       const items = all.filter(isCall);
       const lifted = await offer.lift(items.map(readCall));
       const last = recordOf(said).status === 'incomplete' ? all.at(-1) : undefined;
-      return runRound(
+      return runPlannedCalls(
         gate,
         items.map((item, index) => {
           const planned = plan(item, lifted[index]!);
@@ -104,7 +104,7 @@ const functionTool = ({ name, description, lowered }: OfferedTool): ResponsesFun
 });
 
 const itemsOf = (said: ResponsesSaid): readonly unknown[] =>
-  Array.isArray(said) ? said : listOf(recordOf(said).output);
+  Array.isArray(said) ? said : readSaidList(recordOf(said).output);
 
 const CALLS: ReadonlySet<unknown> = new Set(['function_call', 'custom_tool_call', 'shell_call', 'apply_patch_call']);
 
@@ -112,13 +112,13 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** A shell call for a container of the provider's is answered there. */
 function isCall(item: unknown): item is Item {
-  if (!isRecord(item) || !CALLS.has(item.type)) return false;
+  if (!isSaidRecord(item) || !CALLS.has(item.type)) return false;
   return item.type !== 'shell_call' || recordOf(item.environment).type !== 'container_reference';
 }
 
 const readCall = (item: Item): CallRequest => ({
-  id: textOf(item.call_id),
-  name: textOf(item.name),
+  id: readSaidText(item.call_id),
+  name: readSaidText(item.name),
   args: item.type === 'custom_tool_call' ? item.input : item.arguments,
 });
 
@@ -142,7 +142,7 @@ function planFor(item: Item, call: CallRequest): PlannedCall<ResponsesOutput> {
   const type = item.type === 'custom_tool_call' ? 'custom_tool_call_output' : 'function_call_output';
   return {
     calls: [call],
-    answer: ([outcome]) => ({ type, call_id: textOf(item.call_id), output: contentOf(outcome!) }),
+    answer: ([outcome]) => ({ type, call_id: readSaidText(item.call_id), output: contentOf(outcome!) }),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { CallRequest, Outcome } from '../../index.ts';
-import { listOf, recordOf, textOf } from '../read-said.ts';
+import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import type { PlannedCall } from '../run-round.ts';
 
-interface Ran {
+interface ShellRun {
   stdout: string;
   stderr: string;
   outcome: { type: 'timeout' } | { type: 'exit'; exit_code: number };
@@ -11,7 +11,7 @@ interface Ran {
 export interface ShellOutput {
   type: 'shell_call_output';
   call_id: string;
-  output: Ran[];
+  output: ShellRun[];
   max_output_length?: number;
 }
 
@@ -25,9 +25,9 @@ export function planShell(item: Readonly<Record<string, unknown>>): PlannedCall<
   const { commands, timeout_ms, max_output_length } = recordOf(item.action);
   const limit = positive(max_output_length);
   const seconds = positive(timeout_ms);
-  const call_id = textOf(item.call_id);
+  const call_id = readSaidText(item.call_id);
   // Without commands the gate says what is missing.
-  const wanted = listOf(commands).length === 0 ? [undefined] : listOf(commands);
+  const wanted = readSaidList(commands).length === 0 ? [undefined] : readSaidList(commands);
   return {
     calls: wanted.map(
       (command): CallRequest => ({
@@ -45,16 +45,16 @@ export function planShell(item: Readonly<Record<string, unknown>>): PlannedCall<
   };
 }
 
-function ranOf({ ok, value, output, error }: Outcome, most: number): Ran {
+function ranOf({ ok, value, output, error }: Outcome, most: number): ShellRun {
   if (!ok) {
-    const outcome: Ran['outcome'] =
+    const outcome: ShellRun['outcome'] =
       error.code === 'TIMEOUT' ? { type: 'timeout' } : { type: 'exit', exit_code: CANNOT_RUN };
     return { stdout: '', stderr: shorten(output, most), outcome };
   }
   const { stdout, stderr, return_code, timed_out } = recordOf(value);
   return {
-    stdout: shorten(textOf(stdout), most),
-    stderr: shorten(textOf(stderr), most),
+    stdout: shorten(readSaidText(stdout), most),
+    stderr: shorten(readSaidText(stderr), most),
     outcome:
       timed_out === true || typeof return_code !== 'number'
         ? { type: 'timeout' }

@@ -10,16 +10,16 @@ import { fitLines } from '../fit-lines.ts';
 import type { CommonOptions } from '../options.ts';
 import { requirePerson } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { canAsk, oneLine, printable } from '../terminal.ts';
+import { canAsk, printable, toPrintableLine } from '../terminal.ts';
 
 /** What waits for an answer. */
-export function listApprovals(options: CommonOptions): Promise<number> {
+export function printApprovals(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = await gate.approvals.list();
     if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
     else if (pending.length === 0)
       terminal.note(
-        `Nothing waits for an answer in ${oneLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`,
+        `Nothing waits for an answer in ${toPrintableLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`,
       );
     else {
       terminal.result(shown(pending.map(describe).join('\n\n')));
@@ -59,7 +59,7 @@ const describe = (request: PendingRequest): string => {
   const { id, agent, waiting, expiresAt } = request;
   const until = new Date(expiresAt).toISOString();
   const state = waiting ? `the call waits until ${until}` : `a yes lets the same call pass once, until ${until}`;
-  return `${id} (${oneLine(agent)}; ${state})\n${renderRequest(request)}`;
+  return `${id} (${toPrintableLine(agent)}; ${state})\n${renderRequest(request)}`;
 };
 
 export interface AnswerOptions extends CommonOptions {
@@ -67,7 +67,7 @@ export interface AnswerOptions extends CommonOptions {
   readonly message?: string;
 }
 
-export async function answerApproval(id: string, answer: AnswerWord, options: AnswerOptions): Promise<number> {
+export async function answerByCommand(id: string, answer: AnswerWord, options: AnswerOptions): Promise<number> {
   const reply = {
     answer,
     ...(options.args === undefined ? {} : { modifiedArgs: objectIn(options.args) }),
@@ -100,13 +100,17 @@ export async function answerApproval(id: string, answer: AnswerWord, options: An
 }
 
 const sayWhat = (answer: AnswerWord, args: string | undefined): string =>
-  `${answer === 'allow_always' ? 'Allow it, now and always' : 'Allow it once'}${args === undefined ? '' : `, with ${oneLine(args)}`}?`;
+  `${answer === 'allow_always' ? 'Allow it, now and always' : 'Allow it once'}${args === undefined ? '' : `, with ${toPrintableLine(args)}`}?`;
 
 /** A request belongs to the workspace that it was asked in. */
 const unknownHere = ({ workspace }: CliSession['gate'], id: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `There is no request ${JSON.stringify(id)} in ${oneLine(workspace.root)}`, {
-    suggestion: 'List them with: toolgate approvals list. One of another folder: --workspace FOLDER.',
-  });
+  new ToolError(
+    'INVALID_ARGUMENTS',
+    `There is no request ${JSON.stringify(id)} in ${toPrintableLine(workspace.root)}`,
+    {
+      suggestion: 'List them with: toolgate approvals list. One of another folder: --workspace FOLDER.',
+    },
+  );
 
 function objectIn(text: string): Readonly<Record<string, unknown>> {
   let value: unknown;

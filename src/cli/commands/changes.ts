@@ -5,7 +5,7 @@ import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { requirePerson } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { oneLine, printable } from '../terminal.ts';
+import { printable, toPrintableLine } from '../terminal.ts';
 
 export interface ChangesOptions extends CommonOptions {
   readonly limit?: number;
@@ -27,7 +27,7 @@ export function changes(path: string | undefined, options: ChangesOptions): Prom
     else if (sets.length + pending.length > 0)
       terminal.result(printable([...pending, ...sets].map(describe).join('\n')));
     else if (path === undefined) terminal.note('Nothing has been changed through Toolgate here.');
-    else terminal.note(`No change of ${oneLine(path)} is recorded. All of them: toolgate changes`);
+    else terminal.note(`No change of ${toPrintableLine(path)} is recorded. All of them: toolgate changes`);
     if (!options.json && pending.length > 0)
       terminal.note(
         '\nPending: someone else changed or held these files while the command ran, so nothing of it was written.\n' +
@@ -46,7 +46,7 @@ async function pendingSets({ journal, workspace }: CliSession['gate'], query: Hi
 }
 
 /** Writes a pending set over what is there now, or forgets it. */
-export function settlePending(action: 'apply' | 'drop', id: string, options: CommonOptions): Promise<number> {
+export function settleByCommand(action: 'apply' | 'drop', id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const { pending } = gate.workspace;
     if (action === 'drop') {
@@ -58,7 +58,7 @@ export function settlePending(action: 'apply' | 'drop', id: string, options: Com
     await requirePerson('Writing a pending change set', {
       input: options.input,
       store: gate.store,
-      question: `Write ${oneLine(id)} over what is there now?`,
+      question: `Write ${toPrintableLine(id)} over what is there now?`,
     });
     const written = (await pending.apply(id))?.changes ?? [];
     if (options.json) terminal.result(JSON.stringify({ applied: id, changes: written }));
@@ -69,13 +69,13 @@ export function settlePending(action: 'apply' | 'drop', id: string, options: Com
 }
 
 const notPending = (id: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `No change set ${oneLine(id)} is waiting`, {
+  new ToolError('INVALID_ARGUMENTS', `No change set ${toPrintableLine(id)} is waiting`, {
     suggestion: 'Those that wait are shown by: toolgate changes',
   });
 
 function describe(set: RecordedSet): string {
   const state = set.status !== 'committed' ? ` (${set.status})` : set.undone ? ' (undone)' : '';
-  const head = `${new Date(set.at).toISOString()}  turn ${set.turn}  ${set.agent}  ${oneLine(set.title)}${state}`;
+  const head = `${new Date(set.at).toISOString()}  turn ${set.turn}  ${set.agent}  ${toPrintableLine(set.title)}${state}`;
   const lines = set.changes.map(change => {
     const line = describeChange(change);
     return change.diff ? `${line}\n${change.diff.replace(/^(?=.)/gm, '    ')}` : line;
@@ -86,6 +86,6 @@ function describe(set: RecordedSet): string {
 type Change = Pick<CommittedChange, 'operation' | 'path' | 'added' | 'removed'> & { readonly movedFrom?: string };
 
 function describeChange({ operation, path, movedFrom, added, removed }: Change): string {
-  const from = movedFrom ? ` from ${oneLine(movedFrom)}` : '';
-  return `  ${operation.padEnd(6)} ${oneLine(path)}${from}  +${added} -${removed}`;
+  const from = movedFrom ? ` from ${toPrintableLine(movedFrom)}` : '';
+  return `  ${operation.padEnd(6)} ${toPrintableLine(path)}${from}  +${added} -${removed}`;
 }

@@ -5,10 +5,10 @@ import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { outcomeJson } from '../outcome-line.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { oneLine, printable, table } from '../terminal.ts';
+import { printable, table, toPrintableLine } from '../terminal.ts';
 
 /** Calls that failed for good and wait for a person. Nothing is replayed by itself. */
-export function listDeadLetters(options: CommonOptions): Promise<number> {
+export function printDeadLetters(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const rows = await gate.store.deadLetters.list({ status: 'open' });
     if (options.json) terminal.result(JSON.stringify({ deadLetters: rows.map(shown) }));
@@ -17,8 +17,8 @@ export function listDeadLetters(options: CommonOptions): Promise<number> {
       const cells = (row: DeadLetterRow) => [
         row.id,
         new Date(row.at).toISOString(),
-        oneLine(row.tool),
-        oneLine(row.error.message),
+        toPrintableLine(row.tool),
+        toPrintableLine(row.error.message),
       ];
       terminal.result(table(rows.map(cells)));
       terminal.note('\nMore with: toolgate dead-letters show ID; again with: retry ID; away with: drop ID');
@@ -32,7 +32,7 @@ export function deadLetter(action: 'show' | 'retry' | 'drop', id: string, option
     const { gate, terminal } = session;
     const row = await gate.store.deadLetters.get(id);
     if (!row)
-      throw new ToolError('INVALID_ARGUMENTS', `No dead letter has the id ${oneLine(id)}`, {
+      throw new ToolError('INVALID_ARGUMENTS', `No dead letter has the id ${toPrintableLine(id)}`, {
         suggestion: 'List them with: toolgate dead-letters',
       });
     if (action === 'show') {

@@ -15,7 +15,7 @@ import { EXIT } from '../exit-codes.ts';
 import { StartError } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { readSettings, terminalFor, withGate } from '../session.ts';
-import { oneLine, table } from '../terminal.ts';
+import { table, toPrintableLine } from '../terminal.ts';
 
 interface Finding {
   readonly part: string;
@@ -84,7 +84,7 @@ export async function doctor(options: CommonOptions): Promise<number> {
         findings.map(({ part, ok, says, next, needed, warns }) => [
           ok ? 'ok' : needed ? 'BAD' : warns ? '!!' : '--',
           part,
-          oneLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says),
+          toPrintableLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says),
         ]),
       ),
     );

@@ -16,12 +16,12 @@ import { readUntil } from '../standard-input.ts';
 import { outputGone } from '../streams.ts';
 import { printable } from '../terminal.ts';
 
-export interface CallOptions extends CommonOptions {
+export interface CallCommandOptions extends CommonOptions {
   readonly args?: string;
   readonly jsonl?: boolean;
 }
 
-export interface ExecOptions extends CallOptions {
+export interface ExecOptions extends CallCommandOptions {
   readonly plan?: boolean;
   readonly background?: boolean;
 }
@@ -29,7 +29,7 @@ export interface ExecOptions extends CallOptions {
 /** Runs one call, or one for each line of standard input. */
 export async function exec(tool: string | undefined, options: ExecOptions): Promise<number> {
   checkBackground(options);
-  const name = toolOf(tool, options);
+  const name = requireToolName(tool, options);
   const extra = options.plan ? { mode: 'plan' as const } : {};
   if (name === undefined) return withGate({ ...options, input: false }, runLines, extra);
   const args = await readArgs(options.args, terminalFor(options));
@@ -50,7 +50,7 @@ function checkBackground({ background, plan, jsonl, yes }: ExecOptions): void {
 }
 
 /** Undefined with --jsonl: then the lines name the tools. */
-export function toolOf(tool: string | undefined, { jsonl, args }: CallOptions): string | undefined {
+export function requireToolName(tool: string | undefined, { jsonl, args }: CallCommandOptions): string | undefined {
   if (jsonl && (tool !== undefined || args !== undefined))
     throw new ConfigError(`--jsonl takes the tools and their arguments from its lines, not from the command line`);
   if (!jsonl && tool === undefined)

@@ -8,11 +8,11 @@ import { type CliSession, terminalFor, withGate } from '../session.ts';
 import { readUntil } from '../standard-input.ts';
 import { outputGone } from '../streams.ts';
 import { printable } from '../terminal.ts';
-import { badLine, type CallOptions, toolOf } from './exec.ts';
+import { badLine, type CallCommandOptions, requireToolName } from './exec.ts';
 
 /** Says what would be decided about a call; runs nothing. */
-export async function explain(tool: string | undefined, options: CallOptions): Promise<number> {
-  const name = toolOf(tool, options);
+export async function explainByCommand(tool: string | undefined, options: CallCommandOptions): Promise<number> {
+  const name = requireToolName(tool, options);
   if (name === undefined) return withGate({ ...options, input: false }, explainLines);
   const args = await readArgs(options.args, terminalFor(options));
   return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {

@@ -9,7 +9,7 @@ import { EXIT } from '../exit-codes.ts';
 import { interrupted } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { terminalFor, workingFolder } from '../session.ts';
-import { canAsk, oneLine, questionStream } from '../terminal.ts';
+import { canAsk, questionStream, toPrintableLine } from '../terminal.ts';
 
 const CHOICES: readonly { value: PresetName; label: string; hint: string }[] = [
   {
@@ -56,22 +56,26 @@ export async function init(options: InitOptions): Promise<number> {
   if (there && options.editor && options.editor !== 'none' && options.policy === undefined)
     return initEditor(options, folder, options.editor);
   if (there)
-    throw new ToolError('FILE_EXISTS', `${oneLine(join(folder, there))} is there already; nothing was changed`, {
-      suggestion: 'Edit it, or remove it first. For an editor alone: toolgate init --editor NAME.',
-    });
+    throw new ToolError(
+      'FILE_EXISTS',
+      `${toPrintableLine(join(folder, there))} is there already; nothing was changed`,
+      {
+        suggestion: 'Edit it, or remove it first. For an editor alone: toolgate init --editor NAME.',
+      },
+    );
   const policy = await choosePolicy(options);
   const editor = await chooseEditor(options, folder);
   const file = join(folder, CONFIG_NAMES[0]);
   try {
     writeFileSync(file, configText(policy, schemaFor(folder)), { flag: 'wx' });
   } catch (error) {
-    throw new ToolError('EXECUTION_ERROR', `${oneLine(file)} cannot be written: ${(error as Error).message}`, {
+    throw new ToolError('EXECUTION_ERROR', `${toPrintableLine(file)} cannot be written: ${(error as Error).message}`, {
       suggestion: 'Make the folder writable for this user, or name another with --workspace.',
     });
   }
   const snippet = editor === 'none' ? undefined : snippetFor(folder, editor);
   const told = snippet === undefined ? {} : { editor: { name: editor, file: snippet.file, written: snippet.written } };
-  terminal.result(options.json ? JSON.stringify({ file, policy, ...told }) : `Wrote ${oneLine(file)}`);
+  terminal.result(options.json ? JSON.stringify({ file, policy, ...told }) : `Wrote ${toPrintableLine(file)}`);
   if (snippet) terminal.note(saySnippet(snippet, EDITORS[editor as EditorName].title));
   else terminal.note('For an editor or assistant: toolgate init --editor NAME, or see docs/mcp.md.');
   terminal.note(NEXT[policy]);
@@ -119,8 +123,8 @@ function snippetFor(folder: string, editor: EditorName): Snippet {
 
 const saySnippet = ({ file, text, written }: Snippet, title: string): string =>
   written
-    ? `Wrote ${oneLine(file)}, with which ${title} starts toolgate mcp.`
-    : `${oneLine(file)} is there already; for ${title}, put this into it:\n${text}`;
+    ? `Wrote ${toPrintableLine(file)}, with which ${title} starts toolgate mcp.`
+    : `${toPrintableLine(file)} is there already; for ${title}, put this into it:\n${text}`;
 
 /** As told, or as a person at a terminal chooses; unasked nothing is written for an editor. */
 async function chooseEditor(options: InitOptions, folder: string): Promise<EditorName | 'none'> {

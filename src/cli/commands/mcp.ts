@@ -1,10 +1,10 @@
 import { createMcpServing, serveOnPipe } from '../../adapters/mcp/server/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { isInsideJob } from '../require-person.ts';
+import { isCliInsideJob } from '../require-person.ts';
 import { withGate } from '../session.ts';
 import { outputGone } from '../streams.ts';
-import { oneLine } from '../terminal.ts';
+import { toPrintableLine } from '../terminal.ts';
 
 export interface McpOptions extends CommonOptions {
   readonly wait?: boolean;
@@ -24,7 +24,7 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
         terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');
       const { vocabulary } = settings;
       // Whoever started it is believed to ask a person, unless that is a command of an agent.
-      const elicit = options.yes !== true && !(await isInsideJob());
+      const elicit = options.yes !== true && !(await isCliInsideJob());
       const { structured = false } = options;
       const serving = await createMcpServing(gate, {
         version,
@@ -37,7 +37,7 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
         input: process.stdin,
         output: process.stdout,
         signal: AbortSignal.any([abort, outputGone]),
-        onProblem: error => terminal.note(`mcp: ${oneLine(error.message)}`),
+        onProblem: error => terminal.note(`mcp: ${toPrintableLine(error.message)}`),
       });
       serving.close();
       return EXIT.done;

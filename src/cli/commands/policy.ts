@@ -6,10 +6,10 @@ import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { requirePerson } from '../require-person.ts';
 import { type CliSession, readSettings, withGate } from '../session.ts';
-import { oneLine, table } from '../terminal.ts';
+import { table, toPrintableLine } from '../terminal.ts';
 
 /** The rules in force, with where each came from. */
-export function showPolicy(options: CommonOptions): Promise<number> {
+export function printPolicy(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal, settings }) => {
     const policy = gate.policy();
     const { workspace, trusted, withheld, sources } = settings;
@@ -36,13 +36,13 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
     ]),
   );
   // Saved rules stand in every layer.
-  const rows = [...new Map(rules.map(row => [JSON.stringify(row), row.map(oneLine)])).values()];
+  const rows = [...new Map(rules.map(row => [JSON.stringify(row), row.map(toPrintableLine)])).values()];
   const places = Object.entries({ ...sources, ...(rows.some(([from]) => from === 'saved') ? { saved: SAVED } : {}) });
   const config = workspace.configFile ? (trusted ? ', trusted' : ', not trusted: only tightens') : '';
   return [
     table([
       ['policy', policy.name],
-      ['workspace', `${oneLine(workspace.root)} (${workspace.because})`],
+      ['workspace', `${toPrintableLine(workspace.root)} (${workspace.because})`],
       ['capabilities', policy.capabilities.join(', ')],
       ['danger', danger.join(', ')],
       ['network', policy.network.allow.join(', ') || 'no host without asking'],
@@ -53,7 +53,10 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
         'private',
         `${policy.private.length} globs; protected: ${policy.protected.length} globs (all of them with --json)`,
       ],
-      ...places.map(([source, where]) => [`${source}:`, `${oneLine(where)}${source === 'project' ? config : ''}`]),
+      ...places.map(([source, where]) => [
+        `${source}:`,
+        `${toPrintableLine(where)}${source === 'project' ? config : ''}`,
+      ]),
     ]),
     rows.length > 0
       ? `\n${table([['from', 'verdict', 'effect', 'tool', 'match', 'reason'], ...rows])}`
@@ -64,7 +67,7 @@ function describePolicy(policy: RuntimePolicy, { sources, workspace, trusted }: 
 const SAVED = 'by answering "always"; listed with toolgate policy saved';
 
 /** Tries another policy over the recorded calls and prints where the verdicts differ. */
-export function replayPolicy(proposed: string, options: CommonOptions & { limit?: number }): Promise<number> {
+export function printReplay(proposed: string, options: CommonOptions & { limit?: number }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const { policy } = await readSettings({ ...options, policy: proposed });
     const rows = await gate.store.calls.list({ limit: options.limit ?? 10_000 });
@@ -78,10 +81,10 @@ export function replayPolicy(proposed: string, options: CommonOptions & { limit?
           ['call', 'tool', 'was', 'would be', 'because'],
           ...differences.map(row => [
             row.id,
-            oneLine(row.tool),
+            toPrintableLine(row.tool),
             row.before,
             row.after,
-            oneLine(row.reasons[0]?.text ?? ''),
+            toPrintableLine(row.reasons[0]?.text ?? ''),
           ]),
         ]),
       );
@@ -91,7 +94,7 @@ export function replayPolicy(proposed: string, options: CommonOptions & { limit?
   });
 }
 
-const textOf = (rule: unknown): string => oneLine(describeRule(rule as Parameters<typeof describeRule>[0]));
+const textOf = (rule: unknown): string => toPrintableLine(describeRule(rule as Parameters<typeof describeRule>[0]));
 
 /** Rules that were saved by answering "always". */
 export function savedRules(options: CommonOptions & { forget?: string }): Promise<number> {

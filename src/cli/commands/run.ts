@@ -20,10 +20,10 @@ import {
 import { type CliSession, terminalFor, withGate } from '../session.ts';
 import { showRun } from '../show-run.ts';
 import { outputGone } from '../streams.ts';
-import { oneLine, printable } from '../terminal.ts';
+import { printable, toPrintableLine } from '../terminal.ts';
 import { asUsage, toUsage } from '../usage-error.ts';
 
-export interface RunOptions extends CommonOptions {
+export interface RunCommandOptions extends CommonOptions {
   readonly agent?: string;
   readonly model?: string;
 }
@@ -31,9 +31,9 @@ export interface RunOptions extends CommonOptions {
 const USUAL_AGENT = 'coder';
 
 /** Gives a task to an agent and shows what it does. */
-export async function run(given: string | undefined, options: RunOptions): Promise<number> {
+export async function runTask(given: string | undefined, options: RunCommandOptions): Promise<number> {
   const prompt = await readPrompt(given, terminalFor(options));
-  const prepared = Promise.withResolvers<Prepared>();
+  const prepared = Promise.withResolvers<PreparedRun>();
   prepared.promise.catch(() => {});
   return withGate(
     options,
@@ -46,7 +46,7 @@ export async function run(given: string | undefined, options: RunOptions): Promi
   );
 }
 
-interface Prepared {
+interface PreparedRun {
   readonly agents: CliAgents;
   readonly type: AgentType;
   readonly model: string;
@@ -56,29 +56,29 @@ interface Prepared {
 }
 
 /** What is missing is told before anything is opened. */
-async function prepare(settings: Settings, options: RunOptions): Promise<Prepared> {
+async function prepare(settings: Settings, options: RunCommandOptions): Promise<PreparedRun> {
   const { agentsFor } = await import('../agents-for.ts');
   const agents = await agentsFor(settings);
-  for (const note of agents.notes) terminalFor(options).note(`agents: ${oneLine(note)}`);
+  for (const note of agents.notes) terminalFor(options).note(`agents: ${toPrintableLine(note)}`);
   const type = asUsage(() => agents.types.get(options.agent ?? USUAL_AGENT));
   const { name: model } = await agents.model(options.model ?? type.model).catch(error => {
     throw toUsage(error);
   });
   if (type.packs?.includes('spawn') && !settings.policy.capabilities.includes('execute'))
     terminalFor(options).note(
-      `agents: under the policy ${oneLine(settings.policy.name)} ${type.name} can start no others. To allow it: --policy privileged`,
+      `agents: under the policy ${toPrintableLine(settings.policy.name)} ${type.name} can start no others. To allow it: --policy privileged`,
     );
   return { agents, type, model, sessions: new Set(), uses: [] };
 }
 
 interface Task {
   readonly prompt: string;
-  readonly options: RunOptions;
+  readonly options: RunCommandOptions;
 }
 
 async function play(
   { gate, terminal, mcpServers, abort }: CliSession,
-  prepared: Prepared,
+  prepared: PreparedRun,
   { prompt, options }: Task,
 ): Promise<number> {
   // They come up meanwhile; what needs one waits for it.
@@ -127,7 +127,7 @@ const sayFailure = ({ code, message, suggestion = '' }: NonNullable<AgentResult[
 function resultJson(
   result: AgentResult,
   changes: RunChanges,
-  { type, model, uses }: Prepared,
+  { type, model, uses }: PreparedRun,
 ): Record<string, unknown> {
   const { ok, text, error, steps, calls } = result;
   return {

@@ -5,7 +5,7 @@ import { AwaitedRuns } from '../../workers/await-runs.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { oneLine, printable, table } from '../terminal.ts';
+import { printable, table, toPrintableLine } from '../terminal.ts';
 
 export interface RunsOptions extends CommonOptions {
   readonly limit?: number;
@@ -29,14 +29,14 @@ const HEAD = ['RUN', 'STATUS', 'WHAT', 'FOR', 'SINCE'];
 const cells = (row: RunRow): string[] => [
   row.id,
   row.status,
-  oneLine(whatOf(row)),
-  oneLine(String(row.spec.agent)),
+  toPrintableLine(whatOf(row)),
+  toPrintableLine(String(row.spec.agent)),
   new Date(row.changedAt).toISOString(),
 ];
 
 const whatOf = ({ kind, spec }: RunRow): string => (kind === 'agent' ? `agent ${spec.agentType}` : `call ${spec.name}`);
 
-export function showRun(id: string, options: CommonOptions): Promise<number> {
+export function printRun(id: string, options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const row = await gate.store.runs.get(id);
     if (!row) throw noSuchRun(id);
@@ -69,7 +69,7 @@ export function cancelRun(id: string, options: CommonOptions): Promise<number> {
 function print(row: RunRow, options: CommonOptions, result: (text: string) => void): void {
   const { id, status, error, result: came } = row;
   const said = error ? `${error.code}: ${error.message}` : textOf(came);
-  const lines = [`${id} ${status}: ${oneLine(whatOf(row))}`, ...(said ? [printable(said)] : [])];
+  const lines = [`${id} ${status}: ${toPrintableLine(whatOf(row))}`, ...(said ? [printable(said)] : [])];
   result(options.json ? JSON.stringify(shown(row)) : lines.join('\n'));
 }
 
@@ -91,4 +91,6 @@ function exitCodeFor({ status, error }: RunRow): number {
 }
 
 const noSuchRun = (id: string): ToolError =>
-  new ToolError('INVALID_ARGUMENTS', `There is no run ${oneLine(id)}`, { suggestion: 'List them with: toolgate runs' });
+  new ToolError('INVALID_ARGUMENTS', `There is no run ${toPrintableLine(id)}`, {
+    suggestion: 'List them with: toolgate runs',
+  });

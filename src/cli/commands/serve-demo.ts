@@ -1,13 +1,13 @@
 import type { ConsoleOptions } from '../../console/create-console.ts';
 import type { CommonOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { oneLine } from '../terminal.ts';
+import { toPrintableLine } from '../terminal.ts';
 import { createDemoAgents } from './demo-agents.ts';
 import { DEMO_POLICY, openDemoWorkspace } from './demo-workspace.ts';
 import { startDemo } from './start-demo.ts';
 
 /** What is served beside the gate. */
-export type Served = Pick<ConsoleOptions, 'settings' | 'demo'>;
+export type ConsoleParts = Pick<ConsoleOptions, 'settings' | 'demo'>;
 
 /** Milliseconds that people have to see what happens. */
 const PACE = 900;
@@ -15,7 +15,7 @@ const PACE = 900;
 /** Serves a sample workspace that is gone in the end, with a scripted agent that people start from the page. */
 export async function serveDemo(
   options: CommonOptions & { readonly wait: boolean },
-  serve: (session: CliSession, served: Served) => Promise<number>,
+  serve: (session: CliSession, served: ConsoleParts) => Promise<number>,
 ): Promise<number> {
   const shop = openDemoWorkspace();
   const agents = createDemoAgents({ pace: PACE, byHand: shop.change });
@@ -27,9 +27,9 @@ export async function serveDemo(
         const play = async (): Promise<void> => {
           shop.fill();
           const { error } = await startDemo(session.gate, agents, session.abort);
-          if (error && !session.abort.aborted) session.terminal.note(`demo: ${oneLine(error.message)}`);
+          if (error && !session.abort.aborted) session.terminal.note(`demo: ${toPrintableLine(error.message)}`);
         };
-        const demo = playedAlone(play, error => session.terminal.note(`demo: ${oneLine(error.message)}`));
+        const demo = playedAlone(play, error => session.terminal.note(`demo: ${toPrintableLine(error.message)}`));
         session.terminal.note('A sample workspace. Start the scripted agent from the page; it needs no key.');
         try {
           return await serve(session, {

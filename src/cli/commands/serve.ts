@@ -14,8 +14,8 @@ import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { knowPeoplesToken, refuseInsideJob } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { oneLine } from '../terminal.ts';
-import type { Served } from './serve-demo.ts';
+import { toPrintableLine } from '../terminal.ts';
+import type { ConsoleParts } from './serve-demo.ts';
 
 export interface ServeOptions extends CommonOptions {
   readonly port?: number;
@@ -39,7 +39,7 @@ export async function serve(options: ServeOptions, version: string): Promise<num
     people: tokenFrom('TOOLGATE_CONSOLE_TOKEN'),
   };
   checkApart(tokens);
-  const withServed = (session: CliSession, served: Served) =>
+  const withServed = (session: CliSession, served: ConsoleParts) =>
     serveGate(session, { ...options, tokens, version, served });
   if (options.demo) return (await import('./serve-demo.ts')).serveDemo(options, withServed);
   return withGate({ ...options, input: false }, session => withServed(session, { settings: session.settings }), {
@@ -68,7 +68,7 @@ function checkApart({ agents, asking, people }: Tokens): void {
 interface ServeGateOptions extends ServeOptions {
   readonly tokens: Tokens;
   readonly version: string;
-  readonly served: Served;
+  readonly served: ConsoleParts;
 }
 
 async function serveGate(session: CliSession, options: ServeGateOptions): Promise<number> {
@@ -86,7 +86,7 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
     ...(mcpServers ? { offers: mcpServers.offers } : {}),
   });
   const mcp = createMcpEndpoint(serving);
-  const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${oneLine(error.message)}`);
+  const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${toPrintableLine(error.message)}`);
   let port = 0;
   const people = createConsole({
     ...served,
@@ -117,7 +117,7 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
         `Console: ${link}\nMCP:     ${url}\nToken:   ${tokens.agents}\nAsking:  ${tokens.asking}  (a token for clients that put questions to you)`,
       );
     if (readPage() === undefined) terminal.note('The console has no page yet; build it with: npm run build:page');
-    terminal.note(`Serving ${oneLine(settings.workspace.root)}. Ctrl-C ends it.`);
+    terminal.note(`Serving ${toPrintableLine(settings.workspace.root)}. Ctrl-C ends it.`);
     if (!abort.aborted) await once(abort, 'abort');
   } finally {
     await forgetToken();

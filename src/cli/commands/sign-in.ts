@@ -12,7 +12,7 @@ import { nearest } from '../../tool/nearest.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { settingsFor, signInFolder, terminalFor } from '../session.ts';
-import { canAsk, oneLine } from '../terminal.ts';
+import { canAsk, toPrintableLine } from '../terminal.ts';
 
 /** Signs in to a server of the config, in the person's browser, or forgets that. */
 export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<number> {
@@ -41,7 +41,9 @@ export async function signIn(name: string, options: CommonOptions & { forget?: b
       signal: interrupt.signal,
       show: page => {
         // Whoever is to open it must see it, also with --quiet.
-        terminal.problem(`To sign in to ${name}, open this in a browser on this machine:\n\n  ${oneLine(page.href)}\n`);
+        terminal.problem(
+          `To sign in to ${name}, open this in a browser on this machine:\n\n  ${toPrintableLine(page.href)}\n`,
+        );
         if (canAsk(options)) openInBrowser(page);
       },
     });
@@ -64,7 +66,7 @@ function serverNamed(name: string, { mcpServers, withheld }: Settings): HttpServ
       ? "This project's own are not trusted: toolgate trust"
       : undefined;
     throw new ConfigError(
-      `No server of the config is named ${oneLine(JSON.stringify(name))}`,
+      `No server of the config is named ${toPrintableLine(JSON.stringify(name))}`,
       near
         ? `Did you mean ${near}?`
         : (untrusted ?? (names.length > 0 ? `There are: ${names.join(', ')}.` : 'Name one in "mcpServers".')),

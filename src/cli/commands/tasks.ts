@@ -1,15 +1,15 @@
 import type { TaskOutline, TaskStatus } from '../../store/port.ts';
 import { taskCost } from '../../tasks/task-cost.ts';
 import type { Outcome } from '../../tool/outcome.ts';
-import { cutTitle, drawTasks, type Format } from '../draw-tasks.ts';
+import { cutTitle, drawTasks, type GraphFormat } from '../draw-tasks.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { sayLeftOut } from '../left-out.ts';
 import type { CommonOptions } from '../options.ts';
 import { outcomeJson } from '../outcome-line.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { oneLine, printable, table } from '../terminal.ts';
+import { printable, table, toPrintableLine } from '../terminal.ts';
 
-export interface TasksOptions extends CommonOptions {
+export interface TasksCommandOptions extends CommonOptions {
   readonly status?: readonly TaskStatus[];
   readonly limit?: number;
 }
@@ -17,7 +17,7 @@ export interface TasksOptions extends CommonOptions {
 const LIMIT = 200;
 
 /** The shared tasks, oldest first. */
-export function listTasks(options: TasksOptions): Promise<number> {
+export function printTasks(options: TasksCommandOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const limit = options.limit ?? LIMIT;
     const found = await gate.tasks.list({ ...chosen(options), limit: limit + 1 });
@@ -46,13 +46,13 @@ function rowOf(task: TaskOutline, labels: ReadonlyMap<string, string>): readonly
   const above = task.dependsOn.map(id => labels.get(id) ?? id);
   const rest = above.length - MOST_LABELS;
   const on = `${above.slice(0, MOST_LABELS).join(', ')}${rest > 0 ? ` +${rest}` : ''}`;
-  return [task.label, task.status, oneLine(task.holder?.agent ?? ''), on, cutTitle(task.title)];
+  return [task.label, task.status, toPrintableLine(task.holder?.agent ?? ''), on, cutTitle(task.title)];
 }
 
-const chosen = ({ status }: TasksOptions) => (status?.length ? { status } : {});
+const chosen = ({ status }: TasksCommandOptions) => (status?.length ? { status } : {});
 
 /** All tasks and what they depend on, drawn. */
-export function drawGraph(options: TasksOptions & { readonly format?: Format }): Promise<number> {
+export function drawGraph(options: TasksCommandOptions & { readonly format?: GraphFormat }): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const tasks = await gate.tasks.list(chosen(options));
     const edges = tasks.flatMap(({ id, dependsOn }) => dependsOn.map(on => ({ from: on, to: id })));

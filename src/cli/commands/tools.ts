@@ -5,7 +5,7 @@ import { describe } from '../../tool/schema/describe.ts';
 import type { JsonSchema } from '../../tool/schema/schema.ts';
 import { shapeOf } from '../../tool/schema/shape.ts';
 import { EXIT } from '../exit-codes.ts';
-import { leftOut } from '../left-out.ts';
+import { explainLeftOut } from '../left-out.ts';
 import type { CommonOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';
 import { table } from '../terminal.ts';
@@ -66,7 +66,7 @@ async function showTool(session: CliSession, name: string, options: CommonOption
   if (session.mcpServers && !registry.find(name)) await registry.show(name);
   const found = registry.find(name);
   if (!found) {
-    const why = await leftOut(name, session);
+    const why = await explainLeftOut(name, session);
     if (why) throw new ToolError('UNKNOWN_TOOL', why.message, { suggestion: why.suggestion });
     const [near] = nearest(
       name,

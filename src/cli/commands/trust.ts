@@ -1,18 +1,18 @@
 import { type AgentFile, hashAgentFiles, projectAgentFiles } from '../../config/agent-files.ts';
 import { projectConfigText } from '../../config/project-config.ts';
-import { areAgentsTrusted, distrustWorkspace, isTrusted, trustWorkspace } from '../../config/trust.ts';
+import { areAgentsTrusted, distrustWorkspace, isTrustedWorkspace, trustWorkspace } from '../../config/trust.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { requirePerson } from '../require-person.ts';
 import { readSettings, terminalFor } from '../session.ts';
-import { oneLine, printable } from '../terminal.ts';
+import { printable, toPrintableLine } from '../terminal.ts';
 
 /** Trusts this workspace's config as it is now; a changed file is to be trusted anew. */
 export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {
   const terminal = terminalFor(options);
   const { workspace, withheld } = await readSettings(options);
   const { root, configFile } = workspace;
-  const shown = oneLine(root);
+  const shown = toPrintableLine(root);
   const answer = (trusted: boolean, text: string): number => {
     terminal.result(options.json ? JSON.stringify({ workspace: root, trusted }) : text);
     return EXIT.done;
@@ -24,16 +24,17 @@ export async function trust(options: CommonOptions & { remove?: boolean }): Prom
   const text = configFile && projectConfigText(workspace);
   const agents = projectAgentFiles(root);
   const hash = hashAgentFiles(agents);
-  if (isTrusted(root, text, process.env) && areAgentsTrusted(root, hash, process.env))
+  if (isTrustedWorkspace(root, text, process.env) && areAgentsTrusted(root, hash, process.env))
     return answer(true, `${shown} is trusted already.`);
   if (configFile) {
     // Whoever is asked must see it, also with --quiet.
-    terminal.problem(`${oneLine(configFile)}:\n${printable(text ?? '').trimEnd()}\n`);
+    terminal.problem(`${toPrintableLine(configFile)}:\n${printable(text ?? '').trimEnd()}\n`);
     if (withheld.length > 0) terminal.problem(printable(`What it would get: ${withheld.join('; ')}.`));
     if (configFile.endsWith('.ts'))
       terminal.problem('It is code: it runs with your rights at every start. What it imports may change unseen.');
   }
-  for (const { file, text: said } of agents) terminal.problem(`${oneLine(file)}:\n${printable(said).trimEnd()}\n`);
+  for (const { file, text: said } of agents)
+    terminal.problem(`${toPrintableLine(file)}:\n${printable(said).trimEnd()}\n`);
   const question = questionFor(shown, configFile, agents);
   await requirePerson(`Trusting ${shown}`, { input: options.input, question });
   trustWorkspace(root, text, process.env, hash);

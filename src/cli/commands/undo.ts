@@ -12,7 +12,7 @@ export interface UndoOptions extends CommonOptions {
 }
 
 /** Takes back the last change of a file, or the last turn of the workspace. A call like any other. */
-export async function undo(path: string | undefined, options: UndoOptions): Promise<number> {
+export async function undoByCommand(path: string | undefined, options: UndoOptions): Promise<number> {
   if (path !== undefined && options.turn !== undefined)
     throw new ConfigError('A path and --turn cannot go together', 'Take back either a file or a turn.');
   const force = options.force ? { force: true } : {};
@@ -21,7 +21,7 @@ export async function undo(path: string | undefined, options: UndoOptions): Prom
   return run({ name: 'undo_turn', args: { ...turn, ...force } }, options);
 }
 
-export function redo(options: CommonOptions): Promise<number> {
+export function redoByCommand(options: CommonOptions): Promise<number> {
   return run({ name: 'redo', args: {} }, options);
 }
 

@@ -2,7 +2,7 @@ import type { Totals } from '../../store/port.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { oneLine, table } from '../terminal.ts';
+import { table, toPrintableLine } from '../terminal.ts';
 
 export interface UsageOptions extends CommonOptions {
   readonly by: 'tool' | 'agent' | 'session';
@@ -22,6 +22,6 @@ export function usage(options: UsageOptions): Promise<number> {
 const HEAD = ['CALLS', 'FAILED', 'SECONDS', 'BYTES', 'TOKENS'];
 
 const cells = ({ key, calls, failed, milliseconds, bytes, tokens }: Totals): string[] => [
-  oneLine(key),
+  toPrintableLine(key),
   ...[calls, failed, (milliseconds / 1000).toFixed(1), bytes, tokens].map(String),
 ];

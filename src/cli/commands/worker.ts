@@ -5,9 +5,9 @@ import { EXIT } from '../exit-codes.ts';
 import { UsageError } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { oneLine } from '../terminal.ts';
+import { toPrintableLine } from '../terminal.ts';
 
-export interface WorkerOptions extends CommonOptions {
+export interface WorkerCommandOptions extends CommonOptions {
   readonly slots?: number;
 }
 
@@ -15,14 +15,14 @@ export interface WorkerOptions extends CommonOptions {
 const APPROVAL_TIMEOUT = 7 * 24 * 3600_000;
 
 /** Runs agents and calls for others on this workspace, until it is stopped. */
-export function worker({ slots, ...options }: WorkerOptions): Promise<number> {
+export function worker({ slots, ...options }: WorkerCommandOptions): Promise<number> {
   return withGate(
     { ...options, input: false },
     async ({ gate, agents, settings, terminal, mcpServers, abort }) => {
       if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
       // They come up meanwhile; what needs one waits for it.
       void mcpServers?.ready();
-      const note = (line: string) => terminal.note(oneLine(line));
+      const note = (line: string) => terminal.note(toPrintableLine(line));
       const workers = await agents!.workers();
       await workers.start({ onRun: note, ...(slots ? { slots } : {}) });
       const { root } = settings.workspace;

@@ -8,7 +8,7 @@ import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
 import type { ShellServices } from '../shell/services.ts';
-import { BASH, PYTHON } from '../shell/shell-program.ts';
+import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
@@ -60,7 +60,7 @@ export const runCode = (services: ShellServices): Info =>
     timeout: (LONGEST + 60) * 1000,
     execute: async ({ language, code, args, env, timeout }, ctx) => {
       const time = Math.min((timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
-      const argv = [...(language === 'python' ? PYTHON : BASH), ...args];
+      const argv = [...(language === 'python' ? PYTHON_COMMAND : BASH), ...args];
       const kept = Object.fromEntries(Object.entries(env).filter(([name]) => !REFUSED.test(name)));
       const ran = await runCommand(services, ctx, { argv, program: code, cwd: ctx.cwd, env: kept, time });
       const { ended, output, stdout, stderr } = ran;

@@ -12,7 +12,7 @@ import { parsePatch } from './patch/parse-patch.ts';
 import type { PatchFile } from './patch/patch-file.ts';
 import { sameLines } from './patch/same-lines.ts';
 import { type AppliedHunks, applyHunks } from './place-text/apply-hunks.ts';
-import { notAFile } from './source.ts';
+import { notPlainFile } from './source.ts';
 
 const parameters = z.object({
   patch: z
@@ -35,7 +35,7 @@ const returns = z.object({
   ),
 });
 
-type Done = z.output<typeof returns>['files'][number];
+type PatchedFile = z.output<typeof returns>['files'][number];
 
 /** In all, so that a patch of many files does not flood the answer. */
 const EXCERPT_LINES = 20;
@@ -66,7 +66,7 @@ export const applyPatch = define('apply_patch', {
     const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;
     const excerptLines = Math.floor(EXCERPT_LINES / Math.max(1, updates));
     const run: Run = { ctx, excerptLines, modes: new Map() };
-    const done: Done[] = [];
+    const done: PatchedFile[] = [];
     const said: string[] = [];
     const notes: string[] = [];
     for (const file of files) {
@@ -92,8 +92,8 @@ interface Run {
   readonly modes: Map<string, number>;
 }
 
-interface Changed {
-  readonly done: Done;
+interface ChangeReport {
+  readonly done: PatchedFile;
   readonly said: string;
   readonly notes: readonly string[];
 }
@@ -107,12 +107,12 @@ async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
   return file.moveTo === undefined ? own : [...own, deletesEntry(file.path), ...(await withFolders(file.moveTo))];
 }
 
-function change(file: PatchFile, run: Run): Promise<Changed> {
+function change(file: PatchFile, run: Run): Promise<ChangeReport> {
   if (file.kind === 'add') return addFile(file, run);
   return file.kind === 'delete' ? deleteFile(file, run) : updateFile(file, run);
 }
 
-async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }: Run): Promise<Changed> {
+async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }: Run): Promise<ChangeReport> {
   const { path, content, executable = false } = file;
   const bytes = new TextEncoder().encode(content);
   const name = ctx.files.resolve(path).relative;
@@ -142,10 +142,10 @@ async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }
   };
 }
 
-async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<Changed> {
+async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<ChangeReport> {
   const { path, expected } = file;
   const { stat, link } = await lookBelow(path, ctx);
-  if (stat && stat.kind !== 'file' && !link) throw notAFile(path, stat.kind);
+  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
   if (expected && stat) {
     const { bytes } = await ctx.files.read(path);
     if (!sameLines(bytes, expected)) {
@@ -176,7 +176,7 @@ async function lineCountOf(path: string, ctx: CallContext): Promise<number> {
 async function updateFile(
   { path, hunks, moveTo }: Extract<PatchFile, { kind: 'update' }>,
   { ctx, excerptLines }: Run,
-): Promise<Changed> {
+): Promise<ChangeReport> {
   const name = ctx.files.resolve(path).relative;
   let applied: AppliedHunks | undefined;
   if (hunks.length > 0) {
@@ -199,7 +199,7 @@ async function updateFile(
     };
   }
   const { stat, link } = await lookBelow(path, ctx);
-  if (stat && stat.kind !== 'file' && !link) throw notAFile(path, stat.kind);
+  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
   await ctx.files.move(path, moveTo, { createDirs: true });
   const movedTo = entryPath(moveTo, ctx);
   return {

@@ -9,7 +9,7 @@ import { lookAt, sayExtent } from './existing.ts';
 const MOST = 5_000;
 
 /** What an entry is, with all that lies below it. A link is an entry of its own: what it points to is not meant. */
-interface Below {
+interface EntryTree {
   readonly stat: FileStat | undefined;
   readonly link: boolean;
   /** Below a folder, workspace-relative. */
@@ -21,7 +21,7 @@ interface Below {
   readonly bytes: number;
 }
 
-export async function lookBelow(path: string, ctx: CallContext): Promise<Below> {
+export async function lookBelow(path: string, ctx: CallContext): Promise<EntryTree> {
   const link = isLink(path, ctx);
   const stat = await ctx.files.stat(path).catch(error => {
     if (link) return undefined;

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { undoTurn } from '../history/undo-turn.ts';
+import { undoTurnTool } from '../history/undo-turn.ts';
 import { applyPatch } from './apply-patch.ts';
 import { editFile } from './edit-file.ts';
 import { readFile } from './read-file.ts';
@@ -151,7 +151,7 @@ describe('apply_patch', () => {
       { kind: 'write', resource: world.path('new/b.ts') },
       { kind: 'delete', resource: world.path('old.ts') },
     ]);
-    await world.run(undoTurn, {});
+    await world.run(undoTurnTool, {});
     expect([world.get('a.ts'), world.has('new'), world.get('old.ts')]).toEqual(['const a = 1;\n', false, 'x\ny\n']);
   });
 

@@ -7,13 +7,13 @@ import { MAX_READ } from './source.ts';
 import { type FileText, textOf } from './text-of.ts';
 
 /** What is at a path now. Bytes only of a regular file of bearable size, text only where it is text. */
-export interface Existing {
+export interface ExistingEntry {
   readonly stat: FileStat;
   readonly bytes?: Uint8Array;
   readonly text?: FileText;
 }
 
-export async function lookAt(path: string, ctx: CallContext): Promise<Existing | undefined> {
+export async function lookAt(path: string, ctx: CallContext): Promise<ExistingEntry | undefined> {
   const stat = await ctx.files.stat(path);
   if (stat?.kind !== 'file' || stat.size > MAX_READ) return stat && { stat };
   const bytes = await peek(path, ctx.files);
@@ -39,7 +39,7 @@ async function peek(path: string, files: Files): Promise<Uint8Array> {
 }
 
 /** How much there is: `12 lines`, or the size of what has no lines. */
-export function sayExtent({ stat, text }: Existing): string {
+export function sayExtent({ stat, text }: ExistingEntry): string {
   if (stat.kind === 'directory') return 'a folder';
   return text ? sayCount(countLines(text.text), 'line') : saySize(stat.size);
 }

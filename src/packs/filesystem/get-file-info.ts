@@ -7,7 +7,7 @@ import { countLines } from '../text/lines.ts';
 import { FILE, FOLDER, otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, sayNumber, saySize, withNotes } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
-import { type Existing, lookAt } from './existing.ts';
+import { type ExistingEntry, lookAt } from './existing.ts';
 import { mediaTypeOf } from './media-type.ts';
 import { sayMissing } from './missing.ts';
 import { encodingName } from './text-of.ts';
@@ -67,7 +67,7 @@ export const getFileInfo = define('get_file_info', {
   },
 }) as Info;
 
-function contentFacts(path: string, { stat, bytes, text }: Existing): Partial<FileInfo> {
+function contentFacts(path: string, { stat, bytes, text }: ExistingEntry): Partial<FileInfo> {
   if (stat.kind !== 'file') return {};
   if (!bytes) return { mime: mediaTypeOf(path, 'application/octet-stream') };
   if (!text) return { mime: kindOfBytes(bytes)?.mediaType ?? mediaTypeOf(path, 'application/octet-stream') };

@@ -1,16 +1,16 @@
 import { sayCount, sayList } from '../text/say.ts';
-import { type GlobArgs, isPattern } from './glob-query.ts';
+import { type GlobArgs, isGlob } from './glob-query.ts';
 
-interface Found {
+interface GlobResult {
   readonly files: readonly string[];
   readonly total: number;
 }
 
 /** Finds with these arguments changed. */
-type Find = (change: Partial<GlobArgs>) => Promise<Found>;
+type GlobFinder = (change: Partial<GlobArgs>) => Promise<GlobResult>;
 
 /** Which filters applied, and which change would find something. */
-export async function sayNoFile(args: GlobArgs, find: Find): Promise<string> {
+export async function sayNoFile(args: GlobArgs, find: GlobFinder): Promise<string> {
   const said = ['No file matches.'];
   for (const { pattern, say } of args.pattern === undefined ? [] : otherPatterns(args.pattern)) {
     const found = await find({ pattern, limit: 3 });
@@ -31,26 +31,27 @@ export async function sayNoFile(args: GlobArgs, find: Find): Promise<string> {
   return said.join(' ');
 }
 
-interface Other {
+interface OtherPattern {
   readonly pattern: string;
-  readonly say: (found: Found) => string;
+  readonly say: (found: GlobResult) => string;
 }
 
 /** What may have been meant: all in a folder, the same name further down, the same in another case. */
-function otherPatterns(pattern: string): readonly Other[] {
+function otherPatterns(pattern: string): readonly OtherPattern[] {
   const inside = `${pattern}/**`;
   const deeper = `**/${pattern}`;
   const cases = anyCase(pattern);
   return [
     {
-      pattern: isPattern(pattern) ? '' : inside,
-      say: ({ total }: Found) => `It is a folder: ${JSON.stringify(inside)} would match ${sayCount(total, 'file')}.`,
+      pattern: isGlob(pattern) ? '' : inside,
+      say: ({ total }: GlobResult) =>
+        `It is a folder: ${JSON.stringify(inside)} would match ${sayCount(total, 'file')}.`,
     },
     {
       pattern: pattern.includes('/') ? '' : deeper,
-      say: ({ total }: Found) => `${JSON.stringify(deeper)} would match ${sayCount(total, 'file')} further down.`,
+      say: ({ total }: GlobResult) => `${JSON.stringify(deeper)} would match ${sayCount(total, 'file')} further down.`,
     },
-    { pattern: cases === pattern ? '' : cases, say: ({ files }: Found) => `In another case: ${sayList(files)}.` },
+    { pattern: cases === pattern ? '' : cases, say: ({ files }: GlobResult) => `In another case: ${sayList(files)}.` },
   ].filter(other => other.pattern !== '');
 }
 

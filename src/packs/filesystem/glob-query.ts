@@ -16,13 +16,13 @@ export const globParameters = z
 
 export type GlobArgs = z.infer<typeof globParameters>;
 
-interface Place {
+interface GlobPlace {
   readonly path: string;
   readonly globs: readonly string[];
 }
 
 /** A pattern that is absolute, or that begins above `path`, brings its own folder; the others share `path`. */
-export function placesOf({ pattern, patterns = [], path }: GlobArgs): readonly Place[] {
+export function placesOf({ pattern, patterns = [], path }: GlobArgs): readonly GlobPlace[] {
   const all = [...new Set([...(pattern === undefined ? [] : [pattern]), ...patterns])].map(each =>
     each.replace(/^(?:\.\/)+/, ''),
   );
@@ -34,12 +34,12 @@ export function placesOf({ pattern, patterns = [], path }: GlobArgs): readonly P
 const bringsFolder = (pattern: string): boolean => pattern.startsWith('/') || /^\.\.(?:\/|$)/.test(pattern);
 
 /** The folders before the first component with a wildcard, and the rest. */
-function splitPattern(pattern: string): Place {
+function splitPattern(pattern: string): GlobPlace {
   const parts = pattern.split('/');
-  const first = parts.findIndex(part => isPattern(part));
+  const first = parts.findIndex(part => isGlob(part));
   const at = first < 0 ? parts.length - 1 : first;
   return { path: parts.slice(0, at).join('/') || '/', globs: [parts.slice(at).join('/')] };
 }
 
 /** Whether it has a wildcard, or a character that escapes one. */
-export const isPattern = (text: string): boolean => /[*?[\]{}!\\]/.test(text);
+export const isGlob = (text: string): boolean => /[*?[\]{}!\\]/.test(text);

@@ -14,7 +14,7 @@ interface RenderOptions {
   readonly cut: boolean;
 }
 
-interface Rendered {
+interface RenderedMatches {
   readonly text: string;
   /** What was left out. */
   readonly note?: string;
@@ -26,11 +26,11 @@ export const byNewest = (a: SearchFile, b: SearchFile): number =>
   b.modified - a.modified || (a.path < b.path ? -1 : a.path > b.path ? 1 : 0);
 
 /** As much of the found files as the limit and the output allow, and a sentence about the rest. */
-export function renderMatches(found: readonly SearchFile[], options: RenderOptions): Rendered {
+export function renderMatches(found: readonly SearchFile[], options: RenderOptions): RenderedMatches {
   return options.mode === 'content' ? renderContent(found, options) : renderFiles(found, options);
 }
 
-function renderFiles(found: readonly SearchFile[], { mode, limit, cut }: RenderOptions): Rendered {
+function renderFiles(found: readonly SearchFile[], { mode, limit, cut }: RenderOptions): RenderedMatches {
   const files: { path: string; matches: number }[] = [];
   const lines: string[] = [];
   let bytes = 0;
@@ -47,9 +47,9 @@ function renderFiles(found: readonly SearchFile[], { mode, limit, cut }: RenderO
   return { text: lines.join('\n'), note, matches: [], files };
 }
 
-function renderContent(found: readonly SearchFile[], { limit, lineNumbers, cut }: RenderOptions): Rendered {
+function renderContent(found: readonly SearchFile[], { limit, lineNumbers, cut }: RenderOptions): RenderedMatches {
   const room = { matches: limit || LINES, lines: LINES, bytes: BYTES };
-  const matches: Rendered['matches'] = [];
+  const matches: RenderedMatches['matches'] = [];
   const blocks: string[] = [];
   const full = { files: 0, matches: 0 };
   for (const file of found) {
@@ -112,7 +112,7 @@ function renderBlock(
   return matches.length > 0 ? { text: shown.join('\n'), matches } : undefined;
 }
 
-interface More {
+interface MatchTotals {
   readonly matches: number;
   readonly files: number;
   readonly cut: boolean;
@@ -120,7 +120,7 @@ interface More {
 }
 
 /** Raising the limit helps only where the limit, and not the room for output, was the end. */
-function moreNote({ matches, files, cut, limit }: More): string {
+function moreNote({ matches, files, cut, limit }: MatchTotals): string {
   const narrow = 'narrow it with glob, path or a longer pattern';
   if (matches === 0) return `The search was stopped early; there may be more. To see it, ${narrow}.`;
   const count = `${cut ? 'at least ' : ''}${sayCount(matches, 'more match', 'more matches')} in ${sayCount(files, 'file')}`;

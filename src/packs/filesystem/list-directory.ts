@@ -30,7 +30,7 @@ const returns = z.object({
 });
 
 type Args = z.infer<typeof parameters>;
-type Listed = FileStat & { readonly name: string; readonly target?: string };
+type ListedFile = FileStat & { readonly name: string; readonly target?: string };
 
 /** The entries of a folder, or of all folders below it. */
 export const listDirectory = define('list_directory', {
@@ -76,7 +76,7 @@ export const listDirectory = define('list_directory', {
 }) as Info;
 
 interface Listing {
-  readonly listed: readonly Listed[];
+  readonly listed: readonly ListedFile[];
   readonly total: number;
   /** Names with a leading dot that were left out, where they were counted. */
   readonly dotted: number;
@@ -89,7 +89,7 @@ async function listFolder(args: Args, ctx: CallContext): Promise<Listing> {
   return { listed: shown.slice(0, args.limit), total: shown.length, dotted: entries.length - shown.length };
 }
 
-async function listMatching({ path, pattern }: Args, ctx: CallContext): Promise<readonly Listed[]> {
+async function listMatching({ path, pattern }: Args, ctx: CallContext): Promise<readonly ListedFile[]> {
   const query = { path, globs: [pattern!], hidden: true, ignored: true, directories: true, maxDepth: 1 };
   const { entries } = await ctx.files.find({ ...query, sort: 'path' });
   return entries.map(entry => ({ ...entry, name: baseName(entry.path) }));
@@ -114,14 +114,14 @@ async function listTree({ path, pattern, includeHidden, limit }: Args, ctx: Call
 
 const baseName = (path: string): string => path.split('/').at(-1)!;
 
-function sayEntry({ name: own, kind, size, target }: Listed): string {
+function sayEntry({ name: own, kind, size, target }: ListedFile): string {
   const name = showName(own);
   if (kind === 'directory') return `${name}/`;
   if (kind === 'symlink') return `${name} -> ${showName(target ?? '?')}`;
   return kind === 'file' ? `${name}  ${saySize(size)}` : `${name}  (${kind})`;
 }
 
-const entryOf = ({ name, kind, size, modified, target }: Listed) => ({
+const entryOf = ({ name, kind, size, modified, target }: ListedFile) => ({
   name,
   type: kind,
   size,

@@ -6,7 +6,7 @@ import { type ByteKind, kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.t
 import { LINE_LENGTH, lineStarts, numberedLine, shownLine } from '../text/lines.ts';
 import { sayCount, sayList, sayNumber, saySize } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
-import type { Source } from './source.ts';
+import type { FileSource } from './source.ts';
 import { encodingName, type FileText, textOf } from './text-of.ts';
 
 /** Below what the pipeline cuts (50 KB, 2,000 lines), with room for notes. */
@@ -47,14 +47,14 @@ interface PageOptions {
 }
 
 /** The page that was asked for, or a first one that fits. Throws `BINARY_FILE` for what is neither text nor an image. */
-export function readPage(source: Source, options: PageOptions): Page {
+export function readPage(source: FileSource, options: PageOptions): Page {
   if (options.encoding === 'base64') return base64Page(source, options);
   const decoded = textOf(source.bytes);
   if (decoded) return textPage(source, decoded, options);
   return imagePage(source, options);
 }
 
-function base64Page({ bytes, modified }: Source, { offset, limit, end }: PageOptions): Page {
+function base64Page({ bytes, modified }: FileSource, { offset, limit, end }: PageOptions): Page {
   const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
   const size = bytes.length;
   return {
@@ -67,7 +67,7 @@ function base64Page({ bytes, modified }: Source, { offset, limit, end }: PageOpt
   };
 }
 
-function imagePage({ bytes, modified, fitted }: Source, { path }: PageOptions): Page {
+function imagePage({ bytes, modified, fitted }: FileSource, { path }: PageOptions): Page {
   const kind = kindOfBytes(bytes);
   const size = bytes.length;
   if (!kind || !SEEN_IMAGES.has(kind.mediaType)) throw binary(path, kind, size);
@@ -116,7 +116,7 @@ function unseenNotes(raw: string, first: number): readonly string[] {
   return [`${where} characters that cannot be seen: ${sayList([...kinds])}.`];
 }
 
-function textPage({ bytes, modified }: Source, decoded: FileText, options: PageOptions): Page {
+function textPage({ bytes, modified }: FileSource, decoded: FileText, options: PageOptions): Page {
   const text = decoded.text.toWellFormed();
   const starts = lineStarts(text);
   const total = starts.length - 1;

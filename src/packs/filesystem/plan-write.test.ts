@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import type { Existing } from './existing.ts';
+import type { ExistingEntry } from './existing.ts';
 import { planWrite } from './plan-write.ts';
 import { textOf } from './text-of.ts';
 
 const stat = { kind: 'file', size: 0, mode: 0o644, modified: 0, created: 0 } as const;
-const holding = (bytes: Uint8Array): Existing => ({ stat, bytes, text: textOf(bytes) });
+const holding = (bytes: Uint8Array): ExistingEntry => ({ stat, bytes, text: textOf(bytes) });
 
 describe('planWrite', () => {
   it('writes text as it was given', () => {

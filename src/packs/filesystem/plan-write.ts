@@ -1,8 +1,8 @@
 import { ToolError } from '../../tool/error.ts';
-import type { Existing } from './existing.ts';
+import type { ExistingEntry } from './existing.ts';
 import { encodingName } from './text-of.ts';
 
-export interface Planned {
+export interface PlannedWrite {
   readonly bytes: Uint8Array;
   /** The file holds these bytes already. */
   readonly same: boolean;
@@ -15,11 +15,11 @@ export interface Planned {
 interface WriteRequest {
   readonly content: string;
   readonly encoding?: 'utf-8' | 'base64';
-  readonly existing?: Existing;
+  readonly existing?: ExistingEntry;
 }
 
 /** The bytes to write: literal, but in the encoding that the file had. */
-export function planWrite({ content, encoding, existing }: WriteRequest): Planned {
+export function planWrite({ content, encoding, existing }: WriteRequest): PlannedWrite {
   if (encoding === 'base64') return compare(decodeBase64(content), existing);
   const text = existing?.text;
   const crlfLost = losesCrlf(content, text?.text);
@@ -40,7 +40,7 @@ export function planWrite({ content, encoding, existing }: WriteRequest): Planne
   return compare(text.encode(bare), existing, { encoding: encodingName(text), crlfLost });
 }
 
-function compare(bytes: Uint8Array, existing?: Existing, more: Partial<Planned> = {}): Planned {
+function compare(bytes: Uint8Array, existing?: ExistingEntry, more: Partial<PlannedWrite> = {}): PlannedWrite {
   const same = existing?.bytes !== undefined && Buffer.compare(bytes, existing.bytes) === 0;
   return { bytes, same, crlfLost: false, ...more };
 }

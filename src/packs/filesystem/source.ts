@@ -12,7 +12,7 @@ import type { FilesystemServices } from './services.ts';
 export const MAX_READ = 32 * 1024 * 1024;
 
 /** The bytes of a file or of a kept output. */
-export interface Source {
+export interface FileSource {
   readonly bytes: Uint8Array;
   /** ISO 8601. */
   readonly modified: string;
@@ -25,7 +25,7 @@ export function outputID(path: string): string | undefined {
   return /^output:([A-Za-z0-9_-]+)$/.exec(path)?.[1];
 }
 
-export async function readBytes(path: string, ctx: CallContext, services: FilesystemServices): Promise<Source> {
+export async function readBytes(path: string, ctx: CallContext, services: FilesystemServices): Promise<FileSource> {
   const id = outputID(path);
   if (id !== undefined) return readOutput(id, services);
   try {
@@ -38,7 +38,7 @@ export async function readBytes(path: string, ctx: CallContext, services: Filesy
 }
 
 /** The source with what a model can be shown of an image that is too large as it is. */
-export async function withFittedImage(source: Source, signal: AbortSignal): Promise<Source> {
+export async function withFittedImage(source: FileSource, signal: AbortSignal): Promise<FileSource> {
   const kind = kindOfBytes(source.bytes);
   if (!kind || !SEEN_IMAGES.has(kind.mediaType) || !isTooLarge(kind, source.bytes.length)) return source;
   const fitted = await fitInThread(source.bytes, signal);
@@ -49,11 +49,11 @@ function inOwnWords(path: string, error: unknown): unknown {
   if (!(error instanceof ToolError)) return error;
   const { kind, size } = error.details ?? {};
   if (error.code === 'NOT_A_FILE' && typeof kind === 'string' && Object.hasOwn(ODD, kind))
-    return notAFile(path, kind as OddKind);
+    return notPlainFile(path, kind as OddKind);
   return error.code === 'TOO_LARGE' && typeof size === 'number' ? tooLarge(path, size) : error;
 }
 
-async function readOutput(id: string, services: FilesystemServices): Promise<Source> {
+async function readOutput(id: string, services: FilesystemServices): Promise<FileSource> {
   const bytes = await services.outputs?.read(id);
   if (bytes) return { bytes, modified: timeOfID(id) };
   throw new ToolError('FILE_NOT_FOUND', `No output of a call ${id} is kept.`, {
@@ -78,7 +78,7 @@ const ODD: Record<OddKind, readonly [sentence: string, suggestion: string]> = {
 };
 
 /** Each odd kind has its own sentence. */
-export function notAFile(path: string, kind: OddKind, suggestion = ODD[kind][1]): ToolError {
+export function notPlainFile(path: string, kind: OddKind, suggestion = ODD[kind][1]): ToolError {
   return new ToolError('NOT_A_FILE', `${path} ${ODD[kind][0]}`, { suggestion, details: { kind } });
 }
 

@@ -21,11 +21,11 @@ export interface World {
   get(relative: string): string;
   has(relative: string): boolean;
   /** Judges, runs and commits a call. Fails when the call touched what it had not declared. */
-  run(tool: Info, args: Record<string, unknown>, options?: RunOptions): Promise<Ran>;
+  run(tool: Info, args: Record<string, unknown>, options?: ToolRunOptions): Promise<ToolRun>;
   dispose(): Promise<void>;
 }
 
-export interface RunOptions {
+export interface ToolRunOptions {
   readonly turn?: number;
   readonly sessionID?: string;
   readonly visible?: (absolute: string) => boolean;
@@ -33,7 +33,7 @@ export interface RunOptions {
   readonly meanwhile?: () => void;
 }
 
-export interface Ran {
+export interface ToolRun {
   readonly asked: boolean | string;
   readonly effects: Effects;
   readonly result: Result;

@@ -7,10 +7,10 @@ import { countLines } from '../text/lines.ts';
 import { FILE, otherNames } from '../text/other-names.ts';
 import { sayCount, saySize, withNotes } from '../text/say.ts';
 import { missingFolders } from './below.ts';
-import { type Existing, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
+import { type ExistingEntry, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
 import { findPlaceholder } from './place-text/undecorate/placeholders.ts';
-import { type Planned, planWrite } from './plan-write.ts';
-import { notAFile } from './source.ts';
+import { type PlannedWrite, planWrite } from './plan-write.ts';
+import { notPlainFile } from './source.ts';
 
 const parameters = z.object({
   path: z.string().min(1).describe('Path relative to the workspace'),
@@ -54,7 +54,7 @@ export const writeFile = define('write_file', {
   aliases: [{ name: 'write', rename: { file_path: 'path' } }],
   execute: async ({ path, content, encoding, createDirs }, ctx) => {
     const existing = await lookAt(path, ctx);
-    if (existing && existing.stat.kind !== 'file') throw notAFile(path, existing.stat.kind, WRITE_ELSEWHERE);
+    if (existing && existing.stat.kind !== 'file') throw notPlainFile(path, existing.stat.kind, WRITE_ELSEWHERE);
     const planned = planWrite({ content, encoding, existing });
     refusePlaceholder(path, { content, existing });
     const size = planned.bytes.length;
@@ -89,7 +89,7 @@ async function withFolders(path: string, ctx: CallContext): Promise<readonly Eff
 
 function refusePlaceholder(
   path: string,
-  { content, existing }: { content: string; existing: Existing | undefined },
+  { content, existing }: { content: string; existing: ExistingEntry | undefined },
 ): void {
   if (existing?.text === undefined) return;
   const found = findPlaceholder(existing.text.text.split('\n'), content.split('\n'), path);
@@ -102,7 +102,7 @@ function refusePlaceholder(
   );
 }
 
-function notesOf({ encoding, crlfLost }: Planned): string[] {
+function notesOf({ encoding, crlfLost }: PlannedWrite): string[] {
   return [
     ...(encoding ? [`Written as ${encoding}, as the file was.`] : []),
     ...(crlfLost

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Place } from './find-repository.ts';
+import type { RepositoryPlace } from './find-repository.ts';
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 
@@ -40,7 +40,7 @@ export function foundCommit(ref: string, hash: string | undefined): string {
  */
 export async function pathspecs(
   ctx: CallContext,
-  { top }: Place,
+  { top }: RepositoryPlace,
   paths: readonly string[] = [],
 ): Promise<{ specs: string[]; hidden: number }> {
   const { root } = ctx.files;
@@ -58,11 +58,11 @@ export async function pathspecs(
 }
 
 /** Those of git's paths that the policy hides, also where they are only in a history. */
-export const hiddenAmong = (ctx: CallContext, { top }: Place, paths: readonly string[]): string[] => [
+export const hiddenAmong = (ctx: CallContext, { top }: RepositoryPlace, paths: readonly string[]): string[] => [
   ...new Set(paths.filter(path => ctx.files.isHidden(posix.join(top, path)))),
 ];
 
-export const leftOut = (path: string): string => `:(top,literal,exclude)${path}`;
+export const excludePath = (path: string): string => `:(top,literal,exclude)${path}`;
 
 const notInside = (path: string, top: string): ToolError =>
   new ToolError('INVALID_PATH', `${JSON.stringify(path)} is not in the repository`, {

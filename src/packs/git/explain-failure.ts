@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import type { GitRan } from './run-git.ts';
+import type { GitRun } from './run-git.ts';
 
 const MOST_SAID = 2_000;
 
@@ -50,7 +50,7 @@ const noGit = (): ToolError =>
 const LOOKING = /^(?:tell the status|read the repository)$/;
 
 /** What git said, as an error that says the next step. */
-export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }: GitRan): ToolError {
+export function sayGitError(what: string, { code, stopped, stdout, stderr, cut }: GitRun): ToolError {
   if (stopped === 'time') {
     return new ToolError('TIMEOUT', `Git took too long to ${what} and was stopped. Nothing was changed.`, {
       suggestion: 'Ask for less: fewer paths, a smaller range.',

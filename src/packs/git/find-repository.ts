@@ -4,7 +4,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { FileStat } from '../../tool/files.ts';
 
 /** Where a repository lies; all paths are workspace-relative. */
-export interface Place {
+export interface RepositoryPlace {
   /** The folder with the files. */
   readonly top: string;
   /** What git keeps of this folder: HEAD, the index. */
@@ -23,7 +23,7 @@ const POINTER = 16 * 1024;
  * Looks for `.git` from a folder upwards, and no further than the workspace: what lies above is not ours to read. Git's
  * own search is not used, for a repository's config can send it elsewhere.
  */
-export async function findRepository(ctx: CallContext, directory: string | undefined): Promise<Place> {
+export async function findRepository(ctx: CallContext, directory: string | undefined): Promise<RepositoryPlace> {
   const begin = directory === undefined ? ctx.cwd : ctx.files.resolve(directory).relative;
   for (let top = begin; ; top = posix.dirname(top)) {
     const place = await repositoryAt(ctx, top);
@@ -32,7 +32,7 @@ export async function findRepository(ctx: CallContext, directory: string | undef
   }
 }
 
-async function repositoryAt(ctx: CallContext, top: string): Promise<Place | undefined> {
+async function repositoryAt(ctx: CallContext, top: string): Promise<RepositoryPlace | undefined> {
   const entry = posix.join(top, '.git');
   const stat = await lookAt(ctx, entry);
   if (!stat) return undefined;

@@ -15,10 +15,10 @@ import { openRepository } from './open-repository.ts';
 import { parseDiff } from './parse-diff.ts';
 import { changedFile } from './reads-repository.ts';
 import type { Repository } from './repository.ts';
-import { type GitRan, runGit, SCRIPT } from './run-git.ts';
+import { type GitRun, runGit, SCRIPT } from './run-git.ts';
 import { sayPath } from './say-status.ts';
 import type { GitServices } from './services.ts';
-import { identityOf } from './user-config.ts';
+import { gitIdentityOf } from './user-config.ts';
 import { writesCommit } from './writes-git.ts';
 
 const parameters = z
@@ -121,8 +121,8 @@ const optionsOf = ({ amend, allowEmpty, hooks }: Args): string[] => [
 
 function commitEnvironment(services: GitServices, repository: Repository, hooks: boolean) {
   const { config, user } = repository;
-  const author = identityOf('author', services, [config, user.config]);
-  const committer = identityOf('committer', services, [config, user.config]);
+  const author = gitIdentityOf('author', services, [config, user.config]);
+  const committer = gitIdentityOf('committer', services, [config, user.config]);
   if (!author || !committer) throw nobody();
   return {
     ...neutralEnvironment(repository, { hooks }),
@@ -135,7 +135,7 @@ function commitEnvironment(services: GitServices, repository: Repository, hooks:
   };
 }
 
-function failure(ran: GitRan, { amend }: Args): ToolError {
+function failure(ran: GitRun, { amend }: Args): ToolError {
   if (ran.code === FILTERED_CODE) return filtered(ran.stdout);
   if (ran.code === CODES.conflicted) return conflicted(ran.stdout);
   if (ran.code === CODES.nothing) return nothingToCommit(amend);
@@ -147,7 +147,7 @@ function failure(ran: GitRan, { amend }: Args): ToolError {
   return sayGitError('commit', ran);
 }
 
-interface Made {
+interface CommitFacts {
   readonly args: Args;
   readonly repository: Repository;
   readonly hidden: number;
@@ -158,7 +158,7 @@ interface Made {
 const isHiddenIn = (ctx: CallContext, { place }: Repository, path: string): boolean =>
   ctx.files.isHidden(posix.join(place.top, path));
 
-function resultOf({ stdout, stderr }: GitRan, { args, repository, hidden, isHidden }: Made) {
+function resultOf({ stdout, stderr }: GitRun, { args, repository, hidden, isHidden }: CommitFacts) {
   const [hash = '', subject = ''] = stdout.split('\0', 2);
   const { files: all, total, additions, deletions } = parseDiff(stdout.slice(hash.length + subject.length + 2), false);
   const files = all.filter(({ path, from }) => !isHidden(path) && (from === undefined || !isHidden(from)));

@@ -3,7 +3,7 @@ import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayHidden, withNotes } from '../text/say.ts';
-import { checkRef, foundCommit, hiddenAmong, leftOut, pathspecs } from './checks.ts';
+import { checkRef, excludePath, foundCommit, hiddenAmong, pathspecs } from './checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
 import { sayGitError } from './explain-failure.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
@@ -110,7 +110,7 @@ export const gitDiff = (services: GitServices): Info =>
       const all = await compare([]);
       // What a rule hides may be in the history though it is nowhere else.
       const past = hiddenAmong(ctx, place, all.paths);
-      const { paths: _, ...value } = past.length === 0 ? all : await compare(past.map(leftOut));
+      const { paths: _, ...value } = past.length === 0 ? all : await compare(past.map(excludePath));
       return {
         title: `${sayCount(value.total, 'file')} changed`,
         output: sayDiff(value, {

@@ -6,7 +6,7 @@ import { sayCount, withNotes } from '../text/say.ts';
 import { checkRef, foundCommit, hiddenAmong, pathspecs } from './checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from './directory.ts';
 import { sayGitError } from './explain-failure.ts';
-import type { Place } from './find-repository.ts';
+import type { RepositoryPlace } from './find-repository.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
 import { type Commit, LOG_FORMAT, parseLog } from './parse-log.ts';
@@ -91,7 +91,7 @@ export const gitLog = (services: GitServices): Info =>
     },
   }) as Info;
 
-const withoutHidden = (ctx: CallContext, place: Place, commits: readonly Commit[]): Commit[] =>
+const withoutHidden = (ctx: CallContext, place: RepositoryPlace, commits: readonly Commit[]): Commit[] =>
   commits.map(commit => {
     if (!commit.files) return commit;
     const names = commit.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));

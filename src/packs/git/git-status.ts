@@ -12,7 +12,7 @@ import { READS_REPOSITORY } from './reads-repository.ts';
 import { lookWithGit, SCRIPT } from './run-git.ts';
 import { sayStatus } from './say-status.ts';
 import type { GitServices } from './services.ts';
-import { type Status, statusValue } from './status-value.ts';
+import { type GitStatus, statusValue } from './status-value.ts';
 
 const parameters = z.object({
   paths: z.array(z.string().min(1)).optional().describe('Only these files and folders'),
@@ -54,7 +54,7 @@ export const gitStatus = (services: GitServices): Info =>
       if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('tell the status', ran);
       const isHidden = (path: string) => ctx.files.isHidden(posix.join(place.top, path));
       const { status, hidden: past } = parseStatus(ran.stdout, { limit, isHidden });
-      const value: Status = { ...status, ...(operation ? { operation } : {}) };
+      const value: GitStatus = { ...status, ...(operation ? { operation } : {}) };
       return { title: `Status of ${value.branch ?? 'no branch'}`, output: sayStatus(value, hidden + past), value };
     },
   }) as Info;

@@ -77,14 +77,17 @@ const PLAIN_VALUE = /^(?:true|false|yes|no|on|off|-?\d+[kmg]?)?$/i;
 const MOST_KEYS = 1_000;
 const MOST_BYTES = 64 * 1024;
 
-export interface Neutral {
+export interface NeutralOptions {
   /** The repository's hooks run. */
   readonly hooks?: boolean;
   readonly more?: readonly ConfigPair[];
 }
 
 /** All that is laid over the config of a repository; keys that nobody knows are emptied. */
-export function neutralConfig(found: readonly ConfigPair[], { hooks = false, more = [] }: Neutral = {}): ConfigPair[] {
+export function neutralConfig(
+  found: readonly ConfigPair[],
+  { hooks = false, more = [] }: NeutralOptions = {},
+): ConfigPair[] {
   const pinned = [...PINNED, ...(hooks ? [] : [NO_HOOKS]), ...more];
   const fixed = new Set([...pinned.map(([key]) => key.toLowerCase()), ...(hooks ? ['core.hookspath'] : [])]);
   const emptied = new Map<string, string>();

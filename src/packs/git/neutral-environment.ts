@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { Place } from './find-repository.ts';
-import { type ConfigPair, configEnvironment, lastValue, type Neutral, neutralConfig } from './neutral-config.ts';
+import type { RepositoryPlace } from './find-repository.ts';
+import { type ConfigPair, configEnvironment, lastValue, type NeutralOptions, neutralConfig } from './neutral-config.ts';
 import { pathBeside } from './path-beside.ts';
 import type { Repository } from './repository.ts';
 
@@ -8,7 +8,7 @@ import type { Repository } from './repository.ts';
 export function placeEnvironment(
   env: Readonly<Record<string, string | undefined>>,
   root: string,
-  { gitDir, top }: Place,
+  { gitDir, top }: RepositoryPlace,
 ): Record<string, string> {
   return {
     PATH: pathBeside(env.PATH, root),
@@ -32,7 +32,7 @@ export function placeEnvironment(
 const LINE_ENDS = ['core.autocrlf', 'core.eol', 'core.safecrlf'] as const;
 
 /** The environment for a command on the repository, with nothing of its config that runs something. */
-export function neutralEnvironment(repository: Repository, { hooks = false, more = [] }: Neutral = {}) {
+export function neutralEnvironment(repository: Repository, { hooks = false, more = [] }: NeutralOptions = {}) {
   const { environment, config, below, user } = repository;
   const lineEnds = LINE_ENDS.flatMap((key): ConfigPair[] => {
     const wanted = lastValue(config, key) === undefined ? lastValue(user.config, key) : undefined;

@@ -9,7 +9,7 @@ import { lookWithGit, SCRIPT } from './run-git.ts';
 import type { GitServices } from './services.ts';
 import { readUserConfig } from './user-config.ts';
 
-interface Opening {
+interface RepositoryRequest {
   readonly directory?: string | undefined;
   /** Names of commits, checked by `checkRef`. */
   readonly refs?: readonly string[];
@@ -69,7 +69,7 @@ const OPERATIONS: Readonly<Record<string, string>> = {
 export async function openRepository(
   services: GitServices,
   ctx: CallContext,
-  { directory, refs = [], user = false, signal }: Opening = {},
+  { directory, refs = [], user = false, signal }: RepositoryRequest = {},
 ): Promise<Repository> {
   const place = await findRepository(ctx, directory);
   const environment = placeEnvironment(services.env, ctx.files.root, place);

@@ -1,4 +1,4 @@
-import type { Status } from './status-value.ts';
+import type { GitStatus } from './status-value.ts';
 
 const CHANGES: Readonly<Record<string, string>> = {
   M: 'modified',
@@ -19,13 +19,13 @@ const CONFLICTS: Readonly<Record<string, string>> = {
   UU: 'both modified',
 };
 
-type Lists = Pick<Status, 'staged' | 'unstaged' | 'conflicted' | 'untracked'>;
+type Lists = Pick<GitStatus, 'staged' | 'unstaged' | 'conflicted' | 'untracked'>;
 
 /** Porcelain v2 with NUL, an empty entry, then the answers of check-attr. */
 export function parseStatus(
   text: string,
   { limit, isHidden }: { limit: number; isHidden: (path: string) => boolean },
-): { status: Omit<Status, 'operation'>; hidden: number } {
+): { status: Omit<GitStatus, 'operation'>; hidden: number } {
   const entries = text.split('\0');
   const head = new Map<string, string>();
   const found: Lists = { staged: [], unstaged: [], conflicted: [], untracked: [] };

@@ -7,7 +7,7 @@ import { sayGitError } from './explain-failure.ts';
 import { type ConfigPair, lastValue } from './neutral-config.ts';
 import { neutralEnvironment } from './neutral-environment.ts';
 import { openRepository } from './open-repository.ts';
-import { parseRemoteUrl, type Target } from './remote-url.ts';
+import { type PushTarget, parseRemoteUrl } from './remote-url.ts';
 import type { Repository } from './repository.ts';
 import { lookWithGit, SCRIPT } from './run-git.ts';
 import type { GitServices } from './services.ts';
@@ -27,7 +27,7 @@ export interface PushPlan {
   readonly repository: Repository;
   readonly remote: string;
   readonly url: string;
-  readonly target: Target;
+  readonly target: PushTarget;
   /** A local target in the workspace itself. */
   readonly inside: boolean;
   readonly branch: string;

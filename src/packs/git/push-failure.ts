@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
-import type { Target } from './remote-url.ts';
-import type { GitRan } from './run-git.ts';
+import type { PushTarget } from './remote-url.ts';
+import type { GitRun } from './run-git.ts';
 
 export interface PushedRef {
   readonly from: string;
@@ -45,7 +45,7 @@ const KINDS: readonly (readonly [kind: string, shape: RegExp, suggestion: string
 
 const MOST_SAID = 2_000;
 
-export function pushFailure(ran: GitRan, refs: readonly PushedRef[], target: Target): ToolError {
+export function pushFailure(ran: GitRun, refs: readonly PushedRef[], target: PushTarget): ToolError {
   const where = target.kind === 'host' ? target.host : target.path;
   if (ran.stopped === 'time') {
     return new ToolError('TIMEOUT', `${where} did not take the push in time. It may or may not have arrived`, {

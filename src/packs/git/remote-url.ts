@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import { ToolError } from '../../tool/error.ts';
 
 /** Where a push goes. */
-export type Target =
+export type PushTarget =
   | { readonly kind: 'host'; readonly host: string }
   /** A repository on this machine; an absolute path. */
   | { readonly kind: 'local'; readonly path: string };
@@ -14,7 +14,7 @@ const SCHEMES: ReadonlySet<string> = new Set(['http', 'https', 'ssh', 'git+ssh',
  * Reads a URL as git does. Only transports that send data and run nothing are taken: `ext::` and other helpers are
  * commands, and a host that begins with a dash would be an option of ssh.
  */
-export function parseRemoteUrl(url: string, base: string): Target {
+export function parseRemoteUrl(url: string, base: string): PushTarget {
   if (url === '' || url.startsWith('-') || CONTROL.test(url)) throw refused(url, 'It is no URL');
   if (/^[A-Za-z0-9]+::/.test(url)) throw refused(url, 'It names a helper program');
   const [, scheme, rest = ''] = /^([A-Za-z][A-Za-z0-9+.-]*):\/\/(.*)$/s.exec(url) ?? [];
@@ -24,7 +24,7 @@ export function parseRemoteUrl(url: string, base: string): Target {
   return host === undefined ? local(base, url) : remote(url, host);
 }
 
-function parseScheme(url: string, scheme: string, rest: string, base: string): Target {
+function parseScheme(url: string, scheme: string, rest: string, base: string): PushTarget {
   if (scheme === 'file') return local(base, rest.replace(/^[^/]*/, ''));
   if (!SCHEMES.has(scheme)) throw refused(url, `Nothing is pushed over ${scheme}`);
   const authority = rest.split('/', 1)[0]!;
@@ -32,13 +32,13 @@ function parseScheme(url: string, scheme: string, rest: string, base: string): T
   return remote(url, host);
 }
 
-function remote(url: string, host: string): Target {
+function remote(url: string, host: string): PushTarget {
   const bare = host.replace(/^\[(.*)\]$/, '$1').toLowerCase();
   if (bare === '' || bare.startsWith('-') || /[^\w.:%-]/.test(bare)) throw refused(url, 'Its host is none');
   return { kind: 'host', host: bare };
 }
 
-function local(base: string, path: string): Target {
+function local(base: string, path: string): PushTarget {
   if (path === '' || path.startsWith('~')) throw refused(path, 'It is no path');
   return { kind: 'local', path: posix.resolve(base, path) };
 }

@@ -1,10 +1,10 @@
-import type { Place } from './find-repository.ts';
+import type { RepositoryPlace } from './find-repository.ts';
 import type { ConfigPair } from './neutral-config.ts';
-import type { UserConfig } from './user-config.ts';
+import type { UserGitConfig } from './user-config.ts';
 
 /** A repository as it was found: what it says of itself, and nothing of it was run. */
 export interface Repository {
-  readonly place: Place;
+  readonly place: RepositoryPlace;
   /** What git goes by, config aside. */
   readonly environment: Readonly<Record<string, string>>;
   /** The config of the repository alone, as it is written. */
@@ -12,7 +12,7 @@ export interface Repository {
   /** The same of its submodules, for git looks into them. */
   readonly below: readonly ConfigPair[];
   /** Empty where it was not asked for. */
-  readonly user: UserConfig;
+  readonly user: UserGitConfig;
   /** What is going on, such as a merge. */
   readonly operation: string | undefined;
   /** Names of hooks that git would run. */

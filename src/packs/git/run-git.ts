@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import type { Ended, Limits, Sandbox, Stop, View } from '../../sandbox/port.ts';
+import type { JobEnd, JobLimits, Sandbox, StopReason, WorkspaceView } from '../../sandbox/port.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Held } from '../../tool/files.ts';
+import type { HeldPaths } from '../../tool/files.ts';
 import type { ShellServices } from '../shell/services.ts';
 
 export interface GitJob {
@@ -18,9 +18,9 @@ export interface GitJob {
   readonly signal?: AbortSignal | undefined;
 }
 
-export interface GitRan {
+export interface GitRun {
   readonly code: number;
-  readonly stopped: Stop | undefined;
+  readonly stopped: StopReason | undefined;
   readonly stdout: string;
   readonly stderr: string;
   /** More came than is kept. */
@@ -36,7 +36,7 @@ const MOST_OUTPUT = 16 * 1024 * 1024;
 const MOST_SAID = 64 * 1024;
 
 /** Runs git in the sandbox and drops whatever was written: for those who only look. */
-export async function lookWithGit(services: ShellServices, ctx: CallContext, job: GitJob): Promise<GitRan> {
+export async function lookWithGit(services: ShellServices, ctx: CallContext, job: GitJob): Promise<GitRun> {
   const sandbox = await services.sandbox();
   // Where there is no overlay, everything would be copied first: the scripts of those who look write to TMPDIR only.
   if (!sandbox.overlay && !ctx.planned) return lookInPlace(sandbox, ctx, { job, limits: services.limits() });
@@ -45,8 +45,12 @@ export async function lookWithGit(services: ShellServices, ctx: CallContext, job
   return ran;
 }
 
-async function lookInPlace(sandbox: Sandbox, { files }: CallContext, { job, limits }: { job: GitJob; limits: Limits }) {
-  const output = new Captured();
+async function lookInPlace(
+  sandbox: Sandbox,
+  { files }: CallContext,
+  { job, limits }: { job: GitJob; limits: JobLimits },
+) {
+  const output = new CapturedOutput();
   const hidden = await files.hiddenPaths();
   return output.ran(await start(sandbox, job, { root: files.root, view: { kind: 'real' }, hidden, limits, output }));
 }
@@ -56,10 +60,10 @@ export async function runGit(
   services: ShellServices,
   ctx: CallContext,
   job: GitJob,
-): Promise<{ ran: GitRan; drop: () => void }> {
+): Promise<{ ran: GitRun; drop: () => void }> {
   const sandbox = await services.sandbox();
-  const output = new Captured();
-  const run = (view: View, hidden: readonly string[], held?: Surroundings['held']) =>
+  const output = new CapturedOutput();
+  const run = (view: WorkspaceView, hidden: readonly string[], held?: Surroundings['held']) =>
     start(sandbox, job, { root: ctx.files.root, view, hidden, held, limits: services.limits(), output });
   const made = sandbox.overlay
     ? await ctx.files.through(async ({ folder, above, hidden }) => {
@@ -78,23 +82,23 @@ export async function runGit(
 export async function runOutside(
   sandbox: Sandbox,
   job: GitJob,
-  where: { root: string; limits: Limits },
-): Promise<GitRan> {
-  const output = new Captured();
+  where: { root: string; limits: JobLimits },
+): Promise<GitRun> {
+  const output = new CapturedOutput();
   const ended = await start(sandbox, job, { ...where, view: { kind: 'real' }, hidden: [], output });
   return output.ran(ended);
 }
 
 interface Surroundings {
   readonly root: string;
-  readonly view: View;
+  readonly view: WorkspaceView;
   readonly hidden: readonly string[];
-  readonly held?: Pick<Held, 'readOnly' | 'pinned'> | undefined;
-  readonly limits: Limits;
-  readonly output: Captured;
+  readonly held?: Pick<HeldPaths, 'readOnly' | 'pinned'> | undefined;
+  readonly limits: JobLimits;
+  readonly output: CapturedOutput;
 }
 
-function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<Ended> {
+function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<JobEnd> {
   const { root, view, hidden, held, limits, output } = where;
   return sandbox.run({
     argv: job.argv,
@@ -113,7 +117,7 @@ function start(sandbox: Sandbox, job: GitJob, where: Surroundings): Promise<Ende
 }
 
 /** Bytes as they came: names and patches may hold anything. */
-class Captured {
+class CapturedOutput {
   readonly #chunks = { stdout: [] as Buffer[], stderr: [] as Buffer[] };
   readonly #room = { stdout: MOST_OUTPUT, stderr: MOST_SAID };
   #cut = false;
@@ -125,7 +129,7 @@ class Captured {
     if (part.length < chunk.length && stream === 'stdout') this.#cut = true;
   }
 
-  ran({ code, stopped }: Ended): GitRan {
+  ran({ code, stopped }: JobEnd): GitRun {
     const text = (stream: 'stdout' | 'stderr') => Buffer.concat(this.#chunks[stream]).toString('utf8');
     return { code, stopped, stdout: text('stdout'), stderr: text('stderr'), cut: this.#cut };
   }

@@ -7,7 +7,7 @@ import type { PushPlan } from './plan-push.ts';
 import { type PushedRef, pushFailure } from './push-failure.ts';
 import { LOOK_AT_TARGET, PUSH, REMEMBER } from './push-script.ts';
 import { hideUrl } from './remote-url.ts';
-import { type GitJob, type GitRan, lookWithGit, runGit, runOutside, SCRIPT } from './run-git.ts';
+import { type GitJob, type GitRun, lookWithGit, runGit, runOutside, SCRIPT } from './run-git.ts';
 import type { GitServices } from './services.ts';
 import { ownEnvironment } from './user-config.ts';
 
@@ -138,7 +138,7 @@ const RESULTS: Readonly<Record<string, string>> = {
 };
 
 /** `--porcelain`: a flag, from:to and a summary, divided by tabs. */
-function refsOf(ran: GitRan, { url, target }: PushPlan, drop: () => void): PushedRef[] {
+function refsOf(ran: GitRun, { url, target }: PushPlan, drop: () => void): PushedRef[] {
   const hide = (text: string) => hideUrl(url, text);
   const refs = ran.stdout.split('\n').flatMap((line): PushedRef[] => {
     const [, flag = '', from = '', to = '', summary = ''] = /^([ +*=!-])\t([^\t]*):([^\t:]*)\t(.*)$/.exec(line) ?? [];

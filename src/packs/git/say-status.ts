@@ -1,10 +1,10 @@
 import { hasUnseen, showUnseen } from '../../tool/unseen.ts';
 import { sayCount, sayHidden, sayList, withNotes } from '../text/say.ts';
-import type { Status } from './status-value.ts';
+import type { GitStatus } from './status-value.ts';
 
-export function sayStatus(status: Status, hidden: number): string {
+export function sayStatus(status: GitStatus, hidden: number): string {
   const { counts, staged, unstaged, conflicted, untracked, filtered } = status;
-  const changes = (list: Status['staged']) =>
+  const changes = (list: GitStatus['staged']) =>
     list.map(({ path, change, from }) => `${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`);
   const parts = [
     ...section('In conflict', changes(conflicted), counts.conflicted),
@@ -29,7 +29,7 @@ const NEXT: Readonly<Record<string, string>> = {
   rebase: ' Resolve what is in conflict, git_commit it, then with bash: git rebase --continue.',
 };
 
-function sayHead({ branch, commit, upstream, ahead, behind, operation }: Status): string {
+function sayHead({ branch, commit, upstream, ahead, behind, operation }: GitStatus): string {
   const where = branch === null ? `Detached at ${commit?.slice(0, 10) ?? 'nothing'}` : `On ${branch}`;
   const unborn = commit === null ? ', without a commit yet' : '';
   const doing = operation === undefined ? '' : `\nA ${operation} is in progress.${NEXT[operation] ?? ''}`;

@@ -19,4 +19,4 @@ export const statusValue = z.object({
   filtered: z.array(z.string()),
 });
 
-export type Status = z.output<typeof statusValue>;
+export type GitStatus = z.output<typeof statusValue>;

@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 import type { CallContext } from '../../tool/context.ts';
-import type { Place } from './find-repository.ts';
+import type { RepositoryPlace } from './find-repository.ts';
 import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
 import { pathBeside } from './path-beside.ts';
 import { runOutside, SCRIPT } from './run-git.ts';
 import type { GitServices } from './services.ts';
 
 /** What the user's own config says; the repository has no part in it. */
-export interface UserConfig {
+export interface UserGitConfig {
   readonly config: readonly ConfigPair[];
   /** What they want ignored in every repository. */
   readonly ignores: string;
@@ -29,7 +29,11 @@ const TIME = 10_000;
 /** The names of the user's environment that say where their config is. */
 const KEPT = /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM)$/;
 
-export async function readUserConfig(services: GitServices, ctx: CallContext, place: Place): Promise<UserConfig> {
+export async function readUserConfig(
+  services: GitServices,
+  ctx: CallContext,
+  place: RepositoryPlace,
+): Promise<UserGitConfig> {
   const { root } = ctx.files;
   const ran = await runOutside(
     await services.outside(),
@@ -62,7 +66,7 @@ interface Identity {
 }
 
 /** Who commits: what the user's environment says, then the repository, then their own config. */
-export function identityOf(
+export function gitIdentityOf(
   role: 'author' | 'committer',
   { env }: Pick<GitServices, 'env'>,
   configs: readonly (readonly ConfigPair[])[],

@@ -43,7 +43,7 @@ const returns = z.object({
 const CHANGES = 50;
 
 /** What was changed, newest first. */
-export const listChanges = define('list_changes', {
+export const listChangesTool = define('list_changes', {
   description: 'List recorded file changes, newest first, with their turns, and diffs on request.',
   parameters,
   returns,

@@ -3,7 +3,7 @@ import { define, type Info } from '../../tool/define.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Brings back what the last undo took. */
-export const redo = define('redo', {
+export const redoTool = define('redo', {
   description: 'Bring back what the last undo took back.',
   parameters: z.object({ force }),
   returns: takenValue,

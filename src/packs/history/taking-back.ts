@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { commonFolders } from '../../tool/common-folders.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { deletes, type Effect, writes } from '../../tool/effect.ts';
-import type { RecordedSet, Taken, TakenFile, UndoAction } from '../../tool/history.ts';
+import type { RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
 import { sayCount, sayList } from '../text/say.ts';
 
 /** What undo_file, undo_turn and redo have in common. */
@@ -73,14 +73,14 @@ export async function forceReason(action: UndoAction, ctx: CallContext): Promise
   return `is forced: it replaces what was written since in the same places of ${sayList(paths)}`;
 }
 
-const HOW: Record<TakenFile['how'], string> = {
+const HOW: Record<UndoneFile['how'], string> = {
   whole: 'as it was before',
   hunks: 'only the lines of that change; what was changed elsewhere since stays',
   forced: 'what was written since in the same places was replaced; it is kept and can be brought back',
   deleted: 'deleted, for it did not exist before',
   created: 'created again',
 };
-const AGAIN: Record<TakenFile['how'], string> = {
+const AGAIN: Record<UndoneFile['how'], string> = {
   ...HOW,
   whole: 'as it was before the undo',
   deleted: 'deleted again',
@@ -91,7 +91,7 @@ const PATHS = 50;
 const DIFF_LINES = 60;
 
 /** For people and the model: what came back, how, and the diff. */
-export function takenResult({ files, sets }: Taken, verb: 'Took back' | 'Brought back') {
+export function takenResult({ files, sets }: UndoReport, verb: 'Took back' | 'Brought back') {
   const paths = files.map(file => file.path);
   const how = verb === 'Took back' ? HOW : AGAIN;
   const room = { lines: DIFF_LINES };
@@ -108,7 +108,7 @@ export function takenResult({ files, sets }: Taken, verb: 'Took back' | 'Brought
 }
 
 /** As much of a diff as there is room for. That a file or folder is there or gone is said already. */
-function shownDiff({ how, diff }: TakenFile, room: { lines: number }): readonly string[] {
+function shownDiff({ how, diff }: UndoneFile, room: { lines: number }): readonly string[] {
   if (diff === '' || how === 'created' || how === 'deleted') return [];
   const lines = diff.trimEnd().split('\n');
   const shown = lines.slice(0, room.lines);

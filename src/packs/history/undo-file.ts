@@ -4,7 +4,7 @@ import { FILE, otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Takes back the last change of one file, by whichever tool. */
-export const undoFile = define('undo_file', {
+export const undoFileTool = define('undo_file', {
   description:
     'Take back the last recorded change of a file, keeping what others changed since; again goes further back.',
   parameters: z.object({ path: z.string().min(1).describe('Path relative to the workspace'), force }),

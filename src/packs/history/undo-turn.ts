@@ -6,7 +6,7 @@ import { otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Takes back all that one turn changed. */
-export const undoTurn = define('undo_turn', {
+export const undoTurnTool = define('undo_turn', {
   description: 'Take back all file changes of a turn, by default the last turn that changed something.',
   parameters: z.object({
     turn: z.number().int().min(0).optional().describe('Number of a turn of this session; see list_changes'),
@@ -34,13 +34,13 @@ export const undoTurn = define('undo_turn', {
   },
 }) as Info;
 
-interface Chosen {
+interface TurnChoice {
   readonly turn?: number | undefined;
   readonly session?: string | undefined;
   readonly set?: string | undefined;
 }
 
-function actionOf({ turn, session, set }: Chosen): Extract<UndoAction, { kind: 'turn' | 'set' }> {
+function actionOf({ turn, session, set }: TurnChoice): Extract<UndoAction, { kind: 'turn' | 'set' }> {
   if (set !== undefined && (turn !== undefined || session !== undefined))
     throw new ToolError('INVALID_ARGUMENTS', 'undo_turn takes either a set or a turn', {
       suggestion: 'Leave out turn and session to take back the one set.',

@@ -7,9 +7,9 @@ import { ToolError } from '../../tool/error.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
-import type { Failure } from './formatters/commands.ts';
-import { type Chosen, detectFormatter, type Family } from './formatters/detect-formatters.ts';
-import { findTargets, type Target } from './formatters/find-targets.ts';
+import type { FormatFailure } from './formatters/commands.ts';
+import { detectFormatter, type Family, type FormatterChoice } from './formatters/detect-formatters.ts';
+import { type FormatTarget, findTargets } from './formatters/find-targets.ts';
 import type { Group } from './formatters/run-own.ts';
 import type { ProjectServices } from './services.ts';
 
@@ -74,7 +74,7 @@ interface Plan {
 
 async function plan({ paths }: Args, ctx: CallContext): Promise<Plan> {
   const { targets, left } = await findTargets(ctx.files, paths);
-  const groups = new Map<string, { chosen: Chosen; paths: string[] }>();
+  const groups = new Map<string, { chosen: FormatterChoice; paths: string[] }>();
   const bundled = new Map<string, string[]>();
   const without: string[] = [];
   const choose = once((folder: string, family: Family) => detectFormatter(ctx.files, folder, family));
@@ -97,9 +97,9 @@ async function plan({ paths }: Args, ctx: CallContext): Promise<Plan> {
 }
 
 /** Folders are looked at once, however many files they hold. */
-function once(choose: (folder: string, family: Family) => Promise<Chosen | undefined>) {
-  const known = new Map<string, Promise<Chosen | undefined>>();
-  return (folder: string, family: Target['family']) => {
+function once(choose: (folder: string, family: Family) => Promise<FormatterChoice | undefined>) {
+  const known = new Map<string, Promise<FormatterChoice | undefined>>();
+  return (folder: string, family: FormatTarget['family']) => {
     const key = `${family}|${folder}`;
     const found = known.get(key) ?? choose(folder, family);
     known.set(key, found);
@@ -137,7 +137,7 @@ async function format(planned: Plan, { services, ctx, time, check }: World) {
     for (const path of group.paths) add(bundled, posix.dirname(path), path);
   }
   const formatted = new Map(own?.formatted);
-  const failed: Failure[] = [...(own?.failed ?? [])];
+  const failed: FormatFailure[] = [...(own?.failed ?? [])];
   if (bundled.size > 0) {
     const { runBundled } = await import('./formatters/run-bundled.ts');
     const done = await runBundled(ctx, bundled);

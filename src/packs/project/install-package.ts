@@ -10,9 +10,9 @@ import { sayOutside } from '../shell/say-outside.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
-import { checkNames } from './installers/check-names.ts';
-import { detectManager, type Found, isPython, MANAGERS } from './installers/detect-installer.ts';
-import { explainFailure } from './installers/explain-failure.ts';
+import { checkPackageNames } from './installers/check-names.ts';
+import { detectManager, type InstallerChoice, isPython, MANAGERS } from './installers/detect-installer.ts';
+import { explainInstallFailure } from './installers/explain-failure.ts';
 import { findRegistries, type Registries } from './installers/find-registries.ts';
 import { installCommand, readInstalled } from './installers/install-command.ts';
 import { readProjectConfig } from './installers/project-config.ts';
@@ -87,7 +87,7 @@ export const installPackage = (services: ProjectServices): Info =>
   }) as Info;
 
 interface Plan {
-  readonly found: Found;
+  readonly found: InstallerChoice;
   readonly registries: Registries;
 }
 
@@ -102,7 +102,7 @@ async function plan({ path, manager, packages }: Args, ctx: CallContext, service
   if (!found && (manager === undefined || !isPython(manager))) throw noProject(folder);
   if (found && found.rivals.length > 0) throw twoManagers(found);
   const chosen = found ?? { manager: manager ?? 'pip', folder, why: 'asked for', rivals: [], modern: false };
-  checkNames(packages, chosen.manager);
+  checkPackageNames(packages, chosen.manager);
   return { found: chosen, registries: await findRegistries(ctx.files, chosen, services.registries?.()) };
 }
 
@@ -115,7 +115,7 @@ const noProject = (folder: string): ToolError =>
     },
   );
 
-const twoManagers = ({ manager, folder, rivals }: Found): ToolError =>
+const twoManagers = ({ manager, folder, rivals }: InstallerChoice): ToolError =>
   new ToolError('INVALID_ARGUMENTS', `${folder} could mean ${sayList([manager, ...rivals])}; nothing was installed`, {
     suggestion: `Give manager as one of ${[manager, ...rivals].join(', ')}.`,
   });
@@ -162,7 +162,7 @@ async function install(args: Args, { services, ctx, found, registries }: World) 
   const { installed, printed } = readInstalled(ran.output, mark);
   if (ran.ended.code !== 0 || ran.ended.stopped) {
     ran.drop();
-    throw explainFailure({ found, ended: ran.ended, output: printed, packages, scripts, time });
+    throw explainInstallFailure({ found, ended: ran.ended, output: printed, packages, scripts, time });
   }
   const after = await contents(ctx, found.folder);
   const changed = [...after].filter(([path, text]) => before.get(path) !== text).map(([path]) => path);

@@ -5,16 +5,16 @@ import { define, type Info } from '../../tool/define.ts';
 import { executes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { newId } from '../../tool/id.ts';
-import { type Ran, runCommand } from '../shell/run-command.ts';
+import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayRefused } from '../shell/say-end.ts';
 import { sayOutside } from '../shell/say-outside.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList, withNotes } from '../text/say.ts';
 import { foldersUp, readPackageJson, readProjectFile } from './read-project-file.ts';
-import { type Collected, collect, type Failed } from './runners/collect.ts';
+import { collect, type TestFailure, type TestReport } from './runners/collect.ts';
 import { type TestCommand, testCommand } from './runners/commands.ts';
-import { type Detected, detectRunner, evidenceIn, RUNNERS } from './runners/detect-runner.ts';
+import { detectRunner, evidenceIn, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
 import type { TestEvent } from './runners/events.ts';
 import { sayTests } from './runners/say-tests.ts';
 import type { ProjectServices } from './services.ts';
@@ -109,7 +109,7 @@ export const runTests = (services: ProjectServices): Info =>
   }) as Info;
 
 /** Also when it is only judged: the question names the runner. */
-async function detect({ path, files, runner }: Args, ctx: CallContext): Promise<Detected> {
+async function detect({ path, files, runner }: Args, ctx: CallContext): Promise<RunnerChoice> {
   const start = ctx.files.resolve(path ?? files[0] ?? ctx.cwd).relative;
   const stat = await ctx.files.stat(start);
   if ((path !== undefined || files.length > 0) && !stat) throw notThere(start);
@@ -176,7 +176,7 @@ async function testScript(ctx: CallContext, folder: string): Promise<string | un
 }
 
 /** What of the project is meant; all of it where the path is the project's own folder. */
-async function chosenPaths({ path, files }: Args, ctx: Context, { folder }: Detected): Promise<readonly string[]> {
+async function chosenPaths({ path, files }: Args, ctx: Context, { folder }: RunnerChoice): Promise<readonly string[]> {
   const chosen: string[] = [];
   for (const each of files.length > 0 ? files : path === undefined ? [] : [path]) {
     const { relative } = ctx.files.resolve(each);
@@ -194,14 +194,14 @@ async function takeReport(ctx: Context, name: string): Promise<string> {
   return Buffer.from(bytes).toString('utf8');
 }
 
-interface Around {
+interface TestsRun {
   readonly ctx: Context;
-  readonly found: Detected;
-  readonly ran: Ran;
+  readonly found: RunnerChoice;
+  readonly ran: CommandRun;
   readonly time: number;
 }
 
-async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, time }: Around): Promise<Collected> {
+async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, time }: TestsRun): Promise<TestReport> {
   const there = new Set<string>();
   for (const event of events) {
     if (!('file' in event) || !event.file || event.file.startsWith('/')) continue;
@@ -217,12 +217,12 @@ async function collectEvents(events: readonly TestEvent[], { ctx, found, ran, ti
       : `The tests ended with exit code ${ran.ended.code} while it ran`;
   const where = { root: ctx.files.root, folder: found.folder, exists: (path: string) => there.has(path), stopped };
   const collected = collect(events, where);
-  const located = (list: readonly Failed[]) => Promise.all(list.map(one => withLine(one, ctx)));
+  const located = (list: readonly TestFailure[]) => Promise.all(list.map(one => withLine(one, ctx)));
   return { ...collected, failures: await located(collected.failures), crashed: await located(collected.crashed) };
 }
 
 /** Who dies leaves no stack; the line where the test stands in its file is found by its name. */
-async function withLine(one: Failed, ctx: Context): Promise<Failed> {
+async function withLine(one: TestFailure, ctx: Context): Promise<TestFailure> {
   if (one.line !== undefined || one.file === undefined) return one;
   const title = (one.name.split(' > ').at(-1) ?? '').replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
   if ((await ctx.files.stat(one.file).catch(() => undefined))?.kind === 'directory') return findGoTest(one, ctx);
@@ -234,7 +234,7 @@ async function withLine(one: Failed, ctx: Context): Promise<Failed> {
 }
 
 /** Of a test in Go that died only its package is known. */
-async function findGoTest(one: Failed, ctx: Context): Promise<Failed> {
+async function findGoTest(one: TestFailure, ctx: Context): Promise<TestFailure> {
   const { entries } = await ctx.files.find({ path: one.file ?? '.', globs: ['*_test.go'], sort: 'path', limit: 200 });
   for (const { path } of entries) {
     const lines = ((await readProjectFile(ctx.files, path)) ?? '').split('\n');
@@ -250,7 +250,7 @@ const INSTALL: Readonly<Record<string, string>> = {
   jest: 'Install the dependencies of the project, or jest with install_package.',
 };
 
-function refuseMissing({ missing }: Collected, { found, ran }: Pick<Around, 'found' | 'ran'>): void {
+function refuseMissing({ missing }: TestReport, { found, ran }: Pick<TestsRun, 'found' | 'ran'>): void {
   const [program = ran.ended.code === 127 ? found.runner : undefined] = missing;
   if (program === undefined) return;
   throw new ToolError('EXECUTION_ERROR', `${program} is not installed here, so no test was run`, {
@@ -261,12 +261,12 @@ function refuseMissing({ missing }: Collected, { found, ran }: Pick<Around, 'fou
 const UNREACHED =
   /EAI_AGAIN|ENOTFOUND|ENETUNREACH|name resolution|Network is unreachable|no such host|UnknownHostException|--offline|offline mode/i;
 
-interface Ending extends Omit<Around, 'ctx'> {
+interface TestsEnding extends Omit<TestsRun, 'ctx'> {
   readonly command: TestCommand;
   readonly planned: boolean;
 }
 
-function resultOf(collected: Collected, { found, command, ran, time, planned }: Ending) {
+function resultOf(collected: TestReport, { found, command, ran, time, planned }: TestsEnding) {
   const { passed, skipped, failures, crashed } = collected;
   const { code, stopped, duration } = ran.ended;
   const timedOut = stopped === 'time';

@@ -1,7 +1,7 @@
 import type { Context } from '../../tool/context.ts';
 import type { SearchFile } from '../../tool/files.ts';
 import type { SearchCodeArgs } from './search-parameters.ts';
-import { phraseIn, type SearchResult, wordsOf } from './search-result.ts';
+import { type CodeSearchResult, phraseIn, wordsOfQuery } from './search-result.ts';
 
 const MAX_LINES = 400;
 /** Milliseconds. */
@@ -24,11 +24,11 @@ export async function searchByWords(
   args: SearchCodeArgs,
   ctx: Context,
   known: ReadonlySet<string>,
-): Promise<SearchResult[]> {
+): Promise<CodeSearchResult[]> {
   const phrase = phraseIn(args.query);
-  const words = phrase === undefined ? wordsOf(args.query) : [phrase.toLowerCase()];
+  const words = phrase === undefined ? wordsOfQuery(args.query) : [phrase.toLowerCase()];
   if (words.length === 0 || args.kind !== undefined) return [];
-  const found: SearchResult[] = [];
+  const found: CodeSearchResult[] = [];
   const signal = AbortSignal.any([ctx.abort, AbortSignal.timeout(PATIENCE)]);
   const { path, globs, language } = args;
   try {
@@ -52,7 +52,7 @@ export async function searchByWords(
 
 const literal = (word: string): string => word.replace(/[\\^$.*+?()[\]{}|/-]/g, '\\$&');
 
-function bestOf({ path, lines }: SearchFile, words: readonly string[]): SearchResult {
+function bestOf({ path, lines }: SearchFile, words: readonly string[]): CodeSearchResult {
   const everywhere = new Set<string>();
   let best = lines[0]!;
   let most = -1;

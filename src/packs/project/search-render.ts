@@ -1,13 +1,13 @@
 import type { SearchCodeArgs } from './search-parameters.ts';
-import type { SearchResult } from './search-result.ts';
+import type { CodeSearchResult } from './search-result.ts';
 
 /** Each result as `path:line  kind name`, and a few lines of it. */
-export function renderResults(results: readonly SearchResult[], args: SearchCodeArgs): string {
+export function renderResults(results: readonly CodeSearchResult[], args: SearchCodeArgs): string {
   if (results.length === 0) return sayNothing(args);
   return results.map(renderResult).join('\n\n');
 }
 
-function renderResult({ path, line, endLine, symbol, container, kind, snippet }: SearchResult): string {
+function renderResult({ path, line, endLine, symbol, container, kind, snippet }: CodeSearchResult): string {
   const lines = endLine !== undefined && endLine > line ? `${line}-${endLine}` : `${line}`;
   const what = [kind === 'text' ? undefined : kind, symbol && [container, symbol].filter(Boolean).join('.')]
     .filter(Boolean)

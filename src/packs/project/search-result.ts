@@ -1,5 +1,5 @@
 /** One place, as it is shown. */
-export interface SearchResult {
+export interface CodeSearchResult {
   readonly path: string;
   readonly line: number;
   readonly endLine?: number;
@@ -35,7 +35,7 @@ export const phraseIn = (query: string): string | undefined => {
 };
 
 /** The words of a question that are worth looking for, in small letters, the longest first. */
-export function wordsOf(query: string): string[] {
+export function wordsOfQuery(query: string): string[] {
   const words = query.toLowerCase().match(/[\p{L}\p{N}_$]{2,60}/gu) ?? [];
   const telling = words.filter(word => word.length > 2 && !COMMON.has(word));
   return [...new Set(telling.length > 0 ? telling : words)].sort((a, b) => b.length - a.length).slice(0, 6);

@@ -1,11 +1,11 @@
 import type { CodeHit } from '../../search/port.ts';
 import type { Files } from '../../tool/files.ts';
-import { type SearchResult, snippetAt, wordsOf } from './search-result.ts';
+import { type CodeSearchResult, snippetAt, wordsOfQuery } from './search-result.ts';
 
 const MAX_BYTES = 2 ** 21;
 const decoder = new TextDecoder();
 
-interface Wanted {
+interface ShowRequest {
   readonly query: string;
   readonly limit: number;
 }
@@ -16,12 +16,12 @@ interface Wanted {
  */
 export async function showHits(
   hits: readonly CodeHit[],
-  { query, limit }: Wanted,
+  { query, limit }: ShowRequest,
   files: Files,
-): Promise<SearchResult[]> {
+): Promise<CodeSearchResult[]> {
   const texts = new Map<string, Promise<readonly string[] | undefined>>();
-  const words = wordsOf(query);
-  const shown: SearchResult[] = [];
+  const words = wordsOfQuery(query);
+  const shown: CodeSearchResult[] = [];
   for (const hit of hits) {
     if (shown.length >= limit) break;
     const reading = texts.get(hit.path) ?? linesOf(hit.path, files);
@@ -42,7 +42,7 @@ async function linesOf(path: string, files: Files): Promise<readonly string[] | 
   }
 }
 
-function showHit(hit: CodeHit, lines: readonly string[], words: readonly string[]): SearchResult | undefined {
+function showHit(hit: CodeHit, lines: readonly string[], words: readonly string[]): CodeSearchResult | undefined {
   const { path, kind, score, symbol, container } = hit;
   const line = symbol === undefined ? bestLine(lines, hit, words) : lineOf(lines, symbol, hit.line - 1);
   if (line === undefined) return undefined;

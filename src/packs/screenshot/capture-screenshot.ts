@@ -6,7 +6,7 @@ import { ToolError } from '../../tool/error.ts';
 import type { FileStat } from '../../tool/files.ts';
 import { missingFolders } from '../filesystem/below.ts';
 import { leaveUnasked, lookAt, refuseUnasked, sayExtent } from '../filesystem/existing.ts';
-import { notAFile } from '../filesystem/source.ts';
+import { notPlainFile } from '../filesystem/source.ts';
 import { attachImage } from '../image/attach-image.ts';
 import { toJpeg } from '../image/to-jpeg.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
@@ -16,7 +16,7 @@ import { pageAddress } from './page-address.ts';
 import type { ScreenshotServices } from './services.ts';
 import { shootPage } from './shoot-page.ts';
 import { shootScreen } from './shoot-screen.ts';
-import { FOLDER, targetOf } from './target.ts';
+import { PICTURES_FOLDER, targetOf } from './target.ts';
 
 const MODES = ['screen', 'interactive', 'page'] as const;
 type Mode = (typeof MODES)[number];
@@ -102,7 +102,7 @@ export const captureScreenshot = (services: ScreenshotServices): Info =>
 
 /** Nobody is asked to overwrite what cannot be. */
 function refuseOdd(path: string, { kind }: FileStat): void {
-  if (kind !== 'file') throw notAFile(path, kind, 'Give the path of a picture that is not there yet.');
+  if (kind !== 'file') throw notPlainFile(path, kind, 'Give the path of a picture that is not there yet.');
 }
 
 /** A url alone says what is meant; one that is not needed is a misunderstanding. */
@@ -131,18 +131,18 @@ async function shown(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
 
 /** A name of our own has the time in it, which is another one when the call is made: the folder stands for it. */
 async function saved(args: Args, ctx: CallContext): Promise<readonly Effect[]> {
-  if (args.outputPath === undefined) return [{ ...writes(FOLDER), tree: true }];
+  if (args.outputPath === undefined) return [{ ...writes(PICTURES_FOLDER), tree: true }];
   const { path } = targetOf(args, ctx);
   return [...(await missingFolders(path, ctx)), path].map(writes);
 }
 
-interface Taken {
+interface TakenPicture {
   readonly bytes: Uint8Array;
   readonly notes: readonly string[];
   readonly page?: { readonly url?: string; readonly status?: number };
 }
 
-async function take(services: ScreenshotServices, args: Args, ctx: Context): Promise<Taken> {
+async function take(services: ScreenshotServices, args: Args, ctx: Context): Promise<TakenPicture> {
   const mode = modeOf(args);
   const { format } = targetOf(args, ctx);
   if (mode !== 'page') {

@@ -5,7 +5,7 @@ import { mediaTypeOf } from '../filesystem/media-type.ts';
 import { sayList } from '../text/say.ts';
 import type { PageAddress } from './page-address.ts';
 import type { ScreenshotServices } from './services.ts';
-import type { Format } from './target.ts';
+import type { PictureFormat } from './target.ts';
 
 const TIME = 45_000;
 const LOAD_TIME = 15_000;
@@ -16,7 +16,7 @@ interface PageLook {
   readonly width: number;
   readonly height: number;
   readonly fullPage: boolean;
-  readonly format: Format;
+  readonly format: PictureFormat;
 }
 
 /** A picture of a page, with what a reader should know about it. */

@@ -1,4 +1,4 @@
-import type { Limits } from '../../sandbox/port.ts';
+import type { JobLimits } from '../../sandbox/port.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
@@ -6,7 +6,7 @@ import { type ScreenMode, type ScreenWay, screenWays } from './screen-ways.ts';
 import type { ScreenshotServices } from './services.ts';
 
 const MIB = 1024 * 1024;
-const LIMITS: Limits = {
+const LIMITS: JobLimits = {
   time: 30_000,
   cpu: 60,
   memory: 2048 * MIB,
@@ -37,7 +37,7 @@ export async function shootScreen(
   throw noPicture(failures, missing);
 }
 
-interface Tried {
+interface ScreenAttempt {
   readonly png?: Uint8Array;
   readonly says: string;
 }
@@ -46,7 +46,7 @@ async function tryWay(
   services: ScreenshotServices,
   { way, mode }: { readonly way: ScreenWay; readonly mode: ScreenMode },
   ctx: Context,
-): Promise<Tried> {
+): Promise<ScreenAttempt> {
   const sandbox = await services.outside();
   const parts: Buffer[] = [];
   let [bytes, said] = [0, ''];

@@ -1,31 +1,31 @@
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 
-export type Format = 'png' | 'jpeg';
+export type PictureFormat = 'png' | 'jpeg';
 
-interface Target {
+interface PictureTarget {
   /** As the call gives it, or one of our own; workspace-relative. */
   readonly path: string;
-  readonly format: Format;
+  readonly format: PictureFormat;
 }
 
-interface Wanted {
+interface PictureWish {
   readonly outputPath?: string | undefined;
   readonly format?: 'png' | 'jpeg' | 'jpg' | undefined;
 }
 
 /** Where pictures go for which nothing is said. */
-export const FOLDER = 'screenshots';
+export const PICTURES_FOLDER = 'screenshots';
 
-const BY_ENDING: Readonly<Record<string, Format>> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
-const ENDINGS: Readonly<Record<Format, string>> = { png: 'png', jpeg: 'jpg' };
+const BY_ENDING: Readonly<Record<string, PictureFormat>> = { png: 'png', jpg: 'jpeg', jpeg: 'jpeg' };
+const ENDINGS: Readonly<Record<PictureFormat, string>> = { png: 'png', jpeg: 'jpg' };
 
 /** Where a picture goes and what it is: what was said decides, then the ending of the path. Always the same for a call. */
-export function targetOf({ outputPath, format }: Wanted, ctx: CallContext): Target {
-  const said: Format | undefined = format === 'jpg' ? 'jpeg' : format;
+export function targetOf({ outputPath, format }: PictureWish, ctx: CallContext): PictureTarget {
+  const said: PictureFormat | undefined = format === 'jpg' ? 'jpeg' : format;
   if (outputPath === undefined) {
     const made = said ?? 'png';
-    return { path: `${FOLDER}/screenshot-${timeOf(ctx.callID)}.${ENDINGS[made]}`, format: made };
+    return { path: `${PICTURES_FOLDER}/screenshot-${timeOf(ctx.callID)}.${ENDINGS[made]}`, format: made };
   }
   const ending = /[^/]\.([^./]+)$/.exec(outputPath)?.[1];
   if (ending === undefined) {

@@ -7,7 +7,7 @@ import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { assess } from './assess.ts';
-import { type Ran, runCommand } from './run-command.ts';
+import { type CommandRun, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';
 import { sayNotKept, sayOutside } from './say-outside.ts';
 import type { ShellServices } from './services.ts';
@@ -117,20 +117,20 @@ async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx
   };
 }
 
-async function dropped(ran: Ran): Promise<string> {
+async function dropped(ran: CommandRun): Promise<string> {
   const diff = await ran.diff();
   ran.drop();
   return diff;
 }
 
-interface Next {
+interface NextFolder {
   readonly cwd: string;
   readonly moved: boolean;
   readonly note?: string;
 }
 
 /** Where the command ended, if that is a folder of the workspace. What it says of itself is checked. */
-async function nextFolder({ ended }: Ran, ctx: Context, cwd: string): Promise<Next> {
+async function nextFolder({ ended }: CommandRun, ctx: Context, cwd: string): Promise<NextFolder> {
   const { root } = ctx.files;
   const told = ended.told.replace(/\n$/, '');
   if (told === '' || told === posix.join(root, cwd)) return { cwd, moved: false };
@@ -142,7 +142,7 @@ async function nextFolder({ ended }: Ran, ctx: Context, cwd: string): Promise<Ne
   return { cwd: inside, moved: true, note: `The working directory is ${inside} now.` };
 }
 
-interface Ending extends Next {
+interface CommandEnding extends NextFolder {
   readonly time: number;
   readonly most: number;
   readonly commands: readonly string[];
@@ -150,7 +150,7 @@ interface Ending extends Next {
   readonly planned: boolean;
 }
 
-function resultOf(args: Args, ran: Ran, { cwd, time, most, commands, diff, note, planned }: Ending) {
+function resultOf(args: Args, ran: CommandRun, { cwd, time, most, commands, diff, note, planned }: CommandEnding) {
   const { ended, output, stdout, stderr } = ran;
   const timedOut = ended.stopped === 'time';
   return {

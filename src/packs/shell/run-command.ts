@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import type { Ended, Job, Limits, View } from '../../sandbox/port.ts';
+import type { JobEnd, JobLimits, SandboxJob, WorkspaceView } from '../../sandbox/port.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { plainOutput } from './plain-output.ts';
-import type { KeptOutput, ShellServices } from './services.ts';
+import type { OutputSink, ShellServices } from './services.ts';
 
 interface CommandToRun {
   readonly argv: readonly string[];
@@ -22,8 +22,8 @@ interface CommandToRun {
 }
 
 /** What a command printed and how it ended. */
-export interface Ran extends Omit<LayerOutcome<unknown>, 'value'> {
-  readonly ended: Ended;
+export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
+  readonly ended: JobEnd;
   /** As a terminal shows it in the end, without colours. */
   readonly output: string;
   /** As it was printed. */
@@ -34,13 +34,13 @@ export interface Ran extends Omit<LayerOutcome<unknown>, 'value'> {
 }
 
 /** Runs a command in the sandbox, on an overlay of the workspace; what it wrote is staged. */
-export async function runCommand(services: ShellServices, ctx: Context, command: CommandToRun): Promise<Ran> {
+export async function runCommand(services: ShellServices, ctx: Context, command: CommandToRun): Promise<CommandRun> {
   const sandbox = await services.sandbox();
   const most = services.limits();
-  const limits: Limits = { ...most, time: Math.min(command.time, most.time) };
-  const printed = new Printed(services, ctx);
+  const limits: JobLimits = { ...most, time: Math.min(command.time, most.time) };
+  const printed = new PrintedOutput(services, ctx);
   const { mayReach } = ctx;
-  const job = (view: View, hidden: readonly string[], held?: Pick<Job, 'readOnly' | 'pinned'>) =>
+  const job = (view: WorkspaceView, hidden: readonly string[], held?: Pick<SandboxJob, 'readOnly' | 'pinned'>) =>
     sandbox.run({
       ...held,
       argv: command.argv,
@@ -73,12 +73,12 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   return { ended: value, ...made, ...printed.texts() };
 }
 
-class Printed {
+class PrintedOutput {
   readonly #all = new OutputBuffer();
   readonly #each = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
   readonly #services: ShellServices;
   readonly #ctx: Context;
-  #kept: KeptOutput | undefined;
+  #kept: OutputSink | undefined;
   readonly #decode = { stdout: new TextDecoder(), stderr: new TextDecoder() };
 
   constructor(services: ShellServices, ctx: Context) {
@@ -103,7 +103,7 @@ class Printed {
     this.#ctx.output(this.#services.hideSecrets(this.#decode[stream].decode(chunk, { stream: true })));
   }
 
-  texts(): Pick<Ran, 'output' | 'stdout' | 'stderr' | 'lost'> {
+  texts(): Pick<CommandRun, 'output' | 'stdout' | 'stderr' | 'lost'> {
     const { hideSecrets } = this.#services;
     const { stdout, stderr } = this.#each;
     return {

@@ -1,4 +1,4 @@
-import type { Ended } from '../../sandbox/port.ts';
+import type { JobEnd } from '../../sandbox/port.ts';
 import { sayList } from '../text/say.ts';
 
 const SIGNALS: Readonly<Record<number, string>> = {
@@ -19,7 +19,7 @@ const SIGNALS: Readonly<Record<number, string>> = {
 };
 
 /** How a command ended, always said. */
-export function sayEnd({ code, stopped, duration }: Ended, limits: { time: number; most?: number }): string {
+export function sayEnd({ code, stopped, duration }: JobEnd, limits: { time: number; most?: number }): string {
   const seconds = `${(duration / 1000).toFixed(1)} s`;
   if (stopped === 'time') {
     return (
@@ -39,7 +39,7 @@ export function sayEnd({ code, stopped, duration }: Ended, limits: { time: numbe
 }
 
 /** Hosts that a command asked for in vain; undefined where there are none. */
-export function sayRefused({ refused = [] }: Ended): string | undefined {
+export function sayRefused({ refused = [] }: JobEnd): string | undefined {
   const told = refused.filter(({ host }) => !host.endsWith('.invalid'));
   if (told.length === 0) return undefined;
   const hosts = sayList(told.map(({ host }) => host));

@@ -1,5 +1,5 @@
 import type { BackgroundJobs } from '../../sandbox/background-jobs.ts';
-import type { Limits, Sandbox } from '../../sandbox/port.ts';
+import type { JobLimits, Sandbox } from '../../sandbox/port.ts';
 import type { CodeToRun, Understanding } from '../../shell/understand-command.ts';
 
 /** What tools that run commands need. */
@@ -12,15 +12,15 @@ export interface ShellServices {
   readonly understand: (command: string, where: { root: string; cwd: string }) => Promise<Understanding>;
   /** The same for code that is run by itself. */
   readonly understandCode: (code: CodeToRun, where: { root: string; cwd: string }) => Promise<Understanding>;
-  readonly limits: () => Limits;
+  readonly limits: () => JobLimits;
   /** Where the whole of a long output goes, as it comes; `read_file` pages it. */
-  readonly keepOutput?: (callID: string) => KeptOutput | undefined;
+  readonly keepOutput?: (callID: string) => OutputSink | undefined;
   /** Hides in a text what is not for models. */
   readonly hideSecrets: (text: string) => string;
   readonly jobs: Pick<BackgroundJobs, 'start' | 'read' | 'kill' | 'list'>;
 }
 
-export interface KeptOutput {
+export interface OutputSink {
   add(chunk: Uint8Array): void;
   close(save: boolean): Promise<void>;
 }

@@ -12,7 +12,7 @@ export const BASH: readonly string[] = [
 ];
 
 /** Python on the given text, with modules of the working directory at hand as with `-c`. */
-export const PYTHON: readonly string[] = [
+export const PYTHON_COMMAND: readonly string[] = [
   'python3',
   '-c',
   `exec(compile(open('${PROGRAM}', encoding='utf-8').read(), '<code>', 'exec'))`,

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { SimpleCommand } from '../../shell/findings.ts';
 import type { CallContext } from '../../tool/context.ts';
-import type { Bound } from '../../tool/define.ts';
+import type { ApprovalBinding } from '../../tool/define.ts';
 
 interface SteeringOptions {
   /** Where it runs, workspace-relative. */
@@ -42,7 +42,7 @@ const NOTHING: Listing = { names: [], plain: [], byWord: new Map() };
 export async function steeringFiles(
   { files }: Pick<CallContext, 'files'>,
   { cwd, named = [], commands = [], text = '' }: SteeringOptions,
-): Promise<Bound> {
+): Promise<ApprovalBinding> {
   // Most processes ask about no command: this is loaded with the first one.
   const { isSteering, matchesPattern, pathsMentioned, pathsNamed, STEERING_BELOW, wordsFor } = await import(
     '../../shell/steering.ts'

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { sayList } from '../text/say.ts';
 import { taskEffects } from './roles.ts';
-import { callerOf, type TasklistServices } from './services.ts';
+import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, idNames, rev, taskValue, toValue } from './task-value.ts';
 
 const returns = z.object({ task: taskValue, now_ready: z.array(z.string()) });
@@ -11,7 +11,7 @@ const returns = z.object({ task: taskValue, now_ready: z.array(z.string()) });
 const MOST = 1000;
 
 /** A submission is accepted, and what waited for it alone can be taken. */
-export const completeTask = ({ tasks }: TasklistServices): Info =>
+export const completeTaskTool = ({ tasks }: TasklistServices): Info =>
   define('complete_task', {
     description: 'Accept a submitted task as done; what waited for it becomes ready.',
     parameters: z.object({ id, rev }),
@@ -24,7 +24,7 @@ export const completeTask = ({ tasks }: TasklistServices): Info =>
     parameterNames: { ...idNames, revision: 'rev' },
     execute: async ({ id: ref, rev: expected }, ctx) => {
       const update = { status: 'done', ...(expected === undefined ? {} : { rev: expected }) } as const;
-      const done = await tasks.update(ref, update, callerOf(ctx));
+      const done = await tasks.update(ref, update, taskActorOf(ctx));
       const task = await toValue(tasks, done);
       const below = await tasks.dependents(done.id, MOST);
       const ready = below.filter(({ status }) => status === 'ready').map(({ label }) => label);

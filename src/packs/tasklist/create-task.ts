@@ -3,7 +3,7 @@ import { define, type Info } from '../../tool/define.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayList } from '../text/say.ts';
 import { taskEffects } from './roles.ts';
-import { callerOf, type TasklistServices } from './services.ts';
+import { type TasklistServices, taskActorOf } from './services.ts';
 import { taskValue, toValue } from './task-value.ts';
 
 const parameters = z.object({
@@ -19,7 +19,7 @@ const parameters = z.object({
 });
 
 /** A new task, ready at once or when all that it depends on is done. */
-export const createTask = ({ tasks }: TasklistServices): Info =>
+export const createTaskTool = ({ tasks }: TasklistServices): Info =>
   define('create_task', {
     description: 'Create a shared task; depends_on names existing tasks that must be done before it.',
     parameters,
@@ -45,7 +45,7 @@ export const createTask = ({ tasks }: TasklistServices): Info =>
         ...(label === undefined ? {} : { label }),
         ...(max_attempts === undefined ? {} : { maxAttempts: max_attempts }),
       };
-      const task = await toValue(tasks, await tasks.create(spec, callerOf(ctx)));
+      const task = await toValue(tasks, await tasks.create(spec, taskActorOf(ctx)));
       const waits = task.waits_for.length > 0 ? ` It waits for ${sayList(task.waits_for)}.` : '';
       return {
         title: `Created ${task.label}`,

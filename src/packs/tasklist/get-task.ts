@@ -6,7 +6,7 @@ import type { TasklistServices } from './services.ts';
 import { id, idNames, status, type TaskValue, taskValue, toValues } from './task-value.ts';
 
 const other = z.object({ id: z.string(), label: z.string(), title: z.string(), status });
-type Other = z.infer<typeof other>;
+type OtherTask = z.infer<typeof other>;
 
 const returns = taskValue.extend({
   dependencies: z.array(other),
@@ -18,7 +18,7 @@ const returns = taskValue.extend({
 const DEPENDENTS = 100;
 
 /** All of one task. */
-export const getTask = ({ tasks }: TasklistServices): Info =>
+export const getTaskTool = ({ tasks }: TasklistServices): Info =>
   define('get_task', {
     description: 'Show one task: its text, state, result, what it depends on and what depends on it.',
     parameters: z.object({ id }),
@@ -47,9 +47,14 @@ export const getTask = ({ tasks }: TasklistServices): Info =>
     },
   }) as Info;
 
-const toOther = ({ id: own, label, title, status: is }: Other): Other => ({ id: own, label, title, status: is });
+const toOther = ({ id: own, label, title, status: is }: OtherTask): OtherTask => ({
+  id: own,
+  label,
+  title,
+  status: is,
+});
 
-function sayWhole(task: TaskValue, above: readonly Other[], below: readonly Other[], more: boolean): string {
+function sayWhole(task: TaskValue, above: readonly OtherTask[], below: readonly OtherTask[], more: boolean): string {
   const most = task.max_attempts === undefined ? '' : ` of ${task.max_attempts}`;
   const lines = [
     `${task.label}: ${task.title}`,
@@ -66,7 +71,7 @@ function sayWhole(task: TaskValue, above: readonly Other[], below: readonly Othe
   return lines.join('\n');
 }
 
-const sayOthers = (head: string, others: readonly Other[]): readonly string[] =>
+const sayOthers = (head: string, others: readonly OtherTask[]): readonly string[] =>
   others.length === 0
     ? []
     : [`${head}:`, ...others.map(({ label, title, status: is }) => `  ${label}  ${is}  ${title}`)];

@@ -19,7 +19,7 @@ const returns = z.object({
 });
 
 /** The tasks of the workspace, oldest first. */
-export const listTasks = ({ tasks }: TasklistServices): Info =>
+export const listTasksTool = ({ tasks }: TasklistServices): Info =>
   define('list_tasks', {
     description: 'List the shared tasks, oldest first, with their states and what they wait for.',
     parameters,

@@ -1,15 +1,23 @@
 import type { Info } from '../../tool/define.ts';
-import { completeTask } from './complete-task.ts';
-import { createTask } from './create-task.ts';
-import { getTask } from './get-task.ts';
-import { listTasks } from './list-tasks.ts';
+import { completeTaskTool } from './complete-task.ts';
+import { createTaskTool } from './create-task.ts';
+import { getTaskTool } from './get-task.ts';
+import { listTasksTool } from './list-tasks.ts';
 import manifest from './manifest.json' with { type: 'json' };
-import { rejectTask } from './reject-task.ts';
+import { rejectTaskTool } from './reject-task.ts';
 import type { TasklistServices } from './services.ts';
-import { submitResult } from './submit-result.ts';
-import { taskUpdate } from './task-update.ts';
+import { submitResultTool } from './submit-result.ts';
+import { taskUpdateTool } from './task-update.ts';
 
-const TOOLS = [listTasks, getTask, submitResult, createTask, completeTask, rejectTask, taskUpdate];
+const TOOLS = [
+  listTasksTool,
+  getTaskTool,
+  submitResultTool,
+  createTaskTool,
+  completeTaskTool,
+  rejectTaskTool,
+  taskUpdateTool,
+];
 
 export function tasklistPack(services: TasklistServices): { manifest: typeof manifest; tools: readonly Info[] } {
   return { manifest, tools: TOOLS.map(tool => tool(services)) };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { otherNames } from '../text/other-names.ts';
 import { taskEffects } from './roles.ts';
-import { callerOf, type TasklistServices } from './services.ts';
+import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, rev, TASK_ID, taskValue, toValue } from './task-value.ts';
 
 const parameters = z.object({
@@ -13,7 +13,7 @@ const parameters = z.object({
 });
 
 /** A submission is not accepted. */
-export const rejectTask = ({ tasks }: TasklistServices): Info =>
+export const rejectTaskTool = ({ tasks }: TasklistServices): Info =>
   define('reject_task', {
     description: 'Reject a submitted task: it is deferred, or with ready=true ready for another attempt.',
     parameters,
@@ -35,7 +35,7 @@ export const rejectTask = ({ tasks }: TasklistServices): Info =>
         ...(reason === undefined ? {} : { reason }),
         ...(expected === undefined ? {} : { rev: expected }),
       };
-      const task = await toValue(tasks, await tasks.reject(ref, how, callerOf(ctx)));
+      const task = await toValue(tasks, await tasks.reject(ref, how, taskActorOf(ctx)));
       const next = task.status === 'deferred' ? ' Make it ready again: task_update with status "ready".' : '';
       return {
         title: `Rejected ${task.label}`,

@@ -1,9 +1,9 @@
-import type { CallContext, Role } from '../../tool/context.ts';
+import type { AgentRole, CallContext } from '../../tool/context.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 
 /** The tools that belong to one role; the others belong to both. */
-const ONLY: ReadonlyMap<string, Role> = new Map([
+const ONLY: ReadonlyMap<string, AgentRole> = new Map([
   ['submit_result', 'worker'],
   ['create_task', 'orchestrator'],
   ['complete_task', 'orchestrator'],
@@ -11,9 +11,9 @@ const ONLY: ReadonlyMap<string, Role> = new Map([
 ]);
 
 /** Is this tool one that the role gets? All that have nothing to do with tasks are. */
-export const isForRole = (tool: string, role: Role): boolean => (ONLY.get(tool) ?? role) === role;
+export const isForRole = (tool: string, role: AgentRole): boolean => (ONLY.get(tool) ?? role) === role;
 
-const INSTEAD: Readonly<Record<Role, string>> = {
+const INSTEAD: Readonly<Record<AgentRole, string>> = {
   worker: 'A worker hands in its work with submit_result; an orchestrator makes, completes and rejects tasks.',
   orchestrator:
     'An orchestrator uses complete_task and reject_task; to hand in work of its own, task_update with status "submitted".',

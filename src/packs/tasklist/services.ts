@@ -8,7 +8,7 @@ export interface TasklistServices {
 }
 
 /** Who calls, as the task graph records it. */
-export const callerOf = ({ agent, sessionID, callID, role, step }: CallContext): Partial<TaskActor> => ({
+export const taskActorOf = ({ agent, sessionID, callID, role, step }: CallContext): Partial<TaskActor> => ({
   agent,
   sessionID,
   callID,

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { define, type Info } from '../../tool/define.ts';
 import { otherNames } from '../text/other-names.ts';
 import { taskEffects } from './roles.ts';
-import { callerOf, type TasklistServices } from './services.ts';
-import { attempt, id, TASK_ID, taskValue, toValue } from './task-value.ts';
+import { type TasklistServices, taskActorOf } from './services.ts';
+import { attemptParameter, id, TASK_ID, taskValue, toValue } from './task-value.ts';
 
 const parameters = z.object({
   id,
   result: z.string().min(1).max(100_000).describe('What was done, and where it is to be found'),
-  attempt,
+  attempt: attemptParameter,
 });
 
 /** A worker hands in its work; an orchestrator completes or rejects it. */
-export const submitResult = ({ tasks }: TasklistServices): Info =>
+export const submitResultTool = ({ tasks }: TasklistServices): Info =>
   define('submit_result', {
     description: 'Submit the result of a task that you have taken or that is ready; an orchestrator decides on it.',
     parameters,
@@ -29,7 +29,7 @@ export const submitResult = ({ tasks }: TasklistServices): Info =>
     }),
     execute: async ({ id: ref, result, attempt: number }, ctx) => {
       const update = { status: 'submitted', result, ...(number === undefined ? {} : { attempt: number }) } as const;
-      const task = await toValue(tasks, await tasks.update(ref, update, callerOf(ctx)));
+      const task = await toValue(tasks, await tasks.update(ref, update, taskActorOf(ctx)));
       return {
         title: `Submitted ${task.label}`,
         output: `Submitted ${task.label} (${task.title}). An orchestrator completes or rejects it.`,

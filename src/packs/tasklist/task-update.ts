@@ -5,8 +5,18 @@ import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { otherNames } from '../text/other-names.ts';
 import { isForRole, taskEffects } from './roles.ts';
-import { callerOf, type TasklistServices } from './services.ts';
-import { attempt, id, rev, sayTask, status, TASK_ID, type TaskValue, taskValue, toValue } from './task-value.ts';
+import { type TasklistServices, taskActorOf } from './services.ts';
+import {
+  attemptParameter,
+  id,
+  rev,
+  sayTask,
+  status,
+  TASK_ID,
+  type TaskValue,
+  taskValue,
+  toValue,
+} from './task-value.ts';
 
 const others = z.array(z.string().min(1).max(200)).max(1000);
 
@@ -15,7 +25,7 @@ const parameters = z.object({
   status: status.exclude(['pending']).optional().describe('Where it goes; "in_progress" takes it or keeps it longer'),
   result: z.string().min(1).max(100_000).optional().describe('With status "submitted"'),
   reason: z.string().min(1).max(10_000).optional().describe('With "ready", "deferred" or "failed"'),
-  attempt,
+  attempt: attemptParameter,
   lease_seconds: z.number().int().min(1).max(86_400).default(900).describe('With "in_progress": held for so long'),
   title: z.string().min(1).max(300).optional(),
   description: z.string().max(20_000).optional(),
@@ -30,7 +40,7 @@ const CHANGES = ['status', 'title', 'description', 'add_dependencies', 'remove_d
 const returns = z.object({ task: taskValue.optional() });
 
 /** Moves a task along the legal ways of the caller's role; orchestrators also change what it is. */
-export const taskUpdate = ({ tasks }: TasklistServices): Info =>
+export const taskUpdateTool = ({ tasks }: TasklistServices): Info =>
   define('task_update', {
     description: 'Take, renew, give back, submit or fail a task by its status; orchestrators also edit it.',
     parameters,
@@ -54,7 +64,7 @@ export const taskUpdate = ({ tasks }: TasklistServices): Info =>
       rev: ['revision'],
     }),
     execute: async (args, ctx) => {
-      const by = callerOf(ctx);
+      const by = taskActorOf(ctx);
       if (args.id === undefined) {
         if (args.status !== 'in_progress') throw needsID();
         const next = await tasks.takeNext({ lease: args.lease_seconds * 1000 }, by);

@@ -12,7 +12,12 @@ export const idNames = otherNames({ id: TASK_ID });
 
 export const id = z.string().min(1).max(200).describe('Id or label of the task');
 export const rev = z.number().int().min(1).optional().describe('Only if its rev is still this one');
-export const attempt = z.number().int().min(1).optional().describe('The attempt number you got when taking it');
+export const attemptParameter = z
+  .number()
+  .int()
+  .min(1)
+  .optional()
+  .describe('The attempt number you got when taking it');
 
 /** One task, as results have it. Other tasks are named by their labels. */
 export const taskValue = z.object({

@@ -3,18 +3,18 @@ import type { ConvertedPage, HtmlJob } from '../web/convert/convert-html.ts';
 import type { PdfText } from '../web/convert/pdf-to-text.ts';
 
 /** What the thread is asked, and what it answers. */
-export interface Jobs {
+export interface ThreadJobs {
   readonly html: { readonly input: HtmlJob; readonly made: ConvertedPage };
   readonly pdf: { readonly input: Uint8Array; readonly made: PdfText };
   readonly image: { readonly input: Uint8Array; readonly made: FittedImage | undefined };
 }
 
-export type JobKind = keyof Jobs;
+export type JobKind = keyof ThreadJobs;
 
 export interface Order<K extends JobKind = JobKind> {
   readonly kind: K;
-  readonly input: Jobs[K]['input'];
+  readonly input: ThreadJobs[K]['input'];
 }
 
 /** `begun`: its code is loaded, and from now on it counts how long it takes. */
-export type Answer = { readonly begun: true } | { readonly made: unknown } | { readonly failure: string };
+export type ThreadAnswer = { readonly begun: true } | { readonly made: unknown } | { readonly failure: string };

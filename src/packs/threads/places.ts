@@ -1,19 +1,19 @@
 /** A place to work at; it keeps its thread from one job to the next. */
-export interface Place<T> {
+export interface ThreadPlace<T> {
   thread?: T;
   resting?: NodeJS.Timeout;
 }
 
-interface Places<T> {
+interface ThreadPlaces<T> {
   /** Waits for a place, and no longer than the signal allows. */
-  take(signal: AbortSignal): Promise<Place<T>>;
-  giveBack(place: Place<T>): void;
+  take(signal: AbortSignal): Promise<ThreadPlace<T>>;
+  giveBack(place: ThreadPlace<T>): void;
 }
 
 /** So many jobs at once; the others wait in their order. */
-export function createPlaces<T>(count: number): Places<T> {
-  const free: Place<T>[] = Array.from({ length: count }, () => ({}));
-  const waiting = new Set<(place: Place<T>) => void>();
+export function createPlaces<T>(count: number): ThreadPlaces<T> {
+  const free: ThreadPlace<T>[] = Array.from({ length: count }, () => ({}));
+  const waiting = new Set<(place: ThreadPlace<T>) => void>();
   return {
     take(signal) {
       return new Promise((resolve, reject) => {
@@ -25,7 +25,7 @@ export function createPlaces<T>(count: number): Places<T> {
           waiting.delete(go);
           reject(signal.reason);
         };
-        const go = (given: Place<T>) => {
+        const go = (given: ThreadPlace<T>) => {
           signal.removeEventListener('abort', leave);
           resolve(given);
         };

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import { openThread } from '../../tool/open-thread.ts';
-import type { Answer, JobKind, Jobs } from './jobs.ts';
-import { createPlaces, type Place } from './places.ts';
+import type { JobKind, ThreadAnswer, ThreadJobs } from './jobs.ts';
+import { createPlaces, type ThreadPlace } from './places.ts';
 import { watchMemory } from './watch-memory.ts';
 
 interface JobOptions {
@@ -37,12 +37,12 @@ const places = createPlaces<Worker>(2);
  */
 export async function convert<K extends JobKind>(
   kind: K,
-  input: Jobs[K]['input'],
+  input: ThreadJobs[K]['input'],
   options: JobOptions,
-): Promise<Jobs[K]['made']> {
+): Promise<ThreadJobs[K]['made']> {
   const place = await places.take(options.signal);
   try {
-    return (await ask(place, { kind, input }, options)) as Jobs[K]['made'];
+    return (await ask(place, { kind, input }, options)) as ThreadJobs[K]['made'];
   } finally {
     places.giveBack(place);
   }
@@ -53,7 +53,7 @@ interface Job {
   readonly input: unknown;
 }
 
-function ask(place: Place<Worker>, job: Job, { time, signal }: JobOptions): Promise<unknown> {
+function ask(place: ThreadPlace<Worker>, job: Job, { time, signal }: JobOptions): Promise<unknown> {
   return new Promise((resolve, reject) => {
     if (signal.aborted) return reject(signal.reason);
     clearTimeout(place.resting);
@@ -74,7 +74,7 @@ function ask(place: Place<Worker>, job: Job, { time, signal }: JobOptions): Prom
     const onAbort = () => stop(signal.reason);
     const onError = (error: unknown) => stop(error);
     const onExit = () => stop(new Error('The thread ended'));
-    const onMessage = (answer: Answer) => {
+    const onMessage = (answer: ThreadAnswer) => {
       if ('begun' in answer) {
         clearTimeout(overdue);
         overdue = startTimer(time);
@@ -95,7 +95,7 @@ function ask(place: Place<Worker>, job: Job, { time, signal }: JobOptions): Prom
   });
 }
 
-function end(place: Place<Worker>, thread: Worker): void {
+function end(place: ThreadPlace<Worker>, thread: Worker): void {
   if (place.thread === thread) place.thread = undefined;
   void thread.terminate();
 }

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { fitImage } from '../image/fit-image.ts';
-import type { Answer, JobKind, Jobs, Order } from './jobs.ts';
+import type { JobKind, Order, ThreadAnswer, ThreadJobs } from './jobs.ts';
 
 // What is parsed here came from anywhere: nothing in this thread goes out.
 Reflect.deleteProperty(globalThis, 'fetch');
@@ -11,7 +11,9 @@ Reflect.deleteProperty(globalThis, 'EventSource');
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
-type Work<K extends JobKind> = (input: Jobs[K]['input']) => Jobs[K]['made'] | Promise<Jobs[K]['made']>;
+type Work<K extends JobKind> = (
+  input: ThreadJobs[K]['input'],
+) => ThreadJobs[K]['made'] | Promise<ThreadJobs[K]['made']>;
 
 const LOAD: { readonly [K in JobKind]: () => Promise<Work<K>> } = {
   html: async () => (await import('../web/convert/convert-html.ts')).convertHtml,
@@ -19,9 +21,9 @@ const LOAD: { readonly [K in JobKind]: () => Promise<Work<K>> } = {
   image: async () => fitImage,
 };
 
-const say = (answer: Answer): void => parentPort?.postMessage(answer);
+const say = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
 
-async function answer({ kind, input }: Order): Promise<Answer> {
+async function answer({ kind, input }: Order): Promise<ThreadAnswer> {
   try {
     const work = (await LOAD[kind]()) as (input: unknown) => unknown;
     say({ begun: true });

@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import { maskText, shorten } from '../../tool/mask.ts';
+import { maskText, shortenText } from '../../tool/mask.ts';
 
 /** What a provider threw, as an error for the caller. */
 interface ModelProblem {
@@ -14,7 +14,7 @@ const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 50
 
 export function toModelProblem(thrown: unknown): ModelProblem {
   const status = statusOf(thrown);
-  const said = shorten(maskText(messageOf(thrown).replace(/\s+/g, ' ').trim()), 300);
+  const said = shortenText(maskText(messageOf(thrown).replace(/\s+/g, ' ').trim()), 300);
   const what = status === undefined ? said : `HTTP ${status}: ${said}`;
   const problem = (message: string, suggestion: string, retryable = false): ModelProblem => ({
     error: new ToolError('EXECUTION_ERROR', message, { suggestion, retryable, cause: thrown }),

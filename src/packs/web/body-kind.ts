@@ -1,18 +1,18 @@
 import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
-import { type Decoded, decodeBody, guessUtf16 } from './decode-body.ts';
+import { type DecodedBody, decodeBody, guessUtf16 } from './decode-body.ts';
 
 /** What a body is, whatever its header says. */
-export type Body =
+export type BodyContent =
   | { readonly kind: 'html' | 'json' | 'text'; readonly text: string; readonly mediaType: string }
   | { readonly kind: 'image' | 'pdf' | 'binary'; readonly label: string; readonly mediaType: string };
 
-interface Declared {
+interface DeclaredType {
   readonly mediaType: string;
   readonly charset?: string | undefined;
 }
 
 /** `text/html; charset="utf-8"` */
-export function parseContentType(header: string | null): Declared {
+export function parseContentType(header: string | null): DeclaredType {
   const [type = '', ...rest] = (header ?? '').split(';');
   const charset = rest.map(part => /^\s*charset\s*=\s*"?([^"\s]+)/i.exec(part)?.[1]).find(name => name !== undefined);
   return { mediaType: type.trim().toLowerCase(), ...(charset ? { charset } : {}) };
@@ -22,7 +22,7 @@ const TEXT_TYPE =
   /^(?:text\/|message\/|application\/(?:.*\+)?(?:json|xml|javascript|ecmascript|x-ndjson|yaml|x-yaml|toml|graphql|sql|x-sh|x-www-form-urlencoded)|image\/svg\+xml)/;
 
 /** Many bytes that stand for nothing in a text. UTF-16 has a mark or is declared. */
-function looksBinary(bytes: Uint8Array, { charset }: Declared): boolean {
+function looksBinary(bytes: Uint8Array, { charset }: DeclaredType): boolean {
   const marked = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff);
   if (marked || /^utf-?(?:16|32)/i.test(charset ?? '')) return false;
   const sample = bytes.subarray(0, 4_096);
@@ -81,7 +81,7 @@ function textKind(text: string, mediaType: string): 'html' | 'json' | 'text' {
 
 const isPdf = (bytes: Uint8Array): boolean => Buffer.from(bytes.subarray(0, 5)).toString('latin1') === '%PDF-';
 
-export function readBody(bytes: Uint8Array, header: string | null): Body {
+export function classifyBody(bytes: Uint8Array, header: string | null): BodyContent {
   const declared = { charset: guessUtf16(bytes), ...parseContentType(header) };
   if (isPdf(bytes)) return { kind: 'pdf', label: 'PDF document', mediaType: 'application/pdf' };
   const known = kindOfBytes(bytes);
@@ -91,7 +91,7 @@ export function readBody(bytes: Uint8Array, header: string | null): Body {
     const mediaType = known?.mediaType ?? (declared.mediaType || 'application/octet-stream');
     return { kind: 'binary', label: known?.label ?? 'binary data', mediaType };
   }
-  const { text }: Decoded = decodeBody(bytes, declared.charset);
+  const { text }: DecodedBody = decodeBody(bytes, declared.charset);
   const kind = textKind(text, declared.mediaType);
   return { kind, text, mediaType: declared.mediaType || (kind === 'html' ? 'text/html' : 'text/plain') };
 }

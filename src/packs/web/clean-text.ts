@@ -9,7 +9,7 @@ export const cleanText = (text: string): string =>
     .replace(NEEDLESS, '');
 
 /** One line of at most so many characters. */
-export function oneLine(text: string, most: number): string {
+export function cleanLine(text: string, most: number): string {
   const line = cleanText(text).replace(/\s+/g, ' ').trim();
   return line.length <= most
     ? line

@@ -1,4 +1,4 @@
-export interface Decoded {
+export interface DecodedBody {
   readonly text: string;
   readonly charset: string;
 }
@@ -43,7 +43,7 @@ function decoderOf(charset: string | undefined): InstanceType<typeof TextDecoder
 }
 
 /** Text by its mark, its header, its own word, and else as UTF-8 where it is, or as Windows would have it. */
-export function decodeBody(bytes: Uint8Array, declared: string | undefined): Decoded {
+export function decodeBody(bytes: Uint8Array, declared: string | undefined): DecodedBody {
   const decoder = decoderOf(markedCharset(bytes)) ?? decoderOf(declared) ?? decoderOf(namedCharset(bytes));
   if (decoder) return { text: decoder.decode(bytes), charset: decoder.encoding };
   const utf8 = new TextDecoder('utf-8', { fatal: true });

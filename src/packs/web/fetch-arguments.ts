@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolError } from '../../tool/error.ts';
 import { looksLikeJson } from './body-kind.ts';
-import { oneLine } from './clean-text.ts';
+import { cleanLine } from './clean-text.ts';
 
 /** Seconds. */
 const USUAL_TIME = 30;
@@ -56,11 +56,11 @@ export function parseUrl(given: string): URL {
   const meant = url === null || !url.protocol.startsWith('http') ? withScheme(text) : undefined;
   if (url === null || meant !== undefined) {
     const suggestion = meant === undefined ? EXAMPLE : `Did you mean ${JSON.stringify(meant)}?`;
-    throw new ToolError('INVALID_ARGUMENTS', `${JSON.stringify(oneLine(text, 80))} is no whole URL`, { suggestion });
+    throw new ToolError('INVALID_ARGUMENTS', `${JSON.stringify(cleanLine(text, 80))} is no whole URL`, { suggestion });
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
     const suggestion = url.protocol === 'file:' ? 'Files of the workspace are read with read_file.' : EXAMPLE;
-    const message = `Only http and https are spoken, not ${oneLine(url.protocol, 20)}`;
+    const message = `Only http and https are spoken, not ${cleanLine(url.protocol, 20)}`;
     throw new ToolError('NETWORK_BLOCKED', message, { suggestion, details: { rule: 'scheme' } });
   }
   if (url.username !== '' || url.password !== '') {
@@ -73,7 +73,7 @@ export function parseUrl(given: string): URL {
 }
 
 /** The host as rules know it: lower case, ASCII, no brackets, no final dot. */
-export const hostOf = (url: URL): string => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
+export const hostOfUrl = (url: URL): string => url.hostname.toLowerCase().replace(/^\[|\]$|\.$/g, '');
 
 const NAME = /^[\w!#$%&'*+.^`|~-]{1,100}$/;
 /** Ours to say, or never sent; the door leaves them out. */
@@ -91,7 +91,7 @@ export function checkHeaders(headers: FetchArguments['headers'] = {}): CheckedHe
   const leftOut: string[] = [];
   for (const [name, value] of Object.entries(headers)) {
     if (!NAME.test(name) || /[\0-\x08\x0a-\x1f\x7f]/.test(value) || /[^\0-\xff]/.test(value) || value.length > 8_192) {
-      throw new ToolError('INVALID_ARGUMENTS', `The header ${JSON.stringify(oneLine(name, 60))} cannot be sent`, {
+      throw new ToolError('INVALID_ARGUMENTS', `The header ${JSON.stringify(cleanLine(name, 60))} cannot be sent`, {
         suggestion: 'A name has letters, digits and "-"; a value is one line of Latin characters.',
       });
     }

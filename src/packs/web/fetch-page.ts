@@ -1,22 +1,22 @@
 import type { Context } from '../../tool/context.ts';
-import { readBody } from './body-kind.ts';
+import { classifyBody } from './body-kind.ts';
 import { cleanText } from './clean-text.ts';
 import {
   bodyOf,
   type CheckedHeaders,
   type FetchArguments,
-  hostOf,
+  hostOfUrl,
   methodOf,
   parseUrl,
   timeOf,
 } from './fetch-arguments.ts';
 import { type MadePage, makePage } from './make-page.ts';
 import { readResponse } from './read-response.ts';
-import { explainFailure } from './say-failure.ts';
+import { explainWebFailure } from './say-failure.ts';
 import type { WebServices } from './services.ts';
 
 /** Bytes that are read; what is longer is cut. */
-export const MOST_BYTES = 10 * 1024 * 1024;
+export const MOST_PAGE_BYTES = 10 * 1024 * 1024;
 /** The door counts, too; it would give an error where a part is of use. */
 const DOOR_BYTES = 1024 ** 4;
 /** Characters of the body as it came: clients of MCP are given it beside the page. */
@@ -66,14 +66,14 @@ export async function fetchPage(
       redirect: method === 'POST' ? 'manual' : 'follow',
       signal: ctx.abort,
     });
-    const { bytes, cut } = await readResponse(response, MOST_BYTES);
+    const { bytes, cut } = await readResponse(response, MOST_PAGE_BYTES);
     return await toPage(response, { bytes, cut, url: response.url || url.href, args, signal: ctx.abort });
   } catch (error) {
-    throw explainFailure(error, { host: hostOf(url), redirect });
+    throw explainWebFailure(error, { host: hostOfUrl(url), redirect });
   }
 }
 
-interface Came {
+interface ReceivedPage {
   readonly bytes: Uint8Array;
   readonly cut: boolean;
   readonly url: string;
@@ -81,8 +81,11 @@ interface Came {
   readonly signal: AbortSignal;
 }
 
-async function toPage({ status, headers }: Response, { bytes, cut, url, args, signal }: Came): Promise<FetchedPage> {
-  const body = readBody(bytes, headers.get('content-type'));
+async function toPage(
+  { status, headers }: Response,
+  { bytes, cut, url, args, signal }: ReceivedPage,
+): Promise<FetchedPage> {
+  const body = classifyBody(bytes, headers.get('content-type'));
   const raw = 'text' in body ? body.text.toWellFormed() : '';
   const format = args.format ?? 'markdown';
   const page =

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { readBody } from './body-kind.ts';
+import { classifyBody } from './body-kind.ts';
 import { makePage } from './make-page.ts';
 
 const source = (content: string | Uint8Array, type: string) => {
   const bytes = Buffer.from(content);
-  const body = readBody(bytes, type);
+  const body = classifyBody(bytes, type);
   return {
     bytes,
     cut: false,

@@ -4,17 +4,17 @@ import { isTooLarge } from '../image/fit-image.ts';
 import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { sayCount, saySize } from '../text/say.ts';
 import { convert } from '../threads/thread.ts';
-import { type Body, looksLikeJson } from './body-kind.ts';
-import { cleanText, oneLine } from './clean-text.ts';
+import { type BodyContent, looksLikeJson } from './body-kind.ts';
+import { cleanLine, cleanText } from './clean-text.ts';
 import type { HtmlFormat } from './convert/convert-html.ts';
 import { stripTags } from './convert/strip-tags.ts';
 import { prettyJson } from './pretty-json.ts';
 
-interface PageSource {
+interface PageInput {
   readonly bytes: Uint8Array;
   /** Only the beginning came. */
   readonly cut: boolean;
-  readonly body: Body;
+  readonly body: BodyContent;
   readonly url: string;
   readonly format: HtmlFormat | 'raw';
   readonly signal: AbortSignal;
@@ -41,7 +41,7 @@ const IMAGE_TIME = 15_000;
 
 const only = (text: string, ...notes: readonly string[]): MadePage => ({ text, notes, attachments: [] });
 
-export async function makePage(source: PageSource): Promise<MadePage> {
+export async function makePage(source: PageInput): Promise<MadePage> {
   const { body, format, bytes } = source;
   if (bytes.length === 0) return only('', 'The body is empty.');
   switch (body.kind) {
@@ -63,7 +63,7 @@ export async function makePage(source: PageSource): Promise<MadePage> {
 const prettier = (text: string): string =>
   text.length <= MOST_PRETTY && looksLikeJson(text) ? prettyJson(text) : text;
 
-async function htmlPage(source: PageSource, whole: string, format: HtmlFormat): Promise<MadePage> {
+async function htmlPage(source: PageInput, whole: string, format: HtmlFormat): Promise<MadePage> {
   const { url, signal, patience = HTML_TIME } = source;
   const html = whole.slice(0, MOST_HTML);
   const cut = html.length < whole.length ? ['The page is very long; only its beginning was converted.'] : [];
@@ -73,7 +73,7 @@ async function htmlPage(source: PageSource, whole: string, format: HtmlFormat): 
     // Better where it is done in time; some pages take it minutes.
     const made = await convert('html', job, { time: EXTRACTION_TIME, signal }).catch(() => simple);
     signal.throwIfAborted();
-    const title = oneLine(made.title, 200);
+    const title = cleanLine(made.title, 200);
     const text = cleanText(made.text);
     const few = made.words < 20 && html.length > 300 && /<script[\s>]/i.test(html);
     return {
@@ -118,7 +118,7 @@ function tooLarge(label: string, size: number): ToolError {
   });
 }
 
-async function pdfPage({ bytes, cut, signal }: PageSource): Promise<MadePage> {
+async function pdfPage({ bytes, cut, signal }: PageInput): Promise<MadePage> {
   if (cut) throw tooLarge('PDF document', bytes.length);
   try {
     const { text, pages, read } = await convert('pdf', new Uint8Array(bytes), { time: PDF_TIME, signal });
@@ -135,7 +135,7 @@ async function pdfPage({ bytes, cut, signal }: PageSource): Promise<MadePage> {
   }
 }
 
-async function imagePage({ bytes, cut, url, signal }: PageSource, label: string): Promise<MadePage> {
+async function imagePage({ bytes, cut, url, signal }: PageInput, label: string): Promise<MadePage> {
   if (cut) throw tooLarge(label, bytes.length);
   const kind = kindOfBytes(bytes)!;
   const large = isTooLarge(kind, bytes.length);

@@ -1,7 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
-import { oneLine } from './clean-text.ts';
+import { cleanLine } from './clean-text.ts';
 
-interface Asked {
+interface FetchRoute {
   readonly host: string;
   /** Where the last redirect led. */
   readonly redirect: URL | undefined;
@@ -18,7 +18,7 @@ const LOCAL =
   'policy.network.allow or a rule names.';
 
 /** What the door refused or could not do, with the next step. */
-export function explainFailure(error: unknown, { host, redirect }: Asked): unknown {
+export function explainWebFailure(error: unknown, { host, redirect }: FetchRoute): unknown {
   if (!(error instanceof ToolError) || error.suggestion?.includes('web_fetch')) return error;
   const { code, message, details, retryable } = error;
   const suggestion = suggestionFor(error, host, redirect);
@@ -39,7 +39,7 @@ function suggestionFor(error: ToolError, host: string, redirect: URL | undefined
 }
 
 function leadsElsewhere(rule: string, redirect: URL): string {
-  const url = oneLine(redirect.href, 500);
+  const url = cleanLine(redirect.href, 500);
   if (rule === 'allowlist')
     return `It redirects to another host. If that is wanted, call web_fetch with {"url": ${JSON.stringify(url)}}: then a person is asked.`;
   if (rule === 'address' || rule === 'local-name') return `No redirect leads to a private address. ${LOCAL}`;

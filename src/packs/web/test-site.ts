@@ -3,7 +3,7 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export interface Received {
+export interface ReceivedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
@@ -14,14 +14,14 @@ export interface TestSite {
   /** `http://127.0.0.1:PORT` */
   readonly origin: string;
   readonly port: number;
-  readonly received: Received[];
+  readonly received: ReceivedRequest[];
 }
 
-export type Answer = (request: Received, response: ServerResponse) => void;
+export type SiteHandler = (request: ReceivedRequest, response: ServerResponse) => void;
 
 /** A server on this machine that is gone after the test. */
-export async function openSite(answer: Answer): Promise<TestSite> {
-  const received: Received[] = [];
+export async function openSite(answer: SiteHandler): Promise<TestSite> {
+  const received: ReceivedRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { markUntrusted } from '../../tool/untrusted.ts';
-import { looksLikeJson, parseContentType, readBody } from './body-kind.ts';
-import { cleanText, oneLine } from './clean-text.ts';
+import { classifyBody, looksLikeJson, parseContentType } from './body-kind.ts';
+import { cleanLine, cleanText } from './clean-text.ts';
 import { stripTags } from './convert/strip-tags.ts';
 import { cutPage } from './cut-page.ts';
 import { decodeBody } from './decode-body.ts';
@@ -93,14 +93,14 @@ describe('bodies', () => {
     const page = '<!doctype html><p>Tides of the harbour</p>';
     const swapped = Buffer.from(page, 'utf16le').swap16();
     for (const bytes of [Buffer.from(page, 'utf16le'), swapped])
-      expect(readBody(bytes, 'text/html')).toMatchObject({ kind: 'html', text: page });
-    expect(readBody(Buffer.alloc(100), 'text/plain').kind).toBe('binary');
-    expect(readBody(Buffer.from([0, 1, 0, 2, 3, 0, 4, 0, 0, 1, 9, 9, 0, 0, 0, 1, 1, 1]), null).kind).toBe('binary');
+      expect(classifyBody(bytes, 'text/html')).toMatchObject({ kind: 'html', text: page });
+    expect(classifyBody(Buffer.alloc(100), 'text/plain').kind).toBe('binary');
+    expect(classifyBody(Buffer.from([0, 1, 0, 2, 3, 0, 4, 0, 0, 1, 9, 9, 0, 0, 0, 1, 1, 1]), null).kind).toBe('binary');
   });
 
   it('that are nested without an end are no JSON, and are found to be so at once', () => {
     const deep = '['.repeat(5_000_000);
-    expect(readBody(Buffer.from(deep), 'text/html').kind).toBe('text');
+    expect(classifyBody(Buffer.from(deep), 'text/html').kind).toBe('text');
     expect(looksLikeJson(`${'['.repeat(900)}${']'.repeat(900)}`)).toBe(true);
     expect(looksLikeJson(`${'['.repeat(100_000)}${']'.repeat(100_000)}`)).toBe(false);
   });
@@ -108,7 +108,7 @@ describe('bodies', () => {
   it('of any bytes and any type are something', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), fc.option(fc.string()), (bytes, type) => {
-        expect(['html', 'json', 'text', 'image', 'pdf', 'binary']).toContain(readBody(bytes, type).kind);
+        expect(['html', 'json', 'text', 'image', 'pdf', 'binary']).toContain(classifyBody(bytes, type).kind);
       }),
     );
   });
@@ -134,7 +134,7 @@ describe('text without tags', () => {
     const html = '<p>a &lt;b&gt; &#233;</p><script>if (a<b) x()</script ><STYLE>p{}</STYLE><!-- x -->1 < 2<br>end';
     expect(stripTags(html)).toBe('a <b> é\n1 < 2\nend');
     expect(stripTags('a<script>never closed')).toBe('a');
-    expect(oneLine('a\n\tb\u0000c', 3)).toBe('a…');
+    expect(cleanLine('a\n\tb\u0000c', 3)).toBe('a…');
   });
 });
 

@@ -6,20 +6,20 @@ import { markUntrusted } from '../../tool/untrusted.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, sayList, saySize, withNotes } from '../text/say.ts';
 import { estimateTokens } from '../text/tokens.ts';
-import { oneLine } from './clean-text.ts';
+import { cleanLine } from './clean-text.ts';
 import { cutPage, USUAL_LENGTH } from './cut-page.ts';
 import {
   type CheckedHeaders,
   checkHeaders,
   checkTogether,
   type FetchArguments,
-  hostOf,
+  hostOfUrl,
   LONGEST_TIME,
   methodOf,
   parameters,
   parseUrl,
 } from './fetch-arguments.ts';
-import { type FetchedPage, fetchPage, MOST_BYTES } from './fetch-page.ts';
+import { type FetchedPage, fetchPage, MOST_PAGE_BYTES } from './fetch-page.ts';
 import { type KeptPages, keepPages } from './kept-pages.ts';
 import { secondsToWait } from './retry-after.ts';
 import type { WebServices } from './services.ts';
@@ -51,7 +51,7 @@ export function webFetch(services: WebServices): Info {
     effects: args => {
       checkTogether(args);
       checkHeaders(args.headers);
-      return [connects(hostOf(parseUrl(args.url)))];
+      return [connects(hostOfUrl(parseUrl(args.url)))];
     },
     danger: args => (methodOf(args) === 'POST' ? { danger: 'dangerous', why: 'it sends data away' } : 'moderate'),
     approval: false,
@@ -67,13 +67,13 @@ export function webFetch(services: WebServices): Info {
     timeout: TIMEOUT,
     execute: async (args, ctx) => {
       const headers = checkHeaders(args.headers);
-      ctx.metadata({ title: `Fetching ${hostOf(parseUrl(args.url))}` });
+      ctx.metadata({ title: `Fetching ${hostOfUrl(parseUrl(args.url))}` });
       return show(await load(args, headers, { services, ctx, kept }), args, headers);
     },
   }) as Info;
 }
 
-interface Loading {
+interface PageLoading {
   readonly services: WebServices;
   readonly ctx: Context;
   readonly kept: KeptPages;
@@ -83,7 +83,7 @@ interface Loading {
 async function load(
   args: FetchArguments,
   headers: CheckedHeaders,
-  { services, ctx, kept }: Loading,
+  { services, ctx, kept }: PageLoading,
 ): Promise<FetchedPage> {
   const { url, format } = args;
   const key = JSON.stringify([ctx.sessionID, url, format ?? 'markdown', headers.sent]);
@@ -97,8 +97,8 @@ async function load(
 
 /** The page may have come from another host than the one that was asked for, and rules change. */
 function mayStillReach(page: FetchedPage, args: FetchArguments, { mayReach }: Context): boolean {
-  const host = hostOf(new URL(page.url));
-  return host === hostOf(parseUrl(args.url)) || (mayReach?.(host) ?? false);
+  const host = hostOfUrl(new URL(page.url));
+  return host === hostOfUrl(parseUrl(args.url)) || (mayReach?.(host) ?? false);
 }
 
 const typeOf = ({ mediaType }: FetchedPage): string =>
@@ -108,16 +108,16 @@ function show(page: FetchedPage, args: FetchArguments, { leftOut }: CheckedHeade
   const { url, status, size, title } = page;
   const cut = cutPage(page.text, { offset: args.offset ?? 0, limit: args.limit ?? USUAL_LENGTH });
   const said = [String(status), typeOf(page), saySize(size)].filter(part => part !== '').join(', ');
-  const head = `${methodOf(args)} ${oneLine(url, 500)} (${said})`;
+  const head = `${methodOf(args)} ${cleanLine(url, 500)} (${said})`;
   const content = cut.text === '' ? '' : `\n${markUntrusted(cut.text.trimEnd(), new URL(url).host)}`;
-  const host = hostOf(new URL(url));
+  const host = hostOfUrl(new URL(url));
   return {
     title: `Fetched ${host} (${said})`,
     output: withNotes(`${head}${content}`, [
       ...statusNotes(page, args),
       leftOut.length > 0 && `Not sent, for they are not yours to say: ${sayList(leftOut)}.`,
       ...page.notes,
-      page.cut && `The body is longer than ${saySize(MOST_BYTES)}; only its beginning was read.`,
+      page.cut && `The body is longer than ${saySize(MOST_PAGE_BYTES)}; only its beginning was read.`,
       ...cut.notes,
     ]),
     value: {
@@ -141,7 +141,9 @@ function statusNotes({ status, headers, url }: FetchedPage, args: FetchArguments
   if (status >= 300 && status < 400 && headers.location !== undefined) {
     const to = URL.parse(headers.location, url)?.href;
     if (to === undefined) return [`Status ${status}: it redirects to something that is no URL.`];
-    return [`It redirects to ${oneLine(to, 500)}, which was not followed. To go there, call web_fetch with that URL.`];
+    return [
+      `It redirects to ${cleanLine(to, 500)}, which was not followed. To go there, call web_fetch with that URL.`,
+    ];
   }
   if (status === 401 || status === 403) return [`Status ${status}: the server does not let everyone read this.`];
   if (status === 404 || status === 410)
@@ -156,5 +158,5 @@ function statusNotes({ status, headers, url }: FetchedPage, args: FetchArguments
   if (status >= 400) return [`Status ${status}: the server refused the request.`];
   const from = parseUrl(args.url);
   from.hash = '';
-  return from.href === url ? [] : [`It was redirected from ${oneLine(from.href, 300)}.`];
+  return from.href === url ? [] : [`It was redirected from ${cleanLine(from.href, 300)}.`];
 }

@@ -4,7 +4,7 @@ import { openGate } from '../../gate/test-gate.ts';
 import { secondsToWait } from './retry-after.ts';
 import { tidyHits } from './search/tidy-hits.ts';
 import type { SearchSettings } from './services.ts';
-import { LOCAL, openSite, type Received } from './test-site.ts';
+import { LOCAL, openSite, type ReceivedRequest } from './test-site.ts';
 
 const json = (response: ServerResponse, body: unknown, status = 200) =>
   void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
@@ -13,7 +13,7 @@ const KEY = 'key-of-the-test-1234';
 
 const search = async (
   provider: SearchSettings['provider'],
-  answer: (request: Received, response: ServerResponse) => void,
+  answer: (request: ReceivedRequest, response: ServerResponse) => void,
 ) => {
   const site = await openSite(answer);
   const env = { TEST_KEY: KEY };

@@ -5,12 +5,12 @@ import { ToolError } from '../../tool/error.ts';
 import { markUntrusted } from '../../tool/untrusted.ts';
 import { otherNames } from '../text/other-names.ts';
 import { sayCount, withNotes } from '../text/say.ts';
-import { oneLine } from './clean-text.ts';
-import { hostOf } from './fetch-arguments.ts';
-import { explainFailure } from './say-failure.ts';
+import { cleanLine } from './clean-text.ts';
+import { hostOfUrl } from './fetch-arguments.ts';
+import { explainWebFailure } from './say-failure.ts';
 import { askProvider } from './search/ask-provider.ts';
-import { type Chosen, chooseProvider } from './search/choose-provider.ts';
-import { type SearchResult, tidyHits } from './search/tidy-hits.ts';
+import { chooseProvider, type ProviderChoice } from './search/choose-provider.ts';
+import { tidyHits, type WebSearchResult } from './search/tidy-hits.ts';
 import type { WebServices } from './services.ts';
 
 const MOST_RESULTS = 20;
@@ -37,7 +37,7 @@ export function webSearch(services: WebServices): Info {
     // Without a provider nothing is reached, and nobody need be asked.
     effects: () => {
       const chosen = chosenOrNone(services);
-      return chosen ? [connects(hostOf(new URL(chosen.base)))] : [];
+      return chosen ? [connects(hostOfUrl(new URL(chosen.base)))] : [];
     },
     danger: 'moderate',
     readOnly: true,
@@ -58,13 +58,13 @@ export function webSearch(services: WebServices): Info {
         const hits = await askProvider(asked, chosen, { guarded, signal: ctx.abort });
         return show(query, tidyHits(hits, numResults), chosen);
       } catch (error) {
-        throw explainFailure(error, { host: hostOf(new URL(base)), redirect: undefined });
+        throw explainWebFailure(error, { host: hostOfUrl(new URL(base)), redirect: undefined });
       }
     },
   }) as Info;
 }
 
-function chosenOrNone(services: WebServices): Chosen | undefined {
+function chosenOrNone(services: WebServices): ProviderChoice | undefined {
   try {
     return chooseProvider(services);
   } catch (error) {
@@ -73,13 +73,13 @@ function chosenOrNone(services: WebServices): Chosen | undefined {
   }
 }
 
-function show(query: string, results: readonly SearchResult[], { provider }: Chosen) {
+function show(query: string, results: readonly WebSearchResult[], { provider }: ProviderChoice) {
   const list = results.map(
     ({ title, url, snippet }, index) => `${index + 1}. ${title}\n   ${url}${snippet === '' ? '' : `\n   ${snippet}`}`,
   );
   const found = sayCount(results.length, 'result');
   return {
-    title: `${found} for ${JSON.stringify(oneLine(query, 60))}`,
+    title: `${found} for ${JSON.stringify(cleanLine(query, 60))}`,
     output: withNotes(
       results.length === 0 ? '' : markUntrusted(list.join('\n'), provider.name),
       results.length === 0

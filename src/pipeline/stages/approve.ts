@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import { shorten } from '../../tool/mask.ts';
+import { shortenText } from '../../tool/mask.ts';
 import { bind, filesNow, putQuestion } from '../ask-person.ts';
-import type { Call, Refused } from '../call.ts';
+import type { Call, EarlyRefusal } from '../call.ts';
 import { saveCall } from '../ledger.ts';
 import { rehearse } from '../rehearse.ts';
-import type { Stage, Step } from '../stage.ts';
+import type { Stage, StageResult } from '../stage.ts';
 import { rememberHosts } from '../taint.ts';
 import { refuseDeniedSince } from './decide.ts';
 
@@ -17,7 +17,7 @@ const MOST_SAID = 2_000;
 const PAUSE = 40;
 
 /** `ask` pauses this call alone. Changed arguments go back to coerce and are judged again. */
-export const approve: Stage = {
+export const approveStage: Stage = {
   name: 'approve',
   part: 'prepare',
   patient: true,
@@ -32,7 +32,7 @@ export const approve: Stage = {
   },
 };
 
-const refusedBefore = (tool: string, { message }: Refused): ToolError =>
+const refusedBefore = (tool: string, { message }: EarlyRefusal): ToolError =>
   new ToolError('APPROVAL_DENIED', `${tool} was not approved${message ? `: ${message}` : ''}`, {
     suggestion: 'Do not repeat the same call; find another way or ask what is wanted.',
     details: { answer: 'reject_once' },
@@ -45,7 +45,7 @@ export const reasonToAsk = ({ decision }: Call): string =>
     .map(({ text }) => text)
     .join('; ');
 
-async function ask(call: Call): Promise<Step> {
+async function ask(call: Call): Promise<StageResult> {
   const reason = reasonToAsk(call);
   for (let round = 0; round < ROUNDS; round++) {
     await bind(call);
@@ -76,10 +76,10 @@ async function ask(call: Call): Promise<Step> {
   });
 }
 
-function useChangedArguments(call: Call, args: Readonly<Record<string, unknown>>): Step {
+function useChangedArguments(call: Call, args: Readonly<Record<string, unknown>>): StageResult {
   call.args = args;
   call.given = args;
   call.changedByPerson = true;
-  call.notes.push(`A person changed the arguments before allowing it: ${shorten(JSON.stringify(args), MOST_SAID)}`);
+  call.notes.push(`A person changed the arguments before allowing it: ${shortenText(JSON.stringify(args), MOST_SAID)}`);
   return 'coerce';
 }

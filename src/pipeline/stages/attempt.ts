@@ -4,7 +4,7 @@ import { maskSafely } from '../../tool/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/unseen.ts';
 import { markUntrusted } from '../../tool/untrusted.ts';
 import type { CallFiles } from '../../workspace/port.ts';
-import { aborted, stoppedHalfway } from '../aborted.ts';
+import { callAborted, stoppedHalfway } from '../aborted.ts';
 import type { Call } from '../call.ts';
 import { contextOf } from '../call.ts';
 import { render } from '../conclude-result.ts';
@@ -18,7 +18,7 @@ import { markSession } from '../taint.ts';
 import { USUAL_TIME } from '../within-limits.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
-export const attempt: Stage = {
+export const attemptStage: Stage = {
   name: 'attempt',
   part: 'perform',
   run(call) {
@@ -143,7 +143,7 @@ async function bounded(call: Call, context: RunContext, made: Promise<Result>): 
   const limit = timeFor(call);
   const begun = performance.now();
   const outer = call.scope.abort;
-  const onAbort = () => context.stop(isRepeatable(call) ? aborted() : stoppedHalfway({ isStep: call.stepBegun }));
+  const onAbort = () => context.stop(isRepeatable(call) ? callAborted() : stoppedHalfway({ isStep: call.stepBegun }));
   const timer = Number.isFinite(limit)
     ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
     : undefined;
@@ -241,7 +241,7 @@ function pause(milliseconds: number, call: Call): Promise<void> {
     const { abort } = call.scope;
     const onAbort = () => {
       clearTimeout(timer);
-      reject(aborted());
+      reject(callAborted());
     };
     const timer = setTimeout(() => {
       abort?.removeEventListener('abort', onAbort);

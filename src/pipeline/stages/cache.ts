@@ -1,7 +1,7 @@
 import type { Stage } from '../stage.ts';
 
 /** From here on the call's reads may come from the cache that siblings share: never before the verdict. */
-export const cache: Stage = {
+export const cacheStage: Stage = {
   name: 'cache',
   part: 'perform',
   run(call) {

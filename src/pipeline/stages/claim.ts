@@ -5,9 +5,9 @@ import { ToolError } from '../../tool/error.ts';
 import { bind, filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { covers } from '../resolve-effects.ts';
-import type { Stage, Step } from '../stage.ts';
+import type { Stage, StageResult } from '../stage.ts';
 import { withinLimits } from '../within-limits.ts';
-import { decide } from './decide.ts';
+import { decideStage } from './decide.ts';
 
 /** Milliseconds that a lease lasts unless it is renewed; it is, while the call runs. */
 const LEASE = 60_000;
@@ -17,7 +17,7 @@ const ROUNDS = 3;
 const MOST_CLAIMS = 500;
 
 /** Leases for what the call will change: first among the calls of this process, then among all. */
-export const claim: Stage = {
+export const claimStage: Stage = {
   name: 'claim',
   part: 'perform',
   run(call) {
@@ -26,7 +26,7 @@ export const claim: Stage = {
   },
 };
 
-async function take(call: Call, paths: readonly string[]): Promise<Step> {
+async function take(call: Call, paths: readonly string[]): Promise<StageResult> {
   call.throwIfAborted();
   const { locks, planned } = call.runtime;
   call.cleanups.push(await locks.acquire(call.effects, call.scope.abort));
@@ -51,7 +51,7 @@ async function isStillAllowed(call: Call): Promise<boolean> {
   if (same && !call.runtime.planned) return true;
   if (call.decision?.verdict === 'ask') return same;
   const { effects } = call;
-  await withinLimits(call, decide.run(call));
+  await withinLimits(call, decideStage.run(call));
   return call.decision?.verdict === 'allow' && covers(effects, call.effects);
 }
 

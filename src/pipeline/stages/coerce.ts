@@ -1,4 +1,4 @@
-import { type Coerced, coerce as repair } from '../../tool/coerce.ts';
+import { type CoercedArguments, coerce as repair } from '../../tool/coerce.ts';
 import { inTime } from '../../tool/in-time.ts';
 import { refuseTooDeep } from '../../tool/parse-arguments.ts';
 import type { Stage } from '../stage.ts';
@@ -7,7 +7,7 @@ import type { Stage } from '../stage.ts';
 const MOST_TOLD = 20;
 
 /** What weak models send is repaired by schema, where one reading is left; what is valid stays as it is. */
-export const coerce: Stage = {
+export const coerceStage: Stage = {
   name: 'coerce',
   part: 'prepare',
   run(call) {
@@ -25,7 +25,7 @@ export const coerce: Stage = {
 };
 
 /** Where a schema of others takes too long, nothing is repaired; `validate` has the last word. */
-function orNone(repaired: () => Coerced, args: unknown): Coerced {
+function orNone(repaired: () => CoercedArguments, args: unknown): CoercedArguments {
   try {
     return inTime(repaired);
   } catch {

@@ -9,12 +9,12 @@ import { askPerson } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { markWritten } from '../mark-written.ts';
 import { isSandboxed } from '../repeatable.ts';
-import { covers, nameOf } from '../resolve-effects.ts';
-import { runsLater } from '../runs-later.ts';
+import { covers, nameEffect } from '../resolve-effects.ts';
+import { findLaterRuns } from '../runs-later.ts';
 import type { Stage } from '../stage.ts';
 
 /** Writes what was staged, all or none, after a last look at what it really is. */
-export const commit: Stage = {
+export const commitStage: Stage = {
   name: 'commit',
   part: 'conclude',
   run(call) {
@@ -74,13 +74,13 @@ async function askAboutObserved(call: Call): Promise<void> {
   const { workspace, policy } = call.runtime;
   const facts: Facts = {
     ...call.facts,
-    runsLater: runsLater(observed, workspace, protects(policy(), workspace.root)),
+    runsLater: findLaterRuns(observed, workspace, protects(policy(), workspace.root)),
   };
   const before = new Set(call.facts.runsLater);
   // What makes a repository of a folder may have come to do so meanwhile.
   const later = new Set(facts.runsLater?.filter(resource => !before.has(resource)));
-  const known = new Set(effects === 'everything' ? [] : effects.map(nameOf));
-  const unnamed = observed.filter(one => later.has(one.resource) || !known.has(nameOf(one)));
+  const known = new Set(effects === 'everything' ? [] : effects.map(nameEffect));
+  const unnamed = observed.filter(one => later.has(one.resource) || !known.has(nameEffect(one)));
   if (unnamed.length === 0 || !(covers(effects, unnamed) || isSandboxed(call))) return;
   const asks = asksAbout(call, facts, unnamed);
   if (asks.length === 0) return;

@@ -9,12 +9,12 @@ import { filesNow } from '../ask-person.ts';
 import type { Call } from '../call.ts';
 import { isPlannable, isRead, isSandboxed, isWalled } from '../repeatable.ts';
 import { resolveEffects } from '../resolve-effects.ts';
-import { runsLater } from '../runs-later.ts';
-import type { Stage, Step } from '../stage.ts';
+import { findLaterRuns } from '../runs-later.ts';
+import type { Stage, StageResult } from '../stage.ts';
 import { lookForPrivate, namesMarked } from '../taint.ts';
 
 /** Works out the effects, once, and puts everything to the policy. */
-export const decide: Stage = {
+export const decideStage: Stage = {
   name: 'decide',
   part: 'prepare',
   run(call) {
@@ -29,7 +29,7 @@ export const decide: Stage = {
 };
 
 /** A check that throws has not said yes. What it throws on purpose is told as it is. */
-function refuse(call: Call, error: unknown): Step {
+function refuse(call: Call, error: unknown): StageResult {
   if (error instanceof ToolError) throw error;
   call.effects = 'everything';
   return put(call, { approval: false, failed: error instanceof Error ? error.message : String(error) });
@@ -66,13 +66,13 @@ function setDanger(call: Call, level: Danger | Assessment): void {
 const isOutside = (path: string, root: string): boolean =>
   posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
 
-function judgeCall(call: Call): MaybePromise<Step> {
+function judgeCall(call: Call): MaybePromise<StageResult> {
   const looked = lookForPrivate(call);
   return looked instanceof Promise ? looked.then(() => judgeKnown(call)) : judgeKnown(call);
 }
 
 /** The tool's own wish for approval is asked for only when nothing forbids the call. */
-function judgeKnown(call: Call): MaybePromise<Step> {
+function judgeKnown(call: Call): MaybePromise<StageResult> {
   call.judged = isRead(call) ? '' : filesNow(call);
   put(call, { approval: false });
   const { approval } = call.ready.definition;
@@ -82,9 +82,9 @@ function judgeKnown(call: Call): MaybePromise<Step> {
   return put(call, { approval: wish });
 }
 
-type Said = Pick<Facts, 'approval' | 'failed'>;
+type SaidApproval = Pick<Facts, 'approval' | 'failed'>;
 
-function put(call: Call, said: Said): Step {
+function put(call: Call, said: SaidApproval): StageResult {
   refuseOverspent(call);
   call.facts = factsOf(call, said);
   call.decision = judge(call.facts, call.runtime.policy());
@@ -123,7 +123,8 @@ export function refuseLeftOut(call: Call): void {
 }
 
 /** Another answer may have brought a rule since the call was judged, and a deny always wins. */
-export const refuseDeniedSince = (call: Call): Step => refuseDenied(judge(call.facts as Facts, call.runtime.policy()));
+export const refuseDeniedSince = (call: Call): StageResult =>
+  refuseDenied(judge(call.facts as Facts, call.runtime.policy()));
 
 function refuseDenied({ verdict, reasons, code }: Decision): undefined {
   if (verdict !== 'deny') return;
@@ -132,7 +133,7 @@ function refuseDenied({ verdict, reasons, code }: Decision): undefined {
 }
 
 /** What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
-function factsOf(call: Call, said: Said): Facts {
+function factsOf(call: Call, said: SaidApproval): Facts {
   const { ready, tool, scope, runtime, alsoAs, numbers } = call;
   const session = scope.session.facts();
   const walled = isWalled(call);
@@ -151,7 +152,7 @@ function factsOf(call: Call, said: Said): Facts {
     session: numbers ? { ...session, calls: numbers[0]! } : session,
     root: runtime.workspace.root,
     contained: ready.definition.staged || walled || undefined,
-    runsLater: runsLater(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root)),
+    runsLater: findLaterRuns(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root)),
     takesBack: ready.definition.takesBack || undefined,
     proxied: walled || undefined,
     mayReadPrivate: call.mayReadPrivate || undefined,

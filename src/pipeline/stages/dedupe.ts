@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../tool/canonical-json.ts';
 import type { Call } from '../call.ts';
-import type { Answered } from '../session.ts';
+import type { KeptAnswer } from '../session.ts';
 import type { Stage } from '../stage.ts';
 
 /** A pure read repeated in a turn is answered from the first, while what it read is unchanged, also by hand. */
-export const dedupe: Stage = {
+export const dedupeStage: Stage = {
   name: 'dedupe',
   part: 'prepare',
   run(call) {
@@ -37,9 +37,9 @@ function answer(call: Call, key: string): boolean {
 }
 
 /** Undefined when one of them is not there. */
-function statesOf(call: Call, paths: readonly string[]): Answered['identities'] | undefined {
+function statesOf(call: Call, paths: readonly string[]): KeptAnswer['identities'] | undefined {
   const states = paths.map(path => [path, call.runtime.workspace.identity(path)] as const);
-  return states.every(([, state]) => state !== undefined) ? (states as Answered['identities']) : undefined;
+  return states.every(([, state]) => state !== undefined) ? (states as KeptAnswer['identities']) : undefined;
 }
 
 export const readKey = (call: Call): string => `${call.name} ${canonicalJson(call.args)}`;

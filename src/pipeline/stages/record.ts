@@ -10,7 +10,7 @@ import { tokensOf } from '../tokens.ts';
 import { readKey } from './dedupe.ts';
 
 /** The last stage of every call: ledger, economics, what failed, dead letter, the one end event. */
-export const record: Stage = {
+export const recordStage: Stage = {
   name: 'record',
   part: 'conclude',
   always: true,

@@ -1,7 +1,7 @@
 import { mayRun } from '../../policy/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
 import { rankTools } from '../../registry/rank-tools.ts';
-import type { Found } from '../../registry/registry.ts';
+import type { ToolMatch } from '../../registry/registry.ts';
 import { openEnvelope } from '../../tool/envelope.ts';
 import { ToolError } from '../../tool/error.ts';
 import { nearest } from '../../tool/nearest.ts';
@@ -11,11 +11,11 @@ import { guideOf } from '../../tool/schema/compile.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { listedKeys } from '../../tool/schema/view.ts';
 import type { Call } from '../call.ts';
-import type { Stage, Step } from '../stage.ts';
+import type { Stage, StageResult } from '../stage.ts';
 import { refuseLeftOut } from './decide.ts';
 
 /** The name or alias becomes a tool, and the text a model wrote becomes arguments. */
-export const resolve: Stage = {
+export const resolveStage: Stage = {
   name: 'resolve',
   part: 'prepare',
   run(call) {
@@ -27,7 +27,7 @@ export const resolve: Stage = {
   },
 };
 
-async function loadTool(call: Call): Promise<Step> {
+async function loadTool(call: Call): Promise<StageResult> {
   const { registry } = call.runtime;
   const loaded = await registry.load(call.name);
   if (loaded) return useTool(call, { tool: loaded });
@@ -58,7 +58,7 @@ async function nearTools({ name, runtime }: Call, names: readonly string[]): Pro
 }
 
 /** `first`: what is to be said of the call before its arguments are looked at. */
-function useTool(call: Call, found: Found, first?: (call: Call) => void): MaybePromise<Step> {
+function useTool(call: Call, found: ToolMatch, first?: (call: Call) => void): MaybePromise<StageResult> {
   call.tool = found.tool;
   call.alias = found.alias;
   call.name = found.tool.id;
@@ -71,7 +71,7 @@ function useTool(call: Call, found: Found, first?: (call: Call) => void): MaybeP
   return ready instanceof Promise ? ready.then(use) : use(ready);
 }
 
-function takeArguments(call: Call, ready: ReadyTool): MaybePromise<Step> {
+function takeArguments(call: Call, ready: ReadyTool): MaybePromise<StageResult> {
   if (isUnseen(call)) {
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,

@@ -1,13 +1,13 @@
 import { ToolError } from '../../tool/error.ts';
 import { inTime, LATE } from '../../tool/in-time.ts';
 import { validate as check } from '../../tool/validate.ts';
-import { type Call, nameOf } from '../call.ts';
-import type { Stage, Step } from '../stage.ts';
+import { type Call, nameCall } from '../call.ts';
+import type { Stage, StageResult } from '../stage.ts';
 
-type Validated = Awaited<ReturnType<typeof check>>;
+type ValidatedArguments = Awaited<ReturnType<typeof check>>;
 
 /** The schema has the last word on the arguments. A tool that stands for another hands its call over here. */
-export const validate: Stage = {
+export const validateStage: Stage = {
   name: 'validate',
   part: 'prepare',
   run(call) {
@@ -31,17 +31,17 @@ function checkOf(call: Call, again: boolean): ReturnType<typeof check> {
   }
 }
 
-function accept(call: Call, checked: Validated): Step {
+function accept(call: Call, checked: ValidatedArguments): StageResult {
   if (!checked.ok) throw checked.error;
   call.args = checked.value;
   return call.ready.definition.delegates ? handOver(call) : undefined;
 }
 
-function handOver(call: Call): Step {
+function handOver(call: Call): StageResult {
   const inner = call.ready.definition.delegates?.(call.args as never);
   if (!inner || call.by !== undefined) throw new ToolError('INVALID_ARGUMENTS', `${call.name} cannot call itself`);
   call.by = call.name;
-  call.name = nameOf(inner.name);
+  call.name = nameCall(inner.name);
   call.args = inner.args;
   call.given = inner.args;
   return 'resolve';

@@ -6,7 +6,7 @@ import type { Stage } from '../stage.ts';
 const MOST = 50;
 
 /** Parses the staged files: syntax errors that are new are told or, where the policy says so, refused. */
-export const verify: Stage = {
+export const verifyStage: Stage = {
   name: 'verify',
   part: 'conclude',
   run(call) {

@@ -51,7 +51,7 @@ export function makeProfile(home: string, { forNobody }: { readonly forNobody: b
  * Says its number, limits itself, and becomes the browser. $1 is the home. Whoever removes `go` and then finds no number
  * can be sure that nothing is started any more.
  */
-export const LAUNCH = `
+export const BROWSER_LAUNCH = `
 printf %s "$$" > "$1/number" && [ -e "$1/go" ] || exit 125
 shift
 { ulimit -c 0; ulimit -t 120; ulimit -f 1048576; ulimit -d 2097152; } 2> /dev/null

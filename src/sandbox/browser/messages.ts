@@ -26,7 +26,7 @@ export type ToThread =
   | { readonly file: ServedFile | undefined; readonly of: number };
 
 /** What a page came to. */
-export interface Shown {
+export interface ShownPage {
   readonly bytes: Uint8Array;
   readonly url: string;
   readonly status: number | undefined;
@@ -40,6 +40,6 @@ export type FromThread =
   | { readonly id: number; readonly says: string }
   /** A file of the workspace is asked for; the answer has the same number. */
   | { readonly id: number; readonly wants: string; readonly of: number }
-  | { readonly id: number; readonly shown: Shown }
+  | { readonly id: number; readonly shown: ShownPage }
   /** `asked` is what was asked for last. */
   | { readonly id: number; readonly failure: Failure; readonly asked: string };

@@ -3,7 +3,7 @@ import { ToolError } from '../../tool/error.ts';
 import { optionalPackage } from '../../tool/optional-package.ts';
 import { findProgram } from '../find-program.ts';
 import { browserFlags } from './browser-flags.ts';
-import { LAUNCH, makeProfile, NOBODY } from './browser-home.ts';
+import { BROWSER_LAUNCH, makeProfile, NOBODY } from './browser-home.ts';
 import { findBrowser } from './find-browser.ts';
 import type { ThreadStart } from './messages.ts';
 
@@ -52,7 +52,7 @@ async function launch(
   const browser = await chromium.launch({
     executablePath: '/bin/sh',
     ignoreDefaultArgs: true,
-    args: ['-c', LAUNCH, 'toolgate', home, ...asNobody, program, ...flags, ...browserFlags(profile)],
+    args: ['-c', BROWSER_LAUNCH, 'toolgate', home, ...asNobody, program, ...flags, ...browserFlags(profile)],
     env: { PATH: SYSTEM_PATH, HOME: profile, TMPDIR: profile, LANG, ...(TZ ? { TZ } : {}) },
     timeout: time,
     handleSIGINT: false,

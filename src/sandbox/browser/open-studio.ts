@@ -19,12 +19,12 @@ export interface Studio {
   readonly walled: boolean;
   send(message: ToThread): void;
   /** Gives a number to those who ask for a picture, and what the thread says of it, until the end. */
-  listen(onMessage: (message: FromThread) => void, onEnd: (error: ToolError) => void): Listening;
+  listen(onMessage: (message: FromThread) => void, onEnd: (error: ToolError) => void): StudioListener;
   /** Resolves when nothing of it is left: no process, no folder. Never throws. */
   close(): Promise<void>;
 }
 
-interface Listening {
+interface StudioListener {
   readonly id: number;
   end(): void;
 }

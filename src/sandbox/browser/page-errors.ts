@@ -6,16 +6,16 @@ export const shortUrl = (url: string): string => (url.length > 120 ? `${url.slic
 /** As the proxy's rules know it: without brackets and the dot at the end. */
 export const plainHost = (host: string): string => host.replace(/^\[|\]$|\.$/g, '').toLowerCase();
 
-export const hostOf = (url: string): string => (URL.canParse(url) ? plainHost(new URL(url).hostname) : '');
+export const hostOfPage = (url: string): string => (URL.canParse(url) ? plainHost(new URL(url).hostname) : '');
 
-export const blocked = (host: string): ToolError =>
+export const pageBlocked = (host: string): ToolError =>
   new ToolError('NETWORK_BLOCKED', `The policy does not let the page be loaded from ${host}`, {
     suggestion: isNearHost(host)
       ? `Add ${host} to policy.network.allow in your own config: a yes alone opens nothing on this machine or its network.`
       : `Add ${host} to policy.network.allow in your own config, or give the address that it leads to.`,
   });
 
-export const tooLate = (url: string, time: number): ToolError =>
+export const pageTooLate = (url: string, time: number): ToolError =>
   new ToolError('TIMEOUT', `The page ${shortUrl(url)} could not be shown within ${time / 1000} s`, {
     suggestion: 'It keeps the browser busy or does not answer. Try another page, or one without scripts.',
   });

@@ -1,6 +1,6 @@
 import { isNearHost } from '../proxy/address.ts';
 import { openStudio } from './open-studio.ts';
-import { blocked, hostOf } from './page-errors.ts';
+import { hostOfPage, pageBlocked } from './page-errors.ts';
 import type { PagePicture, PageRequest } from './port.ts';
 import { takePicture } from './take-picture.ts';
 
@@ -11,9 +11,9 @@ export interface PhotographSettings {
 /** Shows a page in a browser that nobody sees, and takes its picture. Nothing of the browser is left afterwards. */
 export async function photographPage({ env }: PhotographSettings, request: PageRequest): Promise<PagePicture> {
   const { mayReach, root, signal, source, onProgress } = request;
-  const host = source.kind === 'host' ? hostOf(source.url) : undefined;
+  const host = source.kind === 'host' ? hostOfPage(source.url) : undefined;
   // No browser is needed to say so.
-  if (host !== undefined && !mayReach?.(host, isNearHost(host))) throw blocked(host);
+  if (host !== undefined && !mayReach?.(host, isNearHost(host))) throw pageBlocked(host);
   onProgress('Starting the browser');
   const studio = await openStudio({ env, root, signal });
   try {

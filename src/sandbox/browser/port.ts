@@ -1,4 +1,4 @@
-import type { MayReach } from '../proxy/proxy.ts';
+import type { ReachTest } from '../proxy/proxy.ts';
 
 /** What a page of the workspace loads. */
 export interface ServedFile {
@@ -32,7 +32,7 @@ export interface PageRequest {
   /** Real path of the workspace: nothing in it is run. */
   readonly root: string;
   /** Whether a host may be reached; left out: none. */
-  readonly mayReach?: MayReach | undefined;
+  readonly mayReach?: ReachTest | undefined;
   /** Milliseconds for all of it, and for the page to load. */
   readonly time: number;
   readonly loadTime: number;

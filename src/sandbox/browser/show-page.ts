@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, CDPSession, Page, Response, Route } from 'playwright-core';
-import type { PageOrder, Shown } from './messages.ts';
+import type { PageOrder, ShownPage } from './messages.ts';
 import { isTimeout, notShown, shortUrl } from './page-errors.ts';
 import type { ServedFile } from './port.ts';
 import { WORKSPACE_HOST } from './workspace-host.ts';
@@ -21,7 +21,7 @@ interface PageWatch {
 }
 
 /** Shows a page in a context of its own, and takes its picture. */
-export async function showPage(browser: Browser, order: PageOrder, watch: PageWatch): Promise<Shown> {
+export async function showPage(browser: Browser, order: PageOrder, watch: PageWatch): Promise<ShownPage> {
   const { width, height, format, fullPage, url, time, proxy } = order;
   const context = await browser.newContext({
     viewport: { width, height },
@@ -56,13 +56,13 @@ export async function showPage(browser: Browser, order: PageOrder, watch: PageWa
   return { bytes, url: tellable(page.url()), status, cutBelow: whole - shown, stillLoading };
 }
 
-interface Loaded {
+interface LoadState {
   readonly status: number | undefined;
   readonly stillLoading: boolean;
 }
 
 /** A page that never ends loading is shown as far as it came. */
-async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWatch): Promise<Loaded> {
+async function load(page: Page, { url, loadTime }: PageOrder, { onAsk }: PageWatch): Promise<LoadState> {
   let response: Response | undefined;
   let stillLoading = false;
   page.on('request', each => {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HostProxy, openProxy } from '../proxy/proxy.ts';
 import { type GuardedPort, openGuardedPort } from './guarded-port.ts';
-import type { FromThread, Shown } from './messages.ts';
+import type { FromThread, ShownPage } from './messages.ts';
 import { type Studio, toError } from './open-studio.ts';
-import { blocked, hostOf, plainHost, tooLate } from './page-errors.ts';
+import { hostOfPage, pageBlocked, pageTooLate, plainHost } from './page-errors.ts';
 import type { PagePicture, PageRequest, ServedFile } from './port.ts';
 import { serveWorkspace } from './serve-workspace.ts';
-import { addressOf, WORKSPACE_HOST } from './workspace-host.ts';
+import { addressOfPage, WORKSPACE_HOST } from './workspace-host.ts';
 
 /** Takes the picture of one page. It has a way out of its own, which ends with it. */
 export async function takePicture(studio: Studio, request: PageRequest): Promise<PagePicture> {
@@ -25,7 +25,7 @@ export async function takePicture(studio: Studio, request: PageRequest): Promise
       if ([...reached].some(([host, near]) => !mayReach(host, near))) way.close();
     });
     const shown = await order(studio, request, { proxy, port: way, serve });
-    if (isRefused(proxy, shown.url)) throw blocked(hostOf(shown.url));
+    if (isRefused(proxy, shown.url)) throw pageBlocked(hostOfPage(shown.url));
     const refused = [...new Set([...proxy.refused].map(plainHost))].filter(name => !name.endsWith('.invalid'));
     return { ...shown, walled: studio.walled, refused };
   } finally {
@@ -41,17 +41,17 @@ interface Means {
 }
 
 /** Whoever holds up the browser holds up nobody else. */
-async function order(studio: Studio, request: PageRequest, { proxy, port, serve }: Means): Promise<Shown> {
+async function order(studio: Studio, request: PageRequest, { proxy, port, serve }: Means): Promise<ShownPage> {
   const { width, height, fullPage, format, time, loadTime, signal } = request;
-  const url = addressOf(request.source);
+  const url = addressOfPage(request.source);
   const done = new AbortController();
   const late = sleep(time, undefined, { signal: AbortSignal.any([done.signal, signal]) }).then(() => {
-    throw tooLate(url, time);
+    throw pageTooLate(url, time);
   });
   late.catch(() => undefined);
   let id = 0;
   let stop: (() => void) | undefined;
-  const work = new Promise<Shown>((resolve, reject) => {
+  const work = new Promise<ShownPage>((resolve, reject) => {
     const onMessage = (message: FromThread) => {
       if ('says' in message) request.onProgress(message.says);
       else if ('wants' in message) {
@@ -59,7 +59,7 @@ async function order(studio: Studio, request: PageRequest, { proxy, port, serve 
         serve(message.wants).then(answer, () => answer());
       } else if ('shown' in message) resolve(message.shown);
       else if ('failure' in message) {
-        reject(isRefused(proxy, message.asked) ? blocked(hostOf(message.asked)) : toError(message.failure));
+        reject(isRefused(proxy, message.asked) ? pageBlocked(hostOfPage(message.asked)) : toError(message.failure));
       }
     };
     const listening = studio.listen(onMessage, reject);
@@ -81,4 +81,4 @@ async function order(studio: Studio, request: PageRequest, { proxy, port, serve 
 
 /** Over plain http the proxy's refusal is itself a page. */
 const isRefused = ({ refused }: HostProxy, url: string): boolean =>
-  [...refused].some(name => plainHost(name) === hostOf(url));
+  [...refused].some(name => plainHost(name) === hostOfPage(url));

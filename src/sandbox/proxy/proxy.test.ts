@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import http from 'node:http';
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { type MayReach, openProxy } from './proxy.ts';
+import { openProxy, type ReachTest } from './proxy.ts';
 
 const seen: { host: string | undefined; url: string | undefined }[] = [];
 const server = http.createServer((request, response) => {
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => server.close());
 
 /** Sends raw bytes to a proxy, and gives all that comes back. */
-async function sent(text: string, mayReach: MayReach): Promise<{ answer: string; refused: readonly string[] }> {
+async function sent(text: string, mayReach: ReachTest): Promise<{ answer: string; refused: readonly string[] }> {
   const proxy = await openProxy(mayReach);
   onTestFinished(() => proxy.close());
   const socket = connect(proxy.socket);
@@ -42,8 +42,8 @@ async function sent(text: string, mayReach: MayReach): Promise<{ answer: string;
 const get = (url: string, more = '') =>
   `GET ${url} HTTP/1.1\r\nHost: allowed.example\r\n${more}Connection: close\r\n\r\n`;
 const tunnel = (target: string) => `CONNECT ${target} HTTP/1.1\r\nHost: ${target}\r\n\r\n`;
-const onlyLocal: MayReach = host => host === 'localhost' || host === '127.0.0.1';
-const everything: MayReach = () => true;
+const onlyLocal: ReachTest = host => host === 'localhost' || host === '127.0.0.1';
+const everything: ReachTest = () => true;
 
 describe('what is allowed by name', () => {
   it('is reached by a plain request, whose Host is that of the address', async () => {
@@ -100,7 +100,7 @@ it.each([
 
 it('rules see one spelling of a host', async () => {
   const asked: string[] = [];
-  const note: MayReach = host => {
+  const note: ReachTest = host => {
     asked.push(host);
     return false;
   };
@@ -109,7 +109,7 @@ it('rules see one spelling of a host', async () => {
 });
 
 it('a rule that throws refuses', async () => {
-  const broken: MayReach = () => {
+  const broken: ReachTest = () => {
     throw new Error('broken');
   };
   expect((await sent(tunnel('localhost:PORT'), broken)).answer).toMatch(/^HTTP\/1.1 502 /);

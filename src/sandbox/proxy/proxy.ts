@@ -19,7 +19,7 @@ export interface HostProxy {
 }
 
 /** `near`: it is this machine or on its networks. */
-export type MayReach = (host: string, near?: boolean) => boolean;
+export type ReachTest = (host: string, near?: boolean) => boolean;
 
 /** How the folders of proxies begin; the process that made it and random letters follow. */
 export const PROXY_FOLDER = 'tg-';
@@ -31,7 +31,7 @@ const MOST_OPEN = 256;
 const MOST_REFUSED = 100;
 
 /** Opens the one way to the network that a job has: to hosts that are allowed, by name, each looked up here. */
-export async function openProxy(mayReach: MayReach): Promise<HostProxy> {
+export async function openProxy(mayReach: ReachTest): Promise<HostProxy> {
   // Short, for the path of a socket may have a hundred characters at most.
   const folder = mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`));
   const socket = join(folder, 's');
@@ -46,7 +46,7 @@ export async function openProxy(mayReach: MayReach): Promise<HostProxy> {
     try {
       return keep(await dial(plainHost(host), port, mayReach));
     } catch (error) {
-      if (error instanceof Refused && refused.size < MOST_REFUSED) refused.add(host.toLowerCase());
+      if (error instanceof RefusedError && refused.size < MOST_REFUSED) refused.add(host.toLowerCase());
       throw error;
     }
   };
@@ -73,24 +73,24 @@ export async function openProxy(mayReach: MayReach): Promise<HostProxy> {
 export const refusedHosts = ({ refused }: Pick<HostProxy, 'refused'>): readonly RefusedHost[] =>
   [...refused].map(host => ({ host, near: isNearHost(host) }));
 
-class Refused extends Error {
+class RefusedError extends Error {
   override readonly name = 'Refused';
 }
 
 /** One spelling for each host: rules know `127.0.0.1`, not `0x7f.1`, and no dot at the end. */
 function plainHost(host: string): string {
-  if (/[\s/?#@\\]/.test(host)) throw new Refused('that is no host');
+  if (/[\s/?#@\\]/.test(host)) throw new RefusedError('that is no host');
   try {
     return new URL(`http://${host}`).hostname.replace(/^\[|\]$|\.$/g, '');
   } catch {
-    throw new Refused('that is no host');
+    throw new RefusedError('that is no host');
   }
 }
 
 /** A name that is allowed must lead out into the world: whoever answers for it could point it at this machine. */
-async function dial(host: string, port: number, mayReach: MayReach): Promise<Socket> {
-  if (!mayReach(host, isNearHost(host))) throw new Refused(`${host} is not allowed by the policy`);
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Refused(`${port} is no port`);
+async function dial(host: string, port: number, mayReach: ReachTest): Promise<Socket> {
+  if (!mayReach(host, isNearHost(host))) throw new RefusedError(`${host} is not allowed by the policy`);
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new RefusedError(`${port} is no port`);
   const address = await addressOf(host, mayReach);
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port }, () => resolve(socket));
@@ -99,13 +99,13 @@ async function dial(host: string, port: number, mayReach: MayReach): Promise<Soc
   });
 }
 
-async function addressOf(host: string, mayReach: MayReach): Promise<string> {
+async function addressOf(host: string, mayReach: ReachTest): Promise<string> {
   const found = isIP(host) ? [{ address: host }] : await lookup(host, { all: true, verbatim: true });
   // This machine and its network only where they are named: a policy that allows every host does not mean them.
   const named = (isIP(host) || host === 'localhost') && !mayReach(`${randomBytes(12).toString('hex')}.invalid`);
   const [first] = found.filter(({ address }) => named || isGlobalAddress(address));
   if (!first)
-    throw new Refused(`${host} leads to ${found.map(({ address }) => address).join(', ')}, not into the world`);
+    throw new RefusedError(`${host} leads to ${found.map(({ address }) => address).join(', ')}, not into the world`);
   return first.address;
 }
 
@@ -118,7 +118,7 @@ async function tunnel(
   client.on('error', () => undefined);
   const target = /^(.+):(\d+)$/.exec(request.url ?? '');
   try {
-    if (!target) throw new Refused('CONNECT needs a host and a port');
+    if (!target) throw new RefusedError('CONNECT needs a host and a port');
     const socket = await reach(target[1]!, Number(target[2]));
     socket.on('error', () => client.destroy());
     client.on('close', () => socket.destroy());
@@ -138,7 +138,7 @@ const HOP_BY_HOP = ['proxy-connection', 'proxy-authorization', 'keep-alive', 'te
 async function forward(request: http.IncomingMessage, response: http.ServerResponse, reach: Reach): Promise<void> {
   try {
     const url = new URL(request.url ?? '');
-    if (url.protocol !== 'http:') throw new Refused(`${url.protocol} is not served here`);
+    if (url.protocol !== 'http:') throw new RefusedError(`${url.protocol} is not served here`);
     const socket = await reach(url.hostname, Number(url.port || 80));
     const headers: http.OutgoingHttpHeaders = { ...request.headers, host: url.host, connection: 'close' };
     for (const name of HOP_BY_HOP) delete headers[name];
@@ -172,7 +172,7 @@ function refuse(response: http.ServerResponse, error: unknown): void {
 
 function failure(error: unknown): { status: string; text: string } {
   const message = error instanceof Error ? error.message : String(error);
-  return error instanceof Refused
+  return error instanceof RefusedError
     ? { status: '403 Forbidden', text: `toolgate: ${message}\n` }
     : { status: '502 Bad Gateway', text: `toolgate: ${message}\n` };
 }

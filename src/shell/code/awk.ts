@@ -1,4 +1,4 @@
-import { blind, mild, type Run, risk, runScript, tellsVariables } from '../run.ts';
+import { blind, type JudgedCommand, mild, risk, runScript, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { PRINTED } from '../shell.ts';
 import { readPath, writePath } from '../touch.ts';
@@ -6,7 +6,7 @@ import { carriesData, isLoose } from '../value.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
 /** `awk` prints, but also runs programs, writes files and opens connections. */
-export function judgeAwk(run: Run, program: string): undefined {
+export function judgeAwk(run: JudgedCommand, program: string): undefined {
   if (carriesData(program)) return blind(run, 'runs code that is known only at run time');
   if (program.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');
   if (isLoose(program)) mild(run, 'runs code that is partly known only at run time');
@@ -30,7 +30,7 @@ const isOr = (tokens: readonly Token[], at: number): boolean =>
 const isGetline = (tokens: readonly Token[], at: number): boolean =>
   tokens[at + 1]?.text === 'getline' || tokens[at + 2]?.text === 'getline';
 
-function runsText(run: Run, tokens: readonly Token[], how: string): undefined {
+function runsText(run: JudgedCommand, tokens: readonly Token[], how: string): undefined {
   const first = tokens.find(({ text }) => text !== '(' && text !== '&');
   const after = tokens[tokens.indexOf(first!) + 1];
   const whole =
@@ -41,7 +41,7 @@ function runsText(run: Run, tokens: readonly Token[], how: string): undefined {
   else blind(run, `runs a command that awk puts together (${how})`);
 }
 
-function judgeEnvironment(run: Run, tokens: readonly Token[], at: number): undefined {
+function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   const name = tokens[at + 2];
   if (tokens[at - 1]?.text === 'in' || name?.kind !== 'string' || isSecretName(name.text)) {
     tellsVariables(run, 'prints variables, secrets too');
@@ -49,13 +49,13 @@ function judgeEnvironment(run: Run, tokens: readonly Token[], at: number): undef
 }
 
 /** `getline < "file"`, `getline line < "file"` */
-function readsFile(run: Run, tokens: readonly Token[]): undefined {
+function readsFile(run: JudgedCommand, tokens: readonly Token[]): undefined {
   const at = tokens.findIndex(({ text }) => text === '<');
   const file = tokens[at + 1];
   if (at >= 0 && at < 3 && file?.kind === 'string') readPath(run, file.text);
 }
 
-function writesFile(run: Run, token: Token | undefined): undefined {
+function writesFile(run: JudgedCommand, token: Token | undefined): undefined {
   if (token?.kind === 'string') writePath(run, token.text);
   else mild(run, 'writes files whose names awk puts together');
 }

@@ -1,11 +1,11 @@
 import { reachHosts } from '../hosts.ts';
 import { homeOf } from '../place.ts';
-import { blind, mild, type Run, risk, tellsVariables } from '../run.ts';
+import { blind, type JudgedCommand, mild, risk, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { namesSecret, readPath, removePath, runFile, writePath } from '../touch.ts';
 import { carriesData, isKnown, isLoose, SOME, wordOf } from '../value.ts';
 import { judgeVariable, steers } from '../variables.ts';
-import { JAVASCRIPT, type Language, PHP, PYTHON, RUBY } from './languages.ts';
+import { type CodeLanguage, JAVASCRIPT, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
 import { judgeClimbing, judgeOpenings } from './openings.ts';
 import { bareImports, variableAt } from './python-uses.ts';
@@ -16,7 +16,7 @@ import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
  * Judges code in another language that stands on the command line. It is safe only if every name in it is known to
  * compute or print; whatever can run programs, reach the network or hide what it does is dangerous.
  */
-export function judgeCode(run: Run, language: Language, code: string): undefined {
+export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: string): undefined {
   if (carriesData(code)) return blind(run, 'runs code that is known only at run time');
   if (code.length > LONGEST_CODE) return blind(run, 'runs code that is too long to be judged');
   if (isLoose(code)) mild(run, 'runs code that is partly known only at run time');
@@ -90,7 +90,7 @@ const REACHES =
 const PRINTS = /^(?:print|println|puts|echo|log|say|warn|error|printf)$/;
 
 /** The hosts that the code names, or some host. */
-function judgeReach(run: Run, tokens: readonly Token[], bare: ReadonlySet<number>): undefined {
+function judgeReach(run: JudgedCommand, tokens: readonly Token[], bare: ReadonlySet<number>): undefined {
   const reaches = tokens.some(
     ({ kind, text }, at) =>
       !bare.has(at) &&
@@ -112,7 +112,7 @@ const NOWHERE: ReadonlySet<number> = new Set();
 const VARIABLES = /^(?:environ|environb|getenv|putenv|unsetenv|env|ENV|[$%]ENV)$/;
 
 /** One variable that is named is no secret unless its name says so; one that is set is judged as in a shell. */
-function judgeEnvironment(run: Run, tokens: readonly Token[], at: number): undefined {
+function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   if (isHarmlessUse(tokens, at)) return;
   const found = variableAt(tokens, at);
   if (found?.sets) {
@@ -127,7 +127,7 @@ function judgeEnvironment(run: Run, tokens: readonly Token[], at: number): undef
 }
 
 /** `cursor.execute("…")`: what the SQL does; one that is put together may do anything to the database. */
-function judgeStatement(run: Run, tokens: readonly Token[], at: number): undefined {
+function judgeStatement(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   const text = tokens[at + 2];
   if (tokens[at + 1]?.text === '(' && text?.kind === 'string') judgeSql(run, text.text, true);
   else mild(run, 'changes a database');
@@ -137,18 +137,18 @@ const SECRETS =
   /\/etc\/(?:shadow|gshadow|passwd|sudoers)\b|\.(?:ssh|aws|gnupg|netrc|kube)\b|\bid_(?:rsa|ed25519)\b|\/proc\/\w+\/environ\b/;
 
 /** A place of secrets that the source names, in whatever quotes. */
-export function judgeMentions(run: Run, code: string): undefined {
+export function judgeMentions(run: JudgedCommand, code: string): undefined {
   if (SECRETS.test(code)) risk(run, 'names a place of secrets');
 }
 
 /** `rmtree('build')`: the first argument of a call that deletes is a path, whatever it looks like. */
-const isRemoved = (tokens: readonly Token[], at: number, { removes }: Language): boolean =>
+const isRemoved = (tokens: readonly Token[], at: number, { removes }: CodeLanguage): boolean =>
   tokens[at - 1]?.text === '(' &&
   removes.test(tokens[at - 2]?.text ?? '') &&
   /^[)\],]$/.test(tokens[at + 1]?.text ?? ')');
 
 /** A variable or a property: named, and neither called nor loaded. */
-function isPlainName(tokens: readonly Token[], at: number, language: Language): boolean {
+function isPlainName(tokens: readonly Token[], at: number, language: CodeLanguage): boolean {
   const { text } = tokens[at]!;
   if (/^[$@%]/.test(text)) return true;
   const before = tokens[at - 1]?.text ?? '';
@@ -205,7 +205,7 @@ const opensToWrite = (tokens: readonly Token[], at: number): boolean => {
   );
 };
 
-const asPath = (run: Run, text: string): string =>
+const asPath = (run: JudgedCommand, text: string): string =>
   text.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)).replace(/[*?]+/g, SOME);
 
 const looksLikePath = (text: string): boolean =>
@@ -217,10 +217,10 @@ const looksLikePath = (text: string): boolean =>
 
 /** A path of a secret, or a shell's name, gives code away whatever it does with it. */
 function judgeString(
-  run: Run,
+  run: JudgedCommand,
   tokens: readonly Token[],
   at: number,
-  { language, quiet }: { readonly language: Language; readonly quiet: boolean },
+  { language, quiet }: { readonly language: CodeLanguage; readonly quiet: boolean },
 ): undefined {
   const { text } = tokens[at]!;
   const index = tokens[at - 1]?.text === '[' && tokens[at + 1]?.text === ']' && tokens[at + 2]?.text !== '(';
@@ -244,7 +244,7 @@ function judgeString(
 }
 
 /** `require('child_process')`, `import('net')`: modules are named by strings. */
-function judgeModule(run: Run, tokens: readonly Token[], at: number, language: Language): undefined {
+function judgeModule(run: JudgedCommand, tokens: readonly Token[], at: number, language: CodeLanguage): undefined {
   const loads =
     tokens[at - 1]?.text === 'from' ||
     (tokens[at - 1]?.text === '(' && /^(?:require|import)$/.test(tokens[at - 2]?.text ?? ''));
@@ -257,7 +257,7 @@ function judgeModule(run: Run, tokens: readonly Token[], at: number, language: L
 }
 
 /** Code inside a string: `{…}` of Python, `${…}` of JavaScript, `#{…}` of Ruby, `@{[…]}` of Perl. */
-function judgeInterpolation(run: Run, text: string, language: Language): undefined {
+function judgeInterpolation(run: JudgedCommand, text: string, language: CodeLanguage): undefined {
   if (!text.includes('{')) return;
   for (const { kind, text: name } of tokenize(text.replace(/["'`]/g, ' '), language)) {
     if (kind === 'name' && language.dangerous.test(name))

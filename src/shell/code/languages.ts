@@ -1,7 +1,7 @@
 import type { Lexis } from './tokens.ts';
 
 /** What a language's names mean: harmless ones, those that change or reach out, and those that can do anything. */
-export interface Language extends Lexis {
+export interface CodeLanguage extends Lexis {
   /** Only these, and the code computes and prints. */
   readonly harmless: RegExp;
   /** Runs programs or code, sends data, ends processes, reads secrets. */
@@ -18,7 +18,7 @@ const WORDS =
   'and or not in is if else elif for while do done def return lambda import from as pass break continue with None True False null undefined true false const let var function of new typeof this then end begin print println my our use strict warnings foreach unless until';
 const words = (text: string): RegExp => new RegExp(`^(?:${text.trim().split(/\s+/).join('|')})$`);
 
-export const PYTHON: Language = {
+export const PYTHON: CodeLanguage = {
   comment: '#',
   backticksRun: false,
   sigils: '',
@@ -35,7 +35,7 @@ export const PYTHON: Language = {
   imports: 'python',
 };
 
-export const JAVASCRIPT: Language = {
+export const JAVASCRIPT: CodeLanguage = {
   comment: '//',
   backticksRun: false,
   sigils: '$#',
@@ -54,7 +54,7 @@ export const JAVASCRIPT: Language = {
   imports: 'javascript',
 };
 
-export const PERL: Language = {
+export const PERL: CodeLanguage = {
   comment: '#',
   backticksRun: true,
   sigils: '$@%',
@@ -68,7 +68,7 @@ export const PERL: Language = {
   writes: words('open rename mkdir link chmod chown copy move opendir'),
 };
 
-export const RUBY: Language = {
+export const RUBY: CodeLanguage = {
   comment: '#',
   backticksRun: true,
   sigils: '$@',
@@ -82,7 +82,7 @@ export const RUBY: Language = {
   writes: words('write mkdir mkdir_p cp cp_r mv touch rename chmod chown ln_s binwrite FileUtils fileutils'),
 };
 
-export const PHP: Language = {
+export const PHP: CodeLanguage = {
   comment: '#//',
   backticksRun: true,
   sigils: '$',

@@ -1,4 +1,4 @@
-import type { Language } from './languages.ts';
+import type { CodeLanguage } from './languages.ts';
 import type { Token } from './tokens.ts';
 
 /** Modules that compute, show or read; what they write or run with is told by the names of their functions. */
@@ -16,7 +16,7 @@ const PURE: Readonly<Record<'python' | 'javascript', ReadonlySet<string>>> = {
 };
 
 /** Whether all that the code loads is known, so that a name it calls cannot be more than it says. */
-export function loadsOnlyPure(tokens: readonly Token[], { imports }: Language): boolean {
+export function loadsOnlyPure(tokens: readonly Token[], { imports }: CodeLanguage): boolean {
   if (!imports) return false;
   const loaded = imports === 'python' ? pythonModules(tokens) : nodeModules(tokens);
   return loaded.every(name => PURE[imports].has(name) || /\.json$/.test(name));

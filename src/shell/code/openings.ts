@@ -1,4 +1,4 @@
-import { mild, type Run, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import type { Token } from './tokens.ts';
 
 /** Calls that open a file or a folder. */
@@ -14,7 +14,7 @@ const COMES_IN =
   /^(?:argv|input|stdin|environ|env|getenv|ARGV|ARGF|gets|readline|prompt|parent|parents|listdir|scandir)$/;
 
 /** Leaves the folder, or climbs out of it, so that a plain name means another file. */
-export function judgeClimbing(run: Run, tokens: readonly Token[]): undefined {
+export function judgeClimbing(run: JudgedCommand, tokens: readonly Token[]): undefined {
   const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text));
   for (const [at, { kind, text }] of tokens.entries()) {
     const [first, second, third] = [tokens[at + 1], tokens[at + 2], tokens[at + 3]];
@@ -30,7 +30,7 @@ export function judgeClimbing(run: Run, tokens: readonly Token[]): undefined {
 }
 
 /** A file whose name is not written out is not known; one that is put together from pieces is hidden. */
-export function judgeOpenings(run: Run, tokens: readonly Token[], code: string): undefined {
+export function judgeOpenings(run: JudgedCommand, tokens: readonly Token[], code: string): undefined {
   for (const [at, { kind, text }] of tokens.entries()) {
     if (kind !== 'name' || !OPENS.test(text) || (text === 'walk' && tokens[at - 2]?.text === 'ast')) continue;
     const bracket = tokens[at + 1]?.text === '.' ? at + 3 : at + 1;

@@ -1,9 +1,9 @@
-import { blind, mild, type Run, risk } from '../run.ts';
+import { blind, type JudgedCommand, mild, risk } from '../run.ts';
 import { readPath, writePath } from '../touch.ts';
 import { carriesData, isLoose } from '../value.ts';
 
 /** Walks a `sed` script: `w` writes, `r` reads, `e` runs; the rest edits what is printed. */
-export function judgeSed(run: Run, script: string): undefined {
+export function judgeSed(run: JudgedCommand, script: string): undefined {
   if (carriesData(script)) mild(run, 'runs a script that is known only at run time');
   if (isLoose(script)) mild(run, 'runs a script that is partly known only at run time');
   let at = 0;
@@ -37,7 +37,7 @@ function skipAddress(script: string, from: number): number {
   }
 }
 
-function substitution(run: Run, script: string, from: number, command: string): number {
+function substitution(run: JudgedCommand, script: string, from: number, command: string): number {
   const mark = script[from];
   if (mark === undefined) return script.length;
   let at = delimited(script, from + 1, mark);
@@ -53,7 +53,7 @@ function substitution(run: Run, script: string, from: number, command: string): 
   return at;
 }
 
-function file(run: Run, script: string, from: number, command: string): number {
+function file(run: JudgedCommand, script: string, from: number, command: string): number {
   const end = lineEnd(script, from);
   const path = script.slice(from, end).trim();
   if (path === '') risk(run, 'names no file');

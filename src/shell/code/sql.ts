@@ -1,4 +1,4 @@
-import { mild, type Run, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 
 const LOOKS =
   /^\s*(?:--[^\n]*\n\s*)*(?:select|explain|show|describe|desc|values|with|pragma\s+\w+(?:\([^)]*\))?\s*$|\\[dlnzt+S]+\b|\\copy\s*\(\s*select[^;]*\)\s*to\s+(?!program)|\\(?:conninfo|timing|x|q|encoding)|\.(?:tables|schema|dump|indexes|indices|headers|mode|databases|dbinfo|width|help|stats|timer|fullschema|quit|exit|show|separator|nullvalue|lint)\b|begin\b|commit\b|rollback\b|use\b|set\s+(?:search_path|names|statement_timeout)\b)/i;
@@ -10,7 +10,7 @@ const ESCAPES =
   /\\!|\bpg_(?:read|ls|stat)_\w*file|\blo_(?:import|export)|load_extension|load_file\s*\(|into\s+(?:out|dump)file|\.(?:shell|system|load|excel|open\s+\/)\b|\.(?:import|once|output)\s+["']?\||\bxp_cmdshell|\bedit\s*\(|\b(?:write|read)file\s*\(|\\[og]\s*\||create\s+(?:extension|language|role|user)|alter\s+(?:system|role|user)|\bto\s+'(?:s3|https?|gcs|gs|az|r2):|\bgrant\b|\brevoke\b/i;
 
 /** What SQL text does to a database; `local` where that is a file that can be taken back. */
-export function judgeSql(run: Run, text: string, local: boolean): undefined {
+export function judgeSql(run: JudgedCommand, text: string, local: boolean): undefined {
   if (ESCAPES.test(text) || (/\bcopy\b/i.test(text) && /\bprogram\b/i.test(text))) {
     return risk(run, 'leaves the database: runs a program, reads or writes files, or changes rights');
   }

@@ -1,5 +1,5 @@
-import { each, type Given, type Programs, risky } from '../program.ts';
-import { doubtOptions, mild, type Run, risk } from '../run.ts';
+import { each, type GivenWords, type Programs, risky } from '../program.ts';
+import { doubtOptions, type JudgedCommand, mild, risk } from '../run.ts';
 import { locate, markFetched } from '../shell.ts';
 import { readAll, readPath, removePath, writePath } from '../touch.ts';
 import { DATA } from '../value.ts';
@@ -78,7 +78,7 @@ export const ARCHIVES: Programs = {
   jar: { ownOptions: true, judge: judgeJar },
 };
 
-function judgeTar(run: Run, given: Given): undefined {
+function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   // The old style has no dash: `tar xzf file`.
   const [first, ...others] = given.operands.map(({ value }) => value);
   const old = first !== undefined && run.args[0]?.value === first && /^[A-Za-z]+$/.test(first) && /[cxtru]/.test(first);
@@ -106,14 +106,14 @@ function judgeTar(run: Run, given: Given): undefined {
 }
 
 /** What came over the network and was unpacked is not known, whatever its name. */
-function fetchedArchive(run: Run, archive: string | undefined, folder: string | undefined): undefined {
+function fetchedArchive(run: JudgedCommand, archive: string | undefined, folder: string | undefined): undefined {
   const { session } = run.shell;
   const piped = run.stdin?.kind === 'data' && run.stdin.network === true;
   const made = archive !== undefined && session.made.get(locate(run.shell, archive).path)?.network === true;
   if (piped || made) markFetched(session, locate(run.shell, folder ?? '.').path);
 }
 
-function packs(run: Run, [archive, ...files]: readonly string[], moves: boolean): undefined {
+function packs(run: JudgedCommand, [archive, ...files]: readonly string[], moves: boolean): undefined {
   for (const value of files) {
     if (value === '-x' || value === '-i') break;
     readPath(run, value, { tree: true });
@@ -122,7 +122,7 @@ function packs(run: Run, [archive, ...files]: readonly string[], moves: boolean)
   if (archive !== undefined) writePath(run, archive, { content: DATA });
 }
 
-function unpacks(run: Run, given: Given): undefined {
+function unpacks(run: JudgedCommand, given: GivenWords): undefined {
   const archive = given.operands[0]?.value;
   if (archive !== undefined) readPath(run, archive);
   if (given.has('list')) return;
@@ -131,7 +131,7 @@ function unpacks(run: Run, given: Given): undefined {
   fetchedArchive(run, archive, folder);
 }
 
-function judgeSevenZip(run: Run, { operands }: Given): undefined {
+function judgeSevenZip(run: JudgedCommand, { operands }: GivenWords): undefined {
   const [verb = '', archive, ...files] = operands.map(({ value }) => value);
   if (/^(?:l|t|i|h|v|lb)$/.test(verb)) {
     doubtOptions(run, /^-(?:slt|ba|bd|y|p.*|r|t\w+|v|c-?|sccUTF-8|i!.*|x!.*|ai?!.*)$/);
@@ -146,7 +146,7 @@ function judgeSevenZip(run: Run, { operands }: Given): undefined {
   mild(run, 'changes an archive');
 }
 
-function judgeJar(run: Run, { operands }: Given): undefined {
+function judgeJar(run: JudgedCommand, { operands }: GivenWords): undefined {
   if (/^-?-?t|^--list/.test(run.args[0]?.value ?? '')) {
     doubtOptions(run, /^-{1,2}(?:t[vf]*|list|file=?.*|f|v|verbose)$/);
     return readAll(run, operands.slice(-1));

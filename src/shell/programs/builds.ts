@@ -2,8 +2,8 @@ import { judgeCode } from '../code/judge-code.ts';
 import { RUBY } from '../code/languages.ts';
 import { judgeForeignCode, judgeHidden } from '../hidden-command.ts';
 import { awaitsOthers, reachHosts } from '../hosts.ts';
-import { each, type Given, mildly, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import { each, type GivenWords, mildly, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../run.ts';
 import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../touch.ts';
 import { staysBelow, wordOf } from '../value.ts';
 import { judgeVariable } from '../variables.ts';
@@ -198,7 +198,7 @@ const SERVERS = /^(?:serve|http-server|live-server|browser-sync|json-server)$/;
 const RUN_FILES =
   /^(?:pytest|py\.test|jest|vitest|mocha|ava|tap|rspec|phpunit|bats|behave|robot|streamlit|locust|celery|nodemon)$/;
 
-function judgeBuild(run: Run, given: Given): undefined {
+function judgeBuild(run: JudgedCommand, given: GivenWords): undefined {
   if (SERVERS.test(run.name)) awaitsOthers(run, '*');
   const remote = run.args.filter(({ value }) => /^--(?:remote|bes|cache)_?\w*=\w+:\/\//.test(value));
   if (remote.length > 0) reachHosts(run, remote);
@@ -221,7 +221,7 @@ function judgeBuild(run: Run, given: Given): undefined {
   if (run.name === 'cmake' && first === '-P' && second !== undefined) runFile(run, second, 'other');
   if (run.name === 'cmake' && first === '-E') {
     const verb = /^(?:rm|remove|remove_directory)$/.test(second ?? '') ? 'rm' : second === 'env' ? 'env' : undefined;
-    if (verb) runCommand(run, [wordOf(verb), ...run.args.slice(2)]);
+    if (verb) judgeInnerCommand(run, [wordOf(verb), ...run.args.slice(2)]);
   }
   if (run.name === 'rake' && /^-[ep]$/.test(first ?? '')) judgeCode(run, RUBY, second ?? '');
   const prefix = run.name === 'cmake' ? /--prefix[= ](\S+)/.exec(run.text)?.[1] : undefined;
@@ -250,7 +250,7 @@ function judgeBuild(run: Run, given: Given): undefined {
   runProject(run);
 }
 
-function wraps(run: Run, values: readonly string[]): undefined {
+function wraps(run: JudgedCommand, values: readonly string[]): undefined {
   if (run.name === 'zx') return;
   const start = values.findIndex(value => !/^\w+=/.test(value) && value !== '--');
   for (const value of values.slice(0, Math.max(0, start))) if (value.includes('=')) judgeVariable(run, value);
@@ -266,7 +266,7 @@ function wraps(run: Run, values: readonly string[]): undefined {
 const LOADS =
   /^(?:-fplugin=|-specs=|-B|--plugin=(?:[\w-]+=)?|-fuse-ld=|--ld-path=|-?-?(?:C|codegen)?=?linker=|-Clinker=|-J-javaagent:)(.+)$/;
 
-function compiles(run: Run, given: Given): undefined {
+function compiles(run: JudgedCommand, given: GivenWords): undefined {
   judgeHidden(run);
   judgeForeignCode(run);
   for (const [at, { value }] of run.args.entries()) {
@@ -281,7 +281,7 @@ function compiles(run: Run, given: Given): undefined {
   if (script !== undefined) runFile(run, script, 'other');
 }
 
-function dotnetVerb(run: Run, { operands }: Given): undefined {
+function dotnetVerb(run: JudgedCommand, { operands }: GivenWords): undefined {
   if (operands.some(({ value }) => value === 'drop')) risk(run, 'deletes a database');
   runProject(run);
 }

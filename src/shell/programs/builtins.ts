@@ -1,13 +1,13 @@
 import { homeOf } from '../place.ts';
 import { each, type Programs, risky, SAFE } from '../program.ts';
-import { blind, mild, prints, type Run, risk, runCommand, runScript, tellsVariables } from '../run.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, prints, risk, runScript, tellsVariables } from '../run.ts';
 import { runCalculation } from '../run-inside.ts';
 import { locate, setVariable } from '../shell.ts';
 import { runFile } from '../touch.ts';
 import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../value.ts';
 import { judgeVariable } from '../variables.ts';
 
-const nothing = (run: Run): void => {
+const nothing = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: '' };
 };
 
@@ -122,7 +122,7 @@ export const BUILTINS: Programs = {
     prefix: true,
     values: '-a',
     judge: (run, { operands }) => {
-      if (operands.length > 0) run.output = runCommand(run, operands);
+      if (operands.length > 0) run.output = judgeInnerCommand(run, operands);
     },
   },
   ...each('command builtin', {
@@ -130,10 +130,10 @@ export const BUILTINS: Programs = {
     judge: (run, given) => {
       if (given.has('-v', '-V')) run.output = { kind: 'text', value: `/usr/bin/${given.operands[0]?.value ?? ''}` };
       else if (given.operands.length > 0)
-        run.output = withoutFunctions(run, given.operands[0]!.value, () => runCommand(run, given.operands));
+        run.output = withoutFunctions(run, given.operands[0]!.value, () => judgeInnerCommand(run, given.operands));
     },
   }),
-  coproc: { prefix: true, judge: (run, { operands }) => void runCommand(run, operands) },
+  coproc: { prefix: true, judge: (run, { operands }) => void judgeInnerCommand(run, operands) },
   trap: {
     flags: '-lp',
     judge: run => {
@@ -183,14 +183,14 @@ export const BUILTINS: Programs = {
 };
 
 /** Names of variables, or whole calculations, whose index may hold a substitution that is then run. */
-function calculates(run: Run): undefined {
+function calculates(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
   }
   nothing(run);
 }
 
-function printed(run: Run, text: string): undefined {
+function printed(run: JudgedCommand, text: string): undefined {
   if (text.includes(SECRET)) risk(run, 'prints a secret');
   run.output = { kind: 'text', value: `${text}\n` };
 }
@@ -233,7 +233,7 @@ function formatted([format = '', ...words]: readonly string[]): string {
   return text;
 }
 
-function changeFolder(run: Run): undefined {
+function changeFolder(run: JudgedCommand): undefined {
   const target = run.args.map(({ value }) => value).findLast(value => !/^-[LPe@]+$/.test(value) && value !== '--');
   const { shell } = run;
   nothing(run);
@@ -246,7 +246,7 @@ function changeFolder(run: Run): undefined {
   if (shell.cwd !== undefined) setVariable(shell, 'PWD', shell.cwd);
 }
 
-function declares(run: Run): undefined {
+function declares(run: JudgedCommand): undefined {
   calculates(run);
   const words = run.args.map(({ value }) => value);
   const options = words.filter(value => /^[-+]\w+$/.test(value)).join('');
@@ -267,7 +267,7 @@ function declares(run: Run): undefined {
   }
 }
 
-function unsets(run: Run): undefined {
+function unsets(run: JudgedCommand): undefined {
   const { shell, args } = run;
   calculates(run);
   for (const { value } of args) {
@@ -277,7 +277,7 @@ function unsets(run: Run): undefined {
 }
 
 /** What `read` puts into a variable. */
-function lineOf(run: Run): string {
+function lineOf(run: JudgedCommand): string {
   const { stdin } = run;
   if (stdin?.kind !== 'text') return DATA;
   const lines = stdin.value.split('\n').filter(line => line !== '');
@@ -287,7 +287,7 @@ function lineOf(run: Run): string {
   return lines.length === 0 ? '' : lines.reduce(eitherOf);
 }
 
-function reads(run: Run): undefined {
+function reads(run: JudgedCommand): undefined {
   calculates(run);
   const names: string[] = [];
   for (let index = 0; index < run.args.length; index++) {
@@ -303,13 +303,13 @@ function reads(run: Run): undefined {
 }
 
 /** Shell text that is run later or at once. */
-export function judgeText(run: Run, text: string, stdin = run.stdin): undefined {
+export function judgeText(run: JudgedCommand, text: string, stdin = run.stdin): undefined {
   if (carriesData(text)) return blind(run, 'runs code that is known only at run time');
   if (isLoose(text)) mild(run, 'runs code that is partly known only at run time');
   run.output = runScript(run, text, stdin);
 }
 
-function withoutFunctions<T>(run: Run, name: string, go: () => T): T {
+function withoutFunctions<T>(run: JudgedCommand, name: string, go: () => T): T {
   const held = run.shell.functions.get(name);
   if (!held) return go();
   run.shell.functions.set(name, undefined as never);

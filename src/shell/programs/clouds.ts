@@ -1,6 +1,6 @@
 import { judgeProgram } from '../judge-program.ts';
-import { dangerous, each, type Given, moderate, type Program, type Programs, SAFE } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { dangerous, each, type GivenWords, moderate, type Program, type Programs, SAFE } from '../program.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import { readPath } from '../touch.ts';
 import { carriesData } from '../value.ts';
 
@@ -53,7 +53,7 @@ const AWS_READS =
 const AWS_SECRETS =
   /secret|get-parameter|password|credential|get-session-token|assume-role|access-key|get-login|decrypt|print-access-token|print-identity-token|token|get-authorization|ssh-key|keys list|export/i;
 
-function judgeCloud(run: Run, given: Given): undefined {
+function judgeCloud(run: JudgedCommand, given: GivenWords): undefined {
   const words = given.operands.map(({ value }) => value);
   const acts = words.slice(0, 6);
   if (words[0] === 'help') return;
@@ -120,7 +120,7 @@ const TERRAFORM: Program = {
 
 const GH_READS = /^(?:list|view|status|diff|checks|watch|download|clone|checkout|browse|verify|ls|search)$/;
 
-function judgeGh(run: Run, given: Given): undefined {
+function judgeGh(run: JudgedCommand, given: GivenWords): undefined {
   const [area = '', verb = ''] = given.operands.map(({ value }) => value);
   if (area === '' || area === 'help' || area === 'version' || area === 'completion') return;
   mild(run, 'talks to the forge');
@@ -224,7 +224,7 @@ export const CLOUDS: Programs = {
   }),
 };
 
-function judgeHosting(run: Run, given: Given): undefined {
+function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.operands.map(({ value }) => value);
   const verb = values[0] ?? '';
   if (

@@ -1,5 +1,5 @@
-import { dangerous, each, type Given, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { dangerous, each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import { locate } from '../shell.ts';
 import { judgeElsewhere, readPath, writePath } from '../touch.ts';
 import { isLoose } from '../value.ts';
@@ -21,7 +21,7 @@ const DOCKER_RUN: Program = {
   judge: runsContainer,
 };
 
-function runsContainer(run: Run, given: Given): undefined {
+function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
   for (const { name, value = '' } of given.options) {
     if (name === 'volume') mountsPath(run, value);
     if (name === 'network' && value === 'host') mild(run, "uses the machine's network");
@@ -38,7 +38,7 @@ const FETCHES_AND_RUNS =
   /\b(?:curl|wget)\b[^|]*\|\s*(?:\w+\s+)?(?:ba|da|z|a)?sh\b|\b(?:ba)?sh\b[^|]*[<$]\(\s*(?:curl|wget)\b/;
 
 /** What a container may see of the machine. */
-function mountsPath(run: Run, value: string): undefined {
+function mountsPath(run: JudgedCommand, value: string): undefined {
   const mounted =
     /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] ?? (value.includes('type=') ? '' : value.split(':')[0]!);
   if (!/^[/.~\uE000-\uE003]/.test(mounted)) return;
@@ -190,7 +190,7 @@ const DOCKER: Programs = {
 };
 
 /** A command in a container harms at most the container; what destroys data there is still said. */
-function inContainer(run: Run, { operands }: Given): undefined {
+function inContainer(run: JudgedCommand, { operands }: GivenWords): undefined {
   const [, program, ...rest] = operands.map(({ value }) => value);
   const text = [program, ...rest].join(' ');
   if (

@@ -1,11 +1,11 @@
 import { judgeSql } from '../code/sql.ts';
-import { dangerous, each, type Given, moderate, type Programs } from '../program.ts';
-import { blind, mild, type Run, risk } from '../run.ts';
-import { connect, readPath, writePath } from '../touch.ts';
+import { dangerous, each, type GivenWords, moderate, type Programs } from '../program.ts';
+import { blind, type JudgedCommand, mild, risk } from '../run.ts';
+import { readPath, touchHost, writePath } from '../touch.ts';
 import { isLoose } from '../value.ts';
 
 /** What can be told from the text that a client is given. */
-function judgeTexts(run: Run, texts: readonly string[], local: boolean): undefined {
+function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
   for (const text of texts) {
     if (isLoose(text)) mild(run, 'runs SQL that is partly known only at run time');
     judgeSql(run, text, local);
@@ -81,7 +81,7 @@ export const DATABASES: Programs = {
     options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
     judge: (run, given) => {
       const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
-      for (const { value } of given.operands) if (/^mongodb/.test(value)) connect(run, value);
+      for (const { value } of given.operands) if (/^mongodb/.test(value)) touchHost(run, value);
       mild(run, 'talks to a database');
       if (
         /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
@@ -119,7 +119,7 @@ export const DATABASES: Programs = {
       const looks = given.has('--scan', '--stat', '--bigkeys', '--memkeys', '--latency');
       const verb = looks ? 'scan' : (given.operands[0]?.value ?? 'ping').toLowerCase();
       const host = given.valueOf('host');
-      if (host !== undefined) connect(run, host);
+      if (host !== undefined) touchHost(run, host);
       if (
         /^(?:get|mget|hget|hgetall|hkeys|lrange|llen|smembers|scard|zrange|zcard|keys|scan|type|ttl|pttl|exists|info|ping|dbsize|memory|object|strlen|time|client|slowlog|monitor|xlen|xrange|getrange)$/.test(
           verb,
@@ -143,11 +143,11 @@ export const DATABASES: Programs = {
   ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', dangerous('changes a queue')),
 };
 
-function client(run: Run, given: Given, names: readonly string[]): undefined {
+function client(run: JudgedCommand, given: GivenWords, names: readonly string[]): undefined {
   const texts = given.options.filter(({ name }) => names.includes(name)).map(({ value }) => value ?? '');
   const host = given.valueOf('host');
-  if (host !== undefined && !host.startsWith('/')) connect(run, host);
-  for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) connect(run, value);
+  if (host !== undefined && !host.startsWith('/')) touchHost(run, host);
+  for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) touchHost(run, value);
   const file = given.valueOf('file');
   if (file !== undefined) readPath(run, file);
   mild(run, 'talks to a database');

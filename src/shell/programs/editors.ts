@@ -1,11 +1,11 @@
 import { awaitsOthers } from '../hosts.ts';
-import { each, type Given, moderate, type Programs, risky } from '../program.ts';
-import { blind, mild, type Run, risk } from '../run.ts';
+import { each, type GivenWords, moderate, type Programs, risky } from '../program.ts';
+import { blind, type JudgedCommand, mild, risk } from '../run.ts';
 import { readPath, runFile, writePath } from '../touch.ts';
 import { isLoose } from '../value.ts';
 
 /** Editors and pagers: most can run a shell. */
-export const EDITORS: Programs = {
+export const EDITOR_PROGRAMS: Programs = {
   ...each('vim vi nvim view ex gvim vimdiff', {
     values: '-T -w -W -i -L -r -t --servername',
     options: {
@@ -95,14 +95,14 @@ const QUIET =
   /^:?\s*(?:\d+|\$|w?qa?!?|x|wa?!?|wqa!?|%?(?:\d+,(?:\d+|\$))?s([/|#,]).*\1[gcie]*|g\/.*\/(?:d|s.*)|v\/.*\/d|set? .*|se .*|normal? .*|%?j|retab|sort|noh|syntax (?:on|off)|\/.*|\?.*|argdo .*s.*|%?d|version|help.*|PlugInstall|PlugUpdate|Lazy.*|TSUpdate.*|Mason.*|checkhealth.*)$/i;
 
 /** `:e path`, `:r path`, `:w path` */
-function judgeOrderPath(run: Run, order: string): undefined {
+function judgeOrderPath(run: JudgedCommand, order: string): undefined {
   const [, verb, path] = /^:?\s*(e|edit|r|read|sp|vs|tabe|w|write|sav|saveas)!?\s+([^!\s]\S*)/.exec(order) ?? [];
   if (path === undefined) return;
   if (/^(?:w|sav)/.test(verb!)) writePath(run, path);
   else readPath(run, path);
 }
 
-function judgeVim(run: Run, given: Given): undefined {
+function judgeVim(run: JudgedCommand, given: GivenWords): undefined {
   const scripted = run.name === 'ex' || given.has('-e', '-E');
   const typed = scripted && run.stdin?.kind === 'text' ? run.stdin.value.split('\n').filter(line => line !== '') : [];
   const script = given.valueOf('-l');

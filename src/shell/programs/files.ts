@@ -1,7 +1,7 @@
-import { dangerous, each, type Given, mildly, type Programs, risky } from '../program.ts';
-import { mild, type Run, risk, runScript } from '../run.ts';
+import { dangerous, each, type GivenWords, mildly, type Programs, risky } from '../program.ts';
+import { type JudgedCommand, mild, risk, runScript } from '../run.ts';
 import { locate, markLink, PRINTED } from '../shell.ts';
-import { sizeOf } from '../size.ts';
+import { parseSize } from '../size.ts';
 import { moveAway, readPath, removePath, writePath } from '../touch.ts';
 import { DATA, isKnown, isLoose, SOME, showValue, startsLoose } from '../value.ts';
 
@@ -140,7 +140,7 @@ export const FILES: Programs = {
       if (source !== undefined) readPath(run, source);
       if (target !== undefined) writePath(run, target, { content: DATA });
       const endless = /^\/dev\/(?:zero|u?random)$/.test(source ?? '');
-      const size = sizeOf(values.get('bs') ?? '512') * Number(values.get('count') ?? Number.NaN);
+      const size = parseSize(values.get('bs') ?? '512') * Number(values.get('count') ?? Number.NaN);
       if (endless && target !== '/dev/null' && !(size <= 4 * 2 ** 30)) risk(run, 'writes without end or too much');
     },
   },
@@ -149,14 +149,14 @@ export const FILES: Programs = {
     options: { '-l --length': { role: 'text' } },
     operands: ['write'],
     judge: (run, given) => {
-      if (!(sizeOf(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
+      if (!(parseSize(given.valueOf('-l') ?? '0') <= 4 * 2 ** 30)) risk(run, 'takes too much disk');
     },
   },
   truncate: {
     operands: ['write'],
     options: { '-s --size': { role: 'text' }, '-r --reference': 'look' },
     judge: (run, given) => {
-      if (sizeOf((given.valueOf('-s') ?? '0').replace(/^[+<>%/-]/, '')) > 100 * 2 ** 30)
+      if (parseSize((given.valueOf('-s') ?? '0').replace(/^[+<>%/-]/, '')) > 100 * 2 ** 30)
         risk(run, 'takes too much disk');
     },
   },
@@ -253,14 +253,14 @@ export const FILES: Programs = {
 };
 
 /** The last of several is what is made. */
-function secretOperands(run: Run, { operands }: Given): undefined {
+function secretOperands(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
   const last = operands.at(-1)?.value ?? '';
   if (operands.length > 1 && /^(?:[/~]|\.\.)/.test(last)) writePath(run, last);
 }
 
 /** From one place of the workspace to another nothing is lost. */
-function staysInside(run: Run, source: string, target: string | undefined): boolean {
+function staysInside(run: JudgedCommand, source: string, target: string | undefined): boolean {
   if (target === undefined) return false;
   const { root } = run.shell.session.where;
   const [from, to] = [locate(run.shell, source), locate(run.shell, target)];
@@ -268,12 +268,12 @@ function staysInside(run: Run, source: string, target: string | undefined): bool
   return from.kind === 'workspace' && to.kind === 'workspace' && from.path !== root && !guarded;
 }
 
-function touchMoved(run: Run, value: string): undefined {
+function touchMoved(run: JudgedCommand, value: string): undefined {
   moveAway(run, value);
   mild(run, `moves ${showValue(value)}`);
 }
 
-function sourcesAndTarget(given: Given): { sources: readonly string[]; target: string | undefined } {
+function sourcesAndTarget(given: GivenWords): { sources: readonly string[]; target: string | undefined } {
   const values = given.operands.map(({ value }) => value);
   const folder = given.valueOf('-t');
   if (folder !== undefined) return { sources: values, target: undefined };
@@ -283,7 +283,7 @@ function sourcesAndTarget(given: Given): { sources: readonly string[]; target: s
   };
 }
 
-function copies(run: Run, given: Given): undefined {
+function copies(run: JudgedCommand, given: GivenWords): undefined {
   const { sources, target } = sourcesAndTarget(given);
   for (const value of sources) {
     readPath(run, value, { tree: given.has('-r') });
@@ -295,7 +295,7 @@ function copies(run: Run, given: Given): undefined {
 }
 
 /** A file that this text made keeps its content under another name. */
-function carryMade(run: Run, sources: readonly string[], target: string): undefined {
+function carryMade(run: JudgedCommand, sources: readonly string[], target: string): undefined {
   const { made } = run.shell.session;
   for (const source of sources) {
     const known = made.get(locate(run.shell, source).path);

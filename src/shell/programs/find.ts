@@ -1,6 +1,6 @@
 import { parseOptions } from '../options.ts';
 import { each, type Program, type Programs } from '../program.ts';
-import { mild, type Run, risk, runCommand } from '../run.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
 import { locate } from '../shell.ts';
 import { namesSecret, readPath, removePath, writePath } from '../touch.ts';
 import { isLoose, literal, PICKED, SOME, staysBelow, type Word, wordOf } from '../value.ts';
@@ -30,7 +30,7 @@ const FD: Program = {
   options: { '--base-directory --search-path': { role: 'text', name: 'root' }, '-e --extension': { role: 'text' } },
 };
 
-function judgeFd(run: Run): undefined {
+function judgeFd(run: JudgedCommand): undefined {
   const start = run.args.findIndex(({ value }) => /^(?:-[a-zA-Z]*[xX]|--exec(?:-batch)?)$/.test(value));
   const before = parseOptions(FD, start < 0 ? run.args : run.args.slice(0, start));
   for (const { name, option } of before.options) {
@@ -56,7 +56,7 @@ function judgeFd(run: Run): undefined {
 const fdFound = (pattern: string, hidden: boolean): string =>
   hidden && /^[\w.-]+$/.test(literal(pattern)) ? `${SOME}/${SOME}${literal(pattern)}${SOME}` : PICKED;
 
-function judgeFind(run: Run): undefined {
+function judgeFind(run: JudgedCommand): undefined {
   const words = run.args;
   const start = words.findIndex(({ value }) => /^[-(!]/.test(value) && !/^-[HLP]+$|^-O\d|^-D$/.test(value));
   const roots = (start < 0 ? words : words.slice(0, start)).map(({ value }) => value).filter(value => value[0] !== '-');
@@ -78,7 +78,7 @@ function judgeFind(run: Run): undefined {
   judgeExpression(run, roots, expression);
 }
 
-function judgeExpression(run: Run, roots: readonly string[], words: readonly Word[]): undefined {
+function judgeExpression(run: JudgedCommand, roots: readonly string[], words: readonly Word[]): undefined {
   const picks = picksSome(words);
   for (let at = 0; at < words.length; at++) {
     const { value } = words[at]!;
@@ -116,20 +116,24 @@ function foundPath(words: readonly Word[]): string {
   return name === undefined ? PICKED : `${SOME}/${name.replace(/\.?[*?]+|\[[^\]]*\]/g, SOME)}`;
 }
 
-function removeFound(run: Run, root: string, picks: boolean): undefined {
+function removeFound(run: JudgedCommand, root: string, picks: boolean): undefined {
   const { kind, path } = locate(run.shell, root);
   const whole = kind === 'workspace' && path === run.shell.session.where.root;
   if (kind === 'workspace' && picks) return mild(run, 'deletes the files that it finds');
   removePath(run, whole || picks ? `${root}/${SOME}` : root, true);
 }
 
-interface Found {
+interface FindAction {
   readonly command: readonly Word[];
   readonly found: string;
   readonly picks: boolean;
 }
 
-function runFound(run: Run, roots: readonly string[], { command: words, found: name, picks }: Found): undefined {
+function runFound(
+  run: JudgedCommand,
+  roots: readonly string[],
+  { command: words, found: name, picks }: FindAction,
+): undefined {
   const [program] = words;
   if (!program) return;
   const removes = /^(?:.*\/)?(?:rm|unlink|shred|trash)$/.test(program.value);
@@ -142,7 +146,7 @@ function runFound(run: Run, roots: readonly string[], { command: words, found: n
       const filled = words.map(word =>
         word.value.includes('{}') ? { value: word.value.replaceAll('{}', one), text: word.text } : word,
       );
-      runCommand(run, filled.length === 1 && removes ? [...filled, wordOf(one)] : filled, undefined);
+      judgeInnerCommand(run, filled.length === 1 && removes ? [...filled, wordOf(one)] : filled, undefined);
     }
   }
   if (removes && !picks && roots.some(root => locate(run.shell, root).path === run.shell.session.where.root)) {

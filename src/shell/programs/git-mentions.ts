@@ -1,4 +1,4 @@
-import type { Run } from '../run.ts';
+import type { JudgedCommand } from '../run.ts';
 import type { Word } from '../value.ts';
 
 /** They tell names, times and numbers of what their words name, or take it away, and show no content. */
@@ -11,7 +11,7 @@ const MESSAGE = /^(?:-[a-z]*m|--(?:message|author|date|trailer|grep|since|until|
 const MESSAGES = /^(?:-m.|--(?:message|author|date|trailer|grep|since|until|format|pretty)=)/;
 
 /** Which words of a git command name nothing that is shown; `rev:path` names content, whatever the verb. */
-export function judgeGitMentions(run: Run, verb: string, words: readonly Word[]): undefined {
+export function judgeGitMentions(run: JudgedCommand, verb: string, words: readonly Word[]): undefined {
   const told = words.some(({ value }) => SHOWS.test(value));
   const shows = verb === 'log' || verb === 'ls-files' ? told : !TELLS_NAMES.test(verb);
   const searched = verb === 'grep' ? words.find(({ value }) => value[0] !== '-') : undefined;

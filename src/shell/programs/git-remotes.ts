@@ -1,27 +1,27 @@
-import type { Given } from '../program.ts';
-import { mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import type { GivenWords } from '../program.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../run.ts';
 import { locate, markFetched } from '../shell.ts';
-import { connect, hostOf, isLocal, readPath, writePath } from '../touch.ts';
+import { hostOfAddress, isLocal, readPath, touchHost, writePath } from '../touch.ts';
 import { judgeSetting } from './git-settings.ts';
 
-export function fetches(run: Run, given: Given): undefined {
+export function fetches(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('--get-url')) return;
   const [from] = given.operands;
   if (from && /:|^\uE001/.test(from.value)) connectRemote(run, from.value);
   else mild(run, 'fetches from the remote');
 }
 
-function connectRemote(run: Run, address: string): undefined {
+function connectRemote(run: JudgedCommand, address: string): undefined {
   if (/^ext::|^fd::|^-|^(?:\w+:\/\/)?(?:[^/]*@)?-o/i.test(address)) return risk(run, 'runs a program as a transport');
   if (/^(?:[\w.-]+@)?[\w.-]+:(?!\/\/)/.test(address) && !address.startsWith('file:'))
-    return connect(run, address.replace(/^[^@]*@/, '').replace(/:.*/, ''));
-  if (/^(?:ssh|git):\/\//.test(address)) return connect(run, address.replace(/^\w+:\/\//, ''));
-  if (/^https?:/.test(address)) return connect(run, address);
+    return touchHost(run, address.replace(/^[^@]*@/, '').replace(/:.*/, ''));
+  if (/^(?:ssh|git):\/\//.test(address)) return touchHost(run, address.replace(/^\w+:\/\//, ''));
+  if (/^https?:/.test(address)) return touchHost(run, address);
   if (/^file:|^[./~]/.test(address)) return readPath(run, address.replace(/^file:\/\//, ''));
   mild(run, 'talks to a remote');
 }
 
-export function clones(run: Run, given: Given): undefined {
+export function clones(run: JudgedCommand, given: GivenWords): undefined {
   const [from, to] = given.operands.map(({ value }) => value);
   for (const { name, value = '' } of given.options) if (name === 'config') judgeSetting(run, value);
   if (from === undefined) return;
@@ -37,11 +37,11 @@ export function clones(run: Run, given: Given): undefined {
   markFetched(run.shell.session, locate(run.shell, target).path);
 }
 
-export function pushes(run: Run, given: Given): undefined {
+export function pushes(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-n', '--dry-run')) return mild(run, 'asks the remote what a push would do');
   const [to] = given.operands;
   if (to && /:\/\/|@/.test(to.value)) connectRemote(run, to.value);
-  if (to && isLocal(hostOf(to.value))) return mild(run, 'pushes to this machine');
+  if (to && isLocal(hostOfAddress(to.value))) return mild(run, 'pushes to this machine');
   risk(
     run,
     given.has('-f', '--force', '--delete', '-d', '--mirror')
@@ -50,7 +50,7 @@ export function pushes(run: Run, given: Given): undefined {
   );
 }
 
-export function remotes(run: Run, { operands }: Given): undefined {
+export function remotes(run: JudgedCommand, { operands }: GivenWords): undefined {
   const verb = operands[0]?.value;
   if (verb === undefined || /^(?:-v|get-url)$/.test(verb)) return;
   const address = operands.at(-1)?.value ?? '';
@@ -58,14 +58,14 @@ export function remotes(run: Run, { operands }: Given): undefined {
   mild(run, verb === 'show' || verb === 'update' ? 'asks the remote' : 'changes the remotes');
 }
 
-export function submodules(run: Run, { operands }: Given): undefined {
+export function submodules(run: JudgedCommand, { operands }: GivenWords): undefined {
   const [verb, ...rest] = operands;
   if (verb === undefined || /^(?:status|summary)$/.test(verb.value)) return;
   if (verb.value !== 'foreach') mild(run, 'changes or fetches submodules');
   else {
     const words = rest.filter(({ value }) => value !== '--recursive' && value !== '--quiet');
     if (words.length === 1) runScript(run, words[0]!.value);
-    else runCommand(run, words);
+    else judgeInnerCommand(run, words);
   }
   if (verb.value === 'deinit' && rest.some(({ value }) => value === '-f' || value === '--force'))
     risk(run, 'throws submodules away');

@@ -1,5 +1,5 @@
-import type { Given } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import type { GivenWords } from '../program.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import { readPath, writePath } from '../touch.ts';
 import { isLoose } from '../value.ts';
 import { judgeText } from './builtins.ts';
@@ -11,7 +11,7 @@ const HARMLESS_VALUE =
   /^(?:|cat|less|less -\w+|more|true|false|:|vim?|nano|code --wait|\d+|input|auto|never|always|delta)$/;
 
 /** Judges `key=value`, as `-c` and `git config` take it. */
-export function judgeSetting(run: Run, setting: string): undefined {
+export function judgeSetting(run: JudgedCommand, setting: string): undefined {
   const equals = setting.indexOf('=');
   const key = equals < 0 ? setting : setting.slice(0, equals);
   const value = equals < 0 ? 'true' : setting.slice(equals + 1);
@@ -23,7 +23,7 @@ export function judgeSetting(run: Run, setting: string): undefined {
   risk(run, `${key} makes git run a program or talk to another place`);
 }
 
-export function configures(run: Run, given: Given): undefined {
+export function configures(run: JudgedCommand, given: GivenWords): undefined {
   const words = given.operands.map(({ value }) => value);
   const verb = /^(?:get|list|set|unset|edit|get-all|remove-section|rename-section)$/.test(words[0] ?? '')
     ? words.shift()

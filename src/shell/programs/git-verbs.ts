@@ -1,5 +1,5 @@
-import { dangerous, each, type Given, mildly, moderate, type Program, type Programs, risky } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { dangerous, each, type GivenWords, mildly, moderate, type Program, type Programs, risky } from '../program.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import { readPath, writePath } from '../touch.ts';
 import { clones, fetches, pushes, remotes, submodules } from './git-remotes.ts';
 import { configures } from './git-settings.ts';
@@ -16,7 +16,7 @@ const looks: Program = {
   values: '-n -S -G -L --since --until --author --grep --format --pretty --max-count --skip --before --after --date',
 };
 /** Paths outside are read too, where git is told to compare plain files. */
-function looksOutside(run: Run, { operands }: Given): undefined {
+function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (/^(?:\/|\.\.\/)/.test(value)) readPath(run, value);
 }
 

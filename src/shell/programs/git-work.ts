@@ -1,10 +1,10 @@
-import type { Given } from '../program.ts';
-import { mild, type Run, risk, runCommand } from '../run.ts';
+import type { GivenWords } from '../program.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
 import { writePath } from '../touch.ts';
 import { staysBelow } from '../value.ts';
 
 /** `checkout -- .` throws all changes away; a branch or one file is ordinary. */
-export function checksOut(run: Run, given: Given): undefined {
+export function checksOut(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-f', '--force')) return risk(run, 'throws changes away');
   const paths = given.operands.slice(given.beforeDashes).map(({ value }) => value);
   const all = paths.length > 0 || given.has('-b', '-B') ? paths : given.operands.map(({ value }) => value);
@@ -14,24 +14,24 @@ export function checksOut(run: Run, given: Given): undefined {
 
 const isWhole = (value: string): boolean => /^(?:\.|\.\/|\*|:\/|\/|\.\.|\uE000|\uE001|\/.*)$/.test(value);
 
-export function restores(run: Run, given: Given): undefined {
+export function restores(run: JudgedCommand, given: GivenWords): undefined {
   const staged = given.has('--staged', '-S') && !given.has('--worktree', '-W');
   if (!staged && given.operands.some(({ value }) => isWhole(value))) return risk(run, 'throws all changes away');
   mild(run, staged ? 'takes changes out of the next commit' : 'brings back a file');
 }
 
-export function resets(run: Run, given: Given): undefined {
+export function resets(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('--hard')) risk(run, 'throws changes away');
   else mild(run, 'moves the branch or takes changes out of the next commit');
 }
 
-export function cleans(run: Run, given: Given): undefined {
+export function cleans(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-n', '--dry-run')) return;
   if (given.has('-f', '--force')) risk(run, 'deletes files that git does not know');
   else mild(run, 'would delete files that git does not know');
 }
 
-export function branches(run: Run, given: Given): undefined {
+export function branches(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-D') || (given.has('-d', '--delete') && given.has('-f', '--force')))
     return risk(run, 'deletes a branch that may not be merged');
   const lists = given.has(
@@ -68,25 +68,25 @@ export function branches(run: Run, given: Given): undefined {
     mild(run, 'changes branches');
 }
 
-export function tags(run: Run, given: Given): undefined {
+export function tags(run: JudgedCommand, given: GivenWords): undefined {
   const lists = given.has('-l', '--list', '--sort', '--format', '--contains', '-n', '--points-at', '-v', '--verify');
   if (given.has('-d', '--delete') || (given.operands.length > 0 && !lists)) mild(run, 'changes tags');
 }
 
-export function stashes(run: Run, { operands }: Given): undefined {
+export function stashes(run: JudgedCommand, { operands }: GivenWords): undefined {
   const verb = operands[0]?.value ?? 'push';
   if (/^(?:list|show)$/.test(verb)) return;
   if (/^(?:drop|clear)$/.test(verb)) return risk(run, 'throws stashed changes away');
   mild(run, 'puts changes aside or brings them back');
 }
 
-export function bisects(run: Run, { operands }: Given): undefined {
+export function bisects(run: JudgedCommand, { operands }: GivenWords): undefined {
   if (/^(?:log|view|visualize|terms)$/.test(operands[0]?.value ?? '')) return;
   mild(run, 'checks out other commits');
-  if (operands[0]?.value === 'run') runCommand(run, operands.slice(1));
+  if (operands[0]?.value === 'run') judgeInnerCommand(run, operands.slice(1));
 }
 
-export function worktrees(run: Run, given: Given): undefined {
+export function worktrees(run: JudgedCommand, given: GivenWords): undefined {
   const verb = given.operands[0]?.value;
   if (verb === undefined || verb === 'list') return;
   if (verb === 'remove' && given.has('-f', '--force')) return risk(run, 'throws a worktree away');

@@ -1,7 +1,7 @@
 import { judgeProgram } from '../judge-program.ts';
 import { runsLater } from '../place.ts';
-import { type Given, moderate, type Program, type Programs, SAFE } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { type GivenWords, moderate, type Program, type Programs, SAFE } from '../program.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import { locate } from '../shell.ts';
 import { readPath } from '../touch.ts';
 import { SOME } from '../value.ts';
@@ -37,7 +37,7 @@ const VERBS: ReadonlyMap<string, Program> = new Map(
   Object.entries(GIT_VERBS).map(([verb, table]) => [verb, withKnownFlags(`git ${verb}`, table)]),
 );
 
-function judgeGit(run: Run, given: Given): undefined {
+function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
   const { shell } = run;
   const before = shell.cwd;
   for (const { name, value = '' } of given.options) {
@@ -67,7 +67,7 @@ function judgeGit(run: Run, given: Given): undefined {
 }
 
 /** What some verbs print is known well enough to go on with. */
-function tellsNames(run: Run, verb: string, rest: readonly string[]): undefined {
+function tellsNames(run: JudgedCommand, verb: string, rest: readonly string[]): undefined {
   if (verb === 'rev-parse' && rest.includes('--show-toplevel'))
     run.output = { kind: 'text', value: run.shell.session.where.root };
   else if (

@@ -5,7 +5,7 @@ import { BUILTINS } from './builtins.ts';
 import { CLOUDS } from './clouds.ts';
 import { CONTAINERS } from './containers.ts';
 import { DATABASES } from './databases.ts';
-import { EDITORS } from './editors.ts';
+import { EDITOR_PROGRAMS } from './editors.ts';
 import { FILES } from './files.ts';
 import { FIND } from './find.ts';
 import { GIT } from './git.ts';
@@ -46,7 +46,7 @@ const FAMILIES: readonly Programs[] = [
   CLOUDS,
   SYSTEM,
   DATABASES,
-  EDITORS,
+  EDITOR_PROGRAMS,
   BUILTINS,
 ];
 

@@ -1,12 +1,12 @@
 import { judgeAwk } from '../code/awk.ts';
 import { judgeCode, judgeMentions } from '../code/judge-code.ts';
-import { JAVASCRIPT, type Language, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
+import { type CodeLanguage, JAVASCRIPT, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
 import { judgeSed } from '../code/sed.ts';
 import { awaitsOthers } from '../hosts.ts';
-import { each, type Given, type Programs, risky } from '../program.ts';
-import { blind, mild, type Run, risk, runCommand } from '../run.ts';
+import { each, type GivenWords, type Programs, risky } from '../program.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
 import { locate } from '../shell.ts';
-import { hostOf, isLocal, readAll, readPath, runFile, runProject, writePath } from '../touch.ts';
+import { hostOfAddress, isLocal, readAll, readPath, runFile, runProject, writePath } from '../touch.ts';
 import { wordOf } from '../value.ts';
 
 /** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
@@ -120,7 +120,8 @@ export const INTERPRETERS: Programs = {
     options: { '-r': { role: 'text' }, '-S': { role: 'text' }, '-f': { role: 'own' }, '-l': {}, '-m -i': {} },
     judge: (run, given) => {
       if (given.has('-S')) {
-        const open = !isLocal(hostOf(given.valueOf('-S') ?? '')) || /^0\.0\.0\.0/.test(given.valueOf('-S') ?? '');
+        const open =
+          !isLocal(hostOfAddress(given.valueOf('-S') ?? '')) || /^0\.0\.0\.0/.test(given.valueOf('-S') ?? '');
         awaitsOthers(run, open ? '*' : 'localhost');
         if (open) risk(run, 'serves files to the network');
         return mild(run, "serves the project's own code");
@@ -227,7 +228,12 @@ export const INTERPRETERS: Programs = {
 };
 
 /** Code, a file, or what comes in. */
-function interpret(run: Run, given: Given, language: Language | undefined, code: string | undefined): undefined {
+function interpret(
+  run: JudgedCommand,
+  given: GivenWords,
+  language: CodeLanguage | undefined,
+  code: string | undefined,
+): undefined {
   if (code !== undefined) {
     if (language) judgeCode(run, language, code);
     // What follows the code is for the code, and it may open it.
@@ -254,8 +260,8 @@ const SAFE_MODULES = /^(?:json\.tool|this|calendar|platform|sysconfig|site|tabna
 const PROJECT_MODULES =
   /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
 
-function runModule(run: Run, module: string, given: Given): undefined {
-  if (module === 'pip') return void runCommand(run, [wordOf('pip'), ...given.operands]);
+function runModule(run: JudgedCommand, module: string, given: GivenWords): undefined {
+  if (module === 'pip') return void judgeInnerCommand(run, [wordOf('pip'), ...given.operands]);
   if (module === 'http.server' || module === 'SimpleHTTPServer') {
     const bound = /--bind[ =](?:127\.0\.0\.1|localhost|::1)/.test(run.text);
     awaitsOthers(run, bound ? 'localhost' : '*');

@@ -1,7 +1,7 @@
 import { awaitsOthers, reachHosts } from '../hosts.ts';
-import { dangerous, each, type Given, type Programs } from '../program.ts';
-import { mild, type Run, risk, runCommand } from '../run.ts';
-import { connect, readAll, readPath, writePath } from '../touch.ts';
+import { dangerous, each, type GivenWords, type Programs } from '../program.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
+import { readAll, readPath, touchHost, writePath } from '../touch.ts';
 
 /** Keys, certificates and passwords. */
 export const KEYS: Programs = {
@@ -14,7 +14,7 @@ export const KEYS: Programs = {
     why: 'starts an agent for keys',
     values: '-a -t',
     judge: (run, { operands }) => {
-      if (operands.length > 0) runCommand(run, operands);
+      if (operands.length > 0) judgeInnerCommand(run, operands);
     },
   },
   'ssh-keygen': {
@@ -52,7 +52,7 @@ export const KEYS: Programs = {
   sops: dangerous('reads or changes secrets'),
 };
 
-function makesKey(run: Run, given: Given): undefined {
+function makesKey(run: JudgedCommand, given: GivenWords): undefined {
   const file = given.valueOf('file');
   if (given.has('look')) return file === undefined ? undefined : readPath(run, file);
   if (given.has('private') && file !== undefined) return readPath(run, file);
@@ -67,7 +67,7 @@ const QUIET =
 const OPENSSL_OPTIONS =
   /^-(?:-?help|in|inkey|inform|out|outform|noout|text|subject|issuer|dates|startdate|enddate|serial|fingerprint|hash|modulus|pubkey|purpose|email|ext|nameopt|certopt|checkend|checkhost|checkip|CAfile|CApath|CAkey|CA|untrusted|partial_chain|crl_check|x509_strict|no-CAfile|connect|servername|showcerts|status|tlsextdebug|starttls|alpn|brief|verify\w*|tls1(?:_[123])?|no_\w+|cipher|ciphersuites|quiet|hex|base64|binary|hmac|macopt|mac|sha\d*(?:-\d+)?|sha3-\d+|sha512-\d+|md5|blake2\w+|ripemd160|d|e|a|A|n|k|kfile|K|S|iv|salt|nosalt|pbkdf2|iter|md|p|pass|passin|passout|aes-?\w+(?:-\w+)?|des3|chacha20|pubin|pubout|key|keyout|keyform|new|newkey|nodes|noenc|x509|days|subj|addext|config|extensions|reqexts|set_serial|req|signkey|sign|signature|verify|check|checks|topk8|nocrypt|export|nokeys|nocerts|clcerts|cacerts|certfile|name|info|engine|provider|provider-path|writerand|algorithm|pkeyopt|genkey|name|list|param_enc|conv_form|curves|list_curves|strparse|offset|i|dump|v|V|s|y|stdin|1|5|6|apr1|r|c|b|f|o|multi|seconds|elapsed|evp|bytes|kdfopt|keylen|print|crl|digest|cmp|certs|crls|noprompt|psk\w*|\d+)$/;
 
-function judgeOpenssl(run: Run): undefined {
+function judgeOpenssl(run: JudgedCommand): undefined {
   const values = run.args.map(({ value }) => value);
   const odd = values.find(value => value[0] === '-' && value !== '-' && !OPENSSL_OPTIONS.test(value));
   if (odd !== undefined) mild(run, `has the option ${odd}, which is not known here`);
@@ -84,7 +84,7 @@ function judgeOpenssl(run: Run): undefined {
   if (verb === 's_client') {
     const host = after('-connect') ?? '';
     const silent = run.stdin === undefined || (run.stdin.kind === 'text' && run.stdin.value.length < 8);
-    return connect(run, host, silent ? undefined : 'sends what comes in');
+    return touchHost(run, host, silent ? undefined : 'sends what comes in');
   }
   for (const name of ['-out', '-keyout', '-writerand']) {
     const file = after(name);
@@ -98,7 +98,7 @@ function judgeOpenssl(run: Run): undefined {
   if (!QUIET.test(verb)) mild(run, 'makes or changes keys');
 }
 
-function judgeGpg(run: Run, given: Given): undefined {
+function judgeGpg(run: JudgedCommand, given: GivenWords): undefined {
   if (
     /--export-secret|--delete|--gen-key|--full-gen|--quick-gen|--edit-key|--import|--recv-keys|--refresh|--send-keys|--keyserver|--passphrase/.test(
       run.text,

@@ -1,9 +1,9 @@
 import { dangerous, each, type Programs } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 
 /** Harmless where the verb only looks, dangerous otherwise. */
 const looksOr = (looks: string, why: string): Programs[string] => ({
-  judge: (run: Run) => {
+  judge: (run: JudgedCommand) => {
     const verbs = run.args.map(({ value }) => value).filter(value => /^[a-z]/i.test(value));
     const looking = looks.split(' ').some(verb => verbs.slice(0, 2).includes(verb));
     if (looking || run.text.includes('--dry-run') || /^-{1,2}(?:h|help|version|V)$/.test(run.args[0]?.value ?? ''))

@@ -1,8 +1,8 @@
 import { awaitsOthers, reachHosts } from '../hosts.ts';
-import { dangerous, each, type Given, type Programs, risky } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { dangerous, each, type GivenWords, type Programs, risky } from '../program.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 import { locate } from '../shell.ts';
-import { connect, hostOf, isLocal, readPath, writePath } from '../touch.ts';
+import { hostOfAddress, isLocal, readPath, touchHost, writePath } from '../touch.ts';
 import { carriesData, DATA, isLoose, SOME, type Word } from '../value.ts';
 
 const NETWORK = { kind: 'data', network: true } as const;
@@ -96,7 +96,7 @@ export const NETWORKING: Programs = {
       if (run.name === 'ssh' && given.has('-G', '-Q', '-V')) return;
       const [host] = given.operands;
       risk(run, 'opens a shell or runs commands on another machine');
-      if (host) run.shell.session.findings.touch({ kind: 'network', resource: hostOf(host.value) || '*' });
+      if (host) run.shell.session.findings.touch({ kind: 'network', resource: hostOfAddress(host.value) || '*' });
     },
   }),
   ...each('sshpass', dangerous('logs in on another machine', { network: true })),
@@ -110,7 +110,7 @@ export const NETWORKING: Programs = {
     judge: (run, { operands }) => {
       const host = operands[0]?.value ?? '';
       if (!isLocal(host) || run.stdin?.kind === 'file') risk(run, 'opens a connection and moves data');
-      connect(run, host);
+      touchHost(run, host);
     },
   },
   rsync: {
@@ -141,9 +141,9 @@ export const NETWORKING: Programs = {
         awaitsOthers(run, '*');
         return risk(run, 'waits for connections');
       }
-      if (given.has('scan')) return connect(run, host);
-      if (isLocal(host) && run.stdin?.kind !== 'data') return connect(run, host);
-      connect(run, host, 'sends what comes in');
+      if (given.has('scan')) return touchHost(run, host);
+      if (isLocal(host) && run.stdin?.kind !== 'data') return touchHost(run, host);
+      touchHost(run, host, 'sends what comes in');
     },
   }),
   ...each('socat', dangerous('joins connections, files and programs', { network: true })),
@@ -184,7 +184,7 @@ export const NETWORKING: Programs = {
   }),
 };
 
-function judgeCurl(run: Run, given: Given): undefined {
+function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
   if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
   const addresses = [
     ...given.operands.map(({ value }) => value),
@@ -208,8 +208,8 @@ function judgeCurl(run: Run, given: Given): undefined {
     if (file !== undefined && file !== '-') readPath(run, file.replace(/;.*/, ''));
   }
   const reason = writes ? 'sends data' : secret ? 'sends what it read' : login ? 'sends a password or key' : undefined;
-  for (const address of addresses) connect(run, address, reason);
-  if (given.has('proxy') && !isLocal(hostOf(given.valueOf('proxy') ?? '')))
+  for (const address of addresses) touchHost(run, address, reason);
+  if (given.has('proxy') && !isLocal(hostOfAddress(given.valueOf('proxy') ?? '')))
     risk(run, 'goes through a proxy of its own choice');
   const output = given.valueOf('output');
   const folder = given.valueOf('folder');
@@ -226,7 +226,7 @@ const inFolder = (folder: string | undefined, name: string): string =>
 const nameOf = (address: string): string =>
   isLoose(address.replace(/^.*\//, '')) ? SOME : address.replace(/[?#].*/, '').replace(/^.*\//, '') || 'index.html';
 
-function judgeWget(run: Run, given: Given): undefined {
+function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
   const addresses = given.operands.map(({ value }) => value);
   const secret =
     run.args.some(({ value }) => carriesData(value)) ||
@@ -238,7 +238,7 @@ function judgeWget(run: Run, given: Given): undefined {
       : secret
         ? 'sends a password or key'
         : undefined;
-  for (const address of addresses) connect(run, address, reason);
+  for (const address of addresses) touchHost(run, address, reason);
   const output = given.valueOf('output');
   run.output = output === '-' || output === '/dev/stdout' ? NETWORK : { kind: 'text', value: '' };
   if (output === '-' || given.has('spider')) return;
@@ -248,7 +248,7 @@ function judgeWget(run: Run, given: Given): undefined {
   if (given.has('list')) mild(run, 'downloads what a list names');
 }
 
-function judgeHttpie(run: Run, { operands }: Given): undefined {
+function judgeHttpie(run: JudgedCommand, { operands }: GivenWords): undefined {
   const values = operands.map(({ value }) => value);
   const method = /^[A-Z]+$/.test(values[0] ?? '') ? values.shift()! : '';
   const [address = '', ...items] = values;
@@ -256,18 +256,18 @@ function judgeHttpie(run: Run, { operands }: Given): undefined {
     (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method)) ||
     items.some(item => /(?:[^=:]=[^=]|:=|@)/.test(item)) ||
     run.stdin !== undefined;
-  connect(run, /^:/.test(address) ? `localhost${address}` : address, sends ? 'sends data' : undefined);
+  touchHost(run, /^:/.test(address) ? `localhost${address}` : address, sends ? 'sends data' : undefined);
   run.output = NETWORK;
 }
 
-function fetchesAll(run: Run, values: readonly string[]): undefined {
-  for (const value of values) if (/:\/\/|^[\w-]+\.[a-z]{2,}/.test(value)) connect(run, value);
+function fetchesAll(run: JudgedCommand, values: readonly string[]): undefined {
+  for (const value of values) if (/:\/\/|^[\w-]+\.[a-z]{2,}/.test(value)) touchHost(run, value);
   run.output = NETWORK;
 }
 
 const REMOTE = /^(?:[\w.-]+@)?[\w.-]+::?(?!\/\/)|^rsync:\/\//;
 
-function judgeRsync(run: Run, given: Given): undefined {
+function judgeRsync(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.operands.map(({ value }) => value);
   const target = values.at(-1);
   if (run.args.some(({ value }) => /^--(?:daemon|server|sender)\b/.test(value))) {
@@ -291,7 +291,7 @@ function judgeRsync(run: Run, given: Given): undefined {
     risk(run, 'deletes what is not in the source');
 }
 
-function asksNames(run: Run, operands: readonly Word[]): undefined {
+function asksNames(run: JudgedCommand, operands: readonly Word[]): undefined {
   if (run.name === 'resolvectl' && !/^(?:query|status|statistics|show-.*|)$/.test(operands[0]?.value ?? ''))
     return risk(run, 'changes the network');
   if (run.name === 'resolvectl' && operands[0]?.value !== 'query') return;
@@ -300,12 +300,12 @@ function asksNames(run: Run, operands: readonly Word[]): undefined {
   if (run.text.includes('$(') || operands.some(({ value }) => carriesData(value)))
     return risk(run, 'sends data away within a name');
   for (const { value } of operands)
-    if (/\.|^@/.test(value) && !value.startsWith('+')) connect(run, value.replace(/^@/, ''));
+    if (/\.|^@/.test(value) && !value.startsWith('+')) touchHost(run, value.replace(/^@/, ''));
   mild(run, 'asks a name server');
 }
 
-function attacks(run: Run, { operands }: Given): undefined {
-  const hosts = operands.map(({ value }) => hostOf(value)).filter(value => value !== '');
+function attacks(run: JudgedCommand, { operands }: GivenWords): undefined {
+  const hosts = operands.map(({ value }) => hostOfAddress(value)).filter(value => value !== '');
   if (
     /^(?:nmap|ab|wrk|hey|k6|bombardier|siege|vegeta)$/.test(run.name) &&
     (run.name === 'k6' || hosts.some(isLocal)) &&
@@ -315,11 +315,11 @@ function attacks(run: Run, { operands }: Given): undefined {
   risk(run, 'scans, listens to or loads other machines');
 }
 
-function opens(run: Run, { operands }: Given): undefined {
+function opens(run: JudgedCommand, { operands }: GivenWords): undefined {
   if (/^-[ab]$/.test(run.args[0]?.value ?? '') && /term/i.test(run.args[1]?.value ?? ''))
     risk(run, 'runs a file in a terminal');
   for (const { value } of operands) {
-    if (/^[a-z][\w+.-]*:/.test(value)) connect(run, value);
+    if (/^[a-z][\w+.-]*:/.test(value)) touchHost(run, value);
     else if (/\.(?:desktop|app|command|exe|jar|sh|bat|workflow|terminal|AppImage)$/i.test(value))
       risk(run, `runs ${value}`);
     else readPath(run, value);

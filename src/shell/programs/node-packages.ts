@@ -1,7 +1,7 @@
 import { judgeCode } from '../code/judge-code.ts';
 import { JAVASCRIPT } from '../code/languages.ts';
 import { each, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { mild, type Run, risk, runCommand, runScript } from '../run.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../run.ts';
 import { judgeElsewhere, runProject, writePath } from '../touch.ts';
 import { staysBelow } from '../value.ts';
 import { judgeVariable } from '../variables.ts';
@@ -69,14 +69,15 @@ const nodeVerbs: Programs = {
   explore: {
     prefix: true,
     judge: (run, { operands }) =>
-      void runCommand(
+      void judgeInnerCommand(
         run,
         operands.slice(1).filter(({ value }) => value !== '--'),
       ),
   },
   workspace: {
     prefix: true,
-    judge: (run, { operands }) => void runCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
+    judge: (run, { operands }) =>
+      void judgeInnerCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
   },
   workspaces: {
     prefix: true,
@@ -86,7 +87,7 @@ const nodeVerbs: Programs = {
   dlx: tool,
   node: {
     prefix: true,
-    judge: run => void runCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
+    judge: run => void judgeInnerCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
   },
   pm: { verbs: each('ls bin hash', SAFE), otherVerb: moderate('changes the installed packages') },
   npm: {
@@ -98,7 +99,7 @@ const nodeVerbs: Programs = {
 };
 
 /** Options that the package manager takes wherever they stand, up to `--`. */
-function judgeOwnOptions(run: Run): undefined {
+function judgeOwnOptions(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value === '--') return;
     const [, name, inline] =

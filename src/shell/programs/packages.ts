@@ -1,5 +1,5 @@
 import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
-import { doubtOptions, mild, risk, runCommand } from '../run.ts';
+import { doubtOptions, judgeInnerCommand, mild, risk } from '../run.ts';
 import { judgeElsewhere, runFile, runProject } from '../touch.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
 import { runRest } from './wrappers.ts';
@@ -135,7 +135,7 @@ export const PACKAGES: Programs = {
         prefix: true,
         judge: (run, { operands }) => {
           runProject(run);
-          runCommand(run, operands);
+          judgeInnerCommand(run, operands);
         },
       },
       ...each('list show info check outdated platform licenses', SAFE),

@@ -1,10 +1,10 @@
-import { each, type Given, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { blind, mild, type Run, runCommand } from '../run.ts';
-import { isFetched, locate } from '../shell.ts';
+import { each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../run.ts';
+import { isFetchedPath, locate } from '../shell.ts';
 import { readPath, runProject } from '../touch.ts';
 import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
 
-function judgePip(run: Run, given: Given): undefined {
+function judgePip(run: JudgedCommand, given: GivenWords): undefined {
   judgeRegistry(run, given);
   for (const { value } of given.operands) {
     if (/^(?:git|hg|svn|bzr)\+|^https?:|^ftp:|@\s*(?:git\+|https?:)/.test(value))
@@ -12,7 +12,7 @@ function judgePip(run: Run, given: Given): undefined {
     else if (/^[./~]/.test(value)) {
       const place = locate(run.shell, value.replace(/\[.*/, ''));
       readPath(run, value.replace(/\[.*/, ''));
-      if (place.kind === 'temp' || place.kind === 'home' || isFetched(run.shell.session, place.path))
+      if (place.kind === 'temp' || place.kind === 'home' || isFetchedPath(run.shell.session, place.path))
         blind(run, `installs ${value}, which cannot be seen here`);
     }
   }
@@ -65,7 +65,7 @@ export const PYTHON_PACKAGES: Programs = {
         options: { '--with': { role: 'text' } },
         judge: (run, { operands }) => {
           runProject(run);
-          if (operands.length > 0) runCommand(run, operands);
+          if (operands.length > 0) judgeInnerCommand(run, operands);
         },
       },
       tool: {
@@ -103,7 +103,7 @@ export const PYTHON_PACKAGES: Programs = {
         prefix: true,
         judge: (run, { operands }) => {
           runProject(run);
-          runCommand(run, operands);
+          judgeInnerCommand(run, operands);
         },
       }),
       ...each('show check list graph about search help', SAFE),

@@ -1,8 +1,8 @@
 import { each, mildly, type Program, type Programs, reader, risky, SAFE } from '../program.ts';
-import { doubtOptions, mild, prints, type Run, risk, tellsVariables } from '../run.ts';
+import { doubtOptions, type JudgedCommand, mild, prints, risk, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { ENDLESS } from '../shell.ts';
-import { sizeOf } from '../size.ts';
+import { parseSize } from '../size.ts';
 import { namesSecret, readPath, runFile, writePath } from '../touch.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../value.ts';
 
@@ -10,7 +10,7 @@ import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../value.
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;
 
 /** Hands on what comes in, or less of it: names of files stay names of files. */
-function passOn(run: Run, picks = false): undefined {
+function passOn(run: JudgedCommand, picks = false): undefined {
   const { stdin } = run;
   if (stdin?.kind === 'text' && staysBelow(stdin.value))
     prints(run, picks || isKnown(stdin.value) ? (HIDDEN.test(stdin.value) ? `${SOME}/.${SOME}` : PICKED) : stdin.value);
@@ -52,7 +52,7 @@ export const READERS: Programs = {
     options: { '-c --bytes': { role: 'text' } },
     judge: (run, given) => {
       if (given.operands.length === 0) passOn(run, true);
-      if (sizeOf(given.valueOf('-c') ?? '0') > 4 * 2 ** 30) risk(run, 'prints too much');
+      if (parseSize(given.valueOf('-c') ?? '0') > 4 * 2 ** 30) risk(run, 'prints too much');
     },
   }),
   wc: { operands: ['read'], options: { '--files0-from': 'read' } },
@@ -310,7 +310,7 @@ export const READERS: Programs = {
 };
 
 /** A filter of jq or yq may also print the environment or load files. */
-function judgeFilter(run: Run): undefined {
+function judgeFilter(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\()["']?(\w+)/.exec(value)?.[1];
     if (named !== undefined && !isSecretName(named)) continue;
@@ -324,7 +324,7 @@ function judgeFilter(run: Run): undefined {
 const EXIF_OPTIONS =
   /^(?:--?(?:[A-Z][\w:-]*[#+]?|all|exif:\w+|iptc:\w+|xmp:\w+|gps\w*:?\w*)|-(?:a|b|c|d|e|ext|f|g\d*|G\d*|h|i|j|json|csv|l|n|q|r|s\d?|S|t|T|u|U|v\d?|z|x|ver|fast\d?|list|listx|m|ee|charset|coordFormat|dateFormat|sort|struct|progress|overwrite_original|if|config|userparam)|-\w+[+<-]?=.*)$/;
 
-function judgeExif(run: Run): undefined {
+function judgeExif(run: JudgedCommand): undefined {
   doubtOptions(run, EXIF_OPTIONS);
   const values = run.args.map(({ value }) => value);
   if (values.some(value => /^-(?:config|if|userparam|p|api|ee|stay_open|execute|@|w|textout)\b/i.test(value)))
@@ -334,7 +334,7 @@ function judgeExif(run: Run): undefined {
   else if (values.some(value => /^-\w+.*=/.test(value) || value === '-overwrite_original')) mild(run, 'changes files');
 }
 
-function readsClipboard(run: Run): undefined {
+function readsClipboard(run: JudgedCommand): undefined {
   const shows = run.args.some(({ value }) => /^-{1,2}o(?:ut|utput)?$/.test(value));
   const writes =
     !shows && (run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value)));
@@ -349,7 +349,7 @@ function listed(operands: readonly Word[], hidden: boolean): readonly string[] {
   return hidden ? [`.${SOME}`, SOME] : [SOME];
 }
 
-function fileStream(run: Run, value: string): Run['output'] {
+function fileStream(run: JudgedCommand, value: string): JudgedCommand['output'] {
   if (/^\/dev\/(?:zero|full|u?random)$/.test(value)) return ENDLESS;
   const path = value.startsWith('/') ? value : `${run.shell.cwd ?? ''}/${value}`;
   const made = run.shell.session.made.get(path);

@@ -1,8 +1,8 @@
 import { reachHosts } from '../hosts.ts';
-import { type Given, type Program, risky } from '../program.ts';
-import { blind, mild, type Run, risk, runCommand, runScript } from '../run.ts';
-import { isFetched, locate } from '../shell.ts';
-import { connect, judgeElsewhere, readPath, runProject } from '../touch.ts';
+import { type GivenWords, type Program, risky } from '../program.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../run.ts';
+import { isFetchedPath, locate } from '../shell.ts';
+import { judgeElsewhere, readPath, runProject, touchHost } from '../touch.ts';
 import { isLoose, type Word } from '../value.ts';
 
 const KNOWN_REGISTRY =
@@ -16,13 +16,13 @@ const FOREIGN =
 const isForeign = (name: string): boolean =>
   FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
 
-function installs(run: Run, given: Given): undefined {
+function installs(run: JudgedCommand, given: GivenWords): undefined {
   for (const { value } of given.operands) {
     if (isLoose(value)) mild(run, 'installs a package that is known only at run time');
     else if (/^\/|^~|^\.\.?\//.test(value)) {
       readPath(run, value);
       const { path, kind } = locate(run.shell, value);
-      if (kind === 'temp' || isFetched(run.shell.session, path))
+      if (kind === 'temp' || isFetchedPath(run.shell.session, path))
         blind(run, `installs ${value}, which cannot be seen here`);
     } else if (isForeign(value)) blind(run, `installs ${value}, which is not from the registry`);
   }
@@ -31,10 +31,10 @@ function installs(run: Run, given: Given): undefined {
 
 export const registry = { role: 'text', name: 'registry' } as const;
 
-export function judgeRegistry(run: Run, given: Given): undefined {
+export function judgeRegistry(run: JudgedCommand, given: GivenWords): undefined {
   for (const { name, value = '' } of given.options) {
     if (name !== 'registry' || KNOWN_REGISTRY.test(value)) continue;
-    if (/:\/\//.test(value)) connect(run, value);
+    if (/:\/\//.test(value)) touchHost(run, value);
     risk(run, `takes packages from ${value}`);
   }
 }
@@ -59,7 +59,7 @@ export const projectRun: Program = {
 };
 
 /** `npx tool …`: the tool, as if it stood alone; a tool that is not known comes from the registry. */
-function runsTool(run: Run, given: Given): undefined {
+function runsTool(run: JudgedCommand, given: GivenWords): undefined {
   const call = given.valueOf('call');
   if (call !== undefined) return void runScript(run, call);
   for (const { name, value = '' } of given.options) {
@@ -71,11 +71,11 @@ function runsTool(run: Run, given: Given): undefined {
   const name = tool.value.replace(/(?<=.)@[^/]*$/, '');
   if (isLoose(name)) return blind(run, 'runs a tool that is known only at run time');
   if (isForeign(tool.value)) return blind(run, `runs ${tool.value}, which is not from the registry`);
-  if (/^[./~]/.test(name)) return void runCommand(run, given.operands);
+  if (/^[./~]/.test(name)) return void judgeInnerCommand(run, given.operands);
   runProject(run, `runs ${name}, the project's own tool or one from the registry`);
   const short = name.replace(/^@[^/]+\//, '');
   if (!/^(?:sudo|su|env|test|time|install|kill)$/.test(short))
-    runCommand(run, [{ value: short, text: short } as Word, ...rest]);
+    judgeInnerCommand(run, [{ value: short, text: short } as Word, ...rest]);
 }
 
 export const tool: Program = {

@@ -1,5 +1,5 @@
 import { dangerous, each, type Programs, SAFE } from '../program.ts';
-import { mild, type Run, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../run.ts';
 
 /** Package managers of systems. */
 export const SYSTEM_PACKAGES: Programs = {
@@ -72,7 +72,7 @@ export const SYSTEM_PACKAGES: Programs = {
   }),
 };
 
-function systemPackages(run: Run): undefined {
+function systemPackages(run: JudgedCommand): undefined {
   const verb = run.args.map(({ value }) => value).find(value => !value.startsWith('-')) ?? '';
   if (
     /^(?:list|info|search|show|provides|repolist|find|query|history|policy|repoquery|check-update|updates|--version)$/.test(

@@ -1,9 +1,9 @@
-import { dangerous, each, type Given, mildly, moderate, type Programs, reader, risky, SAFE } from '../program.ts';
-import { mild, type Run, risk, tellsVariables } from '../run.ts';
+import { dangerous, each, type GivenWords, mildly, moderate, type Programs, reader, risky, SAFE } from '../program.ts';
+import { type JudgedCommand, mild, risk, tellsVariables } from '../run.ts';
 import { isSecretName } from '../secrets.ts';
 import { SOME, UNKNOWN } from '../value.ts';
 
-const tellsName = (run: Run): void => {
+const tellsName = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: SOME };
 };
 
@@ -183,7 +183,7 @@ function mildlySet(): Programs[string] {
 }
 
 /** Facts; with a few options they change something or show what others keep in their environment. */
-function judgeFacts(run: Run, given: Given): undefined {
+function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   const { name } = run;
   // Without a dash `e` shows the environment: `ps auxe`.
   if (name === 'ps' && /^[auxwfjlsvm]*e[auxwfjlsvme]*$/.test(run.args[0]?.value ?? '')) {
@@ -197,14 +197,14 @@ function judgeFacts(run: Run, given: Given): undefined {
   if (name === 'pgrep' || name === 'pidof' || name === 'lsof') run.output = { kind: 'text', value: UNKNOWN };
 }
 
-function judgeServices(run: Run, { operands }: Given): undefined {
+function judgeServices(run: JudgedCommand, { operands }: GivenWords): undefined {
   const verb = operands[0]?.value ?? 'list-units';
   if (/^(?:status|show|cat|list-.*|is-.*|get-default|help)$/.test(verb)) return;
   risk(run, 'starts, stops or changes services');
 }
 
 /** Signals to a job of this shell are ordinary; others may end anything. */
-function judgeKill(run: Run): undefined {
+function judgeKill(run: JudgedCommand): undefined {
   const words = run.args.map(({ value }) => value);
   if (words.some(value => /^-(?:0|l|L|-list)$/.test(value)) || /^-s 0 /.test(words.join(' '))) return;
   const targets = words.filter(

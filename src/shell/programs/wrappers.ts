@@ -1,5 +1,5 @@
-import { each, type Given, type Program, type Programs, risky } from '../program.ts';
-import { blind, mild, type Run, risk, runCommand, runScript, tellsVariables } from '../run.ts';
+import { each, type GivenWords, type Program, type Programs, risky } from '../program.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript, tellsVariables } from '../run.ts';
 import { locate, type Stream } from '../shell.ts';
 import { readPath, runFile } from '../touch.ts';
 import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../value.ts';
@@ -27,17 +27,18 @@ const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
 });
 
 /** What follows a wrapper's own words; where that is no program, the first one after it may be. */
-export function runRest(run: Run, words: readonly Word[]): Stream {
-  const stream = runCommand(run, words);
+export function runRest(run: JudgedCommand, words: readonly Word[]): Stream {
+  const stream = judgeInnerCommand(run, words);
   const known = (word: Word | undefined): boolean => word !== undefined && programKnown(run, word.value);
   if (!known(words[0])) {
     const next = words.findIndex((word, at) => at > 0 && at < 6 && known(word));
-    if (next > 0) runCommand(run, words.slice(next));
+    if (next > 0) judgeInnerCommand(run, words.slice(next));
   }
   return stream;
 }
 
-const programKnown = (run: Run, name: string): boolean => name.includes('/') || run.shell.session.engine.knows(name);
+const programKnown = (run: JudgedCommand, name: string): boolean =>
+  name.includes('/') || run.shell.session.engine.knows(name);
 
 /** Programs that run another one. */
 export const WRAPPERS: Programs = {
@@ -99,7 +100,7 @@ export const WRAPPERS: Programs = {
     danger: 'moderate',
     why: 'measures a program',
     prefix: true,
-    judge: (run, { operands }) => void runCommand(run, afterVerb(operands)),
+    judge: (run, { operands }) => void judgeInnerCommand(run, afterVerb(operands)),
   },
   valgrind: wrapper({ danger: 'moderate', why: 'measures a program' }),
   hyperfine: {
@@ -126,7 +127,7 @@ export const WRAPPERS: Programs = {
     judge: (run, { operands }) => {
       const [, ...rest] = operands;
       if (rest[0]?.value === '-c' && rest[1]) judgeText(run, rest[1].value);
-      else if (rest.length > 0) runCommand(run, rest);
+      else if (rest.length > 0) judgeInnerCommand(run, rest);
     },
   },
   script: {
@@ -187,7 +188,7 @@ export const WRAPPERS: Programs = {
   ...each('busybox toybox', {
     prefix: true,
     judge: (run, { operands }) => {
-      run.output = runCommand(run, operands);
+      run.output = judgeInnerCommand(run, operands);
     },
   }),
   'run-parts': { danger: 'dangerous', why: 'runs all files of a folder', operands: ['readTree'] },
@@ -215,14 +216,14 @@ const afterVerb = (operands: readonly Word[]): readonly Word[] => {
 };
 
 /** `env A=1 B=2 program …` */
-function runWithVariables(run: Run, given: Given): undefined {
+function runWithVariables(run: JudgedCommand, given: GivenWords): undefined {
   const split = given.valueOf('-S');
   if (split !== undefined) judgeText(run, split);
   const { operands } = given;
   const start = operands.findIndex(({ value }) => value !== '-' && !/^[\w.]+=/.test(value));
   const variables = start < 0 ? operands : operands.slice(0, start);
   for (const { value } of variables) judgeVariable(run, value);
-  if (start >= 0) run.output = runCommand(run, operands.slice(start));
+  if (start >= 0) run.output = judgeInnerCommand(run, operands.slice(start));
   else if (split === undefined && run.name === 'env') {
     run.output = { kind: 'data' };
     tellsVariables(run, 'prints all variables, secrets too');
@@ -230,7 +231,7 @@ function runWithVariables(run: Run, given: Given): undefined {
 }
 
 /** `env -C folder program …` */
-function runElsewhere(run: Run, given: Given): undefined {
+function runElsewhere(run: JudgedCommand, given: GivenWords): undefined {
   const { shell } = run;
   const before = shell.cwd;
   const folder = given.valueOf('-C');
@@ -242,7 +243,7 @@ function runElsewhere(run: Run, given: Given): undefined {
   shell.cwd = before;
 }
 
-function runForInput(run: Run, given: Given): undefined {
+function runForInput(run: JudgedCommand, given: GivenWords): undefined {
   const words = given.operands.length > 0 ? given.operands : [wordOf('echo')];
   const from = given.valueOf('-a');
   const made = from === undefined ? undefined : run.shell.session.made.get(locate(run.shell, from).path);
@@ -250,7 +251,7 @@ function runForInput(run: Run, given: Given): undefined {
   const input = inputWords(made ? { kind: 'text', value: made.content } : run.stdin, from !== undefined && !made);
   if (!replaced) {
     const dangerousInput = input.some(({ value }) => startsLoose(value));
-    runCommand(run, [...words, ...input], undefined);
+    judgeInnerCommand(run, [...words, ...input], undefined);
     if (dangerousInput && runsAnything(words)) blind(run, 'runs what it reads');
     return;
   }
@@ -259,7 +260,7 @@ function runForInput(run: Run, given: Given): undefined {
     const filled = words.map(word =>
       word.value.includes(mark) ? { value: word.value.replaceAll(mark, value), text: word.text } : word,
     );
-    runCommand(run, filled, undefined);
+    judgeInnerCommand(run, filled, undefined);
   }
 }
 
@@ -275,7 +276,7 @@ function inputWords(stdin: Stream | undefined, file: boolean): Word[] {
   return words.length > 0 ? words.map(wordOf) : [wordOf(UNKNOWN)];
 }
 
-function runInParallel(run: Run, given: Given): undefined {
+function runInParallel(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.operands.map(({ value }) => value);
   const colons = values.findIndex(value => /^:::?:?\+?$/.test(value));
   const words = colons < 0 ? values : values.slice(0, colons);
@@ -292,7 +293,7 @@ function runInParallel(run: Run, given: Given): undefined {
   }
 }
 
-function runShell(run: Run, given: Given): undefined {
+function runShell(run: JudgedCommand, given: GivenWords): undefined {
   const [first, ...rest] = given.operands;
   if (given.has('-c')) {
     if (!first) return blind(run, 'runs a script that is not there');
@@ -322,7 +323,7 @@ function runShell(run: Run, given: Given): undefined {
   else blind(run, 'runs what another program prints');
 }
 
-function runTerminal(run: Run, given: Given): undefined {
+function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
   const values = given.operands.map(({ value }) => value);
   const verb = values[0] ?? '';
   if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.args[0]?.value ?? ''))
@@ -336,7 +337,7 @@ function runTerminal(run: Run, given: Given): undefined {
   for (const value of values) {
     if (/\s/.test(value)) runScript(run, value);
   }
-  if (run.name === 'screen') runCommand(run, screenCommand(run.args));
+  if (run.name === 'screen') judgeInnerCommand(run, screenCommand(run.args));
 }
 
 /** `screen -dmS name program …` */

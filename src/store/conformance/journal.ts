@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { ChangeRow, ChangeSetRow } from '../port.ts';
 import { withStore, withTwo } from './case.ts';
-import { idOf, sampleBlob, sampleChange, sampleSet, stateOf } from './samples.ts';
+import { fileStateOf, idOf, sampleBlob, sampleChange, sampleSet } from './samples.ts';
 
 const before = sampleBlob('old');
 const after = sampleBlob('new text '.repeat(200));
@@ -9,7 +9,7 @@ const after = sampleBlob('new text '.repeat(200));
 const fullSet: Required<ChangeSetRow> = { ...sampleSet(1), undoes: [idOf(8), idOf(9)], action: 'undo' };
 const fullChange: Required<ChangeRow> = {
   ...sampleChange(1, 0),
-  before: stateOf(before),
+  before: fileStateOf(before),
   after: { kind: 'symlink', size: 3, mode: 0o777, target: '../x' },
   temp: '.a.txt.tmp',
   movedFrom: 'b.txt',
@@ -75,7 +75,7 @@ export const journalCases = [
   withStore('sets come in the order in which they began, whatever their ids and times say', async ({ journal }) => {
     for (const number of [2, 3, 1]) {
       const own = sampleBlob(`image ${number}`);
-      const change = sampleChange(number, 0, { before: stateOf(own) });
+      const change = sampleChange(number, 0, { before: fileStateOf(own) });
       await journal.begin(sampleSet(number, { sessionID: `s${number}` }), [change], [own]);
       await journal.finish(idOf(number), 'committed');
     }
@@ -122,8 +122,8 @@ export const journalCases = [
     assert.equal(await undoneBy(), undefined);
   }),
   withStore('a dropped set leaves nothing, and takes no image of another', async ({ journal }) => {
-    await journal.begin(sampleSet(1), [sampleChange(1, 0, { before: stateOf(before) })], [before]);
-    const planned = sampleChange(2, 0, { before: stateOf(before), after: stateOf(after) });
+    await journal.begin(sampleSet(1), [sampleChange(1, 0, { before: fileStateOf(before) })], [before]);
+    const planned = sampleChange(2, 0, { before: fileStateOf(before), after: fileStateOf(after) });
     await journal.begin(sampleSet(2, { status: 'planned' }), [planned], [before, after]);
     await journal.drop(idOf(2));
     assert.equal(await journal.set(idOf(2)), undefined);

@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import type { ChangeSetStatus, JournalStore } from '../port.ts';
 import { withStore } from './case.ts';
-import { idOf, sampleBlob, sampleChange, sampleSet, stateOf } from './samples.ts';
+import { fileStateOf, idOf, sampleBlob, sampleChange, sampleSet } from './samples.ts';
 
 const imageOf = (letter: string) => sampleBlob(letter.repeat(100));
 
 /** A set whose one change went from one image to another, each of 100 bytes. */
 async function record(journal: JournalStore, number: number, images: string, status: ChangeSetStatus): Promise<void> {
   const [before, after] = [imageOf(images[0]!), imageOf(images[1]!)];
-  const change = sampleChange(number, 0, { before: stateOf(before), after: stateOf(after) });
+  const change = sampleChange(number, 0, { before: fileStateOf(before), after: fileStateOf(after) });
   await journal.begin(sampleSet(number), [change], [before, after]);
   if (status !== 'intent') await journal.finish(idOf(number), status);
 }

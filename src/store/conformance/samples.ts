@@ -67,7 +67,12 @@ export function sampleBlob(text: string): Blob {
   return { sha: createHash('sha256').update(bytes).digest('hex'), bytes };
 }
 
-export const stateOf = ({ sha, bytes }: Blob): FileState => ({ kind: 'file', sha, size: bytes.length, mode: 0o644 });
+export const fileStateOf = ({ sha, bytes }: Blob): FileState => ({
+  kind: 'file',
+  sha,
+  size: bytes.length,
+  mode: 0o644,
+});
 
 export const sampleApproval = (number: number, fields: Partial<ApprovalRow> = {}): ApprovalRow => ({
   id: idOf(number),

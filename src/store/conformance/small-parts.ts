@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { ProcessRow, RuleRow, SeenProcess } from '../port.ts';
+import type { ProcessRow, ProcessSighting, RuleRow } from '../port.ts';
 import { withStore, withTwo } from './case.ts';
 import { idOf, sampleCall, sampleEvent, sampleLetter } from './samples.ts';
 
@@ -14,7 +14,7 @@ const rule = (number: number, createdAt: number): RuleRow => ({
 /** A store with a clock of its own says how long they have been quiet; these here spoke a moment ago. */
 const inGivenTime =
   (...given: number[]) =>
-  ({ quiet, ...process }: SeenProcess): ProcessRow => {
+  ({ quiet, ...process }: ProcessSighting): ProcessRow => {
     if (quiet === undefined) return process;
     assert.ok(quiet >= 0 && quiet < 60_000 && process.heartbeat > 1e12);
     return { ...process, heartbeat: given[process.id === idOf(1) ? given.length - 1 : 0]! };

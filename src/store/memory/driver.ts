@@ -1,7 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
 import type { SqlDriver } from '../sql/driver.ts';
 import { SqliteDriver } from '../sqlite/driver.ts';
-import { connect } from '../sqlite/open.ts';
+import { connectSqlite } from '../sqlite/open.ts';
 
 /** A database in memory, opened when it is first used: most gates never do. */
 export function lazyDriver(): SqlDriver {
@@ -9,7 +9,7 @@ export function lazyDriver(): SqlDriver {
   let closed = false;
   const opened = () => {
     if (closed) throw new ToolError('EXECUTION_ERROR', 'The store in memory is closed.');
-    driver ??= new SqliteDriver(connect(':memory:'));
+    driver ??= new SqliteDriver(connectSqlite(':memory:'));
     return driver;
   };
   return {

@@ -7,7 +7,7 @@ export const startedAt = '(extract(epoch from pg_postmaster_start_time()) * 1000
 const smallest = 250;
 
 /** When a question for the server's time went out and when its answer came, in our time. */
-export interface Asked {
+export interface ClockReading {
   readonly sent: number;
   readonly received: number;
 }
@@ -20,7 +20,7 @@ export class ClockDifference {
     return this.#ahead;
   }
 
-  learn(databaseTime: number, { sent, received }: Asked): void {
+  learn(databaseTime: number, { sent, received }: ClockReading): void {
     // It looked at its clock at some moment between the two.
     const least = databaseTime - received;
     const most = databaseTime - sent;

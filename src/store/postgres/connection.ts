@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client as PlainClient } from 'pg';
-import type { SqlRow, Statement, Work } from '../sql/driver.ts';
+import type { SqlRow, SqlWork, Statement } from '../sql/driver.ts';
 import { isAway } from './errors.ts';
 import { postgresModule } from './module.ts';
-import { type PostgresPlace, quoted } from './place.ts';
+import { type PostgresPlace, quoteIdentifier } from './place.ts';
 import { toQuery } from './to-query.ts';
 
 const connectPatience = 10_000;
@@ -27,7 +27,7 @@ type Client = PlainClient & {
 };
 
 /** One connection, until it breaks. What is asked for goes out at once, and is done in the order of asking. */
-export class Connection {
+export class PostgresConnection {
   readonly #client: Client;
   #working = 0;
   #corked = false;
@@ -44,7 +44,7 @@ export class Connection {
     });
   }
 
-  static async open({ url, schema }: PostgresPlace): Promise<Connection> {
+  static async open({ url, schema }: PostgresPlace): Promise<PostgresConnection> {
     const pg = await postgresModule();
     const types = new pg.TypeOverrides();
     for (const type of [int8, numeric]) types.setTypeParser(type, Number);
@@ -58,12 +58,12 @@ export class Connection {
       pipeline: true,
       types,
     }) as Client;
-    const connection = new Connection(client);
+    const connection = new PostgresConnection(client);
     try {
       await client.connect();
       // Every commit waits for the disk, also one that need not be durable: what others have seen of it, such as the
       // number of an event, must not be given to something else after a crash.
-      await connection.exec(`set search_path to ${quoted(schema)};
+      await connection.exec(`set search_path to ${quoteIdentifier(schema)};
         set lock_timeout = ${lockPatience}; set idle_in_transaction_session_timeout = ${idlePatience};
         set client_min_messages = warning; set standard_conforming_strings = on;
         select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off'`);
@@ -97,7 +97,7 @@ export class Connection {
   }
 
   /** From its first step on, or from where it is. */
-  async run<T>(work: Work<T>, first = work.next()): Promise<T> {
+  async run<T>(work: SqlWork<T>, first = work.next()): Promise<T> {
     let step = first;
     while (!step.done) step = work.next(await this.#answer(step.value));
     return step.value;

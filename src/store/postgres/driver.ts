@@ -1,40 +1,40 @@
 import { ToolError } from '../../tool/error.ts';
-import type { SqlDriver, Work, WriteOptions } from '../sql/driver.ts';
+import type { SqlDriver, SqlWork, StoreWriteOptions } from '../sql/driver.ts';
 import { ClockDifference, clock, startedAt } from './clock.ts';
-import type { Connection } from './connection.ts';
-import { toStoreError } from './errors.ts';
+import type { PostgresConnection } from './connection.ts';
+import { toPostgresError } from './errors.ts';
 import type { PostgresPlace } from './place.ts';
-import { Reconnecting } from './reconnecting.ts';
-import { WriteQueue } from './write-queue.ts';
+import { LastingConnection } from './reconnecting.ts';
+import { PostgresWriteQueue } from './write-queue.ts';
 
 /** Two connections: one for the transactions, and one for readers, whom those do not hold up. */
 export class PostgresDriver implements SqlDriver {
   readonly clock = { now: clock, up: startedAt };
   readonly #place: PostgresPlace;
-  readonly #writing: Reconnecting;
-  readonly #reading: Reconnecting;
-  readonly #queue: WriteQueue;
+  readonly #writing: LastingConnection;
+  readonly #reading: LastingConnection;
+  readonly #queue: PostgresWriteQueue;
   readonly #difference = new ClockDifference();
   #closing: Promise<void> | undefined;
 
-  constructor(place: PostgresPlace, first?: Connection) {
+  constructor(place: PostgresPlace, first?: PostgresConnection) {
     this.#place = place;
-    this.#writing = new Reconnecting(place, first);
-    this.#reading = new Reconnecting(place);
-    this.#queue = new WriteQueue(this.#writing, (time, asked) => this.#difference.learn(time, asked));
+    this.#writing = new LastingConnection(place, first);
+    this.#reading = new LastingConnection(place);
+    this.#queue = new PostgresWriteQueue(this.#writing, (time, asked) => this.#difference.learn(time, asked));
   }
 
-  async read<T>(work: () => Work<T>): Promise<T> {
+  async read<T>(work: () => SqlWork<T>): Promise<T> {
     this.#refuseClosed();
     await this.#queue.drained();
     try {
       return await this.#reading.run(connection => connection.run(work()));
     } catch (error) {
-      throw toStoreError(error, this.#place);
+      throw toPostgresError(error, this.#place);
     }
   }
 
-  async write<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+  async write<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
     this.#refuseClosed();
     return this.#queue.push(work, options);
   }

@@ -22,7 +22,7 @@ const messageOf = (error: unknown): string => (error instanceof Error ? error.me
 
 /** Certificates, addresses that cannot be read, options that nobody knows. */
 export function toOpenError(error: unknown, place: PostgresPlace): unknown {
-  const known = toStoreError(error, place);
+  const known = toPostgresError(error, place);
   if (known instanceof ToolError) return known;
   return new ToolError(
     'EXECUTION_ERROR',
@@ -32,7 +32,7 @@ export function toOpenError(error: unknown, place: PostgresPlace): unknown {
 }
 
 /** What went wrong, where, and what to do next; never with the password. */
-export function toStoreError(error: unknown, place: PostgresPlace): unknown {
+export function toPostgresError(error: unknown, place: PostgresPlace): unknown {
   if (error instanceof ToolError) return error;
   const code = codeOf(error);
   const reason = scrub(messageOf(error) || code, place).replace(/\.$/, '');

@@ -1,12 +1,12 @@
 import type { SqlValue, Statement } from '../sql/driver.ts';
 import { upsertsOfMany } from '../sql/table.ts';
-import { allOrFirstError, type Connection } from './connection.ts';
+import { allOrFirstError, type PostgresConnection } from './connection.ts';
 
 interface MergedRows {
   /** Which of the statements are in it. */
   readonly places: ReadonlySet<number>;
   /** Resolves when all of them are done; they are sent once. */
-  sent(connection: Pick<Connection, 'all'>): Promise<unknown>;
+  sent(connection: Pick<PostgresConnection, 'all'>): Promise<unknown>;
 }
 
 /** Few lengths, so that the server knows the statements. */

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts';
 import { openStore } from '../open-store.ts';
 import { migrations } from '../sql/migrations.ts';
-import { Connection } from './connection.ts';
-import { migrate } from './migrate.ts';
-import { type PostgresPlace, postgresPlace, quoted } from './place.ts';
+import { PostgresConnection } from './connection.ts';
+import { migratePostgres } from './migrate.ts';
+import { type PostgresPlace, postgresPlace, quoteIdentifier } from './place.ts';
 
 let server: PostgresServer;
 let workspaces = 0;
@@ -20,8 +20,8 @@ beforeEach(() => {
   place = postgresPlace(server.url, workspaceID);
 });
 
-async function withConnection<T>(run: (connection: Connection) => Promise<T>, at = place): Promise<T> {
-  const connection = await Connection.open(at);
+async function withConnection<T>(run: (connection: PostgresConnection) => Promise<T>, at = place): Promise<T> {
+  const connection = await PostgresConnection.open(at);
   try {
     return await run(connection);
   } finally {
@@ -40,22 +40,22 @@ const columns = (schema: string) =>
 const indexes = async (schema: string) =>
   (
     await server.query(
-      `select indexname, replace(indexdef, '${quoted(schema)}', '') as definition from pg_indexes
+      `select indexname, replace(indexdef, '${quoteIdentifier(schema)}', '') as definition from pg_indexes
        where schemaname = '${schema}' order by indexname`,
       server.url,
     )
   ).map(row => row.definition);
 const versionOf = async () =>
-  (await server.query(`select version from ${quoted(place.schema)}.toolgate_store`, server.url))[0];
+  (await server.query(`select version from ${quoteIdentifier(place.schema)}.toolgate_store`, server.url))[0];
 
 for (let version = 0; version <= migrations.length; version += 1) {
   test(`version ${version} becomes the newest and keeps its rows`, async () => {
     const fresh = postgresPlace(server.url, `${workspaceID}-fresh`);
-    await withConnection(connection => migrate(connection, fresh), fresh);
+    await withConnection(connection => migratePostgres(connection, fresh), fresh);
     await withConnection(async connection => {
-      await migrate(connection, place, migrations.slice(0, version));
+      await migratePostgres(connection, place, migrations.slice(0, version));
       if (version > 0) await connection.exec(`insert into state (name, value) values ('kept', '1')`);
-      await migrate(connection, place);
+      await migratePostgres(connection, place);
     });
     expect(await versionOf()).toEqual({ version: String(migrations.length) });
     expect(await columns(place.schema)).toEqual(await columns(fresh.schema));
@@ -68,10 +68,10 @@ for (let version = 0; version <= migrations.length; version += 1) {
 
 test('a migration that fails leaves the version before it', async () => {
   await withConnection(async connection => {
-    await migrate(connection, place);
+    await migratePostgres(connection, place);
     const before = await columns(place.schema);
     const steps = [...migrations, () => ['create table half (x int)', 'insert into nowhere values (1)']];
-    await expect(migrate(connection, place, steps)).rejects.toThrow('nowhere');
+    await expect(migratePostgres(connection, place, steps)).rejects.toThrow('nowhere');
     expect(await columns(place.schema)).toEqual(before);
     expect(await versionOf()).toEqual({ version: String(migrations.length) });
   });
@@ -85,7 +85,7 @@ test('of many that start at once, one migrates', async () => {
 
 test('what a newer version wrote is refused', async () => {
   const steps = [...migrations, () => ['create table later (x int)']];
-  await withConnection(connection => migrate(connection, place, steps));
+  await withConnection(connection => migratePostgres(connection, place, steps));
   await expect(open()).rejects.toMatchObject({
     code: 'EXECUTION_ERROR',
     message: expect.stringContaining(
@@ -96,8 +96,8 @@ test('what a newer version wrote is refused', async () => {
 });
 
 test('a schema of another program is refused and left alone', async () => {
-  await server.query(`create schema ${quoted(place.schema)}`, server.url);
-  await server.query(`create table ${quoted(place.schema)}.theirs (x int)`, server.url);
+  await server.query(`create schema ${quoteIdentifier(place.schema)}`, server.url);
+  await server.query(`create table ${quoteIdentifier(place.schema)}.theirs (x int)`, server.url);
   await expect(open()).rejects.toThrow('another program');
   expect(await columns(place.schema)).toMatchObject([{ table_name: 'theirs' }]);
 });
@@ -112,7 +112,7 @@ test('a user who may not make a schema is told so, and may be given an empty one
     code: 'PERMISSION_DENIED',
     suggestion: expect.stringContaining('grant create on database'),
   });
-  await server.query(`create schema ${quoted(place.schema)} authorization guest`, server.url);
+  await server.query(`create schema ${quoteIdentifier(place.schema)} authorization guest`, server.url);
   const store = await openAsGuest();
   await store.state.set('a', 1);
   expect(await store.state.get('a')).toBe(1);

@@ -1,7 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
 import { type Dialect, migrations } from '../sql/migrations.ts';
-import type { Connection } from './connection.ts';
-import { lockOf, type PostgresPlace, quoted } from './place.ts';
+import type { PostgresConnection } from './connection.ts';
+import { lockOf, type PostgresPlace, quoteIdentifier } from './place.ts';
 
 /** Text is sorted as in SQLite, whatever the database's own order is. */
 const postgresDialect: Dialect = {
@@ -20,7 +20,11 @@ const postgresDialect: Dialect = {
 };
 
 /** Brings the schema to the newest version. Of several processes that start at once, one does it and the others wait. */
-export async function migrate(connection: Connection, place: PostgresPlace, steps = migrations): Promise<void> {
+export async function migratePostgres(
+  connection: PostgresConnection,
+  place: PostgresPlace,
+  steps = migrations,
+): Promise<void> {
   if ((await versionOf(connection, place, steps.length)) === steps.length) return;
   await connection.exec(`begin; select pg_advisory_xact_lock(${lockOf(place)})`);
   try {
@@ -32,15 +36,19 @@ export async function migrate(connection: Connection, place: PostgresPlace, step
   }
 }
 
-async function migrateLocked(connection: Connection, place: PostgresPlace, steps: typeof migrations): Promise<void> {
+async function migrateLocked(
+  connection: PostgresConnection,
+  place: PostgresPlace,
+  steps: typeof migrations,
+): Promise<void> {
   const version = await versionOf(connection, place, steps.length);
   if (version === 0) {
     const [schema] = await connection.all({
       sql: 'select to_regnamespace(?)::text as name',
-      params: [quoted(place.schema)],
+      params: [quoteIdentifier(place.schema)],
     });
     // Only where it is missing: one who may not make a schema may be given one.
-    if (schema?.name === null) await connection.exec(`create schema ${quoted(place.schema)}`);
+    if (schema?.name === null) await connection.exec(`create schema ${quoteIdentifier(place.schema)}`);
     await connection.exec(`
       create table toolgate_store (version bigint not null);
       insert into toolgate_store (version) values (0);
@@ -53,12 +61,12 @@ async function migrateLocked(connection: Connection, place: PostgresPlace, steps
 }
 
 /** Zero where there is nothing yet. */
-async function versionOf(connection: Connection, place: PostgresPlace, newest: number): Promise<number> {
+async function versionOf(connection: PostgresConnection, place: PostgresPlace, newest: number): Promise<number> {
   const [found] = await connection.all({
     sql: `select current_setting('server_encoding') as "encoding",
       to_regclass(?)::text as "ours",
       (select count(*) from pg_class where relnamespace = to_regnamespace(?)) as "relations"`,
-    params: [`${quoted(place.schema)}.toolgate_store`, quoted(place.schema)],
+    params: [`${quoteIdentifier(place.schema)}.toolgate_store`, quoteIdentifier(place.schema)],
   });
   if (found?.encoding !== 'UTF8') {
     throw refused(`The database of ${place.name} is encoded in ${found?.encoding}, not in UTF8.`, place);

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
-import { Connection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { PostgresDriver } from './driver.ts';
 import { isAway, isStarting, toOpenError } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { migratePostgres } from './migrate.ts';
 import type { PostgresPlace } from './place.ts';
 import { checkSessions } from './sessions.ts';
 
@@ -14,10 +14,10 @@ const answerPatience = 5000;
 const pause = 100;
 
 export async function openPostgres(place: PostgresPlace): Promise<Store> {
-  return { ...sqlStore('postgres', await openDriver(place)), sharedAs: place.schema };
+  return { ...sqlStore('postgres', await openPostgresDriver(place)), sharedAs: place.schema };
 }
 
-export async function openDriver(place: PostgresPlace): Promise<PostgresDriver> {
+export async function openPostgresDriver(place: PostgresPlace): Promise<PostgresDriver> {
   const began = performance.now();
   for (;;) {
     try {
@@ -31,11 +31,11 @@ export async function openDriver(place: PostgresPlace): Promise<PostgresDriver> 
 }
 
 /** A connection to the newest schema. */
-async function connect(place: PostgresPlace): Promise<Connection> {
-  const connection = await Connection.open(place);
+async function connect(place: PostgresPlace): Promise<PostgresConnection> {
+  const connection = await PostgresConnection.open(place);
   try {
     await checkSessions(connection, place);
-    await migrate(connection, place);
+    await migratePostgres(connection, place);
     return connection;
   } catch (error) {
     await connection.close();

@@ -45,4 +45,4 @@ export function withoutSecrets(store: string): string {
 export const lockOf = ({ schema }: PostgresPlace): string =>
   `${0x54476174}, ${createHash('sha256').update(schema).digest().readInt32BE(0)}`;
 
-export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+export const quoteIdentifier = (name: string): string => `"${name.replaceAll('"', '""')}"`;

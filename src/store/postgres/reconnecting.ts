@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import { Connection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import { isAway } from './errors.ts';
 import type { PostgresPlace } from './place.ts';
 
@@ -10,13 +10,13 @@ const firstPause = 20;
 const longestPause = 1000;
 
 /** A connection that is opened when it is first needed, and again whenever it broke. */
-export class Reconnecting {
+export class LastingConnection {
   readonly place: PostgresPlace;
-  #connection: Connection | undefined;
-  #opening: Promise<Connection> | undefined;
+  #connection: PostgresConnection | undefined;
+  #opening: Promise<PostgresConnection> | undefined;
   #closed = false;
 
-  constructor(place: PostgresPlace, first?: Connection) {
+  constructor(place: PostgresPlace, first?: PostgresConnection) {
     this.place = place;
     this.#connection = first;
   }
@@ -25,10 +25,10 @@ export class Reconnecting {
    * Runs an action on a live connection, again on a new one when the connection broke meanwhile, until the server has
    * been away for too long. So the action has to find out by itself whether it was done before.
    */
-  async run<T>(action: (connection: Connection) => Promise<T>): Promise<T> {
+  async run<T>(action: (connection: PostgresConnection) => Promise<T>): Promise<T> {
     let deadline: number | undefined;
     for (let pause = firstPause; ; pause = Math.min(longestPause, pause * 2)) {
-      let connection: Connection | undefined;
+      let connection: PostgresConnection | undefined;
       try {
         connection = await this.#get();
         return await action(connection);
@@ -48,17 +48,17 @@ export class Reconnecting {
     await this.#connection?.close();
   }
 
-  async #get(): Promise<Connection> {
+  async #get(): Promise<PostgresConnection> {
     if (this.#closed) throw new ToolError('EXECUTION_ERROR', `The store ${this.place.name} is closed.`);
     if (this.#connection?.alive) return this.#connection;
     this.#opening ??= this.#open();
     return this.#opening;
   }
 
-  async #open(): Promise<Connection> {
+  async #open(): Promise<PostgresConnection> {
     try {
       void this.#connection?.close();
-      this.#connection = await Connection.open(this.place);
+      this.#connection = await PostgresConnection.open(this.place);
       return this.#connection;
     } finally {
       this.#opening = undefined;

@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import { Connection } from './connection.ts';
+import { PostgresConnection } from './connection.ts';
 import type { PostgresPlace } from './place.ts';
 
 const looks = 3;
@@ -9,8 +9,8 @@ const looks = 3;
  * lock is waited for) would then hold for somebody else. Two connections that are both open show it: the server gives
  * each its own process, and such a pooler gives both the same.
  */
-export async function checkSessions(first: Connection, place: PostgresPlace): Promise<void> {
-  const second = await Connection.open(place);
+export async function checkSessions(first: PostgresConnection, place: PostgresPlace): Promise<void> {
+  const second = await PostgresConnection.open(place);
   try {
     for (let look = 0; look < looks; look++) {
       if ((await first.serverProcess()) === (await second.serverProcess())) throw sharedSessions(place);

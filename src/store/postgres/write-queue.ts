@@ -1,20 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import type { SqlRow, Statement, Work, WriteOptions } from '../sql/driver.ts';
+import type { SqlRow, SqlWork, Statement, StoreWriteOptions } from '../sql/driver.ts';
 import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../sql/waiting-writes.ts';
-import { type Asked, clock } from './clock.ts';
-import { allOrFirstError, type Connection } from './connection.ts';
-import { isAway, isConflict, toStoreError } from './errors.ts';
+import { type ClockReading, clock } from './clock.ts';
+import { allOrFirstError, type PostgresConnection } from './connection.ts';
+import { isAway, isConflict, toPostgresError } from './errors.ts';
 import { mergeRows } from './merge-rows.ts';
 import { lockOf, type PostgresPlace } from './place.ts';
-import type { Reconnecting } from './reconnecting.ts';
+import type { LastingConnection } from './reconnecting.ts';
 
 const mostConflicts = 5;
 /** Long after it no process can still ask whether its last write was done. */
 const forgottenAfter = 7 * 24 * 3_600_000;
 
-type OnTime = (databaseTime: number, asked: Asked) => void;
+type OnTime = (databaseTime: number, asked: ClockReading) => void;
 
 /** One try for a batch, and what is known of it should the connection break. */
 interface Attempt {
@@ -33,8 +33,8 @@ interface Attempt {
  * that PostgreSQL itself gives to transactions come again after a crash. The row is locked by a transaction that is
  * still on its way, so whoever looks at it in order to write it waits for the end of that.
  */
-export class WriteQueue {
-  readonly #line: Reconnecting;
+export class PostgresWriteQueue {
+  readonly #line: LastingConnection;
   readonly #waiting = new WaitingWrites();
   readonly #writer = randomUUID();
   readonly #lock: string;
@@ -43,13 +43,13 @@ export class WriteQueue {
   #running = false;
 
   /** `onTime` is told the server's time whenever it is known. */
-  constructor(line: Reconnecting, onTime: OnTime = () => {}) {
+  constructor(line: LastingConnection, onTime: OnTime = () => {}) {
     this.#line = line;
     this.#lock = lockOf(line.place);
     this.#onTime = onTime;
   }
 
-  push<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+  push<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
     const done = this.#waiting.push(work, options);
     if (!this.#running) void this.#writeAll();
     return done;
@@ -92,14 +92,14 @@ export class WriteQueue {
         if (isConflict(error) && conflicts < mostConflicts) continue;
         const { place } = this.#line;
         if (attempt.values) refuse(batch, inDoubt(error, place));
-        else if (isAway(error)) refuse(batch, toStoreError(error, place));
-        else this.#waiting.split(batch, toStoreError(error, place));
+        else if (isAway(error)) refuse(batch, toPostgresError(error, place));
+        else this.#waiting.split(batch, toPostgresError(error, place));
         return;
       }
     }
   }
 
-  async #write(connection: Connection, attempt: Attempt): Promise<readonly unknown[]> {
+  async #write(connection: PostgresConnection, attempt: Attempt): Promise<readonly unknown[]> {
     const { batch } = attempt;
     const beside = batch.every(write => write.beside);
     const begun = this.#begin(connection, attempt, beside);
@@ -131,7 +131,7 @@ export class WriteQueue {
   }
 
   /** Takes the lock of the schema, together with others or alone. False if this was committed before. */
-  async #begin(connection: Connection, { number }: Attempt, beside: boolean): Promise<boolean> {
+  async #begin(connection: PostgresConnection, { number }: Attempt, beside: boolean): Promise<boolean> {
     const lock = `pg_advisory_xact_lock${beside ? '_shared' : ''}`;
     const mark: Statement = {
       sql: `with locked as (select ${lock}(${this.#lock}))
@@ -149,7 +149,7 @@ export class WriteQueue {
 }
 
 /** Those in a row that may stand beside each other go out together, step by step; the others one after another. */
-async function runAll(connection: Connection, batch: readonly WaitingWrite[]): Promise<readonly unknown[]> {
+async function runAll(connection: PostgresConnection, batch: readonly WaitingWrite[]): Promise<readonly unknown[]> {
   const values: unknown[] = [];
   for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {
     while (batch[from]!.beside && batch[to]?.beside) to += 1;
@@ -159,7 +159,10 @@ async function runAll(connection: Connection, batch: readonly WaitingWrite[]): P
 }
 
 /** The rows with the counters come last: all writers need them, and they are locked until the commit. */
-async function runTogether(connection: Connection, group: readonly WaitingWrite[]): Promise<readonly unknown[]> {
+async function runTogether(
+  connection: PostgresConnection,
+  group: readonly WaitingWrite[],
+): Promise<readonly unknown[]> {
   const done = new Map<WaitingWrite, unknown>();
   for (const counts of [false, true]) {
     const part = group.filter(write => write.counts === counts);
@@ -169,7 +172,7 @@ async function runTogether(connection: Connection, group: readonly WaitingWrite[
   return group.map(write => done.get(write));
 }
 
-async function runPart(connection: Connection, part: readonly WaitingWrite[]): Promise<readonly unknown[]> {
+async function runPart(connection: PostgresConnection, part: readonly WaitingWrite[]): Promise<readonly unknown[]> {
   const begun = part.map(write => {
     const work = lastWork(write);
     return { work, first: work.next() };
@@ -183,11 +186,11 @@ async function runPart(connection: Connection, part: readonly WaitingWrite[]): P
 }
 
 function inDoubt(error: unknown, place: PostgresPlace): ToolError {
-  const { message } = toStoreError(error, place) as Error;
+  const { message } = toPostgresError(error, place) as Error;
   return new ToolError('EXECUTION_ERROR', `${message} Whether the last write was done is not known.`, {
     suggestion: 'Check that the server runs, and look at what is there before trying again.',
     details: { store: place.name },
   });
 }
 
-function* nothing(): Work<void> {}
+function* nothing(): SqlWork<void> {}

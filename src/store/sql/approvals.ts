@@ -1,5 +1,5 @@
 import type { ApprovalRow, ApprovalStore } from '../port.ts';
-import { query, type SqlDriver, type Work } from './driver.ts';
+import { query, type SqlDriver, type SqlWork } from './driver.ts';
 import { select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
 
@@ -70,7 +70,7 @@ export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
   useGrant: (key, now) => driver.write(() => useGrant(key, now), durable),
 });
 
-function* useGrant(key: string, now: number): Work<string | undefined> {
+function* useGrant(key: string, now: number): SqlWork<string | undefined> {
   yield* query('delete from approval_grant where expires_at <= ?', [now]);
   const [used] = yield* query(
     `delete from approval_grant where approval_id =

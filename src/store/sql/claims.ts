@@ -1,5 +1,5 @@
 import type { ClaimRow, ClaimStore } from '../port.ts';
-import { query, queryAll, type SqlDriver, type Work } from './driver.ts';
+import { query, queryAll, type SqlDriver, type SqlWork } from './driver.ts';
 import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
@@ -14,7 +14,7 @@ const claims = defineTable<ClaimRow>('claim', {
 /** Milliseconds after which nobody asks for a claim that ran out. */
 const forgottenAfter = 3_600_000;
 
-type Claimed = { ok: true; claims: readonly ClaimRow[] } | { ok: false; holder: ClaimRow };
+type ClaimResult = { ok: true; claims: readonly ClaimRow[] } | { ok: false; holder: ClaimRow };
 type Claim = Parameters<ClaimStore['take']>[1];
 
 /** Times are kept in the database's own time, so that machines whose clocks differ agree. */
@@ -54,7 +54,7 @@ export const sqlClaims = (driver: SqlDriver): ClaimStore => {
 };
 
 /** One number serves all claims, so rows may go when they are released and a token still never comes twice. */
-function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim): Work<Claimed> {
+function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim): SqlWork<ClaimResult> {
   const rows = yield* select(claims, { order: 'resource' });
   const met = rows.filter(row => row.owner !== owner && resources.some(resource => overlaps(resource, row.resource)));
   const holder = met.find(row => row.expiresAt > now);
@@ -75,7 +75,7 @@ function* take(resources: readonly string[], { owner, agent, now, ttl }: Claim):
 }
 
 /** The first of so many new ones. */
-function* takeTokens(count: number): Work<number> {
+function* takeTokens(count: number): SqlWork<number> {
   if (count === 0) return 0;
   const sql = `update counter set value = value + ? where name = 'claim' returning value`;
   const [row] = yield* query(sql, [count]);

@@ -12,18 +12,18 @@ export interface Statement {
  * awaits each step; the same text serves both. It may be run again from the start, so it changes nothing but the
  * database.
  */
-export type Work<T> = Generator<Statement | readonly Statement[], T, readonly SqlRow[]>;
+export type SqlWork<T> = Generator<Statement | readonly Statement[], T, readonly SqlRow[]>;
 
-export function* query(sql: string, params: readonly SqlValue[] = []): Work<readonly SqlRow[]> {
+export function* query(sql: string, params: readonly SqlValue[] = []): SqlWork<readonly SqlRow[]> {
   return yield { sql, params };
 }
 
 /** Statements whose rows nobody needs, in this order: over a network they go together. */
-export function* queryAll(statements: readonly Statement[]): Work<void> {
+export function* queryAll(statements: readonly Statement[]): SqlWork<void> {
   if (statements.length > 0) yield statements;
 }
 
-export interface WriteOptions {
+export interface StoreWriteOptions {
   /** On the disk, power cut or not, before the promise resolves. */
   readonly durable?: boolean;
   /** Of several waiting writes with one key only the last has to be done. */
@@ -40,9 +40,9 @@ export interface WriteOptions {
 /** What a database has to give so that the parts in this folder make a store of it. */
 export interface SqlDriver {
   /** Sees every write that was asked for before. No snapshot spans its statements. */
-  read<T>(work: () => Work<T>): Promise<T>;
+  read<T>(work: () => SqlWork<T>): Promise<T>;
   /** One transaction, all or nothing, with no other writer beside it (see `beside`); in the order of asking. */
-  write<T>(work: () => Work<T>, options?: WriteOptions): Promise<T>;
+  write<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T>;
   /** Gives the room of removed rows back to the disk, where that needs a word. */
   reclaim(): Promise<void>;
   /** Where several machines share the database: its own time, and since when it has been up, as epoch milliseconds. */

@@ -1,6 +1,6 @@
 import type { EventRow, EventStore } from '../port.ts';
 import { deleteInSteps } from './delete-in-steps.ts';
-import { query, queryAll, type SqlDriver, type SqlValue, type Work } from './driver.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork } from './driver.ts';
 import { select } from './select.ts';
 import { defineTable } from './table.ts';
 
@@ -43,7 +43,7 @@ export const sqlEvents = (driver: SqlDriver): EventStore => ({
 });
 
 /** The numbers are taken inside the transaction: whoever commits first has the smaller ones. */
-export function* insertNumbered(params: readonly SqlValue[][]): Work<readonly number[]> {
+export function* insertNumbered(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
   const [counter] = yield* query(`update counter set value = value + ? where name = 'event' returning value`, [
     params.length,
   ]);
@@ -61,7 +61,7 @@ const longest = 256;
  * The same in one statement, for a database behind a network: nobody else gets a number until the commit, so each answer
  * that is waited for before it keeps all of them waiting.
  */
-function* insertAtOnce(params: readonly SqlValue[][]): Work<readonly number[]> {
+function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
   const numbers: number[] = [];
   for (let start = 0; start < params.length; start += longest) {
     const chunk = params.slice(start, start + longest);

@@ -1,6 +1,6 @@
 import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } from '../port.ts';
 import { packBlob, unpackBlob } from './blobs.ts';
-import { query, queryAll, type SqlDriver, type SqlValue, type Statement, type Work } from './driver.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from './driver.ts';
 import { pruneImages } from './prune-images.ts';
 import { olderThan, select, selectOne, selectRaw } from './select.ts';
 import { defineTable } from './table.ts';
@@ -35,7 +35,7 @@ const changes = defineTable<ChangeRow>('change', {
   undoneBy: 'text',
 });
 
-type Marked = NonNullable<Parameters<JournalStore['finish']>[2]>;
+type FinishMarks = NonNullable<Parameters<JournalStore['finish']>[2]>;
 
 const isOpen = (status: ChangeSetStatus): boolean => status !== 'committed' && status !== 'rolled_back';
 
@@ -101,7 +101,7 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
 const PAGE = 5_000;
 
 /** In pages: what the database gives for a row takes as much room again as the row. */
-function* changesIn(setID: string): Work<ChangeRow[]> {
+function* changesIn(setID: string): SqlWork<ChangeRow[]> {
   const rows: ChangeRow[] = [];
   for (;;) {
     const where = { 'set_id = ?': setID, 'ord > ?': rows.at(-1)?.ord ?? -1 };
@@ -114,7 +114,7 @@ function* changesIn(setID: string): Work<ChangeRow[]> {
 /** Statements that are made and handed over together: of a large set never all are in memory. */
 const AT_ONCE = 500;
 
-function* inParts(statements: Iterable<Statement>): Work<void> {
+function* inParts(statements: Iterable<Statement>): SqlWork<void> {
   let part: Statement[] = [];
   for (const statement of statements) {
     part.push(statement);
@@ -142,12 +142,12 @@ function* begin(
   for (const sha of shas) yield { sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] };
 }
 
-function* mark(id: string, { takesBack = [], bringsBack = [] }: Marked): Generator<Statement, void> {
+function* mark(id: string, { takesBack = [], bringsBack = [] }: FinishMarks): Generator<Statement, void> {
   for (const change of takesBack) yield { sql: 'update change set undone_by = ? where id = ?', params: [id, change] };
   for (const change of bringsBack) yield { sql: 'update change set undone_by = null where id = ?', params: [change] };
 }
 
-function* drop(id: string): Work<void> {
+function* drop(id: string): SqlWork<void> {
   yield* query(
     `delete from blob where sha in (select sha from image where set_id = ?)
        and not exists (select 1 from image other where other.sha = blob.sha and other.set_id <> ?)`,

@@ -1,4 +1,4 @@
-import { query, type SqlDriver, type Work } from './driver.ts';
+import { query, type SqlDriver, type SqlWork } from './driver.ts';
 
 /** Sets handled in one transaction, so that other writers get their turn. */
 const setsInOneStep = 50;
@@ -11,7 +11,7 @@ export async function pruneImages(driver: SqlDriver, bytes: number): Promise<voi
 }
 
 /** True when something was forgotten and there may be more. */
-function* pruneStep(bytes: number): Work<boolean> {
+function* pruneStep(bytes: number): SqlWork<boolean> {
   const [total] = yield* query('select coalesce(sum(size), 0) as "size" from blob');
   let excess = (total?.size as number) - bytes;
   if (excess <= 0) return false;

@@ -1,5 +1,5 @@
-import type { HeldRun, RunRow, RunStatus, RunStore, StepRow } from '../port.ts';
-import { query, queryAll, type SqlDriver, type SqlRow, type SqlValue, type Statement, type Work } from './driver.ts';
+import type { RunHandle, RunRow, RunStatus, RunStore, StepRow } from '../port.ts';
+import { query, queryAll, type SqlDriver, type SqlRow, type SqlValue, type SqlWork, type Statement } from './driver.ts';
 import { olderThan, select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
 
@@ -164,7 +164,7 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
 });
 
 /** The row stays locked until all of it is written: whoever takes the run over meanwhile waits for that. */
-function* whileHeld({ id, epoch }: HeldRun, statements: readonly Statement[]): Work<boolean> {
+function* whileHeld({ id, epoch }: RunHandle, statements: readonly Statement[]): SqlWork<boolean> {
   const held = yield* query(
     `update run set epoch = epoch where id = ? and epoch = ? and status = 'running' returning id`,
     [id, epoch],
@@ -174,7 +174,7 @@ function* whileHeld({ id, epoch }: HeldRun, statements: readonly Statement[]): W
   return true;
 }
 
-function* insertAll(rows: readonly RunRow[]): Work<void> {
+function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
   const statements = [...inChunks(rows)].map((chunk): Statement => {
     const params = chunk.map(row => runs.params(row));
     const more = `, (${marks(params[0] ?? [])})`.repeat(chunk.length - 1);
@@ -183,7 +183,7 @@ function* insertAll(rows: readonly RunRow[]): Work<void> {
   yield* queryAll(statements);
 }
 
-function* addBelow(rows: readonly RunRow[]): Work<{ refused: readonly string[] }> {
+function* addBelow(rows: readonly RunRow[]): SqlWork<{ refused: readonly string[] }> {
   const parents = [...new Set(rows.flatMap(row => (row.parentID === undefined ? [] : [row.parentID])))];
   const alive = new Set<string>();
   for (const chunk of inChunks(parents)) {
@@ -195,7 +195,7 @@ function* addBelow(rows: readonly RunRow[]): Work<{ refused: readonly string[] }
   return { refused: rows.filter(row => !mayStart(row)).map(row => row.id) };
 }
 
-function* cancel(id: string, now: number): Work<readonly string[]> {
+function* cancel(id: string, now: number): SqlWork<readonly string[]> {
   const rows = yield* query(
     `with recursive below (id) as (
       select id from run where id = ? union select run.id from run join below on run.parent_id = below.id)
@@ -205,7 +205,7 @@ function* cancel(id: string, now: number): Work<readonly string[]> {
   return rows.map(row => row.id as string);
 }
 
-function* byIds(ids: readonly string[]): Work<RunRow[]> {
+function* byIds(ids: readonly string[]): SqlWork<RunRow[]> {
   const found: SqlRow[] = [];
   for (const chunk of inChunks(ids)) {
     const rows = yield* query(`select ${runs.columns()}, seq from run where id in (${marks(chunk)})`, chunk);

@@ -1,10 +1,10 @@
-import { query, type SqlRow, type SqlValue, type Work } from './driver.ts';
-import type { Table } from './table.ts';
+import { query, type SqlRow, type SqlValue, type SqlWork } from './driver.ts';
+import type { SqlTable } from './table.ts';
 
 /** Conditions and their parameters, one or a list: undefined leaves one out, `true` is for one without a parameter. */
 type Conditions = Readonly<Record<string, SqlValue | readonly SqlValue[] | true | undefined>>;
 
-interface Selection {
+interface RowSelection {
   readonly where?: Conditions;
   readonly order?: string;
   readonly limit?: number;
@@ -14,16 +14,16 @@ interface Selection {
 export const olderThan = (table: string): string => `seq < coalesce((select seq from ${table} where id = ?), 0)`;
 export const newerThan = (table: string): string => `seq > coalesce((select seq from ${table} where id = ?), 0)`;
 
-export function* select<Row>(table: Table<Row>, selection: Selection): Work<Row[]> {
+export function* select<Row>(table: SqlTable<Row>, selection: RowSelection): SqlWork<Row[]> {
   const rows = yield* selectRaw(`select ${table.columns()} from ${table.name}`, selection);
   return rows.map(row => table.row(row));
 }
 
-export function* selectOne<Row>(table: Table<Row>, where: Conditions): Work<Row | undefined> {
+export function* selectOne<Row>(table: SqlTable<Row>, where: Conditions): SqlWork<Row | undefined> {
   return (yield* select(table, { where, limit: 1 }))[0];
 }
 
-export function selectRaw(sql: string, { where = {}, order, limit }: Selection): Work<readonly SqlRow[]> {
+export function selectRaw(sql: string, { where = {}, order, limit }: RowSelection): SqlWork<readonly SqlRow[]> {
   const conditions: string[] = [];
   const params: SqlValue[] = [];
   for (const [condition, value] of Object.entries(where)) {

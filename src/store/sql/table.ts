@@ -3,7 +3,7 @@ import type { SqlRow, SqlValue, Statement } from './driver.ts';
 type ColumnKind = 'text' | 'integer' | 'boolean' | 'json';
 
 /** How rows of a port become rows of a table and back. An absent field is null. */
-export interface Table<Row> {
+export interface SqlTable<Row> {
   readonly name: string;
   readonly insert: string;
   /** Insert, or replace all columns of the row with this key. */
@@ -22,7 +22,7 @@ export const upsertsOfMany = new Map<string, (rows: number) => string>();
 type Kinds<Row> = { readonly [Field in keyof Required<Row>]: ColumnKind };
 
 /** The first field is the primary key. Every field of the row needs a column; leaving one out is a type error. */
-export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>): Table<Row> {
+export function defineTable<Row extends object>(name: string, kinds: Kinds<Row>): SqlTable<Row> {
   const fields = Object.entries<ColumnKind>(kinds).map(([field, kind]) => ({ field, kind, column: toColumn(field) }));
   const [key, ...rest] = fields.map(({ column }) => `"${column}"`);
   const insert = `insert into ${name} (${[key, ...rest].join(', ')}) values (${fields.map(() => '?').join(', ')})`;

@@ -11,7 +11,7 @@ import type {
   TaskStatus,
   TaskStore,
 } from '../port.ts';
-import { query, type SqlDriver, type SqlRow, type Work } from './driver.ts';
+import { query, type SqlDriver, type SqlRow, type SqlWork } from './driver.ts';
 import { events, insertNumbered } from './events.ts';
 import { newerThan, select, selectOne } from './select.ts';
 import { defineTable } from './table.ts';
@@ -87,7 +87,7 @@ const noTasks: Readonly<Record<TaskStatus, number>> = {
   failed: 0,
 };
 
-interface Changed<T> {
+interface ChangeResult<T> {
   readonly result: T;
   readonly rows: readonly Omit<EventRow, 'seq'>[];
   readonly numbers: readonly number[];
@@ -97,7 +97,11 @@ interface Changed<T> {
  * The row that numbers events is the lock: where writers can be beside each other, whoever has it is alone until the
  * commit. Every change takes it anyway, so this costs nothing, and being first it makes no two wait for each other.
  */
-function* change<T>(ask: TaskAsk, decide: (seen: TaskSight) => TaskDecision<T>, withEvents: boolean): Work<Changed<T>> {
+function* change<T>(
+  ask: TaskAsk,
+  decide: (seen: TaskSight) => TaskDecision<T>,
+  withEvents: boolean,
+): SqlWork<ChangeResult<T>> {
   yield* query(`update counter set value = value where name = 'event'`);
   const seen = yield* look(ask);
   const { changes, result } = decide(seen);
@@ -107,7 +111,7 @@ function* change<T>(ask: TaskAsk, decide: (seen: TaskSight) => TaskDecision<T>, 
   return { result, rows, numbers: yield* insertNumbered(rows.map(row => events.params({ seq: 0, ...row }))) };
 }
 
-function* write({ id, set, created }: TaskChange): Work<void> {
+function* write({ id, set, created }: TaskChange): SqlWork<void> {
   if (created) yield* query(tasks.insert, tasks.params({ id, ...set } as TaskRow));
   else yield tasks.update(id, set);
   if (!set.dependsOn) return;
@@ -117,7 +121,7 @@ function* write({ id, set, created }: TaskChange): Work<void> {
   }
 }
 
-function* look({ refs = [], above = [], below, next, held, label }: TaskAsk): Work<TaskSight> {
+function* look({ refs = [], above = [], below, next, held, label }: TaskAsk): SqlWork<TaskSight> {
   const known = new Map<string, TaskOutline>();
   const know = (rows: readonly TaskOutline[]) => {
     for (const row of rows) known.set(row.label, row);
@@ -150,11 +154,11 @@ function* look({ refs = [], above = [], below, next, held, label }: TaskAsk): Wo
   };
 }
 
-const withStatus = (status: TaskStatus, limit?: number): Work<TaskOutline[]> =>
+const withStatus = (status: TaskStatus, limit?: number): SqlWork<TaskOutline[]> =>
   select(outlines, { where: { 'status = ?': status }, order: 'seq', limit });
 
 /** In the order in which they were made. */
-function* byKey(key: 'id' | 'label', values: readonly string[]): Work<TaskOutline[]> {
+function* byKey(key: 'id' | 'label', values: readonly string[]): SqlWork<TaskOutline[]> {
   const found: SqlRow[] = [];
   for (let start = 0; start < values.length; start += chunkSize) {
     const chunk = values.slice(start, start + chunkSize);
@@ -165,7 +169,7 @@ function* byKey(key: 'id' | 'label', values: readonly string[]): Work<TaskOutlin
   return found.sort((a, b) => Number(a.seq) - Number(b.seq)).map(row => outlines.row(row));
 }
 
-function* edgesAbove(ids: readonly string[]): Work<readonly TaskEdge[]> {
+function* edgesAbove(ids: readonly string[]): SqlWork<readonly TaskEdge[]> {
   const edges = new Map<string, TaskEdge>();
   for (const id of ids) {
     const rows = yield* query(
@@ -181,7 +185,7 @@ function* edgesAbove(ids: readonly string[]): Work<readonly TaskEdge[]> {
 
 const toEdge = (row: SqlRow): TaskEdge => ({ taskID: row.taskID as string, dependsOn: row.dependsOn as string });
 
-function* pendingBelow(id: string): Work<TaskSight['below']> {
+function* pendingBelow(id: string): SqlWork<TaskSight['below']> {
   const rows = yield* query(
     `select ${outlines.columns()}, (
       select count(*) from task_edge edge join task other on other.id = edge.depends_on
@@ -193,7 +197,7 @@ function* pendingBelow(id: string): Work<TaskSight['below']> {
 }
 
 /** Numbered, unless somebody has given a task just this label. */
-function* freshLabel(): Work<string> {
+function* freshLabel(): SqlWork<string> {
   for (;;) {
     const [row] = yield* query(`update counter set value = value + 1 where name = 'task' returning value`);
     const label = `t${row?.value}`;

@@ -1,14 +1,14 @@
-import type { Work, WriteOptions } from './driver.ts';
+import type { SqlWork, StoreWriteOptions } from './driver.ts';
 
-interface Ask {
-  readonly work: () => Work<unknown>;
+interface WriteAsk {
+  readonly work: () => SqlWork<unknown>;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
 
 export interface WaitingWrite {
   /** Asks with one key, of which the last does what all of them want. */
-  readonly asks: Ask[];
+  readonly asks: WriteAsk[];
   readonly key: string | undefined;
   durable: boolean;
   beside: boolean;
@@ -29,8 +29,8 @@ export class WaitingWrites {
   }
 
   push<T>(
-    work: () => Work<T>,
-    { durable = false, beside = false, counts = false, key }: WriteOptions = {},
+    work: () => SqlWork<T>,
+    { durable = false, beside = false, counts = false, key }: StoreWriteOptions = {},
   ): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       const earlier = key === undefined ? undefined : this.#keyed.get(key);
@@ -69,7 +69,7 @@ export class WaitingWrites {
   }
 }
 
-export const lastWork = ({ asks }: WaitingWrite): Work<unknown> => asks.at(-1)!.work();
+export const lastWork = ({ asks }: WaitingWrite): SqlWork<unknown> => asks.at(-1)!.work();
 
 export function fulfil(batch: readonly WaitingWrite[], values: readonly unknown[]): void {
   for (const [index, { asks }] of batch.entries()) {

@@ -1,5 +1,5 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import type { SqlRow, Statement, Work } from '../sql/driver.ts';
+import type { SqlRow, SqlWork, Statement } from '../sql/driver.ts';
 import { isUnlockable } from './errors.ts';
 import { sqliteModule } from './module.ts';
 
@@ -20,7 +20,7 @@ function open(file: string): DatabaseSync {
 }
 
 /** One connection to a database file, or to one in memory. */
-export class Connection {
+export class SqliteConnection {
   readonly file: string;
   #database: DatabaseSync;
   readonly #statements = new Map<string, StatementSync>();
@@ -84,7 +84,7 @@ export class Connection {
     return Object.values(this.#database.prepare(`pragma ${name}`).get() ?? {})[0] as number;
   }
 
-  run<T>(work: Work<T>): T {
+  run<T>(work: SqlWork<T>): T {
     let step = work.next();
     while (!step.done) step = work.next(this.#answer(step.value));
     return step.value;

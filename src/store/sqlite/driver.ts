@@ -1,35 +1,35 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import type { SqlDriver, Work, WriteOptions } from '../sql/driver.ts';
-import type { Connection } from './connection.ts';
-import { isBusy, toStoreError } from './errors.ts';
+import type { SqlDriver, SqlWork, StoreWriteOptions } from '../sql/driver.ts';
+import type { SqliteConnection } from './connection.ts';
+import { isSqliteBusy, toSqliteError } from './errors.ts';
 import { onExit } from './exit.ts';
 import { Patience } from './patience.ts';
-import { WriteQueue } from './write-queue.ts';
+import { SqliteWriteQueue } from './write-queue.ts';
 
 const exitPatience = 5000;
 /** Pages given back in one go: 8 MB. */
 const reclaimStep = 2000;
 
 export class SqliteDriver implements SqlDriver {
-  readonly #connection: Connection;
-  readonly #queue: WriteQueue;
+  readonly #connection: SqliteConnection;
+  readonly #queue: SqliteWriteQueue;
   readonly #callOff: () => void;
   #closing: Promise<void> | undefined;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
-    this.#queue = new WriteQueue(connection);
+    this.#queue = new SqliteWriteQueue(connection);
     this.#callOff = onExit(() => this.#queue.writeAll(exitPatience));
   }
 
-  async read<T>(work: () => Work<T>): Promise<T> {
+  async read<T>(work: () => SqlWork<T>): Promise<T> {
     this.#refuseClosed();
     if (!this.#queue.empty && !this.#queue.writeAll()) await this.#queue.drained();
     return this.#patiently(() => this.#connection.run(work()));
   }
 
-  async write<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+  async write<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
     this.#refuseClosed();
     return this.#queue.push(work, options);
   }
@@ -70,7 +70,7 @@ export class SqliteDriver implements SqlDriver {
       try {
         return action();
       } catch (error) {
-        if (!isBusy(error) || !patience.lasts()) throw toStoreError(error, this.#connection.file);
+        if (!isSqliteBusy(error) || !patience.lasts()) throw toSqliteError(error, this.#connection.file);
       }
       await sleep(4);
     }

@@ -20,7 +20,7 @@ function sqliteCode(error: unknown): number | undefined {
 }
 
 /** Another connection has the lock; to be tried again. */
-export const isBusy = (error: unknown): boolean => {
+export const isSqliteBusy = (error: unknown): boolean => {
   const code = sqliteCode(error);
   return code === BUSY || code === LOCKED;
 };
@@ -29,7 +29,7 @@ export const isBusy = (error: unknown): boolean => {
 export const isUnlockable = (error: unknown): boolean => sqliteCode(error) === PROTOCOL;
 
 /** What went wrong, in which file, and what to do next. */
-export function toStoreError(error: unknown, file: string): unknown {
+export function toSqliteError(error: unknown, file: string): unknown {
   const code = sqliteCode(error);
   if (code === undefined || error instanceof ToolError) return error;
   const reason = (error as Error).message;

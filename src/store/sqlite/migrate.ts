@@ -1,12 +1,12 @@
 import { ToolError } from '../../tool/error.ts';
 import { migrations, sqliteDialect } from '../sql/migrations.ts';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 /** Marks a file as ours: "TGat". */
 const applicationID = 0x54476174;
 
 /** Brings the file to the newest version. Of several processes that start at once, one does it and the others wait. */
-export function migrate(connection: Connection, steps = migrations): void {
+export function migrateSqlite(connection: SqliteConnection, steps = migrations): void {
   if (versionOf(connection, steps.length) === steps.length) return;
   if (connection.pragma('page_count') === 0) {
     // Before the first page is written, or it needs a rewrite of the whole file.
@@ -24,7 +24,7 @@ export function migrate(connection: Connection, steps = migrations): void {
   }
 }
 
-function versionOf(connection: Connection, newest: number): number {
+function versionOf(connection: SqliteConnection, newest: number): number {
   const version = connection.pragma('user_version');
   if (version > newest) {
     throw new ToolError(

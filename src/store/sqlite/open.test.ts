@@ -5,9 +5,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { idOf, sampleBlob, sampleCall, sampleEvent, sampleSet } from '../conformance/samples.ts';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { SqliteDriver } from './driver.ts';
-import { connect, openSqlite } from './open.ts';
+import { connectSqlite, openSqlite } from './open.ts';
 
 let folder: string;
 let file: string;
@@ -39,7 +39,7 @@ test('the file and the folder it needs are private', async () => {
 });
 
 test('the database writes ahead, checks references and can give space back', async () => {
-  const connection = connect(file);
+  const connection = connectSqlite(file);
   expect(connection.all({ sql: 'pragma journal_mode', params: [] })).toEqual([{ journal_mode: 'wal' }]);
   expect(connection.pragma('foreign_keys')).toBe(1);
   expect(connection.pragma('auto_vacuum')).toBe(2);
@@ -91,18 +91,18 @@ test('damage that shows only later is explained too', async () => {
 });
 
 test('a database of another program is refused and left as it is', async () => {
-  const connection = new Connection(file);
+  const connection = new SqliteConnection(file);
   connection.exec('create table theirs (x)');
   connection.close();
   const error = await failure(openSqlite(file));
   expect(error.message).toBe(`${file} is a database of another program.`);
-  const again = new Connection(file);
+  const again = new SqliteConnection(file);
   expect(again.all({ sql: 'select name from sqlite_schema', params: [] })).toEqual([{ name: 'theirs' }]);
   again.close();
 });
 
 test('a store of a newer version is refused', async () => {
-  const connection = connect(file);
+  const connection = connectSqlite(file);
   connection.exec('pragma user_version = 999');
   connection.close();
   const error = await failure(openSqlite(file));
@@ -131,7 +131,7 @@ test('where no folder can be made, the error comes at once', async () => {
 });
 
 test('what does not fit on the disk fails alone, with a clear word', async () => {
-  const connection = connect(file);
+  const connection = connectSqlite(file);
   connection.exec(`pragma max_page_count = ${connection.pragma('page_count') + 30}`);
   store = sqlStore('sqlite', new SqliteDriver(connection));
   const large = sampleBlob(Array.from({ length: 60_000 }, (_, n) => n).join());

@@ -5,25 +5,25 @@ import { ToolError } from '../../tool/error.ts';
 import { makeFolder } from '../make-folder.ts';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
-import { Connection } from './connection.ts';
+import { SqliteConnection } from './connection.ts';
 import { SqliteDriver } from './driver.ts';
-import { isBusy, toStoreError } from './errors.ts';
-import { migrate } from './migrate.ts';
+import { isSqliteBusy, toSqliteError } from './errors.ts';
+import { migrateSqlite } from './migrate.ts';
 
 const openPatience = 60_000;
 export async function openSqlite(file: string): Promise<Store> {
-  return sqlStore('sqlite', await openDriver(file));
+  return sqlStore('sqlite', await openSqliteDriver(file));
 }
 
-export async function openDriver(file: string): Promise<SqliteDriver> {
+export async function openSqliteDriver(file: string): Promise<SqliteDriver> {
   const path = resolve(file);
   createPrivately(path);
   const deadline = performance.now() + openPatience;
   for (;;) {
     try {
-      return new SqliteDriver(connect(path));
+      return new SqliteDriver(connectSqlite(path));
     } catch (error) {
-      if (!isBusy(error) || performance.now() > deadline) throw toStoreError(error, path);
+      if (!isSqliteBusy(error) || performance.now() > deadline) throw toSqliteError(error, path);
     }
     // Another process makes, recovers or closes the same file.
     await sleep(4 * (1 + Math.random()));
@@ -31,10 +31,10 @@ export async function openDriver(file: string): Promise<SqliteDriver> {
 }
 
 /** A connection with the newest schema. */
-export function connect(path: string): Connection {
-  const connection = new Connection(path);
+export function connectSqlite(path: string): SqliteConnection {
+  const connection = new SqliteConnection(path);
   try {
-    migrate(connection);
+    migrateSqlite(connection);
     connection.settle();
     return connection;
   } catch (error) {

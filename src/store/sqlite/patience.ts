@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs';
-import type { Connection } from './connection.ts';
+import type { SqliteConnection } from './connection.ts';
 
 /** For how long another process may hold the lock before whoever waits is refused. Milliseconds. */
 const LONGEST = 60_000;
@@ -10,11 +10,11 @@ const HELD_BY_NOBODY = 5_000;
 
 /** Waiting for a lock that another process has. */
 export class Patience {
-  readonly #connection: Connection;
+  readonly #connection: SqliteConnection;
   #since: number | undefined;
   #renewed = false;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
   }
 

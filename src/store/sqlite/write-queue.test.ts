@@ -3,19 +3,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { query, type Work } from '../sql/driver.ts';
-import type { Connection } from './connection.ts';
-import { connect } from './open.ts';
-import { WriteQueue } from './write-queue.ts';
+import { query, type SqlWork } from '../sql/driver.ts';
+import type { SqliteConnection } from './connection.ts';
+import { connectSqlite } from './open.ts';
+import { SqliteWriteQueue } from './write-queue.ts';
 
 let folder: string;
-let connection: Connection;
-let queue: WriteQueue;
+let connection: SqliteConnection;
+let queue: SqliteWriteQueue;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'toolgate-store-'));
-  connection = connect(join(folder, 'store.db'));
-  queue = new WriteQueue(connection);
+  connection = connectSqlite(join(folder, 'store.db'));
+  queue = new SqliteWriteQueue(connection);
 });
 afterEach(() => {
   connection.close();
@@ -24,7 +24,7 @@ afterEach(() => {
 
 /** Notes the order in which writes are really done. */
 const noting = (done: string[], name: string) =>
-  function* (): Work<string> {
+  function* (): SqlWork<string> {
     done.push(name);
     yield* query('insert into state (name, value) values (?, ?)', [name, '1']);
     return name;
@@ -42,7 +42,7 @@ test('writes wait for the running code and are done in order', async () => {
 });
 
 test('writes that wait together are one transaction', async () => {
-  const other = connect(connection.file);
+  const other = connectSqlite(connection.file);
   const version = () => other.pragma('data_version');
   const before = version();
   const seen: number[] = [];
@@ -91,7 +91,7 @@ test('a failure in the middle of many changes neither their order nor their numb
 });
 
 test('a lock of another connection holds up the writes but not the process', async () => {
-  const other = connect(connection.file);
+  const other = connectSqlite(connection.file);
   other.begin(false);
   let written = false;
   const asked = queue.push(noting([], 'a')).then(() => {

@@ -1,7 +1,7 @@
-import type { Work, WriteOptions } from '../sql/driver.ts';
+import type { SqlWork, StoreWriteOptions } from '../sql/driver.ts';
 import { fulfil, lastWork, refuse, WaitingWrites } from '../sql/waiting-writes.ts';
-import type { Connection } from './connection.ts';
-import { isBusy, toStoreError } from './errors.ts';
+import type { SqliteConnection } from './connection.ts';
+import { isSqliteBusy, toSqliteError } from './errors.ts';
 import { Patience } from './patience.ts';
 
 const retryDelay = 4;
@@ -10,13 +10,13 @@ const retryDelay = 4;
  * Writes wait here until the running code lets go, and then share one transaction and its fsync. If anything in it
  * fails, each is tried by itself, so that a failure meets nobody but its caller.
  */
-export class WriteQueue {
-  readonly #connection: Connection;
+export class SqliteWriteQueue {
+  readonly #connection: SqliteConnection;
   readonly #waiting = new WaitingWrites();
   #scheduled = false;
   readonly #patience: Patience;
 
-  constructor(connection: Connection) {
+  constructor(connection: SqliteConnection) {
     this.#connection = connection;
     this.#patience = new Patience(connection);
   }
@@ -25,7 +25,7 @@ export class WriteQueue {
     return this.#waiting.empty;
   }
 
-  push<T>(work: () => Work<T>, options?: WriteOptions): Promise<T> {
+  push<T>(work: () => SqlWork<T>, options?: StoreWriteOptions): Promise<T> {
     const done = this.#waiting.push(work, options);
     this.#schedule();
     return done;
@@ -70,10 +70,10 @@ export class WriteQueue {
     try {
       this.#connection.begin(batch.some(write => write.durable));
     } catch (error) {
-      if (isBusy(error) && this.#patience.lasts()) return false;
+      if (isSqliteBusy(error) && this.#patience.lasts()) return false;
       this.#patience.end();
       this.#waiting.remove(batch);
-      refuse(batch, toStoreError(error, this.#connection.file));
+      refuse(batch, toSqliteError(error, this.#connection.file));
       return true;
     }
     this.#patience.end();
@@ -84,7 +84,7 @@ export class WriteQueue {
       this.#connection.commit();
     } catch (error) {
       this.#connection.rollback();
-      this.#waiting.split(batch, toStoreError(error, this.#connection.file));
+      this.#waiting.split(batch, toSqliteError(error, this.#connection.file));
       return true;
     }
     fulfil(batch, values);
@@ -92,4 +92,4 @@ export class WriteQueue {
   }
 }
 
-function* nothing(): Work<void> {}
+function* nothing(): SqlWork<void> {}

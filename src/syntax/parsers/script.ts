@@ -5,7 +5,7 @@ import { MAX_PROBLEMS, type SyntaxProblem } from '../problem.ts';
 
 type SourceType = NonNullable<ParserOptions['sourceType']>;
 
-interface Reading {
+interface ScriptReading {
   readonly lang: NonNullable<ParserOptions['lang']>;
   /** Legal in one of these is legal. */
   readonly types: readonly SourceType[];
@@ -14,7 +14,7 @@ interface Reading {
 const EITHER: readonly SourceType[] = ['module', 'commonjs'];
 
 // Plain JavaScript may hold JSX: many projects write it so.
-const READINGS: Readonly<Record<ScriptLanguage, Reading>> = {
+const READINGS: Readonly<Record<ScriptLanguage, ScriptReading>> = {
   js: { lang: 'jsx', types: EITHER },
   mjs: { lang: 'jsx', types: ['module'] },
   cjs: { lang: 'jsx', types: ['commonjs'] },

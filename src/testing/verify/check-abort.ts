@@ -1,8 +1,8 @@
 import { posix } from 'node:path';
-import { type ChildProcess, descendants, isAlive } from '../child-processes.ts';
+import { type ChildProcess, descendants, isChildAlive } from '../child-processes.ts';
 import { difference } from '../snapshot.ts';
-import type { Findings } from './findings.ts';
-import { type Ran, sayChanges, type Trial, type Trials } from './trial.ts';
+import type { ToolFindings } from './findings.ts';
+import { sayChanges, type Trial, type TrialRun, type Trials } from './trial.ts';
 
 const MOMENTS = ['before it began', 'at once', 'in the middle'] as const;
 type Moment = (typeof MOMENTS)[number];
@@ -11,18 +11,18 @@ type Moment = (typeof MOMENTS)[number];
 const LATEST = 250;
 const LOOK_AGAIN = 20;
 
-interface Abortable {
+interface AbortTrial {
   readonly trials: Trials;
   readonly args: unknown;
   /** A run of it leaves nothing, also when it comes to its end. */
   readonly readOnly: boolean;
   /** Milliseconds that a tool has to end after an abort. */
   readonly grace: number;
-  readonly findings: Findings;
+  readonly findings: ToolFindings;
 }
 
 /** Whether an abort, whenever it comes, leaves no process, no half change, and no run that goes on. */
-export async function checkAbort(tool: Abortable, undisturbed: Ran): Promise<void> {
+export async function checkAbort(tool: AbortTrial, undisturbed: TrialRun): Promise<void> {
   for (const moment of MOMENTS) {
     if (tool.findings.wants('abort')) await tool.trials.use(trial => abortOnce(tool, { trial, moment, undisturbed }));
   }
@@ -31,11 +31,11 @@ export async function checkAbort(tool: Abortable, undisturbed: Ran): Promise<voi
 interface Attempt {
   readonly trial: Trial;
   readonly moment: Moment;
-  readonly undisturbed: Ran;
+  readonly undisturbed: TrialRun;
 }
 
 async function abortOnce(
-  { args, readOnly, grace, findings }: Abortable,
+  { args, readOnly, grace, findings }: AbortTrial,
   attempt: Attempt,
 ): Promise<{ spent: boolean }> {
   const { trial, moment, undisturbed } = attempt;
@@ -69,7 +69,7 @@ async function abortOnce(
 }
 
 /** By folder, not by name: a file may be named after the time. */
-const sayAll = (changes: Ran['changes']): string =>
+const sayAll = (changes: TrialRun['changes']): string =>
   changes
     .map(({ change, path }) => `${change} ${posix.dirname(path)}`)
     .sort()
@@ -89,7 +89,7 @@ function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): ()
   return () => clearTimeout(timer);
 }
 
-interface Leaving {
+interface LeftoverSearch {
   readonly earlier: ReadonlyMap<number, ChildProcess>;
   /** Alive when the abort came; a child of a child may have no parent of ours any more. */
   readonly seen: ReadonlyMap<number, ChildProcess>;
@@ -97,11 +97,11 @@ interface Leaving {
 }
 
 /** Processes that are still there when there was time enough to end. */
-async function leftOver({ earlier, seen, grace }: Leaving): Promise<readonly ChildProcess[]> {
+async function leftOver({ earlier, seen, grace }: LeftoverSearch): Promise<readonly ChildProcess[]> {
   const until = performance.now() + grace;
   for (;;) {
     const left = [...new Map([...seen, ...descendants()]).values()].filter(
-      child => earlier.get(child.pid)?.started !== child.started && isAlive(child),
+      child => earlier.get(child.pid)?.started !== child.started && isChildAlive(child),
     );
     if (left.length === 0 || performance.now() > until) return left;
     await new Promise(resolve => setTimeout(resolve, LOOK_AGAIN));

@@ -1,12 +1,16 @@
 import { difference } from '../snapshot.ts';
-import { jsonOf, type Tried } from './check-run.ts';
-import { type Ran, sayChanges } from './trial.ts';
+import { jsonOf, type RunTrial } from './check-run.ts';
+import { sayChanges, type TrialRun } from './trial.ts';
 
 /**
  * Whether doing it again does no more. The files are the same after every run. The value is the same too: for a tool
  * that only reads from the first run on, for others from the second on, since the first may tell what it has done.
  */
-export async function checkAgain({ trial, args, findings }: Tried, first: Ran, readOnly: boolean): Promise<void> {
+export async function checkAgain(
+  { trial, args, findings }: RunTrial,
+  first: TrialRun,
+  readOnly: boolean,
+): Promise<void> {
   let last = first;
   for (const time of ['second', 'third']) {
     const again = await trial.run(args);

@@ -3,12 +3,12 @@ import type { Explanation } from '../../pipeline/explain.ts';
 import { type Definition, define, type Info } from '../../tool/define.ts';
 import { capabilitiesOf, type EffectKind } from '../../tool/effect.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
-import type { Findings } from './findings.ts';
+import type { ToolFindings } from './findings.ts';
 
 const MOST_TOKENS = 40;
 
 /** What can be said before anything runs. */
-export function checkDeclaration(info: Info, ready: ReadyTool, findings: Findings): void {
+export function checkDeclaration(info: Info, ready: ReadyTool, findings: ToolFindings): void {
   for (const name of [info.id, ...(ready.definition.aliases ?? []).map(alias => alias.name)]) {
     try {
       define(name, ready.definition as Definition);
@@ -23,12 +23,16 @@ export function checkDeclaration(info: Info, ready: ReadyTool, findings: Finding
   }
 }
 
-type Explained = Extract<Explanation, { readonly tool: string }>;
+type ExplainedCall = Extract<Explanation, { readonly tool: string }>;
 
 const HARMLESS: ReadonlySet<EffectKind> = new Set(['read', 'state']);
 
 /** Whether permissions and danger fit the effects of a call. */
-export function checkAgreement(ready: ReadyTool, { args, effects, danger }: Explained, findings: Findings): void {
+export function checkAgreement(
+  ready: ReadyTool,
+  { args, effects, danger }: ExplainedCall,
+  findings: ToolFindings,
+): void {
   if (effects === 'everything') return;
   if (ready.permissions) {
     const { required, optional = [] } = ready.permissions;

@@ -5,35 +5,39 @@ import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
 import type { Difference } from '../snapshot.ts';
-import type { Findings } from './findings.ts';
-import { type Ran, sayChanges, type Trial } from './trial.ts';
+import type { ToolFindings } from './findings.ts';
+import { sayChanges, type Trial, type TrialRun } from './trial.ts';
 import { isRaw } from './watch-tool.ts';
 
-export interface Tried {
+export interface RunTrial {
   readonly trial: Trial;
   readonly args: unknown;
   readonly ready: ReadyTool;
-  readonly findings: Findings;
+  readonly findings: ToolFindings;
 }
 
 /** Whether a run that nobody disturbed did as was said beforehand. */
-export async function checkRun(tried: Tried, explained: Explanation, ran: Ran): Promise<void> {
+export async function checkRun(tried: RunTrial, explained: Explanation, ran: TrialRun): Promise<void> {
   checkVerdict(tried, explained, ran);
   checkTouched(tried, explained, ran);
   checkErrors(tried, explained, ran);
   await checkOutput(tried, explained, ran);
 }
 
-const isDelegated = ({ trial }: Tried, explained: Explanation): boolean =>
+const isDelegated = ({ trial }: RunTrial, explained: Explanation): boolean =>
   explained.error === undefined && explained.tool !== trial.info.id;
 
-function checkVerdict({ args, findings }: Tried, explained: Explanation, { outcome, verdict }: Ran): void {
+function checkVerdict({ args, findings }: RunTrial, explained: Explanation, { outcome, verdict }: TrialRun): void {
   const foretold = explained.error ? explained.error.code : explained.verdict;
   const came = explained.error ? (outcome.error?.code ?? 'ok') : verdict;
   if (foretold !== came) findings.add('verdict', args, `explain says ${foretold}, execute came to ${came}`);
 }
 
-function checkTouched({ trial, args, findings }: Tried, explained: Explanation, { outcome, changes }: Ran): void {
+function checkTouched(
+  { trial, args, findings }: RunTrial,
+  explained: Explanation,
+  { outcome, changes }: TrialRun,
+): void {
   const effects = explained.error ? [] : explained.effects;
   const beyond = undeclared(effects, changes, trial.workspace.path);
   if (beyond.length > 0) {
@@ -59,7 +63,7 @@ function undeclared(effects: Effects, changes: readonly Difference[], path: (nam
   });
 }
 
-function checkErrors(tried: Tried, explained: Explanation, { outcome }: Ran): void {
+function checkErrors(tried: RunTrial, explained: Explanation, { outcome }: TrialRun): void {
   const { trial, args, findings } = tried;
   const raw = trial.watch.thrown.find(({ error }) => isRaw(error));
   if (raw) {
@@ -94,7 +98,7 @@ function isJson(value: unknown): boolean {
 const sayThrown = (error: unknown): string =>
   error instanceof Error ? `${error.name}: ${error.message.slice(0, 300)}` : `a ${typeof error}`;
 
-async function checkOutput(tried: Tried, explained: Explanation, { outcome }: Ran): Promise<void> {
+async function checkOutput(tried: RunTrial, explained: Explanation, { outcome }: TrialRun): Promise<void> {
   const { args, ready, findings } = tried;
   if (outcome.error?.code === 'INVALID_OUTPUT') findings.add('output', args, outcome.error.message);
   if (outcome.ok && !isJson(outcome.value)) findings.add('output', args, 'Its value is no JSON');

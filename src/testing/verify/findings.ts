@@ -23,7 +23,7 @@ export interface Finding {
 /** So many of one kind tell enough; a check that found them is not made again. */
 const MOST = 3;
 
-export class Findings {
+export class ToolFindings {
   readonly list: Finding[] = [];
 
   add(check: Check, args: unknown, message: string): void {

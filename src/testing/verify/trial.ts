@@ -15,7 +15,7 @@ export interface Setting {
   readonly prepare?: (gate: Toolgate, workspace: TemporaryWorkspace) => unknown;
 }
 
-export interface Ran {
+export interface TrialRun {
   readonly outcome: Outcome;
   readonly after: Snapshot;
   /** What it did to the workspace. */
@@ -64,7 +64,7 @@ export class Trial {
     return this.gate.explain({ name: this.info.id, args: structuredClone(args) });
   }
 
-  async run(args: unknown, abort?: AbortSignal): Promise<Ran> {
+  async run(args: unknown, abort?: AbortSignal): Promise<TrialRun> {
     const before = this.workspace.snapshot();
     const started = performance.now();
     const outcome = await this.gate.execute({ name: this.info.id, args: structuredClone(args) }, { abort });

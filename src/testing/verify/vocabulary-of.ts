@@ -1,9 +1,9 @@
-import type { Vocabulary } from '../generate-text.ts';
+import type { TextVocabulary } from '../generate-text.ts';
 
 const MOST_TEXTS = 200;
 
 /** The paths of the files and of their folders, and pieces of what stands in them. */
-export function vocabularyOf(files: Readonly<Record<string, string | Uint8Array>>): Vocabulary {
+export function vocabularyOf(files: Readonly<Record<string, string | Uint8Array>>): TextVocabulary {
   const paths = new Set<string>();
   const texts = new Set<string>();
   for (const [name, content] of Object.entries(files)) {

@@ -2,7 +2,7 @@ import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Definition, Info } from '../../tool/define.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 
-interface Thrown {
+interface ThrownError {
   readonly where: 'effects' | 'danger' | 'approval' | 'execute';
   readonly error: unknown;
 }
@@ -11,7 +11,7 @@ interface Thrown {
 export class WatchedTool {
   readonly info: Info;
   /** What its functions threw, as it was thrown. */
-  readonly thrown: Thrown[] = [];
+  readonly thrown: ThrownError[] = [];
   /** How often `execute` was called; a rehearsal counts. */
   runs = 0;
   /** Called when `execute` has begun and given its promise. */
@@ -66,7 +66,7 @@ export class WatchedTool {
     };
   }
 
-  #note<T extends MaybePromise<unknown>>(where: Thrown['where'], work: () => T): T {
+  #note<T extends MaybePromise<unknown>>(where: ThrownError['where'], work: () => T): T {
     const note = (error: unknown): never => {
       this.thrown.push({ where, error });
       throw error;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inside } from './cases.ts';
+import { wrapCases } from './cases.ts';
 import { testTables } from './test-tables.ts';
 
 const words = z.array(z.string());
@@ -7,7 +7,7 @@ const edit = z.object({ line: z.number(), text: z.string() });
 
 testTables({
   'a single value for a list is wrapped': [
-    inside(words, {
+    wrapCases(words, {
       repaired: [
         ['a', ['a']],
         ['a b', ['a b']],
@@ -34,7 +34,7 @@ testTables({
       ],
       kept: [[], ['a'], ['a', 'b'], [''], ['null'], ['["a"]'], ['[1'], ['a,b']],
     }),
-    inside(z.array(z.number()), {
+    wrapCases(z.array(z.number()), {
       repaired: [
         [5, [5]],
         ['5', [5]],
@@ -73,7 +73,7 @@ testTables({
       ],
       kept: [[], [1]],
     }),
-    inside(z.array(z.boolean()), {
+    wrapCases(z.array(z.boolean()), {
       repaired: [
         ['true', [true]],
         [0, [false]],
@@ -84,7 +84,7 @@ testTables({
       ],
       refused: ['yes', 2],
     }),
-    inside(z.array(z.enum(['read', 'write_file'])), {
+    wrapCases(z.array(z.enum(['read', 'write_file'])), {
       repaired: [
         ['read', ['read']],
         ['READ', ['read']],
@@ -98,7 +98,7 @@ testTables({
       ],
       refused: ['read,all', 'read,', 'read write_file', ['red'], 'all'],
     }),
-    inside(z.array(edit), {
+    wrapCases(z.array(edit), {
       repaired: [
         [{ line: 1, text: 'a' }, [{ line: 1, text: 'a' }]],
         [{ Line: '1', TEXT: 5 }, [{ line: 1, text: '5' }]],
@@ -136,9 +136,9 @@ testTables({
       ],
       kept: [[], [{ line: 1, text: 'a' }]],
     }),
-    inside(z.array(z.string()).min(2), { refused: ['a', ['a'], '["a"]'], repaired: [['["a","b"]', ['a', 'b']]] }),
-    inside(z.array(z.string()).max(1), { refused: [['a', 'b'], '["a","b"]'], repaired: [['a', ['a']]] }),
-    inside(z.array(z.any()).max(1), {
+    wrapCases(z.array(z.string()).min(2), { refused: ['a', ['a'], '["a"]'], repaired: [['["a","b"]', ['a', 'b']]] }),
+    wrapCases(z.array(z.string()).max(1), { refused: [['a', 'b'], '["a","b"]'], repaired: [['a', ['a']]] }),
+    wrapCases(z.array(z.any()).max(1), {
       refused: [[1, 2], '[1,2]'],
       repaired: [
         [1, [1]],
@@ -146,7 +146,7 @@ testTables({
       ],
       kept: [[[1, 2]]],
     }),
-    inside(z.array(z.unknown()), {
+    wrapCases(z.array(z.unknown()), {
       repaired: [
         ['a', ['a']],
         ['{"a":1}', [{ a: 1 }]],
@@ -156,7 +156,7 @@ testTables({
     }),
   ],
   'a list in text is that list, not an item': [
-    inside(words, {
+    wrapCases(words, {
       repaired: [
         ['["a"]', ['a']],
         ['["a","b"]', ['a', 'b']],
@@ -205,7 +205,7 @@ testTables({
     }),
   ],
   'lists of lists have two readings': [
-    inside(z.array(z.array(z.number())), {
+    wrapCases(z.array(z.array(z.number())), {
       repaired: [
         [[['1']], [[1]]],
         ['[[1,2]]', [[1, 2]]],
@@ -218,7 +218,7 @@ testTables({
       refused: [[1, 2], ['1', '2'], '[1,2]', '1,2', 5, '5'],
       kept: [[], [[]], [[1], [2]]],
     }),
-    inside(z.array(z.tuple([z.number(), z.number()])), {
+    wrapCases(z.array(z.tuple([z.number(), z.number()])), {
       repaired: [
         [[1, 2], [[1, 2]]],
         [[['1', '2']], [[1, 2]]],
@@ -227,7 +227,7 @@ testTables({
     }),
   ],
   'tuples are read item by item': [
-    inside(z.tuple([z.string(), z.number()]), {
+    wrapCases(z.tuple([z.string(), z.number()]), {
       repaired: [
         [
           ['a', '1'],
@@ -243,14 +243,14 @@ testTables({
       refused: ['a,1', ['a'], ['a', 1, 2], ['a', 'b'], 'a', [1, 'a']],
       kept: [['a', 1]],
     }),
-    inside(z.tuple([z.number()]), {
+    wrapCases(z.tuple([z.number()]), {
       repaired: [
         ['5', [5]],
         [5, [5]],
       ],
       refused: [[5, 6], [], 'a', '5,6'],
     }),
-    inside(z.tuple([z.string()], z.number()), {
+    wrapCases(z.tuple([z.string()], z.number()), {
       repaired: [
         [
           ['a', '1', '2'],
@@ -262,7 +262,7 @@ testTables({
     }),
   ],
   'a list of one object is that object where no list can be': [
-    inside(edit, {
+    wrapCases(edit, {
       repaired: [
         [[{ line: 1, text: 'a' }], { line: 1, text: 'a' }],
         [[{ Line: '1', text: 'a' }], { line: 1, text: 'a' }],
@@ -271,13 +271,13 @@ testTables({
       ],
       refused: [[], [[]], [{ line: 1, text: 'a' }, {}], [{ line: 1 }]],
     }),
-    inside(z.union([edit, z.array(edit)]), {
+    wrapCases(z.union([edit, z.array(edit)]), {
       repaired: [['[{"line":1,"text":"a"}]', [{ line: 1, text: 'a' }]]],
       kept: [[{ line: 1, text: 'a' }], { line: 1, text: 'a' }],
     }),
   ],
   'a list is never taken for its single value': [
-    inside(z.string(), { refused: [['a'], ['a', 'b'], []] }),
-    inside(z.number(), { refused: [[5], ['5']] }),
+    wrapCases(z.string(), { refused: [['a'], ['a', 'b'], []] }),
+    wrapCases(z.number(), { refused: [[5], ['5']] }),
   ],
 });

@@ -1,14 +1,14 @@
-import type { Node, Shape } from '../schema/shape.ts';
-import type { View } from '../schema/view.ts';
-import type { Reading } from './repair.ts';
+import type { Node, SchemaShape } from '../schema/shape.ts';
+import type { SchemaView } from '../schema/view.ts';
+import type { ValueReading } from './repair.ts';
 
 /** One run of coercion. The parts read what is inside them through it. */
 export interface Attempt {
-  readonly shape: Shape;
+  readonly shape: SchemaShape;
   /** All readings of a value that the node takes; the value alone where it takes it as it is. */
-  read(node: Node, value: unknown, spelling?: string): readonly Reading[];
+  read(node: Node, value: unknown, spelling?: string): readonly ValueReading[];
   accepts(node: Node, value: unknown): boolean;
-  views(node: Node): readonly View[];
+  views(node: Node): readonly SchemaView[];
   /** What a key may be another name of. */
   ownNames(key: string): readonly string[];
 }

@@ -5,7 +5,7 @@ import type { CompiledSchema, JsonSchema } from '../schema/schema.ts';
 import { validate } from '../validate.ts';
 
 /** What arguments come to: the value that would run, or undefined where they are refused. */
-export function outcomeOf(schema: CompiledSchema, args: unknown): { value: unknown; repairs: number } | undefined {
+export function coerceAndCheck(schema: CompiledSchema, args: unknown): { value: unknown; repairs: number } | undefined {
   const { value, repairs } = coerce(schema, args);
   const checked = validate({ id: 'tool', parameters: schema }, value);
   if (checked instanceof Promise) throw new Error('sync schemas only');
@@ -37,18 +37,18 @@ function closedJson(schema: z.ZodType): JsonSchema {
 }
 
 /** Arguments that are repaired, and to what. */
-type Repaired = readonly [sent: unknown, meant: unknown];
+type RepairCase = readonly [sent: unknown, meant: unknown];
 
-export interface Table {
+export interface CaseTable {
   readonly schema: z.ZodType;
-  readonly repaired?: readonly Repaired[];
+  readonly repaired?: readonly RepairCase[];
   readonly refused?: readonly unknown[];
   /** Valid as they are. */
   readonly kept?: readonly unknown[];
 }
 
 /** Cases for one parameter `v`, written without the object around it. */
-export function inside(schema: z.ZodType, table: Omit<Table, 'schema'>): Table {
+export function wrapCases(schema: z.ZodType, table: Omit<CaseTable, 'schema'>): CaseTable {
   const wrap = (v: unknown) => ({ v });
   return {
     schema: z.object({ v: schema }),

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { MOST_LEVELS } from '../levels.ts';
-import { put } from '../schema/shape.ts';
+import { setKey } from '../schema/shape.ts';
 import { readQuoted } from './quoted.ts';
-import { type Source, Stop, skipSpace } from './source.ts';
+import { ReadStop, type SourceText, skipSpace } from './source.ts';
 import { exactNumber, spell } from './spelling.ts';
 
 /** What became of reading a text: its value, or where it stopped making sense. */
@@ -34,23 +34,23 @@ export const TOO_DEEP = `at most ${MOST_LEVELS} levels`;
 
 /** Reads a whole text; nothing is completed or guessed. */
 export function readLiteral(text: string, notation: Notation): Literal {
-  const source: Source = { text, loose: notation === 'loose', pythonic: false, at: 0 };
+  const source: SourceText = { text, loose: notation === 'loose', pythonic: false, at: 0 };
   try {
     const value = readValue(source, 1);
     skipSpace(source);
-    if (source.at < text.length) throw new Stop(source.at, 'the end');
+    if (source.at < text.length) throw new ReadStop(source.at, 'the end');
     return { ok: true, value, pythonic: source.pythonic };
   } catch (stop) {
-    if (stop instanceof Stop) return { ok: false, at: stop.at, wanted: stop.wanted, cut: stop.at >= text.length };
+    if (stop instanceof ReadStop) return { ok: false, at: stop.at, wanted: stop.wanted, cut: stop.at >= text.length };
     throw stop;
   }
 }
 
-function readValue(source: Source, level: number): unknown {
+function readValue(source: SourceText, level: number): unknown {
   skipSpace(source);
   const char = source.text[source.at];
-  if (char === undefined) throw new Stop(source.at, 'a value');
-  if ('{[('.includes(char) && level > MOST_LEVELS) throw new Stop(source.at, TOO_DEEP);
+  if (char === undefined) throw new ReadStop(source.at, 'a value');
+  if ('{[('.includes(char) && level > MOST_LEVELS) throw new ReadStop(source.at, TOO_DEEP);
   if (char === '{') return readObject(source, level);
   if (char === '[') return readList(source, level, ']');
   if (char === '(' && source.loose) return readList(source, level, ')');
@@ -58,9 +58,10 @@ function readValue(source: Source, level: number): unknown {
   return readWord(source).value;
 }
 
-const isQuote = (source: Source, char: string | undefined): boolean => char === '"' || (char === "'" && source.loose);
+const isQuote = (source: SourceText, char: string | undefined): boolean =>
+  char === '"' || (char === "'" && source.loose);
 
-function readObject(source: Source, level: number): unknown {
+function readObject(source: SourceText, level: number): unknown {
   const out: Record<string, unknown> = {};
   source.at++;
   for (let first = true; ; first = false) {
@@ -70,8 +71,8 @@ function readObject(source: Source, level: number): unknown {
     const key = readKey(source, first);
     expect(source, ':');
     const value = readMember(source, level, { container: out, key });
-    if (Object.hasOwn(out, key) && !isDeepStrictEqual(out[key], value)) throw new Stop(start, 'each key once');
-    put(out, key, value);
+    if (Object.hasOwn(out, key) && !isDeepStrictEqual(out[key], value)) throw new ReadStop(start, 'each key once');
+    setKey(out, key, value);
     if (!more(source, '}')) break;
   }
   source.at++;
@@ -80,18 +81,18 @@ function readObject(source: Source, level: number): unknown {
 
 const BARE = /(""|''|)([\p{L}_$][\p{L}\p{N}_$-]*)\1(?=\s*(?::|$))/uy;
 
-function readKey(source: Source, first: boolean): string {
+function readKey(source: SourceText, first: boolean): string {
   if (source.loose) {
     BARE.lastIndex = source.at;
     const [all, , name] = BARE.exec(source.text) ?? [];
     source.at += all?.length ?? 0;
     if (name !== undefined) return name;
   }
-  if (!isQuote(source, source.text[source.at])) throw new Stop(source.at, first ? 'a key or }' : 'a key');
+  if (!isQuote(source, source.text[source.at])) throw new ReadStop(source.at, first ? 'a key or }' : 'a key');
   return readQuoted(source);
 }
 
-function readList(source: Source, level: number, close: ']' | ')'): unknown {
+function readList(source: SourceText, level: number, close: ']' | ')'): unknown {
   const out: unknown[] = [];
   const start = source.at++;
   source.pythonic ||= close === ')';
@@ -101,7 +102,7 @@ function readList(source: Source, level: number, close: ']' | ')'): unknown {
     out.push(readMember(source, level, { container: out, key: out.length }));
     comma = more(source, close);
     // (1) is a number in brackets, (1,) a tuple.
-    if (!comma && close === ')' && out.length === 1) throw new Stop(start, 'a list');
+    if (!comma && close === ')' && out.length === 1) throw new ReadStop(start, 'a list');
     if (!comma) break;
   }
   source.at++;
@@ -109,7 +110,7 @@ function readList(source: Source, level: number, close: ']' | ')'): unknown {
 }
 
 /** A value in a container; numbers that lose something by being numbers keep their spelling. */
-function readMember(source: Source, level: number, place: { container: object; key: string | number }): unknown {
+function readMember(source: SourceText, level: number, place: { container: object; key: string | number }): unknown {
   skipSpace(source);
   if (!/[-+0-9]/.test(source.text[source.at] ?? '')) return readValue(source, level + 1);
   const { value, text } = readWord(source);
@@ -120,7 +121,7 @@ function readMember(source: Source, level: number, place: { container: object; k
 const JSON_WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null };
 const WORDS: Readonly<Record<string, unknown>> = { ...JSON_WORDS, True: true, False: false, None: null };
 
-function readWord(source: Source): { value: unknown; text: string } {
+function readWord(source: SourceText): { value: unknown; text: string } {
   const text = /^[^\s,:[\](){}"'/#]*/.exec(source.text.slice(source.at, source.at + 400))![0];
   const end = source.at + text.length;
   const words = source.loose ? WORDS : JSON_WORDS;
@@ -139,20 +140,20 @@ function readWord(source: Source): { value: unknown; text: string } {
     end === source.text.length &&
     text !== '' &&
     (/^-?\d*(\.\d*)?([eE][+-]?\d*)?$/.test(text) || Object.keys(words).some(word => word.startsWith(text)));
-  throw new Stop(begun ? end : source.at, 'a value');
+  throw new ReadStop(begun ? end : source.at, 'a value');
 }
 
-function expect(source: Source, char: string): void {
+function expect(source: SourceText, char: string): void {
   skipSpace(source);
-  if (source.text[source.at] !== char) throw new Stop(source.at, char);
+  if (source.text[source.at] !== char) throw new ReadStop(source.at, char);
   source.at++;
 }
 
 /** True after a comma; false before the closing bracket, which stays. */
-function more(source: Source, close: string): boolean {
+function more(source: SourceText, close: string): boolean {
   skipSpace(source);
   const char = source.text[source.at];
-  if (char !== ',' && char !== close) throw new Stop(source.at, `, or ${close}`);
+  if (char !== ',' && char !== close) throw new ReadStop(source.at, `, or ${close}`);
   if (char === ',') source.at++;
   return char === ',';
 }

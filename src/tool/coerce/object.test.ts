@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inside, type Table } from './cases.ts';
+import { type CaseTable, wrapCases } from './cases.ts';
 import { testTables } from './test-tables.ts';
 
 const file = z.object({ file_path: z.string(), maxLines: z.number().optional(), 'dry-run': z.boolean().optional() });
@@ -18,7 +18,7 @@ const optional = z.object({
   loose: z.union([z.number(), z.string()]).optional(),
 });
 
-const nothings: Table = {
+const nothings: CaseTable = {
   schema: optional,
   repaired: (['limit', 'count', 'deep', 'tags', 'meta', 'map', 'mode', 'either'] as const).flatMap(key =>
     [null, 'null', ''].map(nothing => [{ path: 'p', [key]: nothing }, { path: 'p' }] as const),
@@ -51,7 +51,7 @@ const nothings: Table = {
   ],
 };
 
-const moreNothings: Table = {
+const moreNothings: CaseTable = {
   schema: optional,
   repaired: [
     [{ path: 'p', note: null }, { path: 'p' }],
@@ -190,7 +190,7 @@ testTables({
       refused: [{ n: 1, other: 'x' }],
       kept: [{ n: 1, N: 2 }],
     },
-    inside(z.record(z.enum(['up', 'down']), z.number()), {
+    wrapCases(z.record(z.enum(['up', 'down']), z.number()), {
       repaired: [
         [
           { Up: 1, DOWN: '2' },
@@ -204,7 +204,7 @@ testTables({
       refused: [{ up: 1 }, { up: 1, left: 2 }, { up: 1, Up: 2 }],
       kept: [{ up: 1, down: 2 }],
     }),
-    inside(z.record(z.string(), z.number()), {
+    wrapCases(z.record(z.string(), z.number()), {
       repaired: [
         [
           { Some_Key: '1', 'some key': 2 },
@@ -219,7 +219,7 @@ testTables({
   ],
   'null, "null" or empty for an optional non-text is absent': [nothings, moreNothings],
   'null, "null" or empty for a nullable is null': [
-    inside(z.number().nullable(), {
+    wrapCases(z.number().nullable(), {
       repaired: [
         ['null', null],
         ['', null],
@@ -228,7 +228,7 @@ testTables({
       refused: ['None', 'x', ' ', 'NULL', {}, []],
       kept: [null, 5],
     }),
-    inside(z.boolean().nullable(), {
+    wrapCases(z.boolean().nullable(), {
       repaired: [
         ['null', null],
         ['', null],
@@ -237,7 +237,7 @@ testTables({
       refused: ['maybe'],
       kept: [null],
     }),
-    inside(z.array(z.string()).nullable(), {
+    wrapCases(z.array(z.string()).nullable(), {
       repaired: [
         ['null', null],
         ['', null],
@@ -245,7 +245,7 @@ testTables({
       ],
       kept: [null, []],
     }),
-    inside(z.object({ a: z.number() }).nullable(), {
+    wrapCases(z.object({ a: z.number() }).nullable(), {
       repaired: [
         ['null', null],
         ['', null],
@@ -255,7 +255,7 @@ testTables({
       refused: ['x', { a: null }, {}],
       kept: [null],
     }),
-    inside(z.enum(['a', 'b']).nullable(), {
+    wrapCases(z.enum(['a', 'b']).nullable(), {
       repaired: [
         ['null', null],
         ['', null],
@@ -264,9 +264,9 @@ testTables({
       refused: ['c', 'none'],
       kept: [null],
     }),
-    inside(z.string().nullable(), { repaired: [[5, '5']], kept: [null, '', 'null'], refused: [{}, []] }),
-    inside(z.string().min(2).nullable(), { refused: ['', 'x'], kept: ['null', null] }),
-    inside(z.array(z.number().nullable()), {
+    wrapCases(z.string().nullable(), { repaired: [[5, '5']], kept: [null, '', 'null'], refused: [{}, []] }),
+    wrapCases(z.string().min(2).nullable(), { refused: ['', 'x'], kept: ['null', null] }),
+    wrapCases(z.array(z.number().nullable()), {
       repaired: [
         [
           ['1', 'null', ''],
@@ -298,9 +298,9 @@ testTables({
       z.object({}),
       z.record(z.string(), z.string()),
       z.enum(['a', 'b']),
-    ].map(schema => inside(schema, { refused: [null, 'null', ''] })),
-    inside(z.string(), { refused: [null], kept: ['', 'null'] }),
-    inside(z.string().min(1), { refused: [null, ''], kept: ['null'] }),
+    ].map(schema => wrapCases(schema, { refused: [null, 'null', ''] })),
+    wrapCases(z.string(), { refused: [null], kept: ['', 'null'] }),
+    wrapCases(z.string().min(1), { refused: [null, ''], kept: ['null'] }),
     {
       schema: z.object({ s: z.string().min(1).optional() }),
       refused: [{ s: '' }],

@@ -1,9 +1,9 @@
 import { plainWord } from '../nearest.ts';
 import { unquoted } from '../schema/mistyped.ts';
-import { isRecord, type Node, put } from '../schema/shape.ts';
-import { childOf, type View } from '../schema/view.ts';
+import { isRecord, type Node, setKey } from '../schema/shape.ts';
+import { childOf, type SchemaView } from '../schema/view.ts';
 import { type Attempt, choices, takesText } from './attempt.ts';
-import { below, type Change, change, type Reading, renamed } from './repair.ts';
+import { type Change, makeChange, prefixChanges, renamed, type ValueReading } from './repair.ts';
 import { spelled } from './spelling.ts';
 
 /** One member of an object on its way: what it is called, and what it may be read as. Absent: left out. */
@@ -15,7 +15,7 @@ interface Member {
 }
 
 /** Readings of an object: keys matched to those of the schema, members read one by one. */
-export function objectReadings(attempt: Attempt, view: View, value: Record<string, unknown>): Reading[] {
+export function objectReadings(attempt: Attempt, view: SchemaView, value: Record<string, unknown>): ValueReading[] {
   const names = rename(attempt, view, value);
   const members: Member[][] = [];
   for (const [given, inside] of Object.entries(value)) {
@@ -29,7 +29,7 @@ export function objectReadings(attempt: Attempt, view: View, value: Record<strin
 }
 
 /** Given key → key of the schema: the same but for case and separators or another name of it; unique, not given itself. */
-function rename(attempt: Attempt, view: View, value: Record<string, unknown>): Map<string, string> {
+function rename(attempt: Attempt, view: SchemaView, value: Record<string, unknown>): Map<string, string> {
   const names = new Map<string, string>();
   const taken = new Map<string, number>();
   for (const given of Object.keys(value)) {
@@ -50,26 +50,26 @@ function rename(attempt: Attempt, view: View, value: Record<string, unknown>): M
  * Where other keys are welcome, and below the parameters where they are not forbidden, a key may be one of its own: it is
  * taken for a listed one only if that one must be there.
  */
-function mayBeAnother(attempt: Attempt, view: View): boolean {
+function mayBeAnother(attempt: Attempt, view: SchemaView): boolean {
   if (view.additional !== undefined) return view.additional !== false;
   return !view.closed && !attempt.views(attempt.shape.root).includes(view);
 }
 
 function memberReadings(
   attempt: Attempt,
-  view: View,
+  view: SchemaView,
   { key, inside, spelling }: { key: string; inside: unknown; spelling: string | undefined },
 ): Member[] {
   const node = childOf(view, key);
   if (node === undefined || node === false) return [{ key, value: inside, changes: [] }];
   if (meansAbsent(attempt, node, inside) && view.properties.has(key) && !view.required.has(key)) {
     return [
-      { key, value: undefined, absent: true, changes: [{ ...change(inside, undefined, 'read as'), path: [key] }] },
+      { key, value: undefined, absent: true, changes: [{ ...makeChange(inside, undefined, 'read as'), path: [key] }] },
     ];
   }
   return attempt
     .read(node, inside, spelling)
-    .map(reading => ({ key, value: reading.value, changes: below(key, reading.changes) }));
+    .map(reading => ({ key, value: reading.value, changes: prefixChanges(key, reading.changes) }));
 }
 
 /** `null`, "null" and "" stand for nothing, unless the schema takes them, takes null, or (the texts) takes any text. */
@@ -79,11 +79,11 @@ function meansAbsent(attempt: Attempt, node: Node, value: unknown): boolean {
   return value === null || !takesText(attempt, node);
 }
 
-function assemble(original: Record<string, unknown>, members: readonly Member[]): Reading {
+function assemble(original: Record<string, unknown>, members: readonly Member[]): ValueReading {
   const changes = members.flatMap(member => member.changes);
   if (changes.length === 0) return { value: original, changes };
   const value: Record<string, unknown> = {};
-  for (const member of members) if (!member.absent) put(value, member.key, member.value);
+  for (const member of members) if (!member.absent) setKey(value, member.key, member.value);
   return { value, changes };
 }
 

@@ -1,4 +1,4 @@
-import { dotted, type Path, shown, shownAt } from '../schema/shown.ts';
+import { dotted, type Path, shown, showValueAt } from '../schema/shown.ts';
 
 /** One change that coercion made, for the person and the model to know. */
 export interface Repair {
@@ -22,12 +22,12 @@ export interface Change {
 }
 
 /** One reading of a value, and what was changed to get it. */
-export interface Reading {
+export interface ValueReading {
   readonly value: unknown;
   readonly changes: readonly Change[];
 }
 
-export function change(was: unknown, now: unknown, how: string): Change {
+export function makeChange(was: unknown, now: unknown, how: string): Change {
   return { path: [], was, now, how };
 }
 
@@ -38,14 +38,14 @@ export function renamed(was: string, now: string): Change {
 const NAME = 'is the name';
 
 /** The same changes, seen from the container. */
-export function below(key: string | number, changes: readonly Change[]): readonly Change[] {
+export function prefixChanges(key: string | number, changes: readonly Change[]): readonly Change[] {
   return changes.length === 0 ? changes : changes.map(each => ({ ...each, path: [key, ...each.path] }));
 }
 
 export function toRepair({ path, how, ...values }: Change): Repair {
   const where = dotted(path);
-  const now = how === NAME ? shown(values.now) : shownAt(path, values.now);
+  const now = how === NAME ? shown(values.now) : showValueAt(path, values.now);
   // Where the result holds a secret, so does the text that it was read from.
-  const was = how === NAME ? shown(values.was) : now.includes('***') ? '***' : shownAt(path, values.was);
+  const was = how === NAME ? shown(values.was) : now.includes('***') ? '***' : showValueAt(path, values.was);
   return { path: where, was, now, text: `${where === '' ? 'arguments' : where}: ${was} ${how} ${now}` };
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { inside } from './cases.ts';
+import { wrapCases } from './cases.ts';
 import { testTables } from './test-tables.ts';
 
 const wide = z.number();
@@ -8,7 +8,7 @@ const flag = z.boolean();
 
 testTables({
   'a number in text is that number': [
-    inside(wide, {
+    wrapCases(wide, {
       repaired: [
         ['5', 5],
         ['0', 0],
@@ -63,7 +63,7 @@ testTables({
     }),
   ],
   'an integer in text is an integer, never rounded': [
-    inside(whole, {
+    wrapCases(whole, {
       repaired: [
         ['5', 5],
         ['5.0', 5],
@@ -74,7 +74,7 @@ testTables({
       refused: ['5.5', '0.1', '1e-1', '9007199254740993', 'five', '', 5.5, 0.1, true, null, '5.0.0', '1e30'],
       kept: [5, 5.0, -7, 0],
     }),
-    inside(z.int().min(1).max(10), {
+    wrapCases(z.int().min(1).max(10), {
       repaired: [
         ['1', 1],
         ['10', 10],
@@ -83,11 +83,11 @@ testTables({
       refused: ['0', '11', '-1', '100', 0, 11, '10.5'],
       kept: [1, 10],
     }),
-    inside(z.number().multipleOf(5), { repaired: [['10', 10]], refused: ['11', 11, '7.5'], kept: [10] }),
-    inside(z.number().gt(0).lt(1), { repaired: [['0.5', 0.5]], refused: ['0', '1', '2', '-0.5', 1] }),
+    wrapCases(z.number().multipleOf(5), { repaired: [['10', 10]], refused: ['11', 11, '7.5'], kept: [10] }),
+    wrapCases(z.number().gt(0).lt(1), { repaired: [['0.5', 0.5]], refused: ['0', '1', '2', '-0.5', 1] }),
   ],
   'a boolean in text or as a bit is that boolean': [
-    inside(flag, {
+    wrapCases(flag, {
       repaired: [
         ['true', true],
         ['false', false],
@@ -127,7 +127,7 @@ testTables({
       ],
       kept: [true, false],
     }),
-    inside(z.literal(true), {
+    wrapCases(z.literal(true), {
       repaired: [
         ['true', true],
         [1, true],
@@ -137,7 +137,7 @@ testTables({
     }),
   ],
   'a number or boolean for a text is its JSON text': [
-    inside(z.string(), {
+    wrapCases(z.string(), {
       repaired: [
         [5, '5'],
         [0, '0'],
@@ -181,7 +181,7 @@ testTables({
         "{'a': 1}",
       ],
     }),
-    inside(z.string().min(3), {
+    wrapCases(z.string().min(3), {
       repaired: [
         [123, '123'],
         [true, 'true'],
@@ -189,17 +189,17 @@ testTables({
       refused: [12, 5, 'ab', ''],
       kept: ['abc'],
     }),
-    inside(z.string().max(3), { repaired: [[123, '123']], refused: [1234, true, 'abcd'] }),
-    inside(z.string().regex(/^\d{4}$/), {
+    wrapCases(z.string().max(3), { repaired: [[123, '123']], refused: [1234, true, 'abcd'] }),
+    wrapCases(z.string().regex(/^\d{4}$/), {
       repaired: [[2024, '2024']],
       refused: [24, '24', true, 20245, ' 2024 '],
       kept: ['2024'],
     }),
-    inside(z.string().regex(/^v\d+$/), { refused: [1, '1', 'V1 ', true] }),
-    inside(z.email(), { refused: [5, true, 'x', null, ''], kept: ['a@example.com'] }),
+    wrapCases(z.string().regex(/^v\d+$/), { refused: [1, '1', 'V1 ', true] }),
+    wrapCases(z.email(), { refused: [5, true, 'x', null, ''], kept: ['a@example.com'] }),
   ],
   'a listed word matches but for case, space and separators': [
-    inside(z.enum(['in_progress', 'done', 'not-started', 'Blocked', 'two words']), {
+    wrapCases(z.enum(['in_progress', 'done', 'not-started', 'Blocked', 'two words']), {
       repaired: [
         ['In_Progress', 'in_progress'],
         ['IN_PROGRESS', 'in_progress'],
@@ -226,14 +226,14 @@ testTables({
       ],
       kept: ['in_progress', 'done', 'not-started', 'Blocked', 'two words'],
     }),
-    inside(z.enum(['asc', 'ASC', 'desc']), {
+    wrapCases(z.enum(['asc', 'ASC', 'desc']), {
       repaired: [['DESC', 'desc']],
       refused: ['Asc', ' asc '],
       kept: ['asc', 'ASC'],
     }),
-    inside(z.enum(['a-b', 'ab', 'c']), { repaired: [['C', 'c']], refused: ['A-B', 'AB', 'a b'], kept: ['ab'] }),
-    inside(z.enum(['+', '-', '_']), { refused: ['*', ' ', '', '--', ' - '], kept: ['+', '-', '_'] }),
-    inside(z.enum(['1', '2', 'all']), {
+    wrapCases(z.enum(['a-b', 'ab', 'c']), { repaired: [['C', 'c']], refused: ['A-B', 'AB', 'a b'], kept: ['ab'] }),
+    wrapCases(z.enum(['+', '-', '_']), { refused: ['*', ' ', '', '--', ' - '], kept: ['+', '-', '_'] }),
+    wrapCases(z.enum(['1', '2', 'all']), {
       repaired: [
         [1, '1'],
         [2, '2'],
@@ -242,7 +242,7 @@ testTables({
       refused: [3, '3', true],
       kept: ['1'],
     }),
-    inside(z.enum(['true', 'false', 'auto']), {
+    wrapCases(z.enum(['true', 'false', 'auto']), {
       repaired: [
         [true, 'true'],
         [false, 'false'],
@@ -251,14 +251,14 @@ testTables({
       ],
       refused: [1, 0, 'yes'],
     }),
-    inside(z.literal('replace'), {
+    wrapCases(z.literal('replace'), {
       repaired: [
         ['Replace', 'replace'],
         [' replace ', 'replace'],
       ],
       refused: ['replaced', 're', 1],
     }),
-    inside(z.literal([1, 2, 3]), {
+    wrapCases(z.literal([1, 2, 3]), {
       repaired: [
         ['1', 1],
         ['2.0', 2],
@@ -266,7 +266,7 @@ testTables({
       refused: ['4', 4, 'one', true],
       kept: [1, 3],
     }),
-    inside(z.literal([1, 'one']), {
+    wrapCases(z.literal([1, 'one']), {
       repaired: [
         ['1', 1],
         ['ONE', 'one'],
@@ -274,12 +274,12 @@ testTables({
       refused: ['2', 2],
       kept: [1, 'one'],
     }),
-    inside(z.literal([1, '1']), { refused: [' 1 ', 2], kept: [1, '1'] }),
-    inside(z.union([z.literal('low'), z.literal('high')]), {
+    wrapCases(z.literal([1, '1']), { refused: [' 1 ', 2], kept: [1, '1'] }),
+    wrapCases(z.union([z.literal('low'), z.literal('high')]), {
       repaired: [['HIGH', 'high']],
       refused: ['mid'],
       kept: ['low'],
     }),
-    inside(z.union([z.literal('low'), z.literal('LOW')]), { refused: ['Low'], kept: ['low'] }),
+    wrapCases(z.union([z.literal('low'), z.literal('LOW')]), { refused: ['Low'], kept: ['low'] }),
   ],
 });

@@ -1,12 +1,12 @@
-import type { View } from '../schema/view.ts';
-import { change, type Reading } from './repair.ts';
+import type { SchemaView } from '../schema/view.ts';
+import { makeChange, type ValueReading } from './repair.ts';
 import { exactNumber, numberText } from './spelling.ts';
 
 /** What a value may be read as where the schema wants a single value. The caller keeps those that the schema takes. */
-export function scalarReadings(view: View, value: unknown, spelling: string | undefined): Reading[] {
-  const out: Reading[] = [];
+export function scalarReadings(view: SchemaView, value: unknown, spelling: string | undefined): ValueReading[] {
+  const out: ValueReading[] = [];
   const add = (now: unknown, how: string) => {
-    if (now !== undefined) out.push({ value: now, changes: [change(spelling ?? value, now, how)] });
+    if (now !== undefined) out.push({ value: now, changes: [makeChange(spelling ?? value, now, how)] });
   };
   if (view.allows('integer') || view.allows('number')) add(asNumber(value), 'read as the number');
   if (view.allows('boolean')) add(asBoolean(value), 'read as');

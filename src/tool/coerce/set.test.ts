@@ -6,7 +6,7 @@ import { parseArguments } from '../parse-arguments.ts';
 import { compileSchema, guideOf } from '../schema/compile.ts';
 import { listedKeys } from '../schema/view.ts';
 import { validate } from '../validate.ts';
-import { type Damaged, faultsInside, faultsOutside, TEXT_AS_NUMBER } from './set/damage.ts';
+import { type DamagedArguments, faultsInside, faultsOutside, TEXT_AS_NUMBER } from './set/damage.ts';
 import { type SampleTool, TOOLS } from './set/tools.ts';
 
 /** What a call comes to on the way that every call goes: the arguments that would run, or undefined. */
@@ -22,7 +22,7 @@ function run({ id, schema }: SampleTool, sent: unknown): unknown {
 }
 
 /** Every fault alone, and of the pairs every `step`th. */
-function* damagedCalls(tool: SampleTool, step: number): Generator<Damaged> {
+function* damagedCalls(tool: SampleTool, step: number): Generator<DamagedArguments> {
   let at = 0;
   for (const call of tool.calls) {
     yield { how: 'nothing', sent: call, meant: call };

@@ -1,5 +1,5 @@
 /** A text on its way through the reader. */
-export interface Source {
+export interface SourceText {
   readonly text: string;
   /** Mistakes with one meaning are read, too. */
   readonly loose: boolean;
@@ -9,7 +9,7 @@ export interface Source {
 }
 
 /** Where a text stopped making sense. */
-export class Stop {
+export class ReadStop {
   readonly at: number;
   readonly wanted: string;
   constructor(at: number, wanted: string) {
@@ -25,7 +25,7 @@ const JSON_BLANK = /[ \t\n\r]/;
 const BLANK = /\s/;
 
 /** Skips blanks, and comments where they are read. */
-export function skipSpace(source: Source): void {
+export function skipSpace(source: SourceText): void {
   for (;;) {
     const blank = source.loose ? BLANK : JSON_BLANK;
     while (blank.test(source.text[source.at] ?? '.')) source.at++;
@@ -35,5 +35,5 @@ export function skipSpace(source: Source): void {
     if (comment === undefined) break;
     source.at += comment.length;
   }
-  if (source.text.startsWith('/*', source.at)) throw new Stop(source.text.length, 'the end of the comment');
+  if (source.text.startsWith('/*', source.at)) throw new ReadStop(source.text.length, 'the end of the comment');
 }

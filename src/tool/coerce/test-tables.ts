@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { coerce } from '../coerce.ts';
-import { bothForms, outcomeOf, type Table } from './cases.ts';
+import { bothForms, type CaseTable, coerceAndCheck } from './cases.ts';
 
 /** Runs each table for the Zod and the JSON Schema form. One test per form and table; all wrong cases are listed. */
-export function testTables(tables: Readonly<Record<string, readonly Table[]>>): void {
+export function testTables(tables: Readonly<Record<string, readonly CaseTable[]>>): void {
   for (const [fact, list] of Object.entries(tables)) {
     describe(fact, () => {
       for (const [i, table] of list.entries()) {
@@ -15,19 +15,19 @@ export function testTables(tables: Readonly<Record<string, readonly Table[]>>): 
               wrong.push(`${JSON.stringify(sent)} → ${JSON.stringify(came)}`);
             for (const [sent, meant] of table.repaired ?? []) {
               const before = structuredClone(sent);
-              const outcome = outcomeOf(schema, sent);
+              const outcome = coerceAndCheck(schema, sent);
               if (!outcome || !isDeepStrictEqual(outcome.value, meant) || outcome.repairs === 0) note(sent, outcome);
               if (!isDeepStrictEqual(sent, before)) note('changed in place', sent);
               if (outcome && coerce(schema, outcome.value).value !== outcome.value) note('not idempotent', sent);
             }
             for (const sent of table.refused ?? []) {
-              const outcome = outcomeOf(schema, sent);
+              const outcome = coerceAndCheck(schema, sent);
               if (outcome) note(sent, outcome);
               if (coerce(schema, sent).value !== sent) note('refused, yet changed', sent);
             }
             for (const sent of table.kept ?? []) {
               const { value, repairs } = coerce(schema, sent);
-              if (value !== sent || repairs.length > 0 || !outcomeOf(schema, sent)) note(sent, value);
+              if (value !== sent || repairs.length > 0 || !coerceAndCheck(schema, sent)) note(sent, value);
             }
             expect(wrong).toEqual([]);
           });

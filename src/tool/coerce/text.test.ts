@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { inside } from './cases.ts';
+import { wrapCases } from './cases.ts';
 import { testTables } from './test-tables.ts';
 import { readContents } from './text.ts';
 
@@ -9,7 +9,7 @@ const twice = (value: unknown) => JSON.stringify(JSON.stringify(value));
 
 testTables({
   'an object in text is that object': [
-    inside(options, {
+    wrapCases(options, {
       repaired: [
         ['{"path":"a"}', { path: 'a' }],
         [' {"path":"a"}\n', { path: 'a' }],
@@ -104,7 +104,7 @@ testTables({
       ],
       kept: [{ path: '{"path":"a"}' }, { path: '```json\n{}\n```' }],
     }),
-    inside(z.object({ inner: options }), {
+    wrapCases(z.object({ inner: options }), {
       repaired: [
         [{ inner: '{"path":"a"}' }, { inner: { path: 'a' } }],
         ['{"inner":"{\\"path\\":\\"a\\"}"}', { inner: { path: 'a' } }],
@@ -112,7 +112,7 @@ testTables({
       ],
       refused: [{ inner: '{"path":"a"' }, '{"inner":"{\\"path\\":\\"a\\""}'],
     }),
-    inside(z.record(z.string(), z.string()), {
+    wrapCases(z.record(z.string(), z.string()), {
       repaired: [
         ['{"a":"b"}', { a: 'b' }],
         ['{}', {}],
@@ -120,10 +120,10 @@ testTables({
       ],
       refused: ['a', '{"a":{}}', '[]', '{"a":"b"'],
     }),
-    inside(z.object({}).loose(), { repaired: [['{"a":1}', { a: 1 }]], refused: ['x', '[1]', '{', '5'] }),
+    wrapCases(z.object({}).loose(), { repaired: [['{"a":1}', { a: 1 }]], refused: ['x', '[1]', '{', '5'] }),
   ],
   'text that carries content is never touched': [
-    inside(z.string(), {
+    wrapCases(z.string(), {
       kept: [
         ' padded ',
         '\ttab\n',

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 /** A random Zod schema together with random values that it takes. For properties in tests. */
-interface Sampled {
+interface SchemaSample {
   readonly schema: z.ZodType;
   readonly values: fc.Arbitrary<unknown>;
 }
 
-const sampled = (schema: z.ZodType, values: fc.Arbitrary<unknown>): Sampled => ({ schema, values });
+const sampled = (schema: z.ZodType, values: fc.Arbitrary<unknown>): SchemaSample => ({ schema, values });
 
 /** Numbers that have one spelling, so that text and number can be told to be the same. */
 const tame = fc.oneof(
@@ -24,7 +24,7 @@ const listed = fc.uniqueArray(fc.stringMatching(/^[b-k][a-z]{2,6}(_[a-z]{2,4})?$
   selector: text => text.replace('_', ''),
 });
 
-const leaf: fc.Arbitrary<Sampled> = fc.oneof(
+const leaf: fc.Arbitrary<SchemaSample> = fc.oneof(
   fc.constant(sampled(z.string(), word)),
   fc.integer({ min: 1, max: 5 }).map(n =>
     sampled(
@@ -48,7 +48,7 @@ const leaf: fc.Arbitrary<Sampled> = fc.oneof(
 );
 
 const nested = (unions: boolean) =>
-  fc.letrec<{ any: Sampled; object: Sampled }>(tie => ({
+  fc.letrec<{ any: SchemaSample; object: SchemaSample }>(tie => ({
     any: fc.oneof(
       { maxDepth: 3, withCrossShrink: true },
       leaf,
@@ -74,7 +74,7 @@ const nested = (unions: boolean) =>
       .map(members => objectOf(members)),
   }));
 
-function objectOf(members: readonly (readonly [string, Sampled, boolean])[]): Sampled {
+function objectOf(members: readonly (readonly [string, SchemaSample, boolean])[]): SchemaSample {
   const shape: Record<string, z.ZodType> = {};
   const values: Record<string, fc.Arbitrary<unknown>> = {};
   const requiredKeys: string[] = [];
@@ -88,7 +88,7 @@ function objectOf(members: readonly (readonly [string, Sampled, boolean])[]): Sa
 }
 
 /** An object schema, as the arguments of a tool have. */
-export const anySchema: fc.Arbitrary<Sampled> = nested(false).object;
+export const anySchema: fc.Arbitrary<SchemaSample> = nested(false).object;
 
 /** The same with unions, where a damaged value may have more than one way back. */
-export const anyUnionSchema: fc.Arbitrary<Sampled> = nested(true).object;
+export const anyUnionSchema: fc.Arbitrary<SchemaSample> = nested(true).object;

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { bothForms } from '../coerce/cases.ts';
 import { compileOutputSchema, compileSchema } from './compile.ts';
-import type { Checked, JsonSchema } from './schema.ts';
+import type { CheckResult, JsonSchema } from './schema.ts';
 import type { StandardSchemaV1 } from './standard.ts';
 
-const sync = (checked: Checked | Promise<Checked>): Checked => {
+const sync = (checked: CheckResult | Promise<CheckResult>): CheckResult => {
   if (checked instanceof Promise) throw new Error('not sync');
   return checked;
 };
-const paths = (checked: Checked) => (checked.ok ? [] : checked.issues.map(issue => issue.path.join('.')).sort());
+const paths = (checked: CheckResult) => (checked.ok ? [] : checked.issues.map(issue => issue.path.join('.')).sort());
 
 test('a schema object is compiled once', () => {
   const schema = z.object({ a: z.string() });

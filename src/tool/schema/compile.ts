@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Schema as Prepared, validate } from '@cfworker/json-schema';
 import { fillDefaults } from './defaults.ts';
-import type { Checked, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
-import { accepts, newShape, put, type Shape, shapeOf } from './shape.ts';
+import type { CheckResult, CompiledSchema, Issue, JsonSchema, MaybePromise, Schema } from './schema.ts';
+import { accepts, newShape, type SchemaShape, setKey, shapeOf } from './shape.ts';
 import { dotted } from './shown.ts';
 import { isStandard, type StandardIssue, type StandardResult, type StandardSchemaV1 } from './standard.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
@@ -11,7 +11,7 @@ import { isZod, zodToGuide, zodToJson } from './zod-guide.ts';
 
 const inputs = new WeakMap<object, CompiledSchema>();
 const outputs = new WeakMap<object, CompiledSchema>();
-const guides = new WeakMap<CompiledSchema, () => Shape>();
+const guides = new WeakMap<CompiledSchema, () => SchemaShape>();
 const judges = new WeakSet<CompiledSchema>();
 
 /** Makes the schema of a tool's arguments ready. Kept per schema object. */
@@ -35,7 +35,7 @@ export function compileOutputSchema(schema: Schema): CompiledSchema {
 }
 
 /** The form of a schema that coercion and messages are guided by. */
-export function guideOf(schema: CompiledSchema): Shape {
+export function guideOf(schema: CompiledSchema): SchemaShape {
   return guides.get(schema)?.() ?? shapeOf(schema.json);
 }
 
@@ -47,7 +47,7 @@ export function isItsOwnJudge(schema: CompiledSchema): boolean {
 function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   if (!isStandard(schema)) return compileJson(schema as JsonSchema, io);
   const json = standardJson(schema, io);
-  let kept: Shape | undefined;
+  let kept: SchemaShape | undefined;
   let [dropsKeys, coerces] = [false, false];
   const guide = () => {
     if (kept) return kept;
@@ -59,13 +59,13 @@ function compile(schema: Schema, io: 'input' | 'output'): CompiledSchema {
   };
   const run = schema['~standard'].validate;
   const strict = io === 'input';
-  const finish = (value: unknown, result: StandardResult<unknown>): Checked => {
+  const finish = (value: unknown, result: StandardResult<unknown>): CheckResult => {
     if (result.issues) return refused(toIssues(result.issues), strict ? unknownIn(guide(), value) : []);
     if (strict && hasUnknownKeys(guide(), guide().root, value)) return refused([], unknownIn(guide(), value));
     if (strict && coerces && !accepts(guide(), guide().root, withoutUndefined(value))) return refused([], []);
     return { ok: true, value: strict && dropsKeys ? withDropped(value, result.value) : result.value };
   };
-  const check = (value: unknown): MaybePromise<Checked> => {
+  const check = (value: unknown): MaybePromise<CheckResult> => {
     try {
       const result = run(value);
       return result instanceof Promise ? result.then(late => finish(value, late)).catch(broken) : finish(value, result);
@@ -80,7 +80,7 @@ function compileJson(json: JsonSchema, io: 'input' | 'output'): CompiledSchema {
   const shape = shapeOf(json);
   const defaults = JSON.stringify(json).includes('"default":');
   const lookup = shape.lookup as Record<string, Prepared>;
-  const check = (given: unknown): Checked => {
+  const check = (given: unknown): CheckResult => {
     try {
       const value = withoutUndefined(given);
       const result = validate(value, shape.root as Prepared, shape.draft, lookup, true);
@@ -99,7 +99,7 @@ function compileJson(json: JsonSchema, io: 'input' | 'output'): CompiledSchema {
   return compiled;
 }
 
-function remember(compiled: CompiledSchema, guide: () => Shape): CompiledSchema {
+function remember(compiled: CompiledSchema, guide: () => SchemaShape): CompiledSchema {
   guides.set(compiled, guide);
   return Object.freeze(compiled);
 }
@@ -124,7 +124,7 @@ function withDropped(given: unknown, result: unknown): unknown {
     const after = Object.hasOwn(result, key) ? withDropped(inside, before) : inside;
     if (after === before) continue;
     kept ??= Array.isArray(result) ? [...result] : { ...result };
-    put(kept, key, after);
+    setKey(kept, key, after);
   }
   return kept ?? result;
 }
@@ -141,17 +141,17 @@ function mayDropKeys(schema: StandardSchemaV1, json: JsonSchema): boolean {
 }
 
 /** A check that throws refuses. */
-function broken(error: unknown): Checked {
+function broken(error: unknown): CheckResult {
   const reason = error instanceof Error ? error.message : String(error);
   return { ok: false, issues: [{ path: [], message: `the check failed: ${reason.slice(0, 200)}` }] };
 }
 
-function refused(issues: readonly Issue[], unknown: readonly Issue[]): Checked {
+function refused(issues: readonly Issue[], unknown: readonly Issue[]): CheckResult {
   const paths = new Set(unknown.map(issue => dotted(issue.path)));
   return { ok: false, issues: [...issues.filter(issue => !paths.has(dotted(issue.path))), ...unknown] };
 }
 
-function unknownIn(shape: Shape, value: unknown): Issue[] {
+function unknownIn(shape: SchemaShape, value: unknown): Issue[] {
   const found: UnknownKey[] = [];
   hasUnknownKeys(shape, shape.root, value, found);
   return found.map(({ path, key }) => ({ path: [...path, key], message: 'unknown key' }));

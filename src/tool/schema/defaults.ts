@@ -1,8 +1,8 @@
-import { accepts, isRecord, type Node, put, type Shape } from './shape.ts';
+import { accepts, isRecord, type Node, type SchemaShape, setKey } from './shape.ts';
 import { childOf, viewsOf } from './view.ts';
 
 /** Fills what the schema gives a default for; a value that lacks nothing comes back as it is. */
-export function fillDefaults(shape: Shape, node: Node, value: unknown): unknown {
+export function fillDefaults(shape: SchemaShape, node: Node, value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value;
   const views = viewsOf(shape, node);
   const view = views.length === 1 ? views[0] : views.find(each => accepts(shape, each.flat, value));
@@ -17,26 +17,26 @@ export function fillDefaults(shape: Shape, node: Node, value: unknown): unknown 
 function fillObject(
   value: Record<string, unknown>,
   nodeOf: (key: string) => Node,
-  { shape, view }: { shape: Shape; view: ReturnType<typeof viewsOf>[number] },
+  { shape, view }: { shape: SchemaShape; view: ReturnType<typeof viewsOf>[number] },
 ): unknown {
   const out: Record<string, unknown> = {};
   let changed = false;
   for (const [key, inside] of Object.entries(value)) {
     const filled = fillDefaults(shape, nodeOf(key), inside);
     changed ||= filled !== inside;
-    put(out, key, filled);
+    setKey(out, key, filled);
   }
   for (const [key, node] of view.properties) {
     if (Object.hasOwn(value, key)) continue;
     const standing = defaultOf(shape, node);
     if (standing === undefined) continue;
     changed = true;
-    put(out, key, structuredClone(standing.value));
+    setKey(out, key, structuredClone(standing.value));
   }
   return changed ? out : value;
 }
 
-function defaultOf(shape: Shape, node: Node): { value: unknown } | undefined {
+function defaultOf(shape: SchemaShape, node: Node): { value: unknown } | undefined {
   if (isRecord(node) && Object.hasOwn(node, 'default')) return { value: node.default };
   if (!isRecord(node) || (node.$ref === undefined && node.allOf === undefined)) return undefined;
   const view = viewsOf(shape, node)[0];

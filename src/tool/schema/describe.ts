@@ -1,10 +1,10 @@
 import type { JsonSchema } from './schema.ts';
-import { HINT, isRecord, type Node, type Shape } from './shape.ts';
+import { HINT, isRecord, type Node, type SchemaShape } from './shape.ts';
 import { cut, shown } from './shown.ts';
-import { type View, viewsOf } from './view.ts';
+import { type SchemaView, viewsOf } from './view.ts';
 
 /** What a schema wants, in a few words: "integer from 1 to 10", "array of string or null". */
-export function describe(shape: Shape, node: Node, depth = 0): string {
+export function describe(shape: SchemaShape, node: Node, depth = 0): string {
   const wanted = viewsOf(shape, node).flatMap(view => describeView(shape, view, depth));
   const distinct = [...new Set(wanted)];
   if (distinct.length === 0) return 'no value';
@@ -17,7 +17,7 @@ export function describe(shape: Shape, node: Node, depth = 0): string {
   return distinct.length > 6 ? `${distinct.slice(0, 6).join(' or ')} or others` : distinct.join(' or ');
 }
 
-function describeView(shape: Shape, view: View, depth: number): string[] {
+function describeView(shape: SchemaShape, view: SchemaView, depth: number): string[] {
   if (view.values) {
     const values = view.values.map(value => shown(value, 40));
     return [values.length === 1 ? values[0]! : `one of ${cut(values.join(', '), 160)}`];
@@ -29,11 +29,14 @@ function describeView(shape: Shape, view: View, depth: number): string[] {
   return types.map(type => describeType(shape, { view, type, depth }));
 }
 
-function implied(view: View): string {
+function implied(view: SchemaView): string {
   return view.allows('object') ? 'object' : view.allows('array') ? 'array' : 'any value';
 }
 
-function describeType(shape: Shape, { view, type, depth }: { view: View; type: string; depth: number }): string {
+function describeType(
+  shape: SchemaShape,
+  { view, type, depth }: { view: SchemaView; type: string; depth: number },
+): string {
   const { flat } = view;
   if (type === 'string') return text(flat);
   if (type === 'integer' || type === 'number') return `${type}${range(flat)}`;
@@ -66,7 +69,7 @@ function range(flat: JsonSchema): string {
   return parts.join('');
 }
 
-function list(shape: Shape, view: View, depth: number): string {
+function list(shape: SchemaShape, view: SchemaView, depth: number): string {
   const size = bounds(view.flat.minItems, view.flat.maxItems, ' items');
   if (view.prefix.length > 0) {
     const items = depth < 2 ? view.prefix.map(each => describe(shape, each, depth + 1)).join(', ') : '…';

@@ -5,13 +5,13 @@ import { nearest } from '../nearest.ts';
 import { describe } from './describe.ts';
 import { isMistyped, toListed } from './mistyped.ts';
 import type { Issue } from './schema.ts';
-import { accepts, isRecord, type Node, type Shape } from './shape.ts';
-import { cut, dotted, type Path, shownAt } from './shown.ts';
+import { accepts, isRecord, type Node, type SchemaShape } from './shape.ts';
+import { cut, dotted, type Path, showValueAt } from './shown.ts';
 import { hasUnknownKeys, type UnknownKey } from './unknown-keys.ts';
-import { childOf, type View, viewsOf } from './view.ts';
+import { childOf, type SchemaView, viewsOf } from './view.ts';
 
 /** One thing wrong with the arguments, for the model that sent them. */
-interface Problem {
+interface ArgumentProblem {
   /** Dotted; empty for the arguments as a whole. */
   readonly path: string;
   readonly expected: string;
@@ -20,10 +20,10 @@ interface Problem {
 }
 
 /** A problem with its place: the schema there, where one is known. */
-export interface Located {
+export interface LocatedProblem {
   readonly at: Path;
   readonly node: Node | undefined;
-  readonly problem: Problem;
+  readonly problem: ArgumentProblem;
   /** The parts are right and the whole is not; the check itself may know why. */
   readonly vague?: boolean;
   /** What is expected is a sentence of the schema's author. */
@@ -31,7 +31,7 @@ export interface Located {
 }
 
 /** What the check itself found. */
-interface Verdict {
+interface CheckVerdict {
   readonly issues: readonly Issue[];
   /** The shape is what it was judged by, so the shape finds all there is. */
   readonly isJudge: boolean;
@@ -41,7 +41,11 @@ interface Verdict {
 const MOST_LOOKED_AT = 200;
 
 /** Everything that is wrong with a value, found by its schema; what only the check itself knows comes from `issues`. */
-export function explain(shape: Shape, value: unknown, { issues, isJudge }: Verdict): readonly Located[] {
+export function explainValue(
+  shape: SchemaShape,
+  value: unknown,
+  { issues, isJudge }: CheckVerdict,
+): readonly LocatedProblem[] {
   const search: Search = { shape, steps: 0 };
   const unknown = unknownProblems(shape, value);
   // An object is not wrong as a whole besides, only because it holds an unknown key.
@@ -58,7 +62,7 @@ export function explain(shape: Shape, value: unknown, { issues, isJudge }: Verdi
       found[vague] = { ...located, vague: false, said: words.said, problem: { ...problem, expected: words.expected } };
     }
     if (covered(path) || (isJudge && found.length > 0)) continue;
-    const problem = { path: dotted(path), expected: words.expected, got: shownAt(path, valueAt(value, path)) };
+    const problem = { path: dotted(path), expected: words.expected, got: showValueAt(path, valueAt(value, path)) };
     found.push({ at: path, node: undefined, problem, said: words.said });
   }
   return found;
@@ -83,13 +87,13 @@ interface Place {
 
 /** Steps are counted: alternatives within alternatives could be looked at without end. */
 interface Search {
-  readonly shape: Shape;
+  readonly shape: SchemaShape;
   steps: number;
 }
 
 const MOST_STEPS = 5000;
 
-function problemsOf(search: Search, place: Place): Located[] {
+function problemsOf(search: Search, place: Place): LocatedProblem[] {
   const { shape } = search;
   const { node, value } = place;
   if (accepts(shape, node, value)) return [];
@@ -113,12 +117,14 @@ const BROKEN = ', which is broken off or no JSON';
 const SEVERAL = ', which may be one item or several: send a JSON list';
 
 /** A container given as text is looked into; one that is broken is said to be. */
-function textProblems(search: Search, place: Place, text: string): Located[] {
+function textProblems(search: Search, place: Place, text: string): LocatedProblem[] {
   const own = mismatch(search.shape, place);
   const views = viewsOf(search.shape, place.node);
   if (!views.some(view => view.allows('object') || view.allows('array'))) return [own];
   const contents = readContents(text);
-  const told = (why: string): Located[] => [{ ...own, problem: { ...own.problem, got: `${own.problem.got}${why}` } }];
+  const told = (why: string): LocatedProblem[] => [
+    { ...own, problem: { ...own.problem, got: `${own.problem.got}${why}` } },
+  ];
   if (contents.kind === 'broken') return told(BROKEN);
   if (contents.kind === 'plain') {
     return views.some(view => view.allows('array')) && mayBeSeveral(text) ? told(SEVERAL) : [own];
@@ -129,20 +135,20 @@ function textProblems(search: Search, place: Place, text: string): Located[] {
 }
 
 /** A wrong or missing constant tells that another alternative was meant. */
-function weight(list: readonly Located[]): number {
+function weight(list: readonly LocatedProblem[]): number {
   return list.reduce((sum, each) => sum + (isConstant(each.node) ? 100 : 1), 0);
 }
 
 const isConstant = (node: Node | undefined): boolean => isRecord(node) && Object.hasOwn(node, 'const');
 
 interface Alternatives {
-  readonly fitting: readonly View[];
+  readonly fitting: readonly SchemaView[];
   readonly value: unknown;
   readonly at: Path;
 }
 
 /** Where the constant that tells alternatives apart is wrong, all of them are expected. */
-function widened({ shape }: Search, located: Located, { fitting, value, at }: Alternatives): Located {
+function widened({ shape }: Search, located: LocatedProblem, { fitting, value, at }: Alternatives): LocatedProblem {
   const key = located.at.length === at.length + 1 ? located.at.at(-1)! : undefined;
   if (typeof key !== 'string' || !isConstant(located.node) || fitting.length < 2) return located;
   const nodes = fitting.map(view => view.properties.get(key)).filter(node => node !== undefined);
@@ -150,19 +156,19 @@ function widened({ shape }: Search, located: Located, { fitting, value, at }: Al
   return mismatch(shape, { node: { anyOf: nodes }, value: valueAt(value, [key]), at: located.at });
 }
 
-function fits(view: View, value: unknown): boolean {
+function fits(view: SchemaView, value: unknown): boolean {
   if (isRecord(value)) return view.allows('object');
   return Array.isArray(value) && view.allows('array');
 }
 
-function viewProblems(search: Search, view: View, { value, at }: Place): Located[] {
+function viewProblems(search: Search, view: SchemaView, { value, at }: Place): LocatedProblem[] {
   if (Array.isArray(value)) {
     return value.flatMap((item, i) =>
       problemsOf(search, { node: view.prefix[i] ?? view.items ?? true, value: item, at: [...at, i] }),
     );
   }
   const record = value as Record<string, unknown>;
-  const out: Located[] = [];
+  const out: LocatedProblem[] = [];
   for (const key of view.required) {
     if (Object.hasOwn(record, key) && record[key] !== undefined) continue;
     const missing = mismatch(search.shape, { node: childOf(view, key) ?? true, value: undefined, at: [...at, key] });
@@ -178,7 +184,7 @@ function viewProblems(search: Search, view: View, { value, at }: Place): Located
 }
 
 /** Where further keys pass, one of them may be meant for what is missing. */
-function sentInstead(view: View, key: string, record: Record<string, unknown>): string | undefined {
+function sentInstead(view: SchemaView, key: string, record: Record<string, unknown>): string | undefined {
   if (view.closed || view.additional === false) return undefined;
   const further = Object.keys(record)
     .slice(0, MOST_LOOKED_AT)
@@ -186,17 +192,17 @@ function sentInstead(view: View, key: string, record: Record<string, unknown>): 
   return nearest(key, further, 1).find(given => !isMistyped(given, [toListed(key)]));
 }
 
-function mismatch(shape: Shape, { node, value, at }: Place): Located {
+function mismatch(shape: SchemaShape, { node, value, at }: Place): LocatedProblem {
   const problem = {
     path: dotted(at),
     expected: wanted(shape, node),
-    got: shownAt(at, value),
+    got: showValueAt(at, value),
   };
   const near = typeof value === 'string' ? nearest(value, listedWords(shape, node), 1)[0] : undefined;
   return { at, node, problem: near === undefined ? problem : { ...problem, suggestion: JSON.stringify(near) } };
 }
 
-function wanted(shape: Shape, node: Node): string {
+function wanted(shape: SchemaShape, node: Node): string {
   try {
     return cut(describe(shape, node), 240);
   } catch {
@@ -204,7 +210,7 @@ function wanted(shape: Shape, node: Node): string {
   }
 }
 
-function listedWords(shape: Shape, node: Node): string[] {
+function listedWords(shape: SchemaShape, node: Node): string[] {
   try {
     const values = viewsOf(shape, node).flatMap(view => view.values ?? []);
     return values.filter(value => typeof value === 'string');
@@ -213,7 +219,7 @@ function listedWords(shape: Shape, node: Node): string[] {
   }
 }
 
-function unknownProblems(shape: Shape, value: unknown): Located[] {
+function unknownProblems(shape: SchemaShape, value: unknown): LocatedProblem[] {
   const found: UnknownKey[] = [];
   try {
     hasUnknownKeys(shape, shape.root, value, found);
@@ -225,7 +231,7 @@ function unknownProblems(shape: Shape, value: unknown): Located[] {
     const holder = valueAt(value, path);
     const inside = valueAt(value, at);
     if (isWrapper(key) && typeof inside === 'string' && readContents(inside).kind === 'broken') {
-      const got = `${shownAt(at, inside)}${BROKEN}`;
+      const got = `${showValueAt(at, inside)}${BROKEN}`;
       return { at, node: undefined, problem: { path: dotted(at), expected: 'the parameters themselves', got } };
     }
     const free = known.filter(name => !isRecord(holder) || !Object.hasOwn(holder, name));

@@ -1,15 +1,15 @@
 import { edited, plainWord } from '../nearest.ts';
 
 /** A listed key, made ready to be compared with many others. */
-export interface Listed {
+export interface ListedKey {
   readonly plain: string;
   readonly words: readonly string[];
 }
 
-export const toListed = (name: string): Listed => ({ plain: plainWord(name), words: wordsOf(name) });
+export const toListed = (name: string): ListedKey => ({ plain: plainWord(name), words: wordsOf(name) });
 
 /** Whether a key is a listed one with other case or separators, in quotes, or with one typing error. */
-export function isMistyped(key: string, listed: readonly Listed[]): boolean {
+export function isMistyped(key: string, listed: readonly ListedKey[]): boolean {
   const given = (unquoted(key) ?? key).slice(0, LONGEST);
   const plain = plainWord(given);
   // Most keys are far from being another, and there may be a hundred thousand.
@@ -22,7 +22,7 @@ export function isMistyped(key: string, listed: readonly Listed[]): boolean {
 const LONGEST = 200;
 
 /** One word of the name is mistyped, or a separator is lost besides. */
-function isNear(given: Listed, listed: Listed): boolean {
+function isNear(given: ListedKey, listed: ListedKey): boolean {
   if (given.words.length !== listed.words.length) return isOneEdit(given.plain, listed.plain);
   const other = given.words.findIndex((word, i) => word !== listed.words[i]);
   const isRest = given.words.every((word, i) => i <= other || word === listed.words[i]);

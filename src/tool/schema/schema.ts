@@ -14,7 +14,7 @@ export interface Issue {
   readonly message: string;
 }
 
-export type Checked =
+export type CheckResult =
   | { readonly ok: true; readonly value: unknown }
   | { readonly ok: false; readonly issues: readonly Issue[] };
 
@@ -25,5 +25,5 @@ export interface CompiledSchema {
   /** JSON Schema (draft 2020-12) of the input: defaults are optional. */
   readonly json: JsonSchema;
   /** Validates, fills defaults; no repair. Refuses keys that would be dropped or are typing errors. Sync where it can be. */
-  check(value: unknown): MaybePromise<Checked>;
+  check(value: unknown): MaybePromise<CheckResult>;
 }

@@ -12,16 +12,16 @@ export const HINT = '~hint';
 export const CLOSED = '~closed';
 
 /** A JSON Schema made ready for walking: a copy with the keywords that mean something here, references resolvable. */
-export interface Shape {
+export interface SchemaShape {
   readonly root: Node;
   readonly draft: '7' | '2020-12';
   readonly lookup: Readonly<Record<string, Node>>;
 }
 
-const shapes = new WeakMap<JsonSchema, Shape>();
+const shapes = new WeakMap<JsonSchema, SchemaShape>();
 
 /** Kept per schema object. Throws for a schema that is cyclic or names one id twice. */
-export function shapeOf(json: JsonSchema): Shape {
+export function shapeOf(json: JsonSchema): SchemaShape {
   const kept = shapes.get(json);
   if (kept) return kept;
   const shape = newShape(json, false);
@@ -30,21 +30,21 @@ export function shapeOf(json: JsonSchema): Shape {
 }
 
 /** `closes`: objects that list keys and say nothing of others are marked as closed. */
-export function newShape(json: JsonSchema, closes: boolean): Shape {
+export function newShape(json: JsonSchema, closes: boolean): SchemaShape {
   const root = copy(json, { folders: referenced(json), closes }) as Prepared;
   const old = typeof json.$schema === 'string' && /draft-0[3-7]/.test(json.$schema);
   return { root, draft: old ? '7' : '2020-12', lookup: dereference(root) as Record<string, Node> };
 }
 
 /** What a node's `$ref` points to. */
-export function refTarget(shape: Shape, node: JsonSchema): Node | undefined {
+export function refTarget(shape: SchemaShape, node: JsonSchema): Node | undefined {
   if (typeof node.$ref !== 'string') return undefined;
   const absolute = (node as Prepared).__absolute_ref__ ?? node.$ref;
   return Object.hasOwn(shape.lookup, absolute) ? shape.lookup[absolute] : undefined;
 }
 
 /** Does this part of the schema accept the value? A schema that cannot be evaluated accepts nothing. */
-export function accepts(shape: Shape, node: Node, value: unknown): boolean {
+export function accepts(shape: SchemaShape, node: Node, value: unknown): boolean {
   if (typeof node === 'boolean') return node;
   try {
     return validate(value, node as Prepared, shape.draft, shape.lookup as Record<string, Prepared>, true).valid;
@@ -54,7 +54,7 @@ export function accepts(shape: Shape, node: Node, value: unknown): boolean {
 }
 
 /** Sets a key that may be called `__proto__`. */
-export function put(target: object, key: string, value: unknown): void {
+export function setKey(target: object, key: string, value: unknown): void {
   if (key === '__proto__') {
     Object.defineProperty(target, key, { value, enumerable: true, configurable: true, writable: true });
   } else (target as Record<string, unknown>)[key] = value;
@@ -85,12 +85,12 @@ function referenced(json: JsonSchema): ReadonlySet<string> {
   return folders;
 }
 
-interface Making {
+interface ShapeOptions {
   readonly folders: ReadonlySet<string>;
   readonly closes: boolean;
 }
 
-function copy(node: unknown, making: Making): Node {
+function copy(node: unknown, making: ShapeOptions): Node {
   if (!isRecord(node)) return node === false ? false : node === true || node === undefined ? true : {};
   const out: Record<string, unknown> = {};
   for (const [keyword, value] of Object.entries(node)) {
@@ -117,21 +117,21 @@ function nullable(out: Record<string, unknown>): void {
   if (Array.isArray(out.enum) && !out.enum.includes(null)) out.enum = [...out.enum, null];
 }
 
-function copyMap(keyword: string, value: unknown, making: Making): Record<string, unknown> {
+function copyMap(keyword: string, value: unknown, making: ShapeOptions): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(isRecord(value) ? value : {})) {
     const name = keyword === 'patternProperties' ? unicodePattern(key) : key;
-    put(out, name, Array.isArray(each) ? each : copy(each, making));
+    setKey(out, name, Array.isArray(each) ? each : copy(each, making));
   }
   return out;
 }
 
-function copyFolder(value: Record<string, unknown>, making: Making): Record<string, unknown> {
+function copyFolder(value: Record<string, unknown>, making: ShapeOptions): Record<string, unknown> {
   const out: Record<string, unknown> = {};
   for (const [key, each] of Object.entries(value)) {
     const schema =
       isRecord(each) && ['type', '$ref', 'properties', 'anyOf', 'allOf', 'oneOf', 'enum'].some(k => k in each);
-    put(out, key, schema || !isRecord(each) ? copy(each, making) : copyFolder(each, making));
+    setKey(out, key, schema || !isRecord(each) ? copy(each, making) : copyFolder(each, making));
   }
   return out;
 }

@@ -13,7 +13,7 @@ export function dotted(path: Path): string {
 }
 
 /** The value found at a path as one short line: secrets masked, by the name of the key too. */
-export function shownAt(path: Path, value: unknown): string {
+export function showValueAt(path: Path, value: unknown): string {
   const key = path.findLast(each => typeof each === 'string') ?? 'value';
   return shown(Object.values(mask({ [key]: value }, 200) as object)[0]);
 }

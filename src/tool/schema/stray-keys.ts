@@ -1,16 +1,16 @@
 import type { JsonSchema } from './schema.ts';
-import { accepts, type Node, type Shape } from './shape.ts';
-import { type View, viewsOf } from './view.ts';
+import { accepts, type Node, type SchemaShape } from './shape.ts';
+import { type SchemaView, viewsOf } from './view.ts';
 
 /** One of several alternatives for an object. */
-export interface Branch {
-  readonly view: View;
+export interface ObjectBranch {
+  readonly view: SchemaView;
   /** The same with other keys welcome. */
   readonly open: Node;
 }
 
 /** The alternatives for an object, where they do not all know the same keys; otherwise none. */
-export function branchesOf(shape: Shape, node: Node): readonly Branch[] {
+export function branchesOf(shape: SchemaShape, node: Node): readonly ObjectBranch[] {
   try {
     const views = viewsOf(shape, node).filter(view => view.allows('object'));
     const differ = views.some(view => [...view.properties.keys()].some(key => !views[0]!.properties.has(key)));
@@ -29,19 +29,19 @@ function opened({ additionalProperties, unevaluatedProperties, ...flat }: JsonSc
   return { ...flat, ...Object.fromEntries(kept) };
 }
 
-interface Stray {
+interface StrayKeys {
   readonly keys: readonly string[];
   /** The keys of the alternatives that take the value. */
   readonly known: readonly string[];
 }
 
-const NONE: Stray = { keys: [], known: [] };
+const NONE: StrayKeys = { keys: [], known: [] };
 
 /**
  * Keys that only alternatives know which do not take the value: `{ action: 'list', id: 5 }` where `id` is for `delete`. The validator may
  * take them without a word, and the tool would never look at them.
  */
-export function strayKeys(shape: Shape, branches: readonly Branch[], value: object): Stray {
+export function strayKeys(shape: SchemaShape, branches: readonly ObjectBranch[], value: object): StrayKeys {
   let keys = Object.keys(value);
   const known = new Set<string>();
   let isTaken = false;
@@ -58,7 +58,7 @@ export function strayKeys(shape: Shape, branches: readonly Branch[], value: obje
 /** Conditions may bring keys of their own. */
 const CONDITIONS = ['if', 'dependentSchemas', 'dependencies'];
 
-function knows(view: View, key: string): boolean {
+function knows(view: SchemaView, key: string): boolean {
   if (view.properties.has(key) || view.required.has(key)) return true;
   if (view.additional === undefined ? !view.closed : view.additional !== false) return true;
   return view.patterns.some(([pattern]) => pattern.test(key)) || CONDITIONS.some(keyword => keyword in view.flat);

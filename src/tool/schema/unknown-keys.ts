@@ -1,9 +1,9 @@
 import { isWrapper } from '../coerce/object.ts';
 import { readContents } from '../coerce/text.ts';
-import { isMistyped, type Listed, toListed } from './mistyped.ts';
+import { isMistyped, type ListedKey, toListed } from './mistyped.ts';
 import type { JsonSchema } from './schema.ts';
-import { CLOSED, isRecord, type Node, refTarget, type Shape } from './shape.ts';
-import { type Branch, branchesOf, strayKeys } from './stray-keys.ts';
+import { CLOSED, isRecord, type Node, refTarget, type SchemaShape } from './shape.ts';
+import { branchesOf, type ObjectBranch, strayKeys } from './stray-keys.ts';
 
 /** A key that the schema does not know, and that is not just one more. */
 export interface UnknownKey {
@@ -20,13 +20,13 @@ type Walk = {
   /** What becomes of keys that are not listed: refused, welcome, or let pass unless they look like a listed one. */
   readonly others: 'closed' | 'open' | 'quiet';
   readonly known: ReadonlyMap<string, Child>;
-  readonly listed: readonly Listed[];
+  readonly listed: readonly ListedKey[];
   readonly patterns: readonly (readonly [RegExp, Child])[];
   readonly rest: Child;
   readonly prefix: readonly Child[];
   readonly items: Child;
   /** The alternatives, where they know different keys. */
-  readonly branches: readonly Branch[];
+  readonly branches: readonly ObjectBranch[];
 } | null;
 
 /** The walk below is made when first needed, since schemas may be recursive. */
@@ -38,7 +38,7 @@ interface Child {
 const walks = new WeakMap<JsonSchema, Child>();
 
 /** Is there a key, at any depth, that the schema does not know? Fills `found` with all of them when it is given. */
-export function hasUnknownKeys(shape: Shape, node: Node, value: unknown, found?: UnknownKey[]): boolean {
+export function hasUnknownKeys(shape: SchemaShape, node: Node, value: unknown, found?: UnknownKey[]): boolean {
   if (typeof node === 'boolean' || typeof value !== 'object' || value === null) return false;
   let child = walks.get(node);
   if (!child) {
@@ -53,7 +53,7 @@ interface Log {
   readonly path: (string | number)[];
 }
 
-function look(shape: Shape, child: Child, value: unknown, log: Log | undefined): boolean {
+function look(shape: SchemaShape, child: Child, value: unknown, log: Log | undefined): boolean {
   if (typeof value !== 'object' || value === null) return false;
   if (child.walk === undefined) child.walk = walkOf(shape, child.nodes);
   const walk = child.walk;
@@ -61,7 +61,12 @@ function look(shape: Shape, child: Child, value: unknown, log: Log | undefined):
   return Array.isArray(value) ? lookInArray(shape, walk, value, log) : lookInObject(shape, walk, value, log);
 }
 
-function lookInArray(shape: Shape, walk: NonNullable<Walk>, value: readonly unknown[], log: Log | undefined): boolean {
+function lookInArray(
+  shape: SchemaShape,
+  walk: NonNullable<Walk>,
+  value: readonly unknown[],
+  log: Log | undefined,
+): boolean {
   let any = false;
   for (let i = 0; i < value.length; i++) {
     log?.path.push(i);
@@ -72,7 +77,7 @@ function lookInArray(shape: Shape, walk: NonNullable<Walk>, value: readonly unkn
   return any;
 }
 
-function lookInObject(shape: Shape, walk: NonNullable<Walk>, value: object, log: Log | undefined): boolean {
+function lookInObject(shape: SchemaShape, walk: NonNullable<Walk>, value: object, log: Log | undefined): boolean {
   let any = false;
   for (const key of Object.keys(value)) {
     const inside = (value as Record<string, unknown>)[key];
@@ -127,7 +132,7 @@ interface Facts {
   readonly items: Node[];
 }
 
-function walkOf(shape: Shape, nodes: readonly Node[]): Walk {
+function walkOf(shape: SchemaShape, nodes: readonly Node[]): Walk {
   const facts: Facts = { known: new Map(), patterns: [], rest: [], prefix: [], items: [] };
   const words = nodes.map(node => gather(shape, node, { facts, seen: new Set() }));
   const word = together(words);
@@ -155,12 +160,12 @@ function together(words: readonly Word[]): Word {
   return spoken.includes('quiet') ? 'quiet' : 'closed';
 }
 
-interface Gathering {
+interface FactGathering {
   readonly facts: Facts;
   readonly seen: Set<Node>;
 }
 
-function gather(shape: Shape, node: Node, into: Gathering): Word {
+function gather(shape: SchemaShape, node: Node, into: FactGathering): Word {
   if (node === true) return 'silent';
   if (node === false || into.seen.has(node)) return 'none';
   into.seen.add(node);

@@ -1,11 +1,11 @@
 import { plainWord } from '../nearest.ts';
 import type { JsonSchema } from './schema.ts';
-import { CLOSED, isRecord, type Node, put, refTarget, type Shape } from './shape.ts';
+import { CLOSED, isRecord, type Node, refTarget, type SchemaShape, setKey } from './shape.ts';
 
 export type Type = 'string' | 'number' | 'integer' | 'boolean' | 'null' | 'object' | 'array';
 
 /** One way to satisfy a node: no reference, no union, everything that must hold together merged. A guide, no judge. */
-export interface View {
+export interface SchemaView {
   readonly flat: JsonSchema;
   /** The allowed values, where the schema lists them. */
   readonly values: readonly unknown[] | undefined;
@@ -25,9 +25,9 @@ export interface View {
 
 /** More alternatives than this are not followed: `viewsOf` throws, and its callers do without. */
 const MOST = 512;
-const views = new WeakMap<JsonSchema, readonly View[]>();
+const views = new WeakMap<JsonSchema, readonly SchemaView[]>();
 
-export function viewsOf(shape: Shape, node: Node): readonly View[] {
+export function viewsOf(shape: SchemaShape, node: Node): readonly SchemaView[] {
   if (typeof node === 'boolean') return node ? [ANYTHING] : [];
   let found = views.get(node);
   if (!found) {
@@ -38,7 +38,7 @@ export function viewsOf(shape: Shape, node: Node): readonly View[] {
 }
 
 /** The keys that the schema lists, in any of its alternatives. */
-export function listedKeys(shape: Shape): string[] {
+export function listedKeys(shape: SchemaShape): string[] {
   try {
     return [...new Set(viewsOf(shape, shape.root).flatMap(view => [...view.properties.keys()]))];
   } catch {
@@ -47,14 +47,14 @@ export function listedKeys(shape: Shape): string[] {
 }
 
 /** The schema of the value under `key`. */
-export function childOf(view: View, key: string): Node | undefined {
+export function childOf(view: SchemaView, key: string): Node | undefined {
   const known = view.properties.get(key);
   if (known !== undefined) return known;
   for (const [pattern, node] of view.patterns) if (pattern.test(key)) return node;
   return view.additional;
 }
 
-function viewOf(flat: JsonSchema): View {
+function viewOf(flat: JsonSchema): SchemaView {
   const properties = new Map(Object.entries(isRecord(flat.properties) ? flat.properties : {})) as Map<string, Node>;
   const names = isRecord(flat.propertyNames) && Array.isArray(flat.propertyNames.enum) ? flat.propertyNames.enum : [];
   const plain = new Map<string, string[]>();
@@ -122,7 +122,7 @@ function implied(flat: JsonSchema, type: Type): boolean {
 }
 
 /** `above`: the nodes on the way here; a reference back to one of them adds nothing. */
-function flatten(shape: Shape, node: Node, above: readonly Node[]): JsonSchema[] {
+function flatten(shape: SchemaShape, node: Node, above: readonly Node[]): JsonSchema[] {
   if (node === false) return [];
   if (node === true) return [{}];
   if (above.includes(node)) return [];
@@ -177,9 +177,9 @@ function mergeKeyword(keyword: string, a: unknown, b: unknown): unknown {
     case 'properties':
     case 'patternProperties': {
       const out: Record<string, unknown> = {};
-      for (const [key, node] of Object.entries(a as object)) put(out, key, node);
+      for (const [key, node] of Object.entries(a as object)) setKey(out, key, node);
       for (const [key, node] of Object.entries(b as object)) {
-        put(out, key, Object.hasOwn(out, key) ? { allOf: [out[key], node] } : node);
+        setKey(out, key, Object.hasOwn(out, key) ? { allOf: [out[key], node] } : node);
       }
       return out;
     }

@@ -1,7 +1,7 @@
 import { lstatSync } from 'node:fs';
 import type { FileState } from '../../store/port.ts';
 import type { Ground } from '../ground.ts';
-import { below } from '../open-dir.ts';
+import { joinBelow } from '../open-dir.ts';
 
 /**
  * What a file was before calls changed it, by the journal, whose rows outlive their images: `untouched` where none did,
@@ -24,6 +24,6 @@ export async function beforeCalls(ground: Ground, path: string): Promise<'untouc
 /** Whether it was changed since a job began that still works on the real files; times of change cannot be set. */
 export function isUnderWork({ root, working }: Ground, path: string): boolean {
   if (working.size === 0) return false;
-  const stats = lstatSync(below(root.absolute, path), { bigint: true, throwIfNoEntry: false });
+  const stats = lstatSync(joinBelow(root.absolute, path), { bigint: true, throwIfNoEntry: false });
   return stats !== undefined && [...working].some(begun => stats.ctimeNs > begun);
 }

@@ -5,7 +5,7 @@ import { toNameBytes } from '../../tool/name-bytes.ts';
 import type { Base, BaseNode } from '../base.ts';
 import { gitFolderOf } from '../git-folder.ts';
 import { isInside } from '../open-dir.ts';
-import type { Holding } from '../port.ts';
+import type { JobHold } from '../port.ts';
 import { hashInGitIndex } from './git-index.ts';
 
 /** Larger ones are not read. */
@@ -15,11 +15,11 @@ const LARGEST = 64 * 1024 * 1024;
  * Tells what git has put there from what a job has made: the index lists it with just this content, and lies where the
  * job cannot write. So somebody outside has checked it out, or has it in their repository as it is.
  */
-export class CheckedOut {
+export class GitCheckout {
   readonly #root: string;
-  readonly #holding: Holding | undefined;
+  readonly #holding: JobHold | undefined;
 
-  constructor(root: string, holding: Holding | undefined) {
+  constructor(root: string, holding: JobHold | undefined) {
     this.#root = root;
     this.#holding = holding;
   }

@@ -2,11 +2,11 @@ import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import type { Held, Holds } from '../../tool/files.ts';
+import type { HeldPaths, Holds } from '../../tool/files.ts';
 import { fromNameBytes, toNameBytes } from '../../tool/name-bytes.ts';
 import { isRepository } from '../../tool/repository-kind.ts';
 import type { RootHandle } from '../dir-handle.ts';
-import { codeOf } from '../disk.ts';
+import { errorCodeOf } from '../disk.ts';
 
 /** Folders looked at before others get their turn. */
 const AT_ONCE = 200;
@@ -18,8 +18,8 @@ export async function findHeld(
   { absolute: root, closed }: Pick<RootHandle, 'absolute' | 'closed'>,
   holds: Holds,
   which: 'all' | 'denied',
-): Promise<Held> {
-  const looking = new Looking(holds, closed, which === 'all');
+): Promise<HeldPaths> {
+  const looking = new HeldSearch(holds, closed, which === 'all');
   if (holds.of(root) === 'write') looking.readOnly.add(root);
   else await looking.walk(root);
   await looking.findShared();
@@ -34,7 +34,7 @@ export async function findHeld(
   return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
 }
 
-class Looking {
+class HeldSearch {
   readonly readOnly = new Set<string>();
   readonly pinned = new Set<string>();
   readonly seen = new Map<string, string>();
@@ -73,7 +73,7 @@ class Looking {
     return entries.flatMap(entry => this.#look(join(folder, entry.name), entry));
   }
 
-  #look(path: string, entry: Entry): readonly string[] {
+  #look(path: string, entry: HeldEntry): readonly string[] {
     if (this.#closed.includes(path)) return [];
     const hold = this.#holds.of(path);
     const isFolder = entry.kind === 'folder';
@@ -126,25 +126,25 @@ async function eachFile(paths: string[], visit: (path: string, stats: BigIntStat
 /** Stands for whatever may lie in a folder. */
 const ANY = '\uffff';
 
-export interface Entry {
+export interface HeldEntry {
   /** As our texts have it, also where it is no text. */
   readonly name: string;
   readonly kind: 'folder' | 'link' | 'other';
 }
 
-export const isRepositoryFolder = (entries: readonly Entry[]): boolean => {
+export const isRepositoryFolder = (entries: readonly HeldEntry[]): boolean => {
   const names = new Set(entries.map(({ name }) => name.toLowerCase()));
   return isRepository(name => names.has(name));
 };
 
-export function entriesOf(folder: string): readonly Entry[] | 'closed' {
+export function entriesOf(folder: string): readonly HeldEntry[] | 'closed' {
   try {
     return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' }).map(entry => ({
       name: fromNameBytes(entry.name),
       kind: entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other',
     }));
   } catch (error) {
-    return codeOf(error) === 'EACCES' ? 'closed' : [];
+    return errorCodeOf(error) === 'EACCES' ? 'closed' : [];
   }
 }
 
@@ -153,7 +153,7 @@ export function statsOf(path: string): BigIntStats | undefined {
     return lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });
   } catch (error) {
     // Something else than a folder stands on the way by now, or the way is closed.
-    if (['ENOTDIR', 'EACCES', 'ENOENT', 'ELOOP'].includes(codeOf(error) ?? '')) return undefined;
+    if (['ENOTDIR', 'EACCES', 'ENOENT', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return undefined;
     throw error;
   }
 }
@@ -164,7 +164,7 @@ const identityOf = (stats: BigIntStats): string =>
   stats.isSymbolicLink() ? `${inodeOf(stats)}:${stats.ctimeNs}` : inodeOf(stats);
 
 /** Another file or folder has another one, and so has a link that was made again. */
-export function identityAt(path: string): string | undefined {
+export function entryIdentityAt(path: string): string | undefined {
   const stats = statsOf(path);
   return stats && identityOf(stats);
 }

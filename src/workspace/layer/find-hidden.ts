@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
 import { fromNameBytes, isNoText, toNameBytes } from '../../tool/name-bytes.ts';
-import { codeOf } from '../disk.ts';
+import { errorCodeOf } from '../disk.ts';
 import { showPath } from '../path-text.ts';
-import type { Visible } from '../port.ts';
+import type { VisibilityTest } from '../port.ts';
 import type { Sight } from '../view-look.ts';
 
 /** Folders looked at before others get their turn. */
@@ -18,7 +18,7 @@ export async function findHidden({ root, visible, hides }: Sight): Promise<reado
 }
 
 /** The topmost of each, and other names of the same files. Looks at every folder of the workspace. */
-async function hiddenByRules(root: string, visible: Visible): Promise<readonly string[]> {
+async function hiddenByRules(root: string, visible: VisibilityTest): Promise<readonly string[]> {
   const hidden: string[] = [];
   const names: string[] = [];
   const hide = (path: string): void => {
@@ -47,14 +47,14 @@ async function hiddenByRules(root: string, visible: Visible): Promise<readonly s
   return hidden;
 }
 
-interface Walking {
+interface HiddenWalk {
   /** False: what lies below is not looked at. */
   readonly enter: (path: string) => boolean;
   /** A folder that cannot be looked into. */
   readonly close: (folder: string) => void;
 }
 
-async function walk(root: string, { enter, close }: Walking): Promise<void> {
+async function walk(root: string, { enter, close }: HiddenWalk): Promise<void> {
   const waiting = [root];
   for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
     if (looked % AT_ONCE === 0) await turn();
@@ -72,7 +72,7 @@ function entriesOf(folder: string): readonly Dirent<Buffer>[] | 'closed' {
   try {
     return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' });
   } catch (error) {
-    return codeOf(error) === 'EACCES' ? 'closed' : [];
+    return errorCodeOf(error) === 'EACCES' ? 'closed' : [];
   }
 }
 

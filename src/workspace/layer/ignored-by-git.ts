@@ -16,7 +16,7 @@ interface Rules {
 }
 
 /** What .gitignore files name, both as they are and as they were before calls changed them. */
-export class IgnoredByGit {
+export class GitIgnores {
   readonly #options: IgnoredOptions;
   readonly #rules = new Map<string, Promise<Rules | undefined>>();
 

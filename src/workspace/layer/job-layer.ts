@@ -28,14 +28,14 @@ export function openJobLayer(jobs: string, random: string): JobLayer {
 }
 
 /** What a layer for a plan is made of. */
-interface PlanToLay {
+interface PlanContent {
   readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
   /** The workspace as the plan has it. */
   readonly base: Base;
 }
 
 /** Puts what a session has planned into a folder of the layer; gives the paths that the plan has deleted. */
-export function layPlan(folder: string, { nodes, base }: PlanToLay): readonly string[] {
+export function layPlan(folder: string, { nodes, base }: PlanContent): readonly string[] {
   const deleted: string[] = [];
   const place = join(folder, 'plan');
   mkdirSync(place, { mode: 0o755 });

@@ -1,13 +1,13 @@
 import ignore, { type Ignore } from 'ignore';
 import { type Base, lookOrAbsent } from '../base.ts';
-import { nameOf, parentOf } from '../folders.ts';
+import { baseNameOf, parentOf } from '../folders.ts';
 import type { Ground } from '../ground.ts';
-import { below as absoluteOf } from '../open-dir.ts';
+import { joinBelow as absoluteOf } from '../open-dir.ts';
 import { beforeCalls } from './before-calls.ts';
-import { IgnoredByGit } from './ignored-by-git.ts';
-import { kindsOf, type MadeAgain, namesIn } from './made-again.ts';
+import { GitIgnores } from './ignored-by-git.ts';
+import { kindsOf, namesInLockfile, type RebuiltKind } from './made-again.ts';
 import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts';
-import { TrackedByGit } from './tracked-by-git.ts';
+import { GitTracking } from './tracked-by-git.ts';
 
 interface LeftOutOptions {
   /** The files as they were before the job. */
@@ -20,11 +20,11 @@ interface LeftOutOptions {
 interface Standing {
   readonly is: 'out' | 'kept' | 'in';
   /** It lies in a folder of a known kind, of which not all is made again. */
-  readonly within?: Recognized;
+  readonly within?: RecognizedFolder;
 }
 
 /** A folder of a known kind. */
-interface Recognized {
+interface RecognizedFolder {
   readonly folder: string;
   /** Where its content is looked at. */
   readonly view: Base;
@@ -41,14 +41,14 @@ const OUT: Standing = { is: 'out' };
  * again, as it stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder
  * that calls have made themselves; and what git tracks is never left out. Only folders: a single file is written by people.
  */
-export class LeftOut {
+export class LeftOutFolders {
   /** Exchanged where the same question is asked of a later moment. */
   base: Base;
   readonly #ground: Ground;
   readonly #after: Base | undefined;
   readonly #own: Ignore | undefined;
-  readonly #tracked: TrackedByGit;
-  readonly #ignored: IgnoredByGit;
+  readonly #tracked: GitTracking;
+  readonly #ignored: GitIgnores;
   readonly #known = new Map<string, Promise<Standing>>([['.', Promise.resolve(IN)]]);
   /** Folders whose proof calls have written: they have made the folder too. */
   readonly #made = new Set<string>();
@@ -58,8 +58,8 @@ export class LeftOut {
     this.#ground = ground;
     this.#after = after;
     this.#own = ground.outsideUndo === false ? undefined : ignore().add([...(ground.outsideUndo ?? [])]);
-    this.#tracked = new TrackedByGit(ground, after);
-    this.#ignored = new IgnoredByGit({ ground, read: path => textOf(this.base, path) });
+    this.#tracked = new GitTracking(ground, after);
+    this.#ignored = new GitIgnores({ ground, read: path => textOf(this.base, path) });
   }
 
   /** `fresh`: the job has made it, so that nothing is lost with it that was there before. */
@@ -99,13 +99,13 @@ export class LeftOut {
   }
 
   /** What kind of folder it is, if what tells so can be trusted. */
-  async #recognize(folder: string, fresh: boolean): Promise<Recognized | undefined> {
+  async #recognize(folder: string, fresh: boolean): Promise<RecognizedFolder | undefined> {
     for (const kind of kindsOf(folder)) {
       const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
       if (kind.proof && proof === undefined) continue;
       if (kind.ignored && !(await this.#isIgnoredByGit(folder))) continue;
       const view = fresh ? (this.#after ?? this.base) : this.base;
-      return { folder, view, named: kind.packages && proof !== undefined ? namesIn(proof) : undefined };
+      return { folder, view, named: kind.packages && proof !== undefined ? namesInLockfile(proof) : undefined };
     }
     return undefined;
   }
@@ -115,7 +115,7 @@ export class LeftOut {
   }
 
   /** The content of the file that says what belongs into the folder. */
-  async #findProof(folder: string, { proof, above, mark }: MadeAgain, fresh: boolean): Promise<string | undefined> {
+  async #findProof(folder: string, { proof, above, mark }: RebuiltKind, fresh: boolean): Promise<string | undefined> {
     const made = fresh || (await this.#isMade(folder));
     const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
     const trusted = async (path: string) => {
@@ -149,14 +149,14 @@ export class LeftOut {
   }
 
   /** Below a folder that is not made again as a whole. */
-  async #judgePart(above: Standing, found: Recognized, folder: string): Promise<Standing> {
+  async #judgePart(above: Standing, found: RecognizedFolder, folder: string): Promise<Standing> {
     if (isThere(found.view, join(folder, '.git'))) return { is: 'kept' };
     return isPart(found, folder) && !(await this.#tracked.holds(folder)) ? OUT : above;
   }
 }
 
 /** Whether all that lies in a folder is made again. */
-function isWhole(found: Recognized, at: string): boolean {
+function isWhole(found: RecognizedFolder, at: string): boolean {
   const { folder, view, named } = found;
   return view.names(at).every(name => {
     const path = join(at, name);
@@ -169,7 +169,7 @@ function isWhole(found: Recognized, at: string): boolean {
   });
 }
 
-function isPart(found: Recognized, path: string): boolean {
+function isPart(found: RecognizedFolder, path: string): boolean {
   const { folder, named } = found;
   if (!named) return true;
   const [first = '', second] = path.slice(folder.length + 1).split('/');
@@ -179,9 +179,9 @@ function isPart(found: Recognized, path: string): boolean {
 }
 
 /** What the lockfile does not name is not made again. */
-function isPackage({ view, named }: Recognized, path: string): boolean {
-  const scope = nameOf(parentOf(path));
-  const name = scope.startsWith('@') ? `${scope}/${nameOf(path)}` : nameOf(path);
+function isPackage({ view, named }: RecognizedFolder, path: string): boolean {
+  const scope = baseNameOf(parentOf(path));
+  const name = scope.startsWith('@') ? `${scope}/${baseNameOf(path)}` : baseNameOf(path);
   return named?.has(name) === true && isThere(view, join(path, 'package.json'));
 }
 

@@ -1,5 +1,5 @@
 /** A kind of folder whose content a tool makes again, and how it is told from a folder of somebody's own. */
-export interface MadeAgain {
+export interface RebuiltKind {
   /** Its name, or the end of its path. */
   readonly names: readonly string[];
   /** One of these files lies beside it: what is in the folder is written down there. */
@@ -17,7 +17,7 @@ export interface MadeAgain {
 const PYTHON = ['uv.lock', 'poetry.lock', 'pdm.lock', 'Pipfile.lock', 'pylock.toml', 'requirements.txt'];
 
 /** The first that fits counts. */
-const KINDS: readonly MadeAgain[] = [
+const KINDS: readonly RebuiltKind[] = [
   {
     names: ['node_modules'],
     proof: ['package-lock.json', 'npm-shrinkwrap.json', 'yarn.lock', 'pnpm-lock.yaml', 'bun.lock'],
@@ -46,9 +46,9 @@ const KINDS: readonly MadeAgain[] = [
 ];
 
 /** What a folder may be by its name alone. */
-export const kindsOf = (folder: string): readonly MadeAgain[] =>
+export const kindsOf = (folder: string): readonly RebuiltKind[] =>
   KINDS.filter(({ names }) => names.some(name => folder === name || folder.endsWith(`/${name}`)));
 
 /** The names in a lockfile, of packages and of whatever else stands in it. */
-export const namesIn = (lockfile: string): ReadonlySet<string> =>
+export const namesInLockfile = (lockfile: string): ReadonlySet<string> =>
   new Set(lockfile.match(/(?:@[\w.~-]+\/)?[\w.~-]+/g) ?? []);

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { codeOf, lookUp } from '../disk.ts';
+import { errorCodeOf, lookUp } from '../disk.ts';
 import { Folders } from '../folders.ts';
 import type { Ground } from '../ground.ts';
 import { openRoot } from '../open-dir.ts';
@@ -27,7 +27,7 @@ export async function moveAside(
         dir.rename(name, aside.at('.'), String(index));
         return true;
       } catch (error) {
-        if (codeOf(error) !== 'EXDEV') throw error;
+        if (errorCodeOf(error) !== 'EXDEV') throw error;
         removeBelow(disk, path);
         return false;
       }

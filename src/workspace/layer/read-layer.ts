@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 import { type Base, lookOrAbsent } from '../base.ts';
-import { type Found, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk.ts';
+import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk.ts';
 import type { Folders } from '../folders.ts';
 import type { StagedNode } from '../staging.ts';
 import { mounted } from './mounts-below.ts';
@@ -75,7 +75,7 @@ class LayerReader implements LayerReading {
     }
   }
 
-  async #take(path: string, found: Found): Promise<void> {
+  async #take(path: string, found: DiskEntry): Promise<void> {
     if (found.kind === 'absent') return;
     if (this.#options.mounts.includes(path)) throw mounted(path);
     if (isWhiteout(found)) await this.#gone(path);
@@ -171,7 +171,7 @@ class LayerReader implements LayerReading {
     this.going.push(...this.outside.slice(before).filter(one => !this.going.includes(one)));
   }
 
-  #file(path: string, { stats }: Exclude<Found, { kind: 'absent' }>): StagedNode {
+  #file(path: string, { stats }: Exclude<DiskEntry, { kind: 'absent' }>): StagedNode {
     this.#bytes += Number(stats.size);
     if (this.#bytes > this.#options.maxBytes) throw tooMuch(this.#options.maxBytes);
     const { dir, name } = this.#options.upper.placeOf(path);
@@ -192,7 +192,7 @@ class LayerReader implements LayerReading {
 const LENDING = 0o6000;
 
 /** How an overlay says that something is gone. */
-export const isWhiteout = (found: Found): boolean =>
+export const isWhiteout = (found: DiskEntry): boolean =>
   found.kind === 'other' && found.stats.isCharacterDevice() && found.stats.rdev === 0n;
 
 const link = (target: string): StagedNode => ({ kind: 'symlink', target });

@@ -3,13 +3,13 @@ import { setRow } from '../commit.ts';
 import { prepareChanges } from '../commit-prepare.ts';
 import type { Ground } from '../ground.ts';
 import type { CallIdentity } from '../port.ts';
-import type { Seen } from '../staging.ts';
-import type { Snapshot } from './snapshot.ts';
+import type { SeenState } from '../staging.ts';
+import type { WorkspaceSnapshot } from './snapshot.ts';
 
 /** Adds to the journal, as one set, what was written to the real files since a snapshot. Undefined: nothing was. */
 export async function recordWritten(
   ground: Ground,
-  snapshot: Snapshot,
+  snapshot: WorkspaceSnapshot,
   { call, title, maxImage }: { call: CallIdentity; title: string; maxImage: number },
 ): Promise<string | undefined> {
   const { entries } = await snapshot.compare();
@@ -26,7 +26,7 @@ export async function recordWritten(
   return id;
 }
 
-function seenOf(node: BaseNode): Seen {
+function seenOf(node: BaseNode): SeenState {
   if (node.kind === 'other') return { kind: 'absent' };
   return node.kind === 'file' ? { ...node, identity: node.identity ?? '' } : node;
 }

@@ -1,7 +1,7 @@
 import { closeSync, constants, fchmodSync, futimesSync, writeSync } from 'node:fs';
 import { type Base, type BaseNode, lookOrAbsent } from '../base.ts';
 import { lookIn } from '../disk.ts';
-import { depthOf, type Folders, type Place } from '../folders.ts';
+import { depthOf, type EntryPlace, type Folders } from '../folders.ts';
 import { removeBelow } from '../remove-below.ts';
 import type { LayerEntry } from './read-layer.ts';
 
@@ -18,7 +18,11 @@ export function restore(entries: readonly LayerEntry[], base: Base, disk: Folder
   }
 }
 
-function create(place: Place, was: BaseNode, { read, temp }: { read: () => Uint8Array; temp: () => string }): void {
+function create(
+  place: EntryPlace,
+  was: BaseNode,
+  { read, temp }: { read: () => Uint8Array; temp: () => string },
+): void {
   const { dir, name } = place;
   const there = lookIn(dir, name).kind !== 'absent';
   if (was.kind === 'directory') {
@@ -42,7 +46,7 @@ function create(place: Place, was: BaseNode, { read, temp }: { read: () => Uint8
   }
 }
 
-function setMode({ dir, name }: Place, mode: number, flags: number): void {
+function setMode({ dir, name }: EntryPlace, mode: number, flags: number): void {
   const fd = dir.open(name, constants.O_RDONLY | flags);
   try {
     fchmodSync(fd, mode);

@@ -6,7 +6,7 @@ import type { Ground } from '../ground.ts';
 import { tempNameOf } from '../kept-aside.ts';
 import { restore } from './restore.ts';
 import type { ThroughOptions } from './run-through.ts';
-import { type Difference, type Snapshot, takeSnapshot } from './snapshot.ts';
+import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
 import { stageLayer } from './stage-layer.ts';
 
 /**
@@ -49,7 +49,7 @@ export async function runInPlace<T>(
 /** What others did meanwhile cannot be told from what the job did, and is staged with it. */
 const FAR = 2n ** 63n;
 
-async function putBack(ground: Ground, snapshot: Snapshot): Promise<Difference> {
+async function putBack(ground: Ground, snapshot: WorkspaceSnapshot): Promise<SnapshotDifference> {
   const difference = await snapshot.compare();
   ground.root.renew();
   const disk = new Folders(ground.root, { asOwner: true });

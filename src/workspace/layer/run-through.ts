@@ -2,12 +2,12 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../../store/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { Layer, LayerOutcome, ThroughLayer } from '../../tool/files.ts';
+import type { Layer, LayerOutcome, LayerResult } from '../../tool/files.ts';
 import { isNoText } from '../../tool/name-bytes.ts';
 import { type Base, diskBase, layeredBase } from '../base.ts';
 import { Folders } from '../folders.ts';
 import type { Ground } from '../ground.ts';
-import { below, openRoot } from '../open-dir.ts';
+import { joinBelow, openRoot } from '../open-dir.ts';
 import { isClosed } from '../path-lookup.ts';
 import type { PlanLayer } from '../plan-layer.ts';
 import type { LayerRest, Staging } from '../staging.ts';
@@ -15,7 +15,7 @@ import type { Sight } from '../view-look.ts';
 import { withDisk } from '../with-disk.ts';
 import { findHidden, unnameable } from './find-hidden.ts';
 import { type JobLayer, layPlan, openJobLayer } from './job-layer.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOutFolders } from './left-out.ts';
 import { mountsBelow } from './mounts-below.ts';
 import { moveAside } from './move-aside.ts';
 import { type LayerReading, readLayer } from './read-layer.ts';
@@ -34,7 +34,7 @@ export interface ThroughOptions {
 /** Runs a job on a layer over the workspace and stages what it wrote. */
 export async function runThrough<T>(
   options: ThroughOptions,
-  job: (layer: Layer) => Promise<ThroughLayer<T>>,
+  job: (layer: Layer) => Promise<LayerResult<T>>,
 ): Promise<Omit<LayerOutcome<T>, 'diff' | 'drop'>> {
   const { ground, staging, plan } = options;
   if (staging.size > 0) throw new ToolError('EXECUTION_ERROR', 'A job on a layer must come before other changes');
@@ -73,15 +73,15 @@ async function absorb(
   { ground, sight, staging, plan, maxBytes }: ThroughOptions,
   { upper: place, begun }: JobLayer,
   merged: ReadonlySet<string>,
-): Promise<Omit<Taken, 'merged'> & Pick<LayerReading, 'odd' | 'modes'>> {
+): Promise<Omit<TakenLayer, 'merged'> & Pick<LayerReading, 'odd' | 'modes'>> {
   return withBoth(ground, place, async (upper, disk) => {
     const onDisk = diskBase(disk, ground.identityOf);
     const lower: Base = plan ? layeredBase(plan.nodes, onDisk) : onDisk;
     const mounts = mountsBelow(ground.root.absolute);
     // What is planned proves nothing.
-    const leftOut = new LeftOut(ground, { base: onDisk, after: diskBase(upper, ground.identityOf) });
+    const leftOut = new LeftOutFolders(ground, { base: onDisk, after: diskBase(upper, ground.identityOf) });
     const isOutside = (path: string, fresh: boolean) => leftOut.has(path, fresh);
-    const absolute = (path: string) => below(ground.root.absolute, path);
+    const absolute = (path: string) => joinBelow(ground.root.absolute, path);
     const isGuarded = (path: string) =>
       !sight.visible(absolute(path)) ||
       (sight.guarded?.(absolute(path)) ?? true) ||
@@ -119,7 +119,7 @@ async function withBoth<T>(
   }
 }
 
-interface Taken extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pick<LayerRest, 'foreign'> {
+interface TakenLayer extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pick<LayerRest, 'foreign'> {
   readonly merged: ReadonlySet<string>;
   /** Called when the folders outside of undo are on the disk. */
   readonly remember: () => Promise<void>;
@@ -128,7 +128,7 @@ interface Taken extends Pick<LayerReading, 'outside' | 'going' | 'guarded'>, Pic
 function restOf(
   { ground }: ThroughOptions,
   { folder, upper: place, begun }: JobLayer,
-  { outside, merged, foreign, going, guarded, remember }: Taken,
+  { outside, merged, foreign, going, guarded, remember }: TakenLayer,
 ): LayerRest {
   return {
     foreign,

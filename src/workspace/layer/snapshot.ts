@@ -6,32 +6,32 @@ import { ToolError } from '../../tool/error.ts';
 import { type Base, type BaseNode, diskBase } from '../base.ts';
 import { copyContent } from '../copy-content.ts';
 import type { DirHandle } from '../dir-handle.ts';
-import { codeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk.ts';
-import { Folders, type Place } from '../folders.ts';
+import { errorCodeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk.ts';
+import { type EntryPlace, Folders } from '../folders.ts';
 import type { Ground } from '../ground.ts';
 import { openRoot } from '../open-dir.ts';
 import type { StagedNode } from '../staging.ts';
 import { openJobLayer } from './job-layer.ts';
-import { LeftOut } from './left-out.ts';
+import { LeftOutFolders } from './left-out.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** What the workspace held at one moment, with copies of its files; folders that are left out of undo aside. */
-export interface Snapshot {
+export interface WorkspaceSnapshot {
   readonly base: Base;
   /** When it was taken, by the clock of the file system. */
   readonly begun: bigint;
   /** What is different on the disk now. */
-  compare(): Promise<Difference>;
+  compare(): Promise<SnapshotDifference>;
   close(): void;
 }
 
-export interface Difference {
+export interface SnapshotDifference {
   readonly entries: readonly LayerEntry[];
   /** Files that are different too, and of which there is no copy: they cannot be put back. */
   readonly lost: readonly string[];
 }
 
-type Kept =
+type KeptNode =
   | {
       readonly kind: 'file';
       readonly mode: number;
@@ -49,13 +49,13 @@ interface SnapshotOptions {
 
 const AT_ONCE = 200;
 
-export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Promise<Snapshot> {
+export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Promise<WorkspaceSnapshot> {
   if (ground.jobs === undefined) throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no folder to keep copies in');
   const layer = openJobLayer(ground.jobs, ground.random());
   const copies = join(layer.folder, 'copies');
   mkdirSync(copies, { mode: 0o700 });
-  const kept = new Map<string, Kept>();
-  const walking = { ground, leftOut: new LeftOut(ground, { base: keptBase(kept) }) };
+  const kept = new Map<string, KeptNode>();
+  const walking = { ground, leftOut: new LeftOutFolders(ground, { base: keptBase(kept) }) };
   try {
     await walk(walking, { visit: copying(kept, copies, options.maxBytes), isFresh: () => false });
   } catch (error) {
@@ -72,10 +72,10 @@ export async function takeSnapshot(ground: Ground, options: SnapshotOptions): Pr
 
 type Visit = (path: string, folders: Folders) => void;
 
-interface Walking {
+interface SnapshotWalk {
   readonly ground: Ground;
   /** What it said before a job still holds after it. */
-  readonly leftOut: LeftOut;
+  readonly leftOut: LeftOutFolders;
 }
 
 interface Visitor {
@@ -85,7 +85,7 @@ interface Visitor {
 }
 
 /** Every entry of the workspace, folders before what is in them, what git ignores last. Pipes, sockets and devices are passed by. */
-async function walk({ ground, leftOut }: Walking, { visit, isFresh }: Visitor): Promise<void> {
+async function walk({ ground, leftOut }: SnapshotWalk, { visit, isFresh }: Visitor): Promise<void> {
   const root = openRoot(ground.root.absolute, { closed: [...ground.root.closed] });
   const folders = new Folders(root, { asOwner: true });
   leftOut.base = diskBase(folders, ground.identityOf);
@@ -115,7 +115,7 @@ async function walk({ ground, leftOut }: Walking, { visit, isFresh }: Visitor): 
 const isOwn = ({ root }: Ground, path: string): boolean =>
   root.closed.some(closed => `${root.absolute}/${path}` === closed);
 
-function copying(kept: Map<string, Kept>, copies: string, maxBytes: number): Visit {
+function copying(kept: Map<string, KeptNode>, copies: string, maxBytes: number): Visit {
   let bytes = 0;
   return (path, folders) => {
     const { dir, name } = folders.placeOf(path);
@@ -147,7 +147,7 @@ function copied(dir: DirHandle, name: string, copy: string): boolean {
     copyContent(dir, name, () => openSync(copy, 'wx', 0o600));
     return true;
   } catch (error) {
-    if (codeOf(error) !== 'EACCES') throw error;
+    if (errorCodeOf(error) !== 'EACCES') throw error;
   }
   const content = ifOpen(() => readIn(dir, name));
   if (content) writeFileSync(copy, content, { mode: 0o600 });
@@ -158,7 +158,7 @@ function ifOpen<T>(look: () => T): T | undefined {
   try {
     return look();
   } catch (error) {
-    if (codeOf(error) === 'EACCES') return undefined;
+    if (errorCodeOf(error) === 'EACCES') return undefined;
     throw error;
   }
 }
@@ -167,7 +167,7 @@ const stateOf = ({ ino, size, mtimeNs, ctimeNs }: { ino: bigint; size: bigint; m
   `${ino}:${size}:${mtimeNs}:${ctimeNs}`;
 
 /** The copies as a base that changes are compared with. */
-function keptBase(kept: ReadonlyMap<string, Kept>): Base {
+function keptBase(kept: ReadonlyMap<string, KeptNode>): Base {
   return {
     look(path) {
       if (path === '.') return { kind: 'directory', mode: 0o755 };
@@ -197,7 +197,7 @@ function keptBase(kept: ReadonlyMap<string, Kept>): Base {
   };
 }
 
-async function compare(walking: Walking, kept: ReadonlyMap<string, Kept>): Promise<Difference> {
+async function compare(walking: SnapshotWalk, kept: ReadonlyMap<string, KeptNode>): Promise<SnapshotDifference> {
   const entries: LayerEntry[] = [];
   const lost: string[] = [];
   const there = new Set<string>();
@@ -217,7 +217,7 @@ async function compare(walking: Walking, kept: ReadonlyMap<string, Kept>): Promi
   return { entries, lost };
 }
 
-function changedNode({ dir, name }: Place, was: Kept | undefined): StagedNode | undefined {
+function changedNode({ dir, name }: EntryPlace, was: KeptNode | undefined): StagedNode | undefined {
   const found = lookIn(dir, name);
   if (found.kind === 'symlink') {
     const same = was?.kind === 'symlink' && was.target === found.target;

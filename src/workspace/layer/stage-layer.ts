@@ -1,9 +1,9 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
 import { staleFile } from '../compare-seen.ts';
-import { codeOf, type Found, lookIn, lookUp, readIn, shaOf } from '../disk.ts';
+import { type DiskEntry, errorCodeOf, lookIn, lookUp, readIn, shaOf } from '../disk.ts';
 import type { Folders } from '../folders.ts';
-import { below } from '../open-dir.ts';
+import { joinBelow } from '../open-dir.ts';
 import { isClosed } from '../path-lookup.ts';
 import { invalidPath, showPath } from '../path-text.ts';
 import type { Staging } from '../staging.ts';
@@ -63,7 +63,7 @@ function hashOnDisk(disk: Folders, path: string): { sha: string; stats: BigIntSt
 
 /** A job could not see it and has written there blindly. What lies in a folder that it deleted goes with the folder. */
 export function refuseHidden({ root, visible }: Sight, path: string, written: boolean): void {
-  const absolute = below(root.absolute, path);
+  const absolute = joinBelow(root.absolute, path);
   if (isClosed(root, absolute)) throw invalidPath(path, root.absolute, 'is where Toolgate keeps its own state');
   if (!written || visible(absolute)) return;
   throw new ToolError('POLICY_DENIED', `It wrote to ${showPath(path)}, which the policy hides; nothing was changed`, {
@@ -71,12 +71,12 @@ export function refuseHidden({ root, visible }: Sight, path: string, written: bo
   });
 }
 
-function lookOnDisk(disk: Folders, path: string): Found {
+function lookOnDisk(disk: Folders, path: string): DiskEntry {
   try {
     return lookUp(disk, path);
   } catch (error) {
     // A file or a link stands where the job has put a folder.
-    if (codeOf(error) === 'ENOTDIR' || codeOf(error) === 'ELOOP') return { kind: 'absent' };
+    if (errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP') return { kind: 'absent' };
     throw error;
   }
 }

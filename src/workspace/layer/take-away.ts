@@ -4,9 +4,9 @@ import { commitSet } from '../commit.ts';
 import { shaOf } from '../disk.ts';
 import type { Ground } from '../ground.ts';
 import type { CallIdentity } from '../port.ts';
-import type { Seen, StagedChange, StagedNode } from '../staging.ts';
+import type { SeenState, StagedChange, StagedNode } from '../staging.ts';
 import { withDisk } from '../with-disk.ts';
-import type { CheckedOut } from './checked-out.ts';
+import type { GitCheckout } from './checked-out.ts';
 
 interface TakeAwayOptions {
   readonly call: CallIdentity;
@@ -17,7 +17,7 @@ interface TakeAwayOptions {
   /** What was there then. */
   readonly was: Base;
   /** What git has put there is not the job's. */
-  readonly checkedOut: CheckedOut;
+  readonly checkedOut: GitCheckout;
 }
 
 /**
@@ -90,13 +90,13 @@ async function isOurs(
 }
 
 /** It was there before, just so. */
-function isSame(before: Seen, after: StagedNode | undefined): boolean {
+function isSame(before: SeenState, after: StagedNode | undefined): boolean {
   if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
   if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);
   return before.kind === after?.kind;
 }
 
-function seenOf(disk: Base, path: string, node: BaseNode): Seen {
+function seenOf(disk: Base, path: string, node: BaseNode): SeenState {
   if (node.kind === 'other') return { kind: 'absent' };
   return node.kind === 'file' ? { ...node, identity: node.identity ?? '', sha: shaOf(disk.read(path)) } : node;
 }

@@ -1,7 +1,7 @@
 import { constants, fchmodSync } from 'node:fs';
 import { copyContent } from '../copy-content.ts';
 import type { DirHandle } from '../dir-handle.ts';
-import { codeOf, type Found, lookIn, modeOf } from '../disk.ts';
+import { type DiskEntry, errorCodeOf, lookIn, modeOf } from '../disk.ts';
 import type { Folders } from '../folders.ts';
 import { removeBelow } from '../remove-below.ts';
 import { setMode } from '../write-new-file.ts';
@@ -52,7 +52,7 @@ function takeFolder(path: string, mode: number, options: TakeOverOptions): void 
 
 function takeEntry(
   path: string,
-  found: Exclude<Found, { kind: 'absent' }>,
+  found: Exclude<DiskEntry, { kind: 'absent' }>,
   { upper, disk }: Pick<TakeOverOptions, 'upper' | 'disk'>,
 ): void {
   const from = upper.placeOf(path);
@@ -71,7 +71,7 @@ function moved(dir: DirHandle, name: string, to: { dir: DirHandle; name: string 
     return true;
   } catch (error) {
     // Another file system, or a folder that is closed to its owner too.
-    if (codeOf(error) === 'EXDEV' || codeOf(error) === 'EACCES') return false;
+    if (errorCodeOf(error) === 'EXDEV' || errorCodeOf(error) === 'EACCES') return false;
     throw error;
   }
 }

@@ -23,7 +23,7 @@ interface Repository {
  * What the indexes of all repositories say that a folder lies in, also of those above the workspace: as they are, as they
  * were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
  */
-export class TrackedByGit {
+export class GitTracking {
   readonly #ground: Ground;
   readonly #after: Base | undefined;
   readonly #known = new Map<string, Promise<Repository | undefined>>();

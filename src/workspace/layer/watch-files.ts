@@ -4,12 +4,12 @@ import { showNameBytes } from '../../tool/name-bytes.ts';
 import { isRepository, REPOSITORY_PARTS } from '../../tool/repository-kind.ts';
 import { lookOrAbsent } from '../base.ts';
 import type { Ground } from '../ground.ts';
-import type { FilesWatch, Holding } from '../port.ts';
+import type { FilesWatch, JobHold } from '../port.ts';
 import { withDisk } from '../with-disk.ts';
-import { CheckedOut } from './checked-out.ts';
-import { identityAt } from './find-held.ts';
+import { GitCheckout } from './checked-out.ts';
+import { entryIdentityAt } from './find-held.ts';
 import { recordWritten } from './record-written.ts';
-import { type Snapshot, takeSnapshot } from './snapshot.ts';
+import { takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';
 import { notOurs, takeAway } from './take-away.ts';
 import { HeldWatch } from './watch-held.ts';
 
@@ -27,7 +27,7 @@ const PAUSE = 100;
 /** Watches over a job that writes to the real files: what it may not make is taken away, the rest is put on record. */
 export async function watchFiles(
   ground: Ground,
-  holding: Holding | undefined,
+  holding: JobHold | undefined,
   limits: WatchLimits,
 ): Promise<FilesWatch> {
   const since = ground.now();
@@ -35,13 +35,13 @@ export async function watchFiles(
   // While it runs, what it writes proves nothing of what was there before.
   ground.working.add(snapshot.begun);
   const watch = holding && new HeldWatch(holding.held, snapshot.begun);
-  const checkedOut = new CheckedOut(ground.root.absolute, holding);
+  const checkedOut = new GitCheckout(ground.root.absolute, holding);
   let waited = 0;
   const told = (path: string) => relative(ground.root.absolute, path);
   return {
     async look() {
       if (!watch || !holding) return undefined;
-      const replaced = (await watch.look()).find(path => identityAt(path) !== undefined);
+      const replaced = (await watch.look()).find(path => entryIdentityAt(path) !== undefined);
       const [made, ...more] = await notOurs(ground, watch.made, { since, checkedOut });
       // Git writes files first and its index in the end.
       if (made !== undefined && waited < LONGEST_WAIT && checkedOut.isUnderWay([made, ...more])) {
@@ -92,7 +92,11 @@ async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
 }
 
 /** Where nothing kept the job from it: what is different now and may not be. */
-async function heldChanges({ root }: Ground, snapshot: Snapshot, { held }: Holding): Promise<readonly string[]> {
+async function heldChanges(
+  { root }: Ground,
+  snapshot: WorkspaceSnapshot,
+  { held }: JobHold,
+): Promise<readonly string[]> {
   const { entries } = await snapshot.compare();
   return entries
     .filter(({ path, node }) => {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { Held } from '../../tool/files.ts';
+import type { HeldPaths } from '../../tool/files.ts';
 import { REPOSITORY_PARTS } from '../../tool/repository-kind.ts';
-import { type Entry, entriesOf, identityAt, isRepositoryFolder, stampOf, statsOf } from './find-held.ts';
+import { entriesOf, entryIdentityAt, type HeldEntry, isRepositoryFolder, stampOf, statsOf } from './find-held.ts';
 
 /** Folders looked at before others get their turn. */
 const AT_ONCE = 200;
@@ -14,7 +14,7 @@ const TICK = 50n;
  * still holds: it goes with the file that it lies on when somebody outside puts another one there.
  */
 export class HeldWatch {
-  readonly #held: Held;
+  readonly #held: HeldPaths;
   readonly #folders: Map<string, string>;
   readonly #seen: Map<string, string>;
   readonly #made = new Set<string>();
@@ -22,7 +22,7 @@ export class HeldWatch {
   readonly #begun: bigint;
 
   /** `begun`: when the job began, by the clock of the file system. */
-  constructor(held: Held, begun: bigint) {
+  constructor(held: HeldPaths, begun: bigint) {
     this.#held = held;
     this.#begun = begun;
     this.#folders = new Map(held.folders);
@@ -48,13 +48,15 @@ export class HeldWatch {
       if (now === undefined) this.#folders.delete(folder);
       else if (now !== stamp) this.#enter(folder);
     }
-    const replaced = [...this.#seen].filter(([path, identity]) => identityAt(path) !== identity).map(([path]) => path);
+    const replaced = [...this.#seen]
+      .filter(([path, identity]) => entryIdentityAt(path) !== identity)
+      .map(([path]) => path);
     for (const path of replaced) this.#remember(path);
     return replaced;
   }
 
   #remember(path: string): void {
-    const now = identityAt(path);
+    const now = entryIdentityAt(path);
     if (now === undefined) this.#seen.delete(path);
     else this.#seen.set(path, now);
   }
@@ -90,7 +92,7 @@ export class HeldWatch {
   }
 
   /** Of a folder that has become a repository, those parts that were not there before. */
-  #addParts(folder: string, entries: readonly Entry[], isNew: boolean): void {
+  #addParts(folder: string, entries: readonly HeldEntry[], isNew: boolean): void {
     for (const { name } of entries) {
       const path = join(folder, name);
       if (!REPOSITORY_PARTS.has(name.toLowerCase())) continue;

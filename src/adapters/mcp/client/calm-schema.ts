@@ -1,5 +1,5 @@
 import { resolvePointer } from '../../lowering/resolve-pointer.ts';
-import { isRecord } from '../../read-said.ts';
+import { isSaidRecord } from '../../read-said.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,9 +15,9 @@ export function calmSchema(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, inner]) => {
       if (key === 'pattern' && typeof inner === 'string' && isCostly(inner)) return [];
-      if (key === 'patternProperties' && isRecord(inner))
+      if (key === 'patternProperties' && isSaidRecord(inner))
         return [[key, eachOf(Object.entries(inner).filter(([pattern]) => !isCostly(pattern)))]];
-      if (NAMED.has(key) && isRecord(inner)) return [[key, eachOf(Object.entries(inner))]];
+      if (NAMED.has(key) && isSaidRecord(inner)) return [[key, eachOf(Object.entries(inner))]];
       return [[key, DATA.has(key) ? inner : calmValue(inner)]];
     }),
   );
@@ -28,7 +28,7 @@ const eachOf = (entries: readonly [string, unknown][]): Json =>
 
 function calmValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(calmValue);
-  return isRecord(value) ? calmSchema(value) : value;
+  return isSaidRecord(value) ? calmSchema(value) : value;
 }
 
 const REPEATS = /[*+]|\{\d+,\d*\}/g;
@@ -56,7 +56,7 @@ function hasRepeatedGroup(plain: string): boolean {
 }
 
 /** How large a schema is with every reference in its place; one that leads back to itself counts once. */
-export function sizeOf(schema: Json): number {
+export function measureSchema(schema: Json): number {
   const known = new Map<unknown, number>();
   function size(node: unknown): number {
     if (typeof node !== 'object' || node === null) return 1;

@@ -1,14 +1,14 @@
 import { changesState, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
 import { clientOfCall } from '../server/client-of-call.ts';
-import { Connection } from './connection.ts';
+import { McpConnection } from './connection.ts';
 import { saidBy } from './explain-failure.ts';
 import { keptAuth } from './kept-auth.ts';
 import type { KeptSignIns } from './kept-sign-ins.ts';
 import { limited } from './limited.ts';
 import type { Offers } from './listed-offers.ts';
-import { type Listed, type ListedTool, toInfo } from './listed-tools.ts';
+import { type ListedTool, type ToolListing, toInfo } from './listed-tools.ts';
 import { offeredTools } from './offered-tools.ts';
-import type { Elicit } from './open-client.ts';
+import type { Elicitor } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import type { SignIn } from './sign-in.ts';
 import { isServerName } from './tool-name.ts';
@@ -28,7 +28,7 @@ export interface McpServersOptions {
    * Answers what a server asks the user, in the place of who called it. Default: the person at the MCP client that made
    * the call, where there is one.
    */
-  readonly elicit?: (server: string, params: Parameters<Elicit>[0]) => ReturnType<Elicit>;
+  readonly elicit?: (server: string, params: Parameters<Elicitor>[0]) => ReturnType<Elicitor>;
   /** Told what is wrong with a server or one of its tools. */
   readonly onProblem?: (server: string, problem: string) => void;
 }
@@ -36,7 +36,7 @@ export interface McpServersOptions {
 export interface McpServerState {
   readonly name: string;
   readonly tools: readonly string[];
-  readonly aside: Listed['aside'];
+  readonly aside: ToolListing['aside'];
   readonly problem?: string;
 }
 
@@ -73,7 +73,7 @@ export function connectMcpServers(
       const signIn = options.signIn?.(name);
       const { elicit = askItsPerson, keptSignIns: signIns } = options;
       const usesKept = signIns && !signIn && isHttp(config) && !hasOwnToken(config);
-      const connection: Connection = new Connection({
+      const connection: McpConnection = new McpConnection({
         name,
         config,
         env,
@@ -92,9 +92,9 @@ export function connectMcpServers(
     });
 
   const inTurn = limited(AT_ONCE);
-  const coming = new Map<Connection, Promise<void>>();
+  const coming = new Map<McpConnection, Promise<void>>();
   /** Never throws; what failed is asked again the next time. */
-  const come = (connection: Connection): Promise<void> => {
+  const come = (connection: McpConnection): Promise<void> => {
     const under = coming.get(connection);
     if (under) return under;
     const tried = (async () => {
@@ -160,11 +160,11 @@ const askItsPerson: NonNullable<McpServersOptions['elicit']> = async (server, pa
   (await clientOfCall()?.askFor?.(server, params)) ?? { action: 'cancel' };
 
 /** What is announced of a list. */
-const linesOf = ({ isKnown, tools }: Listed): string =>
+const linesOf = ({ isKnown, tools }: ToolListing): string =>
   JSON.stringify([isKnown, [...tools.values()].map(({ name, description }) => [name, description])]);
 
 /** What models are told of a server whose tools are not known. Why it failed is for people. */
-function absence({ name, listed, problem }: Connection): { name: string; description: string } | undefined {
+function absence({ name, listed, problem }: McpConnection): { name: string; description: string } | undefined {
   if (listed.isKnown) return undefined;
   const state = problem === undefined ? 'its tools are not known yet; find_tools waits for them' : 'it did not come up';
   return { name, description: `An MCP server: ${state}.` };
@@ -188,7 +188,7 @@ const packOf = (server: string): string => `mcp:${server}`;
 function forgetChanged(
   gate: Pick<Toolgate, 'registry'>,
   pack: string,
-  { before, now }: { readonly before: Listed; readonly now: Listed },
+  { before, now }: { readonly before: ToolListing; readonly now: ToolListing },
 ): void {
   for (const [name, tool] of before.tools) {
     const isOurs = gate.registry.find(name)?.tool.pack === pack;
@@ -200,7 +200,7 @@ function forgetChanged(
  * What it does is the server's word, so it counts as a way out of the machine, and as dangerous. Calls of one server
  * run one after another.
  */
-function settingsOf(connection: Connection, config: McpServerConfig) {
+function settingsOf(connection: McpConnection, config: McpServerConfig) {
   const host = isHttp(config) ? new URL(config.url).host : `${connection.name}.mcp`;
   const effects = [connects(host), changesState(`mcp:${connection.name}`)];
   return {
@@ -212,7 +212,7 @@ function settingsOf(connection: Connection, config: McpServerConfig) {
   } as const;
 }
 
-function asLazyTool(tool: ListedTool, connection: Connection, config: McpServerConfig): Tool.Info {
+function asLazyTool(tool: ListedTool, connection: McpConnection, config: McpServerConfig): Tool.Info {
   const { definition } = toInfo(tool, (params, options) => connection.call(tool, params.arguments, options));
   return Tool.define(tool.name, { ...(definition as Tool.Definition), ...settingsOf(connection, config) }) as Tool.Info;
 }

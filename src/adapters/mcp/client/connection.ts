@@ -2,14 +2,14 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client, ElicitResult } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
 import { CallClock } from './call-clock.ts';
-import { explainFailure, hasForgotten, isUnauthorized, saidBy, tooLate } from './explain-failure.ts';
+import { explainCallFailure, hasForgotten, isUnauthorized, saidBy, toolTooLate } from './explain-failure.ts';
 import type { HttpTransport } from './http-transport.ts';
-import { isFetched } from './is-fetched.ts';
+import { isFetchedServer } from './is-fetched.ts';
 import { isSignInNeeded, type KeptAuth, signInNeeded } from './kept-auth.ts';
 import { listPages } from './list-pages.ts';
 import { listOffers, NO_OFFERS, type Offers } from './listed-offers.ts';
-import { type CallOptions, checkListed, type Listed, type ListedTool } from './listed-tools.ts';
-import { type Elicit, openClient } from './open-client.ts';
+import { checkListed, type ListedTool, type McpCallOptions, type ToolListing } from './listed-tools.ts';
+import { type Elicitor, openClient } from './open-client.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
 import { type SignIn, withSignIn } from './sign-in.ts';
 
@@ -24,13 +24,13 @@ interface ConnectionOptions {
   /** What was kept of an earlier sign-in; nobody is asked. */
   readonly auth?: KeptAuth;
   /** Answers what the server asks the user; without it nothing can be asked. */
-  readonly elicit?: Elicit;
+  readonly elicit?: Elicitor;
   /** The list of tools is not what it was. */
-  readonly onChange: (before: Listed, now: Listed) => void;
+  readonly onChange: (before: ToolListing, now: ToolListing) => void;
 }
 
 /** What bounds one request. */
-interface Timed {
+interface RequestBounds {
   readonly signal: AbortSignal;
   readonly timeout: number;
 }
@@ -47,15 +47,15 @@ const FETCHING = 120_000;
 /** The clock of the call has the last word. */
 const NO_TIMEOUT = 2 ** 31 - 1;
 
-const EMPTY: Listed = { isKnown: false, tools: new Map(), aside: [] };
+const EMPTY: ToolListing = { isKnown: false, tools: new Map(), aside: [] };
 
 /** One server: brought up when it is needed, and again when it has died; its failures are those of its own calls. */
-export class Connection {
+export class McpConnection {
   readonly name: string;
   readonly #options: ConnectionOptions;
   #client: Promise<Client> | undefined;
-  #listing: Promise<Listed> | undefined;
-  #listed: Listed = EMPTY;
+  #listing: Promise<ToolListing> | undefined;
+  #listed: ToolListing = EMPTY;
   /** What the process of the last attempt said, and what it may lack. */
   #hint: () => string = () => '';
   /** The way to a server over HTTP, for who signs in. */
@@ -82,12 +82,12 @@ export class Connection {
   }
 
   /** What is known now; nothing before the first `list`. */
-  get listed(): Listed {
+  get listed(): ToolListing {
     return this.#listed;
   }
 
   /** The tools, asked for once for each connection and again when the server says that they have changed. */
-  list(): Promise<Listed> {
+  list(): Promise<ToolListing> {
     this.#listing ??= this.#connected()
       .then(client => this.#signedIn(() => this.#ask(client)))
       .catch(error => {
@@ -99,7 +99,7 @@ export class Connection {
     return this.#listing;
   }
 
-  async call(tool: ListedTool, args: Record<string, unknown>, options: CallOptions): Promise<unknown> {
+  async call(tool: ListedTool, args: Record<string, unknown>, options: McpCallOptions): Promise<unknown> {
     const client = await this.#connected();
     await this.#mustBeAsItWas(tool);
     const { name, own, inputSchema, outputSchema } = tool;
@@ -116,7 +116,11 @@ export class Connection {
   }
 
   /** Asks it for something beside its tools; `tool` is what the request is called in errors. */
-  async ask<T>(tool: string, signal: AbortSignal, work: (client: Client, timed: Timed) => Promise<T>): Promise<T> {
+  async ask<T>(
+    tool: string,
+    signal: AbortSignal,
+    work: (client: Client, timed: RequestBounds) => Promise<T>,
+  ): Promise<T> {
     const client = await this.#connected();
     return this.#timed(client, { tool, signal }, timed => work(client, timed));
   }
@@ -124,7 +128,7 @@ export class Connection {
   async #timed<T>(
     client: Client,
     { tool, signal }: { readonly tool: string; readonly signal: AbortSignal },
-    work: (timed: Timed) => Promise<T>,
+    work: (timed: RequestBounds) => Promise<T>,
   ): Promise<T> {
     const { timeout } = this;
     const clock = new CallClock(timeout, signal);
@@ -132,9 +136,9 @@ export class Connection {
     try {
       return await this.#signedIn(() => work({ signal: clock.signal, timeout: NO_TIMEOUT }));
     } catch (error) {
-      if (clock.isLate) throw tooLate(tool, timeout);
+      if (clock.isLate) throw toolTooLate(tool, timeout);
       if (hasForgotten(error)) this.#drop(client);
-      throw this.#refused(error) ?? explainFailure(error, { server: this.name, tool, timeout });
+      throw this.#refused(error) ?? explainCallFailure(error, { server: this.name, tool, timeout });
     } finally {
       clock.stop();
       this.#callers.delete(clock);
@@ -142,7 +146,7 @@ export class Connection {
   }
 
   /** A question names no call: where several are under way nobody can tell whose it is, and nobody is asked. */
-  async #elicit(elicit: Elicit, params: Parameters<Elicit>[0]): Promise<ElicitResult> {
+  async #elicit(elicit: Elicitor, params: Parameters<Elicitor>[0]): Promise<ElicitResult> {
     const [only, another] = this.#callers;
     if (!only || another) return { action: 'cancel' };
     const [clock, back] = only;
@@ -229,7 +233,7 @@ export class Connection {
   /** Milliseconds until it has not come up. */
   get #patience(): number {
     const { patience, config } = this.#options;
-    return this.#wasUp || isHttp(config) || !isFetched(config) ? patience : Math.max(patience, FETCHING);
+    return this.#wasUp || isHttp(config) || !isFetchedServer(config) ? patience : Math.max(patience, FETCHING);
   }
 
   #open(): Promise<Client> {
@@ -251,7 +255,7 @@ export class Connection {
     });
   }
 
-  async #ask(client: Client): Promise<Listed> {
+  async #ask(client: Client): Promise<ToolListing> {
     const raw = await listPages(client, this.#options.patience);
     const { config } = this.#options;
     const headers = isHttp(config) && client.getProtocolEra() === 'modern';

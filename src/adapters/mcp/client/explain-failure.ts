@@ -8,7 +8,7 @@ import {
 import { ToolError } from '../../../index.ts';
 import { isCutStream } from './http-transport.ts';
 
-interface Failed {
+interface McpCallFacts {
   readonly server: string;
   readonly tool: string;
   /** Milliseconds. */
@@ -38,13 +38,13 @@ export const isUnauthorized = (error: unknown): boolean =>
   error instanceof InsufficientScopeError ||
   (error instanceof SdkHttpError && error.status === 401);
 
-export const tooLate = (tool: string, timeout: number): ToolError =>
+export const toolTooLate = (tool: string, timeout: number): ToolError =>
   new ToolError('TIMEOUT', `${tool} gave no answer within ${timeout / 1000} s`);
 
-export function explainFailure(error: unknown, { server, tool, timeout }: Failed): ToolError {
+export function explainCallFailure(error: unknown, { server, tool, timeout }: McpCallFacts): ToolError {
   if (error instanceof ToolError) return error;
   const code = error instanceof SdkError ? error.code : undefined;
-  if (code === SdkErrorCode.RequestTimeout) return tooLate(tool, timeout);
+  if (code === SdkErrorCode.RequestTimeout) return toolTooLate(tool, timeout);
   if (code === SdkErrorCode.ConnectionClosed || wasCutOff(error))
     return new ToolError(
       'OUTCOME_UNKNOWN',

@@ -1,4 +1,4 @@
-import { isRecord } from '../../read-said.ts';
+import { isSaidRecord } from '../../read-said.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,13 +18,13 @@ export function headerFault(schema: Json): string | undefined {
   const names = new Set<string>();
   const faultIn = (node: unknown, isParameter: boolean): string | undefined => {
     if (Array.isArray(node)) return firstOf(node, inner => faultIn(inner, false));
-    if (!isRecord(node)) return undefined;
+    if (!isSaidRecord(node)) return undefined;
     return (
       (Object.hasOwn(node, KEY) ? faultOf(node, isParameter, names) : undefined) ??
       firstOf(Object.entries(node), ([key, inner]) => {
-        if (key === 'properties' && isRecord(inner))
+        if (key === 'properties' && isSaidRecord(inner))
           return firstOf(Object.values(inner), child => faultIn(child, isParameter || node === schema));
-        if (MAPS.has(key) && isRecord(inner)) return firstOf(Object.values(inner), child => faultIn(child, false));
+        if (MAPS.has(key) && isSaidRecord(inner)) return firstOf(Object.values(inner), child => faultIn(child, false));
         return DATA.has(key) ? undefined : faultIn(inner, false);
       })
     );

@@ -15,7 +15,7 @@ const FETCHING_WITH: Readonly<Record<string, ReadonlySet<string>>> = {
 };
 
 /** Its first start may have to download or build it. A shell that starts it counts by what it names. */
-export function isFetched({ command, args = [] }: StdioServer): boolean {
+export function isFetchedServer({ command, args = [] }: StdioServer): boolean {
   return [command, ...args.flatMap(arg => arg.split(/\s+/))].some((word, at, words) => {
     const program = basename(word).replace(/\.(?:cmd|exe)$/i, '');
     return FETCHING.has(program) || FETCHING_WITH[program]?.has(words[at + 1] ?? '') === true;

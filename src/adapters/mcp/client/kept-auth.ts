@@ -3,8 +3,8 @@ import { ToolError } from '../../../index.ts';
 import { authFetch } from './auth-fetch.ts';
 import { saidBy } from './explain-failure.ts';
 import { findAuthority } from './find-authority.ts';
-import type { Kept, KeptSignIns } from './kept-sign-ins.ts';
-import { clientIn, type Env, type HttpServer } from './server-config.ts';
+import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts';
+import { clientIn, type HttpServer, type ServerEnv } from './server-config.ts';
 import { readTokens } from './sign-in-to-server.ts';
 
 /** What was kept of a sign-in, for the requests to its server. */
@@ -17,7 +17,7 @@ export interface KeptAuth extends AuthProvider {
 interface KeptAuthOptions {
   readonly name: string;
   readonly config: HttpServer;
-  readonly env: Env;
+  readonly env: ServerEnv;
   readonly signIns: KeptSignIns;
 }
 
@@ -33,9 +33,9 @@ export function keptAuth(options: KeptAuthOptions): KeptAuth {
   const { name, config, signIns } = options;
   const server = { name, url: config.url };
   let sent: string | undefined;
-  let renewing: Promise<Kept> | undefined;
+  let renewing: Promise<KeptSignIn> | undefined;
   /** What `stale` says is looked at again under the lock: another process may have been quicker. */
-  const renew = (stale: (kept: Kept) => boolean): Promise<Kept> => {
+  const renew = (stale: (kept: KeptSignIn) => boolean): Promise<KeptSignIn> => {
     renewing ??= signIns
       .alone(server, async () => {
         const kept = signIns.read(server);
@@ -71,10 +71,10 @@ export function keptAuth(options: KeptAuthOptions): KeptAuth {
   };
 }
 
-const isOver = ({ renewAt = Number.POSITIVE_INFINITY }: Kept): boolean => Date.now() >= renewAt;
+const isOver = ({ renewAt = Number.POSITIVE_INFINITY }: KeptSignIn): boolean => Date.now() >= renewAt;
 
 /** New tokens from whoever gave the old ones, and from no one else. */
-async function renewed(kept: Kept, { name, config, env, signIns }: KeptAuthOptions): Promise<Kept> {
+async function renewed(kept: KeptSignIn, { name, config, env, signIns }: KeptAuthOptions): Promise<KeptSignIn> {
   const { issuer, resource, resourceMetadataUrl, tokens } = kept;
   const client = clientIn(config, env) ?? kept.client;
   const gone = (why: string): ToolError => {
@@ -96,7 +96,7 @@ async function renewed(kept: Kept, { name, config, env, signIns }: KeptAuthOptio
     });
     const { renewAt: _, ...rest } = kept;
     const scope = fresh.scope ?? tokens.scope;
-    const made: Kept = { ...rest, ...readTokens({ ...fresh, ...(scope === undefined ? {} : { scope }) }) };
+    const made: KeptSignIn = { ...rest, ...readTokens({ ...fresh, ...(scope === undefined ? {} : { scope }) }) };
     signIns.save(made);
     return made;
   } catch (error) {

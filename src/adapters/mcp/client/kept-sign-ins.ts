@@ -31,7 +31,7 @@ const KEPT = z.object({
 });
 
 /** What is left of a sign-in. */
-export type Kept = z.infer<typeof KEPT>;
+export type KeptSignIn = z.infer<typeof KEPT>;
 
 /** A server by its name and its address: another one that takes its name gets nothing. */
 interface SignedInServer {
@@ -41,8 +41,8 @@ interface SignedInServer {
 
 /** Sign-ins on the disk, a file each, for this user alone. */
 export interface KeptSignIns {
-  read(server: SignedInServer): Kept | undefined;
-  save(kept: Kept): void;
+  read(server: SignedInServer): KeptSignIn | undefined;
+  save(kept: KeptSignIn): void;
   /** False when there was none. */
   forget(server: SignedInServer): boolean;
   /** One at a time among all processes: a refresh token is often good for one use only. */
@@ -85,7 +85,7 @@ export function keptSignIns(folder: () => string): KeptSignIns {
 }
 
 /** What cannot be read or is damaged is as good as none: someone signs in again. */
-function readKept(file: () => string): Kept | undefined {
+function readKept(file: () => string): KeptSignIn | undefined {
   try {
     return KEPT.safeParse(JSON.parse(readFileSync(file(), 'utf8'))).data;
   } catch {

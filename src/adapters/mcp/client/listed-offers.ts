@@ -1,6 +1,6 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { isRecord, listOf } from '../../read-said.ts';
+import { isSaidRecord, readSaidList } from '../../read-said.ts';
 
 /** What a server has beside tools, as far as it was found in order. */
 export interface Offers {
@@ -38,7 +38,7 @@ export async function listOffers(client: Client, patience: number): Promise<Offe
     for (let page = 0; page < MOST_PAGES && found.length < MOST; page++) {
       const request = { method, params: cursor === undefined ? {} : { cursor } };
       const answer = await client.request(request, PAGE, { timeout: patience });
-      found.push(...listOf(answer[key]));
+      found.push(...readSaidList(answer[key]));
       cursor = answer.nextCursor;
       if (cursor === undefined) break;
     }
@@ -52,9 +52,9 @@ export async function listOffers(client: Client, patience: number): Promise<Offe
 }
 
 function readPrompt(entry: unknown): ListedPrompt[] {
-  if (!isRecord(entry) || !isName(entry.name)) return [];
-  const args = listOf(entry.arguments).flatMap(one =>
-    isRecord(one) && isName(one.name)
+  if (!isSaidRecord(entry) || !isName(entry.name)) return [];
+  const args = readSaidList(entry.arguments).flatMap(one =>
+    isSaidRecord(one) && isName(one.name)
       ? [{ name: one.name, description: lineOf(one.description), required: one.required === true }]
       : [],
   );
@@ -62,7 +62,7 @@ function readPrompt(entry: unknown): ListedPrompt[] {
 }
 
 function readResource(entry: unknown): ListedResource[] {
-  if (!isRecord(entry) || typeof entry.uri !== 'string' || !URL.canParse(entry.uri) || entry.uri.length > 2_000)
+  if (!isSaidRecord(entry) || typeof entry.uri !== 'string' || !URL.canParse(entry.uri) || entry.uri.length > 2_000)
     return [];
   const { uri, name, description, mimeType } = entry;
   const type = typeof mimeType === 'string' && mimeType.length < 100 ? { mimeType } : {};

@@ -1,6 +1,6 @@
 import { setImmediate as pause } from 'node:timers/promises';
 import { Tool } from '../../../index.ts';
-import { calmSchema, sizeOf } from './calm-schema.ts';
+import { calmSchema, measureSchema } from './calm-schema.ts';
 import { headerFault } from './header-fault.ts';
 import { toolName } from './tool-name.ts';
 
@@ -14,7 +14,7 @@ export interface ListedTool {
   readonly outputSchema?: Readonly<Record<string, unknown>>;
 }
 
-export interface Listed {
+export interface ToolListing {
   /** False before the server has listed anything. */
   readonly isKnown: boolean;
   readonly tools: ReadonlyMap<string, ListedTool>;
@@ -47,7 +47,7 @@ export async function checkListed(
   server: string,
   raw: readonly unknown[],
   { only, headers = false }: ListOptions = {},
-): Promise<Listed> {
+): Promise<ToolListing> {
   const tools = new Map<string, ListedTool>();
   const aside: { tool: string; reason: string }[] = [];
   let [odd, size, since] = [0, 0, Date.now()];
@@ -101,19 +101,19 @@ function checkSchema(schema: unknown, which: string): Readonly<Record<string, un
   const text = JSON.stringify(schema);
   if (text.length > MOST_SCHEMA) throw new Error(`the schema of its ${which} is longer than ${MOST_SCHEMA} characters`);
   const plain = JSON.parse(text) as Record<string, unknown>;
-  if (sizeOf(plain) > MOST_PARTS) throw new Error(`the references in the schema of its ${which} multiply`);
+  if (measureSchema(plain) > MOST_PARTS) throw new Error(`the references in the schema of its ${which} multiply`);
   return plain;
 }
 
 /** The tool as one of ours, with all that its calls go through. */
 export const toInfo = (
   { name, own, description, inputSchema }: ListedTool,
-  callTool: (params: { arguments: Record<string, unknown> }, options: CallOptions) => Promise<unknown>,
+  callTool: (params: { arguments: Record<string, unknown> }, options: McpCallOptions) => Promise<unknown>,
 ): Tool.Info =>
   Tool.from({ name: own, description: description || `The tool ${own}.`, inputSchema }, { name, callTool });
 
 /** The client's own, as far as a tool gives them. */
-export interface CallOptions {
+export interface McpCallOptions {
   readonly signal: AbortSignal;
   readonly onprogress: (progress: { progress?: number; total?: number; message?: string | undefined }) => void;
 }

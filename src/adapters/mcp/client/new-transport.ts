@@ -4,7 +4,7 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { HttpTransport } from './http-transport.ts';
 import { lastWords } from './last-words.ts';
 import { fetchWithHeaders } from './limit-body.ts';
-import { type Env, fillFrom, isHttp, type McpServerConfig } from './server-config.ts';
+import { fillFrom, isHttp, type McpServerConfig, type ServerEnv } from './server-config.ts';
 import { serverEnvironment } from './server-environment.ts';
 
 /**
@@ -22,7 +22,7 @@ interface Way {
 /** The way to a server, not yet open. */
 export function newTransport(
   config: McpServerConfig,
-  env: Env,
+  env: ServerEnv,
   authProvider?: AuthProvider | OAuthClientProvider,
 ): Way {
   if (isHttp(config)) {

@@ -1,6 +1,6 @@
 import { Tool } from '../../../index.ts';
-import { isRecord, listOf } from '../../read-said.ts';
-import type { Connection } from './connection.ts';
+import { isSaidRecord, readSaidList } from '../../read-said.ts';
+import type { McpConnection } from './connection.ts';
 
 /** Characters of one text, and of one base64. */
 const MOST_TEXT = 1024 * 1024;
@@ -13,7 +13,7 @@ type Settings = Pick<Tool.Definition, 'permissions' | 'effects' | 'danger' | 'ti
  * Prompts and resources of a server as tools, so that whoever wants one, a model or a client, takes the way of all calls.
  * A tool of the server's own that has the name comes first.
  */
-export function offeredTools(connection: Connection, settings: Settings): readonly Tool.Info[] {
+export function offeredTools(connection: McpConnection, settings: Settings): readonly Tool.Info[] {
   const { name, offers } = connection;
   const { prompts, resources } = offers;
   return [
@@ -25,7 +25,7 @@ export function offeredTools(connection: Connection, settings: Settings): readon
 const resourceTool = (server: string): string => `${server}__read_resource`;
 const promptTool = (server: string): string => `${server}__get_prompt`;
 
-function readResource(connection: Connection, settings: Settings): Tool.Info {
+function readResource(connection: McpConnection, settings: Settings): Tool.Info {
   const { name, offers } = connection;
   return Tool.define(resourceTool(name), {
     ...settings,
@@ -36,7 +36,7 @@ function readResource(connection: Connection, settings: Settings): Tool.Info {
       const answer = await connection.ask(`${name}__read_resource`, ctx.abort, (client, options) =>
         client.readResource({ uri }, options),
       );
-      const contents = listOf(answer.contents).flatMap(contentOf);
+      const contents = readSaidList(answer.contents).flatMap(contentOf);
       const output = contents.map(({ text, blob }) => text ?? `[${blob?.length ?? 0} characters of base64]`).join('\n');
       return { output, value: { contents } };
     },
@@ -44,13 +44,13 @@ function readResource(connection: Connection, settings: Settings): Tool.Info {
 }
 
 function contentOf(entry: unknown): { mimeType?: string; text?: string; blob?: string }[] {
-  if (!isRecord(entry)) return [];
+  if (!isSaidRecord(entry)) return [];
   const type = typeof entry.mimeType === 'string' ? { mimeType: entry.mimeType } : {};
   if (typeof entry.text === 'string') return [{ ...type, text: entry.text.slice(0, MOST_TEXT).toWellFormed() }];
   return typeof entry.blob === 'string' && entry.blob.length <= MOST_BLOB ? [{ ...type, blob: entry.blob }] : [];
 }
 
-function getPrompt(connection: Connection, settings: Settings): Tool.Info {
+function getPrompt(connection: McpConnection, settings: Settings): Tool.Info {
   const { name, offers } = connection;
   return Tool.define(promptTool(name), {
     ...settings,
@@ -68,10 +68,13 @@ function getPrompt(connection: Connection, settings: Settings): Tool.Info {
       const answer = await connection.ask(`${name}__get_prompt`, ctx.abort, (client, options) =>
         client.getPrompt({ name: prompt, arguments: given }, options),
       );
-      const messages = JSON.parse(JSON.stringify(listOf(answer.messages))) as { role: string; content: unknown }[];
+      const messages = JSON.parse(JSON.stringify(readSaidList(answer.messages))) as {
+        role: string;
+        content: unknown;
+      }[];
       if (JSON.stringify(messages).length > MOST_BLOB) throw new Error(`${prompt} is too long`);
       const said = ({ role, content }: (typeof messages)[number]) =>
-        `${role}: ${isRecord(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
+        `${role}: ${isSaidRecord(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
       return { output: messages.map(said).join('\n'), value: { messages } };
     },
   } as Tool.Definition) as Tool.Info;

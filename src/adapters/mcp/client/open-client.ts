@@ -1,15 +1,15 @@
 import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { HttpTransport } from './http-transport.ts';
 import { newTransport } from './new-transport.ts';
-import { type Env, isHttp, type McpServerConfig } from './server-config.ts';
+import { isHttp, type McpServerConfig, type ServerEnv } from './server-config.ts';
 import { tameContent } from './tame-content.ts';
 import { timedValidator } from './timed-validator.ts';
 
-export type Elicit = (params: ElicitRequest['params']) => Promise<ElicitResult>;
+export type Elicitor = (params: ElicitRequest['params']) => Promise<ElicitResult>;
 
 interface OpenClientOptions {
   readonly config: McpServerConfig;
-  readonly env: Env;
+  readonly env: ServerEnv;
   readonly version: string;
   /** Milliseconds until a server that says nothing has not come up. */
   readonly patience: number;
@@ -17,7 +17,7 @@ interface OpenClientOptions {
   /** Nobody wants it any more. */
   readonly signal: AbortSignal;
   /** Answers what the server asks the user; without it nothing can be asked. */
-  readonly elicit?: Elicit;
+  readonly elicit?: Elicitor;
   /** Told of the way before it is open: its transport where it is HTTP, and what might explain a failure. */
   readonly onWay: (http: HttpTransport | undefined, hint: () => string) => void;
   readonly onEnd: () => void;

@@ -1,7 +1,7 @@
 /** How to reach a server. What is common to editors and assistants means the same here. */
 export type McpServerConfig = StdioServer | HttpServer;
 
-interface Common {
+interface CommonConfig {
   /** Seconds that one call may take; default 60. */
   readonly timeout?: number;
   /** Only these of its tools, by the server's own names. */
@@ -9,7 +9,7 @@ interface Common {
   readonly disabled?: boolean;
 }
 
-export interface StdioServer extends Common {
+export interface StdioServer extends CommonConfig {
   readonly command: string;
   readonly args?: readonly string[];
   /** On top of the few plain variables that every server gets; `${NAME}` is taken from our own environment. */
@@ -17,7 +17,7 @@ export interface StdioServer extends Common {
   readonly cwd?: string;
 }
 
-export interface HttpServer extends Common {
+export interface HttpServer extends CommonConfig {
   readonly url: string;
   /** `${NAME}` is taken from our own environment, so that no secret need stand in a file. */
   readonly headers?: Readonly<Record<string, string>>;
@@ -37,10 +37,10 @@ interface OAuthConfig {
 
 export const isHttp = (config: McpServerConfig): config is HttpServer => 'url' in config;
 
-export type Env = Readonly<Record<string, string | undefined>>;
+export type ServerEnv = Readonly<Record<string, string | undefined>>;
 
 /** Fills `${NAME}`. A variable that is not set is an error: an empty token would only fail later, and elsewhere. */
-export function fillFrom(env: Env, values: Readonly<Record<string, string>> = {}): Record<string, string> {
+export function fillFrom(env: ServerEnv, values: Readonly<Record<string, string>> = {}): Record<string, string> {
   const fill = (text: string) =>
     text.replace(/\$\{([A-Za-z_][A-Za-z0-9_]*)\}/g, (_, name: string) => {
       const value = env[name];
@@ -51,7 +51,10 @@ export function fillFrom(env: Env, values: Readonly<Record<string, string>> = {}
 }
 
 /** The client that the config names. */
-export function clientIn({ oauth }: HttpServer, env: Env): { client_id: string; client_secret?: string } | undefined {
+export function clientIn(
+  { oauth }: HttpServer,
+  env: ServerEnv,
+): { client_id: string; client_secret?: string } | undefined {
   if (oauth?.clientId === undefined) return undefined;
   const { clientSecret } = fillFrom(env, oauth.clientSecret === undefined ? {} : { clientSecret: oauth.clientSecret });
   return { client_id: oauth.clientId, ...(clientSecret === undefined ? {} : { client_secret: clientSecret }) };

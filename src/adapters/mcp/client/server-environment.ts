@@ -1,5 +1,5 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
-import { type Env, fillFrom, type StdioServer } from './server-config.ts';
+import { fillFrom, type ServerEnv, type StdioServer } from './server-config.ts';
 
 /** Without these a program behind a proxy, or with a certificate of its own, reaches nothing. */
 const CERTIFICATES: ReadonlySet<string> = new Set([
@@ -28,7 +28,7 @@ interface ServerEnvironment {
 }
 
 /** What a server's process gets: a few plain variables, the ways to the network, and what its config says. */
-export function serverEnvironment({ env: own }: StdioServer, env: Env): ServerEnvironment {
+export function serverEnvironment({ env: own }: StdioServer, env: ServerEnv): ServerEnvironment {
   const named = fillFrom(env, own);
   const passed: Record<string, string> = {};
   const withheld: string[] = [];

@@ -15,14 +15,14 @@ import { openAnswerListener } from './answer-listener.ts';
 import { authFetch, checkAuthAddress } from './auth-fetch.ts';
 import { saidBy } from './explain-failure.ts';
 import { type Authority, findAuthority } from './find-authority.ts';
-import type { Kept, KeptSignIns } from './kept-sign-ins.ts';
+import type { KeptSignIn, KeptSignIns } from './kept-sign-ins.ts';
 import { boundedFetch } from './limit-body.ts';
-import { clientIn, type Env, fillFrom, type HttpServer } from './server-config.ts';
+import { clientIn, fillFrom, type HttpServer, type ServerEnv } from './server-config.ts';
 
 export interface SignInRequest {
   readonly name: string;
   readonly config: HttpServer;
-  readonly env: Env;
+  readonly env: ServerEnv;
   readonly signIns: KeptSignIns;
   /** Shows the page where a person agrees. */
   readonly show: (page: URL) => void;
@@ -34,7 +34,7 @@ export interface SignInRequest {
 const PATIENCE = 5 * 60_000;
 
 /** Signs a person in to a server, in their own browser, and keeps what the server gives for it. */
-export async function signInToServer(request: SignInRequest): Promise<Kept> {
+export async function signInToServer(request: SignInRequest): Promise<KeptSignIn> {
   const { name, config, signIns, signal } = request;
   try {
     // What is given for it must not travel where others can read it.
@@ -62,7 +62,7 @@ export async function signInToServer(request: SignInRequest): Promise<Kept> {
   }
 }
 
-interface Asked {
+interface ServerReply {
   /** It answers nobody whom it does not know. */
   readonly refused: boolean;
   readonly scope?: string | undefined;
@@ -70,7 +70,7 @@ interface Asked {
 }
 
 /** The server's own words on who may come in: what it says to a stranger. */
-async function whatItWants({ config, env, signal }: SignInRequest): Promise<Asked> {
+async function whatItWants({ config, env, signal }: SignInRequest): Promise<ServerReply> {
   const response = await boundedFetch(config.url, {
     method: 'POST',
     headers: {
@@ -190,14 +190,17 @@ function inTime<T>(work: Promise<T>, signal: AbortSignal, patience: number): Pro
   });
 }
 
-interface Agreed {
+interface Agreement {
   readonly authority: Authority;
   readonly client: OAuthClientInformationMixed;
   readonly tokens: OAuthTokens;
   readonly resourceMetadataUrl: string | undefined;
 }
 
-function toKept({ name, config }: SignInRequest, { authority, client, tokens, resourceMetadataUrl }: Agreed): Kept {
+function toKept(
+  { name, config }: SignInRequest,
+  { authority, client, tokens, resourceMetadataUrl }: Agreement,
+): KeptSignIn {
   const { issuer, resource } = authority;
   const { client_id } = client;
   return {
@@ -217,7 +220,7 @@ const LONGEST_LIFE = 10 * 365 * 86_400;
 const EARLY = 30;
 
 /** What is kept of the answer of a token endpoint. */
-export function readTokens(tokens: OAuthTokens, now = Date.now()): Pick<Kept, 'tokens' | 'renewAt'> {
+export function readTokens(tokens: OAuthTokens, now = Date.now()): Pick<KeptSignIn, 'tokens' | 'renewAt'> {
   const { access_token, refresh_token, scope, token_type, expires_in } = tokens;
   if (token_type.toLowerCase() !== 'bearer' || !/^[\x21-\x7e]+$/.test(access_token))
     throw new ToolError('EXECUTION_ERROR', 'What it gave is no bearer token');

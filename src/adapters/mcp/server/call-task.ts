@@ -1,11 +1,11 @@
 import { type CallToolResult, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Conversation } from './conversation.ts';
-import type { Live, TaskRow } from './task-row.ts';
+import type { LiveTask, McpTaskRow } from './task-row.ts';
 
 export type ResultOf = (conversation: Conversation) => CallToolResult;
 
 /** A call as a task. */
-export const openCallTask = (conversation: Conversation, resultOf: ResultOf): Live => ({
+export const openCallTask = (conversation: Conversation, resultOf: ResultOf): LiveTask => ({
   row: isCancelled => ({ ...factsOf(conversation), ...stateOf(conversation, { isCancelled, resultOf }) }),
   answer: responses => conversation.answer(responses),
   stop: () => conversation.cancel(),
@@ -17,7 +17,7 @@ const factsOf = ({ id, client, tool, callID, createdAt, changedAt, said, ended }
   ...(said === undefined || ended ? {} : { statusMessage: said }),
 });
 
-type State = Pick<TaskRow, 'status' | 'inputRequests' | 'result' | 'error'>;
+type State = Pick<McpTaskRow, 'status' | 'inputRequests' | 'result' | 'error'>;
 
 /** A tool that failed has completed; `failed` is for what never came to an outcome. */
 function stateOf(

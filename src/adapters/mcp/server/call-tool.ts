@@ -29,7 +29,7 @@ import { createRounds, type Round } from './rounds.ts';
 import { mayBeLegacyTask, toLegacyTask } from './serve-legacy-tasks.ts';
 import { tasksRequired } from './serve-tasks.ts';
 import { toTask } from './task-row.ts';
-import type { Tasks } from './tasks.ts';
+import type { McpTasks } from './tasks.ts';
 import { withTraceOf } from './trace-context.ts';
 
 /** Milliseconds after which a call becomes a task, for clients that know tasks; `required`: at once, and for no other client. */
@@ -38,7 +38,7 @@ export type TaskMode = number | 'required' | 'never';
 interface CallToolOptions {
   readonly gate: Toolgate;
   readonly conversations: Conversations;
-  readonly tasks: Tasks;
+  readonly tasks: McpTasks;
   readonly states: RequestStateCodec<RequestState>;
   readonly elicit: boolean;
   readonly taskMode: (tool: string) => TaskMode;
@@ -48,7 +48,7 @@ interface CallToolOptions {
 type Params = CallToolRequest['params'];
 
 /** Who calls what; undefined where no tool is listed by that name. */
-interface Called {
+interface RequestedCall {
   readonly caller: Caller;
   readonly tool: CataloguedTool | undefined;
 }
@@ -58,7 +58,7 @@ export function createCallTool(options: CallToolOptions) {
   const { gate, conversations, states } = options;
   const enterRound = createRounds(gate);
 
-  return async ({ params }: CallToolRequest, ctx: ServerContext, { caller, tool }: Called): Promise<Result> => {
+  return async ({ params }: CallToolRequest, ctx: ServerContext, { caller, tool }: RequestedCall): Promise<Result> => {
     const wanted = wantsTask(params, caller);
     if (wanted && !(tool && mayBeLegacyTask(tool)))
       throw new ProtocolError(ProtocolErrorCode.MethodNotFound, `${params.name} cannot be called as a task`);
@@ -113,7 +113,7 @@ export function createCallTool(options: CallToolOptions) {
   function begin(
     { name, arguments: args = {} }: Params,
     ctx: ServerContext,
-    { caller, tool, subject, given, line, add }: Begin,
+    { caller, tool, subject, given, line, add }: CallBeginning,
   ) {
     const conversation = conversations.begin({ tool, subject, client: caller.key, given });
     conversation.line = line;
@@ -186,7 +186,7 @@ interface Resume {
   readonly caller: Caller;
 }
 
-interface Begin extends Resume {
+interface CallBeginning extends Resume {
   readonly tool: CataloguedTool | undefined;
   readonly line: Line | undefined;
   readonly add: Round['add'];

@@ -20,10 +20,10 @@ interface Question {
   readonly answer: (response: InputResponse) => void;
 }
 
-type Ended = { readonly outcome: Outcome } | { readonly failure: unknown };
+type ConversationEnd = { readonly outcome: Outcome } | { readonly failure: unknown };
 
 /** What a request may come to: the end, questions, or that it takes longer than the client's request should. */
-type Step = 'ended' | 'asked' | 'slow';
+type ConversationStep = 'ended' | 'asked' | 'slow';
 
 export interface ConversationOptions {
   /** As it was listed when it was called; undefined for one that is not. */
@@ -53,7 +53,7 @@ export class Conversation {
   /** How often the client was asked. */
   rounds = 0;
   line: Line | undefined;
-  ended: Ended | undefined;
+  ended: ConversationEnd | undefined;
   /** The last thing that the tool said of itself. */
   said: string | undefined;
   readonly #given: Map<string, InputResponse>;
@@ -89,7 +89,7 @@ export class Conversation {
 
   /** Begins the call. It goes on whatever becomes of the request that began it. */
   run(work: () => Promise<Outcome>): void {
-    const end = (ended: Ended) => {
+    const end = (ended: ConversationEnd) => {
       this.ended = this.#failure ? { failure: this.#failure.error } : ended;
       this.#change();
     };
@@ -148,7 +148,7 @@ export class Conversation {
   }
 
   /** Waits for what the request comes to. A request that its client takes back takes the call along. */
-  async next(signal: AbortSignal, patience = Number.POSITIVE_INFINITY): Promise<Step> {
+  async next(signal: AbortSignal, patience = Number.POSITIVE_INFINITY): Promise<ConversationStep> {
     const leaving = Promise.withResolvers<void>();
     const onAbort = () => leaving.resolve();
     signal.addEventListener('abort', onAbort);

@@ -17,7 +17,7 @@ import { openRequestStates } from './request-state.ts';
 import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './serve-legacy-tasks.ts';
 import { type ForeignOffers, serveOffers } from './serve-offers.ts';
 import { serveTasks } from './serve-tasks.ts';
-import { openTasks, type Tasks } from './tasks.ts';
+import { type McpTasks, openMcpTasks } from './tasks.ts';
 import { toCallToolResult } from './to-result.ts';
 import { toMcpTool } from './to-tool.ts';
 
@@ -44,7 +44,7 @@ export interface McpServingOptions {
 /** One gate, served to any number of clients of both eras. */
 export interface McpServing {
   readonly factory: McpServerFactory;
-  readonly tasks: Tasks;
+  readonly tasks: McpTasks;
   /** The list of tools is another one now. */
   onToolsChanged(listener: () => void): () => void;
   /** Cancels what still runs; the gate stays open. */
@@ -75,7 +75,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     if (ended && 'outcome' in ended) return toCallToolResult(ended.outcome, { tool, root, jobTask, structured: most });
     throw ended?.failure instanceof ProtocolError ? ended.failure : new Error('The call came to no outcome');
   };
-  const tasks = await openTasks(gate, resultOf);
+  const tasks = await openMcpTasks(gate, resultOf);
   const callTool = createCallTool({ gate, conversations, tasks, states, elicit, taskMode, resultOf });
 
   const factory: McpServerFactory = async ({ era, requestInfo }) => {

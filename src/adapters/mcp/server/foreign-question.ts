@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
-import { isRecord } from '../../read-said.ts';
+import { isSaidRecord } from '../../read-said.ts';
 import type { Conversation } from './conversation.ts';
 
 /** Characters of a question, and of its form as JSON. */
@@ -21,8 +21,8 @@ export async function askFor(conversation: Conversation, server: string, params:
 }
 
 function formOf(server: string, params: unknown): ElicitRequestFormParams | undefined {
-  const { mode = 'form', message, requestedSchema } = isRecord(params) ? params : {};
-  if (mode !== 'form' || typeof message !== 'string' || !isRecord(requestedSchema)) return undefined;
+  const { mode = 'form', message, requestedSchema } = isSaidRecord(params) ? params : {};
+  if (mode !== 'form' || typeof message !== 'string' || !isSaidRecord(requestedSchema)) return undefined;
   const schema = JSON.stringify(requestedSchema, (_, part) => (typeof part === 'string' ? visible(part) : part));
   if (schema.length > MOST_FORM) return undefined;
   const words = visible(message).slice(0, MOST_MESSAGE).toWellFormed();
@@ -37,8 +37,8 @@ function formOf(server: string, params: unknown): ElicitRequestFormParams | unde
 const visible = (text: string): string => text.replace(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 function readAnswer(response: unknown): ElicitResult {
-  const { action, content } = isRecord(response) ? response : {};
+  const { action, content } = isSaidRecord(response) ? response : {};
   if (action === 'accept')
-    return { action, ...(isRecord(content) ? { content: content as ElicitResult['content'] } : {}) };
+    return { action, ...(isSaidRecord(content) ? { content: content as ElicitResult['content'] } : {}) };
   return { action: action === 'decline' ? 'decline' : 'cancel' };
 }

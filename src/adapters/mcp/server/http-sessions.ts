@@ -126,11 +126,11 @@ function noteAnswers(session: Session): WebStandardStreamableHTTPServerTransport
   return transport;
 }
 
-interface Cancelled {
+interface CancelNotice {
   readonly params: { readonly requestId: RequestId };
 }
 
-const isCancelled = (message: unknown): message is Cancelled =>
+const isCancelled = (message: unknown): message is CancelNotice =>
   isJSONRPCNotification(message) && message.method === 'notifications/cancelled' && message.params !== undefined;
 
 const refuse = (status: number, code: number, message: string): Response =>

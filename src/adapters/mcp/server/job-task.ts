@@ -1,5 +1,5 @@
 import type { Outcome, Toolgate } from '../../../index.ts';
-import type { Live, TaskRow } from './task-row.ts';
+import type { LiveTask, McpTaskRow } from './task-row.ts';
 
 type FollowedJob = NonNullable<ReturnType<Toolgate['jobs']['follow']>>;
 
@@ -22,7 +22,7 @@ export const jobIn = ({ tool, metadata }: Outcome): string | undefined =>
   tool === 'bash' && typeof metadata.job === 'string' ? metadata.job : undefined;
 
 /** A background command as a task: it works while it runs, and has completed when it has an exit code. */
-export function openJobTask(options: JobTaskOptions): Live & { readonly done: Promise<void> } {
+export function openJobTask(options: JobTaskOptions): LiveTask & { readonly done: Promise<void> } {
   const { id, client, job, followed, outcome } = options;
   const base = { id, client, tool: outcome.tool, callID: outcome.callID, job, createdAt: Date.now() };
   let ended: { readonly said: Awaited<FollowedJob['done']>; readonly at: number } | undefined;
@@ -30,7 +30,7 @@ export function openJobTask(options: JobTaskOptions): Live & { readonly done: Pr
     ended = { said, at: Date.now() };
   });
 
-  function row(isCancelled: boolean): TaskRow {
+  function row(isCancelled: boolean): McpTaskRow {
     if (!ended) {
       const statusMessage = followed.look().output.slice(-SHOWN);
       return { ...base, status: 'working', changedAt: Date.now(), statusMessage };

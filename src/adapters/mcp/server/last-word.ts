@@ -1,12 +1,12 @@
 import { ProtocolErrorCode } from '@modelcontextprotocol/server';
 import type { Store } from '../../../index.ts';
-import type { TaskRow } from './task-row.ts';
+import type { McpTaskRow } from './task-row.ts';
 
 /**
  * What became of a task that is not run here. The ledger has the last word: nothing is ever run again for it. Where
  * another process may still be at it, the task is told as it was left.
  */
-export async function lastWord(row: TaskRow, store: Store): Promise<TaskRow> {
+export async function lastWord(row: McpTaskRow, store: Store): Promise<McpTaskRow> {
   const call = row.callID === undefined ? undefined : await store.calls.get(row.callID);
   if (!call) return failed(row, { code: 'OUTCOME_UNKNOWN', message: NEVER_SEEN }, Date.now());
   const isHeld = row.job !== undefined || call.status !== 'settled';
@@ -26,13 +26,13 @@ const JOB_GONE =
   'The server ended while the command ran in the background, and the command with it; look at what it has left.';
 const DONE = 'The call was done, but the server ended before its output could be kept. Do not repeat it.';
 
-interface Told {
+interface ToldFailure {
   readonly code: string;
   readonly message: string;
   readonly retryable?: boolean;
 }
 
-function failed(row: TaskRow, { code, message, retryable = false }: Told, changedAt: number): TaskRow {
+function failed(row: McpTaskRow, { code, message, retryable = false }: ToldFailure, changedAt: number): McpTaskRow {
   const { inputRequests: _, ...rest } = row;
   const told = `${code}: ${message}`;
   const data = { 'toolgate/error': { code, retryable }, ...(row.callID ? { 'toolgate/call': row.callID } : {}) };

@@ -1,6 +1,6 @@
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
-interface Kept {
+interface KeptMessage {
   readonly stream: string;
   readonly message: JSONRPCMessage;
   readonly size: number;
@@ -13,7 +13,7 @@ const LEAST = 200;
 
 /** What was sent to a client of late, so that one whose connection broke gets the rest when it comes back. */
 export function createRecentMessages(): EventStore {
-  const kept = new Map<string, Kept>();
+  const kept = new Map<string, KeptMessage>();
   let last = 0;
   let total = 0;
   return {

@@ -19,7 +19,7 @@ export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
   let last = -1;
   let waiting: NodeJS.Timeout | undefined;
 
-  function tell({ progress: told, total, message }: Told): void {
+  function tell({ progress: told, total, message }: ToldProgress): void {
     const progress = told !== undefined && told > last ? told : last + 1;
     last = progress;
     const params = {
@@ -49,13 +49,13 @@ export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
   };
 }
 
-interface Told {
+interface ToldProgress {
   readonly progress?: number;
   readonly total?: number;
   readonly message?: string;
 }
 
-function toldBy({ type, data }: ActivityEvent): Told | undefined {
+function toldBy({ type, data }: ActivityEvent): ToldProgress | undefined {
   if (type === ActivityEventType.TOOL_OUTPUT_CHUNK) return { message: String(data.chunk).slice(-MOST) };
   if (type !== ActivityEventType.TOOL_CALL_UPDATE) return undefined;
   const { progress, total } = data;

@@ -13,11 +13,11 @@ import { z } from 'zod';
 import type { CataloguedTool } from '../../../index.ts';
 import type { Caller } from './caller.ts';
 import { NO_TIMEOUT } from './open-line.ts';
-import { isOver, type TaskRow, toTask } from './task-row.ts';
-import type { Tasks } from './tasks.ts';
+import { isOver, type McpTaskRow, toTask } from './task-row.ts';
+import type { McpTasks } from './tasks.ts';
 
 interface LegacyTasksOptions {
-  readonly tasks: Tasks;
+  readonly tasks: McpTasks;
   readonly callerOf: (ctx: ServerContext) => Caller;
 }
 
@@ -30,7 +30,7 @@ export const mayBeLegacyTask = ({ hints }: CataloguedTool): boolean => hints.ope
 const params = z.object({ taskId: z.string() });
 
 /** A task as the revision of 2025-11-25 has it. There the client asks for one with its call, and for the result apart. */
-export function toLegacyTask(row: TaskRow) {
+export function toLegacyTask(row: McpTaskRow) {
   const { ttlMs: ttl, pollIntervalMs: pollInterval, ...task } = toTask(row);
   return { ...task, ttl, pollInterval };
 }
@@ -42,7 +42,7 @@ interface LegacyTasks {
 
 export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: LegacyTasksOptions): LegacyTasks {
   const own = new Set<string>();
-  const find = async (taskId: string, ctx: ServerContext): Promise<TaskRow> => {
+  const find = async (taskId: string, ctx: ServerContext): Promise<McpTaskRow> => {
     const found = await tasks.find(taskId, callerOf(ctx).key);
     if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}`);
     return found;
@@ -65,7 +65,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Leg
   );
 
   /** Puts what the task asks to the client meanwhile: it has a request open again. */
-  async function untilOver(taskId: string, ctx: ServerContext): Promise<TaskRow> {
+  async function untilOver(taskId: string, ctx: ServerContext): Promise<McpTaskRow> {
     const asked = new Map<string, AbortController>();
     const left = AbortSignal.any([ctx.mcpReq.signal, tasks.closing]);
     try {
@@ -88,7 +88,11 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Leg
     }
   }
 
-  function askWhatIsNew({ id, inputRequests = {} }: TaskRow, ctx: ServerContext, asked: Map<string, AbortController>) {
+  function askWhatIsNew(
+    { id, inputRequests = {} }: McpTaskRow,
+    ctx: ServerContext,
+    asked: Map<string, AbortController>,
+  ) {
     // What was answered elsewhere needs no answer any more.
     for (const [key, withdrawn] of asked) if (!(key in inputRequests)) withdrawn.abort();
     for (const [key, { method, params }] of Object.entries(inputRequests)) {
@@ -120,7 +124,7 @@ export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: Leg
   };
 }
 
-function resultOf({ id, status, result, error }: TaskRow): CallToolResult {
+function resultOf({ id, status, result, error }: McpTaskRow): CallToolResult {
   if (status === 'completed' && result)
     return { ...result, _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId: id } } };
   throw new ProtocolError(

@@ -8,19 +8,19 @@ import {
 import { z } from 'zod';
 import { type Caller, TASKS } from './caller.ts';
 import type { Conversation } from './conversation.ts';
-import { type TaskRow, toDetailedTask } from './task-row.ts';
-import type { Tasks } from './tasks.ts';
+import { type McpTaskRow, toDetailedTask } from './task-row.ts';
+import type { McpTasks } from './tasks.ts';
 
-interface TasksOptions {
-  readonly tasks: Tasks;
+interface ServeTasksOptions {
+  readonly tasks: McpTasks;
   readonly callerOf: (ctx: ServerContext) => Caller;
 }
 
 const params = z.object({ taskId: z.string() });
 
 /** The extension of the modern revision: a call that takes long is asked for, answered and cancelled by its id. */
-export function serveTasks({ server }: McpServer, { tasks, callerOf }: TasksOptions): void {
-  const find = async (taskId: string, ctx: ServerContext): Promise<TaskRow> => {
+export function serveTasks({ server }: McpServer, { tasks, callerOf }: ServeTasksOptions): void {
+  const find = async (taskId: string, ctx: ServerContext): Promise<McpTaskRow> => {
     const caller = callerOf(ctx);
     if (!caller.knowsTasks) throw tasksRequired();
     const found = await tasks.find(taskId, caller.key);

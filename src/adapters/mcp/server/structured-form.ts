@@ -3,7 +3,7 @@ import { boundValue } from './bound-value.ts';
 import { portableSchema } from './portable-schema.ts';
 
 /** The text for the model and the value beside it, for programs that have asked for values. */
-interface Structured {
+interface StructuredResult {
   /** Cut, and with all notes: hosts that show a model nothing but the structured content show this. */
   readonly output: string;
   readonly value?: unknown;
@@ -23,7 +23,7 @@ export const structuredSchema = (returns: JsonSchema): JsonSchema => {
 };
 
 /** `most` is the characters that the value may have as JSON. */
-export function structuredForm({ output, value, metadata }: Outcome, most: number): Structured {
+export function structuredForm({ output, value, metadata }: Outcome, most: number): StructuredResult {
   const { outputPath } = metadata;
   const bounded = boundValue(value, { most, rest: typeof outputPath === 'string' ? outputPath : undefined });
   return { output, ...(bounded === undefined ? {} : { value: bounded }) };

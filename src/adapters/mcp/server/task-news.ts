@@ -1,8 +1,8 @@
 import { type JSONRPCNotification, type RequestId, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
 import { senderOf } from './caller.ts';
 import { tasksRequired } from './serve-tasks.ts';
-import { isOver, type TaskRow, toDetailedTask } from './task-row.ts';
-import type { Tasks } from './tasks.ts';
+import { isOver, type McpTaskRow, toDetailedTask } from './task-row.ts';
+import type { McpTasks } from './tasks.ts';
 
 /** A request to be told of tasks. The package that speaks the protocol knows the rest of what can be listened to. */
 export interface TaskListening {
@@ -67,12 +67,12 @@ export interface TaskNews {
 /** What is told of the tasks that a client listens to. */
 export async function openTaskNews(
   listening: TaskListening,
-  tasks: Tasks,
+  tasks: McpTasks,
   tell: (message: JSONRPCNotification) => void,
 ): Promise<TaskNews> {
-  const rows: TaskRow[] = [];
+  const rows: McpTaskRow[] = [];
   const open = new Set<string>();
-  const missed = new Map<string, TaskRow>();
+  const missed = new Map<string, McpTaskRow>();
   const ended = Promise.withResolvers<void>();
   let isStarted = false;
 
@@ -82,7 +82,7 @@ export async function openTaskNews(
     else if (!isStarted) missed.set(row.id, row);
   });
 
-  function say(row: TaskRow): void {
+  function say(row: McpTaskRow): void {
     tell({
       jsonrpc: '2.0',
       method: 'notifications/tasks',

@@ -8,10 +8,10 @@ import {
   taskListeningIn,
   withTasks,
 } from './task-news.ts';
-import type { Tasks } from './tasks.ts';
+import type { McpTasks } from './tasks.ts';
 
 /** Tells the client at the other end of a pipe of the tasks that it listens to. Ends with the function that comes back. */
-export function tellTasksOn(transport: Transport, tasks: Tasks): () => void {
+export function tellTasksOn(transport: Transport, tasks: McpTasks): () => void {
   const asked = new Map<RequestId, TaskListening>();
   const told = new Map<RequestId, TaskNews>();
   const deliver = transport.onmessage;

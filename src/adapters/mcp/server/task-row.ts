@@ -1,6 +1,6 @@
 import type { CallToolResult, InputRequest, InputResponse } from '@modelcontextprotocol/server';
 
-type TaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
+type McpTaskStatus = 'working' | 'input_required' | 'completed' | 'failed' | 'cancelled';
 
 interface TaskError {
   readonly code: number;
@@ -9,7 +9,7 @@ interface TaskError {
 }
 
 /** All that is known of a task, as it is stored. */
-export interface TaskRow {
+export interface McpTaskRow {
   readonly id: string;
   /** Whose it is. */
   readonly client: string;
@@ -20,7 +20,7 @@ export interface TaskRow {
   readonly job?: string;
   readonly createdAt: number;
   readonly changedAt: number;
-  readonly status: TaskStatus;
+  readonly status: McpTaskStatus;
   readonly statusMessage?: string;
   readonly inputRequests?: Readonly<Record<string, InputRequest>>;
   readonly result?: CallToolResult;
@@ -28,9 +28,9 @@ export interface TaskRow {
 }
 
 /** A task whose work is done in this process. */
-export interface Live {
+export interface LiveTask {
   /** As it is now; a client that cancelled it wants to see that, if it made a difference. */
-  row(isCancelled: boolean): TaskRow;
+  row(isCancelled: boolean): McpTaskRow;
   answer(responses: Readonly<Record<string, InputResponse>>): void;
   stop(): void;
 }
@@ -39,13 +39,13 @@ export interface Live {
 export const TASK_TIME = 60 * 60_000;
 const POLL = 1000;
 
-export const isOver = ({ status }: Pick<TaskRow, 'status'>): boolean =>
+export const isOver = ({ status }: Pick<McpTaskRow, 'status'>): boolean =>
   status === 'completed' || status === 'failed' || status === 'cancelled';
 
-export const isExpired = (row: TaskRow, now: number): boolean => isOver(row) && now - row.changedAt > TASK_TIME;
+export const isTaskExpired = (row: McpTaskRow, now: number): boolean => isOver(row) && now - row.changedAt > TASK_TIME;
 
 /** What the call becomes for the client, in place of its result. */
-export function toTask(row: TaskRow) {
+export function toTask(row: McpTaskRow) {
   const { id, status, statusMessage, createdAt, changedAt } = row;
   const until = isOver(row) ? changedAt : Date.now();
   return {
@@ -61,9 +61,9 @@ export function toTask(row: TaskRow) {
 }
 
 /** With what it waits for, or has come to. */
-export const toDetailedTask = (row: TaskRow) => ({ ...toTask(row), ...detailsOf(row) });
+export const toDetailedTask = (row: McpTaskRow) => ({ ...toTask(row), ...detailsOf(row) });
 
-function detailsOf({ status, inputRequests = {}, result, error }: TaskRow) {
+function detailsOf({ status, inputRequests = {}, result, error }: McpTaskRow) {
   if (status === 'input_required') return { inputRequests };
   if (status === 'completed') return { result: result ?? { content: [] } };
   if (status === 'failed') return { error };

@@ -1,13 +1,13 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import type { Toolgate } from '../../../index.ts';
 import { lastWord } from './last-word.ts';
-import { isExpired, isOver, type TaskRow } from './task-row.ts';
+import { isOver, isTaskExpired, type McpTaskRow } from './task-row.ts';
 
 interface TaskRows {
   /** Resolves when it would outlive the process. */
-  save(row: TaskRow): Promise<void>;
+  save(row: McpTaskRow): Promise<void>;
   /** As it is stored, or as the ledger tells it where the process that ran it is gone. */
-  find(id: string): Promise<TaskRow | undefined>;
+  find(id: string): Promise<McpTaskRow | undefined>;
 }
 
 const PREFIX = 'mcp:task:';
@@ -23,22 +23,22 @@ const LARGEST = 2 ** 20;
 export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => boolean): Promise<TaskRows> {
   let saved = 0;
 
-  async function find(id: string): Promise<TaskRow | undefined> {
+  async function find(id: string): Promise<McpTaskRow | undefined> {
     if (!ID.test(id)) return undefined;
-    const row = (await store.state.get(PREFIX + id)) as TaskRow | undefined;
+    const row = (await store.state.get(PREFIX + id)) as McpTaskRow | undefined;
     if (!row || isOver(row) || isLive(id)) return row;
     const told = await lastWord(row, store);
     if (isOver(told)) await write(told);
     return told;
   }
 
-  const write = (row: TaskRow): Promise<void> => store.state.set(PREFIX + row.id, bounded(row), { durable: true });
+  const write = (row: McpTaskRow): Promise<void> => store.state.set(PREFIX + row.id, bounded(row), { durable: true });
 
   async function makeRoom(): Promise<void> {
-    const rows: TaskRow[] = [];
+    const rows: McpTaskRow[] = [];
     for (const key of await store.state.keys(PREFIX)) {
       const row = await find(key.slice(PREFIX.length));
-      if (!row || isExpired(row, Date.now())) await store.state.delete(key);
+      if (!row || isTaskExpired(row, Date.now())) await store.state.delete(key);
       else rows.push(row);
     }
     const oldest = rows.filter(isOver).sort((a, b) => a.changedAt - b.changedAt);
@@ -56,7 +56,7 @@ export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => 
 }
 
 /** What is attached is left out where a result would be too large to keep. */
-function bounded(row: TaskRow): TaskRow {
+function bounded(row: McpTaskRow): McpTaskRow {
   if (!row.result || JSON.stringify(row.result).length <= LARGEST) return row;
   return { ...row, result: textOf(row.result) };
 }

@@ -7,13 +7,13 @@ import {
   type TaskNews,
   withTasks,
 } from './task-news.ts';
-import type { Tasks } from './tasks.ts';
+import type { McpTasks } from './tasks.ts';
 
 /**
  * The stream of a client that listens, with the news of its tasks between the others. What else it listens to is the
  * `answer`'s; that ends at once where it is nothing, and its last word then waits until the tasks are over.
  */
-export async function streamTaskNews(listening: TaskListening, tasks: Tasks, answer: Response): Promise<Response> {
+export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, answer: Response): Promise<Response> {
   const { body, status, headers } = answer;
   if (!body || !isStream(answer)) return answer;
   if (!listening.knowsTasks) {

@@ -6,10 +6,10 @@ import { openCallTask, type ResultOf } from './call-task.ts';
 import type { Caller } from './caller.ts';
 import type { Conversation } from './conversation.ts';
 import { jobIn, openJobTask } from './job-task.ts';
-import { isExpired, isOver, type Live, type TaskRow } from './task-row.ts';
+import { isOver, isTaskExpired, type LiveTask, type McpTaskRow } from './task-row.ts';
 import { openTaskRows } from './task-rows.ts';
 
-interface LiveState extends Live {
+interface LiveState extends LiveTask {
   isCancelled: boolean;
   /** What the listeners were told last. */
   told: string;
@@ -19,17 +19,17 @@ interface LiveState extends Live {
 }
 
 /** The tasks of all clients: those at work here, and what others have come to. */
-export interface Tasks {
+export interface McpTasks {
   /** A call that takes long. Resolves when the task would outlive the process. */
-  begin(conversation: Conversation): Promise<TaskRow>;
+  begin(conversation: Conversation): Promise<McpTaskRow>;
   /** Where a call has started a background command: the task that follows it. */
-  followJob(outcome: Outcome, caller: Caller): Promise<TaskRow | undefined>;
+  followJob(outcome: Outcome, caller: Caller): Promise<McpTaskRow | undefined>;
   /** Another client's is not found. */
-  find(id: string, client: string): Promise<TaskRow | undefined>;
+  find(id: string, client: string): Promise<McpTaskRow | undefined>;
   answer(id: string, responses: Readonly<Record<string, InputResponse>>): void;
   cancel(id: string): void;
   /** Told of every change of state, of every client's tasks. */
-  subscribe(listener: (row: TaskRow) => void): () => void;
+  subscribe(listener: (row: McpTaskRow) => void): () => void;
   /** How many listen. */
   listeners(): number;
   /** Aborted when nobody is told any more. */
@@ -37,14 +37,14 @@ export interface Tasks {
   close(): void;
 }
 
-export async function openTasks(gate: Toolgate, resultOf: ResultOf): Promise<Tasks> {
+export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<McpTasks> {
   const live = new Map<string, LiveState>();
-  const listeners = new Set<(row: TaskRow) => void>();
+  const listeners = new Set<(row: McpTaskRow) => void>();
   const closing = new AbortController();
   setMaxListeners(0, closing.signal);
   const rows = await openTaskRows(gate, id => live.has(id));
 
-  async function add(id: string, task: Live): Promise<TaskRow> {
+  async function add(id: string, task: LiveTask): Promise<McpTaskRow> {
     const row = task.row(false);
     live.set(id, { ...task, isCancelled: false, told: stateOf(row), callID: row.callID });
     try {
@@ -73,16 +73,16 @@ export async function openTasks(gate: Toolgate, resultOf: ResultOf): Promise<Tas
   }
 
   /** What it has come to is told once it is kept. */
-  async function end(row: TaskRow): Promise<void> {
+  async function end(row: McpTaskRow): Promise<void> {
     await rows.save(row).then(() => live.delete(row.id), warn);
     tell(row);
   }
 
-  function tell(row: TaskRow): void {
+  function tell(row: McpTaskRow): void {
     for (const listener of listeners) listener(row);
   }
 
-  async function read(id: string): Promise<TaskRow | undefined> {
+  async function read(id: string): Promise<McpTaskRow | undefined> {
     const task = live.get(id);
     await task?.ending;
     return task && live.has(id) ? task.row(task.isCancelled) : rows.find(id);
@@ -91,7 +91,7 @@ export async function openTasks(gate: Toolgate, resultOf: ResultOf): Promise<Tas
   return {
     async find(id, client) {
       const row = await read(id);
-      return row?.client === client && !isExpired(row, Date.now()) ? row : undefined;
+      return row?.client === client && !isTaskExpired(row, Date.now()) ? row : undefined;
     },
     async begin(conversation) {
       const { id } = conversation;
@@ -135,7 +135,8 @@ export async function openTasks(gate: Toolgate, resultOf: ResultOf): Promise<Tas
 }
 
 /** Not what it says of itself on the way: only what a client would act on. */
-const stateOf = ({ status, inputRequests = {} }: TaskRow): string => [status, ...Object.keys(inputRequests)].join(' ');
+const stateOf = ({ status, inputRequests = {} }: McpTaskRow): string =>
+  [status, ...Object.keys(inputRequests)].join(' ');
 
 function warn(error: unknown): undefined {
   process.emitWarning(`A task could not be stored: ${error instanceof Error ? error.message : error}`);

@@ -3,7 +3,7 @@ import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchFile } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { unifiedHunk } from './unified-hunk.ts';
-import { gitNames, type Names, nameOf, namesOf, plainName, stripPrefixes } from './unified-names.ts';
+import { gitNames, type Names, namesOf, plainName, readHeaderName, stripPrefixes } from './unified-names.ts';
 
 /** One file's part of a unified diff, as it stands. */
 interface Section {
@@ -78,7 +78,10 @@ function readSection(lines: readonly PatchLine[], from: number): { section: Sect
   let names = git && namesOf(git.old, git.new);
   const named = /^--- /.test(lines[at]?.text ?? '') && /^\+\+\+ /.test(lines[at + 1]?.text ?? '');
   if (named) {
-    names = namesOf(nameOf(lines[at]!.text, lines[at]!.number), nameOf(lines[at + 1]!.text, lines[at + 1]!.number));
+    names = namesOf(
+      readHeaderName(lines[at]!.text, lines[at]!.number),
+      readHeaderName(lines[at + 1]!.text, lines[at + 1]!.number),
+    );
     at += 2;
   }
   const hunks: Hunk[] = [];

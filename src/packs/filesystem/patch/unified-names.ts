@@ -3,7 +3,7 @@ import { badPatch } from './patch-error.ts';
 const NOWHERE = '/dev/null';
 
 /** The name after `--- ` or `+++ `: without a time after a tab, and unquoted. */
-export function nameOf(header: string, number: number): string {
+export function readHeaderName(header: string, number: number): string {
   const rest = header.slice(4);
   if (rest.startsWith('"')) {
     const end = closingQuote(rest);
@@ -35,7 +35,7 @@ export function gitNames(line: string): { old: string; new: string } | undefined
 
 /** Whether two lines name one file as a diff does: the same path, or nothing on one side. */
 export function looksLikeNames(oldHeader: string, newHeader: string): boolean {
-  const [old, fresh] = [nameOf(oldHeader, 0), nameOf(newHeader, 0)];
+  const [old, fresh] = [readHeaderName(oldHeader, 0), readHeaderName(newHeader, 0)];
   return old === NOWHERE || fresh === NOWHERE || old === fresh || withoutPrefix(old) === withoutPrefix(fresh);
 }
 

@@ -20,7 +20,7 @@ export const WRITING: Readonly<Record<Formatter, readonly string[]>> = {
   rustfmt: ['--color=never'],
 };
 
-export interface Failure {
+export interface FormatFailure {
   readonly path: string;
   readonly line?: number;
   readonly message: string;
@@ -38,8 +38,11 @@ const COMPLAINTS: readonly RegExp[] = [
 ];
 
 /** Paths are made workspace-relative; a file is said once. */
-export function parseComplaints(said: string, { root, folder }: { root: string; folder: string }): readonly Failure[] {
-  const found = new Map<string, Failure>();
+export function parseComplaints(
+  said: string,
+  { root, folder }: { root: string; folder: string },
+): readonly FormatFailure[] {
+  const found = new Map<string, FormatFailure>();
   for (const pattern of COMPLAINTS) {
     for (const { groups } of said.matchAll(pattern)) {
       const { path = '', line, message = '' } = groups ?? {};

@@ -19,7 +19,7 @@ export function familyOf(path: string): Family | undefined {
     : undefined;
 }
 
-export interface Chosen {
+export interface FormatterChoice {
   readonly formatter: Formatter;
   /** Workspace-relative; its config is there. */
   readonly folder: string;
@@ -27,7 +27,11 @@ export interface Chosen {
 }
 
 /** The project's own formatter for a family of files, from the nearest folder that says one. */
-export async function detectFormatter(files: Files, folder: string, family: Family): Promise<Chosen | undefined> {
+export async function detectFormatter(
+  files: Files,
+  folder: string,
+  family: Family,
+): Promise<FormatterChoice | undefined> {
   if (family === 'go') return { formatter: 'gofmt', folder, why: 'Go has one formatter' };
   if (family === 'rust') return { formatter: 'rustfmt', folder, why: 'Rust has one formatter' };
   const signs = family === 'web' ? webSign : pythonSign;
@@ -38,7 +42,7 @@ export async function detectFormatter(files: Files, folder: string, family: Fami
   return undefined;
 }
 
-type Sign = Pick<Chosen, 'formatter' | 'why'>;
+type Sign = Pick<FormatterChoice, 'formatter' | 'why'>;
 
 const WEB: readonly (readonly [Formatter, readonly string[]])[] = [
   ['biome', ['biome.json', 'biome.jsonc', '.biome.json', '.biome.jsonc']],

@@ -3,14 +3,14 @@ import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
 import { type Family, familyOf } from './detect-formatters.ts';
 
-export interface Target {
+export interface FormatTarget {
   /** Workspace-relative. */
   readonly path: string;
   readonly family: Family;
 }
 
-interface Targets {
-  readonly targets: readonly Target[];
+interface FormatTargets {
+  readonly targets: readonly FormatTarget[];
   /** Left alone, each with the reason. */
   readonly left: readonly { readonly path: string; readonly why: string }[];
 }
@@ -21,8 +21,8 @@ const MADE = /(?:^|\/)(?:package-lock\.json|npm-shrinkwrap\.json|pnpm-lock\.yaml
 const MINIFIED = /\.min\.(?:[cm]?js|css)$|\.map$/;
 
 /** The files that are meant: those named, and those below the folders that are named, but for what git ignores. */
-export async function findTargets(files: Files, paths: readonly string[]): Promise<Targets> {
-  const targets = new Map<string, Target>();
+export async function findTargets(files: Files, paths: readonly string[]): Promise<FormatTargets> {
+  const targets = new Map<string, FormatTarget>();
   const left = new Map<string, string>();
   for (const given of paths) {
     const { relative } = files.resolve(given);

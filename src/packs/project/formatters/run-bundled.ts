@@ -1,11 +1,11 @@
 import type { Context } from '../../../tool/context.ts';
-import type { Failure } from './commands.ts';
+import type { FormatFailure } from './commands.ts';
 import { readPrettierConfig } from './prettier-config.ts';
 import { openPrettierThread } from './prettier-thread.ts';
 
 export interface BundledResult {
   readonly formatted: ReadonlyMap<string, Uint8Array>;
-  readonly failed: readonly Failure[];
+  readonly failed: readonly FormatFailure[];
   readonly left: readonly { readonly path: string; readonly why: string }[];
   readonly notes: readonly string[];
 }
@@ -19,7 +19,7 @@ export async function runBundled(
   folders: ReadonlyMap<string, readonly string[]>,
 ): Promise<BundledResult> {
   const formatted = new Map<string, Uint8Array>();
-  const failed: Failure[] = [];
+  const failed: FormatFailure[] = [];
   const left: { path: string; why: string }[] = [];
   const notes = new Set<string>();
   const all = [...folders].flatMap(([folder, paths]) => paths.map(path => ({ folder, path })));

@@ -5,8 +5,8 @@ import { newId } from '../../../tool/id.ts';
 import { runCommand } from '../../shell/run-command.ts';
 import type { ShellServices } from '../../shell/services.ts';
 import { readProjectFile } from '../read-project-file.ts';
-import { type Failure, parseComplaints, WRITING } from './commands.ts';
-import type { Chosen } from './detect-formatters.ts';
+import { type FormatFailure, parseComplaints, WRITING } from './commands.ts';
+import type { FormatterChoice } from './detect-formatters.ts';
 import { FORMAT_DRIVER } from './format-driver.ts';
 
 /** Where the sandbox shows the driver. */
@@ -14,14 +14,14 @@ const PROGRAM = '/run/toolgate/program';
 /** A command line has an end. */
 const MOST_LETTERS = 100_000;
 
-export interface Group extends Chosen {
+export interface Group extends FormatterChoice {
   readonly paths: readonly string[];
 }
 
 export interface OwnResult {
   /** What the files hold now, where that is something else than before. */
   readonly formatted: ReadonlyMap<string, Uint8Array>;
-  readonly failed: readonly Failure[];
+  readonly failed: readonly FormatFailure[];
   /** Groups whose program is not there. */
   readonly missing: readonly Group[];
 }
@@ -95,7 +95,7 @@ async function editionOf(files: Context['files'], folder: string): Promise<strin
 }
 
 /** What a formatter complains of; where nothing of it is understood though it failed, the end of what it said. */
-function failuresOf(group: Group, { said, root }: { said: readonly string[]; root: string }): readonly Failure[] {
+function failuresOf(group: Group, { said, root }: { said: readonly string[]; root: string }): readonly FormatFailure[] {
   return said.flatMap((part, at) => {
     if (!part.startsWith(`${group.formatter}\n`)) return [];
     const text = part.slice(group.formatter.length + 1);

@@ -10,7 +10,7 @@ const PYTHON = new RegExp(
 const LONGEST = 214;
 
 /** Throws for what is not a plain name of a package. */
-export function checkNames(packages: readonly string[], manager: Manager): void {
+export function checkPackageNames(packages: readonly string[], manager: Manager): void {
   const form = isPython(manager) ? PYTHON : JAVASCRIPT;
   const bad = packages.filter(name => name.length > LONGEST || name.startsWith('-') || !form.test(name));
   if (bad.length === 0) return;

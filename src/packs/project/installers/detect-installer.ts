@@ -4,7 +4,7 @@ import { foldersUp, namesThere, readPackageJson, readProjectFile } from '../read
 export const MANAGERS = ['npm', 'pnpm', 'yarn', 'bun', 'pip', 'uv', 'poetry'] as const;
 export type Manager = (typeof MANAGERS)[number];
 
-export interface Found {
+export interface InstallerChoice {
   readonly manager: Manager;
   /** Workspace-relative. */
   readonly folder: string;
@@ -33,7 +33,11 @@ const SIGNS: readonly (readonly [Manager, string, number])[] = [
 export const isPython = (manager: Manager): boolean => manager === 'pip' || manager === 'uv' || manager === 'poetry';
 
 /** The nearest folder that says which one it uses: by name, by a lock file, by what it declares. */
-export async function detectManager(files: Files, folder: string, asked?: Manager): Promise<Found | undefined> {
+export async function detectManager(
+  files: Files,
+  folder: string,
+  asked?: Manager,
+): Promise<InstallerChoice | undefined> {
   for (const each of foldersUp(folder)) {
     const names = await namesThere(files, each, [...SIGNS.map(([, name]) => name), '.yarnrc.yml']);
     const signs = SIGNS.filter(([, name]) => names.has(name));

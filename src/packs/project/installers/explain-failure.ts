@@ -1,12 +1,12 @@
-import type { Ended } from '../../../sandbox/port.ts';
+import type { JobEnd } from '../../../sandbox/port.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { sayRefused } from '../../shell/say-end.ts';
 import { sayList } from '../../text/say.ts';
-import type { Found } from './detect-installer.ts';
+import type { InstallerChoice } from './detect-installer.ts';
 
-interface Failed {
-  readonly found: Found;
-  readonly ended: Ended;
+interface InstallFailure {
+  readonly found: InstallerChoice;
+  readonly ended: JobEnd;
   readonly output: string;
   readonly packages: readonly string[];
   readonly scripts: boolean;
@@ -67,7 +67,7 @@ const KINDS: readonly Kind[] = [
 const TAIL = 20;
 
 /** A failure as a model can mend it: the kind, and the end of what was printed. */
-export function explainFailure({ found, ended, output, packages, scripts, time }: Failed): ToolError {
+export function explainInstallFailure({ found, ended, output, packages, scripts, time }: InstallFailure): ToolError {
   const { manager } = found;
   const names = sayList(packages, 10);
   if (ended.stopped === 'time')

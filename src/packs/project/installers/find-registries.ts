@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { UserRegistries } from '../../../sandbox/user-registries.ts';
 import type { Files } from '../../../tool/files.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
-import { type Found, isPython } from './detect-installer.ts';
+import { type InstallerChoice, isPython } from './detect-installer.ts';
 
 export interface Registries {
   readonly hosts: readonly string[];
@@ -27,7 +27,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
 /** Where the project's own config has packages come from; only hosts are told, for the rest may hold a token. */
 export async function findRegistries(
   files: Files,
-  { manager, folder }: Found,
+  { manager, folder }: InstallerChoice,
   { npm, pip }: UserRegistries = {},
 ): Promise<Registries> {
   const sources = isPython(manager) ? PYTHON : JAVASCRIPT;

@@ -1,11 +1,11 @@
 import { bareName } from './check-names.ts';
-import { type Found, isPython, type Manager } from './detect-installer.ts';
+import { type InstallerChoice, isPython, type Manager } from './detect-installer.ts';
 
 /** Where the sandbox shows the driver. */
 const PROGRAM = '/run/toolgate/program';
 
-interface Wanted {
-  readonly found: Found;
+interface InstallRequest {
+  readonly found: InstallerChoice;
   readonly packages: readonly string[];
   readonly dev: boolean;
   readonly scripts: boolean;
@@ -101,7 +101,7 @@ const NO_SCRIPTS = {
 };
 
 /** Each argument is a word of its own; names stand last, and were checked not to be options. */
-export function installCommand(wanted: Wanted): InstallCommand {
+export function installCommand(wanted: InstallRequest): InstallCommand {
   const { found, packages, dev, scripts, indexes, own, mark, root, home = new Map<string, string>() } = wanted;
   const { manager, modern } = found;
   const no = (option: string) => (scripts ? [] : [option]);

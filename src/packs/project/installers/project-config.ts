@@ -3,7 +3,7 @@ import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
 import { sayList } from '../../text/say.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
-import type { Found, Manager } from './detect-installer.ts';
+import type { InstallerChoice, Manager } from './detect-installer.ts';
 
 /** What of a project's own config counts for an install that is to run nothing of the project. */
 interface ProjectConfig {
@@ -20,10 +20,10 @@ interface Kind {
   readonly managers: readonly Manager[];
   /** The file of the home that stands for it; left out: nothing of it counts. */
   readonly home?: string;
-  readonly keep?: (text: string) => Kept;
+  readonly keep?: (text: string) => KeptConfig;
 }
 
-interface Kept {
+interface KeptConfig {
   readonly text: string;
   readonly dropped: readonly string[];
 }
@@ -68,7 +68,7 @@ const KINDS: readonly Kind[] = [
 ];
 
 /** The nearest file stands first, and where it has said something the ones above do not count. */
-export async function readProjectConfig(files: Files, { manager, folder }: Found): Promise<ProjectConfig> {
+export async function readProjectConfig(files: Files, { manager, folder }: InstallerChoice): Promise<ProjectConfig> {
   const unseen: string[] = [];
   const dropped: string[] = [];
   const home = new Map<string, string>();
@@ -89,14 +89,14 @@ export async function readProjectConfig(files: Files, { manager, folder }: Found
 
 const keyOf = (line: string): string => line.split('=', 1)[0]!.trim().replace(/\[\]$/, '');
 
-function keepNpm(text: string): Kept {
+function keepNpm(text: string): KeptConfig {
   const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:[#;].*)?$/.test(line));
   // A value that takes more from the environment is the person's own affair, and there is nothing in it here.
   const counts = (line: string) => line.includes('=') && (NPM_KEYS.has(keyOf(line)) || SCOPED.test(keyOf(line)));
   return keeping(lines, counts, keyOf);
 }
 
-function keepClassicYarn(text: string): Kept {
+function keepClassicYarn(text: string): KeptConfig {
   const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
   const key = (line: string) => line.trim().split(/\s/, 1)[0]!.replace(/^"|"$/g, '');
   return keeping(
@@ -107,7 +107,7 @@ function keepClassicYarn(text: string): Kept {
 }
 
 /** Keys at the beginning of a line, with what is indented below them. */
-function keepBlocks(text: string, keys: ReadonlySet<string>): Kept {
+function keepBlocks(text: string, keys: ReadonlySet<string>): KeptConfig {
   const blocks = text.split(/\r?\n(?=[^\s#])/);
   const key = (block: string) =>
     block
@@ -118,7 +118,7 @@ function keepBlocks(text: string, keys: ReadonlySet<string>): Kept {
 }
 
 /** Registries alone: the rest of the file is about running things. */
-function keepBun(text: string): Kept {
+function keepBun(text: string): KeptConfig {
   let table = '';
   const lines = text.split(/\r?\n/).filter(line => !/^\s*(?:#.*)?$/.test(line));
   const counts = (line: string): boolean => {
@@ -130,7 +130,11 @@ function keepBun(text: string): Kept {
   return keeping(lines, counts, keyOf);
 }
 
-function keeping(parts: readonly string[], counts: (part: string) => boolean, key: (part: string) => string): Kept {
+function keeping(
+  parts: readonly string[],
+  counts: (part: string) => boolean,
+  key: (part: string) => string,
+): KeptConfig {
   const kept: string[] = [];
   const dropped: string[] = [];
   for (const part of parts) {
@@ -144,7 +148,10 @@ const PNPM_KEYS =
   /^(?:packages|catalog|catalogs|catalogMode|overrides|packageExtensions|peerDependencyRules|onlyBuiltDependencies|ignoredBuiltDependencies|neverBuiltDependencies|allowBuilds|allowedDeprecatedVersions|patchedDependencies|nodeLinker|hoist|hoistPattern|publicHoistPattern|shamefullyHoist|autoInstallPeers|strictPeerDependencies|dedupePeerDependents|linkWorkspacePackages|preferWorkspacePackages|saveWorkspaceProtocol|savePrefix|saveExact|sharedWorkspaceLockfile|minimumReleaseAge|minimumReleaseAgeExclude|engineStrict|strictDepBuilds|ignoreScripts|blockExoticSubdeps|trustPolicy)$/;
 
 /** Files that a manager must see and write, so that nothing of them can be left out: what would run is refused. */
-async function refuseKeys(files: Files, { manager, folder }: Pick<Found, 'manager' | 'folder'>): Promise<void> {
+async function refuseKeys(
+  files: Files,
+  { manager, folder }: Pick<InstallerChoice, 'manager' | 'folder'>,
+): Promise<void> {
   for (const each of foldersUp(folder)) {
     if (manager === 'pnpm') {
       const path = posix.join(each, 'pnpm-workspace.yaml');

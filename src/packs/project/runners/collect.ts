@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
-import type { Status, TestEvent, TestName } from './events.ts';
+import type { TestEvent, TestName, TestStatus } from './events.ts';
 
-export interface Failed {
+export interface TestFailure {
   readonly name: string;
   /** Workspace-relative. */
   readonly file?: string;
@@ -9,16 +9,16 @@ export interface Failed {
   readonly message: string;
 }
 
-export interface Collected {
+export interface TestReport {
   readonly passed: number;
   readonly skipped: number;
-  readonly failures: readonly Failed[];
-  readonly crashed: readonly Failed[];
+  readonly failures: readonly TestFailure[];
+  readonly crashed: readonly TestFailure[];
   /** Programs that were not found. */
   readonly missing: readonly string[];
 }
 
-interface Where {
+interface RunnerPlace {
   /** Absolute root of the workspace. */
   readonly root: string;
   /** Workspace-relative folder that the runner ran in. */
@@ -29,18 +29,18 @@ interface Where {
   readonly stopped: string;
 }
 
-interface Seen extends TestName {
-  status?: Status | 'crashed' | 'parent';
+interface SeenTest extends TestName {
+  status?: TestStatus | 'crashed' | 'parent';
   message?: string;
 }
 
 /** Puts events together: one end for each test, the first that a run came to; what has no end has crashed. */
-export function collect(events: readonly TestEvent[], where: Where): Collected {
-  const tests = new Map<string, Seen>();
-  const broken: Failed[] = [];
-  const strays: Failed[] = [];
+export function collect(events: readonly TestEvent[], where: RunnerPlace): TestReport {
+  const tests = new Map<string, SeenTest>();
+  const broken: TestFailure[] = [];
+  const strays: TestFailure[] = [];
   const missing: string[] = [];
-  const over = new Map<string, Partial<Seen>>();
+  const over = new Map<string, Partial<SeenTest>>();
   for (const event of events) {
     if (event.t === 'missing') missing.push(event.program);
     else if (event.t === 'broken' && !isExplained(event, events))
@@ -52,7 +52,7 @@ export function collect(events: readonly TestEvent[], where: Where): Collected {
   }
   const all = [...tests.values()];
   for (const test of all) if (test.status === undefined) Object.assign(test, over.get(test.id));
-  const of = (status: Seen['status']) => all.filter(test => test.status === status);
+  const of = (status: SeenTest['status']) => all.filter(test => test.status === status);
   const lost = all.filter(({ status }) => status === undefined).map(test => ({ ...test, message: where.stopped }));
   const died = [...of('crashed'), ...lost];
   const crashed = died.filter(test => !died.some(other => holds(test, other))).map(test => failedOf(test, where));
@@ -68,7 +68,7 @@ export function collect(events: readonly TestEvent[], where: Where): Collected {
   };
 }
 
-const overOf = ({ status, message, line }: Extract<TestEvent, { t: 'over' }>): Partial<Seen> => ({
+const overOf = ({ status, message, line }: Extract<TestEvent, { t: 'over' }>): Partial<SeenTest> => ({
   status,
   ...(message ? { message } : {}),
   ...(typeof line === 'number' ? { line } : {}),
@@ -84,7 +84,7 @@ const isExplained = (event: TestEvent, events: readonly TestEvent[]): boolean =>
   event.failedTests === true &&
   events.some(other => other.t === 'end' && other.status === 'failed' && 'file' in event && other.file === event.file);
 
-function end(tests: Map<string, Seen>, event: Extract<TestEvent, { t: 'end' | 'crash' }>): void {
+function end(tests: Map<string, SeenTest>, event: Extract<TestEvent, { t: 'end' | 'crash' }>): void {
   const before = tests.get(event.id);
   if (event.t === 'crash') {
     if (before && before.status === undefined) Object.assign(before, { status: 'crashed', message: event.message });
@@ -96,18 +96,19 @@ function end(tests: Map<string, Seen>, event: Extract<TestEvent, { t: 'end' | 'c
   tests.set(event.id, { ...event, status });
 }
 
-const same = (a: Failed, b: Failed): boolean => a.file === b.file && a.line === b.line && a.message === b.message;
+const same = (a: TestFailure, b: TestFailure): boolean =>
+  a.file === b.file && a.line === b.line && a.message === b.message;
 
 const baseOf = (file: string): string => posix.basename(file);
 
-interface Raw {
+interface RawFailure {
   readonly name: string;
   readonly file?: string | undefined;
   readonly line?: number | undefined | null;
   readonly message?: string | undefined;
 }
 
-function failedOf({ name, file, line, message }: Raw, where: Where): Failed {
+function failedOf({ name, file, line, message }: RawFailure, where: RunnerPlace): TestFailure {
   const place = file ? relativeTo(file, where) : undefined;
   return {
     name,
@@ -118,7 +119,7 @@ function failedOf({ name, file, line, message }: Raw, where: Where): Failed {
 }
 
 /** Runners say absolute paths, or ones relative to where they ran or to a folder above. */
-function relativeTo(file: string, { root, folder, exists }: Where): string {
+function relativeTo(file: string, { root, folder, exists }: RunnerPlace): string {
   const plain = file.replace(/^file:\/\//, '');
   if (plain.startsWith('/')) return plain.startsWith(`${root}/`) ? plain.slice(root.length + 1) : plain;
   for (let above = folder; ; above = posix.dirname(above)) {

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { Files } from '../../../tool/files.ts';
 import { readProjectFile } from '../read-project-file.ts';
 import { CARGO_DRIVER } from './cargo-driver.ts';
-import type { Detected } from './detect-runner.ts';
+import type { RunnerChoice } from './detect-runner.ts';
 import { parseEvents, type TestEvent } from './events.ts';
 import { GO_DRIVER } from './go-driver.ts';
 import { JAVASCRIPT_DRIVER, type Spec } from './javascript-driver.ts';
@@ -15,9 +15,9 @@ import { PYTEST_DRIVER } from './pytest-driver.ts';
 /** Where the sandbox shows the driver. */
 const PROGRAM = '/run/toolgate/program';
 
-interface Wanted {
+interface TestRequest {
   readonly files: Files;
-  readonly found: Detected;
+  readonly found: RunnerChoice;
   /** Absolute path of the report, and a mark for its parts; nobody can know them beforehand. */
   readonly report: string;
   readonly mark: string;
@@ -37,7 +37,7 @@ export interface TestCommand {
 }
 
 /** The program that runs the tests, its arguments each a word of its own: nothing of them is read by a shell. */
-export async function testCommand(wanted: Wanted): Promise<TestCommand> {
+export async function testCommand(wanted: TestRequest): Promise<TestCommand> {
   const { runner } = wanted.found;
   if (runner === 'vitest' || runner === 'jest' || runner === 'node') return javascript(wanted, runner);
   if (runner === 'pytest') return pytest(wanted);
@@ -45,9 +45,9 @@ export async function testCommand(wanted: Wanted): Promise<TestCommand> {
   return runner === 'cargo' ? cargo(wanted) : maven(wanted);
 }
 
-const absolute = ({ files, paths }: Wanted): readonly string[] => paths.map(path => posix.join(files.root, path));
+const absolute = ({ files, paths }: TestRequest): readonly string[] => paths.map(path => posix.join(files.root, path));
 
-function javascript(wanted: Wanted, runner: Spec['runner']): TestCommand {
+function javascript(wanted: TestRequest, runner: Spec['runner']): TestCommand {
   const { found, name, report, paths } = wanted;
   const script = optionsOf(found.test, runner);
   const spec: Spec = { runner, report, files: absolute(wanted), ...(name === undefined ? {} : { name }), ...script };
@@ -83,7 +83,7 @@ function optionsOf(script: string, runner: Spec['runner']): Pick<Spec, 'nodeOpti
   return { nodeOptions, globs };
 }
 
-function pytest(wanted: Wanted): TestCommand {
+function pytest(wanted: TestRequest): TestCommand {
   const { files, report, name, paths } = wanted;
   const spec = { root: files.root, report, files: absolute(wanted), ...(name === undefined ? {} : { name }) };
   return {
@@ -94,7 +94,7 @@ function pytest(wanted: Wanted): TestCommand {
   };
 }
 
-async function go({ files, found, report, name, paths }: Wanted): Promise<TestCommand> {
+async function go({ files, found, report, name, paths }: TestRequest): Promise<TestCommand> {
   const module = /^module\s+"?([^\s"]+)/m.exec((await readProjectFile(files, `${found.folder}/go.mod`)) ?? '')?.[1];
   const place = (importPath: string) =>
     importPath === module || module === undefined
@@ -123,7 +123,7 @@ async function go({ files, found, report, name, paths }: Wanted): Promise<TestCo
   };
 }
 
-function cargo({ report, mark, name, paths, offline }: Wanted): TestCommand {
+function cargo({ report, mark, name, paths, offline }: TestRequest): TestCommand {
   const own = paths.map(path => /^(?:.*\/)?tests\/([\w-]+)(?:\.rs|\/main\.rs)$/.exec(path)?.[1]);
   const targets = own.every(each => each !== undefined) ? (own as string[]) : [];
   const asked = name?.replaceAll(' > ', '::') ?? '';
@@ -135,7 +135,7 @@ function cargo({ report, mark, name, paths, offline }: Wanted): TestCommand {
   };
 }
 
-function maven({ report, mark, name, paths, offline }: Wanted): TestCommand {
+function maven({ report, mark, name, paths, offline }: TestRequest): TestCommand {
   const classes = paths
     .filter(path => /\.(?:java|kt)$/.test(path))
     .map(path => posix.basename(path).replace(/\.\w+$/, ''));

@@ -19,7 +19,7 @@ interface Evidence {
   readonly why: string;
 }
 
-export interface Detected extends Evidence {
+export interface RunnerChoice extends Evidence {
   /** Workspace-relative. */
   readonly folder: string;
   /** The others that the same folder could have meant. */
@@ -39,7 +39,7 @@ const EXTENSIONS: Readonly<Record<string, readonly Runner[]>> = {
 export async function detectRunner(
   files: Files,
   { folder, file, runner }: { folder: string; file?: string; runner?: Runner },
-): Promise<Detected | undefined> {
+): Promise<RunnerChoice | undefined> {
   const possible = file === undefined ? undefined : (EXTENSIONS[posix.extname(file)] ?? RUNNERS.slice(0, 3));
   for (const each of foldersUp(folder)) {
     const found = (await evidenceIn(files, each)).filter(

@@ -1,5 +1,5 @@
 /** How one test ended. */
-export type Status = 'passed' | 'failed' | 'skipped';
+export type TestStatus = 'passed' | 'failed' | 'skipped';
 
 /** A test, as its runner names it. Paths are as the runner says them; lines count from 1. */
 export interface TestName {
@@ -13,14 +13,14 @@ export interface TestName {
 /** What our reporters write, a line each, as it happens: so that a crash leaves all that came before. */
 export type TestEvent =
   | ({ readonly t: 'start' } & TestName)
-  | ({ readonly t: 'end'; readonly status: Status; readonly message?: string; readonly crash?: boolean } & TestName)
+  | ({ readonly t: 'end'; readonly status: TestStatus; readonly message?: string; readonly crash?: boolean } & TestName)
   /** A file whose tests could not be had: it does not load, compile or its process died. */
   | { readonly t: 'broken'; readonly file: string; readonly message: string; readonly line?: number }
   /** A test has ended, and its runner will say more of it, if it lives so long. */
   | {
       readonly t: 'over';
       readonly id: string;
-      readonly status: Status;
+      readonly status: TestStatus;
       readonly message?: string;
       readonly line?: number;
     }

@@ -1,4 +1,4 @@
-import type { Status, TestEvent } from './events.ts';
+import type { TestEvent, TestStatus } from './events.ts';
 
 interface GoEvent {
   readonly Action?: string;
@@ -8,7 +8,7 @@ interface GoEvent {
   readonly ImportPath?: string;
 }
 
-const STATUS: Readonly<Record<string, Status>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
+const STATUS: Readonly<Record<string, TestStatus>> = { pass: 'passed', fail: 'failed', skip: 'skipped' };
 const PLACE = /^ *(\S+\.go):(\d+)(?::\d+)?: ?(.*)$/gm;
 
 /** The JSON of `go test`, with plain lines of the compiler between; `place` gives the folder of a package. */
@@ -69,15 +69,15 @@ function parseLine(line: string): GoEvent {
   }
 }
 
-interface Ending {
-  readonly status: Status;
+interface PackageEnding {
+  readonly status: TestStatus;
   readonly said: readonly string[];
   readonly place: (importPath: string) => string;
 }
 
 const nameOf = (package_: string, test: string) => ({ id: `${package_}|${test}`, name: test.replaceAll('/', ' > ') });
 
-function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: Ending): TestEvent {
+function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: PackageEnding): TestEvent {
   const name = nameOf(Package, Test);
   const folder = place(Package);
   const panic = said.findIndex(line => /^(?:panic: |fatal error: |runtime: goroutine stack)/.test(line));
@@ -105,7 +105,7 @@ function endOf({ Package = '', Test = '' }: GoEvent, { status, said, place }: En
   };
 }
 
-interface Running {
+interface RunningTests {
   readonly begun: ReadonlyMap<string, GoEvent>;
   readonly ended: Set<string>;
   readonly output: ReadonlyMap<string, readonly string[]>;
@@ -114,7 +114,7 @@ interface Running {
 }
 
 /** A package that failed: its tests that did not end, and where none of them is to blame, what its program said. */
-function packageEnd(package_: string, running: Running): readonly TestEvent[] {
+function packageEnd(package_: string, running: RunningTests): readonly TestEvent[] {
   const crashes = [...crashesOf(package_, running)];
   const isOf = (event: TestEvent) => 'id' in event && event.id.startsWith(`${package_}|`);
   const said = running.output.get(`${package_}|`) ?? [];
@@ -128,7 +128,7 @@ function packageEnd(package_: string, running: Running): readonly TestEvent[] {
 }
 
 /** Tests of a package that had begun when its program ended. */
-function* crashesOf(package_: string, { begun, ended, output, place }: Running): Generator<TestEvent> {
+function* crashesOf(package_: string, { begun, ended, output, place }: RunningTests): Generator<TestEvent> {
   for (const [key, { Package, Test = '' }] of begun) {
     if (Package !== package_ || ended.has(key)) continue;
     ended.add(key);

@@ -1,5 +1,5 @@
 import { sayCount } from '../../text/say.ts';
-import type { Failed } from './collect.ts';
+import type { TestFailure } from './collect.ts';
 
 /** Failures that are said in full; more are named. */
 const MOST_TOLD = 20;
@@ -17,8 +17,8 @@ interface Counts {
   readonly skipped: number;
   readonly total: number;
   readonly duration: number;
-  readonly failures: readonly Failed[];
-  readonly crashed: readonly Failed[];
+  readonly failures: readonly TestFailure[];
+  readonly crashed: readonly TestFailure[];
   readonly exitCode: number;
 }
 
@@ -46,10 +46,10 @@ export function sayTests(result: Counts, printed: string): string {
   );
 }
 
-const placeOf = ({ file, line }: Failed): string =>
+const placeOf = ({ file, line }: TestFailure): string =>
   file === undefined ? '' : ` (${file}${line === undefined ? '' : `:${line}`})`;
 
-const told = (word: string, one: Failed): string =>
+const told = (word: string, one: TestFailure): string =>
   `${word} ${one.name}${placeOf(one)}\n${indent(shorten(one.message))}`;
 
 function shorten(message: string): string {

@@ -1,4 +1,4 @@
-import { type PageDocument, type PageElement, wordsOf } from './dom.ts';
+import { type PageDocument, type PageElement, wordsOfText } from './dom.ts';
 
 /** Never seen by a reader, or for use rather than for reading. */
 const UNSEEN =
@@ -65,7 +65,7 @@ const roundContent = (body: PageElement): readonly PageElement[] => [
   ...[...body.querySelectorAll('header, footer')].filter(isOfPage),
 ];
 
-const count = (element: PageElement): number => wordsOf(element.textContent ?? '').length;
+const count = (element: PageElement): number => wordsOfText(element.textContent ?? '').length;
 
 /** What is around the content goes, unless it is all that there is: a page of links is one. */
 function removeAround(body: PageElement): void {

@@ -43,7 +43,7 @@ const languageIn = (element: PageElement): string | undefined => {
 };
 
 /** The language of a block of code, by the classes that highlighters give it or what is round it. */
-export function languageOf(pre: PageElement): string {
+export function languageOfBlock(pre: PageElement): string {
   const code = pre.querySelector('code');
   const found = (code && languageIn(code)) ?? languageIn(pre);
   if (found) return found;

@@ -1,7 +1,7 @@
 import { DefuddleClass } from 'defuddle/node';
 import { cleanPage, removeNoise } from './clean-page.ts';
-import { languageOf } from './code-language.ts';
-import { type PageDocument, type PageElement, toAbsolute, wordsOf } from './dom.ts';
+import { languageOfBlock } from './code-language.ts';
+import { type PageDocument, type PageElement, toAbsolute, wordsOfText } from './dom.ts';
 import { baseOf, parsePage, titleOf } from './parse-page.ts';
 import { writeMarkdown } from './write-markdown.ts';
 
@@ -81,19 +81,19 @@ const countOf = (element: PageElement, selector: string): number => [...element.
 
 /** To the letter: an empty line or a language that is lost makes it other code. */
 const codeIn = (element: PageElement): readonly string[] =>
-  [...element.querySelectorAll('pre')].map(pre => `${languageOf(pre)}\n${pre.textContent?.trim()}`);
+  [...element.querySelectorAll('pre')].map(pre => `${languageOfBlock(pre)}\n${pre.textContent?.trim()}`);
 
 const TABLES_AND_CODE = 'td, th, pre';
 
 /** All tables and code, the headings, most of the words, most of the links. */
 function keepsContent(article: PageElement, page: PageElement): boolean {
-  const kept = new Set(wordsOf(article.textContent ?? ''));
-  const exact = [...page.querySelectorAll(TABLES_AND_CODE)].flatMap(element => wordsOf(element.textContent ?? ''));
+  const kept = new Set(wordsOfText(article.textContent ?? ''));
+  const exact = [...page.querySelectorAll(TABLES_AND_CODE)].flatMap(element => wordsOfText(element.textContent ?? ''));
   return (
-    share(wordsOf(page.textContent ?? ''), kept) >= 0.7 &&
+    share(wordsOfText(page.textContent ?? ''), kept) >= 0.7 &&
     share(exact, kept) >= 0.98 &&
     share(headingsIn(page), new Set(headingsIn(article))) >= 0.95 &&
-    wordsOf(article.textContent ?? '').length >= 0.6 * wordsOf(page.textContent ?? '').length &&
+    wordsOfText(article.textContent ?? '').length >= 0.6 * wordsOfText(page.textContent ?? '').length &&
     share(linksIn(page), new Set(linksIn(article))) >= 0.6 &&
     OFTEN_LOST.every(selector => countOf(page, selector) <= countOf(article, selector)) &&
     share(codeIn(page), new Set(codeIn(article))) === 1
@@ -106,14 +106,14 @@ const share = (items: readonly string[], kept: ReadonlySet<string>): number =>
 /** But for the highest: extraction takes it for the title. */
 const headingsIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('h2, h3, h4, h5, h6')]
-    .map(heading => wordsOf(heading.textContent ?? '').join(' '))
+    .map(heading => wordsOfText(heading.textContent ?? '').join(' '))
     .filter(text => text !== '');
 
 /** By their text: addresses were made whole on one side only. */
 const linksIn = (element: PageElement): readonly string[] =>
   [...element.querySelectorAll('a[href]')]
     .filter(link => !(link.getAttribute('href') ?? '').startsWith('#'))
-    .map(link => wordsOf(link.textContent ?? '').join(' '))
+    .map(link => wordsOfText(link.textContent ?? '').join(' '))
     .filter(text => text !== '');
 
 /** A page of frames has its content elsewhere. */

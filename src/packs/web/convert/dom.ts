@@ -34,7 +34,7 @@ export const isElement = (node: PageNode): node is PageElement => node.nodeType 
 export const isText = (node: PageNode): boolean => node.nodeType === TEXT;
 
 /** Words of a text, as they are compared: what is not a letter or a number parts them. */
-export const wordsOf = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+export const wordsOfText = (text: string): readonly string[] => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** The address as a whole; undefined for what is no page: scripts, data. */
 export function toAbsolute(address: string | null, base: string): string | undefined {

@@ -1,4 +1,4 @@
-import { languageOf } from './code-language.ts';
+import { languageOfBlock } from './code-language.ts';
 import { isElement, isText, type PageElement, type PageNode } from './dom.ts';
 
 /** As it stands, in a fence that it does not hold itself. */
@@ -7,7 +7,7 @@ export function writeCode(pre: PageElement, plain = false): string {
   if (text === '' || plain) return text;
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
-  return `${fence}${languageOf(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
+  return `${fence}${languageOfBlock(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
 }
 
 /** Stands on empty lines of code while what is around is put together, for others may be dropped. */

@@ -1,6 +1,6 @@
 import { type PageElement, type PageNode, toAbsolute } from './dom.ts';
 
-export interface WriteOptions {
+export interface MarkdownOptions {
   /** Where relative addresses begin. */
   readonly base: string;
   /** Without marks: no links, no emphasis. */
@@ -18,7 +18,7 @@ export function around(text: string, mark: string): string {
   return `${/^\s/.test(text) ? ' ' : ''}${mark}${bare}${mark}${/\s$/.test(text) ? ' ' : ''}`;
 }
 
-export function quoted(text: string, { plain }: WriteOptions): string {
+export function markCode(text: string, { plain }: MarkdownOptions): string {
   if (text === '' || plain) return text;
   return text.includes('`') ? `\`\` ${text} \`\`` : `\`${text}\``;
 }
@@ -26,7 +26,7 @@ export function quoted(text: string, { plain }: WriteOptions): string {
 /** A bracket would end the link too early. */
 export const inLink = (href: string): string => href.replace(/\(/g, '%28').replace(/\)/g, '%29');
 
-export function writeImage(image: PageElement, { base, plain }: WriteOptions): string {
+export function writeImage(image: PageElement, { base, plain }: MarkdownOptions): string {
   const alt = squeeze(image.getAttribute('alt') ?? '').trim();
   const source = image.getAttribute('data-src') ?? image.getAttribute('src');
   const address = toAbsolute(source, base);
@@ -39,7 +39,7 @@ export const isFormula = (element: PageElement): boolean =>
   element.localName === 'math' ||
   (element.localName === 'script' && /^math\/tex/i.test(element.getAttribute('type') ?? ''));
 
-export function writeFormula(math: PageElement, { plain }: WriteOptions): string {
+export function writeFormula(math: PageElement, { plain }: MarkdownOptions): string {
   const source =
     math.getAttribute('data-latex') ?? math.getAttribute('alttext') ?? math.querySelector('annotation')?.textContent;
   const tex = squeeze(source ?? (math.localName === 'script' ? (math.textContent ?? '') : '')).trim();
@@ -49,7 +49,7 @@ export function writeFormula(math: PageElement, { plain }: WriteOptions): string
   return mark + bare + mark;
 }
 
-export function writeFrame(frame: PageElement, { base, plain }: WriteOptions): string {
+export function writeFrame(frame: PageElement, { base, plain }: MarkdownOptions): string {
   const source = frame.getAttribute('src') ?? frame.querySelector('source')?.getAttribute('src') ?? null;
   const address = toAbsolute(source, base);
   if (address === undefined) return '';

@@ -5,9 +5,9 @@ import {
   flat,
   inLink,
   isFormula,
-  quoted,
+  type MarkdownOptions,
+  markCode,
   squeeze,
-  type WriteOptions,
   writeFormula,
   writeFrame,
   writeImage,
@@ -38,7 +38,7 @@ const SKIPPED = new Set([
   'textarea',
 ]);
 
-interface Writer extends WriteOptions {
+interface Writer extends MarkdownOptions {
   readonly depth: number;
   /** In a cell everything is on one line. */
   readonly inCell?: boolean;
@@ -109,7 +109,7 @@ function writeBlock(element: PageElement, writer: Writer): string {
   if (/^h[1-6]$/.test(name)) return writeHeading(element, writer);
   switch (name) {
     case 'pre':
-      return writer.inCell ? quoted(flat(element), writer) : writeCode(element, writer.plain);
+      return writer.inCell ? markCode(flat(element), writer) : writeCode(element, writer.plain);
     case 'hr':
       return '---';
     case 'ul':
@@ -242,7 +242,7 @@ function writeInline(node: PageNode, writer: Writer): string {
     case 'code':
     case 'samp':
     case 'tt':
-      return quoted(flat(node), writer);
+      return markCode(flat(node), writer);
     case 'b':
     case 'strong':
       return marked(node, writer, '**');
@@ -299,7 +299,7 @@ function writeLink(link: PageElement, writer: Writer): string {
 const MOST_ADDRESS = 1_000;
 
 /** Markdown of an element and all in it, or its plain text. */
-export function writeMarkdown(root: PageElement, options: WriteOptions): string {
+export function writeMarkdown(root: PageElement, options: MarkdownOptions): string {
   const text = writeBlockRoot(root, { ...options, depth: 0 })
     .replace(/(?<![ \t])[ \t]+$/gm, '')
     .replace(/\n{3,}/g, '\n\n')

@@ -1,18 +1,18 @@
 import type { GuardedFetch } from '../../../network/create-guarded-fetch.ts';
 import { ToolError } from '../../../tool/error.ts';
 import { sayCount } from '../../text/say.ts';
-import { oneLine } from '../clean-text.ts';
+import { cleanLine } from '../clean-text.ts';
 import { readResponse } from '../read-response.ts';
 import { secondsToWait } from '../retry-after.ts';
-import type { Chosen } from './choose-provider.ts';
-import { type Hit, isRecord, type Query } from './provider.ts';
+import type { ProviderChoice } from './choose-provider.ts';
+import { type Hit, isReplyRecord, type Query } from './provider.ts';
 
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /** One question to a provider, and the results as it gave them. */
 export async function askProvider(
   query: Query,
-  chosen: Chosen,
+  chosen: ProviderChoice,
   { guarded, signal }: { guarded: GuardedFetch; signal: AbortSignal },
 ): Promise<readonly Hit[]> {
   const { provider, base, key } = chosen;
@@ -23,10 +23,10 @@ export async function askProvider(
   const came = { status: response.status, text, wait: secondsToWait(response.headers.get('retry-after')) };
   if (response.status !== 200) throw refusal(came, chosen);
   const answer = cut ? undefined : parse(text);
-  const hits = isRecord(answer) ? provider.hits(answer) : undefined;
+  const hits = isReplyRecord(answer) ? provider.hits(answer) : undefined;
   if (hits) return hits;
   // Some say what is wrong under a status that means well.
-  if (isRecord(answer) && findWord(answer) !== undefined) throw refusal(came, chosen);
+  if (isReplyRecord(answer) && findWord(answer) !== undefined) throw refusal(came, chosen);
   throw new ToolError('EXECUTION_ERROR', `${provider.label} answered in a form that is not its own`, {
     suggestion: 'Check web.search.baseURL: does this provider answer there?',
     details: { provider: provider.name },
@@ -44,9 +44,9 @@ function parse(text: string): unknown {
 /** A short word of the provider on what is wrong, without the key should it repeat it. */
 function wordOf(text: string, key: string): string {
   const answer = parse(text.slice(0, 20_000));
-  const found = isRecord(answer) ? findWord(answer) : undefined;
+  const found = isReplyRecord(answer) ? findWord(answer) : undefined;
   if (found === undefined) return '';
-  const word = oneLine(key === '' ? found : found.replaceAll(key, '***'), 160);
+  const word = cleanLine(key === '' ? found : found.replaceAll(key, '***'), 160);
   return word === '' ? '' : `: ${word}`;
 }
 
@@ -56,7 +56,7 @@ function findWord(answer: Readonly<Record<string, unknown>>, depth = 0): string 
   for (const name of WORDS) {
     const value = answer[name];
     if (typeof value === 'string') return value;
-    const inner = isRecord(value) && depth < 3 ? findWord(value, depth + 1) : undefined;
+    const inner = isReplyRecord(value) && depth < 3 ? findWord(value, depth + 1) : undefined;
     if (inner !== undefined) return inner;
   }
   return undefined;
@@ -64,7 +64,7 @@ function findWord(answer: Readonly<Record<string, unknown>>, depth = 0): string 
 
 type Meaning = 'key' | 'rate' | 'plan' | 'format' | 'server' | 'other';
 
-function meaningOf(status: number, text: string, { provider }: Chosen): Meaning {
+function meaningOf(status: number, text: string, { provider }: ProviderChoice): Meaning {
   const known = provider.statuses?.[status];
   if (known) return known;
   if (status === 401 || status === 403 || (status === 422 && /TOKEN/.test(text.slice(0, 2_000)))) return 'key';
@@ -72,14 +72,14 @@ function meaningOf(status: number, text: string, { provider }: Chosen): Meaning 
   return status >= 500 ? 'server' : 'other';
 }
 
-interface Came {
+interface ProviderReply {
   readonly status: number;
   readonly text: string;
   /** Seconds that the provider asks for. */
   readonly wait: number | undefined;
 }
 
-function refusal({ status, text, wait }: Came, chosen: Chosen): ToolError {
+function refusal({ status, text, wait }: ProviderReply, chosen: ProviderChoice): ToolError {
   const { provider, keyEnv, key } = chosen;
   const { label } = provider;
   const meaning = meaningOf(status, text, chosen);

@@ -1,4 +1,4 @@
-import { below, isRecord, recordsIn, type SearchProvider } from './provider.ts';
+import { appendPath, isReplyRecord, recordsIn, type SearchProvider } from './provider.ts';
 
 /** More than this it refuses. */
 const MOST = 20;
@@ -10,7 +10,7 @@ export const brave: SearchProvider = {
   needsKey: true,
   baseURL: 'https://api.search.brave.com',
   request({ text, count }, base, key) {
-    const url = below(base, '/res/v1/web/search');
+    const url = appendPath(base, '/res/v1/web/search');
     url.searchParams.set('q', text);
     url.searchParams.set('count', String(Math.min(count, MOST)));
     url.searchParams.set('text_decorations', 'false');
@@ -19,7 +19,7 @@ export const brave: SearchProvider = {
   hits(answer) {
     // Where nothing was found there is no list at all.
     if (answer.web === undefined || answer.web === null) return answer.type === 'search' ? [] : undefined;
-    const found = isRecord(answer.web) ? recordsIn(answer.web.results) : undefined;
+    const found = isReplyRecord(answer.web) ? recordsIn(answer.web.results) : undefined;
     return found?.map(({ title, url, description }) => ({ title, url, snippet: description }));
   },
 };

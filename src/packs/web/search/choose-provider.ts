@@ -10,7 +10,7 @@ import { tavily } from './tavily.ts';
 const PROVIDERS: readonly SearchProvider[] = [brave, tavily, exa, searxng];
 
 /** Who will be asked, with all that it takes. */
-export interface Chosen {
+export interface ProviderChoice {
   readonly provider: SearchProvider;
   readonly base: string;
   readonly key: string;
@@ -30,7 +30,7 @@ const missing = (message: string, suggestion: string): ToolError =>
   new ToolError('EXECUTION_ERROR', message, { suggestion, details: { reason: 'not configured' } });
 
 /** By the user's config; without one, by the only variable that is there. Throws what to set. */
-export function chooseProvider({ search, env }: Services): Chosen {
+export function chooseProvider({ search, env }: Services): ProviderChoice {
   if (search) return configured(search, env);
   const there = PROVIDERS.filter(({ usualEnv }) => env[usualEnv]);
   const [provider] = there;
@@ -45,7 +45,7 @@ export function chooseProvider({ search, env }: Services): Chosen {
   return configured({ provider: provider.name }, env);
 }
 
-function configured(search: NonNullable<Services['search']>, env: Services['env']): Chosen {
+function configured(search: NonNullable<Services['search']>, env: Services['env']): ProviderChoice {
   const provider = PROVIDERS.find(({ name }) => name === search.provider);
   if (!provider) throw missing(`No search provider is named ${JSON.stringify(search.provider)}`, HOW);
   const { label, needsKey, usualEnv } = provider;

@@ -1,4 +1,4 @@
-import { below, postJson, recordsIn, type SearchProvider } from './provider.ts';
+import { appendPath, postJson, recordsIn, type SearchProvider } from './provider.ts';
 
 /** Characters of text to ask for, for each result. */
 const SNIPPET = 500;
@@ -17,7 +17,7 @@ export const exa: SearchProvider = {
   baseURL: 'https://api.exa.ai',
   request({ text, count }, base, key) {
     const body = { query: text, numResults: count, type: 'auto', contents: { text: { maxCharacters: SNIPPET } } };
-    return { url: below(base, '/search').href, init: postJson(body, { 'x-api-key': key }) };
+    return { url: appendPath(base, '/search').href, init: postJson(body, { 'x-api-key': key }) };
   },
   hits: answer => recordsIn(answer.results)?.map(hit => ({ title: hit.title, url: hit.url, snippet: snippetOf(hit) })),
   statuses: { 402: 'plan' },

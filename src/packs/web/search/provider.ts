@@ -34,15 +34,15 @@ export interface SearchProvider {
   readonly statuses?: Readonly<Record<number, 'key' | 'rate' | 'plan' | 'format'>>;
 }
 
-export const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
+export const isReplyRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** A list of records; undefined for what is no list. */
 export const recordsIn = (value: unknown): readonly Readonly<Record<string, unknown>>[] | undefined =>
-  Array.isArray(value) ? value.filter(isRecord) : undefined;
+  Array.isArray(value) ? value.filter(isReplyRecord) : undefined;
 
 /** `base` with a path behind its own. */
-export const below = (base: string, path: string): URL => new URL(base.replace(/\/+$/, '') + path);
+export const appendPath = (base: string, path: string): URL => new URL(base.replace(/\/+$/, '') + path);
 
 export const postJson = (body: unknown, headers: Readonly<Record<string, string>>): RequestInit => ({
   method: 'POST',

@@ -1,4 +1,4 @@
-import { below, recordsIn, type SearchProvider } from './provider.ts';
+import { appendPath, recordsIn, type SearchProvider } from './provider.ts';
 
 export const searxng: SearchProvider = {
   name: 'searxng',
@@ -7,7 +7,7 @@ export const searxng: SearchProvider = {
   needsKey: false,
   baseURL: undefined,
   request({ text }, base) {
-    const url = below(base, '/search');
+    const url = appendPath(base, '/search');
     url.searchParams.set('q', text);
     url.searchParams.set('format', 'json');
     return { url: url.href, init: { headers: { accept: 'application/json' } } };

@@ -1,4 +1,4 @@
-import { below, postJson, recordsIn, type SearchProvider } from './provider.ts';
+import { appendPath, postJson, recordsIn, type SearchProvider } from './provider.ts';
 
 export const tavily: SearchProvider = {
   name: 'tavily',
@@ -8,7 +8,7 @@ export const tavily: SearchProvider = {
   baseURL: 'https://api.tavily.com',
   request({ text, count }, base, key) {
     const body = { query: text, max_results: count, search_depth: 'basic', include_answer: false };
-    return { url: below(base, '/search').href, init: postJson(body, { authorization: `Bearer ${key}` }) };
+    return { url: appendPath(base, '/search').href, init: postJson(body, { authorization: `Bearer ${key}` }) };
   },
   hits: answer => recordsIn(answer.results)?.map(({ title, url, content }) => ({ title, url, snippet: content })),
   statuses: { 432: 'plan', 433: 'plan' },

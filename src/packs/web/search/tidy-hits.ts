@@ -1,8 +1,8 @@
-import { oneLine } from '../clean-text.ts';
+import { cleanLine } from '../clean-text.ts';
 import { decodeEntities } from '../convert/strip-tags.ts';
 import type { Hit } from './provider.ts';
 
-export interface SearchResult {
+export interface WebSearchResult {
   readonly title: string;
   readonly url: string;
   readonly snippet: string;
@@ -15,7 +15,7 @@ const MOST_URL = 2_000;
 /** Tags and entities are for browsers. What was written as entities is text, also where it looks like a tag. */
 function plain(value: unknown, most: number): string {
   if (typeof value !== 'string') return '';
-  return oneLine(decodeEntities(value.slice(0, most * 20).replace(/<\/?[a-z][^<>]{0,300}>/gi, '')), most);
+  return cleanLine(decodeEntities(value.slice(0, most * 20).replace(/<\/?[a-z][^<>]{0,300}>/gi, '')), most);
 }
 
 function webAddress(value: unknown): string | undefined {
@@ -25,8 +25,8 @@ function webAddress(value: unknown): string | undefined {
 }
 
 /** What a model may be shown: pages of the web, each once, in plain text of bounded length. */
-export function tidyHits(hits: readonly Hit[], count: number): readonly SearchResult[] {
-  const results = new Map<string, SearchResult>();
+export function tidyHits(hits: readonly Hit[], count: number): readonly WebSearchResult[] {
+  const results = new Map<string, WebSearchResult>();
   for (const { title, url, snippet } of hits.slice(0, 200)) {
     const address = webAddress(url);
     if (address === undefined || results.has(address)) continue;

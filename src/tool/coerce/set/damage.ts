@@ -3,7 +3,7 @@ import type { JsonSchema } from '../../schema/schema.ts';
 import { type Style, write } from './write.ts';
 
 /** Arguments as a weak model sent them. */
-export interface Damaged {
+export interface DamagedArguments {
   readonly how: string;
   readonly sent: unknown;
   /** What they mean; undefined where two things could be meant, or nothing whole is left. */
@@ -64,8 +64,8 @@ function renamed(value: unknown, path: Path, name: string): unknown {
 }
 
 /** One fault inside of the arguments, at each place where it can be. */
-export function faultsInside(root: JsonSchema, args: Args): Damaged[] {
-  const out: Damaged[] = [];
+export function faultsInside(root: JsonSchema, args: Args): DamagedArguments[] {
+  const out: DamagedArguments[] = [];
   const add = (how: string, sent: unknown, meant: unknown) => {
     // What validates as it is was not damaged.
     if (!takes(root, root, sent)) out.push({ how, sent, meant });

@@ -11,7 +11,7 @@ import { createToolgate } from '../src/gate/create-toolgate.ts';
 import type { Toolgate } from '../src/gate/toolgate.ts';
 import type { EventRow } from '../src/store/port.ts';
 import { newId } from '../src/tool/id.ts';
-import { findBrowser } from '../test/console-page-world.ts';
+import { findBrowser } from '../test/support/console/page-world.ts';
 
 const STORED = 100_000;
 const RATE = 5_000;

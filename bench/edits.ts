@@ -2,8 +2,8 @@
 
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { casesOf, type EditClass, judge, type Verdict } from '../test/edits-corpus/measure.ts';
-import { editsBetween, makeEdits, type NamedEdit } from '../test/edits-corpus/sources.ts';
+import { casesOf, type EditClass, judge, type Verdict } from '../test/cases/edits/measure.ts';
+import { editsBetween, makeEdits, type NamedEdit } from '../test/cases/edits/sources.ts';
 
 type Apply = (
   content: Uint8Array,

@@ -1,8 +1,8 @@
 // One of the processes of bench/workers.ts: takes trivial jobs, by the bare engine or through all of Toolgate.
 
 import { z } from 'zod';
-import { createAgentTypes } from '../src/agents/agent-types.ts';
 import { createAgents } from '../src/agents/create-agents.ts';
+import { createAgentTypes } from '../src/agents/types/agent-types.ts';
 import { createToolgate } from '../src/gate/create-toolgate.ts';
 import { define } from '../src/tool/define.ts';
 import type { QueueJob } from '../src/workers/engine.ts';

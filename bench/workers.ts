@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '../src/tool/id.ts';
 import { openPgBoss } from '../src/workers/pg-boss-engine.ts';
-import { startPostgres } from '../test/postgres-server.ts';
+import { startPostgres } from '../test/support/postgres/postgres-server.ts';
 import { BARE_QUEUE, type ChildSetUp, openWorkersGate } from './workers-child.ts';
 
 const CALLS = Number(process.argv[2] ?? 10_000);

@@ -8,7 +8,12 @@ import type { Rolldown } from 'vite';
 const root = fileURLToPath(new URL('..', import.meta.url)).replace(/[\\/]$/, '');
 
 /** Besides its own folder: what it takes from the source, and what makes it. */
-const MADE_OF = ['page/**/*.{ts,tsx,css,html}', 'src/policy/describe.ts', 'src/tool/mask.ts', 'scripts/build-page.ts'];
+const MADE_OF = [
+  'page/**/*.{ts,tsx,css,html}',
+  'src/policy/describe.ts',
+  'src/tool/text/mask.ts',
+  'scripts/build-page.ts',
+];
 
 export const PAGE_FILE = join(root, 'dist', 'console.html');
 

@@ -19,6 +19,6 @@ export const PROGRAM = {
   'syntax-worker': 'src/syntax/worker.ts',
   'format-worker': 'src/packs/project/formatters/worker.ts',
   'search-worker': 'src/search/worker.ts',
-  'packs-worker': 'src/packs/threads/worker.ts',
+  'packs-worker': 'src/convert/thread/worker.ts',
   'browser-worker': 'src/sandbox/browser/worker.ts',
 };

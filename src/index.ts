@@ -2,14 +2,14 @@ export { type ActivityEvent, type ActivityListener, ActivityStream } from './act
 export { ActivityEventType } from './activity/event-types.ts';
 export { renderRequest } from './approval/render-request.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
-export { createDefaultToolRegistry } from './gate/built-in-packs.ts';
 export { createToolgate, type ToolgateOptions } from './gate/create-toolgate.ts';
+export { createDefaultToolRegistry } from './gate/packs/built-in-packs.ts';
 export type { AgentGate, CallOptions, ChildOptions, Toolgate } from './gate/toolgate.ts';
 export type { CallRequest } from './pipeline/call.ts';
 export type { Explanation } from './pipeline/explain.ts';
-export { createPolicy } from './policy/create-policy.ts';
+export { createPolicy } from './policy/create/create-policy.ts';
+export { restrict } from './policy/create/restrict.ts';
 export { decide } from './policy/decide.ts';
-export { restrict } from './policy/restrict.ts';
 export type { Decision, Facts, PolicyInput, Reason, Rule, RuntimePolicy, Trust, Verdict } from './policy/types.ts';
 export {
   assertToolPackAllowed,
@@ -34,11 +34,11 @@ export {
   type Vocabulary,
 } from './registry/registry.ts';
 export type { Store, TaskOutline, TaskRow, TaskStatus } from './store/port.ts';
-export type { TaskSpec } from './tasks/create-task.ts';
 export type { TaskQuery, Tasks } from './tasks/create-tasks.ts';
-export type { TaskActor } from './tasks/draft.ts';
+export type { TaskSpec } from './tasks/decisions/create-task.ts';
+export type { TaskActor } from './tasks/decisions/draft.ts';
+export type { TaskUpdate } from './tasks/decisions/update-task.ts';
 export { replayTasks } from './tasks/replay.ts';
-export type { TaskUpdate } from './tasks/update-task.ts';
 export { BaseTool, type FunctionDefinition, type ToolResult } from './tool/base-tool.ts';
 export { ERROR_CODES, type ErrorCode, type ErrorType } from './tool/codes.ts';
 export {
@@ -55,9 +55,9 @@ export {
   writes,
 } from './tool/effect.ts';
 export { type Failure, ToolError } from './tool/error.ts';
-export { optionalPackage, type PackageNeed } from './tool/optional-package.ts';
+export { optionalPackage, type PackageNeed } from './tool/loading/optional-package.ts';
 export type { Outcome } from './tool/outcome.ts';
 export type { CompiledSchema, JsonSchema, Schema } from './tool/schema/schema.ts';
 export * as Tool from './tool/tool.ts';
-export { SharedFileCache } from './workspace/cache.ts';
-export { SharedBlackboard } from './workspace/claims.ts';
+export { SharedBlackboard } from './workspace/claims/claims.ts';
+export { SharedFileCache } from './workspace/view/cache.ts';

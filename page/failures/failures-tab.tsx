@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { DeadLetterList } from '../../src/console/api.ts';
 import type { DeadLetterRow } from '../../src/store/port.ts';
-import { callLine } from '../../src/tool/mask.ts';
+import { callLine } from '../../src/tool/text/mask.ts';
 import { linkTo, useRoute } from '../core/route.ts';
 import { useListKeys } from '../core/use-list-keys.ts';
 import { useResource } from '../core/use-resource.ts';

@@ -1,5 +1,5 @@
 import { memo } from 'react';
-import { callLine } from '../../src/tool/mask.ts';
+import { callLine } from '../../src/tool/text/mask.ts';
 import { linkTo } from '../core/route.ts';
 import { useNow } from '../core/use-now.ts';
 import { Badge, type Tone } from '../parts/badge.tsx';

@@ -1,6 +1,6 @@
 import { useId, useState } from 'react';
 import type { ReplayResult } from '../../src/console/api.ts';
-import { callLine } from '../../src/tool/mask.ts';
+import { callLine } from '../../src/tool/text/mask.ts';
 import { post } from '../core/request.ts';
 import { linkTo } from '../core/route.ts';
 import { useAction } from '../core/use-action.ts';

@@ -1,4 +1,4 @@
-import { EDITORS } from '../../src/cli/editors.ts';
+import { EDITORS } from '../../src/cli/commands/init/editors.ts';
 import { code, page } from './markdown.ts';
 
 /** What `toolgate init --editor` writes for each editor, to be written by hand just as well. */

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { createAgentTypes } from '../../src/agents/agent-types.ts';
-import { BUILT_IN_AGENTS } from '../../src/agents/built-in-agents.ts';
 import { createAgents } from '../../src/agents/create-agents.ts';
+import { createAgentTypes } from '../../src/agents/types/agent-types.ts';
+import { BUILT_IN_AGENTS } from '../../src/agents/types/built-in-agents.ts';
 import type { AgentGate, Toolgate } from '../../src/gate/toolgate.ts';
 import type { PresetName } from '../../src/policy/types.ts';
 import { scriptedLanguageModel } from '../../src/testing/scripted-language-model.ts';

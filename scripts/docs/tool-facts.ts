@@ -1,7 +1,7 @@
 import type { RegisteredTool } from '../../src/registry/registered.ts';
 import type { Definition } from '../../src/tool/define.ts';
-import { exampleOf } from '../../src/tool/example.ts';
 import type { ReadyTool } from '../../src/tool/ready.ts';
+import { exampleOf } from '../../src/tool/schema/example/example.ts';
 import type { JsonSchema } from '../../src/tool/schema/schema.ts';
 import { EXAMPLES } from './example-calls.ts';
 import { code } from './markdown.ts';

@@ -5,6 +5,7 @@ export interface Door {
 }
 
 const BELOW_GATE = [
+  'system',
   'tool',
   'registry',
   'policy',
@@ -19,6 +20,8 @@ const BELOW_GATE = [
   'activity',
   'tasks',
   'pipeline',
+  'text',
+  'convert',
   'packs',
 ] as const;
 
@@ -27,22 +30,28 @@ const BELOW_GATE = [
  * ARCHITECTURE.md in the same commit. `(root)` is the files directly in `src/`.
  */
 export const DOORS: Readonly<Record<string, Door>> = {
+  system: { to: ['tool'] },
   tool: { to: [] },
   registry: { to: ['tool'], types: ['policy'] },
   policy: { to: ['tool'] },
-  store: { to: ['tool'] },
-  approval: { to: ['tool', 'policy', 'store'] },
-  workspace: { to: ['tool', 'store'] },
-  sandbox: { to: ['tool', 'store', 'network'], types: ['workspace'] },
+  store: { to: ['tool', 'system'] },
+  approval: { to: ['tool', 'policy', 'store', 'system'] },
+  workspace: { to: ['tool', 'store', 'system'] },
+  sandbox: { to: ['tool', 'store', 'network', 'system'], types: ['workspace'] },
   shell: { to: ['tool'] },
   network: { to: ['tool'] },
   syntax: { to: ['tool'] },
   search: { to: ['tool', 'syntax'], types: ['workspace'] },
   activity: { to: ['tool', 'store'] },
   tasks: { to: ['tool', 'store'] },
-  pipeline: { to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store'] },
-  packs: { to: ['tool', 'shell'], types: ['workspace', 'sandbox', 'network', 'tasks', 'search'] },
-  config: { to: ['tool', 'policy', 'registry', 'store'] },
+  pipeline: {
+    to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store'],
+    types: ['tasks'],
+  },
+  text: { to: [] },
+  convert: { to: ['tool', 'text'] },
+  packs: { to: ['tool', 'shell', 'text', 'convert'], types: ['workspace', 'sandbox', 'network', 'tasks', 'search'] },
+  config: { to: ['tool', 'policy', 'registry', 'store', 'system'] },
   gate: { to: BELOW_GATE },
   agents: { to: ['gate', ...BELOW_GATE] },
   workers: { to: ['gate', 'agents', ...BELOW_GATE] },
@@ -58,6 +67,7 @@ const WORLD = [...DISK, 'child_process', 'net', 'http', 'https', 'http2', 'dgram
 
 /** The parts of Node that reach disk, processes and sockets, and the rooms that may use them. */
 export const WORLD_DOORS: Readonly<Record<string, readonly string[]>> = {
+  system: WORLD,
   workspace: WORLD,
   sandbox: WORLD,
   network: WORLD,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseArguments } from '../tool/parse-arguments.ts';
+import { parseArguments } from '../tool/arguments/parse-arguments.ts';
 import { cutOff } from './cut-off.ts';
 
 test('a call that was cut off is never whole, also where a forgiving reader would take what there is', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openGate } from '../gate/test-gate.ts';
+import { openGate } from '../../test/support/worlds/open-gate.ts';
 import { offerTools } from './offer-tools.ts';
 
 it('what is said of a tool is what is true now', async () => {

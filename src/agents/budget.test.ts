@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { AGENT_LIMITS } from './agent-type.ts';
 import { Budget } from './budget.ts';
+import { AGENT_LIMITS } from './types/agent-type.ts';
 
 describe('the time of an agent', () => {
   it('does not count while a person is asked, for those above it neither', () => {

@@ -1,4 +1,4 @@
-import type { AgentLimits } from './agent-type.ts';
+import type { AgentLimits } from './types/agent-type.ts';
 
 interface BudgetOptions {
   readonly limits: AgentLimits;

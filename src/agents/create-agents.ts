@@ -5,9 +5,7 @@ import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
 import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
-import { maskRecord, shortenText } from '../tool/mask.ts';
-import type { AgentType } from './agent-type.ts';
-import type { AgentTypes } from './agent-types.ts';
+import { maskRecord, shortenText } from '../tool/text/mask.ts';
 import type { Budget } from './budget.ts';
 import {
   type AgentResult,
@@ -16,7 +14,9 @@ import {
   runAgent,
   type StartedAgent,
   type ToolOffer,
-} from './run-agent.ts';
+} from './loop/run-agent.ts';
+import type { AgentType } from './types/agent-type.ts';
+import type { AgentTypes } from './types/agent-types.ts';
 
 /** A model that is ready to be asked. */
 export interface ChosenModel {

@@ -1,13 +1,13 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { openGate, type TestGate } from '../gate/test-gate.ts';
+import { memoryEngine } from '../../test/support/worlds/memory-engine.ts';
+import { openGate, type TestGate } from '../../test/support/worlds/open-gate.ts';
 import { type ScriptedLanguageModel, scriptedLanguageModel } from '../testing/scripted-language-model.ts';
 import { createDispatch } from '../workers/dispatch.ts';
-import { memoryEngine } from '../workers/memory-engine.ts';
 import { startWorker } from '../workers/worker.ts';
-import { type AgentType, defineAgent } from './agent-type.ts';
-import { createAgentTypes } from './agent-types.ts';
 import { type Agents, createAgents } from './create-agents.ts';
-import { runAgent } from './run-agent.ts';
+import { runAgent } from './loop/run-agent.ts';
+import { type AgentType, defineAgent } from './types/agent-type.ts';
+import { createAgentTypes } from './types/agent-types.ts';
 
 /** It may read one folder, with the tools for files alone; its model tries everything. */
 const reader = defineAgent({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { eventually, openSleep } from '../../test/open-sleep.ts';
+import { eventually, openSleep } from '../../test/support/open-sleep.ts';
+import { openAgents, spawning } from '../../test/support/worlds/open-agents.ts';
 import type { ScriptedReply } from '../testing/scripted-language-model.ts';
-import { openAgents, spawning } from './test-agents.ts';
 
 const edit = (path: string, old_text: string, new_text: string) => ({
   name: 'edit_file',

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
-import { currentProcess } from '../store/process-identity.ts';
+import { currentProcess } from '../system/process-identity.ts';
 import { newId } from '../tool/id.ts';
 import { type ApprovalQuestion, type Approvals, type ApprovalsOptions, createApprovals } from './approvals.ts';
 import type { Approver, Settlement } from './request.ts';

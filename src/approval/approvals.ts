@@ -1,8 +1,8 @@
 import type { Rule } from '../policy/types.ts';
 import type { ApprovalRow, ProcessRow, Store } from '../store/port.ts';
-import { isDead, isLost } from '../store/process-identity.ts';
-import { mask } from '../tool/mask.ts';
+import { isDead, isLost } from '../system/process-identity.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
+import { mask } from '../tool/text/mask.ts';
 import { conclude, isWaitedFor, type PendingRequest, requestOf, stepOf, toPending } from './approval-row.ts';
 import { isYes, parseAnswer } from './parse-answer.ts';
 import { fired, never, sleep } from './pause.ts';

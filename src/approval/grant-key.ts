@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../tool/canonical-json.ts';
+import { canonicalJson } from '../tool/text/canonical-json.ts';
 
 /** All that a yes was given for. If any of it changed, it is asked again. */
 export interface GrantSubject {

@@ -1,7 +1,7 @@
-import { checkRule } from '../policy/check-rule.ts';
+import { checkRule } from '../policy/rules/check-rule.ts';
 import type { Rule } from '../policy/types.ts';
 import { ToolError } from '../tool/error.ts';
-import { nearest } from '../tool/nearest.ts';
+import { nearest } from '../tool/text/nearest.ts';
 import { ANSWERS, type AnswerWord, type ApprovalAnswer, type ApprovalRequest } from './request.ts';
 
 const KEYS = ['answer', 'approved', 'modifiedArgs', 'message', 'rule'];

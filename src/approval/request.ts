@@ -1,4 +1,4 @@
-import type { Suggestion } from '../policy/suggest-rules.ts';
+import type { Suggestion } from '../policy/rules/suggest-rules.ts';
 import type { Rule } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import type { ToolError } from '../tool/error.ts';

@@ -2,8 +2,8 @@
 import module from 'node:module';
 import { join } from 'node:path';
 import { xdgFolder } from '../config/folders.ts';
-import { nodeProblem } from '../gate/node-version.ts';
-import { makeFolder } from '../store/make-folder.ts';
+import { makeFolder } from '../system/make-folder.ts';
+import { nodeProblem } from '../tool/loading/node-version.ts';
 
 const problem = nodeProblem(process.versions.node);
 if (problem) {
@@ -15,7 +15,7 @@ if (problem) {
   process.exitCode = 1;
 } else {
   cacheCompiledCode();
-  const { runCommandLine } = await import('./run.ts');
+  const { runCommandLine } = await import('./run-command-line.ts');
   await runCommandLine(process.argv);
 }
 

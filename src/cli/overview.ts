@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { readSettings } from './session.ts';
-import { table, toPrintableLine } from './terminal.ts';
+import { table, toPrintableLine } from './terminal/terminal.ts';
 
 /** What `toolgate` finds where it stands, for who starts it without a command. */
 export async function describePlace(): Promise<string> {

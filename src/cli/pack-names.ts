@@ -1,3 +1,3 @@
-import { builtInPackTools } from '../gate/built-in-packs.ts';
+import { builtInPackTools } from '../gate/packs/built-in-packs.ts';
 
 export const packNames = (): readonly string[] => [...builtInPackTools().keys()];

@@ -1,10 +1,10 @@
 import { Argument, Command, Option } from 'commander';
 import { ANSWERS } from '../approval/request.ts';
-import { nearest } from '../tool/nearest.ts';
-import { COMPLETED_SHELLS } from './completion-scripts.ts';
-import { EDITOR_NAMES } from './editors.ts';
+import { nearest } from '../tool/text/nearest.ts';
+import { COMPLETED_SHELLS } from './commands/completion/scripts.ts';
+import { EDITOR_NAMES } from './commands/init/editors.ts';
+import { addTaskCommands } from './commands/tasks/add-task-commands.ts';
 import { type Action, mergedOptions, wholeNumber, withCommonOptions } from './options.ts';
-import { addTaskCommands } from './task-commands.ts';
 
 interface ProgramOptions {
   readonly version: string;
@@ -224,21 +224,21 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .option('--forget', 'forget an earlier sign-in')
     .action(run(async () => (await import('./commands/sign-in.ts')).signIn));
   command('doctor', 'say what works on this machine and what to install').action(
-    run(async () => (await import('./commands/doctor.ts')).doctor),
+    run(async () => (await import('./commands/doctor/doctor.ts')).doctor),
   );
   command('init', 'write a commented config into this folder, and what your editor needs to start toolgate')
     .addOption(new Option('--editor <name>', 'the editor or assistant').choices([...EDITOR_NAMES, 'none']))
-    .action(run(async () => (await import('./commands/init.ts')).init));
+    .action(run(async () => (await import('./commands/init/init.ts')).init));
   command('demo', 'watch a scripted agent at work in a temporary folder; needs no key').action(
-    run(async () => (await import('./commands/demo.ts')).demo),
+    run(async () => (await import('./commands/demo/demo.ts')).demo),
   );
   command('completion', 'print a script that completes commands, options and names of tools in your shell')
     .addArgument(new Argument('<shell>', 'which shell').choices(COMPLETED_SHELLS))
     .addHelpText('after', COMPLETION_HELP)
-    .action(run(async () => (await import('./commands/completion.ts')).printCompletion));
+    .action(run(async () => (await import('./commands/completion/completion.ts')).printCompletion));
   // What those scripts ask: toolgate complete -- WORDS.
   program.command('complete [words...]', { hidden: true }).action(async (words: readonly string[]) => {
-    const { completeWords } = await import('./commands/completion.ts');
+    const { completeWords } = await import('./commands/completion/completion.ts');
     exit(await completeWords(program, words));
   });
   program

@@ -2,21 +2,21 @@ import { dirname, isAbsolute, join } from 'node:path';
 import type { McpServerConfig, McpServers } from '../adapters/mcp/client/index.ts';
 import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
-import { builtInToolNames } from '../gate/built-in-packs.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
+import { builtInToolNames } from '../gate/packs/built-in-packs.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import { stateFolder } from '../store/state-folder.ts';
 import { ToolError } from '../tool/error.ts';
-import type { CliAgents } from './agents-for.ts';
-import { embeddingModelFor } from './embedding-model.ts';
+import type { CliAgents } from './agents/agents-for.ts';
+import { embeddingModelFor } from './agents/embedding-model.ts';
+import { visionModelFor } from './agents/vision-model.ts';
 import { StartError } from './failure.ts';
 import type { CommonOptions } from './options.ts';
 import { packNames } from './pack-names.ts';
-import { isCliInsideJob, refuseInsideJob } from './require-person.ts';
-import { tellPeople } from './tell-people.ts';
-import { canAsk, createTerminal, type Terminal, toPrintableLine } from './terminal.ts';
-import { visionModelFor } from './vision-model.ts';
+import { isCliInsideJob, refuseInsideJob } from './terminal/require-person.ts';
+import { tellPeople } from './terminal/tell-people.ts';
+import { canAsk, createTerminal, type Terminal, toPrintableLine } from './terminal/terminal.ts';
 
 /** What a command works with. */
 export interface CliSession {
@@ -156,7 +156,7 @@ async function openGate(options: ToolgateOptions): Promise<Toolgate> {
 /** Who may run nothing may start no agent either, and then their code is not even loaded. */
 async function agentsHere(settings: Settings, terminal: Terminal): Promise<CliAgents | undefined> {
   if (!settings.policy.capabilities.includes('execute')) return undefined;
-  const { agentsFor } = await import('./agents-for.ts');
+  const { agentsFor } = await import('./agents/agents-for.ts');
   try {
     return await agentsFor(settings);
   } catch (error) {
@@ -180,6 +180,6 @@ async function approverFor(options: CommonOptions, interrupt: () => void): Promi
   }
   // A command of an agent can make a terminal for itself, and nobody sits at that.
   if (!canAsk(options) || (await isCliInsideJob())) return undefined;
-  const { createTerminalApprover } = await import('./terminal-approver.ts');
+  const { createTerminalApprover } = await import('./terminal/approver.ts');
   return createTerminalApprover({ interrupt });
 }

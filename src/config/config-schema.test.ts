@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { Validator } from '@cfworker/json-schema';
 import { describe, expect, it } from 'vitest';
-import { checkPolicyInput } from '../policy/check-input.ts';
-import { checkRule } from '../policy/check-rule.ts';
-import { CAPABILITIES, DEFAULT_LIMITS, PRESETS } from '../policy/presets.ts';
+import { checkPolicyInput } from '../policy/create/check-input.ts';
+import { CAPABILITIES, DEFAULT_LIMITS, PRESETS } from '../policy/create/presets.ts';
+import { checkRule } from '../policy/rules/check-rule.ts';
 import type { PolicyInput, Rule } from '../policy/types.ts';
 import { CONFIG_KEYS, checkConfig } from './config-shape.ts';
-import { parseConfigText } from './parse-config.ts';
+import { parseConfigText } from './files/parse-config.ts';
 
 type Node = { readonly properties: Readonly<Record<string, Node>>; readonly enum: readonly string[] };
 const schema = JSON.parse(readFileSync(new URL('./config.schema.json', import.meta.url), 'utf8')) as Node & {

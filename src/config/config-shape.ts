@@ -2,12 +2,12 @@ import { isAbsolute } from 'node:path';
 import type { PolicyInput, PresetName } from '../policy/types.ts';
 import type { Vocabulary } from '../registry/registry.ts';
 import { workspaceIDProblem } from '../store/postgres/place.ts';
-import { nearest } from '../tool/nearest.ts';
+import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { isObject } from './is-object.ts';
-import { type McpServersConfig, mcpServersProblem } from './mcp-servers.ts';
-import { type ModelsConfig, modelsProblem } from './models.ts';
-import { type WebConfig, webProblem } from './web.ts';
+import { type McpServersConfig, mcpServersProblem } from './keys/mcp-servers.ts';
+import { type ModelsConfig, modelsProblem } from './keys/models.ts';
+import { type WebConfig, webProblem } from './keys/web.ts';
 
 /** What a config file may say. `config.schema.json` says the same to editors. */
 export interface Config {

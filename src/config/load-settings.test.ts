@@ -3,12 +3,12 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { ToolNames } from '../policy/check-rule.ts';
+import type { ToolNames } from '../policy/rules/check-rule.ts';
 import { ConfigError } from './config-error.ts';
+import { projectConfigText } from './files/project-config.ts';
+import { distrustWorkspace, trustWorkspace } from './files/trust.ts';
 import { userConfigFolder } from './folders.ts';
 import { type Flags, loadSettings, type Settings } from './load-settings.ts';
-import { projectConfigText } from './project-config.ts';
-import { distrustWorkspace, trustWorkspace } from './trust.ts';
 
 const TOOLS: ToolNames = { canonical: name => name, names: () => ['read_file', 'write_file'] };
 

@@ -1,21 +1,21 @@
 import { dirname, join, resolve } from 'node:path';
-import type { ToolNames } from '../policy/check-rule.ts';
-import { PRESETS } from '../policy/presets.ts';
+import { PRESETS } from '../policy/create/presets.ts';
+import type { ToolNames } from '../policy/rules/check-rule.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { Vocabulary } from '../registry/registry.ts';
-import { nearest } from '../tool/nearest.ts';
-import { combinePolicy, type WrittenPolicy } from './combine-policy.ts';
+import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { type Config, checkConfig, type UserConfig } from './config-shape.ts';
-import { type FoundWorkspace, findWorkspace } from './find-workspace.ts';
+import { type FoundWorkspace, findWorkspace } from './files/find-workspace.ts';
+import { parseConfigText } from './files/parse-config.ts';
+import { type Project, readProject } from './files/project-config.ts';
+import { readConfigText } from './files/read-config.ts';
 import { type Env, homeFolder, userConfigFolder } from './folders.ts';
-import { combineMcpServers, type McpServersConfig } from './mcp-servers.ts';
-import { combineModels, type ModelsConfig } from './models.ts';
-import { combineOutsideUndo } from './outside-undo.ts';
-import { parseConfigText } from './parse-config.ts';
-import { type Project, readProject } from './project-config.ts';
-import { readConfigText } from './read-config.ts';
-import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './store-place.ts';
+import { combinePolicy, type WrittenPolicy } from './keys/combine-policy.ts';
+import { combineMcpServers, type McpServersConfig } from './keys/mcp-servers.ts';
+import { combineModels, type ModelsConfig } from './keys/models.ts';
+import { combineOutsideUndo } from './keys/outside-undo.ts';
+import { fromHome, liesInside, realPathOf, refusePassword, storeAt } from './keys/store-place.ts';
 import { readVariables, VARIABLES } from './variables.ts';
 
 export interface Flags {

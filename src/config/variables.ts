@@ -1,4 +1,4 @@
-import { nearest } from '../tool/nearest.ts';
+import { nearest } from '../tool/text/nearest.ts';
 import { ConfigError } from './config-error.ts';
 import { type Config, checkValue } from './config-shape.ts';
 import type { Env } from './folders.ts';

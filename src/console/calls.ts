@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ActivityEvent } from '../activity/activity-stream.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import type { RecordedStage } from '../pipeline/stage-reports.ts';
+import type { RecordedStage } from '../pipeline/record/stage-reports.ts';
 import type { CallQuery, CallRow } from '../store/port.ts';
 import type { CallDetail, CallList, CallSummary, StageReport } from './api.ts';
 import { toSettled } from './approvals.ts';

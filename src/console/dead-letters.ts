@@ -1,7 +1,7 @@
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { DeadLetterRow } from '../store/port.ts';
-import { mask } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import { mask } from '../tool/text/mask.ts';
 import type { CallSummary, DeadLetterList } from './api.ts';
 import { toSummary } from './calls.ts';
 import type { People } from './people.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { homeFolder } from '../config/folders.ts';
 import type { Settings } from '../config/load-settings.ts';
-import { toolNames } from '../gate/built-in-packs.ts';
+import { toolNames } from '../gate/packs/built-in-packs.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import { createPolicy, withRules } from '../policy/create-policy.ts';
+import { createPolicy, withRules } from '../policy/create/create-policy.ts';
 import { replay, type VerdictDifference } from '../policy/replay.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { PolicyView, ReplayResult } from './api.ts';

@@ -1,19 +1,19 @@
 import { setMaxListeners } from 'node:events';
-import { askAhead } from '../pipeline/ask-ahead.ts';
+import { askAhead } from '../pipeline/ask/ask-ahead.ts';
 import { Call, type CallRequest, type CallScope } from '../pipeline/call.ts';
 import { explainCall } from '../pipeline/explain.ts';
-import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../pipeline/footprint.ts';
-import { keepSession } from '../pipeline/keep-session.ts';
-import { saveCall } from '../pipeline/ledger.ts';
+import { saveCall } from '../pipeline/record/ledger.ts';
+import { previewOf } from '../pipeline/result/preview.ts';
+import { withinLimits } from '../pipeline/run/within-limits.ts';
 import { prepareCall, runCall } from '../pipeline/run-call.ts';
 import type { Runtime } from '../pipeline/runtime.ts';
-import { batches, Scheduler } from '../pipeline/scheduler.ts';
-import { type Allowance, Session } from '../pipeline/session.ts';
+import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../pipeline/schedule/footprint.ts';
+import { batches, Scheduler } from '../pipeline/schedule/scheduler.ts';
+import { keepSession } from '../pipeline/session/keep-session.ts';
+import { type Allowance, Session } from '../pipeline/session/session.ts';
 import { workOutEffects } from '../pipeline/stages/decide.ts';
-import { withinLimits } from '../pipeline/within-limits.ts';
 import { newId } from '../tool/id.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import { previewOf } from './preview.ts';
 import type { CallOptions, OwnOptions, QueueOptions, Toolgate } from './toolgate.ts';
 
 const MOST_SESSIONS = 1000;

@@ -1,22 +1,22 @@
 import type { Spawner } from '../packs/spawn/port.ts';
 import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
-import type { Allowance, Session } from '../pipeline/session.ts';
-import { secretTo, watchPrivate } from '../pipeline/taint.ts';
-import { guarded, heldBy } from '../policy/guarded.ts';
+import type { Allowance, Session } from '../pipeline/session/session.ts';
+import { secretTo, watchPrivate } from '../pipeline/taint/taint.ts';
+import { guarded, heldBy } from '../policy/guards/guarded.ts';
+import { visible } from '../policy/guards/visible.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
-import { visible } from '../policy/visible.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { Effect } from '../tool/effect.ts';
 import { newId } from '../tool/id.ts';
 import type { VisibilityTest } from '../workspace/port.ts';
-import { createDefaultToolRegistry, type DefaultRegistryOptions } from './built-in-packs.ts';
 import { createCalls } from './calls.ts';
-import type { PackParts } from './pack-parts.ts';
-import { createPackServices } from './pack-services.ts';
+import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/built-in-packs.ts';
+import type { PackParts } from './packs/parts.ts';
+import { createPackServices } from './packs/services.ts';
+import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
 import type { PolicyInForce } from './policy-in-force.ts';
-import { createShellServices, type ShellJobs, type ShellOptions } from './shell-services.ts';
 import type { AgentGate, ChildOptions } from './toolgate.ts';
 
 /** What all agents of one gate share. */

@@ -1,10 +1,10 @@
-import { checkRules, createPolicy, withRules } from '../policy/create-policy.ts';
-import { restrict } from '../policy/restrict.ts';
+import { checkRules, createPolicy, withRules } from '../policy/create/create-policy.ts';
+import { restrict } from '../policy/create/restrict.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
-import { canonicalJson } from '../tool/canonical-json.ts';
 import type { Info } from '../tool/define.ts';
-import { toolNames } from './built-in-packs.ts';
+import { canonicalJson } from '../tool/text/canonical-json.ts';
+import { toolNames } from './packs/built-in-packs.ts';
 
 /** The rules that people saved by answering "always"; one list for all agents. */
 interface SavedRuleList {

@@ -3,8 +3,8 @@ import type { Approvals } from '../approval/approvals.ts';
 import type { Approver } from '../approval/request.ts';
 import type { CallRequest, EarlyRefusal } from '../pipeline/call.ts';
 import type { Explanation } from '../pipeline/explain.ts';
-import type { Allowance, Session } from '../pipeline/session.ts';
-import type { Step } from '../pipeline/step.ts';
+import type { Step } from '../pipeline/run/step.ts';
+import type { Allowance, Session } from '../pipeline/session/session.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
@@ -12,9 +12,9 @@ import type { Tasks } from '../tasks/create-tasks.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
 import type { Outcome } from '../tool/outcome.ts';
+import type { Journal } from '../workspace/journal.ts';
 import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
-import type { Journal } from './journal.ts';
-import type { ShellJobs } from './shell-services.ts';
+import type { ShellJobs } from './packs/shell-services.ts';
 
 /** Who asks, where it matters. */
 export interface CallOptions {

@@ -3,10 +3,10 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, connect as connectSocket, type Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createScriptedWire, ok, redirectTo } from '../../test/support/network/scripted-wire.ts';
 import { ToolError } from '../tool/error.ts';
+import type { Connect, DialRequest } from './connection/dial.ts';
 import { createGuardedFetch } from './create-guarded-fetch.ts';
-import type { Connect, DialRequest } from './dial.ts';
-import { createScriptedWire, ok, redirectTo } from './scripted-wire.ts';
 import type { GuardedFetchOptions } from './settings.ts';
 
 const PUBLIC = '93.184.215.14';

@@ -1,14 +1,14 @@
 import { ToolError } from '../tool/error.ts';
-import { checkTarget, isSameEndpoint, parseTarget, type RequestTarget } from './check-target.ts';
+import { openConnection } from './connection/open-connection.ts';
 import { type Deadline, startDeadline } from './deadline.ts';
+import { toSent } from './exchange/headers.ts';
+import { ENCODINGS } from './exchange/read-body.ts';
+import { findLocation, type OutgoingRequest, toNextRequest } from './exchange/redirect.ts';
+import { sendRequest } from './exchange/send-request.ts';
+import { toResponse, type WireAnswer } from './exchange/to-response.ts';
 import { requestBlocked, requestFailed, transferTooLarge } from './failures.ts';
-import { toSent } from './headers.ts';
-import { openConnection } from './open-connection.ts';
-import { ENCODINGS } from './read-body.ts';
-import { findLocation, type OutgoingRequest, toNextRequest } from './redirect.ts';
-import { sendRequest } from './send-request.ts';
 import { type FetchSettings, type GuardedFetchOptions, toSettings } from './settings.ts';
-import { toResponse, type WireAnswer } from './to-response.ts';
+import { checkTarget, isSameEndpoint, parseTarget, type RequestTarget } from './target/check-target.ts';
 import { untilAborted } from './until-aborted.ts';
 
 export type GuardedFetch = (input: string | URL | Request, init?: RequestInit) => Promise<Response>;

@@ -1,8 +1,8 @@
 import { BlockList } from 'node:net';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { createScriptedWire, ok, redirectTo } from '../../test/support/network/scripted-wire.ts';
 import { createGuardedFetch } from './create-guarded-fetch.ts';
-import { createScriptedWire, ok, redirectTo } from './scripted-wire.ts';
 
 /** Written without the code that is tested, from what Node has: the blocks that no public server is in. */
 const PRIVATE = new BlockList();

@@ -4,9 +4,9 @@ import { createServer } from 'node:https';
 import { type AddressInfo, connect as connectSocket, createServer as createTcp, type Server } from 'node:net';
 import { connect as connectTls, type TLSSocket } from 'node:tls';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createSelfSigned } from '../../test/support/network/self-signed.ts';
+import type { Connect, DialRequest } from './connection/dial.ts';
 import { createGuardedFetch } from './create-guarded-fetch.ts';
-import type { Connect, DialRequest } from './dial.ts';
-import { createSelfSigned } from './self-signed.ts';
 
 const PUBLIC = '93.184.215.14';
 const { key, cert } = createSelfSigned(['secure.example.com', 'proxied.example.com']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { createScriptedWire } from '../../test/support/network/scripted-wire.ts';
 import { ToolError } from '../tool/error.ts';
 import { createGuardedFetch } from './create-guarded-fetch.ts';
-import { createScriptedWire } from './scripted-wire.ts';
 
 const PUBLIC = '93.184.215.14';
 const PUBLIC6 = '2606:2800:21f:cb07:6820:80da:af6b:8b2c';

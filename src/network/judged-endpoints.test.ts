@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { isLocalHost } from './check-target.ts';
+import { createScriptedWire, ok, redirectTo } from '../../test/support/network/scripted-wire.ts';
 import { createGuardedFetch } from './create-guarded-fetch.ts';
-import type { Endpoint } from './endpoints.ts';
-import { createScriptedWire, ok, redirectTo } from './scripted-wire.ts';
+import { isLocalHost } from './target/check-target.ts';
+import type { Endpoint } from './target/endpoints.ts';
 
 const lookup = (host: string) => [host.startsWith('inside') ? '10.0.0.7' : '93.184.216.34'];
 

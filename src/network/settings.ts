@@ -1,6 +1,6 @@
-import { type Connect, connectDirectly } from './dial.ts';
-import { compileEndpoints, type EndpointJudge, type Endpoints } from './endpoints.ts';
-import { type Lookup, lookupInSystem } from './resolve-addresses.ts';
+import { type Connect, connectDirectly } from './connection/dial.ts';
+import { compileEndpoints, type EndpointJudge, type Endpoints } from './target/endpoints.ts';
+import { type Lookup, lookupInSystem } from './target/resolve-addresses.ts';
 
 export interface GuardedFetchOptions {
   /**

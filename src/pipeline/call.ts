@@ -5,6 +5,7 @@ import type { Decision, Facts } from '../policy/types.ts';
 import type { RegisteredTool } from '../registry/registered.ts';
 import type { ToolMatch } from '../registry/registry.ts';
 import type { ClaimRow } from '../store/port.ts';
+import { parseArguments } from '../tool/arguments/parse-arguments.ts';
 import { ERROR_CODES } from '../tool/codes.ts';
 import type { AgentRole, CallContext, Result } from '../tool/context.ts';
 import type { ApprovalBinding } from '../tool/define.ts';
@@ -13,21 +14,20 @@ import { type Failure, ToolError, toFailure } from '../tool/error.ts';
 import type { Files } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
 import { newId } from '../tool/id.ts';
-import { callLine, maskSafely, maskText, shortenText } from '../tool/mask.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import { parseArguments } from '../tool/parse-arguments.ts';
 import type { ReadyTool } from '../tool/ready.ts';
-import { showUnseen } from '../tool/unseen.ts';
-import { markUntrusted } from '../tool/untrusted.ts';
+import { callLine, maskSafely, maskText, shortenText } from '../tool/text/mask.ts';
+import { showUnseen } from '../tool/text/unseen.ts';
+import { markUntrusted } from '../tool/text/untrusted.ts';
 import type { WorkProgress } from '../workspace/pace.ts';
 import type { CallFiles, CommittedSet } from '../workspace/port.ts';
-import { callAborted } from './aborted.ts';
-import type { EarlyQuestion } from './ahead.ts';
+import type { EarlyQuestion } from './ask/ahead.ts';
+import type { StageMark } from './record/stage-mark.ts';
+import { callAborted } from './run/call-aborted.ts';
+import type { Step } from './run/step.ts';
 import type { Runtime } from './runtime.ts';
-import type { Seat } from './scheduler.ts';
-import type { KeptAnswer, Session } from './session.ts';
-import type { StageMark } from './stage-mark.ts';
-import type { Step } from './step.ts';
+import type { Seat } from './schedule/scheduler.ts';
+import type { KeptAnswer, Session } from './session/session.ts';
 
 /** What a model asks for. */
 export interface CallRequest {

@@ -2,13 +2,13 @@ import type { ApprovalQuestion } from '../approval/approvals.ts';
 import type { Reason, Verdict } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
-import { bind, questionOf } from './ask-person.ts';
+import { bind, questionOf } from './ask/ask-person.ts';
 import type { Call } from './call.ts';
-import { rehearse } from './rehearse.ts';
+import { rehearse } from './run/rehearse.ts';
+import { withinLimits } from './run/within-limits.ts';
 import { prepareCall } from './run-call.ts';
 import { reasonToAsk } from './stages/approve.ts';
 import { decideStage } from './stages/decide.ts';
-import { withinLimits } from './within-limits.ts';
 
 export type Explanation =
   | {

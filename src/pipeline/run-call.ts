@@ -2,12 +2,12 @@ import { ActivityEventType } from '../activity/event-types.ts';
 import { startCallSpan } from '../activity/trace.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { Call } from './call.ts';
-import { concludeResult } from './conclude-result.ts';
+import { markStage } from './record/stage-reports.ts';
+import { concludeResult } from './result/conclude-result.ts';
+import { tellPrinted } from './result/tell-printed.ts';
+import { withinLimits } from './run/within-limits.ts';
 import type { Stage } from './stage.ts';
-import { markStage } from './stage-reports.ts';
 import { STAGES } from './stages.ts';
-import { tellPrinted } from './tell-printed.ts';
-import { withinLimits } from './within-limits.ts';
 
 const indexOf = (name: string): number => STAGES.findIndex(stage => stage.name === name);
 const DECIDE = indexOf('decide');

@@ -6,12 +6,12 @@ import type { Store } from '../store/port.ts';
 import type { SyntaxChecker } from '../syntax/checker.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Effects } from '../tool/effect.ts';
-import type { SharedBlackboard } from '../workspace/claims.ts';
+import type { SharedBlackboard } from '../workspace/claims/claims.ts';
 import type { Report } from '../workspace/pace.ts';
 import type { CallFiles, Workspace } from '../workspace/port.ts';
-import type { CallLocks } from './path-locks.ts';
-import type { PrivateFiles } from './private-files.ts';
-import type { Session } from './session.ts';
+import type { CallLocks } from './schedule/call-locks.ts';
+import type { Session } from './session/session.ts';
+import type { PrivateFiles } from './taint/private-files.ts';
 
 /** All that the stages work with; put together by the gate. */
 export interface Runtime {

@@ -1,7 +1,7 @@
 import type { Capability } from '../tool/effect.ts';
-import { type CompiledList, compileRules } from './compile-rules.ts';
-import { matchesHost, normalizeHostPattern } from './host-pattern.ts';
-import { compilePathSet, type PathSet } from './path-set.ts';
+import { matchesHost, normalizeHostPattern } from './patterns/host-pattern.ts';
+import { compilePathSet, type PathSet } from './patterns/path-set.ts';
+import { type CompiledList, compileRules } from './rules/compile-rules.ts';
 import type { RuntimePolicy } from './types.ts';
 
 /** One policy (or one layer of it) made ready for deciding. */

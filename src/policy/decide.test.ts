@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../tool/effect.ts';
 import { changesState, connects, deletes, executes, reads, readsTree, writes } from '../tool/effect.ts';
-import { createPolicy, withRules } from './create-policy.ts';
+import { createPolicy, withRules } from './create/create-policy.ts';
+import { restrict } from './create/restrict.ts';
 import { decide } from './decide.ts';
-import { restrict } from './restrict.ts';
 import type { Facts, PolicyInput, PresetName, Rule, RuntimePolicy } from './types.ts';
 
 const ROOT = '/ws';

@@ -1,11 +1,11 @@
 import type { Capability, Danger, Effect, Effects } from '../tool/effect.ts';
 import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
+import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './create/presets.ts';
 import { listBriefly, relativeTo, shortLine } from './describe.ts';
-import { normalizeHost } from './host-pattern.ts';
-import { judgeRules, type RulesJudgement } from './judge-rules.ts';
-import { viewPath } from './path-glob.ts';
-import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './presets.ts';
-import { privateTo } from './private-to.ts';
+import { privateTo } from './guards/private-to.ts';
+import { normalizeHost } from './patterns/host-pattern.ts';
+import { viewPath } from './patterns/path-glob.ts';
+import { judgeRules, type RulesJudgement } from './rules/judge-rules.ts';
 import { ANY_HOST, leaksTo } from './taint.ts';
 import type { Decision, Facts, Reason, RuntimePolicy, Trust } from './types.ts';
 

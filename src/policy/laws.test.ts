@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import type { Effect, Effects } from '../tool/effect.ts';
-import { checkRule } from './check-rule.ts';
-import { createPolicy, withRules } from './create-policy.ts';
+import { createPolicy, withRules } from './create/create-policy.ts';
+import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './create/presets.ts';
+import { restrict } from './create/restrict.ts';
+import { tighten } from './create/tighten.ts';
 import { decide } from './decide.ts';
-import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './presets.ts';
-import { restrict } from './restrict.ts';
-import { suggestRules } from './suggest-rules.ts';
-import { tighten } from './tighten.ts';
+import { visible } from './guards/visible.ts';
+import { checkRule } from './rules/check-rule.ts';
+import { suggestRules } from './rules/suggest-rules.ts';
 import type { Facts, PolicyInput, PresetName, Rule, RuntimePolicy, Verdict } from './types.ts';
-import { visible } from './visible.ts';
 
 const ROOT = '/ws';
 const verdict = fc.constantFrom<Verdict>('allow', 'ask', 'deny');

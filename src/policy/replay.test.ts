@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { reads } from '../tool/effect.ts';
-import { createPolicy } from './create-policy.ts';
+import { createPolicy } from './create/create-policy.ts';
 import { decide } from './decide.ts';
 import { replay } from './replay.ts';
 import type { Facts } from './types.ts';

@@ -1,6 +1,6 @@
 import { type CompiledLayer, compilePolicy } from './compile-policy.ts';
-import { normalizeHost } from './host-pattern.ts';
-import { viewPath } from './path-glob.ts';
+import { normalizeHost } from './patterns/host-pattern.ts';
+import { viewPath } from './patterns/path-glob.ts';
 import type { Facts, RuntimePolicy } from './types.ts';
 
 /** Stands among hosts for those that cannot be named beforehand. */

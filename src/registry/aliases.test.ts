@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parseJson } from '../tool/coerce/parse-json.ts';
-import { spelled } from '../tool/coerce/spelling.ts';
+import { parseJson } from '../tool/arguments/coerce/parse-json.ts';
+import { spelled } from '../tool/arguments/coerce/spelling.ts';
 import { aliasSchema, mapAliasArguments, renameKeys } from './aliases.ts';
 
 describe('renameKeys', () => {

@@ -1,7 +1,7 @@
-import { isWrapper } from '../tool/coerce/object.ts';
-import { copySpellings } from '../tool/coerce/spelling.ts';
+import { isWrapper } from '../tool/arguments/coerce/object.ts';
+import { copySpellings } from '../tool/arguments/coerce/spelling.ts';
+import { findOwnName, type ParameterNames } from '../tool/arguments/parameter-names.ts';
 import type { Alias } from '../tool/define.ts';
-import { findOwnName, type ParameterNames } from '../tool/parameter-names.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
 import { setKey } from '../tool/schema/shape.ts';
 

@@ -1,4 +1,4 @@
-import { optionalPackage } from '../tool/optional-package.ts';
+import { optionalPackage } from '../tool/loading/optional-package.ts';
 import type { Outcome } from '../tool/outcome.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
 

@@ -3,7 +3,7 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import { createAgent, fakeModel } from 'langchain';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { openGate } from '../gate/test-gate.ts';
+import { openGate } from '../../test/support/worlds/open-gate.ts';
 import { define, type Info } from '../tool/define.ts';
 import type { Outcome } from '../tool/outcome.ts';
 

@@ -1,6 +1,6 @@
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
-import { showUnseen } from '../tool/unseen.ts';
+import { showUnseen } from '../tool/text/unseen.ts';
 import type { RegisterOptions } from './registered.ts';
 import type { LazySource, ToolSummary } from './types.ts';
 

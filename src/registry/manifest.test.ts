@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createPolicy } from '../policy/create-policy.ts';
+import { createPolicy } from '../policy/create/create-policy.ts';
 import { assertToolPackAllowed, parseToolPackManifest, toExtensionManifestFromToolPack } from './manifest.ts';
 
 const good = {

@@ -2,7 +2,7 @@ import type { Trust } from '../policy/types.ts';
 import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
-import { hasUnseen, showUnseen } from '../tool/unseen.ts';
+import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
 
 /** Where a tool came from: part of the product, the user's own, or somebody else's (MCP, plug-in). */
 export type Origin = 'built-in' | 'own' | 'foreign';

@@ -2,17 +2,17 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isLeft, removeLeftovers } from '../store/leftovers.ts';
+import { isLeft, removeLeftovers } from '../system/leftovers.ts';
 import { ToolError } from '../tool/error.ts';
 import { adviceFor, adviceForMac } from './advice.ts';
-import { openControlGroup, removeOldGroups } from './control-group.ts';
-import { createBubblewrap } from './create-bubblewrap.ts';
-import { createSeatbelt } from './create-seatbelt.ts';
-import { makeOwnName } from './own-folder.ts';
+import { openControlGroup, removeOldGroups } from './bubblewrap/control-group.ts';
+import { createBubblewrap } from './bubblewrap/create-bubblewrap.ts';
+import { systemCallFilter } from './bubblewrap/system-call-filter.ts';
+import { makeOwnName } from './job/own-folder.ts';
+import { createSeatbelt } from './plain/create-seatbelt.ts';
 import type { Sandbox, SandboxFinding, SandboxJob } from './port.ts';
 import { PROBE_LIMITS, PROBE_SECRET, type Proof, probe } from './probe.ts';
 import { PROXY_FOLDER } from './proxy/proxy.ts';
-import { systemCallFilter } from './system-call-filter.ts';
 
 export interface SandboxOptions {
   readonly env: Readonly<Record<string, string | undefined>>;

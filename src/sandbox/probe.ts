@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { removeTree } from '../store/remove-tree.ts';
-import { makeOwnFolder } from './own-folder.ts';
+import { removeTree } from '../system/remove-tree.ts';
+import { makeOwnFolder } from './job/own-folder.ts';
 import type { JobEnd, JobLimits, SandboxFinding, SandboxJob, WorkspaceView } from './port.ts';
 
 export const PROBE_LIMITS: JobLimits = {

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { openThread } from '../tool/open-thread.ts';
+import { openThread } from '../tool/loading/open-thread.ts';
 import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
 import { CODE, LIMITS } from './thread-code.ts';
 

@@ -1,5 +1,5 @@
-import type { ChunkText } from './chunk-text.ts';
-import type { IndexerOptions } from './indexer.ts';
+import type { IndexerOptions } from './index/indexer.ts';
+import type { ChunkText } from './outline/chunk-text.ts';
 import type { CodeAnswer, IndexQuestion } from './port.ts';
 
 /** What the thread that keeps the index is started with. */

@@ -16,7 +16,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeTree } from '../store/remove-tree.ts';
+import { removeTree } from '../system/remove-tree.ts';
 import { type CodeIndexOptions, openCodeIndex } from './open-code-index.ts';
 import type { CodeIndex } from './port.ts';
 
@@ -77,7 +77,7 @@ describe('the index of the code', () => {
 
   it('goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));
-    const child = fileURLToPath(new URL('./test-index-child.ts', import.meta.url));
+    const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
     for (let round = 0; round < 10; round++) {
       const process_ = spawn(process.execPath, [child, root, folder], { stdio: 'ignore' });
       const gone = once(process_, 'exit');
@@ -112,7 +112,7 @@ describe('the index of the code', () => {
 
   it('goes on in memory when the disk is full', async () => {
     const { root, folder } = makeTree(many(300));
-    const child = fileURLToPath(new URL('./test-index-child.ts', import.meta.url));
+    const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
     // No file may grow beyond 100 kB, and whoever tries is told instead of killed.
     const limited = `trap '' XFSZ; ulimit -f 200; exec "$@"`;
     const { stdout } = await promisify(execFile)('sh', [
@@ -141,7 +141,7 @@ describe('the index of the code', () => {
 
   it('serves real processes at a time', async () => {
     const { root, folder } = makeTree(many(150));
-    const child = fileURLToPath(new URL('./test-index-child.ts', import.meta.url));
+    const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
     const ask = (name: string) => promisify(execFile)(process.execPath, [child, root, folder, name]);
     const answers = await Promise.all(['thing1', 'thing77', 'thing149'].map(ask));
     const found = answers.map(({ stdout }) => JSON.parse(stdout).symbols[0]);

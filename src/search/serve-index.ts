@@ -1,8 +1,8 @@
 import type { MessagePort } from 'node:worker_threads';
-import { createAnswers, indexStateOf } from './answer.ts';
-import { createIndexer } from './indexer.ts';
+import { createAnswers, indexStateOf } from './answer/answer.ts';
+import { createVectors } from './answer/vectors.ts';
+import { createIndexer } from './index/indexer.ts';
 import type { AnswerMessage, CallMessage, CallName, IndexCalls, IndexRole } from './messages.ts';
-import { createVectors } from './vectors.ts';
 
 type IndexHandlers = {
   readonly [N in CallName]: (input: IndexCalls[N]['in']) => IndexCalls[N]['out'] | Promise<IndexCalls[N]['out']>;

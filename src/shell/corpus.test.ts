@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { corpusFiles, readCorpus, WHERE } from './test-corpus.ts';
+import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corpus.ts';
 import { understandCommand } from './understand-command.ts';
 
 describe.each(corpusFiles())('%s', name => {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corpus.ts';
 import { isUnbounded } from '../tool/effect.ts';
-import { corpusFiles, readCorpus, WHERE } from './test-corpus.ts';
+import { quoteWord } from './state/value.ts';
 import { understandCommand } from './understand-command.ts';
-import { quoteWord } from './value.ts';
 
 const corpus = corpusFiles().flatMap(readCorpus);
 const dangerOf = (command: string) => understandCommand(command, WHERE).danger;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { WHERE } from './test-corpus.ts';
+import { WHERE } from '../../test/cases/shell/read-corpus.ts';
 import { understandCode, understandCommand } from './understand-command.ts';
 
 const IN_SANDBOX = { ...WHERE, ownVariables: true };

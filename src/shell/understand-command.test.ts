@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { WHERE } from '../../test/cases/shell/read-corpus.ts';
 import { isUnbounded } from '../tool/effect.ts';
-import { WHERE } from './test-corpus.ts';
 import { understandCommand } from './understand-command.ts';
 
 const understand = (command: string, where = WHERE) => understandCommand(command, where);

@@ -1,12 +1,12 @@
 import type { Danger, Effects } from '../tool/effect.ts';
-import { createBudget, TooMuchError } from './bounds.ts';
-import { ShellFindings, type ShellReason, type SimpleCommand } from './findings.ts';
-import { createEngine, walkForgotten } from './interpret.ts';
-import type { CommandPlace } from './place.ts';
+import { createEngine, walkForgotten } from './interpret/interpret.ts';
 import { judgeText } from './programs/builtins.ts';
-import { createRun } from './run.ts';
-import { createShell, type Shell, type ShellSession } from './shell.ts';
-import { withoutMarks, wordOf } from './value.ts';
+import { createBudget, TooMuchError } from './state/bounds.ts';
+import { ShellFindings, type ShellReason, type SimpleCommand } from './state/findings.ts';
+import type { CommandPlace } from './state/place.ts';
+import { createRun } from './state/run.ts';
+import { createShell, type Shell, type ShellSession } from './state/shell.ts';
+import { withoutMarks, wordOf } from './state/value.ts';
 
 export interface Understanding {
   /** What it could do with the user's rights and no sandbox. */

@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corpus.ts';
 import type { Effect } from '../tool/effect.ts';
-import { corpusFiles, readCorpus, WHERE } from './test-corpus.ts';
 import { understandCommand } from './understand-command.ts';
 
 const waysTo = (what: 'read' | 'write' | 'network'): readonly string[] =>
-  readFileSync(`${import.meta.dirname}/ways/${what}.txt`, 'utf8')
+  readFileSync(`${import.meta.dirname}/../../test/cases/shell/ways/${what}.txt`, 'utf8')
     .split('\n')
     .filter(line => line !== '')
     .map(line => line.replaceAll('\\n', '\n'));

@@ -1,3 +1,6 @@
+export type { ProcessRow, ProcessSighting } from '../system/process-identity.ts';
+
+import type { ProcessRow, ProcessSighting } from '../system/process-identity.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import type { Failure } from '../tool/error.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
@@ -32,26 +35,6 @@ export interface Store {
   /** Resolves when all that was asked for so far is written. */
   flush(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** One running (or dead) process that has used the workspace. */
-export interface ProcessRow {
-  readonly id: string;
-  /** Host name and pid namespace: pids can be compared only within one. */
-  readonly host: string;
-  readonly boot: string;
-  readonly pid: number;
-  /** When the process started, in the system's own count, so that a reused pid is told apart. */
-  readonly started: string;
-  readonly heartbeat: number;
-}
-
-export interface ProcessSighting extends ProcessRow {
-  /**
-   * Milliseconds without a sign of life, by the store's own clock; only where several machines share the store. The
-   * time in which the store itself was away does not count.
-   */
-  readonly quiet?: number;
 }
 
 export interface ProcessStore {

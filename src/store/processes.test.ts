@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
-import { idOf, sampleApproval, sampleBlob } from './conformance/samples.ts';
+import { idOf, sampleApproval, sampleBlob } from '../../test/cases/store/samples.ts';
+import { runChildren, startChild } from '../../test/support/children/run-store-processes.ts';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres/postgres-server.ts';
 import { openStore, type StorePlace } from './open-store.ts';
 import type { ClaimRow, Store } from './port.ts';
-import { runChildren, startChild } from './run-children.ts';
 import { SqliteConnection } from './sqlite/connection.ts';
 
 let server: PostgresServer;

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { chmodSync, lstatSync, realpathSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { makeFolder } from '../system/make-folder.ts';
 import { ToolError } from '../tool/error.ts';
-import { makeFolder } from './make-folder.ts';
 
 /**
  * The folder that holds the state of one workspace, made if it is missing: private to the user and outside the

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../test/postgres-server.ts';
-import { conformanceCases } from './conformance.ts';
+import { conformanceCases } from '../../test/cases/store/conformance.ts';
+import { type PostgresServer, startPostgres } from '../../test/support/postgres/postgres-server.ts';
 import { openStore } from './open-store.ts';
 
 describe('sqlite', () => {

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
-import { openThread } from '../tool/open-thread.ts';
-import type { TextChange } from './check-text.ts';
+import { openThread } from '../tool/loading/open-thread.ts';
+import type { TextChange } from './find-syntax-problems.ts';
 import { STACK_MB } from './ordinary.ts';
 import type { SyntaxProblem } from './problem.ts';
 import type { SyntaxAnswer } from './worker.ts';

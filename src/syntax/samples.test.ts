@@ -38,7 +38,7 @@ const checker = createSyntaxChecker({ onFailure: failure => failures.push(failur
 afterAll(() => checker.close());
 
 const encode = (text: string) => new TextEncoder().encode(text);
-const read = (name: string) => readFileSync(new URL(`./samples/${name}.txt`, import.meta.url), 'utf8');
+const read = (name: string) => readFileSync(new URL(`../../test/cases/syntax/${name}.txt`, import.meta.url), 'utf8');
 
 describe.each(SAMPLES)('$folder', ({ folder, extension, line, more }) => {
   const path = `src/main.${extension}`;

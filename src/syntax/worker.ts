@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { findSyntaxProblems, type TextChange } from './check-text.ts';
+import { findSyntaxProblems, type TextChange } from './find-syntax-problems.ts';
 import type { SyntaxProblem } from './problem.ts';
 
 /** What the thread sends back for each change, in order. */

@@ -9,15 +9,15 @@ import type {
   TaskStatus,
 } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { checkSpec, createTask, type TaskSpec } from './create-task.ts';
-import type { DecisionInput } from './deciding.ts';
-import { startDraft, type TaskActor } from './draft.ts';
-import { giveBack, isHoldExpired } from './hold.ts';
+import { checkSpec, createTask, type TaskSpec } from './decisions/create-task.ts';
+import type { DecisionInput } from './decisions/decision-input.ts';
+import { startDraft, type TaskActor } from './decisions/draft.ts';
+import { giveBack, isHoldExpired } from './decisions/hold.ts';
+import { makeReady, reject } from './decisions/settle.ts';
+import { checkUpdate, type TaskUpdate, updateTask } from './decisions/update-task.ts';
 import { LEASE } from './limits.ts';
 import { illegalMove, tooManyAttempts, UnknownTask } from './refusals.ts';
-import { makeReady, reject } from './settle.ts';
 import { explainUnknown } from './unknown-task.ts';
-import { checkUpdate, type TaskUpdate, updateTask } from './update-task.ts';
 
 export interface TaskQuery {
   readonly status?: readonly TaskStatus[];

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { drawTasks, FORMATS } from '../cli/draw-tasks.ts';
-import { actor, openTestTasks } from './test-tasks.ts';
+import { actor, openTestTasks } from '../../test/support/worlds/open-tasks.ts';
+import { drawTasks, FORMATS } from '../cli/output/draw-tasks.ts';
 
 it('ten thousand tasks in one row, and as many after one', { timeout: 300_000 }, async () => {
   const { tasks } = await openTestTasks();

@@ -1,5 +1,5 @@
 import type { EventRow, TaskRow } from '../store/port.ts';
-import { TASK_CHANGED, type TaskChangedData } from './draft.ts';
+import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
 /**
  * The tasks as the events tell them, by id: from the first event on the very state of the store. An event that comes

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openGate } from '../gate/test-gate.ts';
+import { openGate } from '../../test/support/worlds/open-gate.ts';
 import { taskCost } from './task-cost.ts';
 
 it('a task costs what was called by those who had it, while they had it', async () => {

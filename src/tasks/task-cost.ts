@@ -1,5 +1,5 @@
 import type { CallRow, Store, TaskHolder, Totals } from '../store/port.ts';
-import { TASK_CHANGED, type TaskChangedData } from './draft.ts';
+import { TASK_CHANGED, type TaskChangedData } from './decisions/draft.ts';
 
 /** A time in which someone had the task. */
 interface HoldTime {

@@ -1,8 +1,14 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import {
+  actor,
+  openTestTasks,
+  replayedTasks,
+  storedTasks,
+  type TestTasks,
+} from '../../test/support/worlds/open-tasks.ts';
 import type { TaskStatus } from '../store/port.ts';
 import { MOVES } from './machine.ts';
-import { actor, openTestTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
 
 /** The law again, in the plainest way: one list, looked through as a whole each time. */
 interface Plain {

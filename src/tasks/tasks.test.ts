@@ -1,10 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import {
+  actor,
+  openTestTasks,
+  replayedTasks,
+  storedTasks,
+  type TestTasks,
+} from '../../test/support/worlds/open-tasks.ts';
 import type { TaskStatus } from '../store/port.ts';
+import type { TaskUpdate } from './decisions/update-task.ts';
 import { TASK_LIMITS } from './limits.ts';
 import { MOVES, STATUSES } from './machine.ts';
 import { replayTasks } from './replay.ts';
-import { actor, openTestTasks, replayedTasks, storedTasks, type TestTasks } from './test-tasks.ts';
-import type { TaskUpdate } from './update-task.ts';
 
 const w1 = actor('w1');
 const w2 = actor('w2');

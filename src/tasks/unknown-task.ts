@@ -1,6 +1,6 @@
 import type { TaskStore } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { nearest } from '../tool/nearest.ts';
+import { nearest } from '../tool/text/nearest.ts';
 
 /** Tasks that are looked through for near ones. */
 const MOST = 2_000;

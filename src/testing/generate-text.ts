@@ -1,5 +1,5 @@
-import { exampleOf } from '../tool/example.ts';
-import { patternSample } from '../tool/schema/pattern-sample.ts';
+import { exampleOf } from '../tool/schema/example/example.ts';
+import { patternSample } from '../tool/schema/example/pattern-sample.ts';
 import type { JsonSchema } from '../tool/schema/schema.ts';
 import { between, chance, pick, type Random } from './seeded-random.ts';
 

@@ -3,10 +3,10 @@ import type { ErrorType } from './codes.ts';
 import type { Context } from './context.ts';
 import { define, type Info } from './define.ts';
 import { ToolError } from './error.ts';
-import { codeOfType } from './foreign-codes.ts';
+import { codeOfType } from './from/foreign-codes.ts';
 import { newId } from './id.ts';
-import { callLine } from './mask.ts';
 import type { JsonSchema } from './schema/schema.ts';
+import { callLine } from './text/mask.ts';
 
 export interface ToolResult {
   readonly success: boolean;

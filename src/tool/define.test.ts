@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import * as z3 from 'zod/v3';
 import { type Definition, define, type Info } from './define.ts';
-import { from } from './from.ts';
+import { from } from './from/from.ts';
 import { readyTool } from './ready.ts';
 
 const whole = { description: 'Does it.', parameters: z.object({}), execute: () => ({ output: 'done' }) };

@@ -10,4 +10,4 @@ export {
   type Retry,
 } from './define.ts';
 export { ToolError as Error } from './error.ts';
-export { type ForeignTool, from } from './from.ts';
+export { type ForeignTool, from } from './from/from.ts';

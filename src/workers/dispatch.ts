@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
-import { traceCarrier } from '../agents/agent-span.ts';
 import { type Agents, checkDepth } from '../agents/create-agents.ts';
+import { traceCarrier } from '../agents/loop/agent-span.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
 import type { CallRequest } from '../pipeline/call.ts';
-import type { Session } from '../pipeline/session.ts';
+import type { Session } from '../pipeline/session/session.ts';
 import type { RunRow, Store } from '../store/port.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';

@@ -1,4 +1,4 @@
-import { type CarriedPolicy, packPolicy, unpackPolicy } from '../policy/carry-policy.ts';
+import { type CarriedPolicy, packPolicy, unpackPolicy } from '../policy/create/carry-policy.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
 import type { StateStore } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';

@@ -1,10 +1,10 @@
-import { withinTrace } from '../agents/agent-span.ts';
-import type { AgentType } from '../agents/agent-type.ts';
 import type { Agents } from '../agents/create-agents.ts';
-import type { AgentHistory } from '../agents/history.ts';
-import type { AgentResult } from '../agents/run-agent.ts';
+import { withinTrace } from '../agents/loop/agent-span.ts';
+import type { AgentHistory } from '../agents/loop/history.ts';
+import type { AgentResult } from '../agents/loop/run-agent.ts';
+import type { AgentType } from '../agents/types/agent-type.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
-import type { Session } from '../pipeline/session.ts';
+import type { Session } from '../pipeline/session/session.ts';
 import type { RunEnd, RunStore } from '../store/port.ts';
 import { childID } from './dispatch.ts';
 import { type HeldRun, LostRunError } from './held-run.ts';

@@ -1,4 +1,4 @@
-import { withinTrace } from '../agents/agent-span.ts';
+import { withinTrace } from '../agents/loop/agent-span.ts';
 import type { AgentGate, CallOptions, Toolgate } from '../gate/toolgate.ts';
 import type { RunEnd } from '../store/port.ts';
 import type { Outcome } from '../tool/outcome.ts';

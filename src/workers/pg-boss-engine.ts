@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { PgBoss } from 'pg-boss';
 import { isAway } from '../store/postgres/errors.ts';
-import { optionalPackage } from '../tool/optional-package.ts';
+import { optionalPackage } from '../tool/loading/optional-package.ts';
 import type { QueueEngine, QueueJob } from './engine.ts';
 
 interface PgBossOptions {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { AGENT_LIMITS } from '../agents/agent-type.ts';
 import { Budget } from '../agents/budget.ts';
+import { AGENT_LIMITS } from '../agents/types/agent-type.ts';
 import { reserveBudget } from './reserve-budget.ts';
 
 it('several at once never get more than there is, and what they leave is there again', () => {

@@ -1,12 +1,12 @@
 import { type Context, context, propagation, trace } from '@opentelemetry/api';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { asyncContextManager } from '../../test/context-manager.ts';
-import { createAgentTypes } from '../agents/agent-types.ts';
+import { asyncContextManager } from '../../test/support/context-manager.ts';
+import { memoryEngine } from '../../test/support/worlds/memory-engine.ts';
+import { openGate } from '../../test/support/worlds/open-gate.ts';
 import { createAgents } from '../agents/create-agents.ts';
-import { openGate } from '../gate/test-gate.ts';
+import { createAgentTypes } from '../agents/types/agent-types.ts';
 import { scriptedLanguageModel } from '../testing/scripted-language-model.ts';
 import { createDispatch } from './dispatch.ts';
-import { memoryEngine } from './memory-engine.ts';
 import { startWorker } from './worker.ts';
 
 /** Spans by name, each with the name of the one that it is below. */

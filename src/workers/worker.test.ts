@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
-import { createAgentTypes } from '../agents/agent-types.ts';
+import { memoryEngine } from '../../test/support/worlds/memory-engine.ts';
+import { openGate } from '../../test/support/worlds/open-gate.ts';
 import { createAgents } from '../agents/create-agents.ts';
-import { openGate } from '../gate/test-gate.ts';
+import { createAgentTypes } from '../agents/types/agent-types.ts';
 import { define } from '../tool/define.ts';
 import { createDispatch } from './dispatch.ts';
-import { memoryEngine } from './memory-engine.ts';
 import { startWorker } from './worker.ts';
 
 it('what is taken ahead of a slot goes back when the runs before it turn out long, and is not taken again', async () => {

@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { callOf, MAX_IMAGE, snapshot } from './test-ground.ts';
-import { openTestWorkspace, replacing, type TestWorkspace, utf8 } from './test-workspace.ts';
+import { callOf, MAX_IMAGE, snapshot } from '../../test/support/workspace/ground.ts';
+import { openTestWorkspace, replacing, type TestWorkspace, utf8 } from '../../test/support/workspace/workspace.ts';
 
 let ws: TestWorkspace;
 beforeEach(async () => {

@@ -1,9 +1,9 @@
 import type { ChangeSetRow, Store } from '../store/port.ts';
 import type { Effects } from '../tool/effect.ts';
-import type { CommitHook } from './commit-write.ts';
-import type { RootHandle } from './dir-handle.ts';
-import type { FileFacts } from './disk.ts';
-import type { PathLocks } from './path-locks.ts';
+import type { PathLocks } from './claims/path-locks.ts';
+import type { CommitHook } from './commit/write.ts';
+import type { RootHandle } from './disk/dir-handle.ts';
+import type { FileFacts } from './disk/disk.ts';
 
 /**
  * What a user says of folders outside of undo: patterns as in a .gitignore at the workspace's root, which have the last

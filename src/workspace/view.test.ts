@@ -1,11 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import { expect, it } from 'vitest';
-import { SharedFileCache } from './cache.ts';
-import { openFds, openTestRoot } from './path-fixture.ts';
-import { Staging } from './staging.ts';
+import { openFds, openTestRoot } from '../../test/support/workspace/temp-folder.ts';
+import { bytes, found, readViewText, settledCodeOf, testView } from '../../test/support/workspace/view.ts';
+import { Staging } from './change/staging.ts';
+import { SharedFileCache } from './view/cache.ts';
 import { createView } from './view.ts';
-import { bytes, found, readViewText, settledCodeOf, testView } from './view-fixture.ts';
 
 it('reads, stats and lists what is on the disk', async () => {
   const { files, home } = testView({ 'a.txt': 'one', 'sub/b.txt': 'two', '.hidden': '' });

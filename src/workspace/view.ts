@@ -1,20 +1,20 @@
 import type { Files, FindQuery, SearchQuery } from '../tool/files.ts';
-import type { SharedFileCache } from './cache.ts';
-import type { RootHandle } from './dir-handle.ts';
-import { lookFind } from './find.ts';
-import type { KnownFiles } from './known-files.ts';
-import { lookList } from './list.ts';
+import type { Staging } from './change/staging.ts';
+import type { RootHandle } from './disk/dir-handle.ts';
+import { lookFind } from './find/find.ts';
+import { lookSearch } from './find/search.ts';
 import type { Report } from './pace.ts';
-import type { PlanLayer } from './plan-layer.ts';
+import { resolvePath } from './paths/resolve-path.ts';
+import type { PlanLayer } from './plan/plan-layer.ts';
 import type { VisibilityTest } from './port.ts';
-import { resolvePath } from './resolve-path.ts';
-import { lookSearch } from './search.ts';
-import type { Staging } from './staging.ts';
-import { ViewLayers } from './view-layers.ts';
-import { lookRead, lookStat, type Sight } from './view-look.ts';
-import { stageMove } from './view-move.ts';
-import { stageDelete } from './view-remove.ts';
-import { stageEdit, stageWrite } from './view-stage.ts';
+import type { SharedFileCache } from './view/cache.ts';
+import type { KnownFiles } from './view/known-files.ts';
+import { ViewLayers } from './view/layers.ts';
+import { lookList } from './view/list.ts';
+import { lookRead, lookStat, type Sight } from './view/look.ts';
+import { stageMove } from './view/move.ts';
+import { stageDelete } from './view/remove.ts';
+import { stageEdit, stageWrite } from './view/stage.ts';
 
 export interface ViewOptions {
   readonly root: RootHandle;

@@ -2,8 +2,8 @@
 // node main.ts [--tasks 200] [--processes 4] [--workers 8] [--seconds 60] [--seed 1]
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
-import { leftoversOf, processesOf } from '../../../test/left-behind.ts';
-import type { Ending, PostgresServer } from '../../../test/postgres-server.ts';
+import { leftoversOf, processesOf } from '../../../test/support/left-behind.ts';
+import type { Ending, PostgresServer } from '../../../test/support/postgres/postgres-server.ts';
 import { checkEnd, type EndReport } from './check-end.ts';
 import { jobsLeft, makeGround, untilNothingOpen, withServer } from './ground.ts';
 import { openFleetGate } from './open-gate.ts';

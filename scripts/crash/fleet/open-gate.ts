@@ -1,9 +1,9 @@
 import { appendFileSync, existsSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import { defineAgent } from '../../../src/agents/agent-type.ts';
-import { createAgentTypes } from '../../../src/agents/agent-types.ts';
 import { createAgents } from '../../../src/agents/create-agents.ts';
+import { defineAgent } from '../../../src/agents/types/agent-type.ts';
+import { createAgentTypes } from '../../../src/agents/types/agent-types.ts';
 import { createToolgate } from '../../../src/gate/create-toolgate.ts';
 import { define, type Info } from '../../../src/tool/define.ts';
 import { connectWorkers, type Workers } from '../../../src/workers/connect-workers.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Ending } from '../../../test/postgres-server.ts';
+import type { Ending } from '../../../test/support/postgres/postgres-server.ts';
 import { seeded } from '../random.ts';
 import type { FleetProcesses } from './processes.ts';
 

@@ -1,7 +1,7 @@
 import type { CallOptions, Toolgate } from '../../index.ts';
 import type { LoweredSchema } from '../lowering/lower-schema.ts';
+import { unreadableIn } from '../mark-unreadable.ts';
 import { recordOf } from '../read-said.ts';
-import { unreadableIn } from '../unreadable.ts';
 
 /** What a tool made here carries with it, also where it was copied into another set. */
 interface GateTool {

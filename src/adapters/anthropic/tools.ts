@@ -3,7 +3,7 @@ import { showOutcome } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { type PlannedCall, runPlannedCalls } from '../run-round.ts';
+import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
 import { type ContentBlock, partOf } from './content.ts';
 import { fromBash } from './from-bash.ts';
 import { fromTextEditor, TEXT_EDITOR } from './from-text-editor.ts';

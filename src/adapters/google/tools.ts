@@ -3,7 +3,7 @@ import { showOutcome, webAddress } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { runPlannedCalls } from '../run-round.ts';
+import { runPlannedCalls } from '../run-planned-calls.ts';
 
 export interface GoogleFunction {
   name: string;

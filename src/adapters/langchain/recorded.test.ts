@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { openGate } from '../../gate/test-gate.ts';
+import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { ToolError, type Toolgate } from '../../index.ts';
 import { findRecorded } from './recorded.ts';
 

@@ -1,8 +1,8 @@
 import type { AIMessage as Message } from '@langchain/core/messages';
 import type { StructuredToolInterface } from '@langchain/core/tools';
 import { cutOff } from '../cut-off.ts';
+import { markUnreadable } from '../mark-unreadable.ts';
 import { recordOf } from '../read-said.ts';
-import { markUnreadable } from '../unreadable.ts';
 import { loadLangChainCore } from './load.ts';
 
 /** What LangChain tells when the model has answered, as far as it is needed. */

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../index.ts';
 import { namesInCycles } from './cycles.ts';
-import { isPlainPattern, isSaidByFormat } from './held.ts';
-import { isWellFormed, schemasIn } from './keywords.ts';
+import { isPlainPattern, isSaidByFormat } from './print/held.ts';
 import type { ProfileMaxima, Rules } from './profiles.ts';
-import { resolvePointer } from './resolve-pointer.ts';
+import { isWellFormed, schemasIn } from './read/keywords.ts';
+import { resolvePointer } from './read/resolve-pointer.ts';
 import { isSchemaRecord } from './shape.ts';
 
 const DEEPEST = 100;

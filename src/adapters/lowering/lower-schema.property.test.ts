@@ -2,12 +2,17 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Schema as Prepared, Validator } from '@cfworker/json-schema';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import {
+  anyJsonSchema,
+  anyRoot,
+  type JsonSchemaSample,
+  typedSchema,
+} from '../../../test/cases/lowering/any-json-schema.ts';
+import { valuesOf } from '../../../test/cases/lowering/values-of.ts';
 import type { JsonSchema } from '../../index.ts';
-import { anyJsonSchema, anyRoot, type JsonSchemaSample, typedSchema } from './any-json-schema.ts';
 import { problemsOf } from './check-profile.ts';
 import { type LoweredSchema, lowerSchema } from './lower-schema.ts';
 import { PROFILES, type Profile } from './profiles.ts';
-import { valuesOf } from './values-of.ts';
 
 const RUNS = 25;
 

@@ -1,12 +1,12 @@
 import type { JsonSchema } from '../../index.ts';
 import { problemsOf } from './check-profile.ts';
-import { lowerShapes } from './lower-shape.ts';
-import type { Codec } from './lowering.ts';
-import { printShapes } from './print-shape.ts';
+import type { Codec } from './lower/lowering.ts';
+import { lowerShapes } from './lower/shapes.ts';
+import { atRoot } from './lower/wrap-root.ts';
+import { printShapes } from './print/shapes.ts';
 import { PROFILES, type Profile } from './profiles.ts';
-import { type ReadSchema, readSchema } from './read-schema.ts';
+import { type ReadSchema, readSchema } from './read/schema.ts';
 import { follow, isJson, isSchemaRecord, type Loss } from './shape.ts';
-import { atRoot } from './wrap-root.ts';
 
 export type { Profile } from './profiles.ts';
 export type { Loss } from './shape.ts';

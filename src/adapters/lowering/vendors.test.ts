@@ -2,8 +2,8 @@ import { transformJSONSchema } from '@anthropic-ai/sdk/lib/transform-json-schema
 import fc from 'fast-check';
 import { toStrictJsonSchema } from 'openai/lib/transform';
 import { expect, test } from 'vitest';
+import { typedSchema } from '../../../test/cases/lowering/any-json-schema.ts';
 import type { JsonSchema } from '../../index.ts';
-import { typedSchema } from './any-json-schema.ts';
 import { lowerSchema } from './lower-schema.ts';
 
 /** Schemas that are strict once they are lowered. */

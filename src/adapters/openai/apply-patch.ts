@@ -1,6 +1,6 @@
 import type { CallRequest } from '../../index.ts';
 import { readSaidText, recordOf } from '../read-said.ts';
-import type { PlannedCall } from '../run-round.ts';
+import type { PlannedCall } from '../run-planned-calls.ts';
 
 export interface ApplyPatchOutput {
   type: 'apply_patch_call_output';

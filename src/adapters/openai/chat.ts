@@ -3,7 +3,7 @@ import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { runPlannedCalls } from '../run-round.ts';
+import { runPlannedCalls } from '../run-planned-calls.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 
 export interface ChatFunctionTool {

@@ -3,7 +3,7 @@ import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
 import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import { type PlannedCall, runPlannedCalls } from '../run-round.ts';
+import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
 import { type ApplyPatchOutput, planApplyPatch } from './apply-patch.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
 import { planShell, type ShellOutput } from './shell.ts';

@@ -1,6 +1,6 @@
 import type { CallRequest, Outcome } from '../../index.ts';
 import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
-import type { PlannedCall } from '../run-round.ts';
+import type { PlannedCall } from '../run-planned-calls.ts';
 
 interface ShellRun {
   stdout: string;

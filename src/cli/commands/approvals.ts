@@ -6,11 +6,11 @@ import { ConfigError } from '../../config/config-error.ts';
 import { describeRule } from '../../policy/describe.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
-import { fitLines } from '../fit-lines.ts';
 import type { CommonOptions } from '../options.ts';
-import { requirePerson } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { canAsk, printable, toPrintableLine } from '../terminal.ts';
+import { fitLines } from '../terminal/fit-lines.ts';
+import { requirePerson } from '../terminal/require-person.ts';
+import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 
 /** What waits for an answer. */
 export function printApprovals(options: CommonOptions): Promise<number> {

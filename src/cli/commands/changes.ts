@@ -3,9 +3,9 @@ import type { HistoryQuery, RecordedSet } from '../../tool/history.ts';
 import type { CommittedChange } from '../../workspace/port.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { requirePerson } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { printable, toPrintableLine } from '../terminal.ts';
+import { requirePerson } from '../terminal/require-person.ts';
+import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
 export interface ChangesOptions extends CommonOptions {
   readonly limit?: number;

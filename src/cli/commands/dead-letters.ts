@@ -1,11 +1,11 @@
 import type { DeadLetterRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import { mask } from '../../tool/mask.ts';
+import { mask } from '../../tool/text/mask.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { outcomeJson } from '../outcome-line.ts';
+import { outcomeJson } from '../output/outcome-line.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { printable, table, toPrintableLine } from '../terminal.ts';
+import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
 /** Calls that failed for good and wait for a person. Nothing is replayed by itself. */
 export function printDeadLetters(options: CommonOptions): Promise<number> {

@@ -3,18 +3,18 @@ import type { CallRequest } from '../../pipeline/call.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { needsPostgres } from '../../workers/connect-workers.ts';
 import { areWorkersThere } from '../../workers/workers-there.ts';
-import { agentsFor } from '../agents-for.ts';
+import { agentsFor } from '../agents/agents-for.ts';
 import { EXIT, exitCodeOf } from '../exit-codes.ts';
 import { UsageError } from '../failure.ts';
-import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../jsonl.ts';
-import { sayLeftOut } from '../left-out.ts';
+import { type BadLine, type JsonlCall, type JsonlLine, readCalls } from '../input/jsonl.ts';
+import { readArgs } from '../input/read-args.ts';
+import { readUntil } from '../input/standard-input.ts';
 import type { CommonOptions } from '../options.ts';
-import { outcomeJson } from '../outcome-line.ts';
-import { readArgs } from '../read-args.ts';
+import { sayLeftOut } from '../output/explain-left-out.ts';
+import { outcomeJson } from '../output/outcome-line.ts';
 import { type CliSession, terminalFor, withGate } from '../session.ts';
-import { readUntil } from '../standard-input.ts';
-import { outputGone } from '../streams.ts';
-import { printable } from '../terminal.ts';
+import { outputGone } from '../terminal/streams.ts';
+import { printable } from '../terminal/terminal.ts';
 
 export interface CallCommandOptions extends CommonOptions {
   readonly args?: string;
@@ -100,12 +100,12 @@ async function showLazy({ gate, mcpServers }: CliSession, name: string): Promise
 }
 
 async function liveOutput(session: CliSession, tool: string) {
-  const { showLive } = await import('../live-output.ts');
+  const { showLive } = await import('../output/live-output.ts');
   return showLive(session, tool, process.stdout);
 }
 
 async function liveProgress(session: CliSession) {
-  const { showProgress } = await import('../live-progress.ts');
+  const { showProgress } = await import('../output/live-progress.ts');
   return showProgress(session);
 }
 

@@ -1,13 +1,13 @@
 import type { Explanation } from '../../pipeline/explain.ts';
 import { EXIT } from '../exit-codes.ts';
-import { readCalls } from '../jsonl.ts';
-import { sayLeftOut } from '../left-out.ts';
-import { explanationJson } from '../outcome-line.ts';
-import { readArgs } from '../read-args.ts';
+import { readCalls } from '../input/jsonl.ts';
+import { readArgs } from '../input/read-args.ts';
+import { readUntil } from '../input/standard-input.ts';
+import { sayLeftOut } from '../output/explain-left-out.ts';
+import { explanationJson } from '../output/outcome-line.ts';
 import { type CliSession, terminalFor, withGate } from '../session.ts';
-import { readUntil } from '../standard-input.ts';
-import { outputGone } from '../streams.ts';
-import { printable } from '../terminal.ts';
+import { outputGone } from '../terminal/streams.ts';
+import { printable } from '../terminal/terminal.ts';
 import { badLine, type CallCommandOptions, requireToolName } from './exec.ts';
 
 /** Says what would be decided about a call; runs nothing. */

@@ -1,10 +1,10 @@
 import { createMcpServing, serveOnPipe } from '../../adapters/mcp/server/index.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { isCliInsideJob } from '../require-person.ts';
 import { withGate } from '../session.ts';
-import { outputGone } from '../streams.ts';
-import { toPrintableLine } from '../terminal.ts';
+import { isCliInsideJob } from '../terminal/require-person.ts';
+import { outputGone } from '../terminal/streams.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
 
 export interface McpOptions extends CommonOptions {
   readonly wait?: boolean;

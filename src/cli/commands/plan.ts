@@ -1,8 +1,8 @@
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { requirePerson } from '../require-person.ts';
 import { withGate } from '../session.ts';
-import { printable } from '../terminal.ts';
+import { requirePerson } from '../terminal/require-person.ts';
+import { printable } from '../terminal/terminal.ts';
 
 /** Shows, applies or drops what was planned with `--plan`. */
 export function plan(action: 'show' | 'apply' | 'drop', options: CommonOptions): Promise<number> {

@@ -4,9 +4,9 @@ import type { RuntimePolicy } from '../../policy/types.ts';
 import { ToolError } from '../../tool/error.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { requirePerson } from '../require-person.ts';
 import { type CliSession, readSettings, withGate } from '../session.ts';
-import { table, toPrintableLine } from '../terminal.ts';
+import { requirePerson } from '../terminal/require-person.ts';
+import { table, toPrintableLine } from '../terminal/terminal.ts';
 
 /** The rules in force, with where each came from. */
 export function printPolicy(options: CommonOptions): Promise<number> {

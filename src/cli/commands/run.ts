@@ -1,10 +1,10 @@
-import type { AgentType } from '../../agents/agent-type.ts';
-import type { AgentResult } from '../../agents/run-agent.ts';
+import type { AgentResult } from '../../agents/loop/run-agent.ts';
+import type { AgentType } from '../../agents/types/agent-type.ts';
 import type { Settings } from '../../config/load-settings.ts';
-import type { CliAgents } from '../agents-for.ts';
+import type { CliAgents } from '../agents/agents-for.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
+import { readPrompt } from '../input/read-prompt.ts';
 import type { CommonOptions } from '../options.ts';
-import { readPrompt } from '../read-prompt.ts';
 import {
   type AgentUse,
   agentsElsewhere,
@@ -16,11 +16,11 @@ import {
   tokensOfAll,
   turnsOf,
   useOf,
-} from '../run-summary.ts';
+} from '../output/run-summary.ts';
+import { showRun } from '../output/show-run.ts';
 import { type CliSession, terminalFor, withGate } from '../session.ts';
-import { showRun } from '../show-run.ts';
-import { outputGone } from '../streams.ts';
-import { printable, toPrintableLine } from '../terminal.ts';
+import { outputGone } from '../terminal/streams.ts';
+import { printable, toPrintableLine } from '../terminal/terminal.ts';
 import { asUsage, toUsage } from '../usage-error.ts';
 
 export interface RunCommandOptions extends CommonOptions {
@@ -57,7 +57,7 @@ interface PreparedRun {
 
 /** What is missing is told before anything is opened. */
 async function prepare(settings: Settings, options: RunCommandOptions): Promise<PreparedRun> {
-  const { agentsFor } = await import('../agents-for.ts');
+  const { agentsFor } = await import('../agents/agents-for.ts');
   const agents = await agentsFor(settings);
   for (const note of agents.notes) terminalFor(options).note(`agents: ${toPrintableLine(note)}`);
   const type = asUsage(() => agents.types.get(options.agent ?? USUAL_AGENT));

@@ -1,11 +1,11 @@
 import type { RunRow } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
-import { maskSafely } from '../../tool/mask.ts';
+import { maskSafely } from '../../tool/text/mask.ts';
 import { AwaitedRuns } from '../../workers/await-runs.ts';
 import { EXIT, exitCodeOfError } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { printable, table, toPrintableLine } from '../terminal.ts';
+import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
 export interface RunsOptions extends CommonOptions {
   readonly limit?: number;

@@ -12,10 +12,10 @@ import { ConfigError } from '../../config/config-error.ts';
 import { createConsole } from '../../console/create-console.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { knowPeoplesToken, refuseInsideJob } from '../require-person.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { toPrintableLine } from '../terminal.ts';
-import type { ConsoleParts } from './serve-demo.ts';
+import { knowPeoplesToken, refuseInsideJob } from '../terminal/require-person.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+import type { ConsoleParts } from './demo/serve-demo.ts';
 
 export interface ServeOptions extends CommonOptions {
   readonly port?: number;
@@ -41,7 +41,7 @@ export async function serve(options: ServeOptions, version: string): Promise<num
   checkApart(tokens);
   const withServed = (session: CliSession, served: ConsoleParts) =>
     serveGate(session, { ...options, tokens, version, served });
-  if (options.demo) return (await import('./serve-demo.ts')).serveDemo(options, withServed);
+  if (options.demo) return (await import('./demo/serve-demo.ts')).serveDemo(options, withServed);
   return withGate({ ...options, input: false }, session => withServed(session, { settings: session.settings }), {
     agent: 'mcp',
     waitForAnswers: options.wait,

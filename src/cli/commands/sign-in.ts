@@ -8,11 +8,11 @@ import {
 } from '../../adapters/mcp/client/index.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import type { Settings } from '../../config/load-settings.ts';
-import { nearest } from '../../tool/nearest.ts';
+import { nearest } from '../../tool/text/nearest.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { settingsFor, signInFolder, terminalFor } from '../session.ts';
-import { canAsk, toPrintableLine } from '../terminal.ts';
+import { canAsk, toPrintableLine } from '../terminal/terminal.ts';
 
 /** Signs in to a server of the config, in the person's browser, or forgets that. */
 export async function signIn(name: string, options: CommonOptions & { forget?: boolean }): Promise<number> {

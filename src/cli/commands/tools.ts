@@ -1,14 +1,14 @@
 import { ToolError } from '../../tool/error.ts';
-import { exampleOf } from '../../tool/example.ts';
-import { nearest } from '../../tool/nearest.ts';
 import { describe } from '../../tool/schema/describe.ts';
+import { exampleOf } from '../../tool/schema/example/example.ts';
 import type { JsonSchema } from '../../tool/schema/schema.ts';
 import { shapeOf } from '../../tool/schema/shape.ts';
+import { nearest } from '../../tool/text/nearest.ts';
 import { EXIT } from '../exit-codes.ts';
-import { explainLeftOut } from '../left-out.ts';
 import type { CommonOptions } from '../options.ts';
+import { explainLeftOut } from '../output/explain-left-out.ts';
 import { type CliSession, withGate } from '../session.ts';
-import { table } from '../terminal.ts';
+import { table } from '../terminal/terminal.ts';
 
 /** Lists the tools by pack, or shows one with its parameters. */
 export function tools(name: string | undefined, options: CommonOptions): Promise<number> {

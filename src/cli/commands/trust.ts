@@ -1,11 +1,11 @@
-import { type AgentFile, hashAgentFiles, projectAgentFiles } from '../../config/agent-files.ts';
-import { projectConfigText } from '../../config/project-config.ts';
-import { areAgentsTrusted, distrustWorkspace, isTrustedWorkspace, trustWorkspace } from '../../config/trust.ts';
+import { type AgentFile, hashAgentFiles, projectAgentFiles } from '../../config/files/agent-files.ts';
+import { projectConfigText } from '../../config/files/project-config.ts';
+import { areAgentsTrusted, distrustWorkspace, isTrustedWorkspace, trustWorkspace } from '../../config/files/trust.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { requirePerson } from '../require-person.ts';
 import { readSettings, terminalFor } from '../session.ts';
-import { printable, toPrintableLine } from '../terminal.ts';
+import { requirePerson } from '../terminal/require-person.ts';
+import { printable, toPrintableLine } from '../terminal/terminal.ts';
 
 /** Trusts this workspace's config as it is now; a changed file is to be trusted anew. */
 export async function trust(options: CommonOptions & { remove?: boolean }): Promise<number> {

@@ -2,9 +2,9 @@ import { ConfigError } from '../../config/config-error.ts';
 import type { CallRequest } from '../../pipeline/call.ts';
 import { exitCodeOf } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
-import { outcomeJson } from '../outcome-line.ts';
+import { outcomeJson } from '../output/outcome-line.ts';
 import { withGate } from '../session.ts';
-import { printable } from '../terminal.ts';
+import { printable } from '../terminal/terminal.ts';
 
 export interface UndoOptions extends CommonOptions {
   readonly turn?: number;

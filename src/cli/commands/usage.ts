@@ -2,7 +2,7 @@ import type { Totals } from '../../store/port.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { table, toPrintableLine } from '../terminal.ts';
+import { table, toPrintableLine } from '../terminal/terminal.ts';
 
 export interface UsageOptions extends CommonOptions {
   readonly by: 'tool' | 'agent' | 'session';

@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import { needsPostgres } from '../../workers/connect-workers.ts';
-import { agentsFor } from '../agents-for.ts';
+import { agentsFor } from '../agents/agents-for.ts';
 import { EXIT } from '../exit-codes.ts';
 import { UsageError } from '../failure.ts';
 import type { CommonOptions } from '../options.ts';
 import { withGate } from '../session.ts';
-import { toPrintableLine } from '../terminal.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
 
 export interface WorkerCommandOptions extends CommonOptions {
   readonly slots?: number;

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
+import { sayList, withNotes } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type Assessment, type Effects, executes } from '../../tool/effect.ts';
@@ -10,8 +12,6 @@ import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayList, withNotes } from '../text/say.ts';
 
 const DEFAULT_TIMEOUT = 60;
 const LONGEST = 24 * 3600;

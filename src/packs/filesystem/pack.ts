@@ -1,16 +1,16 @@
 import type { Info } from '../../tool/define.ts';
-import { applyPatch } from './apply-patch.ts';
-import { deleteFile } from './delete-file.ts';
-import { editFile } from './edit-file.ts';
-import { getFileInfo } from './get-file-info.ts';
-import { glob } from './glob.ts';
-import { grep } from './grep.ts';
-import { listDirectory } from './list-directory.ts';
+import { applyPatch } from './edit/apply-patch.ts';
+import { editFile } from './edit/edit-file.ts';
+import { getFileInfo } from './find/get-file-info.ts';
+import { glob } from './find/glob.ts';
+import { grep } from './find/grep.ts';
+import { listDirectory } from './find/list-directory.ts';
 import manifest from './manifest.json' with { type: 'json' };
-import { moveFile } from './move-file.ts';
-import { readFile } from './read-file.ts';
+import { readFile } from './read/read-file.ts';
 import type { FilesystemServices } from './services.ts';
-import { writeFile } from './write-file.ts';
+import { deleteFile } from './write/delete-file.ts';
+import { moveFile } from './write/move-file.ts';
+import { writeFile } from './write/write-file.ts';
 
 export function filesystemPack(services: FilesystemServices = {}): {
   manifest: typeof manifest;

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { CallContext } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { RepositoryPlace } from './find-repository.ts';
+import type { RepositoryPlace } from './repository/find-repository.ts';
 
 const CONTROL = /[\u0000-\u001f\u007f]/;
 

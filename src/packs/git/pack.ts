@@ -1,11 +1,11 @@
 import type { Info } from '../../tool/define.ts';
-import { gitBranch } from './git-branch.ts';
-import { gitCommit } from './git-commit.ts';
-import { gitDiff } from './git-diff.ts';
-import { gitLog } from './git-log.ts';
-import { gitPush } from './git-push.ts';
-import { gitStatus } from './git-status.ts';
+import { gitBranch } from './change/git-branch.ts';
+import { gitCommit } from './change/git-commit.ts';
+import { gitDiff } from './look/git-diff.ts';
+import { gitLog } from './look/git-log.ts';
+import { gitStatus } from './look/git-status.ts';
 import manifest from './manifest.json' with { type: 'json' };
+import { gitPush } from './push/git-push.ts';
 import type { GitServices } from './services.ts';
 import { showResult } from './show-result.ts';
 

@@ -1,5 +1,5 @@
 import type { Info } from '../../tool/define.ts';
-import { showUnseen } from '../../tool/unseen.ts';
+import { showUnseen } from '../../tool/text/unseen.ts';
 
 /** Names of files and what is in them are to be used, and stay as they are. */
 const USED: ReadonlySet<string> = new Set(

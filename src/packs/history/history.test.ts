@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deleteFile } from '../filesystem/delete-file.ts';
-import { moveFile } from '../filesystem/move-file.ts';
-import { openWorld, type World } from '../filesystem/test-world.ts';
-import { writeFile } from '../filesystem/write-file.ts';
+import { openWorld, type World } from '../../../test/support/open-world.ts';
+import { deleteFile } from '../filesystem/write/delete-file.ts';
+import { moveFile } from '../filesystem/write/move-file.ts';
+import { writeFile } from '../filesystem/write/write-file.ts';
 import { listChangesTool } from './list-changes.ts';
 import { redoTool } from './redo.ts';
 import { undoFileTool } from './undo-file.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
+import { FILE, otherNames } from '../../text/other-names.ts';
+import { sayCount, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { reads, readsTree } from '../../tool/effect.ts';
 import type { RecordedChange, RecordedSet } from '../../tool/history.ts';
-import { FILE, otherNames } from '../text/other-names.ts';
-import { sayCount, withNotes } from '../text/say.ts';
 
 const parameters = z.object({
   path: z.string().min(1).optional().describe('Only changes of this file'),

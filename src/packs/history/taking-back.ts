@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { commonFolders } from '../../tool/common-folders.ts';
+import { sayCount, sayList } from '../../text/say.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { deletes, type Effect, writes } from '../../tool/effect.ts';
+import { commonFolders } from '../../tool/folders/common-folders.ts';
 import type { RecordedSet, UndoAction, UndoneFile, UndoReport } from '../../tool/history.ts';
-import { sayCount, sayList } from '../text/say.ts';
 
 /** What undo_file, undo_turn and redo have in common. */
 export const takenValue = z.object({

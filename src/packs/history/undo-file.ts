@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { FILE, otherNames } from '../../text/other-names.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { FILE, otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Takes back the last change of one file, by whichever tool. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { UndoAction } from '../../tool/history.ts';
-import { otherNames } from '../text/other-names.ts';
 import { affectedEffects, force, forceReason, takenResult, takenValue } from './taking-back.ts';
 
 /** Takes back all that one turn changed. */

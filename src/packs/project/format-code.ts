@@ -1,12 +1,12 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
+import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { executes, reads, writes } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayCount, sayList, withNotes } from '../text/say.ts';
 import type { FormatFailure } from './formatters/commands.ts';
 import { detectFormatter, type Family, type FormatterChoice } from './formatters/detect-formatters.ts';
 import { type FormatTarget, findTargets } from './formatters/find-targets.ts';

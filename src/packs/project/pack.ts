@@ -3,7 +3,7 @@ import { formatCode } from './format-code.ts';
 import { installPackage } from './install-package.ts';
 import manifest from './manifest.json' with { type: 'json' };
 import { runTests } from './run-tests.ts';
-import { searchCode } from './search-code.ts';
+import { searchCode } from './search/search-code.ts';
 import type { ProjectServices } from './services.ts';
 
 export function projectPack(services: ProjectServices): { manifest: typeof manifest; tools: readonly Info[] } {

@@ -1,5 +1,7 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
+import { sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { executes } from '../../tool/effect.ts';
@@ -9,8 +11,6 @@ import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayRefused } from '../shell/say-end.ts';
 import { sayOutside } from '../shell/say-outside.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayList, withNotes } from '../text/say.ts';
 import { foldersUp, readPackageJson, readProjectFile } from './read-project-file.ts';
 import { collect, type TestFailure, type TestReport } from './runners/collect.ts';
 import { type TestCommand, testCommand } from './runners/commands.ts';

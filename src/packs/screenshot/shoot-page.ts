@@ -1,8 +1,8 @@
 import type { PagePicture, ServedFile } from '../../sandbox/browser/port.ts';
+import { sayList } from '../../text/say.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { mediaTypeOf } from '../filesystem/media-type.ts';
-import { sayList } from '../text/say.ts';
+import { mediaTypeOf } from '../filesystem/find/media-type.ts';
 import type { PageAddress } from './page-address.ts';
 import type { ScreenshotServices } from './services.ts';
 import type { PictureFormat } from './target.ts';

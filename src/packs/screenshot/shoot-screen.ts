@@ -1,7 +1,7 @@
 import type { JobLimits } from '../../sandbox/port.ts';
+import { kindOfBytes } from '../../text/kind-of-bytes.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { kindOfBytes } from '../text/kind-of-bytes.ts';
 import { type ScreenMode, type ScreenWay, screenWays } from './screen-ways.ts';
 import type { ScreenshotServices } from './services.ts';
 

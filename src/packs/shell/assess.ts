@@ -1,6 +1,6 @@
 import type { Understanding } from '../../shell/understand-command.ts';
+import { sayList } from '../../text/say.ts';
 import type { Assessment } from '../../tool/effect.ts';
-import { sayList } from '../text/say.ts';
 import { isOpaque } from './plain-programs.ts';
 
 /** The worst of what it would do, so that a person who is asked need not read the whole command. */

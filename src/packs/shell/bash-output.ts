@@ -1,6 +1,6 @@
+import { otherNames } from '../../text/other-names.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState } from '../../tool/effect.ts';
-import { otherNames } from '../text/other-names.ts';
 import { jobParameters, jobReturns, sayJob, unknownJob } from './say-job.ts';
 import type { ShellServices } from './services.ts';
 

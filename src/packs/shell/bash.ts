@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
 import { z } from 'zod';
 import type { Understanding } from '../../shell/understand-command.ts';
+import { otherNames } from '../../text/other-names.ts';
+import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayCount, sayList, withNotes } from '../text/say.ts';
 import { assess } from './assess.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';

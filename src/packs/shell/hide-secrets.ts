@@ -1,5 +1,5 @@
-import { maskText } from '../../tool/mask.ts';
-import { secretValues, valuePattern } from '../../tool/secret-values.ts';
+import { maskText } from '../../tool/text/mask.ts';
+import { secretValues, valuePattern } from '../../tool/text/secret-values.ts';
 
 /** Hides what a text may not say: what stands under a secret name, and the values of the own environment's secrets. */
 export function secretHider(env: Readonly<Record<string, string | undefined>>): (text: string) => string {

@@ -1,5 +1,5 @@
 import type { JobEnd } from '../../sandbox/port.ts';
-import { sayList } from '../text/say.ts';
+import { sayList } from '../../text/say.ts';
 
 const SIGNALS: Readonly<Record<number, string>> = {
   1: 'SIGHUP',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { JobReport } from '../../sandbox/background-jobs.ts';
+import { sayCount, sayList, withNotes } from '../../text/say.ts';
 import { ToolError } from '../../tool/error.ts';
-import { showNameBytes } from '../../tool/name-bytes.ts';
-import { sayCount, sayList, withNotes } from '../text/say.ts';
+import { showNameBytes } from '../../tool/text/name-bytes.ts';
 import { plainOutput } from './plain-output.ts';
 import type { ShellServices } from './services.ts';
 

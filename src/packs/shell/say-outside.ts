@@ -1,5 +1,5 @@
+import { sayList } from '../../text/say.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
-import { sayList } from '../text/say.ts';
 
 /** What became of the folders that are left out of undo. */
 export function sayOutside(folders: readonly string[], planned: boolean): string | undefined {

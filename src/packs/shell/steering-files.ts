@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import type { SimpleCommand } from '../../shell/findings.ts';
+import type { SimpleCommand } from '../../shell/state/findings.ts';
 import type { CallContext } from '../../tool/context.ts';
 import type { ApprovalBinding } from '../../tool/define.ts';
 
@@ -45,7 +45,7 @@ export async function steeringFiles(
 ): Promise<ApprovalBinding> {
   // Most processes ask about no command: this is loaded with the first one.
   const { isSteering, matchesPattern, pathsMentioned, pathsNamed, STEERING_BELOW, wordsFor } = await import(
-    '../../shell/steering.ts'
+    '../../shell/judge/steering.ts'
   );
   const found = new Set<string>();
   const looked = new Set<string>();

@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
-import { otherNames } from '../text/other-names.ts';
 import type { Spawner } from './port.ts';
 
 const parameters = z.object({

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { sayList } from '../text/say.ts';
 import { taskEffects } from './roles.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { id, idNames, rev, taskValue, toValue } from './task-value.ts';

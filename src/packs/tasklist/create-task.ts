@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
+import { sayList } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayList } from '../text/say.ts';
 import { taskEffects } from './roles.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { taskValue, toValue } from './task-value.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { sayCount } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { sayCount } from '../text/say.ts';
 import { taskEffects } from './roles.ts';
 import type { TasklistServices } from './services.ts';
 import { id, idNames, status, type TaskValue, taskValue, toValues } from './task-value.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
+import { sayCount, sayNumber, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayCount, sayNumber, withNotes } from '../text/say.ts';
 import { taskEffects } from './roles.ts';
 import type { TasklistServices } from './services.ts';
 import { sayCounts, sayTask, status, taskValue, toValues } from './task-value.ts';

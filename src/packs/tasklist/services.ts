@@ -1,5 +1,5 @@
 import type { Tasks } from '../../tasks/create-tasks.ts';
-import type { TaskActor } from '../../tasks/draft.ts';
+import type { TaskActor } from '../../tasks/decisions/draft.ts';
 import type { CallContext } from '../../tool/context.ts';
 
 /** The task graph of the workspace. */

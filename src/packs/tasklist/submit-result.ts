@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
 import { define, type Info } from '../../tool/define.ts';
-import { otherNames } from '../text/other-names.ts';
 import { taskEffects } from './roles.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import { attemptParameter, id, TASK_ID, taskValue, toValue } from './task-value.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import type { TaskUpdate } from '../../tasks/update-task.ts';
+import type { TaskUpdate } from '../../tasks/decisions/update-task.ts';
+import { otherNames } from '../../text/other-names.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
-import { otherNames } from '../text/other-names.ts';
 import { isForRole, taskEffects } from './roles.ts';
 import { type TasklistServices, taskActorOf } from './services.ts';
 import {

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Tasks } from '../../tasks/create-tasks.ts';
 import type { TaskOutline, TaskRow, TaskStatus } from '../../tasks/port.ts';
-import { otherNames } from '../text/other-names.ts';
-import { sayList } from '../text/say.ts';
+import { otherNames } from '../../text/other-names.ts';
+import { sayList } from '../../text/say.ts';
 
 export const status = z.enum(['pending', 'ready', 'in_progress', 'submitted', 'done', 'deferred', 'failed']);
 

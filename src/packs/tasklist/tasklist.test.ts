@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { openGate } from '../../gate/test-gate.ts';
+import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import type { AgentGate } from '../../gate/toolgate.ts';
 import { replayTasks } from '../../tasks/replay.ts';
 import { verifyTool } from '../../testing/verify-tool.ts';

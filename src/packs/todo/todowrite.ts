@@ -1,7 +1,7 @@
 import { z } from 'zod';
+import { otherNames } from '../../text/other-names.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
-import { otherNames } from '../text/other-names.ts';
 import { type Todo, type TodoServices, todo, todoEffects, todoResult, todoValue } from './todo.ts';
 
 const parameters = z.object({

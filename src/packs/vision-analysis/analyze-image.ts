@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { FILE, otherNames } from '../../text/other-names.ts';
+import { sayCount, withNotes } from '../../text/say.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { connects, reads } from '../../tool/effect.ts';
-import { FILE, otherNames } from '../text/other-names.ts';
-import { sayCount, withNotes } from '../text/say.ts';
 import { askVision } from './ask-vision.ts';
 import { loadPicture } from './load-picture.ts';
 import { type ReadAnswer, readAnswer } from './read-answer.ts';

@@ -1,9 +1,9 @@
+import { isTooLarge } from '../../convert/image/fit-image.ts';
+import { fitInThread } from '../../convert/image/fit-in-thread.ts';
+import { kindOfBytes, SEEN_IMAGES } from '../../text/kind-of-bytes.ts';
+import { saySize } from '../../text/say.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { isTooLarge } from '../image/fit-image.ts';
-import { fitInThread } from '../image/fit-in-thread.ts';
-import { kindOfBytes, SEEN_IMAGES } from '../text/kind-of-bytes.ts';
-import { saySize } from '../text/say.ts';
 
 interface LoadedPicture {
   readonly path: string;

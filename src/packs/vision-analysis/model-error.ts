@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import { maskText, shortenText } from '../../tool/mask.ts';
+import { maskText, shortenText } from '../../tool/text/mask.ts';
 
 /** What a provider threw, as an error for the caller. */
 interface ModelProblem {

@@ -1,4 +1,4 @@
-import { NEEDLESS, UNSEEN } from '../../tool/unseen.ts';
+import { NEEDLESS, UNSEEN } from '../../tool/text/unseen.ts';
 
 /** A page without what cannot be seen: pages have much of it for their looks. */
 export const cleanText = (text: string): string =>

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createWebServices } from '../../gate/web-services.ts';
-import { createPolicy } from '../../policy/create-policy.ts';
+import { LOCAL, openSite } from '../../../test/support/open-site.ts';
+import { createWebServices } from '../../gate/packs/web-services.ts';
+import { createPolicy } from '../../policy/create/create-policy.ts';
 import { verifyTool } from '../../testing/verify-tool.ts';
-import { LOCAL, openSite } from './test-site.ts';
-import { webFetch } from './web-fetch.ts';
-import { webSearch } from './web-search.ts';
+import { webFetch } from './fetch/web-fetch.ts';
+import { webSearch } from './search/web-search.ts';
 
 const policy = createPolicy({ ...LOCAL, limits: { time: 20_000 } });
 

@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { openGate } from '../../gate/test-gate.ts';
+import { LOCAL, openPages, openSite } from '../../../test/support/open-site.ts';
+import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { createGuardedFetch } from '../../network/create-guarded-fetch.ts';
 import type { Context } from '../../tool/context.ts';
 import type { Definition } from '../../tool/define.ts';
+import { webFetch } from './fetch/web-fetch.ts';
 import type { WebServices } from './services.ts';
-import { LOCAL, openPages, openSite } from './test-site.ts';
-import { webFetch } from './web-fetch.ts';
 
 describe('which hosts web_fetch reaches', () => {
   it('is a matter of asking, for one that is not on the list', async () => {

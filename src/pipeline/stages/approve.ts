@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import { shortenText } from '../../tool/mask.ts';
-import { bind, filesNow, putQuestion } from '../ask-person.ts';
+import { shortenText } from '../../tool/text/mask.ts';
+import { bind, filesNow, putQuestion } from '../ask/ask-person.ts';
 import type { Call, EarlyRefusal } from '../call.ts';
-import { saveCall } from '../ledger.ts';
-import { rehearse } from '../rehearse.ts';
+import { saveCall } from '../record/ledger.ts';
+import { rehearse } from '../run/rehearse.ts';
 import type { Stage, StageResult } from '../stage.ts';
-import { rememberHosts } from '../taint.ts';
+import { rememberHosts } from '../taint/taint.ts';
 import { refuseDeniedSince } from './decide.ts';
 
 /** How often a person is asked again because the files changed while they looked. */

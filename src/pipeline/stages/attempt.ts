@@ -1,21 +1,21 @@
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import { maskSafely } from '../../tool/mask.ts';
-import { showUnseen, showUnseenIn } from '../../tool/unseen.ts';
-import { markUntrusted } from '../../tool/untrusted.ts';
+import { maskSafely } from '../../tool/text/mask.ts';
+import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
+import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallFiles } from '../../workspace/port.ts';
-import { callAborted, stoppedHalfway } from '../aborted.ts';
 import type { Call } from '../call.ts';
 import { contextOf } from '../call.ts';
-import { render } from '../conclude-result.ts';
-import { saveCall } from '../ledger.ts';
-import { copyOf } from '../rehearse.ts';
-import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../repeatable.ts';
-import { RunContext } from '../run-context.ts';
+import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
+import { saveCall } from '../record/ledger.ts';
+import { render } from '../result/conclude-result.ts';
+import { callAborted, stoppedHalfway } from '../run/call-aborted.ts';
+import { copyOf } from '../run/rehearse.ts';
+import { RunContext } from '../run/run-context.ts';
+import type { Step } from '../run/step.ts';
+import { USUAL_TIME } from '../run/within-limits.ts';
 import type { Stage } from '../stage.ts';
-import type { Step } from '../step.ts';
-import { markSession } from '../taint.ts';
-import { USUAL_TIME } from '../within-limits.ts';
+import { markSession } from '../taint/taint.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
 export const attemptStage: Stage = {

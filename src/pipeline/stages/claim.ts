@@ -1,12 +1,12 @@
 import { relative } from 'node:path';
 import { ActivityEventType } from '../../activity/event-types.ts';
-import { commonFolders, topmost } from '../../tool/common-folders.ts';
 import { ToolError } from '../../tool/error.ts';
-import { bind, filesNow } from '../ask-person.ts';
+import { commonFolders, topmost } from '../../tool/folders/common-folders.ts';
+import { bind, filesNow } from '../ask/ask-person.ts';
 import type { Call } from '../call.ts';
-import { covers } from '../resolve-effects.ts';
+import { covers } from '../effects/resolve-effects.ts';
+import { withinLimits } from '../run/within-limits.ts';
 import type { Stage, StageResult } from '../stage.ts';
-import { withinLimits } from '../within-limits.ts';
 import { decideStage } from './decide.ts';
 
 /** Milliseconds that a lease lasts unless it is renewed; it is, while the call runs. */

@@ -1,6 +1,6 @@
-import { type CoercedArguments, coerce as repair } from '../../tool/coerce.ts';
+import { type CoercedArguments, coerce as repair } from '../../tool/arguments/coerce.ts';
+import { refuseTooDeep } from '../../tool/arguments/parse-arguments.ts';
 import { inTime } from '../../tool/in-time.ts';
-import { refuseTooDeep } from '../../tool/parse-arguments.ts';
 import type { Stage } from '../stage.ts';
 
 /** Repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */

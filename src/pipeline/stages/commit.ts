@@ -1,17 +1,17 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { decide as judge } from '../../policy/decide.ts';
-import { protects } from '../../policy/protects.ts';
+import { protects } from '../../policy/guards/protects.ts';
 import type { Facts, Reason } from '../../policy/types.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
-import { maskRecord } from '../../tool/mask.ts';
-import { askPerson } from '../ask-person.ts';
+import { maskRecord } from '../../tool/text/mask.ts';
+import { askPerson } from '../ask/ask-person.ts';
 import type { Call } from '../call.ts';
-import { markWritten } from '../mark-written.ts';
-import { isSandboxed } from '../repeatable.ts';
-import { covers, nameEffect } from '../resolve-effects.ts';
-import { findLaterRuns } from '../runs-later.ts';
+import { findLaterRuns } from '../effects/find-later-runs.ts';
+import { isSandboxed } from '../effects/repeatable.ts';
+import { covers, nameEffect } from '../effects/resolve-effects.ts';
 import type { Stage } from '../stage.ts';
+import { markWritten } from '../taint/mark-written.ts';
 
 /** Writes what was staged, all or none, after a last look at what it really is. */
 export const commitStage: Stage = {

@@ -1,17 +1,17 @@
 import { posix } from 'node:path';
 import { decide as judge } from '../../policy/decide.ts';
-import { protects } from '../../policy/protects.ts';
+import { protects } from '../../policy/guards/protects.ts';
 import type { Decision, Facts } from '../../policy/types.ts';
 import { type Assessment, capabilitiesOf, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
-import { filesNow } from '../ask-person.ts';
+import { filesNow } from '../ask/ask-person.ts';
 import type { Call } from '../call.ts';
-import { isPlannable, isRead, isSandboxed, isWalled } from '../repeatable.ts';
-import { resolveEffects } from '../resolve-effects.ts';
-import { findLaterRuns } from '../runs-later.ts';
+import { findLaterRuns } from '../effects/find-later-runs.ts';
+import { isPlannable, isRead, isSandboxed, isWalled } from '../effects/repeatable.ts';
+import { resolveEffects } from '../effects/resolve-effects.ts';
 import type { Stage, StageResult } from '../stage.ts';
-import { lookForPrivate, namesMarked } from '../taint.ts';
+import { lookForPrivate, namesMarked } from '../taint/taint.ts';
 
 /** Works out the effects, once, and puts everything to the policy. */
 export const decideStage: Stage = {

@@ -1,6 +1,6 @@
-import { canonicalJson } from '../../tool/canonical-json.ts';
+import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import type { Call } from '../call.ts';
-import type { KeptAnswer } from '../session.ts';
+import type { KeptAnswer } from '../session/session.ts';
 import type { Stage } from '../stage.ts';
 
 /** A pure read repeated in a turn is answered from the first, while what it read is unchanged, also by hand. */

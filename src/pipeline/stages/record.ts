@@ -1,12 +1,12 @@
 import { ActivityEventType } from '../../activity/event-types.ts';
 import { newId } from '../../tool/id.ts';
-import { maskSafely } from '../../tool/mask.ts';
 import type { Outcome } from '../../tool/outcome.ts';
+import { maskSafely } from '../../tool/text/mask.ts';
 import type { Call } from '../call.ts';
-import { saveCall, shownFailure } from '../ledger.ts';
+import { saveCall, shownFailure } from '../record/ledger.ts';
+import { reportStages } from '../record/stage-reports.ts';
+import { tokensOf } from '../record/tokens.ts';
 import type { Stage } from '../stage.ts';
-import { reportStages } from '../stage-reports.ts';
-import { tokensOf } from '../tokens.ts';
 import { readKey } from './dedupe.ts';
 
 /** The last stage of every call: ledger, economics, what failed, dead letter, the one end event. */

@@ -1,6 +1,6 @@
+import { validate as check } from '../../tool/arguments/validate.ts';
 import { ToolError } from '../../tool/error.ts';
 import { inTime, LATE } from '../../tool/in-time.ts';
-import { validate as check } from '../../tool/validate.ts';
 import { type Call, nameCall } from '../call.ts';
 import type { Stage, StageResult } from '../stage.ts';
 

@@ -2,7 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, writeFileSync } from '
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { removeTree } from '../../store/remove-tree.ts';
+import { removeTree } from '../../system/remove-tree.ts';
 import { findBrowser } from './find-browser.ts';
 
 function machine() {

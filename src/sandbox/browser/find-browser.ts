@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { join } from 'node:path';
+import { findProgram, isProgram } from '../../system/find-program.ts';
 import { ToolError } from '../../tool/error.ts';
-import { findProgram, isProgram } from '../find-program.ts';
 
 /** Variables that name a browser; the first one is ours. */
 const VARIABLES = ['TOOLGATE_BROWSER', 'CHROME_PATH'] as const;

@@ -1,10 +1,10 @@
 import type { Browser, BrowserType } from 'playwright-core';
+import { findProgram } from '../../system/find-program.ts';
 import { ToolError } from '../../tool/error.ts';
-import { optionalPackage } from '../../tool/optional-package.ts';
-import { findProgram } from '../find-program.ts';
-import { browserFlags } from './browser-flags.ts';
-import { BROWSER_LAUNCH, makeProfile, NOBODY } from './browser-home.ts';
+import { optionalPackage } from '../../tool/loading/optional-package.ts';
 import { findBrowser } from './find-browser.ts';
+import { browserFlags } from './flags.ts';
+import { BROWSER_LAUNCH, makeProfile, NOBODY } from './home.ts';
 import type { ThreadStart } from './messages.ts';
 
 interface OpenBrowser {

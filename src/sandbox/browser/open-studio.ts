@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Worker } from 'node:worker_threads';
 import { type Failure, ToolError } from '../../tool/error.ts';
-import { openThread } from '../../tool/open-thread.ts';
-import { endBrowser, makeBrowserHome, removeBrowserHome } from './browser-home.ts';
+import { openThread } from '../../tool/loading/open-thread.ts';
+import { endBrowser, makeBrowserHome, removeBrowserHome } from './home.ts';
 import type { FromThread, ThreadStart, ToThread } from './messages.ts';
 
 interface StudioOptions {

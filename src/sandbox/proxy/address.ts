@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { parseAddress } from '../../network/address.ts';
+import { parseAddress } from '../../network/target/address.ts';
 
 /** Whether an address is out in the world. Unknown means no. */
 export function isGlobalAddress(address: string): boolean {

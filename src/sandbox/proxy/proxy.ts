@@ -6,7 +6,7 @@ import { connect, isIP, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
-import { ownPrefix } from '../../store/leftovers.ts';
+import { ownPrefix } from '../../system/leftovers.ts';
 import type { RefusedHost } from '../port.ts';
 import { isGlobalAddress, isNearHost } from './address.ts';
 

@@ -1,8 +1,8 @@
-import { blind, type JudgedCommand, mild, risk, runScript, tellsVariables } from '../run.ts';
-import { isSecretName } from '../secrets.ts';
-import { PRINTED } from '../shell.ts';
-import { readPath, writePath } from '../touch.ts';
-import { carriesData, isLoose } from '../value.ts';
+import { isSecretName } from '../judge/secrets.ts';
+import { readPath, writePath } from '../judge/touch.ts';
+import { blind, type JudgedCommand, mild, risk, runScript, tellsVariables } from '../state/run.ts';
+import { PRINTED } from '../state/shell.ts';
+import { carriesData, isLoose } from '../state/value.ts';
 import { LONGEST_CODE, type Token, tokenize } from './tokens.ts';
 
 /** `awk` prints, but also runs programs, writes files and opens connections. */

@@ -1,10 +1,10 @@
-import { reachHosts } from '../hosts.ts';
-import { homeOf } from '../place.ts';
-import { blind, type JudgedCommand, mild, risk, tellsVariables } from '../run.ts';
-import { isSecretName } from '../secrets.ts';
-import { namesSecret, readPath, removePath, runFile, writePath } from '../touch.ts';
-import { carriesData, isKnown, isLoose, SOME, wordOf } from '../value.ts';
-import { judgeVariable, steers } from '../variables.ts';
+import { reachHosts } from '../judge/hosts.ts';
+import { isSecretName } from '../judge/secrets.ts';
+import { namesSecret, readPath, removePath, runFile, writePath } from '../judge/touch.ts';
+import { judgeVariable, steers } from '../judge/variables.ts';
+import { homeOf } from '../state/place.ts';
+import { blind, type JudgedCommand, mild, risk, tellsVariables } from '../state/run.ts';
+import { carriesData, isKnown, isLoose, SOME, wordOf } from '../state/value.ts';
 import { type CodeLanguage, JAVASCRIPT, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
 import { judgeClimbing, judgeOpenings } from './openings.ts';

@@ -1,4 +1,4 @@
-import { type JudgedCommand, mild, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import type { Token } from './tokens.ts';
 
 /** Calls that open a file or a folder. */

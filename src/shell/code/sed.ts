@@ -1,6 +1,6 @@
-import { blind, type JudgedCommand, mild, risk } from '../run.ts';
-import { readPath, writePath } from '../touch.ts';
-import { carriesData, isLoose } from '../value.ts';
+import { readPath, writePath } from '../judge/touch.ts';
+import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
+import { carriesData, isLoose } from '../state/value.ts';
 
 /** Walks a `sed` script: `w` writes, `r` reads, `e` runs; the rest edits what is printed. */
 export function judgeSed(run: JudgedCommand, script: string): undefined {

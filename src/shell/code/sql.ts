@@ -1,4 +1,4 @@
-import { type JudgedCommand, mild, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../state/run.ts';
 
 const LOOKS =
   /^\s*(?:--[^\n]*\n\s*)*(?:select|explain|show|describe|desc|values|with|pragma\s+\w+(?:\([^)]*\))?\s*$|\\[dlnzt+S]+\b|\\copy\s*\(\s*select[^;]*\)\s*to\s+(?!program)|\\(?:conninfo|timing|x|q|encoding)|\.(?:tables|schema|dump|indexes|indices|headers|mode|databases|dbinfo|width|help|stats|timer|fullschema|quit|exit|show|separator|nullvalue|lint)\b|begin\b|commit\b|rollback\b|use\b|set\s+(?:search_path|names|statement_timeout)\b)/i;

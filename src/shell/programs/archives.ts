@@ -1,8 +1,8 @@
-import { each, type GivenWords, type Programs, risky } from '../program.ts';
-import { doubtOptions, type JudgedCommand, mild, risk } from '../run.ts';
-import { locate, markFetched } from '../shell.ts';
-import { readAll, readPath, removePath, writePath } from '../touch.ts';
-import { DATA } from '../value.ts';
+import { readAll, readPath, removePath, writePath } from '../judge/touch.ts';
+import { doubtOptions, type JudgedCommand, mild, risk } from '../state/run.ts';
+import { locate, markFetched } from '../state/shell.ts';
+import { DATA } from '../state/value.ts';
+import { each, type GivenWords, type Programs, risky } from './program.ts';
 
 const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzop|brotli|compress)(?: -[\w=-]+)*$/;
 

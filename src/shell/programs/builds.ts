@@ -1,12 +1,12 @@
 import { judgeCode } from '../code/judge-code.ts';
 import { RUBY } from '../code/languages.ts';
-import { judgeForeignCode, judgeHidden } from '../hidden-command.ts';
-import { awaitsOthers, reachHosts } from '../hosts.ts';
-import { each, type GivenWords, mildly, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
-import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../run.ts';
-import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../touch.ts';
-import { staysBelow, wordOf } from '../value.ts';
-import { judgeVariable } from '../variables.ts';
+import { judgeForeignCode, judgeHidden } from '../judge/hidden-command.ts';
+import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
+import { judgeElsewhere, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
+import { judgeVariable } from '../judge/variables.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../state/run.ts';
+import { staysBelow, wordOf } from '../state/value.ts';
+import { each, type GivenWords, mildly, moderate, type Program, type Programs, risky, SAFE } from './program.ts';
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
 

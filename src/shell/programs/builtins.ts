@@ -1,11 +1,20 @@
-import { homeOf } from '../place.ts';
-import { each, type Programs, risky, SAFE } from '../program.ts';
-import { blind, type JudgedCommand, judgeInnerCommand, mild, prints, risk, runScript, tellsVariables } from '../run.ts';
-import { runCalculation } from '../run-inside.ts';
-import { locate, setVariable } from '../shell.ts';
-import { runFile } from '../touch.ts';
-import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../value.ts';
-import { judgeVariable } from '../variables.ts';
+import { runCalculation } from '../interpret/run-inside.ts';
+import { runFile } from '../judge/touch.ts';
+import { judgeVariable } from '../judge/variables.ts';
+import { homeOf } from '../state/place.ts';
+import {
+  blind,
+  type JudgedCommand,
+  judgeInnerCommand,
+  mild,
+  prints,
+  risk,
+  runScript,
+  tellsVariables,
+} from '../state/run.ts';
+import { locate, setVariable } from '../state/shell.ts';
+import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
+import { each, type Programs, risky, SAFE } from './program.ts';
 
 const nothing = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: '' };

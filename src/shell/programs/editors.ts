@@ -1,8 +1,8 @@
-import { awaitsOthers } from '../hosts.ts';
-import { each, type GivenWords, moderate, type Programs, risky } from '../program.ts';
-import { blind, type JudgedCommand, mild, risk } from '../run.ts';
-import { readPath, runFile, writePath } from '../touch.ts';
-import { isLoose } from '../value.ts';
+import { awaitsOthers } from '../judge/hosts.ts';
+import { readPath, runFile, writePath } from '../judge/touch.ts';
+import { blind, type JudgedCommand, mild, risk } from '../state/run.ts';
+import { isLoose } from '../state/value.ts';
+import { each, type GivenWords, moderate, type Programs, risky } from './program.ts';
 
 /** Editors and pagers: most can run a shell. */
 export const EDITOR_PROGRAMS: Programs = {

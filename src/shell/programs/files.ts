@@ -1,9 +1,9 @@
-import { dangerous, each, type GivenWords, mildly, type Programs, risky } from '../program.ts';
-import { type JudgedCommand, mild, risk, runScript } from '../run.ts';
-import { locate, markLink, PRINTED } from '../shell.ts';
-import { parseSize } from '../size.ts';
-import { moveAway, readPath, removePath, writePath } from '../touch.ts';
-import { DATA, isKnown, isLoose, SOME, showValue, startsLoose } from '../value.ts';
+import { moveAway, readPath, removePath, writePath } from '../judge/touch.ts';
+import { type JudgedCommand, mild, risk, runScript } from '../state/run.ts';
+import { locate, markLink, PRINTED } from '../state/shell.ts';
+import { DATA, isKnown, isLoose, SOME, showValue, startsLoose } from '../state/value.ts';
+import { parseSize } from './parse-size.ts';
+import { dangerous, each, type GivenWords, mildly, type Programs, risky } from './program.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {

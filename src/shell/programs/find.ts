@@ -1,9 +1,9 @@
-import { parseOptions } from '../options.ts';
-import { each, type Program, type Programs } from '../program.ts';
-import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
-import { locate } from '../shell.ts';
-import { namesSecret, readPath, removePath, writePath } from '../touch.ts';
-import { isLoose, literal, PICKED, SOME, staysBelow, type Word, wordOf } from '../value.ts';
+import { namesSecret, readPath, removePath, writePath } from '../judge/touch.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
+import { locate } from '../state/shell.ts';
+import { isLoose, literal, PICKED, SOME, staysBelow, type Word, wordOf } from '../state/value.ts';
+import { parseOptions } from './options.ts';
+import { each, type Program, type Programs } from './program.ts';
 
 const RUNS = /^-(?:exec|execdir|ok|okdir)$/;
 /** Tests that pick some files out. */

@@ -2,12 +2,12 @@ import { judgeAwk } from '../code/awk.ts';
 import { judgeCode, judgeMentions } from '../code/judge-code.ts';
 import { type CodeLanguage, JAVASCRIPT, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
 import { judgeSed } from '../code/sed.ts';
-import { awaitsOthers } from '../hosts.ts';
-import { each, type GivenWords, type Programs, risky } from '../program.ts';
-import { blind, type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
-import { locate } from '../shell.ts';
-import { hostOfAddress, isLocal, readAll, readPath, runFile, runProject, writePath } from '../touch.ts';
-import { wordOf } from '../value.ts';
+import { awaitsOthers } from '../judge/hosts.ts';
+import { hostOfAddress, isLocal, readAll, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
+import { locate } from '../state/shell.ts';
+import { wordOf } from '../state/value.ts';
+import { each, type GivenWords, type Programs, risky } from './program.ts';
 
 /** Interpreters of other languages: code on the command line, a file, a module, or standard input. */
 export const INTERPRETERS: Programs = {

@@ -1,7 +1,7 @@
-import { awaitsOthers, reachHosts } from '../hosts.ts';
-import { dangerous, each, type GivenWords, type Programs } from '../program.ts';
-import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../run.ts';
-import { readAll, readPath, touchHost, writePath } from '../touch.ts';
+import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
+import { readAll, readPath, touchHost, writePath } from '../judge/touch.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
+import { dangerous, each, type GivenWords, type Programs } from './program.ts';
 
 /** Keys, certificates and passwords. */
 export const KEYS: Programs = {

@@ -1,5 +1,5 @@
-import { dangerous, each, type Programs } from '../program.ts';
-import { type JudgedCommand, mild, risk } from '../run.ts';
+import { type JudgedCommand, mild, risk } from '../state/run.ts';
+import { dangerous, each, type Programs } from './program.ts';
 
 /** Harmless where the verb only looks, dangerous otherwise. */
 const looksOr = (looks: string, why: string): Programs[string] => ({

@@ -1,6 +1,6 @@
-import { each, mildly, type Programs, reader } from '../program.ts';
-import { mild } from '../run.ts';
-import { readPath } from '../touch.ts';
+import { readPath } from '../judge/touch.ts';
+import { mild } from '../state/run.ts';
+import { each, mildly, type Programs, reader } from './program.ts';
 
 /** Programs that only show something, and of which nothing else is to be said. */
 export const ONLY_LOOKS: Programs = {

@@ -1,10 +1,10 @@
-import { each, mildly, type Program, type Programs, reader, risky, SAFE } from '../program.ts';
-import { doubtOptions, type JudgedCommand, mild, prints, risk, tellsVariables } from '../run.ts';
-import { isSecretName } from '../secrets.ts';
-import { ENDLESS } from '../shell.ts';
-import { parseSize } from '../size.ts';
-import { namesSecret, readPath, runFile, writePath } from '../touch.ts';
-import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../value.ts';
+import { isSecretName } from '../judge/secrets.ts';
+import { namesSecret, readPath, runFile, writePath } from '../judge/touch.ts';
+import { doubtOptions, type JudgedCommand, mild, prints, risk, tellsVariables } from '../state/run.ts';
+import { ENDLESS } from '../state/shell.ts';
+import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
+import { parseSize } from './parse-size.ts';
+import { each, mildly, type Program, type Programs, reader, risky, SAFE } from './program.ts';
 
 /** Names that begin with a dot are among them. */
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;

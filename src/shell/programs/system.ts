@@ -1,7 +1,7 @@
-import { dangerous, each, type GivenWords, mildly, moderate, type Programs, reader, risky, SAFE } from '../program.ts';
-import { type JudgedCommand, mild, risk, tellsVariables } from '../run.ts';
-import { isSecretName } from '../secrets.ts';
-import { SOME, UNKNOWN } from '../value.ts';
+import { isSecretName } from '../judge/secrets.ts';
+import { type JudgedCommand, mild, risk, tellsVariables } from '../state/run.ts';
+import { SOME, UNKNOWN } from '../state/value.ts';
+import { dangerous, each, type GivenWords, mildly, moderate, type Programs, reader, risky, SAFE } from './program.ts';
 
 const tellsName = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: SOME };

@@ -1,10 +1,10 @@
-import { each, type GivenWords, type Program, type Programs, risky } from '../program.ts';
-import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript, tellsVariables } from '../run.ts';
-import { locate, type Stream } from '../shell.ts';
-import { readPath, runFile } from '../touch.ts';
-import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../value.ts';
-import { judgeVariable } from '../variables.ts';
+import { readPath, runFile } from '../judge/touch.ts';
+import { judgeVariable } from '../judge/variables.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript, tellsVariables } from '../state/run.ts';
+import { locate, type Stream } from '../state/shell.ts';
+import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../state/value.ts';
 import { judgeText } from './builtins.ts';
+import { each, type GivenWords, type Program, type Programs, risky } from './program.ts';
 
 /** Runs the words that remain after its own options and `skip` operands. */
 const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({

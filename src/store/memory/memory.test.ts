@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { idOf, sampleCall, sampleEvent } from '../conformance/samples.ts';
+import { idOf, sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
 import { memoryCalls } from './calls.ts';
 import { memoryEvents } from './events.ts';
 import { openMemory } from './open.ts';

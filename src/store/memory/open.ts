@@ -1,6 +1,6 @@
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
-import { sqlTasks } from '../sql/tasks.ts';
+import { sqlTasks } from '../sql/tables/tasks.ts';
 import { memoryCalls } from './calls.ts';
 import { lazyDriver } from './driver.ts';
 import { memoryEvents } from './events.ts';

@@ -3,8 +3,8 @@ import type { SqlDriver, SqlWork, StoreWriteOptions } from '../sql/driver.ts';
 import { ClockDifference, clock, startedAt } from './clock.ts';
 import type { PostgresConnection } from './connection.ts';
 import { toPostgresError } from './errors.ts';
+import { LastingConnection } from './lasting-connection.ts';
 import type { PostgresPlace } from './place.ts';
-import { LastingConnection } from './reconnecting.ts';
 import { PostgresWriteQueue } from './write-queue.ts';
 
 /** Two connections: one for the transactions, and one for readers, whom those do not hold up. */

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts';
+import { type PostgresServer, startPostgres } from '../../../test/support/postgres/postgres-server.ts';
 import { openStore } from '../open-store.ts';
 import { migrations } from '../sql/migrations.ts';
 import { PostgresConnection } from './connection.ts';

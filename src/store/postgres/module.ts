@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { optionalPackage } from '../../tool/optional-package.ts';
+import { optionalPackage } from '../../tool/loading/optional-package.ts';
 
 /** The client, loaded when a store of PostgreSQL is first opened: few have one. */
 export async function postgresModule(): Promise<typeof pg> {

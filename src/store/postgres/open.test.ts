@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startPgBouncer } from '../../../test/pgbouncer.ts';
-import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts';
-import { sampleCall, sampleEvent } from '../conformance/samples.ts';
+import { sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
+import { startChild } from '../../../test/support/children/run-store-processes.ts';
+import { startPgBouncer } from '../../../test/support/postgres/pgbouncer.ts';
+import { type PostgresServer, startPostgres } from '../../../test/support/postgres/postgres-server.ts';
+import { currentProcess, isDead, isLost } from '../../system/process-identity.ts';
 import { openStore } from '../open-store.ts';
-import { currentProcess, isDead, isLost } from '../process-identity.ts';
-import { startChild } from '../run-children.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {

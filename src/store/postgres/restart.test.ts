@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../../test/postgres-server.ts';
-import { idOf, sampleCall, sampleEvent } from '../conformance/samples.ts';
+import { idOf, sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
+import { type PostgresServer, startPostgres } from '../../../test/support/postgres/postgres-server.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../port.ts';
 

@@ -6,9 +6,9 @@ import { fulfil, lastWork, refuse, type WaitingWrite, WaitingWrites } from '../s
 import { type ClockReading, clock } from './clock.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
 import { isAway, isConflict, toPostgresError } from './errors.ts';
+import type { LastingConnection } from './lasting-connection.ts';
 import { mergeRows } from './merge-rows.ts';
 import { lockOf, type PostgresPlace } from './place.ts';
-import type { LastingConnection } from './reconnecting.ts';
 
 const mostConflicts = 5;
 /** Long after it no process can still ask whether its last write was done. */

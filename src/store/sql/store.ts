@@ -1,16 +1,16 @@
 import type { Store } from '../port.ts';
-import { sqlApprovals } from './approvals.ts';
-import { sqlCalls } from './calls.ts';
-import { sqlClaims } from './claims.ts';
-import { sqlDeadLetters } from './dead-letters.ts';
 import type { SqlDriver } from './driver.ts';
-import { sqlEvents } from './events.ts';
-import { sqlJournal } from './journal.ts';
-import { sqlProcesses } from './processes.ts';
-import { sqlRules } from './rules.ts';
-import { sqlRuns } from './runs.ts';
-import { sqlState } from './state.ts';
-import { sqlTasks } from './tasks.ts';
+import { sqlApprovals } from './tables/approvals.ts';
+import { sqlCalls } from './tables/calls.ts';
+import { sqlClaims } from './tables/claims.ts';
+import { sqlDeadLetters } from './tables/dead-letters.ts';
+import { sqlEvents } from './tables/events.ts';
+import { sqlJournal } from './tables/journal.ts';
+import { sqlProcesses } from './tables/processes.ts';
+import { sqlRules } from './tables/rules.ts';
+import { sqlRuns } from './tables/runs.ts';
+import { sqlState } from './tables/state.ts';
+import { sqlTasks } from './tables/tasks.ts';
 
 /** A store over any database that can serve as a driver. */
 export const sqlStore = (kind: Store['kind'], driver: SqlDriver): Store => ({

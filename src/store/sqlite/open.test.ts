@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { idOf, sampleBlob, sampleCall, sampleEvent, sampleSet } from '../conformance/samples.ts';
+import { idOf, sampleBlob, sampleCall, sampleEvent, sampleSet } from '../../../test/cases/store/samples.ts';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
 import { SqliteConnection } from './connection.ts';

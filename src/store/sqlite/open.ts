@@ -1,8 +1,8 @@
 import { closeSync, lstatSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeFolder } from '../../system/make-folder.ts';
 import { ToolError } from '../../tool/error.ts';
-import { makeFolder } from '../make-folder.ts';
 import type { Store } from '../port.ts';
 import { sqlStore } from '../sql/store.ts';
 import { SqliteConnection } from './connection.ts';

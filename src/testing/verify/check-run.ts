@@ -1,9 +1,9 @@
+import { covers } from '../../pipeline/effects/resolve-effects.ts';
 import type { Explanation } from '../../pipeline/explain.ts';
-import { covers } from '../../pipeline/resolve-effects.ts';
-import { canonicalJson } from '../../tool/canonical-json.ts';
 import { ERROR_CODES } from '../../tool/codes.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import type { ReadyTool } from '../../tool/ready.ts';
+import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import type { Difference } from '../snapshot.ts';
 import type { ToolFindings } from './findings.ts';
 import { sayChanges, type Trial, type TrialRun } from './trial.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { bothForms } from '../coerce/cases.ts';
+import { bothForms } from '../../../test/cases/tool/coerce/both-forms.ts';
 import { compileOutputSchema, compileSchema } from './compile.ts';
 import type { CheckResult, JsonSchema } from './schema.ts';
 import type { StandardSchemaV1 } from './standard.ts';

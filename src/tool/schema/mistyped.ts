@@ -1,4 +1,4 @@
-import { edited, plainWord } from '../nearest.ts';
+import { edited, plainWord } from '../text/nearest.ts';
 
 /** A listed key, made ready to be compared with many others. */
 export interface ListedKey {

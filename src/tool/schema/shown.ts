@@ -1,4 +1,4 @@
-import { mask } from '../mask.ts';
+import { mask } from '../text/mask.ts';
 
 export type Path = readonly (string | number)[];
 

@@ -1,5 +1,5 @@
-import { isWrapper } from '../coerce/object.ts';
-import { readContents } from '../coerce/text.ts';
+import { isWrapper } from '../arguments/coerce/object.ts';
+import { readContents } from '../arguments/coerce/text.ts';
 import { isMistyped, type ListedKey, toListed } from './mistyped.ts';
 import type { JsonSchema } from './schema.ts';
 import { CLOSED, isRecord, type Node, refTarget, type SchemaShape } from './shape.ts';

@@ -1,4 +1,4 @@
-import { plainWord } from '../nearest.ts';
+import { plainWord } from '../text/nearest.ts';
 import type { JsonSchema } from './schema.ts';
 import { CLOSED, isRecord, type Node, refTarget, type SchemaShape, setKey } from './shape.ts';
 

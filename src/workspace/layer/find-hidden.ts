@@ -2,11 +2,11 @@ import { type BigIntStats, type Dirent, lstatSync, readdirSync, realpathSync } f
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
-import { fromNameBytes, isNoText, toNameBytes } from '../../tool/name-bytes.ts';
-import { errorCodeOf } from '../disk.ts';
-import { showPath } from '../path-text.ts';
+import { fromNameBytes, isNoText, toNameBytes } from '../../tool/text/name-bytes.ts';
+import { errorCodeOf } from '../disk/disk.ts';
+import { showPath } from '../paths/parse-path.ts';
 import type { VisibilityTest } from '../port.ts';
-import type { Sight } from '../view-look.ts';
+import type { Sight } from '../view/look.ts';
 
 /** Folders looked at before others get their turn. */
 const AT_ONCE = 200;

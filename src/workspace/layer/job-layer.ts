@@ -1,10 +1,10 @@
 import { chmodSync, closeSync, fstatSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ownPrefix } from '../../store/leftovers.ts';
-import { toNameBytes } from '../../tool/name-bytes.ts';
-import { type Base, lookOrAbsent } from '../base.ts';
-import { parentOf } from '../folders.ts';
-import type { StagedNode } from '../staging.ts';
+import { ownPrefix } from '../../system/leftovers.ts';
+import { toNameBytes } from '../../tool/text/name-bytes.ts';
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import type { StagedNode } from '../change/staging.ts';
+import { parentOf } from '../disk/folders.ts';
 
 /** The folder of one job, in toolgate's own state: what it writes instead of the workspace lands below it. */
 export interface JobLayer {

@@ -1,10 +1,10 @@
 import { realpathSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ownPrefix, removeLeftovers } from '../../store/leftovers.ts';
-import { removeTree } from '../../store/remove-tree.ts';
-import type { RootHandle } from '../dir-handle.ts';
-import { isInside, realOrGiven } from '../open-dir.ts';
+import { ownPrefix, removeLeftovers } from '../../system/leftovers.ts';
+import { removeTree } from '../../system/remove-tree.ts';
+import type { RootHandle } from '../disk/dir-handle.ts';
+import { isInside, realOrGiven } from '../disk/open-dir.ts';
 
 /** Where jobs have their folders, for as long as the workspace is open. */
 interface JobsPlace {

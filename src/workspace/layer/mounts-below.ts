@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
-import { showPath } from '../path-text.ts';
+import { showPath } from '../paths/parse-path.ts';
 
 /**
  * Folders of the workspace on which another file system is mounted, relative to it. An overlay shows what lies under the

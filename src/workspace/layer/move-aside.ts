@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { errorCodeOf, lookUp } from '../disk.ts';
-import { Folders } from '../folders.ts';
+import { errorCodeOf, lookUp } from '../disk/disk.ts';
+import { Folders } from '../disk/folders.ts';
+import { openRoot } from '../disk/open-dir.ts';
+import { removeBelow } from '../disk/remove-below.ts';
 import type { Ground } from '../ground.ts';
-import { openRoot } from '../open-dir.ts';
-import { removeBelow } from '../remove-below.ts';
 
 /**
  * A folder can be removed only when it is empty, also of folders that are left out of undo: those wait beside the layer

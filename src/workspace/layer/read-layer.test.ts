@@ -2,11 +2,11 @@ import { mkdirSync, mkdtempSync, realpathSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { removeTree } from '../../store/remove-tree.ts';
-import { diskBase } from '../base.ts';
-import { Folders } from '../folders.ts';
-import { identityOf } from '../identity.ts';
-import { openRoot } from '../open-dir.ts';
+import { removeTree } from '../../system/remove-tree.ts';
+import { diskBase } from '../change/base.ts';
+import { Folders } from '../disk/folders.ts';
+import { identityOf } from '../disk/identity.ts';
+import { openRoot } from '../disk/open-dir.ts';
 import { mountsBelow } from './mounts-below.ts';
 import { readLayer } from './read-layer.ts';
 

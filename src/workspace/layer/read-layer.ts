@@ -1,8 +1,8 @@
 import { ToolError } from '../../tool/error.ts';
-import { type Base, lookOrAbsent } from '../base.ts';
-import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk.ts';
-import type { Folders } from '../folders.ts';
-import type { StagedNode } from '../staging.ts';
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import type { StagedNode } from '../change/staging.ts';
+import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
+import type { Folders } from '../disk/folders.ts';
 import { mounted } from './mounts-below.ts';
 
 /** What a path is to become; undefined: gone. */

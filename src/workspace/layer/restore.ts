@@ -1,8 +1,8 @@
 import { closeSync, constants, fchmodSync, futimesSync, writeSync } from 'node:fs';
-import { type Base, type BaseNode, lookOrAbsent } from '../base.ts';
-import { lookIn } from '../disk.ts';
-import { depthOf, type EntryPlace, type Folders } from '../folders.ts';
-import { removeBelow } from '../remove-below.ts';
+import { type Base, type BaseNode, lookOrAbsent } from '../change/base.ts';
+import { lookIn } from '../disk/disk.ts';
+import { depthOf, type EntryPlace, type Folders } from '../disk/folders.ts';
+import { removeBelow } from '../disk/remove-below.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** Puts the given paths back to what a base says, and touches nothing else. */

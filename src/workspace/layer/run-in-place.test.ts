@@ -1,8 +1,8 @@
 import fs from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { createToolgate } from '../../gate/create-toolgate.ts';
-import { openGate } from '../../gate/test-gate.ts';
 import type { Info } from '../../tool/define.ts';
 import { define } from '../../tool/define.ts';
 import { executes } from '../../tool/effect.ts';

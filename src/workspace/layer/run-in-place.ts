@@ -1,9 +1,9 @@
 import { chmodSync, statSync } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
-import { Folders } from '../folders.ts';
+import { tempNameOf } from '../commit/kept-aside.ts';
+import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
-import { tempNameOf } from '../kept-aside.ts';
 import { restore } from './restore.ts';
 import type { ThroughOptions } from './run-through.ts';
 import { type SnapshotDifference, takeSnapshot, type WorkspaceSnapshot } from './snapshot.ts';

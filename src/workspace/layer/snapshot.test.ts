@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { removeTree } from '../../store/remove-tree.ts';
-import { openGround } from '../test-ground.ts';
+import { openGround } from '../../../test/support/workspace/ground.ts';
+import { removeTree } from '../../system/remove-tree.ts';
 import { takeSnapshot } from './snapshot.ts';
 
 it('room for copies goes to sources first, then to what git ignores', async () => {

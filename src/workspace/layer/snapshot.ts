@@ -1,18 +1,18 @@
 import { mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import { removeTree } from '../../store/remove-tree.ts';
+import { removeTree } from '../../system/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
-import { type Base, type BaseNode, diskBase } from '../base.ts';
-import { copyContent } from '../copy-content.ts';
-import type { DirHandle } from '../dir-handle.ts';
-import { errorCodeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk.ts';
-import { type EntryPlace, Folders } from '../folders.ts';
+import { type Base, type BaseNode, diskBase } from '../change/base.ts';
+import type { StagedNode } from '../change/staging.ts';
+import { copyContent } from '../disk/copy-content.ts';
+import type { DirHandle } from '../disk/dir-handle.ts';
+import { errorCodeOf, lookIn, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
+import { type EntryPlace, Folders } from '../disk/folders.ts';
+import { openRoot } from '../disk/open-dir.ts';
 import type { Ground } from '../ground.ts';
-import { openRoot } from '../open-dir.ts';
-import type { StagedNode } from '../staging.ts';
 import { openJobLayer } from './job-layer.ts';
-import { LeftOutFolders } from './left-out.ts';
+import { LeftOutFolders } from './left-out-folders.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 /** What the workspace held at one moment, with copies of its files; folders that are left out of undo aside. */

@@ -1,14 +1,14 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
-import { staleFile } from '../compare-seen.ts';
-import { type DiskEntry, errorCodeOf, lookIn, lookUp, readIn, shaOf } from '../disk.ts';
-import type { Folders } from '../folders.ts';
-import { joinBelow } from '../open-dir.ts';
-import { isClosed } from '../path-lookup.ts';
-import { invalidPath, showPath } from '../path-text.ts';
-import type { Staging } from '../staging.ts';
-import type { Sight } from '../view-look.ts';
-import { lookSeen } from '../view-seen.ts';
+import { staleFile } from '../change/compare-seen.ts';
+import type { Staging } from '../change/staging.ts';
+import { type DiskEntry, errorCodeOf, lookIn, lookUp, readIn, shaOf } from '../disk/disk.ts';
+import type { Folders } from '../disk/folders.ts';
+import { joinBelow } from '../disk/open-dir.ts';
+import { isClosed } from '../paths/lookup.ts';
+import { invalidPath, showPath } from '../paths/parse-path.ts';
+import type { Sight } from '../view/look.ts';
+import { lookSeen } from '../view/seen.ts';
 import type { LayerEntry } from './read-layer.ts';
 
 interface StageLayerOptions {

@@ -1,10 +1,10 @@
 import { constants, fchmodSync } from 'node:fs';
-import { copyContent } from '../copy-content.ts';
-import type { DirHandle } from '../dir-handle.ts';
-import { type DiskEntry, errorCodeOf, lookIn, modeOf } from '../disk.ts';
-import type { Folders } from '../folders.ts';
-import { removeBelow } from '../remove-below.ts';
-import { setMode } from '../write-new-file.ts';
+import { copyContent } from '../disk/copy-content.ts';
+import type { DirHandle } from '../disk/dir-handle.ts';
+import { type DiskEntry, errorCodeOf, lookIn, modeOf } from '../disk/disk.ts';
+import type { Folders } from '../disk/folders.ts';
+import { removeBelow } from '../disk/remove-below.ts';
+import { setMode } from '../disk/write-new-file.ts';
 import { isWhiteout } from './read-layer.ts';
 
 interface TakeOverOptions {

@@ -1,17 +1,17 @@
 import { changesState, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
 import { clientOfCall } from '../server/client-of-call.ts';
 import { McpConnection } from './connection.ts';
-import { saidBy } from './explain-failure.ts';
-import { keptAuth } from './kept-auth.ts';
-import type { KeptSignIns } from './kept-sign-ins.ts';
+import { saidBy } from './explain-call-failure.ts';
 import { limited } from './limited.ts';
-import type { Offers } from './listed-offers.ts';
-import { type ListedTool, type ToolListing, toInfo } from './listed-tools.ts';
-import { offeredTools } from './offered-tools.ts';
-import type { Elicitor } from './open-client.ts';
+import type { Offers } from './offers/listed-offers.ts';
+import { type ListedTool, type ToolListing, toInfo } from './offers/listed-tools.ts';
+import { offeredTools } from './offers/offered-tools.ts';
+import { isServerName } from './offers/tool-name.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
-import type { SignIn } from './sign-in.ts';
-import { isServerName } from './tool-name.ts';
+import { keptAuth } from './sign-in/kept-auth.ts';
+import type { KeptSignIns } from './sign-in/kept-sign-ins.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
+import type { Elicitor } from './transport/open-client.ts';
 
 export interface McpServersOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;

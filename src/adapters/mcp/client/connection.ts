@@ -2,16 +2,16 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Client, ElicitResult } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
 import { CallClock } from './call-clock.ts';
-import { explainCallFailure, hasForgotten, isUnauthorized, saidBy, toolTooLate } from './explain-failure.ts';
-import type { HttpTransport } from './http-transport.ts';
-import { isFetchedServer } from './is-fetched.ts';
-import { isSignInNeeded, type KeptAuth, signInNeeded } from './kept-auth.ts';
-import { listPages } from './list-pages.ts';
-import { listOffers, NO_OFFERS, type Offers } from './listed-offers.ts';
-import { checkListed, type ListedTool, type McpCallOptions, type ToolListing } from './listed-tools.ts';
-import { type Elicitor, openClient } from './open-client.ts';
+import { explainCallFailure, hasForgotten, isUnauthorized, saidBy, toolTooLate } from './explain-call-failure.ts';
+import { isFetchedServer } from './is-fetched-server.ts';
+import { listPages } from './offers/list-pages.ts';
+import { listOffers, NO_OFFERS, type Offers } from './offers/listed-offers.ts';
+import { checkListed, type ListedTool, type McpCallOptions, type ToolListing } from './offers/listed-tools.ts';
 import { hasOwnToken, isHttp, type McpServerConfig } from './server-config.ts';
-import { type SignIn, withSignIn } from './sign-in.ts';
+import { isSignInNeeded, type KeptAuth, signInNeeded } from './sign-in/kept-auth.ts';
+import { type SignIn, withSignIn } from './sign-in/sign-in.ts';
+import type { HttpTransport } from './transport/http-transport.ts';
+import { type Elicitor, openClient } from './transport/open-client.ts';
 
 interface ConnectionOptions {
   readonly name: string;

@@ -6,7 +6,7 @@ import {
   type McpServer,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import { mayAsk } from './may-ask.ts';
+import { mayAsk } from './asking/may-ask.ts';
 
 export const TASKS = 'io.modelcontextprotocol/tasks';
 

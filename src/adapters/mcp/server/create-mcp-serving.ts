@@ -8,18 +8,18 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { CataloguedTool, Toolgate, Vocabulary } from '../../../index.ts';
-import { createCallTool, type TaskMode } from './call-tool.ts';
+import type { Conversation } from './asking/conversation.ts';
+import { Conversations } from './asking/conversations.ts';
+import { openRequestStates } from './asking/request-state.ts';
 import { callerOf, TASKS } from './caller.ts';
-import type { Conversation } from './conversation.ts';
-import { Conversations } from './conversations.ts';
-import { serveKeptOutputs } from './kept-outputs.ts';
-import { openRequestStates } from './request-state.ts';
-import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './serve-legacy-tasks.ts';
 import { type ForeignOffers, serveOffers } from './serve-offers.ts';
-import { serveTasks } from './serve-tasks.ts';
-import { type McpTasks, openMcpTasks } from './tasks.ts';
-import { toCallToolResult } from './to-result.ts';
-import { toMcpTool } from './to-tool.ts';
+import { LEGACY_TASKS, mayBeLegacyTask, serveLegacyTasks } from './tasks/serve-legacy-tasks.ts';
+import { serveTasks } from './tasks/serve-tasks.ts';
+import { type McpTasks, openMcpTasks } from './tasks/tasks.ts';
+import { createCallTool, type TaskMode } from './tools/call-tool.ts';
+import { serveKeptOutputs } from './tools/kept-outputs.ts';
+import { toCallToolResult } from './tools/to-result.ts';
+import { toMcpTool } from './tools/to-tool.ts';
 
 export interface McpServingOptions {
   readonly name?: string;

@@ -1,8 +1,8 @@
-export type { TaskMode } from './call-tool.ts';
+export { trustToAsk } from './asking/may-ask.ts';
 export { type ClientOfCall, clientOfCall } from './client-of-call.ts';
 export { createMcpServing, type McpServing, type McpServingOptions } from './create-mcp-serving.ts';
-export { tokenCheck } from './guards.ts';
-export { createHttpApp, type HttpApp, type HttpAppOptions, type Listening, listen } from './http-app.ts';
-export { trustToAsk } from './may-ask.ts';
-export { createMcpEndpoint, type McpEndpoint } from './mcp-endpoint.ts';
-export { type PipeOptions, serveOnPipe } from './serve-on-pipe.ts';
+export { createHttpApp, type HttpApp, type HttpAppOptions, type Listening, listen } from './http/app.ts';
+export { createMcpEndpoint, type McpEndpoint } from './http/endpoint.ts';
+export { tokenCheck } from './http/guards.ts';
+export { type PipeOptions, serveOnPipe } from './pipe/serve-on-pipe.ts';
+export type { TaskMode } from './tools/call-tool.ts';

@@ -1,5 +1,5 @@
 import { splitText } from '../place-text/lines/text-lines.ts';
-import { textOf } from '../text-of.ts';
+import { textOf } from '../read/text-of.ts';
 
 /** Whether a file holds just these lines, their endings and white space before these aside. */
 export function sameLines(bytes: Uint8Array, expected: readonly string[]): boolean {

@@ -1,5 +1,5 @@
 import { ToolError } from '../../../tool/error.ts';
-import { encodingName, textOf } from '../text-of.ts';
+import { encodingName, textOf } from '../read/text-of.ts';
 import { changedRanges, excerptOf } from './answer/excerpt.ts';
 import { type HunkProblem, type Problem, sayProblem } from './answer/say-problem.ts';
 import { type Hunk, oldLines } from './hunk.ts';

@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { openThread } from '../../../tool/open-thread.ts';
+import { openThread } from '../../../tool/loading/open-thread.ts';
 import type { PrettierOptions } from './prettier-config.ts';
 
 export interface FormatOrder {

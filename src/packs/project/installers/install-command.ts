@@ -1,4 +1,4 @@
-import { bareName } from './check-names.ts';
+import { bareName } from './check-package-names.ts';
 import { type InstallerChoice, isPython, type Manager } from './detect-installer.ts';
 
 /** Where the sandbox shows the driver. */

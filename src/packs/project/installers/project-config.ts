@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
+import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
 import type { Files } from '../../../tool/files.ts';
-import { sayList } from '../../text/say.ts';
 import { foldersUp, readProjectFile } from '../read-project-file.ts';
 import type { InstallerChoice, Manager } from './detect-installer.ts';
 

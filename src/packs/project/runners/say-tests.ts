@@ -1,4 +1,4 @@
-import { sayCount } from '../../text/say.ts';
+import { sayCount } from '../../../text/say.ts';
 import type { TestFailure } from './collect.ts';
 
 /** Failures that are said in full; more are named. */

@@ -1,8 +1,8 @@
 import type { GuardedFetch } from '../../../network/create-guarded-fetch.ts';
+import { sayCount } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { sayCount } from '../../text/say.ts';
 import { cleanLine } from '../clean-text.ts';
-import { readResponse } from '../read-response.ts';
+import { readResponse } from '../fetch/read-response.ts';
 import { secondsToWait } from '../retry-after.ts';
 import type { ProviderChoice } from './choose-provider.ts';
 import { type Hit, isReplyRecord, type Query } from './provider.ts';

@@ -1,5 +1,5 @@
+import { sayList } from '../../../text/say.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { sayList } from '../../text/say.ts';
 import type { WebServices } from '../services.ts';
 import { brave } from './brave.ts';
 import { exa } from './exa.ts';

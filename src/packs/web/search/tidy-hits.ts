@@ -1,5 +1,5 @@
+import { decodeEntities } from '../../../convert/html/strip-tags.ts';
 import { cleanLine } from '../clean-text.ts';
-import { decodeEntities } from '../convert/strip-tags.ts';
 import type { Hit } from './provider.ts';
 
 export interface WebSearchResult {

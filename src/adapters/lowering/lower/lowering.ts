@@ -1,0 +1,30 @@
+import type { Rules } from '../profiles.ts';
+import type { RefTargets, Shape } from '../shape.ts';
+import type { ChangeTest } from './changes.ts';
+import type { Conversion } from './fits.ts';
+
+/** Values from one form into the other. Nothing where both are the same. */
+export interface Codec {
+  lift(value: unknown, run: Conversion): unknown;
+  lower(value: unknown, run: Conversion): unknown;
+}
+
+export interface LoweredShape {
+  readonly shape: Shape;
+  readonly codec?: Codec | undefined;
+}
+
+/** What the parts of the lowering share. */
+export interface Lowering {
+  readonly rules: Rules;
+  readonly targets: RefTargets;
+  readonly changes: ChangeTest;
+  /** Targets that contain themselves. */
+  readonly cycles: ReadonlySet<string>;
+  /** The lowered targets, which `lift` looks at. */
+  readonly loweredTargets: RefTargets;
+  lower(shape: Shape, path: string): LoweredShape;
+  lose(path: string, keyword: string, says: string): void;
+  /** Once the targets are lowered too. */
+  later(check: () => void): void;
+}

@@ -1,0 +1,78 @@
+import { mentions, namesInCycles } from '../cycles.ts';
+import type { Rules } from '../profiles.ts';
+import { follow, type Loss, type RefTargets, type Shape } from '../shape.ts';
+import { lowerArray } from './array.ts';
+import { compileChanges } from './changes.ts';
+import type { Codec, LoweredShape, Lowering } from './lowering.ts';
+import { lowerObject } from './object.ts';
+import { lowerUnion } from './union.ts';
+
+interface LoweredShapes {
+  readonly root: LoweredShape;
+  readonly targets: RefTargets;
+  readonly losses: readonly Loss[];
+}
+
+/** A shape that is met twice is lowered twice: this much, and no more. */
+const LARGEST = 30_000;
+
+/** The same shapes in the forms that a provider knows, with the way there and back for values. */
+export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): LoweredShapes {
+  const losses: Loss[] = [];
+  const loweredTargets = new Map<string, Shape>();
+  const codecs = new Map<string, Codec | undefined>();
+  const waiting = new Map<string, string>();
+  const checks: (() => void)[] = [];
+  let left = LARGEST;
+
+  const lowering: Lowering = {
+    rules,
+    targets,
+    loweredTargets,
+    changes: compileChanges(targets, rules),
+    cycles: namesInCycles(mentions(targets)),
+    lose: (path, keyword, says) => losses.push({ path, keyword, says }),
+    later: check => checks.push(check),
+    lower(shape, path) {
+      if (--left < 0) throw new RangeError('it is too large');
+      if (shape.kind === 'object') return withLoweredNotes(lowerObject(lowering, shape, path));
+      if (shape.kind === 'array') return withLoweredNotes(lowerArray(lowering, shape, path));
+      if (shape.kind === 'union') return withLoweredNotes(lowerUnion(lowering, shape, path));
+      if (shape.kind !== 'ref') return { shape };
+      if (!waiting.has(shape.target)) waiting.set(shape.target, path);
+      return { shape, codec: lowering.changes(shape) ? codecOf(shape.target) : undefined };
+    },
+  };
+
+  /** By name, since a target may contain itself. */
+  function codecOf(target: string): Codec {
+    return {
+      lift: (value, run) => codecs.get(target)?.lift(value, run) ?? value,
+      lower: (value, run) => codecs.get(target)?.lower(value, run) ?? value,
+    };
+  }
+
+  const lowered = lowering.lower(follow(root, targets) ?? root, '');
+  for (const [target, path] of waiting) {
+    const shape = targets.get(target);
+    if (!shape) continue;
+    const { shape: form, codec } = lowering.lower(shape, path);
+    loweredTargets.set(target, form);
+    codecs.set(target, codec);
+  }
+  for (const check of checks) check();
+  return { root: lowered, targets: loweredTargets, losses };
+}
+
+/** Defaults and examples are shown in the form that is sent. */
+function withLoweredNotes({ shape, codec }: LoweredShape): LoweredShape {
+  const { defaults, examples } = shape.notes;
+  if (!codec || (!defaults && !examples)) return { shape, codec };
+  const lower = (value: unknown) => codec.lower(value, { left: 10_000 });
+  const notes = {
+    ...shape.notes,
+    ...(defaults ? { defaults: { value: lower(defaults.value) } } : {}),
+    ...(examples ? { examples: examples.map(lower) } : {}),
+  };
+  return { shape: { ...shape, notes }, codec };
+}

@@ -1,0 +1,20 @@
+import type { Rules } from '../profiles.ts';
+
+/** Does the provider keep to the bound when it is sent? */
+export function isHeld(rules: Rules, keyword: string, value: unknown): boolean {
+  if (!rules.limits.has(keyword)) return false;
+  if (keyword === 'format') return rules.formats === undefined || rules.formats.has(String(value));
+  if (keyword === 'pattern') return !rules.plainPatterns || isPlainPattern(String(value));
+  return keyword !== 'minItems' || (value as number) <= rules.mostMinItems;
+}
+
+/** No look-around, no back reference, no classes of Unicode, no word boundary. */
+export function isPlainPattern(pattern: string): boolean {
+  return !/\(\?(?!:)|\\[1-9bBkpP]/.test(pattern);
+}
+
+/** Zod spells a date out in 300 letters beside `format: 'date'`; models and grammars are better off without. */
+export function isSaidByFormat(rules: Rules, limits: Readonly<Record<string, unknown>>, keyword = 'pattern'): boolean {
+  if (rules.anyKeyword || keyword !== 'pattern' || typeof limits.format !== 'string') return false;
+  return String(limits.pattern ?? '').length > 40;
+}

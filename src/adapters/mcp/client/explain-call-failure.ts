@@ -1,0 +1,61 @@
+import {
+  InsufficientScopeError,
+  SdkError,
+  SdkErrorCode,
+  SdkHttpError,
+  UnauthorizedError,
+} from '@modelcontextprotocol/client';
+import { ToolError } from '../../../index.ts';
+import { isCutStream } from './transport/http-transport.ts';
+
+interface McpCallFacts {
+  readonly server: string;
+  readonly tool: string;
+  /** Milliseconds. */
+  readonly timeout: number;
+}
+
+/** Characters of what a server says of its failures. */
+const MOST = 2_000;
+
+/** What went wrong, in the server's words: bounded, and nothing in them that a terminal would obey. */
+export function saidBy(error: unknown): string {
+  const said = error instanceof Error ? `${error.message}${causeOf(error)}` : String(error);
+  const plain = said.slice(0, MOST).replace(/[\p{Cc}\p{Bidi_C}]+/gu, ' ');
+  return said.length > MOST ? `${plain} […]` : plain;
+}
+
+/** A failed fetch tells nothing but that; its cause does. */
+const causeOf = ({ cause }: Error): string => (cause instanceof Error && cause.message ? `: ${cause.message}` : '');
+
+/** A server over HTTP that has forgotten the conversation; it begins a new one when it is asked. */
+export const hasForgotten = (error: unknown): boolean =>
+  error instanceof SdkHttpError && (error.status === 404 || error.status === 400);
+
+/** The server does not know us, or not well enough. */
+export const isUnauthorized = (error: unknown): boolean =>
+  error instanceof UnauthorizedError ||
+  error instanceof InsufficientScopeError ||
+  (error instanceof SdkHttpError && error.status === 401);
+
+export const toolTooLate = (tool: string, timeout: number): ToolError =>
+  new ToolError('TIMEOUT', `${tool} gave no answer within ${timeout / 1000} s`);
+
+export function explainCallFailure(error: unknown, { server, tool, timeout }: McpCallFacts): ToolError {
+  if (error instanceof ToolError) return error;
+  const code = error instanceof SdkError ? error.code : undefined;
+  if (code === SdkErrorCode.RequestTimeout) return toolTooLate(tool, timeout);
+  if (code === SdkErrorCode.ConnectionClosed || wasCutOff(error))
+    return new ToolError(
+      'OUTCOME_UNKNOWN',
+      `The MCP server ${server} ended before it answered; whether it did anything is not known`,
+    );
+  return new ToolError('EXECUTION_ERROR', `The MCP server ${server} answered with an error: ${saidBy(error)}`);
+}
+
+/** The request was sent, and then the connection was gone. */
+function wasCutOff(error: unknown): boolean {
+  if (isCutStream(error)) return true;
+  const { cause } = error as { readonly cause?: { readonly code?: unknown } };
+  return error instanceof TypeError && ['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE'].includes(String(cause?.code));
+}

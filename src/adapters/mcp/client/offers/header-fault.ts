@@ -1,0 +1,51 @@
+import { isSaidRecord } from '../../../read-said.ts';
+
+type Json = Readonly<Record<string, unknown>>;
+
+const KEY = 'x-mcp-header';
+/** What a name of a header may be made of (RFC 9110). */
+const TOKEN = /^[!#$%&'*+\-.^_`|~0-9A-Za-z]+$/;
+const TYPES: ReadonlySet<unknown> = new Set(['string', 'integer', 'boolean']);
+const MAPS: ReadonlySet<string> = new Set(['patternProperties', 'dependentSchemas', '$defs', 'definitions']);
+const DATA: ReadonlySet<string> = new Set(['const', 'enum', 'default', 'examples']);
+
+/**
+ * What is wrong with the parameters of a schema that travel as headers, or undefined. Such a tool must not be offered.
+ * The client would know too, but only of a whole list without any fault, and says it on the terminal in the server's
+ * words.
+ */
+export function headerFault(schema: Json): string | undefined {
+  const names = new Set<string>();
+  const faultIn = (node: unknown, isParameter: boolean): string | undefined => {
+    if (Array.isArray(node)) return firstOf(node, inner => faultIn(inner, false));
+    if (!isSaidRecord(node)) return undefined;
+    return (
+      (Object.hasOwn(node, KEY) ? faultOf(node, isParameter, names) : undefined) ??
+      firstOf(Object.entries(node), ([key, inner]) => {
+        if (key === 'properties' && isSaidRecord(inner))
+          return firstOf(Object.values(inner), child => faultIn(child, isParameter || node === schema));
+        if (MAPS.has(key) && isSaidRecord(inner)) return firstOf(Object.values(inner), child => faultIn(child, false));
+        return DATA.has(key) ? undefined : faultIn(inner, false);
+      })
+    );
+  };
+  return faultIn(schema, false);
+}
+
+function faultOf(node: Json, isParameter: boolean, names: Set<string>): string | undefined {
+  const name = node[KEY];
+  if (!isParameter) return 'a header is declared where there is no parameter';
+  if (typeof name !== 'string' || !TOKEN.test(name)) return 'the name of a header is none';
+  if (!TYPES.has(node.type)) return 'a parameter that travels as a header is no text, whole number or boolean';
+  if (names.has(name.toLowerCase())) return 'two parameters travel as the same header';
+  names.add(name.toLowerCase());
+  return undefined;
+}
+
+function firstOf<T>(items: Iterable<T>, find: (item: T) => string | undefined): string | undefined {
+  for (const item of items) {
+    const found = find(item);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}

@@ -1,0 +1,126 @@
+import { setImmediate as pause } from 'node:timers/promises';
+import { Tool } from '../../../../index.ts';
+import { calmSchema, measureSchema } from './calm-schema.ts';
+import { headerFault } from './header-fault.ts';
+import { toolName } from './tool-name.ts';
+
+/** A tool as a server lists it, as far as it was found in order. */
+export interface ListedTool {
+  readonly name: string;
+  /** The server's own name for it. */
+  readonly own: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+  readonly outputSchema?: Readonly<Record<string, unknown>>;
+}
+
+export interface ToolListing {
+  /** False before the server has listed anything. */
+  readonly isKnown: boolean;
+  readonly tools: ReadonlyMap<string, ListedTool>;
+  /** What was set aside, and why. */
+  readonly aside: readonly { readonly tool: string; readonly reason: string }[];
+}
+
+export const MOST_TOOLS = 5_000;
+const MOST_NAME = 128;
+const MOST_SCHEMA = 64 * 1024;
+const MOST_DESCRIPTION = 4_000;
+/** Parts, with every reference in its place. */
+const MOST_PARTS = 20_000;
+/** Oddities that anyone is told of. */
+const MOST_ASIDE = 100;
+/** Characters of all that is kept of one server. */
+const MOST_ALTOGETHER = 8 * 1024 * 1024;
+/** Milliseconds that the looking may take before others get their turn. */
+const LONGEST_TURN = 20;
+
+interface ListOptions {
+  /** By the server's own names. */
+  readonly only?: readonly string[] | undefined;
+  /** Parameters may travel as headers. */
+  readonly headers?: boolean;
+}
+
+/** Each tool is checked alone: an odd one is set aside with its reason, and the others are there. */
+export async function checkListed(
+  server: string,
+  raw: readonly unknown[],
+  { only, headers = false }: ListOptions = {},
+): Promise<ToolListing> {
+  const tools = new Map<string, ListedTool>();
+  const aside: { tool: string; reason: string }[] = [];
+  let [odd, size, since] = [0, 0, Date.now()];
+  for (const entry of raw.slice(0, MOST_TOOLS)) {
+    if (Date.now() - since > LONGEST_TURN) {
+      await pause();
+      since = Date.now();
+    }
+    const own = nameIn(entry);
+    if (only && (own === undefined || !only.includes(own))) continue;
+    try {
+      if (size > MOST_ALTOGETHER) throw new Error('all tools together are too large');
+      const tool = await readTool(server, entry);
+      const fault = headers ? headerFault(tool.inputSchema) : undefined;
+      if (fault) throw new Error(fault);
+      if (tools.has(tool.name)) throw new Error('its name is there twice');
+      size += JSON.stringify(tool).length;
+      tools.set(tool.name, tool);
+    } catch (error) {
+      odd++;
+      const reason = error instanceof Error ? error.message : String(error);
+      if (odd <= MOST_ASIDE) aside.push({ tool: shown(own), reason });
+    }
+  }
+  if (odd > MOST_ASIDE) aside.push({ tool: `${odd - MOST_ASIDE} more`, reason: 'they are odd too' });
+  if (raw.length > MOST_TOOLS) aside.push({ tool: 'the rest', reason: `a server may have ${MOST_TOOLS} tools` });
+  return { isKnown: true, tools, aside };
+}
+
+async function readTool(server: string, entry: unknown): Promise<ListedTool> {
+  const own = nameIn(entry);
+  if (own === undefined || own === '' || own.length > MOST_NAME) throw new Error('it has no name, or too long a one');
+  const { description, inputSchema, outputSchema } = entry as Record<string, unknown>;
+  const name = toolName(server, own);
+  const tool: ListedTool = {
+    name,
+    own,
+    description: typeof description === 'string' ? description.slice(0, MOST_DESCRIPTION) : '',
+    inputSchema: calmSchema(checkSchema(inputSchema ?? { type: 'object' }, 'parameters')),
+    ...(outputSchema === undefined ? {} : { outputSchema: checkSchema(outputSchema, 'output') }),
+  };
+  if (tool.inputSchema.type !== 'object') throw new Error('the schema of its parameters is not of type "object"');
+  await Tool.check(toInfo(tool, async () => undefined));
+  return tool;
+}
+
+/** A schema of others as data of our own: bounded, and nothing in it that is not JSON. */
+function checkSchema(schema: unknown, which: string): Readonly<Record<string, unknown>> {
+  if (typeof schema !== 'object' || schema === null || Array.isArray(schema))
+    throw new Error(`the schema of its ${which} is no object`);
+  const text = JSON.stringify(schema);
+  if (text.length > MOST_SCHEMA) throw new Error(`the schema of its ${which} is longer than ${MOST_SCHEMA} characters`);
+  const plain = JSON.parse(text) as Record<string, unknown>;
+  if (measureSchema(plain) > MOST_PARTS) throw new Error(`the references in the schema of its ${which} multiply`);
+  return plain;
+}
+
+/** The tool as one of ours, with all that its calls go through. */
+export const toInfo = (
+  { name, own, description, inputSchema }: ListedTool,
+  callTool: (params: { arguments: Record<string, unknown> }, options: McpCallOptions) => Promise<unknown>,
+): Tool.Info =>
+  Tool.from({ name: own, description: description || `The tool ${own}.`, inputSchema }, { name, callTool });
+
+/** The client's own, as far as a tool gives them. */
+export interface McpCallOptions {
+  readonly signal: AbortSignal;
+  readonly onprogress: (progress: { progress?: number; total?: number; message?: string | undefined }) => void;
+}
+
+const nameIn = (entry: unknown): string | undefined => {
+  const name = typeof entry === 'object' && entry !== null ? (entry as { name?: unknown }).name : undefined;
+  return typeof name === 'string' ? name : undefined;
+};
+
+const shown = (name: string | undefined): string => (name === undefined ? '(without a name)' : name.slice(0, 80));

@@ -1,0 +1,89 @@
+import { Client, type ElicitRequest, type ElicitResult, SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
+import { isHttp, type McpServerConfig, type ServerEnv } from '../server-config.ts';
+import { HttpTransport } from './http-transport.ts';
+import { newTransport } from './new-transport.ts';
+import { tameContent } from './tame-content.ts';
+import { timedValidator } from './timed-validator.ts';
+
+export type Elicitor = (params: ElicitRequest['params']) => Promise<ElicitResult>;
+
+interface OpenClientOptions {
+  readonly config: McpServerConfig;
+  readonly env: ServerEnv;
+  readonly version: string;
+  /** Milliseconds until a server that says nothing has not come up. */
+  readonly patience: number;
+  readonly auth: Parameters<typeof newTransport>[2];
+  /** Nobody wants it any more. */
+  readonly signal: AbortSignal;
+  /** Answers what the server asks the user; without it nothing can be asked. */
+  readonly elicit?: Elicitor;
+  /** Told of the way before it is open: its transport where it is HTTP, and what might explain a failure. */
+  readonly onWay: (http: HttpTransport | undefined, hint: () => string) => void;
+  readonly onEnd: () => void;
+  readonly onListChanged: () => void;
+}
+
+/** A client of a server that has come up. */
+export async function openClient(options: OpenClientOptions): Promise<Client> {
+  const late = AbortSignal.timeout(options.patience);
+  try {
+    const given = AbortSignal.any([late, options.signal]);
+    return await open(options, 'auto', given).catch(error => {
+      // Some older servers end at a question that is newer than they are.
+      if (given.aborted || isHttp(options.config) || !endedAtQuestion(error)) throw error;
+      return open(options, 'legacy', given);
+    });
+  } catch (error) {
+    throw late.aborted ? new Error(`it did not come up within ${options.patience / 1000} s`) : error;
+  }
+}
+
+async function open(options: OpenClientOptions, mode: 'auto' | 'legacy', given: AbortSignal): Promise<Client> {
+  const { patience, config, env, auth } = options;
+  const client = newClient(options, mode);
+  const { transport, hint } = newTransport(config, env, auth);
+  options.onWay(transport instanceof HttpTransport ? transport : undefined, hint);
+  client.onclose = options.onEnd;
+  transport.onmessage = tameContent;
+  try {
+    await within(client.connect(transport, { timeout: patience }), given);
+  } catch (error) {
+    client.onclose = undefined;
+    // While it tries out what the server speaks, the client does not know of the transport yet.
+    await within(Promise.all([client.close(), transport.close()]), AbortSignal.timeout(2_000)).catch(() => {});
+    throw error;
+  }
+  // Newer servers tell of changes only who asks for it; of the older ones none knows the request.
+  if (client.getServerCapabilities()?.tools?.listChanged)
+    client.listen({ toolsListChanged: true }, { timeout: patience }).catch(() => {});
+  return client;
+}
+
+function newClient({ version, elicit, onListChanged }: OpenClientOptions, mode: 'auto' | 'legacy'): Client {
+  const client = new Client(
+    { name: 'toolgate', version },
+    {
+      versionNegotiation: { mode },
+      jsonSchemaValidator: timedValidator,
+      ...(elicit ? { capabilities: { elicitation: { form: { applyDefaults: true } } } } : {}),
+    },
+  );
+  client.setNotificationHandler('notifications/tools/list_changed', onListChanged);
+  if (elicit) client.setRequestHandler('elicitation/create', ({ params }) => elicit(params));
+  // Odd messages are the server's own trouble; a call that they belong to ends by its time.
+  client.onerror = () => {};
+  return client;
+}
+
+const endedAtQuestion = (error: unknown): boolean =>
+  error instanceof SdkError && error.code === SdkErrorCode.EraNegotiationFailed;
+
+/** What it is given, or an error once the signal fires. */
+function within<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  work.catch(() => {});
+  return Promise.race([
+    work,
+    new Promise<never>((_, reject) => signal.addEventListener('abort', () => reject(new Error('too late')))),
+  ]);
+}

@@ -1,0 +1,183 @@
+import { randomUUID } from 'node:crypto';
+import { setImmediate as nextTick } from 'node:timers/promises';
+import type { InputRequest, InputResponse, LoggingLevel } from '@modelcontextprotocol/server';
+import type { ActivityEvent, CataloguedTool, Outcome } from '../../../../index.ts';
+
+/** The way to the client while one of its requests is open. */
+export interface Line {
+  onEvent(event: ActivityEvent): void;
+  log(level: LoggingLevel, data: unknown): void;
+  hangUp(): void;
+  close(): void;
+  /** Asks at once. Without it the questions wait for the client's next request. */
+  push?(request: InputRequest, signal: AbortSignal): Promise<InputResponse>;
+}
+
+interface Question {
+  readonly request: InputRequest;
+  /** A person's yes is bound to the request that was signed for it. */
+  readonly approvalID: string | undefined;
+  readonly answer: (response: InputResponse) => void;
+}
+
+type ConversationEnd = { readonly outcome: Outcome } | { readonly failure: unknown };
+
+/** What a request may come to: the end, questions, or that it takes longer than the client's request should. */
+type ConversationStep = 'ended' | 'asked' | 'slow';
+
+export interface ConversationOptions {
+  /** As it was listed when it was called; undefined for one that is not. */
+  readonly tool: CataloguedTool | undefined;
+  /** A text that is the same for the same call of the same client only. */
+  readonly subject: string;
+  readonly client: string;
+  /** Answers that came with the first request. They are taken for the tool's own questions, never for an approval. */
+  readonly given?: Readonly<Record<string, InputResponse>>;
+}
+
+/** One call on its way, which may outlive several requests of its client. */
+export class Conversation {
+  readonly id = randomUUID();
+  readonly tool: CataloguedTool | undefined;
+  readonly subject: string;
+  readonly client: string;
+  readonly createdAt = Date.now();
+  changedAt = this.createdAt;
+  /** The client was given a task for it. */
+  isTask = false;
+  /** The call, as the ledger knows it; from its start on. */
+  callID: string | undefined;
+  /** The task that follows a background command which the call has started. */
+  jobTask: string | undefined;
+  onChange: (() => void) | undefined;
+  /** How often the client was asked. */
+  rounds = 0;
+  line: Line | undefined;
+  ended: ConversationEnd | undefined;
+  /** The last thing that the tool said of itself. */
+  said: string | undefined;
+  readonly #given: Map<string, InputResponse>;
+  readonly #questions = new Map<string, Question>();
+  readonly #abort = new AbortController();
+  #changed = Promise.withResolvers<void>();
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor({ tool, subject, client, given = {} }: ConversationOptions) {
+    this.tool = tool;
+    this.subject = subject;
+    this.client = client;
+    this.#given = new Map(Object.entries(given));
+  }
+
+  get signal(): AbortSignal {
+    return this.#abort.signal;
+  }
+
+  /** What waits for an answer of the client, by key. */
+  get questions(): Readonly<Record<string, InputRequest>> {
+    return Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
+  }
+
+  /** It has asked, and no request of its client is open that would bring an answer. */
+  get isLeftAlone(): boolean {
+    return !this.ended && this.line === undefined && this.#questions.size > 0;
+  }
+
+  get approvalIDs(): readonly string[] {
+    return [...this.#questions.values()].flatMap(({ approvalID }) => approvalID ?? []);
+  }
+
+  /** Begins the call. It goes on whatever becomes of the request that began it. */
+  run(work: () => Promise<Outcome>): void {
+    const end = (ended: ConversationEnd) => {
+      this.ended = this.#failure ? { failure: this.#failure.error } : ended;
+      this.#change();
+    };
+    work().then(
+      outcome => end({ outcome }),
+      failure => end({ failure }),
+    );
+  }
+
+  cancel(): void {
+    this.#abort.abort();
+  }
+
+  /** The call comes to this error of the protocol, whatever the tool makes of it. */
+  fail(error: unknown): void {
+    this.#failure = { error };
+  }
+
+  async ask(key: string, request: InputRequest, options: { signal?: AbortSignal; approvalID?: string } = {}) {
+    const signal = AbortSignal.any([this.signal, ...(options.signal ? [options.signal] : [])]);
+    signal.throwIfAborted();
+    if (this.line?.push) return this.line.push(request, signal);
+    const given = options.approvalID === undefined ? this.#given.get(key) : undefined;
+    if (given) {
+      this.#given.delete(key);
+      return given;
+    }
+    return this.#wait(key, request, { signal, approvalID: options.approvalID });
+  }
+
+  #wait(key: string, request: InputRequest, { signal, approvalID }: { signal: AbortSignal; approvalID?: string }) {
+    return new Promise<InputResponse>((resolve, reject) => {
+      const leave = () => {
+        signal.removeEventListener('abort', withdraw);
+        if (this.#questions.get(key) === question) this.#questions.delete(key);
+        this.#change();
+      };
+      const withdraw = () => {
+        leave();
+        reject(signal.reason);
+      };
+      const answer = (response: InputResponse) => {
+        leave();
+        resolve(response);
+      };
+      const question: Question = { request, approvalID, answer };
+      this.#questions.set(key, question);
+      signal.addEventListener('abort', withdraw, { once: true });
+      this.#change();
+    });
+  }
+
+  /** Keys that nobody asked for are passed over. */
+  answer(responses: Readonly<Record<string, InputResponse>>): void {
+    for (const [key, response] of Object.entries(responses)) this.#questions.get(key)?.answer(response);
+  }
+
+  /** Waits for what the request comes to. A request that its client takes back takes the call along. */
+  async next(signal: AbortSignal, patience = Number.POSITIVE_INFINITY): Promise<ConversationStep> {
+    const leaving = Promise.withResolvers<void>();
+    const onAbort = () => leaving.resolve();
+    signal.addEventListener('abort', onAbort);
+    const slow = Promise.withResolvers<'slow'>();
+    const timer = Number.isFinite(patience) ? setTimeout(() => slow.resolve('slow'), patience) : undefined;
+    try {
+      for (;;) {
+        if (this.ended) return 'ended';
+        if (signal.aborted) this.cancel();
+        // Questions that are asked together are told together.
+        if (this.#questions.size > 0) {
+          await nextTick();
+          if (this.#questions.size > 0 && !this.ended) return 'asked';
+          continue;
+        }
+        const left = signal.aborted ? [] : [leaving.promise];
+        if ((await Promise.race([this.#changed.promise, slow.promise, ...left])) === 'slow') return 'slow';
+      }
+    } finally {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', onAbort);
+    }
+  }
+
+  #change(): void {
+    this.changedAt = Date.now();
+    const before = this.#changed;
+    this.#changed = Promise.withResolvers<void>();
+    before.resolve();
+    this.onChange?.();
+  }
+}

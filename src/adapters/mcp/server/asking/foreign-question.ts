@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import type { ElicitRequestFormParams, ElicitResult, InputRequest } from '@modelcontextprotocol/server';
+import { isSaidRecord } from '../../../read-said.ts';
+import type { Conversation } from './conversation.ts';
+
+/** Characters of a question, and of its form as JSON. */
+const MOST_MESSAGE = 2_000;
+const MOST_FORM = 20_000;
+
+/**
+ * Puts what another server asks to the client's person, with that server's name before it. A form that is too large or
+ * no form at all is not shown, and nobody has answered.
+ */
+export async function askFor(conversation: Conversation, server: string, params: unknown): Promise<ElicitResult> {
+  const form = formOf(server, params);
+  if (!form) return { action: 'cancel' };
+  const request = { method: 'elicitation/create', params: form } as InputRequest;
+  // Nobody can have answered beforehand what has a name of chance.
+  const response = await conversation.ask(`server-${randomUUID()}`, request).catch(() => undefined);
+  return readAnswer(response);
+}
+
+function formOf(server: string, params: unknown): ElicitRequestFormParams | undefined {
+  const { mode = 'form', message, requestedSchema } = isSaidRecord(params) ? params : {};
+  if (mode !== 'form' || typeof message !== 'string' || !isSaidRecord(requestedSchema)) return undefined;
+  const schema = JSON.stringify(requestedSchema, (_, part) => (typeof part === 'string' ? visible(part) : part));
+  if (schema.length > MOST_FORM) return undefined;
+  const words = visible(message).slice(0, MOST_MESSAGE).toWellFormed();
+  return {
+    mode: 'form',
+    message: `The MCP server ${server} asks you, and gets your answer (this is not a question of Toolgate):\n\n${words}`,
+    requestedSchema: JSON.parse(schema),
+  };
+}
+
+/** Nothing that a screen would obey, or not show. */
+const visible = (text: string): string => text.replace(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
+
+function readAnswer(response: unknown): ElicitResult {
+  const { action, content } = isSaidRecord(response) ? response : {};
+  if (action === 'accept')
+    return { action, ...(isSaidRecord(content) ? { content: content as ElicitResult['content'] } : {}) };
+  return { action: action === 'decline' ? 'decline' : 'cancel' };
+}

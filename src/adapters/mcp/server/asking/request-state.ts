@@ -1,0 +1,51 @@
+import { createHash, randomBytes } from 'node:crypto';
+import {
+  createRequestStateCodec,
+  ProtocolError,
+  ProtocolErrorCode,
+  type RequestStateCodec,
+} from '@modelcontextprotocol/server';
+import type { Toolgate } from '../../../../index.ts';
+
+/** What goes to the client and comes back with its answers. It is signed: nobody else can make one. */
+export interface RequestState {
+  readonly conversation: string;
+  readonly subject: string;
+  /** Which of its questions this is about. */
+  readonly round: number;
+  /** The approvals that were asked. After a restart they are answered by their ids. */
+  readonly approvals: readonly string[];
+}
+
+const KEY = 'mcp:request-state-key';
+/** As long as a yes may come late. */
+const SECONDS = 24 * 60 * 60;
+
+/** The key lies with the rest of our state, where no tool can read it, so that a state outlives the process. */
+export async function openRequestStates({ store }: Toolgate): Promise<RequestStateCodec<RequestState>> {
+  let key = await store.state.get(KEY);
+  if (typeof key !== 'string') {
+    await store.state.set(KEY, randomBytes(32).toString('base64'), { durable: true });
+    // Another process may have made one in the same moment; the stored one counts.
+    key = await store.state.get(KEY);
+  }
+  return createRequestStateCodec<RequestState>({ key: Buffer.from(String(key), 'base64'), ttlSeconds: SECONDS });
+}
+
+/** A text that is the same for the same call of the same caller only. */
+export function subjectOf(call: { readonly caller: string; readonly tool: string; readonly args: unknown }): string {
+  return createHash('sha256').update(textOf(call)).digest('base64url');
+}
+
+function textOf(call: unknown): string {
+  try {
+    return JSON.stringify(call, sortKeys);
+  } catch {
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'The arguments are nested too deeply');
+  }
+}
+
+const sortKeys = (_: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;

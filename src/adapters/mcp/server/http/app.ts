@@ -1,0 +1,97 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { getRequestListener, RequestError } from '@hono/node-server';
+import { Hono } from 'hono';
+import { trustToAsk } from '../asking/may-ask.ts';
+import type { McpEndpoint } from './endpoint.ts';
+import { fromThisMachine, withToken } from './guards.ts';
+
+export interface HttpAppOptions {
+  readonly mcp: McpEndpoint;
+  /** One, or several that each will do. Undefined lets everybody on this machine in. */
+  readonly token?: string | readonly string[];
+  /**
+   * Of clients that a person trusts to put questions to them: what these answer to approvals counts. It opens as much as
+   * `token` otherwise. `everyone` is for a machine on which nobody else is; left out, no client answers approvals.
+   */
+  readonly asking?: string | readonly string[];
+  /** Answers everything but /mcp, behind guards of its own. */
+  readonly beside?: (request: Request) => Response | Promise<Response>;
+  /** What broke on our side; the client is told only that something did. */
+  readonly onProblem?: (error: Error) => void;
+}
+
+/** What answers requests, for `listen` or a server of one's own. */
+export interface HttpApp {
+  fetch(request: Request): Response | Promise<Response>;
+}
+
+/** All that is served over HTTP. Nothing is answered that has not passed guards. */
+export function createHttpApp({ mcp, token, asking, beside, onProblem }: HttpAppOptions): HttpApp {
+  const app = new Hono();
+  if (beside)
+    app.use((c, next) => (c.req.path === '/mcp' ? next() : Promise.resolve(beside(c.req.raw))) as Promise<Response>);
+  const asks = asking === undefined ? undefined : asking === 'everyone' ? () => undefined : withToken(asking);
+  const all = [token ?? [], asking === undefined || asking === 'everyone' ? [] : asking].flat();
+  const guards = [fromThisMachine, ...(token === undefined ? [] : [withToken(all)])];
+  app.use(async (c, next) => {
+    for (const guard of guards) {
+      const refusal = guard(c.req.raw);
+      if (refusal) return refusal;
+    }
+    if (asks && asks(c.req.raw) === undefined) trustToAsk(c.req.raw);
+    await next();
+    return undefined;
+  });
+  app.on(['GET', 'POST', 'DELETE'], '/mcp', c => mcp.fetch(c.req.raw));
+  app.all('/mcp', c => c.json(errorOf(-32000, 'Method not allowed'), 405, { Allow: 'GET, POST, DELETE' }));
+  app.notFound(c => c.json({ error: 'There is nothing here. The MCP endpoint is /mcp.' }, 404));
+  app.onError((error, c) => {
+    onProblem?.(error);
+    return c.json(errorOf(-32603, 'Internal error'), 500);
+  });
+  return { fetch: request => app.fetch(request) };
+}
+
+const errorOf = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null });
+
+export interface Listening {
+  readonly port: number;
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const HOST = '127.0.0.1';
+/** Looked at before anything else is: what comes under another name was led here. */
+const OWN_NAMES = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
+
+/** A request that is none, such as one for an address with a backslash, is told nothing. */
+const refuseOdd = (error: unknown): Response =>
+  new Response(null, { status: error instanceof RequestError ? 403 : 500 });
+
+/** Listens on this machine's own address, never on the network's. Port 0 takes a free one. */
+export async function listen(app: HttpApp, port: number): Promise<Listening> {
+  const answer = getRequestListener(request => app.fetch(request), {
+    overrideGlobalObjects: false,
+    errorHandler: refuseOdd,
+  });
+  const server = createServer({ requireHostHeader: false }, (request, response) => {
+    if (OWN_NAMES.test(request.headers.host ?? '')) return void answer(request, response);
+    response.writeHead(403).end();
+  });
+  server.on('connect', (_, socket) => socket.end('HTTP/1.1 403 Forbidden\r\nConnection: close\r\n\r\n'));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, HOST, resolve);
+  });
+  const { port: taken } = server.address() as AddressInfo;
+  return {
+    port: taken,
+    url: `http://${HOST}:${taken}`,
+    close: () =>
+      new Promise(resolve => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}

@@ -1,0 +1,70 @@
+import {
+  createMcpHandler,
+  isJsonContentType,
+  isLegacyRequest,
+  readRequestBody,
+  type ServerNotifier,
+} from '@modelcontextprotocol/server';
+import type { McpServing } from '../create-mcp-serving.ts';
+import { taskListeningIn } from '../tasks/news.ts';
+import { streamTaskNews } from '../tasks/stream.ts';
+import { keepAwake } from './keep-awake.ts';
+import { createHttpSessions } from './sessions.ts';
+
+export interface McpEndpoint {
+  /** Tells clients of the modern era; that the tools changed they are told without it. */
+  readonly notify: ServerNotifier;
+  fetch(request: Request): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Bytes of one request: a file may be written in one call. */
+const MOST_BODY = 16 * 2 ** 20;
+/** Messages of one request, as the SDK has it. */
+const MOST_BATCH = 100;
+
+/** One address for both eras. It checks nobody: put guards before it. */
+export function createMcpEndpoint(serving: McpServing): McpEndpoint {
+  const modern = createMcpHandler(serving.factory, { legacy: 'reject' });
+  const sessions = createHttpSessions(serving);
+  const stop = serving.onToolsChanged(() => modern.notify.toolsChanged());
+
+  async function fetch(request: Request): Promise<Response> {
+    // What is no JSON is refused there.
+    if (request.method === 'POST' && !isJsonContentType(request.headers.get('content-type')))
+      return modern.fetch(request);
+    const body = request.method === 'POST' ? await readBody(request) : undefined;
+    if (body instanceof Response) return body;
+    const legacy = await isLegacyRequest(request, body);
+    if (legacy) return sessions.fetch(request, body);
+    const answer = keepAwake(request, modern.fetch(request, { parsedBody: body }));
+    const listening = taskListeningIn(body, request);
+    return listening ? streamTaskNews(listening, serving.tasks, await answer) : answer;
+  }
+
+  return {
+    notify: modern.notify,
+    fetch,
+    async close() {
+      stop();
+      await Promise.all([modern.close(), sessions.close()]);
+    },
+  };
+}
+
+async function readBody(request: Request): Promise<unknown> {
+  try {
+    const read = await readRequestBody(request, MOST_BODY);
+    if (read.tooLarge) return refuse(413, -32000, `Payload Too Large: a request has at most ${MOST_BODY} bytes`);
+    const body: unknown = JSON.parse(read.text);
+    // Each is looked at before anybody counts them.
+    if (Array.isArray(body) && body.length > MOST_BATCH)
+      return refuse(400, -32600, `Invalid Request: a batch has at most ${MOST_BATCH} messages`);
+    return body;
+  } catch {
+    return refuse(400, -32700, 'Parse error: the body is no JSON');
+  }
+}
+
+const refuse = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto';
+import {
+  isInitializeRequest,
+  isJSONRPCNotification,
+  isJSONRPCRequest,
+  type McpServer,
+  type RequestId,
+  WebStandardStreamableHTTPServerTransport,
+} from '@modelcontextprotocol/server';
+import { mayAsk } from '../asking/may-ask.ts';
+import type { McpServing } from '../create-mcp-serving.ts';
+import { sendListChanged } from '../serve-offers.ts';
+import { createRecentMessages } from './recent-messages.ts';
+
+interface Session {
+  readonly transport: WebStandardStreamableHTTPServerTransport;
+  /** Requests without an answer, by their ids. */
+  readonly open: Set<RequestId>;
+  /** As it was when it began: nobody else answers in it. */
+  readonly asks: boolean;
+  usedAt: number;
+}
+
+interface HttpSessions {
+  fetch(request: Request, body: unknown): Promise<Response>;
+  close(): Promise<void>;
+}
+
+/** Milliseconds. */
+const IDLE = 12 * 60 * 60_000;
+const MOST = 100;
+/** So soon, in ms, a client comes back whose connection broke. */
+const RETRY = 500;
+
+/**
+ * Clients of the old era, each with a session: only so can they be asked anything in the middle of a call, and told
+ * that the tools have changed.
+ */
+export function createHttpSessions(serving: McpServing): HttpSessions {
+  const sessions = new Map<string, Session>();
+  let begun: Promise<unknown> = Promise.resolve();
+
+  async function fetch(request: Request, body: unknown): Promise<Response> {
+    const id = request.headers.get('mcp-session-id');
+    if (id === null && isInitializeRequest(body)) return inTurn(() => begin(request, body));
+    if (id === null) return refuse(400, -32000, 'Bad Request: Mcp-Session-Id header is required');
+    const session = sessions.get(id);
+    if (!session || session.asks !== mayAsk(request)) return refuse(404, -32001, 'Session not found');
+    return answer(session, request, body);
+  }
+
+  /** One after the other, so that many at once are counted right. */
+  function inTurn(begin: () => Promise<Response>): Promise<Response> {
+    const mine = begun.then(begin);
+    begun = mine.catch(() => {});
+    return mine;
+  }
+
+  async function answer(session: Session, request: Request, body: unknown): Promise<Response> {
+    const { open, transport } = session;
+    session.usedAt = Date.now();
+    const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
+    const ids = messages.filter(message => isJSONRPCRequest(message)).map(({ id }) => id);
+    // Its answer and that of the other one could not be told apart, and one of them would never come.
+    if (ids.some(id => open.has(id)) || new Set(ids).size < ids.length)
+      return refuse(400, -32600, 'Invalid Request: the id is in use by a request that has no answer yet');
+    for (const id of ids) open.add(id);
+    // What is taken back gets no answer.
+    for (const message of messages) if (isCancelled(message)) open.delete(message.params.requestId);
+    const response = await transport.handleRequest(request, { parsedBody: body });
+    if (!response.ok) for (const id of ids) open.delete(id);
+    return response;
+  }
+
+  async function begin(request: Request, body: unknown): Promise<Response> {
+    if (!(await makeRoom())) return refuse(503, -32000, `All ${MOST} sessions have calls under way; try again later`);
+    const transport = new WebStandardStreamableHTTPServerTransport({
+      sessionIdGenerator: randomUUID,
+      eventStore: createRecentMessages(),
+      retryInterval: RETRY,
+      onsessioninitialized: id => void sessions.set(id, session),
+    });
+    const session: Session = { transport, open: new Set(), asks: mayAsk(request), usedAt: Date.now() };
+    const server = (await serving.factory({ era: 'legacy', requestInfo: request })) as McpServer;
+    const stop = serving.onToolsChanged(() => sendListChanged(server));
+    server.server.onclose = () => {
+      stop();
+      if (transport.sessionId !== undefined) sessions.delete(transport.sessionId);
+    };
+    await server.connect(noteAnswers(session));
+    const response = await answer(session, request, body);
+    // It was refused, and nobody can come back to it.
+    if (transport.sessionId === undefined) await transport.close();
+    return response;
+  }
+
+  /** Ends those that were quiet longest, where there are too many, and says if there is room now. */
+  async function makeRoom(): Promise<boolean> {
+    const idle = [...sessions.values()].filter(({ open }) => open.size === 0).sort((a, b) => a.usedAt - b.usedAt);
+    for (const session of idle) {
+      if (sessions.size >= MOST || Date.now() - session.usedAt > IDLE) await session.transport.close();
+    }
+    return sessions.size < MOST;
+  }
+
+  return {
+    fetch,
+    async close() {
+      await Promise.all([...sessions.values()].map(({ transport }) => transport.close()));
+    },
+  };
+}
+
+/** The session's transport, which from now on knows what it has answered. */
+function noteAnswers(session: Session): WebStandardStreamableHTTPServerTransport {
+  const { transport, open } = session;
+  const send = transport.send.bind(transport);
+  transport.send = async (message, options) => {
+    try {
+      await send(message, options);
+    } finally {
+      if (!('method' in message) && message.id !== undefined) open.delete(message.id);
+      session.usedAt = Date.now();
+    }
+  };
+  return transport;
+}
+
+interface CancelNotice {
+  readonly params: { readonly requestId: RequestId };
+}
+
+const isCancelled = (message: unknown): message is CancelNotice =>
+  isJSONRPCNotification(message) && message.method === 'notifications/cancelled' && message.params !== undefined;
+
+const refuse = (status: number, code: number, message: string): Response =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status });

@@ -1,0 +1,120 @@
+import { type JSONRPCNotification, type RequestId, SUBSCRIPTION_ID_META_KEY } from '@modelcontextprotocol/server';
+import { senderOf } from '../caller.ts';
+import { isOver, type McpTaskRow, toDetailedTask } from './row.ts';
+import { tasksRequired } from './serve-tasks.ts';
+import type { McpTasks } from './tasks.ts';
+
+/** A request to be told of tasks. The package that speaks the protocol knows the rest of what can be listened to. */
+export interface TaskListening {
+  readonly id: RequestId;
+  readonly taskIds: readonly string[];
+  readonly client: string;
+  readonly knowsTasks: boolean;
+}
+
+/** Tasks that one request may name. */
+const MOST = 100;
+/** Who may listen at a time; more are told of nothing. */
+const MOST_LISTENERS = 1024;
+
+/** Undefined where the message does not ask for any. */
+export function taskListeningIn(message: unknown, request?: Request): TaskListening | undefined {
+  const { id, method, params } = (message ?? {}) as Message;
+  if (method !== 'subscriptions/listen' || id === undefined) return undefined;
+  const taskIds = params?.notifications?.taskIds;
+  if (!Array.isArray(taskIds)) return undefined;
+  const { key: client, knowsTasks } = senderOf(params?._meta ?? {}, request);
+  return { id, taskIds: taskIds.filter(each => typeof each === 'string').slice(0, MOST), client, knowsTasks };
+}
+
+interface Message {
+  readonly id?: RequestId;
+  readonly method?: unknown;
+  readonly params?: {
+    readonly notifications?: { readonly taskIds?: unknown } | null;
+    readonly _meta?: Readonly<Record<string, unknown>>;
+  };
+}
+
+/** The answer to a client that listens to tasks without saying that it knows them. */
+export function refuseListening({ id }: TaskListening) {
+  const { code, message, data } = tasksRequired();
+  return { jsonrpc: '2.0' as const, id, error: { code, message, data } };
+}
+
+/** The first thing that is told to who listens: what it will be told of. */
+export const isAcknowledgement = (message: unknown, { id }: TaskListening): message is JSONRPCNotification => {
+  const { method, params } = message as { method?: unknown; params?: { _meta?: Record<string, unknown> } };
+  return method === 'notifications/subscriptions/acknowledged' && params?._meta?.[SUBSCRIPTION_ID_META_KEY] === id;
+};
+
+export function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonly string[]): JSONRPCNotification {
+  const { params } = acknowledgement;
+  const notifications = { ...(params?.notifications as object), ...(taskIds.length > 0 ? { taskIds } : {}) };
+  return { ...acknowledgement, params: { ...params, notifications } };
+}
+
+export interface TaskNews {
+  /** Those that there are, of this client. */
+  readonly taskIds: readonly string[];
+  /** When there is no more to tell. */
+  readonly ended: Promise<void>;
+  /** Tells how they are now, and from then on every change. */
+  start(): void;
+  stop(): void;
+}
+
+/** What is told of the tasks that a client listens to. */
+export async function openTaskNews(
+  listening: TaskListening,
+  tasks: McpTasks,
+  tell: (message: JSONRPCNotification) => void,
+): Promise<TaskNews> {
+  const rows: McpTaskRow[] = [];
+  const open = new Set<string>();
+  const missed = new Map<string, McpTaskRow>();
+  const ended = Promise.withResolvers<void>();
+  let isStarted = false;
+
+  // From before they are looked at, so that no change is missed.
+  const unsubscribe = tasks.subscribe(row => {
+    if (isStarted && open.has(row.id)) say(row);
+    else if (!isStarted) missed.set(row.id, row);
+  });
+
+  function say(row: McpTaskRow): void {
+    tell({
+      jsonrpc: '2.0',
+      method: 'notifications/tasks',
+      params: { ...toDetailedTask(row), _meta: { [SUBSCRIPTION_ID_META_KEY]: listening.id } },
+    });
+    if (isOver(row)) open.delete(row.id);
+    if (open.size === 0) ended.resolve();
+  }
+
+  function stop(): void {
+    unsubscribe();
+    tasks.closing.removeEventListener('abort', stop);
+    ended.resolve();
+  }
+  tasks.closing.addEventListener('abort', stop, { once: true });
+
+  const named = tasks.listeners() > MOST_LISTENERS ? [] : listening.taskIds;
+  for (const id of new Set(named)) {
+    const row = await tasks.find(id, listening.client);
+    if (!row) continue;
+    rows.push(row);
+    open.add(id);
+  }
+  if (open.size === 0) ended.resolve();
+  return {
+    taskIds: rows.map(({ id }) => id),
+    ended: ended.promise,
+    start() {
+      isStarted = true;
+      for (const row of rows) say(missed.get(row.id) ?? row);
+      missed.clear();
+    },
+    stop,
+  };
+}

@@ -1,0 +1,73 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+import type { Toolgate } from '../../../../index.ts';
+import { lastWord } from './last-word.ts';
+import { isOver, isTaskExpired, type McpTaskRow } from './row.ts';
+
+interface TaskRows {
+  /** Resolves when it would outlive the process. */
+  save(row: McpTaskRow): Promise<void>;
+  /** As it is stored, or as the ledger tells it where the process that ran it is gone. */
+  find(id: string): Promise<McpTaskRow | undefined>;
+}
+
+const PREFIX = 'mcp:task:';
+const ID = /^[0-9a-f-]{36}$/;
+/** Tasks that are kept at a time; of more, the oldest go. */
+const MOST = 500;
+/** Looked at again after so many new ones. */
+const OFTEN = 50;
+/** Characters of one result. */
+const LARGEST = 2 ** 20;
+
+/** Tasks lie with the rest of our state, where no tool can read them, so that they outlive the process. */
+export async function openTaskRows({ store }: Toolgate, isLive: (id: string) => boolean): Promise<TaskRows> {
+  let saved = 0;
+
+  async function find(id: string): Promise<McpTaskRow | undefined> {
+    if (!ID.test(id)) return undefined;
+    const row = (await store.state.get(PREFIX + id)) as McpTaskRow | undefined;
+    if (!row || isOver(row) || isLive(id)) return row;
+    const told = await lastWord(row, store);
+    if (isOver(told)) await write(told);
+    return told;
+  }
+
+  const write = (row: McpTaskRow): Promise<void> => store.state.set(PREFIX + row.id, bounded(row), { durable: true });
+
+  async function makeRoom(): Promise<void> {
+    const rows: McpTaskRow[] = [];
+    for (const key of await store.state.keys(PREFIX)) {
+      const row = await find(key.slice(PREFIX.length));
+      if (!row || isTaskExpired(row, Date.now())) await store.state.delete(key);
+      else rows.push(row);
+    }
+    const oldest = rows.filter(isOver).sort((a, b) => a.changedAt - b.changedAt);
+    for (const { id } of oldest.slice(0, Math.max(0, rows.length - MOST))) await store.state.delete(PREFIX + id);
+  }
+
+  await makeRoom();
+  return {
+    find,
+    async save(row) {
+      await write(row);
+      if (++saved % OFTEN === 0) await makeRoom();
+    },
+  };
+}
+
+/** What is attached is left out where a result would be too large to keep. */
+function bounded(row: McpTaskRow): McpTaskRow {
+  if (!row.result || JSON.stringify(row.result).length <= LARGEST) return row;
+  return { ...row, result: textOf(row.result) };
+}
+
+function textOf({ content, isError, _meta }: CallToolResult): CallToolResult {
+  const texts = content.filter(block => block.type === 'text' || block.type === 'resource_link');
+  const left = content.length - texts.length;
+  const note = `The result was too large to be kept whole: the value and ${left} attachments are left out.`;
+  return {
+    content: [...texts, { type: 'text', text: note }],
+    ...(isError === undefined ? {} : { isError }),
+    ...(_meta ? { _meta } : {}),
+  };
+}

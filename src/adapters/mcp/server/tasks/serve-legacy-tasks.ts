@@ -1,0 +1,135 @@
+import { once } from 'node:events';
+import {
+  type CallToolResult,
+  type InputResponse,
+  type McpServer,
+  ProtocolError,
+  ProtocolErrorCode,
+  RELATED_TASK_META_KEY,
+  type Result,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
+import { z } from 'zod';
+import type { CataloguedTool } from '../../../../index.ts';
+import { NO_TIMEOUT } from '../asking/open-line.ts';
+import type { Caller } from '../caller.ts';
+import { isOver, type McpTaskRow, toTask } from './row.ts';
+import type { McpTasks } from './tasks.ts';
+
+interface LegacyTasksOptions {
+  readonly tasks: McpTasks;
+  readonly callerOf: (ctx: ServerContext) => Caller;
+}
+
+/** What is told of it to a client of the old era. */
+export const LEGACY_TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } } as const;
+
+/** Those that run programs or reach out; the others are quick. */
+export const mayBeLegacyTask = ({ hints }: CataloguedTool): boolean => hints.openWorld;
+
+const params = z.object({ taskId: z.string() });
+
+/** A task as the revision of 2025-11-25 has it. There the client asks for one with its call, and for the result apart. */
+export function toLegacyTask(row: McpTaskRow) {
+  const { ttlMs: ttl, pollIntervalMs: pollInterval, ...task } = toTask(row);
+  return { ...task, ttl, pollInterval };
+}
+
+interface LegacyTasks {
+  /** Where a call has become a task, its client is told of every change. */
+  follow(result: Result, ctx: ServerContext): void;
+}
+
+export function serveLegacyTasks({ server }: McpServer, { tasks, callerOf }: LegacyTasksOptions): LegacyTasks {
+  const own = new Set<string>();
+  const find = async (taskId: string, ctx: ServerContext): Promise<McpTaskRow> => {
+    const found = await tasks.find(taskId, callerOf(ctx).key);
+    if (!found) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no task ${taskId}`);
+    return found;
+  };
+  server.setRequestHandler('tasks/get', { params }, async ({ taskId }, ctx) => toLegacyTask(await find(taskId, ctx)));
+  server.setRequestHandler('tasks/list', { params: z.object({}) }, async (_, ctx) => {
+    const found = await Promise.all([...own].map(id => tasks.find(id, callerOf(ctx).key)));
+    const rows = found.filter(row => row !== undefined);
+    for (const id of own) if (!rows.some(row => row.id === id)) own.delete(id);
+    return { tasks: rows.map(toLegacyTask) };
+  });
+  server.setRequestHandler('tasks/cancel', { params }, async ({ taskId }, ctx) => {
+    const row = await find(taskId, ctx);
+    if (isOver(row)) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `The task is ${row.status} already`);
+    tasks.cancel(taskId);
+    return toLegacyTask(await untilOver(taskId, ctx));
+  });
+  server.setRequestHandler('tasks/result', { params }, async ({ taskId }, ctx) =>
+    resultOf(await untilOver(taskId, ctx)),
+  );
+
+  /** Puts what the task asks to the client meanwhile: it has a request open again. */
+  async function untilOver(taskId: string, ctx: ServerContext): Promise<McpTaskRow> {
+    const asked = new Map<string, AbortController>();
+    const left = AbortSignal.any([ctx.mcpReq.signal, tasks.closing]);
+    try {
+      for (;;) {
+        const changed = new AbortController();
+        const unsubscribe = tasks.subscribe(({ id }) => id === taskId && changed.abort());
+        try {
+          const row = await find(taskId, ctx);
+          if (isOver(row)) return row;
+          askWhatIsNew(row, ctx, asked);
+          const either = AbortSignal.any([changed.signal, left]);
+          if (!either.aborted) await once(either, 'abort');
+        } finally {
+          unsubscribe();
+        }
+        left.throwIfAborted();
+      }
+    } finally {
+      for (const each of asked.values()) each.abort();
+    }
+  }
+
+  function askWhatIsNew(
+    { id, inputRequests = {} }: McpTaskRow,
+    ctx: ServerContext,
+    asked: Map<string, AbortController>,
+  ) {
+    // What was answered elsewhere needs no answer any more.
+    for (const [key, withdrawn] of asked) if (!(key in inputRequests)) withdrawn.abort();
+    for (const [key, { method, params }] of Object.entries(inputRequests)) {
+      if (asked.has(key)) continue;
+      const withdrawn = new AbortController();
+      asked.set(key, withdrawn);
+      const question = { method, params: { ...params, _meta: { [RELATED_TASK_META_KEY]: { taskId: id } } } };
+      ctx.mcpReq.send(question as never, { signal: withdrawn.signal, timeout: NO_TIMEOUT }).then(
+        response => tasks.answer(id, { [key]: response as InputResponse }),
+        // A client that fails to answer leaves the question open, for others.
+        () => {},
+      );
+    }
+  }
+
+  return {
+    follow({ task }, ctx) {
+      const { taskId } = (task ?? {}) as { taskId?: string };
+      if (taskId === undefined) return;
+      own.add(taskId);
+      const stop = tasks.subscribe(row => {
+        if (row.id !== taskId) return;
+        if (isOver(row)) stop();
+        const told = { method: 'notifications/tasks/status', params: toLegacyTask(row) };
+        void server.notification(told as never).catch(() => {});
+      });
+      void find(taskId, ctx).then(row => isOver(row) && stop(), stop);
+    },
+  };
+}
+
+function resultOf({ id, status, result, error }: McpTaskRow): CallToolResult {
+  if (status === 'completed' && result)
+    return { ...result, _meta: { ...result._meta, [RELATED_TASK_META_KEY]: { taskId: id } } };
+  throw new ProtocolError(
+    error?.code ?? ProtocolErrorCode.InternalError,
+    error?.message ?? `The task was ${status}`,
+    error?.data,
+  );
+}

@@ -1,0 +1,64 @@
+import { eventsOf, giveSigns, isStream, messageIn, toEvent } from '../http/sse.ts';
+import {
+  isAcknowledgement,
+  openTaskNews,
+  refuseListening,
+  type TaskListening,
+  type TaskNews,
+  withTasks,
+} from './news.ts';
+import type { McpTasks } from './tasks.ts';
+
+/**
+ * The stream of a client that listens, with the news of its tasks between the others. What else it listens to is the
+ * `answer`'s; that ends at once where it is nothing, and its last word then waits until the tasks are over.
+ */
+export async function streamTaskNews(listening: TaskListening, tasks: McpTasks, answer: Response): Promise<Response> {
+  const { body, status, headers } = answer;
+  if (!body || !isStream(answer)) return answer;
+  if (!listening.knowsTasks) {
+    await body.cancel();
+    return Response.json(refuseListening(listening), { status: 400 });
+  }
+  const encoder = new TextEncoder();
+  const reader = body.getReader();
+  let news: TaskNews | undefined;
+  let isGone = false;
+
+  async function pump(controller: ReadableStreamDefaultController<Uint8Array>): Promise<void> {
+    const write = (text: string) => void (isGone || controller.enqueue(encoder.encode(text)));
+    let hearsMore = false;
+    let last = '';
+    for await (const event of eventsOf(reader)) {
+      const message = messageIn(event);
+      if (message && isAcknowledgement(message, listening)) {
+        hearsMore = Object.keys(message.params?.notifications as object).length > 0;
+        news = await openTaskNews(listening, tasks, each => write(toEvent(each)));
+        write(toEvent(withTasks(message, news.taskIds)));
+        news.start();
+        if (isGone) news.stop();
+      } else if (message && 'result' in message) last = event;
+      else write(event);
+    }
+    if (!hearsMore && news) {
+      const stopSigns = giveSigns(write);
+      await news.ended;
+      stopSigns();
+    }
+    news?.stop();
+    write(last);
+    if (!isGone) controller.close();
+  }
+
+  const joined = new ReadableStream<Uint8Array>({
+    start(controller) {
+      pump(controller).catch(error => controller.error(error));
+    },
+    async cancel() {
+      isGone = true;
+      news?.stop();
+      await reader.cancel();
+    },
+  });
+  return new Response(joined, { status, headers });
+}

@@ -1,0 +1,143 @@
+import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
+import type { InputResponse } from '@modelcontextprotocol/server';
+import type { Outcome, Toolgate } from '../../../../index.ts';
+import type { Conversation } from '../asking/conversation.ts';
+import type { Caller } from '../caller.ts';
+import { openCallTask, type ResultOf } from './call-task.ts';
+import { jobIn, openJobTask } from './job-task.ts';
+import { isOver, isTaskExpired, type LiveTask, type McpTaskRow } from './row.ts';
+import { openTaskRows } from './rows.ts';
+
+interface LiveState extends LiveTask {
+  isCancelled: boolean;
+  /** What the listeners were told last. */
+  told: string;
+  callID: string | undefined;
+  /** Under way from its end on. */
+  ending?: Promise<void>;
+}
+
+/** The tasks of all clients: those at work here, and what others have come to. */
+export interface McpTasks {
+  /** A call that takes long. Resolves when the task would outlive the process. */
+  begin(conversation: Conversation): Promise<McpTaskRow>;
+  /** Where a call has started a background command: the task that follows it. */
+  followJob(outcome: Outcome, caller: Caller): Promise<McpTaskRow | undefined>;
+  /** Another client's is not found. */
+  find(id: string, client: string): Promise<McpTaskRow | undefined>;
+  answer(id: string, responses: Readonly<Record<string, InputResponse>>): void;
+  cancel(id: string): void;
+  /** Told of every change of state, of every client's tasks. */
+  subscribe(listener: (row: McpTaskRow) => void): () => void;
+  /** How many listen. */
+  listeners(): number;
+  /** Aborted when nobody is told any more. */
+  readonly closing: AbortSignal;
+  close(): void;
+}
+
+export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<McpTasks> {
+  const live = new Map<string, LiveState>();
+  const listeners = new Set<(row: McpTaskRow) => void>();
+  const closing = new AbortController();
+  setMaxListeners(0, closing.signal);
+  const rows = await openTaskRows(gate, id => live.has(id));
+
+  async function add(id: string, task: LiveTask): Promise<McpTaskRow> {
+    const row = task.row(false);
+    live.set(id, { ...task, isCancelled: false, told: stateOf(row), callID: row.callID });
+    try {
+      await rows.save(row);
+    } catch (error) {
+      live.delete(id);
+      throw error;
+    }
+    changed(id);
+    return row;
+  }
+
+  /** Tells those who listen, and keeps what must outlive the process. */
+  function changed(id: string): void {
+    const task = live.get(id);
+    if (!task) return;
+    const row = task.row(task.isCancelled);
+    if (isOver(row)) {
+      task.ending ??= end(row);
+      return;
+    }
+    if (row.callID !== task.callID) void rows.save(row).catch(warn);
+    task.callID = row.callID;
+    if (stateOf(row) !== task.told) tell(row);
+    task.told = stateOf(row);
+  }
+
+  /** What it has come to is told once it is kept. */
+  async function end(row: McpTaskRow): Promise<void> {
+    await rows.save(row).then(() => live.delete(row.id), warn);
+    tell(row);
+  }
+
+  function tell(row: McpTaskRow): void {
+    for (const listener of listeners) listener(row);
+  }
+
+  async function read(id: string): Promise<McpTaskRow | undefined> {
+    const task = live.get(id);
+    await task?.ending;
+    return task && live.has(id) ? task.row(task.isCancelled) : rows.find(id);
+  }
+
+  return {
+    async find(id, client) {
+      const row = await read(id);
+      return row?.client === client && !isTaskExpired(row, Date.now()) ? row : undefined;
+    },
+    async begin(conversation) {
+      const { id } = conversation;
+      conversation.isTask = true;
+      const known = await read(id);
+      if (known) return known;
+      conversation.onChange = () => changed(id);
+      try {
+        return await add(id, openCallTask(conversation, resultOf));
+      } catch (error) {
+        // Nobody could ask for what it comes to.
+        conversation.cancel();
+        throw error;
+      }
+    },
+    async followJob(outcome, { key: client, sessionID }) {
+      const job = jobIn(outcome);
+      const followed = job === undefined ? undefined : gate.jobs.follow(sessionID, job);
+      if (!job || !followed) return undefined;
+      const id = randomUUID();
+      const task = openJobTask({ id, client, outcome, job, followed });
+      const added = await add(id, task).catch(warn);
+      void task.done.then(() => changed(id));
+      return added;
+    },
+    answer: (id, responses) => live.get(id)?.answer(responses),
+    cancel(id) {
+      const task = live.get(id);
+      if (!task) return;
+      task.isCancelled = true;
+      task.stop();
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    listeners: () => listeners.size,
+    closing: closing.signal,
+    close: () => closing.abort(),
+  };
+}
+
+/** Not what it says of itself on the way: only what a client would act on. */
+const stateOf = ({ status, inputRequests = {} }: McpTaskRow): string =>
+  [status, ...Object.keys(inputRequests)].join(' ');
+
+function warn(error: unknown): undefined {
+  process.emitWarning(`A task could not be stored: ${error instanceof Error ? error.message : error}`);
+}

@@ -1,0 +1,72 @@
+import type { ServerContext } from '@modelcontextprotocol/server';
+import { type ActivityEvent, ActivityEventType } from '../../../../index.ts';
+
+/** Characters of output in one message. */
+const MOST = 500;
+/** So often, in ms, a client is told that a person is still waited for: many give up on who is silent for a minute. */
+const PATIENCE = 10_000;
+
+interface ProgressReport {
+  onEvent(event: ActivityEvent): void;
+  /** The request has its answer. */
+  close(): void;
+}
+
+/** Tells the client what a call does, if it wants to know. The numbers only ever grow. */
+export function reportProgress({ mcpReq }: ServerContext): ProgressReport {
+  const { progressToken } = mcpReq._meta ?? {};
+  if (progressToken === undefined) return { onEvent: () => {}, close: () => {} };
+  let last = -1;
+  let waiting: NodeJS.Timeout | undefined;
+
+  function tell({ progress: told, total, message }: ToldProgress): void {
+    const progress = told !== undefined && told > last ? told : last + 1;
+    last = progress;
+    const params = {
+      progressToken: progressToken!,
+      progress,
+      ...(total !== undefined && total >= progress ? { total } : {}),
+      ...(message ? { message } : {}),
+    };
+    // A client that has gone is told by the request's own signal.
+    mcpReq.notify({ method: 'notifications/progress', params }).catch(() => {});
+  }
+
+  function close(): void {
+    clearInterval(waiting);
+  }
+
+  return {
+    onEvent(event) {
+      if (event.type === ActivityEventType.APPROVAL_REQUESTED) {
+        close();
+        waiting = setInterval(tell, PATIENCE, { message: 'waiting for a person to approve it' });
+      } else if (event.type === ActivityEventType.APPROVAL_RESOLVED) close();
+      const told = toldBy(event);
+      if (told) tell(told);
+    },
+    close,
+  };
+}
+
+interface ToldProgress {
+  readonly progress?: number;
+  readonly total?: number;
+  readonly message?: string;
+}
+
+function toldBy({ type, data }: ActivityEvent): ToldProgress | undefined {
+  if (type === ActivityEventType.TOOL_OUTPUT_CHUNK) return { message: String(data.chunk).slice(-MOST) };
+  if (type !== ActivityEventType.TOOL_CALL_UPDATE) return undefined;
+  const { progress, total } = data;
+  return { progress: numberIn(progress), total: numberIn(total), message: messageOf(data) };
+}
+
+/** What an update says, for people. */
+export function messageOf({ title, elapsed }: ActivityEvent['data']): string | undefined {
+  if (typeof title === 'string') return title;
+  return typeof elapsed === 'number' ? `running for ${Math.round(elapsed / 1000)} s` : undefined;
+}
+
+const numberIn = (value: unknown): number | undefined =>
+  typeof value === 'number' && Number.isFinite(value) ? value : undefined;

@@ -1,0 +1,52 @@
+import type { AgentGate } from '../../gate/toolgate.ts';
+import type { RuntimePolicy } from '../../policy/types.ts';
+import { namesPack } from '../../registry/names-pack.ts';
+import type { AgentRole } from '../../tool/context.ts';
+import type { AgentType } from '../types/agent-type.ts';
+
+/** Where an agent stands, as far as its type does not say it. */
+export interface AgentPlace {
+  /** Its own name. */
+  readonly agent: string;
+  readonly depth: number;
+  /** Of the one that started it. */
+  readonly parentSessionID?: string | undefined;
+  /** Role, packs and policy of the one that started it, where that is in another process: they hold too. */
+  readonly role?: AgentRole | undefined;
+  readonly packs?: readonly string[] | undefined;
+  readonly within?: RuntimePolicy | undefined;
+}
+
+interface OpenAgentOptions {
+  readonly place: AgentPlace;
+  readonly sessionID?: string | undefined;
+  /** Calls that are left for those above it. */
+  readonly calls?: number | undefined;
+  readonly abort?: AbortSignal | undefined;
+}
+
+/**
+ * The gate of an agent, and the only way to one: below the given gate, so never looser, and within the policy, the packs,
+ * the role and the limits of its type. It is to be closed when the agent is done.
+ */
+export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAgentOptions): AgentGate {
+  const { place, sessionID, calls = Infinity, abort } = options;
+  const { agent, depth, parentSessionID, within } = place;
+  const packs = packsOf(type, place.packs);
+  return gate.child({
+    agent,
+    depth,
+    role: place.role === 'worker' ? 'worker' : type.role,
+    budget: { calls: Math.min(type.limits.calls, calls) },
+    ...(type.policy === undefined ? {} : { policy: type.policy }),
+    ...(packs ? { packs } : {}),
+    ...(within ? { within } : {}),
+    ...(sessionID === undefined ? {} : { sessionID }),
+    ...(parentSessionID === undefined ? {} : { parentSessionID }),
+    ...(abort ? { abort } : {}),
+  });
+}
+
+function packsOf({ packs: own }: AgentType, above: readonly string[] | undefined): readonly string[] | undefined {
+  return own && above ? above.filter(name => namesPack(own, name)) : (own ?? above);
+}

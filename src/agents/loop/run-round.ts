@@ -1,0 +1,96 @@
+import type { ActivityListener } from '../../activity/activity-stream.ts';
+import { ActivityEventType } from '../../activity/event-types.ts';
+import type { AgentGate } from '../../gate/toolgate.ts';
+import type { CallRequest } from '../../pipeline/call.ts';
+import type { Step } from '../../pipeline/run/step.ts';
+import type { Attachment } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { Budget } from '../budget.ts';
+import type { Reply, SaidCall } from './history.ts';
+
+interface RoundOptions {
+  readonly gate: Pick<AgentGate, 'queue'>;
+  readonly budget: Budget;
+  readonly abort: AbortSignal;
+  /** What an earlier run of the same call came to, where that is known. */
+  readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
+  /** For a call that is part of work that outlives the process. */
+  readonly step?: ((callID: string) => Step) | undefined;
+  /** Arguments in the shape that the provider was sent become the tool's own. */
+  readonly lift?: ((calls: readonly CallRequest[]) => Promise<readonly CallRequest[]>) | undefined;
+}
+
+/** The calls of one answer, side by side where nothing conflicts. Every one gets a reply, also those there is no room for. */
+export async function runRound(calls: readonly SaidCall[], options: RoundOptions): Promise<readonly Reply[]> {
+  const { gate, budget, abort, recall, step } = options;
+  const remembered = await Promise.all(calls.map(({ callID }) => recall?.(callID)));
+  const asked = calls.map(({ callID, name, input }) => ({ id: callID, name, args: input }));
+  const requests = options.lift ? await options.lift(asked) : asked;
+  const queue = gate.queue({ abort });
+  const outcomes = calls.map((call, index) => {
+    const known = remembered[index];
+    if (known) return known;
+    if (budget.calls === 0) return undefined;
+    budget.spend({ calls: 1 });
+    const clock = pausedByQuestions(budget);
+    const own = { onEvent: clock.onEvent, ...(step ? { step: step(call.callID) } : {}) };
+    return queue.add(requests[index]!, own).finally(clock.end);
+  });
+  const settled = await Promise.all(outcomes);
+  return calls.map((call, index) => {
+    const outcome = settled[index];
+    return outcome ? replyOf(call, outcome) : { ...idOf(call), ok: false, text: NO_CALLS_LEFT };
+  });
+}
+
+/** While a person is asked, no time counts. */
+function pausedByQuestions(budget: Budget): { readonly onEvent: ActivityListener; readonly end: () => void } {
+  let goOn: (() => void) | undefined;
+  const end = () => {
+    goOn?.();
+    goOn = undefined;
+  };
+  return {
+    end,
+    onEvent: ({ type, data }) => {
+      if (type === ActivityEventType.APPROVAL_REQUESTED && data.waiting === true) goOn ??= budget.pause();
+      if (type === ActivityEventType.APPROVAL_RESOLVED) end();
+    },
+  };
+}
+
+const NO_CALLS_LEFT = (() => {
+  const { code, message } = new ToolError(
+    'BUDGET_EXCEEDED',
+    'No calls are left; it was not run. Finish with what you have.',
+  );
+  return `${code}: ${message}`;
+})();
+
+const idOf = ({ callID, toolCallId, name }: SaidCall) => ({ callID, toolCallId, name });
+
+const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+function replyOf(call: SaidCall, { ok, output, attachments }: Outcome): Reply {
+  const images: { name: string; mediaType: string; data: string }[] = [];
+  const lines: string[] = [];
+  for (const attachment of attachments) {
+    const { name, mediaType, data } = attachment;
+    if (data !== undefined && IMAGES.has(mediaType)) images.push({ name, mediaType, data });
+    else lines.push(sayUnshown(attachment));
+  }
+  const text = [output, ...lines].filter(Boolean).join('\n\n');
+  return {
+    ...idOf(call),
+    ok,
+    text: text === '' ? '[It gave nothing.]' : text,
+    ...(images.length > 0 ? { images } : {}),
+  };
+}
+
+/** An address is only named: fetching it is a call of its own. */
+function sayUnshown({ name, mediaType, url, path }: Attachment): string {
+  const place = url ?? path;
+  return `[Attached, but not shown here: ${name} (${mediaType})${place === undefined ? '' : `, ${place}`}]`;
+}

@@ -1,0 +1,100 @@
+import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
+import { callAborted } from '../../pipeline/run/call-aborted.ts';
+import { ToolError } from '../../tool/error.ts';
+import { askModel, type Listener, type ModelAnswer } from './ask-model.ts';
+import { type ModelFailure, toModelFailure } from './failure.ts';
+
+export interface RetryOptions {
+  /** How often a model is asked at most before its failure is the agent's. */
+  readonly attempts?: number;
+  /** Milliseconds before the second attempt; doubles each time. */
+  readonly delay?: number;
+  /** The longest that a provider may ask to wait, in milliseconds. */
+  readonly longest?: number;
+}
+
+export interface Retrying {
+  /** Milliseconds. */
+  readonly wait: number;
+  readonly message: string;
+  /** Text of the failed answer was passed on already. */
+  readonly said: boolean;
+}
+
+interface AskModelOptions extends Listener {
+  readonly retry?: RetryOptions | undefined;
+  readonly onRetry?: ((retrying: Retrying) => void) | undefined;
+  readonly now: () => number;
+}
+
+/** Thrown when a model gives no answer, with what could help. */
+export class NoAnswer extends Error {
+  override readonly name = 'NoAnswer';
+  readonly failure: ModelFailure;
+
+  constructor(failure: ModelFailure) {
+    super(failure.error.message, { cause: failure.error });
+    this.failure = failure;
+  }
+}
+
+const USUAL = { attempts: 7, delay: 500, longest: 5 * 60_000 };
+const LONGEST_BACKOFF = 60_000;
+
+/** Asks again while the provider is busy, after the time that it names; a failure that stays is thrown as `NoAnswer`. */
+export async function askWithRetries(
+  model: LanguageModelV4,
+  request: LanguageModelV4CallOptions,
+  options: AskModelOptions,
+): Promise<ModelAnswer> {
+  const { attempts, delay, longest } = { ...USUAL, ...options.retry };
+  for (let attempt = 1; ; attempt++) {
+    let said = false;
+    try {
+      return await askModel(model, request, {
+        onText(delta) {
+          said = true;
+          options.onText?.(delta);
+        },
+        ...(options.onReasoning ? { onReasoning: options.onReasoning } : {}),
+      });
+    } catch (error) {
+      if (request.abortSignal?.aborted) throw callAborted();
+      const failure = toModelFailure(error, options.now());
+      const { remedy, tries = attempts } = failure;
+      if (remedy !== 'again' || attempt >= Math.min(attempts, tries)) throw new NoAnswer(failure);
+      const wait = failure.wait ?? backoff(delay, attempt);
+      if (wait > longest) throw new NoAnswer(tooLong(failure, wait));
+      options.onRetry?.({ wait, message: failure.error.message, said });
+      await sleep(wait, request.abortSignal);
+    }
+  }
+}
+
+/** With some chance in it, so that many agents do not come back at the same instant. */
+const backoff = (delay: number, attempt: number): number =>
+  Math.min(LONGEST_BACKOFF, delay * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
+
+const tooLong = (failure: ModelFailure, wait: number): ModelFailure => ({
+  ...failure,
+  error: new ToolError(
+    'EXECUTION_ERROR',
+    `${failure.error.message}; it asks to wait ${Math.ceil(wait / 1000)} s, which is too long`,
+    { retryable: true },
+  ),
+});
+
+function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      clearTimeout(timer);
+      reject(callAborted());
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', onAbort);
+      resolve();
+    }, ms);
+    if (signal?.aborted) onAbort();
+    else signal?.addEventListener('abort', onAbort, { once: true });
+  });
+}

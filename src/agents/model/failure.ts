@@ -1,0 +1,153 @@
+import { ToolError } from '../../tool/error.ts';
+import { maskText, shortenText } from '../../tool/text/mask.ts';
+import { CutOffError } from './ask-model.ts';
+
+/** What went wrong with a model, and what may help. */
+export interface ModelFailure {
+  readonly error: ToolError;
+  /** `again`: it may pass. `shorter`: the conversation is too long. `other`: it will not help to ask again. */
+  readonly remedy: 'again' | 'shorter' | 'other';
+  /** Milliseconds that the provider asks to wait. */
+  readonly wait?: number;
+  /** How often in all it is worth a try; left out: as often as one likes. */
+  readonly tries?: number;
+  /** A request that the provider refuses as it is. */
+  readonly refused: boolean;
+}
+
+interface Facts {
+  readonly status: number | undefined;
+  readonly text: string;
+  readonly code: string;
+  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly retryable: boolean;
+}
+
+const BUSY: ReadonlySet<number> = new Set([408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529]);
+const BUSY_WORDS = /rate.?limit|overload|too many requests|unavailable|server.?error|timed?.?out|try again|capacity/i;
+const TOO_LONG =
+  /context.{0,20}(?:length|window|size)|maximum.{0,30}tokens|too (?:long|many tokens)|prompt.{0,20}long/i;
+const NOBODY_THERE: ReadonlySet<string> = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EHOSTUNREACH', 'ENETUNREACH']);
+
+/** Reads what a provider threw or sent. */
+export function toModelFailure(thrown: unknown, now: number): ModelFailure {
+  const cut = cutOffOf(thrown);
+  if (cut) return cut.endless ? other(failed(cut.message, false)) : again(failed(cut.message, true));
+  const facts = factsOf(thrown);
+  const { status, text, code } = facts;
+  const what = status === undefined ? text : `HTTP ${status}${text ? `: ${text}` : ''}`;
+  if (status === 401 || status === 403)
+    return other(
+      failed(
+        `The model's provider refuses the key (${what})`,
+        false,
+        'Check the key of the provider and what it may do.',
+      ),
+    );
+  if (status !== undefined && status < 400)
+    return other(
+      failed(`The model's server sends us elsewhere (${what})`, false, 'Set the baseURL to where it really is.'),
+    );
+  if (status === 404)
+    return other(
+      failed(`The provider does not know the model (${what})`, false, "Check the model's name and the baseURL."),
+    );
+  if ((status === 413 || status === 400 || status === undefined) && TOO_LONG.test(text))
+    return { ...other(failed(`The conversation is too long for the model (${what})`, false)), remedy: 'shorter' };
+  if (NOBODY_THERE.has(code) || (status === undefined && text.startsWith('Cannot connect')))
+    return {
+      ...again(failed(`The model's server cannot be reached (${text})`, true, 'Is it running? Check the baseURL.')),
+      tries: 3,
+    };
+  const busy = status === undefined ? facts.retryable || BUSY_WORDS.test(`${code} ${text}`) : BUSY.has(status);
+  if (!busy) return other(failed(`The model's provider refused the request (${what})`, false), status !== undefined);
+  const wait = waitOf(facts.headers, now);
+  return {
+    ...again(failed(`The model's provider is busy or failing (${what})`, true)),
+    ...(wait === undefined ? {} : { wait }),
+  };
+}
+
+/** Ours may lie inside of an error of the SDK. */
+function cutOffOf(thrown: unknown): CutOffError | undefined {
+  for (let at = thrown, depth = 0; depth < 5 && at; at = recordOf(at).cause, depth++)
+    if (at instanceof CutOffError) return at;
+  return undefined;
+}
+
+const failed = (message: string, retryable: boolean, suggestion?: string): ToolError =>
+  new ToolError('EXECUTION_ERROR', message, { retryable, suggestion });
+
+const again = (error: ToolError): ModelFailure => ({ error, remedy: 'again', refused: false });
+const other = (error: ToolError, refused = false): ModelFailure => ({ error, remedy: 'other', refused });
+
+/** From the SDK's own error, from what a stream carried, or from anything else. */
+function factsOf(thrown: unknown): Facts {
+  const error = recordOf(thrown);
+  const inner = recordOf(error.error);
+  const body = bodyMessage(error.responseBody);
+  const said =
+    body ?? textOf(error.message) ?? textOf(inner.message) ?? (typeof thrown === 'string' ? thrown : undefined);
+  const status = [error.statusCode, error.status, error.code, inner.code].find(isStatus);
+  return {
+    status,
+    text: shortenText(maskText((said ?? 'no reason given').replace(/\s+/g, ' ').trim()), 500),
+    code: codeOf(error) ?? `${textOf(error.type) ?? ''} ${textOf(error.code) ?? ''} ${textOf(inner.type) ?? ''}`,
+    headers: recordOf(error.responseHeaders) as Facts['headers'],
+    retryable:
+      error.isRetryable === true || error.retryable === true || isGarbled(error) || thrown instanceof TypeError,
+  };
+}
+
+/** What came was no answer: cut, empty, no JSON, or not of the form that it should have. */
+const isGarbled = ({ name }: Readonly<Record<string, unknown>>): boolean => GARBLED.has(name);
+
+const GARBLED: ReadonlySet<unknown> = new Set([
+  'AI_JSONParseError',
+  'AI_TypeValidationError',
+  'AI_InvalidResponseDataError',
+  'AI_EmptyResponseBodyError',
+  'AI_NoContentGeneratedError',
+]);
+
+const isStatus = (value: unknown): value is number => typeof value === 'number' && value >= 300 && value < 600;
+
+const textOf = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
+
+const recordOf = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
+
+/** A network error lies a few causes deep. */
+function codeOf(error: Readonly<Record<string, unknown>>): string | undefined {
+  for (let at: unknown = error, depth = 0; depth < 5 && at; at = recordOf(at).cause, depth++) {
+    const { code, errors } = recordOf(at);
+    if (typeof code === 'string' && /^E[A-Z]+$/.test(code)) return code;
+    if (Array.isArray(errors)) {
+      const found = errors.map(each => recordOf(each).code).find(each => typeof each === 'string');
+      if (typeof found === 'string') return found;
+    }
+  }
+  return undefined;
+}
+
+function bodyMessage(body: unknown): string | undefined {
+  if (typeof body !== 'string') return undefined;
+  try {
+    const { error, message } = recordOf(JSON.parse(body));
+    return textOf(recordOf(error).message) ?? textOf(error) ?? textOf(message);
+  } catch {
+    return undefined;
+  }
+}
+
+/** `Retry-After` as seconds or a date, or the finer one that some providers send. */
+function waitOf(headers: Facts['headers'], now: number): number | undefined {
+  const fine = Number(headers['retry-after-ms'] ?? Number.NaN);
+  if (fine >= 0) return fine;
+  const said = headers['retry-after'];
+  if (said === undefined || said.trim() === '') return undefined;
+  const seconds = Number(said);
+  if (seconds >= 0) return seconds * 1000;
+  const date = Date.parse(said);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
+}

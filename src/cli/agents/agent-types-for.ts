@@ -1,0 +1,54 @@
+import type { AgentType } from '../../agents/types/agent-type.ts';
+import { type AgentTypes, createAgentTypes } from '../../agents/types/agent-types.ts';
+import { ConfigError } from '../../config/config-error.ts';
+import { type AgentFile, hashAgentFiles, projectAgentFiles, userAgentFiles } from '../../config/files/agent-files.ts';
+import { areAgentsTrusted } from '../../config/files/trust.ts';
+import type { Settings } from '../../config/load-settings.ts';
+import { nearest } from '../../tool/text/nearest.ts';
+import { packNames } from '../pack-names.ts';
+import { asUsage } from '../usage-error.ts';
+
+export interface LoadedTypes {
+  readonly types: AgentTypes;
+  /** For people. */
+  readonly notes: readonly string[];
+}
+
+/** The built-in agents, those of the workspace once it is trusted, and the user's own, which win. */
+export async function agentTypesFor({ workspace, trusted, agents }: Settings): Promise<LoadedTypes> {
+  const project = projectAgentFiles(workspace.root);
+  const isTrusted = trusted && areAgentsTrusted(workspace.root, hashAgentFiles(project), process.env);
+  const withheld =
+    project.length > 0 && !isTrusted
+      ? [
+          `the ${project.length} agents in .toolgate/agents are not trusted, so they are not used. To allow them: toolgate trust`,
+        ]
+      : [];
+  const sources = [
+    { where: 'this workspace', types: await parsed(isTrusted ? project : []) },
+    { where: 'your config folder', types: await parsed(userAgentFiles(process.env)) },
+  ];
+  const chosen = agents?.filter(name => isTrusted || !project.some(file => file.name === name));
+  const types = asUsage(() => createAgentTypes(sources, chosen));
+  return { types, notes: [...withheld, ...types.notes] };
+}
+
+/** Most people have none, and then the code that reads them is not even loaded. */
+async function parsed(files: readonly AgentFile[]): Promise<readonly AgentType[]> {
+  if (files.length === 0) return [];
+  const { parseAgentFile } = await import('../../agents/types/parse-agent-file.ts');
+  return asUsage(() => files.map(({ name, file, text }) => withKnownPacks(parseAgentFile(name, text, file), file)));
+}
+
+function withKnownPacks(type: AgentType, file: string): AgentType {
+  const known = packNames();
+  for (const pack of type.packs ?? []) {
+    if (known.includes(pack)) continue;
+    const [near] = nearest(pack, known, 1);
+    throw new ConfigError(
+      `${file}: there is no pack ${JSON.stringify(pack)}`,
+      near ? `Did you mean ${JSON.stringify(near)}?` : `There are: ${known.join(', ')}.`,
+    );
+  }
+  return type;
+}

@@ -1,0 +1,79 @@
+import type { Agents, AgentsOptions, ChosenModel } from '../../agents/create-agents.ts';
+import type { Settings } from '../../config/load-settings.ts';
+import type { AgentGate, Toolgate } from '../../gate/toolgate.ts';
+import type { Spawner } from '../../packs/spawn/port.ts';
+import type { Workers } from '../../workers/index.ts';
+import { agentTypesFor, type LoadedTypes } from './agent-types-for.ts';
+import { modelsFor } from './model-for.ts';
+
+export interface CliAgents {
+  readonly types: LoadedTypes['types'];
+  /** For people. */
+  readonly notes: readonly string[];
+  /** Runs that workers do for agents of this process. */
+  readonly elsewhere: ReadonlySet<string>;
+  readonly model: (name: string | undefined) => Promise<ChosenModel>;
+  load(): Promise<Agents>;
+  readonly spawner: (gate: AgentGate) => Spawner;
+  /** To be told the gate once it is open. */
+  bind(gate: Toolgate, onProblem: (message: string) => void): void;
+  /** Those that share the gate's store; refuses where it is not shared. */
+  workers(): Promise<Workers>;
+  /** Before the gate is closed. */
+  close(): Promise<void>;
+}
+
+/** The agents of a command line. What runs them is loaded with the first one. */
+export async function agentsFor(settings: Settings): Promise<CliAgents> {
+  const { types, notes } = await agentTypesFor(settings);
+  const model = modelsFor(settings);
+  let bound: { readonly gate: Toolgate; readonly onProblem: (message: string) => void } | undefined;
+  const emit: AgentsOptions['emit'] = (...event) => bound?.gate.activity.emit(...event);
+  let loaded: Promise<Agents> | undefined;
+  const load = () => {
+    loaded ??= import('../../agents/create-agents.ts').then(({ createAgents }) => createAgents({ types, model, emit }));
+    return loaded;
+  };
+  const elsewhere = new Set<string>();
+  let connected: Promise<Workers> | undefined;
+  const workers = () => {
+    connected ??= connect(bound!, settings, { load, onSpawn: id => elsewhere.add(id) });
+    return connected;
+  };
+  return {
+    types,
+    notes,
+    elsewhere,
+    workers,
+    bind(gate, onProblem) {
+      bound = { gate, onProblem };
+    },
+    async close() {
+      await (await connected?.catch(() => undefined))?.close();
+    },
+    model,
+    load,
+    spawner: gate => {
+      let made: Spawner | undefined;
+      return {
+        types: () => types.all,
+        async spawn(request) {
+          const shared = bound?.gate.store.sharedAs !== undefined;
+          const from = shared ? await workers() : await load();
+          // Only now: several calls may have come meanwhile, and one spawner counts them all.
+          made ??= from.spawner(gate);
+          return made.spawn(request);
+        },
+      };
+    },
+  };
+}
+
+async function connect(
+  { gate, onProblem }: { readonly gate: Toolgate; readonly onProblem: (message: string) => void },
+  { store }: Settings,
+  { load, onSpawn }: { readonly load: () => Promise<Agents>; readonly onSpawn: (runID: string) => void },
+): Promise<Workers> {
+  const { connectWorkers } = await import('../../workers/index.ts');
+  return connectWorkers(gate, { url: store ?? '', agents: await load(), onProblem, onSpawn });
+}

@@ -1,0 +1,120 @@
+import { appendFileSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createToolgate } from '../../../gate/create-toolgate.ts';
+import type { Toolgate } from '../../../gate/toolgate.ts';
+import type { Outcome } from '../../../tool/outcome.ts';
+import { callLine } from '../../../tool/text/mask.ts';
+import { EXIT } from '../../exit-codes.ts';
+import type { CommonOptions } from '../../options.ts';
+import { terminalFor } from '../../session.ts';
+import { printable, table } from '../../terminal/terminal.ts';
+import { DEMO_STEPS, type DemoStep } from './script.ts';
+import { DEMO_POLICY, openDemoWorkspace } from './workspace.ts';
+
+type Style = Parameters<ReturnType<typeof terminalFor>['style']>[0];
+
+/** Plays a scripted agent in a folder of its own. Every call goes through the real gate. */
+export async function demo(options: CommonOptions): Promise<number> {
+  const terminal = terminalFor(options);
+  /** With --json only the one document goes to standard output. */
+  const say = (style: Style, text: string): void => {
+    if (!options.json) terminal.result(terminal.style(style, printable(text)));
+  };
+  const shop = openDemoWorkspace();
+  shop.fill();
+  const { root: workspace, store } = shop;
+  const gate = await createToolgate({
+    workspace,
+    store,
+    agent: 'demo',
+    policy: DEMO_POLICY,
+    approver: request => {
+      say('yellow', `   asks    ${request.reason}`);
+      say('yellow', '   person  allow_once');
+      return 'allow_once';
+    },
+  });
+  try {
+    say('dim', 'A scripted agent at work in a temporary folder. The calls, the gate and the files are real.');
+    const outcomes: Outcome[] = [];
+    let odd = 0;
+    let shell = true;
+    for (const [index, step] of DEMO_STEPS.entries()) {
+      if (step.shell && !shell) continue;
+      say('bold', `\n${index + 1}. ${step.title}`);
+      say('dim', `   ${step.says}`);
+      const made = await playStep(step, { gate, workspace, say });
+      if (made[0]?.error?.code === 'SANDBOX_UNAVAILABLE') {
+        shell = false;
+        continue;
+      }
+      odd += made.filter((outcome, at) => outcome.error?.code !== step.calls[at]?.refused).length;
+      outcomes.push(...made);
+    }
+    say('bold', '\nWhat is left');
+    say('dim', '   src/price.ts has its old function and the line that the person wrote:');
+    say('reset', indent(readFileSync(join(workspace, 'src/price.ts'), 'utf8').trimEnd()));
+    say('dim', '   And every call is on the ledger, whatever became of it:');
+    say('reset', indent(await ledgerOf(gate)));
+    if (options.json) terminal.result(JSON.stringify({ calls: outcomes.length, failed: count(outcomes), odd }));
+    if (odd > 0) {
+      terminal.problem(`\n${odd} calls did not end as they should; please report it.`);
+      return EXIT.failed;
+    }
+    // In a checkout there is no `toolgate` on the path yet.
+    const toolgate = process.env.npm_lifecycle_event ? 'npm run -s toolgate --' : 'toolgate';
+    terminal.note(`\nNext: ${toolgate} tools, or ${toolgate} --help`);
+    return EXIT.done;
+  } finally {
+    await gate.close();
+    shop.remove();
+  }
+}
+
+async function playStep(
+  step: DemoStep,
+  { gate, workspace, say }: { gate: Toolgate; workspace: string; say: (style: Style, text: string) => void },
+): Promise<readonly Outcome[]> {
+  if (step.byHand) {
+    appendFileSync(join(workspace, step.byHand.file), step.byHand.append);
+    say('yellow', `   person  ${step.byHand.says}`);
+  }
+  const lines = step.calls.map(call => callLine(call.name, parsed(call.args)));
+  // One call is followed by its answer; of several all calls are seen first, for they come together.
+  for (const line of lines) say('cyan', `   call    ${line}`);
+  if (step.calls.length > 2) {
+    const together = await gate.groupToolCallsIntoBatches(step.calls);
+    say('dim', `   order   ${together.map(batch => batch.map(call => call.name).join(' + ')).join(', then ')}`);
+  }
+  const outcomes = await gate.executeAll(step.calls);
+  for (const outcome of outcomes) {
+    if (outcome.ok) say('green', `   done    ${outcome.title}`);
+    else say('red', `   refused ${outcome.error.message}`);
+    const detail = step.calls.length > 2 ? '' : detailOf(gate, outcome);
+    if (detail !== '') say('dim', indent(detail));
+  }
+  return outcomes;
+}
+
+/** What a command printed, and the diff of what was changed with the remarks on it; otherwise the first lines of the answer. */
+function detailOf(gate: Toolgate, outcome: Outcome): string {
+  if (!outcome.ok) return '';
+  const changes = (outcome.metadata.changes ?? []) as readonly { diff: string }[];
+  const remarks = outcome.output.split('\n').filter(line => /^\[.+\]$/.test(line));
+  const { stdout = '' } = (outcome.value ?? {}) as { stdout?: string };
+  const lines =
+    changes.length > 0 ? [stdout, ...changes.map(change => change.diff), ...remarks] : gate.preview(outcome, 12);
+  return lines
+    .join('\n')
+    .replace(/\n{2,}/g, '\n')
+    .trim();
+}
+
+async function ledgerOf(gate: Toolgate): Promise<string> {
+  const rows = await gate.store.calls.list({ limit: 100 });
+  return table(rows.toReversed().map(row => [row.tool, row.verdict ?? 'none', row.error?.code ?? 'ok']));
+}
+
+const count = (outcomes: readonly Outcome[]): number => outcomes.filter(outcome => !outcome.ok).length;
+const parsed = (args: unknown): unknown => (typeof args === 'string' ? JSON.parse(args) : args);
+const indent = (text: string): string => text.replace(/^/gm, '           ');

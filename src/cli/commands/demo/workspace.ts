@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { PolicyInput } from '../../../policy/types.ts';
+import { DEMO_FILES } from './script.ts';
+
+interface DemoWorkspace {
+  readonly root: string;
+  readonly store: string;
+  /** Writes the files as they were at first. */
+  fill(): void;
+  change(change: (text: string) => string, path: string): void;
+  remove(): void;
+}
+
+/** All may be run in it, and one file is not for models. */
+export const DEMO_POLICY: PolicyInput = {
+  extends: 'privileged',
+  rules: [{ effect: 'read', match: '**/.env*', verdict: 'deny', reason: 'secrets' }],
+};
+
+/** A small shop in a temporary folder. */
+export function openDemoWorkspace(): DemoWorkspace {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-demo-')));
+  const root = join(folder, 'shop');
+  return {
+    root,
+    store: join(folder, 'state', 'toolgate.db'),
+    fill() {
+      for (const [path, text] of Object.entries(DEMO_FILES)) {
+        mkdirSync(dirname(join(root, path)), { recursive: true });
+        writeFileSync(join(root, path), text);
+      }
+    },
+    change: (change, path) => writeFileSync(join(root, path), change(readFileSync(join(root, path), 'utf8'))),
+    remove: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}

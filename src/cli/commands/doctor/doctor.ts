@@ -1,0 +1,239 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { rgPath } from '@vscode/ripgrep';
+import { ConfigError } from '../../../config/config-error.ts';
+import type { Settings } from '../../../config/load-settings.ts';
+import type { SandboxFinding } from '../../../sandbox/port.ts';
+import { isPostgresUrl, withoutSecrets } from '../../../store/postgres/place.ts';
+import { stateFolder } from '../../../store/state-folder.ts';
+import { createSyntaxChecker } from '../../../syntax/checker.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { nodeProblem } from '../../../tool/loading/node-version.ts';
+import { EXIT } from '../../exit-codes.ts';
+import { StartError } from '../../failure.ts';
+import type { CommonOptions } from '../../options.ts';
+import { readSettings, terminalFor, withGate } from '../../session.ts';
+import { table, toPrintableLine } from '../../terminal/terminal.ts';
+
+interface Finding {
+  readonly part: string;
+  readonly ok: boolean;
+  readonly says: string;
+  /** What to do about it. */
+  readonly next?: string;
+  /** Without it something that people expect does not work. */
+  readonly needed: boolean;
+  /** Nothing is broken, and yet nobody should overlook it. */
+  readonly warns?: boolean;
+}
+
+/** Nothing is sent to it: only that it is named, and its key and package are there. */
+async function tryModel(settings: Settings): Promise<Finding> {
+  const { modelsFor } = await import('../../agents/model-for.ts');
+  const found = { part: 'model', needed: false };
+  try {
+    const { name } = await modelsFor(settings)(undefined);
+    return { ...found, ok: true, says: `${name}, for toolgate run and spawn_agent` };
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    return { ...found, ok: false, says: error.message, ...(error.suggestion ? { next: error.suggestion } : {}) };
+  }
+}
+
+/** What works on this machine, tried and not guessed, and what to do about the rest. */
+export async function doctor(options: CommonOptions): Promise<number> {
+  const terminal = terminalFor(options);
+  const findings: Finding[] = [node()];
+  let settings: Settings | undefined;
+  const config = await tryPart('config', async () => {
+    settings = await readSettings(options);
+    return describeConfig(settings);
+  });
+  if (settings) {
+    const { root, because } = settings.workspace;
+    findings.push({ part: 'workspace', ok: true, says: `${root} (${because})`, needed: true });
+  }
+  findings.push(config);
+  if (settings) {
+    const { policy, warnings } = settings;
+    findings.push(...warnings.map(says => ({ part: 'warning', ok: false, says, needed: false })));
+    findings.push({
+      part: 'policy',
+      ok: true,
+      says: `${policy.name}: ${policy.capabilities.join(', ')}`,
+      needed: true,
+    });
+    findings.push(await tryPart('state', () => describeState(options)));
+    findings.push(await tryModel(settings));
+    if (Object.keys(settings.mcpServers).length > 0) findings.push(...(await tryServers(options)));
+  }
+  findings.push(await tryPart('search', ripgrep), await tryPart('syntax check', checkSyntax));
+  if (settings) findings.push(shell(settings));
+  findings.push(...(await trySandbox(settings)));
+  if (settings) {
+    const { findPackParts } = await import('./find-pack-parts.ts');
+    findings.push(...findPackParts(settings));
+  }
+  const failed = findings.some(finding => finding.needed && !finding.ok);
+  if (options.json) terminal.result(JSON.stringify({ ok: !failed, findings }));
+  else
+    terminal.result(
+      table(
+        findings.map(({ part, ok, says, next, needed, warns }) => [
+          ok ? 'ok' : needed ? 'BAD' : warns ? '!!' : '--',
+          part,
+          toPrintableLine(next ? `${says.replace(/\.$/, '')}. ${next}` : says),
+        ]),
+      ),
+    );
+  return failed ? EXIT.failed : EXIT.done;
+}
+
+async function tryPart(part: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { part, ok: true, says: await look(), needed: true };
+  } catch (thrown) {
+    const error = thrown instanceof StartError ? thrown.error : thrown;
+    const next = error instanceof ConfigError || error instanceof ToolError ? error.suggestion : undefined;
+    const says = error instanceof Error ? error.message : String(error);
+    return { part, ok: false, says, ...(next ? { next } : {}), needed: true };
+  }
+}
+
+function node(): Finding {
+  const problem = nodeProblem(process.versions.node);
+  return { part: 'node', ok: problem === undefined, says: problem ?? process.version, needed: true };
+}
+
+function describeConfig({ workspace, trusted, userConfigFile }: Settings): string {
+  const own = existsSync(userConfigFile) ? `your own: ${userConfigFile}` : `none of your own (${userConfigFile})`;
+  const { configFile } = workspace;
+  if (!configFile) return `none of the project (toolgate init writes one); ${own}`;
+  return `${configFile} (${trusted ? 'trusted' : 'not trusted: it only tightens'}); ${own}`;
+}
+
+async function describeState(options: CommonOptions): Promise<string> {
+  return withGate({ ...options, input: false, quiet: true }, async ({ gate, settings }) => {
+    const waiting = (await gate.approvals.list()).length;
+    const letters = (await gate.store.deadLetters.list({ status: 'open' })).length;
+    const pending = (await gate.workspace.pending.list()).length;
+    const size = (await gate.store.journal.size()) / 1024 / 1024;
+    return [
+      `${gate.store.kind} in ${placeOf(settings)} can be written`,
+      `${size.toFixed(1)} of ${(gate.policy().limits.disk / 1024 / 1024).toFixed(0)} MiB kept for undo`,
+      `waiting approvals: ${waiting}`,
+      `pending changes: ${pending}`,
+      `dead letters: ${letters}`,
+    ].join(', ');
+  });
+}
+
+/** Each server is started, as a call of one of its tools would. */
+async function tryServers(options: CommonOptions): Promise<readonly Finding[]> {
+  return withGate({ ...options, input: false, quiet: true }, async ({ mcpServers }) => {
+    await mcpServers?.ready();
+    return (mcpServers?.state() ?? []).map(({ name, tools, aside, problem }) => ({
+      part: `mcp ${name}`,
+      ok: problem === undefined,
+      says: [
+        problem ?? `${tools.length} tools`,
+        ...aside.map(({ tool, reason }) => `${tool} was set aside: ${reason}`),
+      ].join('; '),
+      needed: false,
+    }));
+  });
+}
+
+async function ripgrep(): Promise<string> {
+  const found = spawnSync(rgPath, ['--version'], { encoding: 'utf8' });
+  if (found.status === 0) return found.stdout.split('\n')[0] ?? '';
+  throw new ConfigError(found.error?.message ?? found.stderr, 'Install the packages again (npm ci, npm install).');
+}
+
+async function checkSyntax(): Promise<string> {
+  const problems: string[] = [];
+  const checker = createSyntaxChecker({ onFailure: failure => problems.push(failure.message) });
+  const broken: Readonly<Record<string, string>> = { 'a.ts': 'const a = ;\n', 'a.py': 'def f(:\n' };
+  try {
+    for (const [path, text] of Object.entries(broken)) {
+      const errors = await checker.newErrors({ path, before: undefined, after: new TextEncoder().encode(text) });
+      if (errors.length === 0)
+        throw new ConfigError(
+          problems[0] ?? `a mistake in ${path} was not noticed`,
+          'Install the packages again (npm ci, npm install).',
+        );
+    }
+  } finally {
+    checker.close();
+  }
+  return 'finds a mistake in TypeScript and in Python';
+}
+
+/**
+ * Tried where commands would run, for what can be had depends on the file system too. What it finds counts as a fault
+ * only where the policy lets calls run programs in a sandbox.
+ */
+async function trySandbox(settings: Settings | undefined): Promise<Finding[]> {
+  const runs = settings?.policy.capabilities.includes('execute') ?? false;
+  const isOff = settings?.policy.sandbox === 'off';
+  const folder = settings ? join(folderOf(settings), 'sandbox') : mkdtempSync(join(tmpdir(), 'toolgate-doctor-'));
+  try {
+    const { createSandbox } = await import('../../../sandbox/create-sandbox.ts');
+    const { findings } = await createSandbox({ env: process.env, folder });
+    if (isOff && runs) return [await sandboxOff(), ...findings.slice(0, 1).map(asPossible)];
+    // Without an overlay commands still run, and undo still covers them.
+    return findings.map(finding => ({ ...finding, needed: runs && finding.part === 'sandbox' }));
+  } catch (error) {
+    const says = `it could not be tried: ${error instanceof Error ? error.message : String(error)}`;
+    return [{ part: 'sandbox', ok: false, says, next: 'Make the state folder writable for this user.', needed: runs }];
+  } finally {
+    if (!settings) rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function sandboxOff(): Promise<Finding> {
+  const { OFF } = await import('../../../sandbox/plain/create-unsandboxed.ts');
+  return { ...OFF, needed: false, warns: true };
+}
+
+/** What a person would have who took the word out of the policy. */
+const asPossible = ({ ok, says, next }: SandboxFinding): Finding => ({
+  part: 'sandbox here',
+  ok: false,
+  says: ok ? `not used, though ${says}` : `there is none: ${says}`,
+  ...(next ? { next } : {}),
+  needed: false,
+});
+
+const folderOf = ({ store, workspace }: Settings): string =>
+  store && store !== 'memory' && !isPostgresUrl(store)
+    ? dirname(resolve(store))
+    : stateFolder(workspace.root, process.env);
+
+/** Where the store is, without the password. */
+const placeOf = ({ store, workspace }: Settings): string =>
+  store === undefined ? stateFolder(workspace.root, process.env) : withoutSecrets(store);
+
+/** Said of a policy without a shell, so that nobody looks for one in vain. */
+function shell({ policy, packs }: Settings): Finding {
+  const part = 'shell';
+  const granted = policy.capabilities.includes('execute');
+  if (granted && (!packs || packs.includes('shell')))
+    return {
+      part,
+      ok: true,
+      says: `bash is there; ${policy.sandbox === 'off' ? 'every command asks' : 'dangerous commands ask'}`,
+      needed: false,
+    };
+  return granted
+    ? { part, ok: false, says: 'the chosen packs leave it out', next: 'Add "shell" to "packs".', needed: false }
+    : {
+        part,
+        ok: false,
+        says: `the policy ${policy.name} runs no commands`,
+        next: 'For bash and run_code: --policy privileged, or set it in your config.',
+        needed: false,
+      };
+}

@@ -1,0 +1,100 @@
+import type { TaskOutline, TaskStatus } from '../../../store/port.ts';
+import { taskCost } from '../../../tasks/task-cost.ts';
+import type { Outcome } from '../../../tool/outcome.ts';
+import { EXIT, exitCodeOf } from '../../exit-codes.ts';
+import type { CommonOptions } from '../../options.ts';
+import { cutTitle, drawTasks, type GraphFormat } from '../../output/draw-tasks.ts';
+import { sayLeftOut } from '../../output/explain-left-out.ts';
+import { outcomeJson } from '../../output/outcome-line.ts';
+import { type CliSession, withGate } from '../../session.ts';
+import { printable, table, toPrintableLine } from '../../terminal/terminal.ts';
+
+export interface TasksCommandOptions extends CommonOptions {
+  readonly status?: readonly TaskStatus[];
+  readonly limit?: number;
+}
+
+const LIMIT = 200;
+
+/** The shared tasks, oldest first. */
+export function printTasks(options: TasksCommandOptions): Promise<number> {
+  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+    const limit = options.limit ?? LIMIT;
+    const found = await gate.tasks.list({ ...chosen(options), limit: limit + 1 });
+    const tasks = found.slice(0, limit);
+    const counts = await gate.tasks.counts();
+    const above = await gate.tasks.outlines([...new Set(tasks.flatMap(({ dependsOn }) => dependsOn))]);
+    const labels = new Map(above.map(({ id, label }) => [id, label]));
+    if (options.json) {
+      const rows = tasks.map(task => ({ ...task, dependsOn: task.dependsOn.map(id => labels.get(id) ?? id) }));
+      terminal.result(JSON.stringify({ tasks: rows, counts, more: found.length > limit }));
+    } else if (tasks.length === 0) terminal.note('There are no such tasks.');
+    else {
+      terminal.result(table([HEAD, ...tasks.map(task => rowOf(task, labels))]));
+      const there = Object.entries(counts).filter(([, count]) => count > 0);
+      terminal.note(`\n${there.map(([status, count]) => `${count} ${status}`).join(', ')}`);
+      if (found.length > limit) terminal.note(`There are more than ${limit}; see all with a larger --limit.`);
+    }
+    return EXIT.done;
+  });
+}
+
+const HEAD = ['LABEL', 'STATUS', 'HELD BY', 'DEPENDS ON', 'TITLE'];
+const MOST_LABELS = 4;
+
+function rowOf(task: TaskOutline, labels: ReadonlyMap<string, string>): readonly string[] {
+  const above = task.dependsOn.map(id => labels.get(id) ?? id);
+  const rest = above.length - MOST_LABELS;
+  const on = `${above.slice(0, MOST_LABELS).join(', ')}${rest > 0 ? ` +${rest}` : ''}`;
+  return [task.label, task.status, toPrintableLine(task.holder?.agent ?? ''), on, cutTitle(task.title)];
+}
+
+const chosen = ({ status }: TasksCommandOptions) => (status?.length ? { status } : {});
+
+/** All tasks and what they depend on, drawn. */
+export function drawGraph(options: TasksCommandOptions & { readonly format?: GraphFormat }): Promise<number> {
+  return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
+    const tasks = await gate.tasks.list(chosen(options));
+    const edges = tasks.flatMap(({ id, dependsOn }) => dependsOn.map(on => ({ from: on, to: id })));
+    if (options.json) terminal.result(JSON.stringify({ tasks, edges }));
+    else if (tasks.length === 0) terminal.note('There are no such tasks.');
+    else terminal.result(drawTasks(tasks, options.format ?? 'text'));
+    return EXIT.done;
+  });
+}
+
+/** One task, and what the calls of those who had it cost. */
+export function showTask(id: string, options: CommonOptions): Promise<number> {
+  return withGate(options, async session => {
+    const { gate, terminal, abort } = session;
+    const outcome = await gate.execute({ name: 'get_task', args: { id } }, { abort });
+    if (!outcome.ok) return tell(session, outcome, options);
+    const task = await gate.tasks.get(id);
+    const cost = await taskCost(gate.store, task.id, Date.now());
+    if (options.json) terminal.result(JSON.stringify({ ...outcomeJson(outcome), cost }));
+    else terminal.result(`${printable(outcome.output)}\n${sayCost(cost)}`);
+    return EXIT.done;
+  });
+}
+
+const sayCost = ({ calls, failed, milliseconds, tokens }: Awaited<ReturnType<typeof taskCost>>): string =>
+  `cost: ${calls} calls (${failed} failed), ${(milliseconds / 1000).toFixed(1)} s, about ${tokens} tokens`;
+
+/** What a person does to a task is a call like any other: judged, recorded and seen. */
+export function callTaskTool(
+  name: string,
+  args: Readonly<Record<string, unknown>>,
+  options: CommonOptions,
+): Promise<number> {
+  return withGate(options, async session => {
+    const given = Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined));
+    const outcome = await session.gate.execute({ name, args: given }, { abort: session.abort });
+    return tell(session, sayLeftOut(outcome, name, session.settings), options);
+  });
+}
+
+function tell({ terminal }: CliSession, outcome: Outcome, options: CommonOptions): number {
+  if (options.json) terminal.result(JSON.stringify(outcomeJson(outcome)));
+  else (outcome.ok ? terminal.result : terminal.problem)(printable(outcome.output));
+  return exitCodeOf(outcome);
+}

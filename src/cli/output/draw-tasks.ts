@@ -1,0 +1,140 @@
+import type { TaskOutline, TaskStatus } from '../../store/port.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+
+export const FORMATS = ['text', 'mermaid', 'dot'] as const;
+export type GraphFormat = (typeof FORMATS)[number];
+
+const MARKS: Readonly<Record<TaskStatus, string>> = {
+  pending: '·',
+  ready: '○',
+  in_progress: '▸',
+  submitted: '?',
+  done: '✓',
+  deferred: '↺',
+  failed: '✗',
+};
+
+const COLOURS: Readonly<Record<TaskStatus, string>> = {
+  pending: '#eeeeee',
+  ready: '#cfe8ff',
+  in_progress: '#fff3bf',
+  submitted: '#e5dbff',
+  done: '#d3f9d8',
+  deferred: '#ffe8cc',
+  failed: '#ffd6d6',
+};
+
+const LONGEST_TITLE = 60;
+/** A branch below so many others begins at the margin again. */
+const DEEPEST = 10;
+
+export function drawTasks(tasks: readonly TaskOutline[], format: GraphFormat): string {
+  if (format === 'mermaid') return toMermaid(tasks);
+  return format === 'dot' ? toDot(tasks) : toText(tasks);
+}
+
+export const cutTitle = (title: string): string => {
+  const plain = toPrintableLine(title);
+  return plain.length > LONGEST_TITLE ? `${plain.slice(0, LONGEST_TITLE - 1)}…` : plain;
+};
+
+/**
+ * Each task stands once, below the one it can start last after, and names the others that it depends on. A row of
+ * tasks with one after each goes straight down, so that a long one stays on the screen.
+ */
+function toText(tasks: readonly TaskOutline[]): string {
+  const labels = new Map(tasks.map(({ id, label }) => [id, label]));
+  const { roots, below, parentOf } = spanningTree(tasks);
+  const lines: string[] = [];
+  type Visit = { task: TaskOutline; head: string; body: string; depth: number };
+  // A list of what is still to draw, for a row of ten thousand tasks is deeper than calls may be nested.
+  const waiting: Visit[] = roots.toReversed().map(task => ({ task, head: '', body: '', depth: 0 }));
+  for (let visit = waiting.pop(); visit; visit = waiting.pop()) {
+    const { task, head, body, depth } = visit;
+    const parent = parentOf.get(task.id);
+    const others = task.dependsOn.filter(id => id !== parent || head === '').map(id => labels.get(id) ?? id);
+    const also = others.length === 0 ? '' : `  ${head === '' ? 'after' : 'and after'} ${sayLabels(others)}`;
+    lines.push(`${head}${MARKS[task.status]} ${task.label}  ${task.status}  ${cutTitle(task.title)}${also}`);
+    const children = below.get(task.id) ?? [];
+    if (children.length === 1) {
+      waiting.push({ task: children[0]!, head: `${body}↓ `, body, depth });
+    } else if (depth >= DEEPEST) {
+      waiting.unshift(...children.toReversed().map(child => ({ task: child, head: '', body: '', depth: 0 })));
+    } else {
+      const branches = children.map((child, at) => {
+        const last = at === children.length - 1;
+        return {
+          task: child,
+          head: `${body}${last ? '└─ ' : '├─ '}`,
+          body: `${body}${last ? '   ' : '│  '}`,
+          depth: depth + 1,
+        };
+      });
+      waiting.push(...branches.reverse());
+    }
+  }
+  return lines.join('\n');
+}
+
+const sayLabels = (labels: readonly string[]): string =>
+  labels.length > 8 ? `${labels.slice(0, 8).join(', ')} and ${labels.length - 8} more` : labels.join(', ');
+
+/** Every task below the one of its dependencies that lies deepest. */
+function spanningTree(tasks: readonly TaskOutline[]) {
+  const levels = levelsOf(tasks);
+  const parentOf = new Map<string, string>();
+  const below = new Map<string, TaskOutline[]>();
+  for (const task of tasks) {
+    const known = task.dependsOn.filter(id => levels.has(id));
+    if (known.length === 0) continue;
+    const parent = known.reduce((deepest, id) => (levels.get(id)! > levels.get(deepest)! ? id : deepest));
+    parentOf.set(task.id, parent);
+    below.set(parent, [...(below.get(parent) ?? []), task]);
+  }
+  return { roots: tasks.filter(({ id }) => !parentOf.has(id)), below, parentOf };
+}
+
+/** How many tasks one after the other come before each: dependencies first, as far as they go. */
+function levelsOf(tasks: readonly TaskOutline[]): ReadonlyMap<string, number> {
+  const byID = new Map(tasks.map(task => [task.id, task]));
+  const open = new Map(tasks.map(task => [task.id, task.dependsOn.filter(id => byID.has(id)).length]));
+  const levels = new Map(tasks.filter(({ id }) => open.get(id) === 0).map(({ id }) => [id, 0]));
+  const after = Map.groupBy(
+    tasks.flatMap(({ id, dependsOn }) => dependsOn.map(on => ({ id, on }))),
+    ({ on }) => on,
+  );
+  for (const [at, level] of levels) {
+    for (const { id } of after.get(at) ?? []) {
+      const left = open.get(id)! - 1;
+      open.set(id, left);
+      if (left === 0) levels.set(id, level + 1);
+    }
+  }
+  return levels;
+}
+
+function toMermaid(tasks: readonly TaskOutline[]): string {
+  const names = new Map(tasks.map(({ id }, at) => [id, `n${at}`]));
+  const quote = (text: string) => toPrintableLine(text).replace(/[#&"<>`\\]/g, char => `#${char.charCodeAt(0)};`);
+  const nodes = tasks.map(
+    ({ id, label, title, status }) => `  ${names.get(id)}["${quote(`${label}: ${cutTitle(title)}`)}"]:::${status}`,
+  );
+  const classes = Object.entries(COLOURS).map(([status, colour]) => `  classDef ${status} fill:${colour},color:#000`);
+  return ['flowchart TD', ...nodes, ...edgesOf(tasks, names, '-->'), ...classes].join('\n');
+}
+
+function toDot(tasks: readonly TaskOutline[]): string {
+  const names = new Map(tasks.map(({ id }, at) => [id, `n${at}`]));
+  const quote = (text: string) => text.replace(/["\\]/g, '\\$&');
+  const nodes = tasks.map(({ id, label, title, status }) => {
+    const text = `${quote(`${label}: ${cutTitle(title)}`)}\\n${status}`;
+    return `  ${names.get(id)} [label="${text}", fillcolor="${COLOURS[status]}"];`;
+  });
+  const edges = edgesOf(tasks, names, '->').map(edge => `${edge};`);
+  return ['digraph tasks {', '  node [shape=box, style=filled];', ...nodes, ...edges, '}'].join('\n');
+}
+
+const edgesOf = (tasks: readonly TaskOutline[], names: ReadonlyMap<string, string>, arrow: string): string[] =>
+  tasks.flatMap(({ id, dependsOn }) =>
+    dependsOn.filter(on => names.has(on)).map(on => `  ${names.get(on)} ${arrow} ${names.get(id)}`),
+  );

@@ -1,0 +1,24 @@
+import type { CliSession } from '../session.ts';
+import { writeBesideQuestions } from '../terminal/question-time.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+
+/** What takes less long needs no words. */
+const EVERY_MS = 1_000;
+
+/** Says on standard error what a call is at, once a second where that has changed. Gives the way to end it. */
+export function showProgress({ gate, terminal }: CliSession): () => void {
+  let now = '';
+  let said = '';
+  const stop = gate.activity.subscribe('tool_call_update', ({ data }) => {
+    if (typeof data.title === 'string') now = toPrintableLine(data.title);
+  });
+  const timer = setInterval(() => {
+    if (now === said) return;
+    said = now;
+    writeBesideQuestions(() => terminal.note(`${said} …`));
+  }, EVERY_MS).unref();
+  return () => {
+    clearInterval(timer);
+    stop();
+  };
+}

@@ -1,0 +1,106 @@
+import type { AgentResult } from '../../agents/loop/run-agent.ts';
+import type { Toolgate } from '../../gate/toolgate.ts';
+import type { RunRow, RunStore } from '../../store/port.ts';
+import type { RecordedSet } from '../../tool/history.ts';
+import type { AgentReport } from '../../workers/run-spec.ts';
+import type { CommonOptions } from '../options.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+
+/** What a run has changed, for those who want to see it or take it back. */
+export interface RunChanges {
+  /** The newest first. */
+  readonly sets: readonly RecordedSet[];
+  /** Made by a command, and not written yet. */
+  readonly pending: readonly RecordedSet[];
+}
+
+/** Of these sessions, as far as it is still in force. */
+export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): Promise<RunChanges> {
+  const sets = await gate.journal.list({ sessions: [...sessions], limit: 1000 });
+  return {
+    sets: sets.filter(
+      set => set.status === 'committed' && !set.undone && set.undoes === undefined && set.changes.length > 0,
+    ),
+    pending: sets.filter(set => set.status === 'pending'),
+  };
+}
+
+interface FileSummary {
+  readonly path: string;
+  readonly operation: string;
+  readonly added: number;
+  readonly removed: number;
+  readonly agents: readonly string[];
+}
+
+/** One line a file: what all changes of it come to. */
+export function filesOf({ sets }: RunChanges): readonly FileSummary[] {
+  const files = new Map<string, FileSummary>();
+  for (const { changes, agent } of sets.toReversed()) {
+    for (const { path, operation, added, removed } of changes) {
+      const before = files.get(path);
+      files.set(path, {
+        path,
+        operation: before?.operation === 'create' && operation === 'write' ? 'create' : operation,
+        added: (before?.added ?? 0) + added,
+        removed: (before?.removed ?? 0) + removed,
+        agents: [...new Set([...(before?.agents ?? []), agent])],
+      });
+    }
+  }
+  return [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1));
+}
+
+/** How often `toolgate undo` takes back a turn until all is as before. */
+export const turnsOf = ({ sets }: RunChanges): number => new Set(sets.map(set => `${set.sessionID} ${set.turn}`)).size;
+
+export function describeChanges(changes: RunChanges, options: CommonOptions): string[] {
+  const files = filesOf(changes);
+  const place = options.workspace === undefined ? '' : ` --workspace ${toPrintableLine(options.workspace)}`;
+  const lines = files.map(
+    ({ path, operation, added, removed, agents }) =>
+      `  ${operation.padEnd(6)} ${toPrintableLine(path)}  +${added} -${removed}${agents.every(agent => agent === 'main') ? '' : `  by ${agents.map(toPrintableLine).join(', ')}`}`,
+  );
+  return [
+    ...(files.length > 0 ? ['Changed:', ...lines, takeBack(turnsOf(changes), place)] : ['No file was changed.']),
+    ...(changes.pending.length > 0
+      ? [`${changes.pending.length} changes of commands are pending: toolgate changes${place} shows them.`]
+      : []),
+  ];
+}
+
+const takeBack = (turns: number, place: string): string =>
+  turns === 1
+    ? `Take it back with: toolgate undo${place}`
+    : `Take back the last of ${turns} steps with: toolgate undo${place} (${turns} times for all); one file: toolgate undo PATH${place}`;
+
+/** What one agent of a run has used. */
+export interface AgentUse extends Pick<AgentResult, 'ok' | 'steps' | 'calls' | 'tokens'> {
+  readonly agent: string;
+  readonly type: string;
+}
+
+/** The agents that workers ran for these runs, with all below them. Each is a session of its own. */
+export async function agentsElsewhere(runs: RunStore, roots: ReadonlySet<string>): Promise<readonly RunRow[]> {
+  const found = await Promise.all([...roots].map(rootID => runs.list({ rootID, limit: 1000 })));
+  return found.flat();
+}
+
+export function useOf({ spec, status, result }: RunRow): AgentUse {
+  const { steps = 0, calls = 0, tokens = { input: 0, output: 0 } } = (result ?? {}) as Partial<AgentReport>;
+  return { agent: String(spec.agent), type: String(spec.agentType), ok: status === 'done', steps, calls, tokens };
+}
+
+/** Of all agents of a run together. */
+export const tokensOfAll = (uses: readonly AgentUse[]): AgentUse['tokens'] => ({
+  input: uses.reduce((sum, { tokens }) => sum + tokens.input, 0),
+  output: uses.reduce((sum, { tokens }) => sum + tokens.output, 0),
+});
+
+export function describeUse(uses: readonly AgentUse[], who: string): string {
+  const count = (key: 'steps' | 'calls') => uses.reduce((sum, use) => sum + use[key], 0);
+  const number = (value: number) => value.toLocaleString('en');
+  const { input, output } = tokensOfAll(uses);
+  const others = uses.length > 1 ? ` and ${uses.length - 1} below it` : '';
+  return `${who}${others}: ${count('steps')} steps, ${count('calls')} calls, ${number(input)} tokens in, ${number(output)} out`;
+}

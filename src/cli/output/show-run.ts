@@ -1,0 +1,106 @@
+import type { ActivityEvent } from '../../activity/activity-stream.ts';
+import type { Toolgate } from '../../gate/toolgate.ts';
+import { callLine } from '../../tool/text/mask.ts';
+import { writeBesideQuestions } from '../terminal/question-time.ts';
+import { toPrintableLine } from '../terminal/terminal.ts';
+
+interface ShownRun {
+  /** What the first agent says, as it comes. */
+  text(delta: string): void;
+  /** A line between the others. */
+  note(line: string): void;
+  /** Ends the line that the model has begun. */
+  end(): void;
+}
+
+interface ShowOptions {
+  readonly gate: Toolgate;
+  /** Where the text goes; undefined where it is told at the end. */
+  readonly stdout: NodeJS.WritableStream | undefined;
+  /** Where the lines go; undefined where nobody wants them. */
+  readonly stderr: NodeJS.WritableStream | undefined;
+  /** Makes text from outside harmless. */
+  readonly clean: (text: string) => string;
+}
+
+/** A call that takes longer than this is announced; others only have their line at the end. */
+const SLOW = 1_500;
+const MOST = 160;
+
+/** Shows a run: the model's words, and a line for each call and each agent. */
+export function showRun({ gate, stdout, stderr, clean }: ShowOptions): ShownRun {
+  let begun = false;
+  const begunAt = new Map<string, { readonly at: number; readonly timer: NodeJS.Timeout }>();
+  const write = (line: string) =>
+    writeBesideQuestions(() => {
+      endLine();
+      stderr?.write(`${line}\n`);
+    });
+  const endLine = () => {
+    if (!begun) return;
+    begun = false;
+    stdout?.write('\n');
+  };
+  const stop = gate.activity.subscribe('*', event => {
+    const line = lineOf(event);
+    if (line !== undefined) write(line);
+  });
+
+  function lineOf(event: ActivityEvent): string | undefined {
+    const { type, callID = '', data } = event;
+    if (type === 'tool_call_start') {
+      const timer = setTimeout(() => write(`  …    ${who(event)}${what(data)}`), SLOW).unref();
+      begunAt.set(callID, { at: event.at, timer });
+      return undefined;
+    }
+    if (type === 'tool_call_end') {
+      const began = begunAt.get(callID);
+      clearTimeout(began?.timer);
+      begunAt.delete(callID);
+      return `  ${mark(data)} ${who(event)}${outcome(data)}${began ? ` (${seconds(event.at - began.at)})` : ''}`;
+    }
+    if (type === 'agent_started' && data.parent !== undefined)
+      return `  >>   ${toPrintableLine(event.agent)} begins: ${short(String(data.prompt ?? ''))}`;
+    if (type === 'agent_ended' && event.agent.includes('/'))
+      return `  <<   ${toPrintableLine(event.agent)} ${data.ok ? 'is done' : 'has failed'}: ${data.steps ?? 0} steps, ${data.calls ?? 0} calls`;
+    return undefined;
+  }
+
+  return {
+    text(delta) {
+      writeBesideQuestions(() => {
+        begun = !delta.endsWith('\n');
+        stdout?.write(clean(delta));
+      });
+    },
+    note: write,
+    end() {
+      stop();
+      for (const { timer } of begunAt.values()) clearTimeout(timer);
+      writeBesideQuestions(endLine);
+    },
+  };
+}
+
+type Data = ActivityEvent['data'];
+
+const mark = ({ success }: Data): string => (success ? 'ok  ' : 'no  ');
+
+/** The first agent is the one that is meant anyway. */
+const who = ({ agent }: ActivityEvent): string => (agent === 'main' ? '' : `${toPrintableLine(agent)}: `);
+
+const what = ({ toolName, arguments: args }: Data): string => short(callLine(String(toolName), args));
+
+function outcome({ toolName, result, error }: Data): string {
+  const { title } = (result ?? {}) as { title?: unknown };
+  if (typeof title === 'string' && title !== '') return short(`${toolName}: ${title}`);
+  const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
+  return short(code === undefined ? String(toolName) : `${code}: ${message}`);
+}
+
+const short = (text: string): string => {
+  const line = toPrintableLine(text.replace(/\s+/g, ' ').trim());
+  return line.length > MOST ? `${line.slice(0, MOST)}…` : line;
+};
+
+const seconds = (ms: number): string => (ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`);

@@ -1,0 +1,79 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Store } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
+import { interrupted } from '../failure.ts';
+import type { CommonOptions } from '../options.ts';
+import { canAsk, forgetTyped, openKeys, questionStream } from './terminal.ts';
+
+type State = Pick<Store, 'state'>;
+
+interface PersonOptions extends Pick<CommonOptions, 'input'> {
+  /** What is asked at the terminal; left out: to be there is enough, for nothing is loosened. */
+  readonly question?: string | undefined;
+  /** Where the token of a console that runs is known from. */
+  readonly store?: State | undefined;
+}
+
+/**
+ * Throws unless a person does it: they say so at a terminal, or have the token of the console. `--yes` is no such word:
+ * whoever asks must not be able to answer, and a program writes `--yes` as easily as a person.
+ */
+export async function requirePerson(what: string, options: PersonOptions): Promise<void> {
+  await refuseInsideJob(what);
+  if (options.store && (await hasPeoplesToken(options.store))) return;
+  if (!canAsk(options)) throw noPerson(what);
+  if (options.question === undefined) return;
+  if (!(await sayYes(options.question)))
+    throw new ToolError('APPROVAL_DENIED', `${what} was not confirmed; nothing was changed`);
+}
+
+/** Loaded only where it matters, like all of the sandbox. */
+export const isCliInsideJob = async (): Promise<boolean> =>
+  (await import('../../sandbox/plain/inside-job.ts')).isInsideJob(process.env);
+
+/** What an agent runs is no person, whatever it says of itself. */
+export async function refuseInsideJob(what: string): Promise<void> {
+  if (await isCliInsideJob())
+    throw new ToolError('APPROVAL_DENIED', `${what} is for a person, and this was started by a command of an agent`, {
+      suggestion: 'Only a person can do it, outside of what agents run.',
+    });
+}
+
+const noPerson = (what: string): ToolError =>
+  new ToolError('APPROVAL_DENIED', `${what} is for a person, and nobody is at a terminal here`, {
+    suggestion: 'A person can do it at a terminal of their own, or in the console.',
+  });
+
+async function sayYes(message: string): Promise<boolean> {
+  const input = openKeys();
+  try {
+    // What came before the question could be read is no answer to it.
+    if ((await forgetTyped(input)).includes('\x03')) throw interrupted();
+    const prompts = await import('@clack/prompts');
+    const answer = await prompts.confirm({ message, input, output: questionStream(), initialValue: false });
+    if (prompts.isCancel(answer)) throw interrupted();
+    return answer;
+  } finally {
+    if (input !== process.stdin) input.destroy();
+  }
+}
+
+const KEY = 'console:token';
+const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
+
+/** From now on the token lets a person settle things on the command line without a terminal; until the end is called. */
+export async function knowPeoplesToken({ state }: State, token: string): Promise<() => Promise<void>> {
+  const own = digest(token).toString('hex');
+  await state.set(KEY, own);
+  return async () => {
+    if ((await state.get(KEY)) === own) await state.set(KEY, null);
+  };
+}
+
+async function hasPeoplesToken({ state }: State): Promise<boolean> {
+  const given = process.env.TOOLGATE_CONSOLE_TOKEN;
+  const known = given === undefined ? undefined : await state.get(KEY);
+  if (given === undefined || typeof known !== 'string') return false;
+  const expected = Buffer.from(known, 'hex');
+  return expected.length === 32 && timingSafeEqual(digest(given), expected);
+}

@@ -1,0 +1,87 @@
+import { openSync } from 'node:fs';
+import { ReadStream } from 'node:tty';
+import { styleText } from 'node:util';
+import { showUnseen } from '../../tool/text/unseen.ts';
+
+type Style = Parameters<typeof styleText>[0];
+
+/** Where a command writes: results to standard output, everything else to standard error. */
+export interface Terminal {
+  /** A result, for people or as JSON; a line end is added. */
+  result(text: string): void;
+  /** A remark; silent with --quiet. */
+  note(text: string): void;
+  /** Why something failed; never silent. */
+  problem(text: string): void;
+  /** Coloured for standard output, where colour is wanted. */
+  style(style: Style, text: string): string;
+}
+
+export function createTerminal(options: {
+  quiet: boolean;
+  stdout: NodeJS.WriteStream;
+  stderr: NodeJS.WriteStream;
+}): Terminal {
+  const { quiet, stdout, stderr } = options;
+  return {
+    result: text => void stdout.write(text.endsWith('\n') ? text : `${text}\n`),
+    note: text => void (quiet || stderr.write(`${text}\n`)),
+    problem: text => void stderr.write(`${text}\n`),
+    style: (style, text) => styleText(style, text, { stream: stdout }),
+  };
+}
+
+/** The columns of a table, two spaces apart; the last one as long as it likes. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    for (const [index, cell] of row.entries()) widths[index] = Math.max(widths[index] ?? 0, cell.length);
+  }
+  return rows
+    .map(row =>
+      row
+        .map((cell, index) => (index === row.length - 1 ? cell : cell.padEnd(widths[index] ?? 0)))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Text that came from outside, safe for a terminal. */
+export const printable = (text: string): string => showUnseen(text).replaceAll('\r', '\\x0d');
+
+/** The same on one line, for names and paths: a folder's name may hold a line end. */
+export const toPrintableLine = (text: string): string =>
+  printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
+
+/** Is there a person at a terminal who can be asked? */
+export const canAsk = (options: { input: boolean }): boolean =>
+  options.input && process.stdin.isTTY === true && process.stderr.isTTY === true;
+
+/** Where a person types. Standard input that was read to its end (`--args -`) gives no more keys; its terminal does. */
+export const openKeys = (): ReadStream =>
+  process.stdin.readableEnded ? new ReadStream(openSync('/dev/tty', 'r')) : process.stdin;
+
+/** Milliseconds in which keys that were pressed before arrive. */
+const ARRIVAL = 50;
+
+/** Takes what was typed before a question was to be seen: it is no answer, whatever the screen showed then. */
+export async function forgetTyped(keys: ReadStream): Promise<string> {
+  let typed = '';
+  const take = (chunk: Buffer | string) => {
+    typed += chunk.toString();
+  };
+  keys.setRawMode(true);
+  keys.on('data', take).resume();
+  await new Promise(resolve => setTimeout(resolve, ARRIVAL));
+  keys.off('data', take).pause();
+  keys.setRawMode(false);
+  return typed;
+}
+
+/** Where questions are drawn. A terminal that tells no size gets the usual one: prompts would draw a letter a line. */
+export function questionStream(): NodeJS.WriteStream {
+  const { stderr } = process;
+  if (stderr.columns === 0) Object.assign(stderr, { columns: 80, rows: stderr.rows || 24 });
+  return stderr;
+}

@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto';
+import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { ConfigError } from '../config-error.ts';
+import { type Env, userConfigFolder } from '../folders.ts';
+
+/** A file that describes an agent; what it says is read elsewhere. */
+export interface AgentFile {
+  /** The agent's. */
+  readonly name: string;
+  readonly file: string;
+  readonly text: string;
+}
+
+const MOST_FILES = 100;
+const MOST_BYTES = 64 * 1024;
+const FILE_NAME = /^([a-z][a-z0-9-]{0,31})\.md$/;
+
+/** Those of the workspace. A link on the way is refused: what it leads to, calls may change unasked. */
+export function projectAgentFiles(root: string): readonly AgentFile[] {
+  const outer = join(root, '.toolgate');
+  return isFolder(outer, false) ? readAgents(join(outer, 'agents'), false) : [];
+}
+
+/** The user's own; links are theirs to make. */
+export const userAgentFiles = (env: Env): readonly AgentFile[] =>
+  readAgents(join(userConfigFolder(env), 'agents'), true);
+
+/** Changes when any of them does; of none it is undefined. */
+export function hashAgentFiles(files: readonly AgentFile[]): string | undefined {
+  if (files.length === 0) return undefined;
+  const hash = createHash('sha256');
+  for (const { name, text } of files) hash.update(JSON.stringify([name, text]));
+  return hash.digest('hex');
+}
+
+function readAgents(folder: string, links: boolean): readonly AgentFile[] {
+  if (!isFolder(folder, links)) return [];
+  const names = readdirSync(folder)
+    .filter(name => name.endsWith('.md') && !name.startsWith('.') && name !== 'README.md')
+    .sort();
+  if (names.length > MOST_FILES)
+    throw new ConfigError(`${folder} has more than ${MOST_FILES} agents`, 'Keep those that are used.');
+  return names.map(fileName => {
+    const file = join(folder, fileName);
+    const [, name] = FILE_NAME.exec(fileName) ?? [];
+    if (name === undefined)
+      throw new ConfigError(
+        `${file}: no agent can be called that`,
+        'Name the file with lower-case letters, digits and -, at most 32, such as test-writer.md.',
+      );
+    return { name, file, text: readText(file, links) };
+  });
+}
+
+function isFolder(path: string, links: boolean): boolean {
+  const found = lstatSync(path, { throwIfNoEntry: false });
+  if (!found) return false;
+  if (found.isSymbolicLink()) {
+    if (links) return statSync(path).isDirectory();
+    throw new ConfigError(`${path} is a link`, 'Put the folder itself there; what a link leads to is not guarded.');
+  }
+  return found.isDirectory();
+}
+
+function readText(file: string, links: boolean): string {
+  let fd: number;
+  try {
+    // A FIFO would wait for a writer; a link may lead anywhere.
+    fd = openSync(file, constants.O_RDONLY | constants.O_NONBLOCK | (links ? 0 : constants.O_NOFOLLOW));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ELOOP') throw new ConfigError(`${file} is a link`, 'Put the file itself there.');
+    throw new ConfigError(`${file} cannot be read: ${message}`, 'Make it readable for this user, or remove it.');
+  }
+  try {
+    const stats = fstatSync(fd);
+    if (!stats.isFile()) throw new ConfigError(`${file} is not a file`, 'Put a plain text file there, or remove it.');
+    if (stats.size > MOST_BYTES)
+      throw new ConfigError(`${file} is larger than 64 KiB`, 'A prompt is short; put the rest into files to be read.');
+    return new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(fd));
+  } catch (error) {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`${file} is not UTF-8`, 'Save it as a text file in UTF-8.');
+  } finally {
+    closeSync(fd);
+  }
+}

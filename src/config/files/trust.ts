@@ -1,0 +1,73 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { makeFolder } from '../../system/make-folder.ts';
+import { ToolError } from '../../tool/error.ts';
+import { ConfigError } from '../config-error.ts';
+import { type Env, userConfigFolder } from '../folders.ts';
+
+/** Which workspaces a user trusts, and with which config file: a changed file is to be trusted anew. */
+type TrustRecord = Record<string, { config: string; at: string; agents?: string }>;
+
+const fileOf = (env: Env): string => join(userConfigFolder(env), 'trusted.json');
+
+const hashConfig = (text: string | undefined): string =>
+  createHash('sha256')
+    .update(text ?? '')
+    .digest('hex');
+
+export function isTrustedWorkspace(root: string, configText: string | undefined, env: Env): boolean {
+  const trusted = readTrusted(env);
+  return Object.hasOwn(trusted, root) && trusted[root]?.config === hashConfig(configText);
+}
+
+/** The workspace is trusted, with just these files of agents. */
+export function areAgentsTrusted(root: string, agents: string | undefined, env: Env): boolean {
+  const trusted = readTrusted(env);
+  return Object.hasOwn(trusted, root) && trusted[root]?.agents === agents;
+}
+
+/** `agents` is the hash of the workspace's files of agents. */
+export function trustWorkspace(root: string, configText: string | undefined, env: Env, agents?: string): void {
+  const trust = { config: hashConfig(configText), at: new Date().toISOString(), ...(agents ? { agents } : {}) };
+  save({ ...readTrusted(env), [root]: trust }, env);
+}
+
+/** False when it was not trusted. */
+export function distrustWorkspace(root: string, env: Env): boolean {
+  const { [root]: found, ...rest } = readTrusted(env);
+  if (found) save(rest, env);
+  return found !== undefined;
+}
+
+function readTrusted(env: Env): TrustRecord {
+  let text: string;
+  try {
+    text = readFileSync(fileOf(env), 'utf8');
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'ENOTDIR') return {};
+    throw new ConfigError(`${fileOf(env)} cannot be read: ${message}`, 'Make it readable for this user, or remove it.');
+  }
+  try {
+    const trusted: unknown = JSON.parse(text);
+    if (typeof trusted === 'object' && trusted !== null) return trusted as TrustRecord;
+  } catch {
+    // Told below.
+  }
+  throw new ConfigError(`${fileOf(env)} is damaged`, 'Remove it and trust your workspaces again.');
+}
+
+function save(trusted: TrustRecord, env: Env): void {
+  const file = fileOf(env);
+  const temporary = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    makeFolder(dirname(file));
+    writeFileSync(temporary, `${JSON.stringify(trusted, null, 2)}\n`, { mode: 0o600, flag: 'wx' });
+    renameSync(temporary, file);
+  } catch (error) {
+    throw new ToolError('EXECUTION_ERROR', `${file} cannot be written: ${(error as Error).message}`, {
+      suggestion: 'Make its folder writable for this user, or set XDG_CONFIG_HOME to another one.',
+    });
+  }
+}

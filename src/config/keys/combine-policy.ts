@@ -1,0 +1,105 @@
+import { createPolicy } from '../../policy/create/create-policy.ts';
+import { loosenings, tighten } from '../../policy/create/tighten.ts';
+import { describeRule } from '../../policy/describe.ts';
+import type { ToolNames } from '../../policy/rules/check-rule.ts';
+import type { PolicyInput, PresetName, RuntimePolicy } from '../../policy/types.ts';
+import { nearest } from '../../tool/text/nearest.ts';
+import { ConfigError } from '../config-error.ts';
+
+/** A policy that someone wrote down. */
+export interface WrittenPolicy {
+  readonly policy: PresetName | PolicyInput;
+  /** What reasons call its rules by. */
+  readonly source: 'user' | 'project' | '--policy' | 'TOOLGATE_POLICY';
+  /** The file, for people. */
+  readonly where: string;
+}
+
+interface CombineOptions {
+  /** The user's own word. */
+  readonly own?: WrittenPolicy;
+  readonly project?: WrittenPolicy;
+  readonly trusted: boolean;
+  readonly tools?: ToolNames;
+  readonly home?: string;
+}
+
+interface CombinedPolicy {
+  readonly policy: RuntimePolicy;
+  /** What the project asks for and gets only when it is trusted. */
+  readonly withheld: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The user's own word is the ceiling. Where there is none a trusted project decides, and any other only tightens. What is
+ * said for this one run, by a flag or a variable, goes before the preset that a project extends, not before what else
+ * the project says.
+ */
+export function combinePolicy({ own, project, trusted, tools, home }: CombineOptions): CombinedPolicy {
+  const options = { ...(tools ? { tools } : {}), ...(home ? { home } : {}) };
+  const user = own ?? ({ policy: 'standard', source: 'user', where: 'policy' } as const);
+  const base = blaming(user, () => createPolicy(user.policy, { ...options, source: user.source }));
+  const warnings = [own, project].flatMap(written => (written && tools ? oddNames(written, tools) : []));
+  if (!project) return { policy: base, withheld: [], warnings };
+  const { source } = project;
+  const said = withSandbox(project, warnings);
+  const asked = own && own.source !== 'user' ? withoutPreset(said) : said;
+  return blaming(project, () => {
+    if (trusted && !own) return { policy: createPolicy(asked, { ...options, source }), withheld: [], warnings };
+    const policy = tighten(base, asked, { ...options, source });
+    return { policy, withheld: own ? [] : withheldOf(base, asked), warnings };
+  });
+}
+
+/** A project turns nobody's sandbox off, trusted or not. */
+function withSandbox({ policy, where }: WrittenPolicy, warnings: string[]): PresetName | PolicyInput {
+  if (typeof policy === 'string' || policy.sandbox !== 'off') return policy;
+  const { sandbox, ...rest } = policy;
+  warnings.push(`${where}: "sandbox": "${sandbox}" has no effect in a project's config; it is for your own`);
+  return rest;
+}
+
+function withoutPreset(policy: PresetName | PolicyInput): PolicyInput {
+  if (typeof policy === 'string') return {};
+  const { extends: _, ...rest } = policy;
+  return rest;
+}
+
+/** Says in which file the mistake is. */
+function blaming<T>({ where, source }: WrittenPolicy, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error);
+    const at = message.startsWith(`${source}: `) ? `policy.${message.slice(source.length + 2)}` : message;
+    const [what, ...hint] = at.split('; did you mean ');
+    throw new ConfigError(
+      `${where}: ${what}`,
+      hint.length > 0 ? `Did you mean ${hint.join('; did you mean ')}` : undefined,
+    );
+  }
+}
+
+function withheldOf(base: RuntimePolicy, asked: PresetName | PolicyInput): readonly string[] {
+  const lines = loosenings(base, asked).filter(line => !line.startsWith('rules['));
+  if (typeof asked === 'string') return lines;
+  const { rules = [], danger = {} } = asked;
+  // An allow beside asks of its own is an exception to those, and holds.
+  const asks = rules.some(rule => rule.verdict === 'ask') || Object.values(danger).includes('ask');
+  return asks ? lines : [...lines, ...rules.filter(rule => rule.verdict === 'allow').map(describeRule)];
+}
+
+/** A rule may name a tool that comes later; one that is nearly the name of a known tool is told. */
+function oddNames({ policy, where }: WrittenPolicy, tools: ToolNames): readonly string[] {
+  const rules = typeof policy === 'string' ? [] : (policy.rules ?? []);
+  const known = new Set(tools.names());
+  return rules.flatMap(({ tool }, index) => {
+    if (tool === undefined || tool.includes('*') || known.has(tool)) return [];
+    const [near] = nearest(tool, known, 1);
+    const at = `${where}: policy.rules[${index}]`;
+    return near
+      ? [`${at} names a tool ${JSON.stringify(tool)} that is not there; did you mean ${JSON.stringify(near)}?`]
+      : [];
+  });
+}

@@ -1,0 +1,24 @@
+import type { Config } from '../config-shape.ts';
+import type { Project } from '../files/project-config.ts';
+
+type Rule = Config['outsideUndo'];
+
+/** The user's word, and of the project's what keeps more within undo: no project takes a way back from its user. */
+export function combineOutsideUndo(
+  user: Rule,
+  { config, file }: Pick<Project, 'config' | 'file'>,
+): { readonly rule: Rule; readonly warnings: readonly string[] } {
+  const { outsideUndo: asked } = config;
+  if (asked === undefined || user === false) return { rule: user, warnings: [] };
+  if (asked === false) return { rule: false, warnings: [] };
+  const refused = asked.filter(pattern => !pattern.startsWith('!'));
+  return {
+    rule: [...(user ?? []), ...asked.filter(pattern => pattern.startsWith('!'))],
+    warnings:
+      refused.length > 0
+        ? [
+            `${file}: "outsideUndo" of a project takes no folder out of undo, so this has no effect: ${refused.join(', ')}`,
+          ]
+        : [],
+  };
+}

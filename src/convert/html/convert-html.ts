@@ -1,0 +1,136 @@
+import { DefuddleClass } from 'defuddle/node';
+import { cleanPage, removeNoise } from './clean-page.ts';
+import { languageOfBlock } from './code-language.ts';
+import { type PageDocument, type PageElement, toAbsolute, wordsOfText } from './dom.ts';
+import { baseOf, parsePage, titleOf } from './parse-page.ts';
+import { writeMarkdown } from './write/markdown.ts';
+
+export type HtmlFormat = 'markdown' | 'text' | 'html';
+
+export interface HtmlJob {
+  readonly html: string;
+  readonly url: string;
+  readonly format: HtmlFormat;
+  /** By its own structure alone, which takes less time. */
+  readonly simply?: boolean;
+}
+
+export interface ConvertedPage {
+  readonly title: string;
+  readonly text: string;
+  /** Words that a reader sees; a page that scripts build has hardly any. */
+  readonly words: number;
+}
+
+/** Extraction looks at each element many times; beyond so many tags it takes too long. */
+const MOST_TAGS = 5_000;
+
+/**
+ * The content of a page. Extraction takes away what surrounds an article, and on pages that are none (lists, forums,
+ * references with many tables) it takes away the content as well. So what it gives is compared with the page, and where
+ * it has lost something that counts, the page is written by its own structure.
+ */
+export function convertHtml({ html, url, format, simply }: HtmlJob): ConvertedPage {
+  const document = parsePage(html, url);
+  const title = titleOf(document);
+  const base = baseOf(document, url);
+  const frames = framesOf(document, base);
+  const whole = cleanPage(document);
+  if (!whole) return { title, text: frames, words: 0 };
+  const article = simply || countTags(html) > MOST_TAGS ? undefined : extract(html, url);
+  const root = article && keepsContent(article, whole.root) ? article : whole.root;
+  const text = format === 'html' ? htmlOf(root, base) : writeMarkdown(root, { base, plain: format === 'text' });
+  const all = [frames, text || writeHidden(html, { url, base })].filter(part => part !== '').join('\n\n');
+  return { title, text: all, words: whole.words };
+}
+
+/** With addresses that lead somewhere from anywhere. */
+function htmlOf(root: PageElement, base: string): string {
+  for (const name of ['href', 'src']) {
+    for (const element of root.querySelectorAll(`[${name}]`)) {
+      const address = toAbsolute(element.getAttribute(name), base);
+      if (address === undefined) element.removeAttribute(name);
+      else element.setAttribute(name, address);
+    }
+  }
+  return root.innerHTML.trim();
+}
+
+function countTags(html: string): number {
+  let count = 0;
+  for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) count++;
+  return count;
+}
+
+/** Nothing of it is fetched or run: it sees the text of the page and nothing else. */
+function extract(html: string, url: string): PageElement | undefined {
+  try {
+    const document = parsePage(html, url);
+    if (document.body) removeNoise(document.body);
+    const { content } = new DefuddleClass(document as never, { url, useAsync: false, includeReplies: true }).parse();
+    return parsePage(`<body>${content}</body>`, url).body ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Check marks of tasks and formulas. */
+const OFTEN_LOST = ['li input', 'math, script[type^="math/tex"]'];
+
+const countOf = (element: PageElement, selector: string): number => [...element.querySelectorAll(selector)].length;
+
+/** To the letter: an empty line or a language that is lost makes it other code. */
+const codeIn = (element: PageElement): readonly string[] =>
+  [...element.querySelectorAll('pre')].map(pre => `${languageOfBlock(pre)}\n${pre.textContent?.trim()}`);
+
+const TABLES_AND_CODE = 'td, th, pre';
+
+/** All tables and code, the headings, most of the words, most of the links. */
+function keepsContent(article: PageElement, page: PageElement): boolean {
+  const kept = new Set(wordsOfText(article.textContent ?? ''));
+  const exact = [...page.querySelectorAll(TABLES_AND_CODE)].flatMap(element => wordsOfText(element.textContent ?? ''));
+  return (
+    share(wordsOfText(page.textContent ?? ''), kept) >= 0.7 &&
+    share(exact, kept) >= 0.98 &&
+    share(headingsIn(page), new Set(headingsIn(article))) >= 0.95 &&
+    wordsOfText(article.textContent ?? '').length >= 0.6 * wordsOfText(page.textContent ?? '').length &&
+    share(linksIn(page), new Set(linksIn(article))) >= 0.6 &&
+    OFTEN_LOST.every(selector => countOf(page, selector) <= countOf(article, selector)) &&
+    share(codeIn(page), new Set(codeIn(article))) === 1
+  );
+}
+
+const share = (items: readonly string[], kept: ReadonlySet<string>): number =>
+  items.length === 0 ? 1 : items.filter(item => kept.has(item)).length / items.length;
+
+/** But for the highest: extraction takes it for the title. */
+const headingsIn = (element: PageElement): readonly string[] =>
+  [...element.querySelectorAll('h2, h3, h4, h5, h6')]
+    .map(heading => wordsOfText(heading.textContent ?? '').join(' '))
+    .filter(text => text !== '');
+
+/** By their text: addresses were made whole on one side only. */
+const linksIn = (element: PageElement): readonly string[] =>
+  [...element.querySelectorAll('a[href]')]
+    .filter(link => !(link.getAttribute('href') ?? '').startsWith('#'))
+    .map(link => wordsOfText(link.textContent ?? '').join(' '))
+    .filter(text => text !== '');
+
+/** A page of frames has its content elsewhere. */
+function framesOf(document: PageDocument, base: string): string {
+  const frames = [...document.querySelectorAll('frame[src]')].slice(0, 50);
+  const lines = frames.flatMap(frame => {
+    const address = toAbsolute(frame.getAttribute('src'), base);
+    return address === undefined ? [] : [`- [frame: ${frame.getAttribute('name') ?? 'unnamed'}](${address})`];
+  });
+  return lines.join('\n');
+}
+
+/** Of a page without anything to see: what it says to those without scripts. */
+function writeHidden(html: string, { url, base }: { url: string; base: string }): string {
+  const hidden = [...parsePage(html, url).querySelectorAll('noscript, noframes')].slice(0, 20);
+  return hidden
+    .map(element => writeMarkdown(parsePage(`<body>${element.innerHTML}</body>`, url).body!, { base }))
+    .filter(text => text !== '')
+    .join('\n\n');
+}

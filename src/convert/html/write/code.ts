@@ -1,0 +1,28 @@
+import { languageOfBlock } from '../code-language.ts';
+import { isElement, isText, type PageElement, type PageNode } from '../dom.ts';
+
+/** As it stands, in a fence that it does not hold itself. */
+export function writeCode(pre: PageElement, plain = false): string {
+  const text = codeText(pre).replace(/^\n/, '').trimEnd();
+  if (text === '' || plain) return text;
+  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return `${fence}${languageOfBlock(pre)}\n${text.replace(EMPTY_LINE, `$1${KEPT_EMPTY}`)}\n${fence}`;
+}
+
+/** Stands on empty lines of code while what is around is put together, for others may be dropped. */
+const KEPT_EMPTY = '\ue000';
+const EMPTY_LINE = /(\n)(?=\n)/g;
+
+export const withEmptyLines = (text: string): string => text.replace(/[ \t]*\ue000/g, '');
+
+const codeText = (node: PageNode): string => {
+  let text = '';
+  for (const child of node.childNodes) {
+    if (isText(child)) text += child.textContent ?? '';
+    else if (isElement(child) && child.localName === 'br') text += '\n';
+    else if (isElement(child) && /^(?:button|style|script)$/.test(child.localName)) continue;
+    else if (isElement(child)) text += child.querySelector('br') ? codeText(child) : (child.textContent ?? '');
+  }
+  return text;
+};

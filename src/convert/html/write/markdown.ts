@@ -1,0 +1,311 @@
+import { isElement, isText, type PageElement, type PageNode, toAbsolute } from '../dom.ts';
+import { withEmptyLines, writeCode } from './code.ts';
+import {
+  around,
+  flat,
+  inLink,
+  isFormula,
+  type MarkdownOptions,
+  markCode,
+  squeeze,
+  writeFormula,
+  writeFrame,
+  writeImage,
+} from './leaves.ts';
+import { gridOf, isLayout, writeGrid } from './table.ts';
+
+/** Deeper than this nobody structures a page; what is below is written as its text. */
+const DEEPEST = 200;
+
+const BLOCKS = new Set(
+  (
+    'address article aside blockquote body center dd details div dl dt fieldset figcaption figure footer form frameset ' +
+    'h1 h2 h3 h4 h5 h6 header hr html legend li main menu nav ol p pre section summary table tbody td tfoot th thead tr ul'
+  ).split(' '),
+);
+
+const SKIPPED = new Set([
+  'script',
+  'style',
+  'template',
+  'head',
+  'title',
+  'svg',
+  'canvas',
+  'button',
+  'input',
+  'select',
+  'textarea',
+]);
+
+interface Writer extends MarkdownOptions {
+  readonly depth: number;
+  /** In a cell everything is on one line. */
+  readonly inCell?: boolean;
+}
+
+const deeper = (writer: Writer): Writer => ({ ...writer, depth: writer.depth + 1 });
+
+/** Blocks are parted by an empty line; what stands between them runs on. */
+function writeChildren(node: PageNode, writer: Writer): string {
+  const parts: string[] = [];
+  let run: string[] = [];
+  const endRun = () => {
+    const text = tidyRun(run.join(''));
+    if (text !== '') parts.push(text);
+    run = [];
+  };
+  let before: PageNode | undefined;
+  for (const child of node.childNodes) {
+    if (areLabels(before, child)) run.push(' ');
+    before = child;
+    if (isElement(child) && isBlock(child)) {
+      endRun();
+      const text = writeBlock(child, deeper(writer));
+      if (text.trim() !== '') parts.push(text.replace(/^\n+/, '').trimEnd());
+    } else addTo(run, writeInline(child, deeper(writer)));
+  }
+  endRun();
+  return parts.join('\n\n');
+}
+
+/** Links in a row, which only their looks part, are kept apart. */
+function addTo(run: string[], more: string): void {
+  if (more === '') return;
+  if (more.startsWith('[') && run.at(-1)?.endsWith(')')) run.push(' ');
+  run.push(more);
+}
+
+/** A price and what stands beside it: labels of two kinds in a row, where letters or numbers would meet. */
+function areLabels(before: PageNode | undefined, node: PageNode): boolean {
+  if (!before || !isElement(before) || !isElement(node)) return false;
+  if (before.localName !== 'span' || node.localName !== 'span') return false;
+  if (before.getAttribute('class') === node.getAttribute('class')) return false;
+  const [first, second] = [before.textContent ?? '', node.textContent ?? ''];
+  return first.length > 2 && second.length > 2 && /[\p{L}\p{N}]$/u.test(first) && /^[\p{L}\p{N}]/u.test(second);
+}
+
+const tidyRun = (run: string): string =>
+  run
+    .replace(/ *\n */g, '\n')
+    .replace(/ {2,}/g, ' ')
+    .trim();
+
+/** An inline element that holds a block is one, too: a link round a card. */
+const isBlock = (element: PageElement): boolean =>
+  BLOCKS.has(element.localName) ||
+  (element.localName.includes('-') && hasBlock(element)) ||
+  (/^(?:a|span|font|b|strong|em|i|label|ins)$/.test(element.localName) && hasBlock(element));
+
+const hasBlock = (element: PageElement): boolean => {
+  for (const child of element.children) if (BLOCKS.has(child.localName)) return true;
+  return false;
+};
+
+function writeBlock(element: PageElement, writer: Writer): string {
+  if (writer.depth > DEEPEST) return flat(element);
+  const { localName: name } = element;
+  if (SKIPPED.has(name)) return '';
+  if (/^h[1-6]$/.test(name)) return writeHeading(element, writer);
+  switch (name) {
+    case 'pre':
+      return writer.inCell ? markCode(flat(element), writer) : writeCode(element, writer.plain);
+    case 'hr':
+      return '---';
+    case 'ul':
+    case 'menu':
+    case 'ol':
+      return writeList(element, writer);
+    case 'dl':
+      return writeTerms(element, writer);
+    case 'blockquote':
+      return prefixed(writeChildren(element, writer), '> ');
+    case 'table':
+      return writeTable(element, writer);
+    case 'a':
+      return writeCard(element, writer);
+    default:
+      return writeChildren(element, writer);
+  }
+}
+
+const SIGN = /^ ?[§¶] ?|[ ]?\[?(?:#|¶|§|🔗)\]?(?:\([^)\s]*\))? ?$/gu;
+
+function writeHeading(element: PageElement, writer: Writer): string {
+  // One that was never closed holds the page.
+  if (hasBlock(element)) return writeOpenHeading(element, writer);
+  // The sign that many sites hang on a heading, to link to it.
+  const text = writeInlineChildren(element, writer).replace(/\s+/g, ' ').replace(SIGN, '').trim();
+  if (text === '') return '';
+  return writer.plain ? text : `${'#'.repeat(Number(element.localName[1]))} ${text}`;
+}
+
+function writeOpenHeading(element: PageElement, writer: Writer): string {
+  const [first = '', ...rest] = writeChildren(element, writer).split('\n\n');
+  const mark = '#'.repeat(Number(element.localName[1]));
+  const title = writer.plain || /^[#>|`-]/.test(first) ? first : `${mark} ${first.replace(/\n/g, ' ')}`;
+  return [title, ...rest].join('\n\n');
+}
+
+const prefixed = (text: string, prefix: string): string =>
+  text === ''
+    ? ''
+    : text
+        .split('\n')
+        .map(line => (prefix + line).trimEnd())
+        .join('\n');
+
+function writeList(list: PageElement, writer: Writer): string {
+  let number = (Number.parseInt(list.getAttribute('start') ?? '1', 10) || 1) - 1;
+  const items: string[] = [];
+  for (const child of list.childNodes) {
+    const text = isElement(child) ? writeItem(child, writer) : isText(child) ? flat(child) : '';
+    if (text === '') continue;
+    if (!isElement(child) || isList(child)) {
+      items.push(isElement(child) ? prefixed(text, '  ') : text);
+      continue;
+    }
+    number = Number.parseInt(child.getAttribute('value') ?? '', 10) || number + 1;
+    const mark = list.localName === 'ol' ? `${number}. ` : '- ';
+    const [first = '', ...rest] = text.split('\n');
+    const indent = ' '.repeat(mark.length);
+    items.push([mark + first, ...rest.map(line => (line === '' ? '' : indent + line))].join('\n'));
+  }
+  return items.join('\n');
+}
+
+const isList = ({ localName }: PageElement): boolean => /^(?:ul|ol|menu)$/.test(localName);
+
+/** What begins right under an item's own line stays close to it. */
+const writeItem = (item: PageElement, writer: Writer): string => {
+  const text = isList(item) ? writeList(item, deeper(writer)) : writeChildren(item, deeper(writer));
+  return text.replace(/\n\n(?=[-*] |\d+\. )/g, '\n').trim();
+};
+
+function writeTerms(list: PageElement, writer: Writer): string {
+  const lines: string[] = [];
+  for (const child of list.children) {
+    // Terms with what they mean may stand in groups.
+    const text = child.localName === 'div' ? writeTerms(child, deeper(writer)) : writeChildren(child, deeper(writer));
+    if (text.trim() === '') continue;
+    if (child.localName === 'dt') lines.push(writeTerm(text.replace(SIGN, '').trim(), writer));
+    else lines.push(child.localName === 'dd' ? `: ${prefixed(text.trim(), '  ').trim()}` : text.trim());
+  }
+  return lines.join('\n');
+}
+
+/** One that has marks of its own stands out already. */
+const writeTerm = (text: string, { plain }: Writer): string => (plain || /[*\n]/.test(text) ? text : `**${text}**`);
+
+function writeTable(table: PageElement, writer: Writer): string {
+  if (isLayout(table)) return writeChildren(table, writer);
+  const caption = table.querySelector('caption');
+  const say = (cell: PageElement) =>
+    writeChildren(cell, { ...deeper(writer), inCell: true })
+      .replace(/\n+/g, ' ')
+      .replace(/ {2,}/g, ' ')
+      .trim();
+  const grid = writeGrid(gridOf(table, say));
+  return [caption ? flat(caption) : '', grid].filter(part => part !== '').join('\n\n');
+}
+
+/** A link round blocks: its heading or first line carries the address. */
+function writeCard(link: PageElement, writer: Writer): string {
+  const text = writeChildren(link, writer);
+  const href = toAbsolute(link.getAttribute('href'), writer.base);
+  if (href === undefined || writer.plain || text === '') return text;
+  const [first = '', ...rest] = text.split('\n');
+  const [, mark = '', words = ''] = /^(#{1,6} )?(.*)$/.exec(first) ?? [];
+  return [words.includes('](') ? `${first} <${href}>` : `${mark}[${words}](${href})`, ...rest].join('\n');
+}
+
+const writeInlineChildren = (node: PageNode, writer: Writer): string => {
+  const run: string[] = [];
+  for (const child of node.childNodes) addTo(run, writeInline(child, deeper(writer)));
+  return run.join('');
+};
+
+function writeInline(node: PageNode, writer: Writer): string {
+  if (isText(node)) return squeeze(node.textContent ?? '');
+  if (!isElement(node)) return '';
+  if (isFormula(node)) return ` ${writeFormula(node, writer)} `;
+  if (isCheckbox(node)) return node.getAttribute('checked') === null ? '[ ] ' : '[x] ';
+  if (SKIPPED.has(node.localName)) return '';
+  if (writer.depth > DEEPEST) return flat(node);
+  switch (node.localName) {
+    case 'br':
+      return '\n';
+    case 'a':
+      return writeLink(node, writer);
+    case 'img':
+      return writeImage(node, writer);
+    case 'code':
+    case 'samp':
+    case 'tt':
+      return markCode(flat(node), writer);
+    case 'b':
+    case 'strong':
+      return marked(node, writer, '**');
+    case 'i':
+    case 'em':
+      return marked(node, writer, '*');
+    case 'del':
+    case 's':
+    case 'strike':
+      return marked(node, writer, '~~');
+    case 'sup':
+      return raised(node, writer, '^');
+    case 'sub':
+      return raised(node, writer, '_');
+    case 'q':
+      return `"${writeInlineChildren(node, writer)}"`;
+    case 'iframe':
+    case 'frame':
+    case 'video':
+    case 'audio':
+      return writeFrame(node, writer);
+    default:
+      return hasBlock(node) ? ` ${writeChildren(node, writer)} ` : writeInlineChildren(node, writer);
+  }
+}
+
+const isCheckbox = (element: PageElement): boolean =>
+  element.localName === 'input' && element.getAttribute('type') === 'checkbox' && element.closest('li') !== null;
+
+function marked(element: PageElement, writer: Writer, mark: string): string {
+  const text = writeInlineChildren(element, writer);
+  return writer.plain || text.includes(mark) ? text : around(text, mark);
+}
+
+function raised(element: PageElement, writer: Writer, sign: string): string {
+  const text = writeInlineChildren(element, writer).trim();
+  if (text === '' || /^\[/.test(text)) return text;
+  return /^[\w+-]$/.test(text) ? sign + text : `${sign}(${text})`;
+}
+
+function writeLink(link: PageElement, writer: Writer): string {
+  const text = writeInlineChildren(link, writer);
+  const href = toAbsolute(link.getAttribute('href'), writer.base);
+  const label = text.trim() || squeeze(link.getAttribute('aria-label') ?? link.getAttribute('title') ?? '').trim();
+  if (/^[↩↑^]\ufe0e?$/.test(label)) return '';
+  // A place on the same page leads nowhere from here.
+  if (writer.plain || href === undefined || label === '' || link.getAttribute('href')?.startsWith('#')) return text;
+  if (href.length > MOST_ADDRESS) return text;
+  const before = /^\s/.test(text) ? ' ' : '';
+  return `${before}[${label.replace(/\n+/g, ' ')}](${inLink(href)})${/\s$/.test(text) ? ' ' : ''}`;
+}
+
+/** Longer ones are programs rather than places. */
+const MOST_ADDRESS = 1_000;
+
+/** Markdown of an element and all in it, or its plain text. */
+export function writeMarkdown(root: PageElement, options: MarkdownOptions): string {
+  const text = writeBlockRoot(root, { ...options, depth: 0 })
+    .replace(/(?<![ \t])[ \t]+$/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+  return withEmptyLines(text);
+}
+
+const writeBlockRoot = (root: PageElement, writer: Writer): string =>
+  BLOCKS.has(root.localName) ? writeBlock(root, writer) : writeChildren(root, writer);

@@ -1,0 +1,62 @@
+import type { PageElement } from '../dom.ts';
+
+/** More are no table that anybody reads; a page may claim any number. */
+const MOST_SPAN = 50;
+const MOST_COLUMNS = 100;
+
+const span = (cell: PageElement, name: string): number =>
+  Math.min(MOST_SPAN, Math.max(1, Number.parseInt(cell.getAttribute(name) ?? '1', 10) || 1));
+
+const isCell = ({ localName }: PageElement): boolean => localName === 'td' || localName === 'th';
+
+/** Rows of this table, not of those inside its cells. */
+function rowsOf(table: PageElement): readonly PageElement[] {
+  const rows: PageElement[] = [];
+  for (const child of table.children) {
+    if (child.localName === 'tr') rows.push(child);
+    else if (/^t(?:head|body|foot)$/.test(child.localName)) {
+      for (const row of child.children) if (row.localName === 'tr') rows.push(row);
+    }
+  }
+  return rows;
+}
+
+/** A table that only places things: one column, or told to be so. */
+export function isLayout(table: PageElement): boolean {
+  const role = table.getAttribute('role');
+  if (role === 'presentation' || role === 'none') return true;
+  if (table.querySelector('th, caption')) return false;
+  const rows = rowsOf(table);
+  const widest = Math.max(0, ...rows.slice(0, 1_000).map(row => [...row.children].filter(isCell).length));
+  return widest < 2 || table.querySelector('td table, td h1, td h2, td pre') !== null;
+}
+
+/** Cells by row and column; one that spans several stands in each, so that every row has its columns. */
+export function gridOf(table: PageElement, say: (cell: PageElement) => string): readonly (readonly string[])[] {
+  const grid: string[][] = [];
+  const rows = rowsOf(table);
+  for (const [at, row] of rows.entries()) {
+    grid[at] ??= [];
+    let column = 0;
+    for (const cell of [...row.children].filter(isCell)) {
+      while (grid[at]![column] !== undefined) column++;
+      if (column >= MOST_COLUMNS) break;
+      const text = say(cell);
+      for (let down = 0; down < span(cell, 'rowspan') && at + down < rows.length; down++) {
+        grid[at + down] ??= [];
+        for (let right = 0; right < span(cell, 'colspan'); right++) grid[at + down]![column + right] = text;
+      }
+      column += span(cell, 'colspan');
+    }
+  }
+  const width = Math.max(0, ...grid.map(row => row.length));
+  return grid.filter(row => row.length > 0).map(row => Array.from({ length: width }, (_, index) => row[index] ?? ''));
+}
+
+/** The first row is the head, as this Markdown wants one. */
+export function writeGrid(grid: readonly (readonly string[])[]): string {
+  const [head, ...rest] = grid.map(row => `| ${row.map(cell => cell.replace(/\|/g, '\\|')).join(' | ')} |`);
+  if (head === undefined) return '';
+  const line = `|${' --- |'.repeat(grid[0]!.length)}`;
+  return [head, line, ...rest].join('\n');
+}

@@ -1,0 +1,20 @@
+import type { ConvertedPage, HtmlJob } from '../html/convert-html.ts';
+import type { FittedImage } from '../image/fit-image.ts';
+import type { PdfText } from '../pdf-to-text.ts';
+
+/** What the thread is asked, and what it answers. */
+export interface ThreadJobs {
+  readonly html: { readonly input: HtmlJob; readonly made: ConvertedPage };
+  readonly pdf: { readonly input: Uint8Array; readonly made: PdfText };
+  readonly image: { readonly input: Uint8Array; readonly made: FittedImage | undefined };
+}
+
+export type JobKind = keyof ThreadJobs;
+
+export interface Order<K extends JobKind = JobKind> {
+  readonly kind: K;
+  readonly input: ThreadJobs[K]['input'];
+}
+
+/** `begun`: its code is loaded, and from now on it counts how long it takes. */
+export type ThreadAnswer = { readonly begun: true } | { readonly made: unknown } | { readonly failure: string };

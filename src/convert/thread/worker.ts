@@ -1,0 +1,36 @@
+import { parentPort } from 'node:worker_threads';
+import { fitImage } from '../image/fit-image.ts';
+import type { JobKind, Order, ThreadAnswer, ThreadJobs } from './jobs.ts';
+
+// What is parsed here came from anywhere: nothing in this thread goes out.
+Reflect.deleteProperty(globalThis, 'fetch');
+Reflect.deleteProperty(globalThis, 'WebSocket');
+Reflect.deleteProperty(globalThis, 'EventSource');
+
+// What libraries print would be kept until somebody reads it, and nobody does.
+process.stdout.write = () => true;
+process.stderr.write = () => true;
+
+type Work<K extends JobKind> = (
+  input: ThreadJobs[K]['input'],
+) => ThreadJobs[K]['made'] | Promise<ThreadJobs[K]['made']>;
+
+const LOAD: { readonly [K in JobKind]: () => Promise<Work<K>> } = {
+  html: async () => (await import('../html/convert-html.ts')).convertHtml,
+  pdf: async () => (await import('../pdf-to-text.ts')).pdfToText,
+  image: async () => fitImage,
+};
+
+const say = (answer: ThreadAnswer): void => parentPort?.postMessage(answer);
+
+async function answer({ kind, input }: Order): Promise<ThreadAnswer> {
+  try {
+    const work = (await LOAD[kind]()) as (input: unknown) => unknown;
+    say({ begun: true });
+    return { made: await work(input) };
+  } catch (error) {
+    return { failure: error instanceof Error ? `${error.name}: ${error.message}` : String(error) };
+  }
+}
+
+parentPort?.on('message', async (order: Order) => say(await answer(order)));

@@ -1,0 +1,20 @@
+import { readUserRegistries } from '../../sandbox/user-registries.ts';
+import type { DefaultRegistryOptions } from './built-in-packs.ts';
+import type { PackParts } from './parts.ts';
+import { createScreenshotServices } from './screenshot-services.ts';
+import { createVisionServices } from './vision-services.ts';
+import { createWebServices } from './web-services.ts';
+
+type PackServices = Required<Pick<DefaultRegistryOptions, 'web' | 'screenshot' | 'vision' | 'git' | 'project'>>;
+
+export function createPackServices(parts: PackParts): PackServices {
+  const { env, shell, sandboxes, index } = parts;
+  const outside = () => sandboxes.open('none');
+  return {
+    web: createWebServices(parts),
+    screenshot: createScreenshotServices(parts),
+    vision: createVisionServices(parts),
+    git: { shell, outside, env },
+    project: { shell, index, registries: () => readUserRegistries(env) },
+  };
+}

@@ -1,0 +1,103 @@
+import { connect as connectSocket, Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { ToolError } from '../../tool/error.ts';
+import { noConnection, type RequestPlace, requestBlocked, requestTimedOut } from '../failures.ts';
+import type { Address } from '../target/address.ts';
+import { untilAborted } from '../until-aborted.ts';
+import { isSecure, startTls, type TlsRequest } from './start-tls.ts';
+
+export interface DialRequest {
+  /** The checked address, and the only thing to connect to. */
+  readonly address: string;
+  readonly family: 4 | 6;
+  readonly port: number;
+  /** The name in the URL; not to be resolved again. */
+  readonly host: string;
+  /** There for https: the stream that comes back is the secure one. TLS over a plain socket is added here. */
+  readonly tls?: TlsRequest;
+  readonly signal: AbortSignal;
+}
+
+export type Connect = (request: DialRequest) => Duplex | Promise<Duplex>;
+
+/** The usual dialler. */
+export const connectDirectly: Connect = ({ address, family, port, signal }) =>
+  new Promise((resolve, reject) => {
+    const socket = connectSocket({ host: address, family, port, autoSelectFamily: false, noDelay: true, signal });
+    socket.once('error', reject);
+    socket.once('connect', () => {
+      socket.removeListener('error', reject);
+      resolve(socket);
+    });
+  });
+
+/** After this many addresses that do not answer, the others will not either. */
+const MAX_ADDRESSES = 4;
+
+interface Dial {
+  readonly addresses: readonly Address[];
+  readonly place: RequestPlace;
+  readonly port: number;
+  readonly tls?: TlsRequest;
+  readonly connect: Connect;
+  readonly connectMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** Errors of a stream that nobody uses any more, or not yet, are nobody's. */
+const ignore = () => undefined;
+
+function drop(stream: Duplex): void {
+  stream.on('error', ignore);
+  stream.destroy();
+}
+
+async function dialOne(dial: Dial, address: Address, signal: AbortSignal): Promise<Duplex> {
+  const { place, port, tls, connect } = dial;
+  const request = { address: address.text, family: address.family, port, host: place.host, tls, signal };
+  const stream = await untilAborted((async () => connect(request))(), signal, drop);
+  stream.on('error', ignore);
+  if (stream.destroyed) throw new Error('closed at once');
+  if (tls === undefined) return stream;
+  if (stream instanceof Socket && !isSecure(stream)) return startTls(stream, tls, signal);
+  if ('authorized' in stream && stream.authorized === false) {
+    drop(stream);
+    throw requestBlocked('certificate', place, 'its certificate was not checked');
+  }
+  return stream;
+}
+
+/** Work on a connection, for some of the time that connections get. */
+export async function withinTime<T>(
+  { place, connectMs, signal }: Pick<Dial, 'place' | 'connectMs' | 'signal'>,
+  share: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const slow = new AbortController();
+  const timer = setTimeout(() => slow.abort(requestTimedOut(place, 'connecting', connectMs)), share);
+  try {
+    return await work(AbortSignal.any([signal, slow.signal]));
+  } catch (error) {
+    if (signal.aborted) throw signal.reason;
+    throw slow.signal.aborted ? slow.signal.reason : noConnection(place, error);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/** Each address gets its share of the time that is left, so that one that is silent does not eat the others'. */
+export async function dialFirst(dial: Dial): Promise<Duplex> {
+  const addresses = dial.addresses.slice(0, MAX_ADDRESSES);
+  const end = performance.now() + dial.connectMs;
+  let last: unknown;
+  for (const [index, address] of addresses.entries()) {
+    const share = Math.max(1, (end - performance.now()) / (addresses.length - index));
+    try {
+      return await withinTime(dial, share, signal => dialOne(dial, address, signal));
+    } catch (error) {
+      last = error;
+      if (dial.signal.aborted || (error instanceof ToolError && error.code === 'NETWORK_BLOCKED')) break;
+    }
+  }
+  throw last;
+}

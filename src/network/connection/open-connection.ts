@@ -1,0 +1,55 @@
+import type { Duplex } from 'node:stream';
+import { openTunnel } from '../exchange/send-request.ts';
+import type { FetchSettings } from '../settings.ts';
+import { checkProxy, type RequestTarget } from '../target/check-target.ts';
+import { resolveAddresses } from '../target/resolve-addresses.ts';
+import { dialFirst, withinTime } from './dial.ts';
+import { findProxy, toProxyHeaders } from './proxy.ts';
+import { startTls, toTlsRequest } from './start-tls.ts';
+
+interface NetworkConnection {
+  readonly stream: Duplex;
+  /** A proxy is told the whole URL, and who asks. */
+  readonly proxyHeaders?: Readonly<Record<string, string>>;
+}
+
+async function dialTarget(target: RequestTarget, settings: FetchSettings, signal: AbortSignal): Promise<Duplex> {
+  const addresses = await resolveAddresses(target, settings.lookup, signal);
+  return dialFirst({
+    addresses,
+    place: target,
+    port: target.port,
+    tls: target.secure ? toTlsRequest(target.host, settings.ca) : undefined,
+    connect: settings.connect,
+    connectMs: settings.connectTimeoutMs,
+    signal,
+  });
+}
+
+/**
+ * To the target, or to the proxy for it. A proxy resolves the name by itself: then only the URL is checked here, and
+ * the address that is dialled is the proxy's.
+ */
+export async function openConnection(
+  target: RequestTarget,
+  settings: FetchSettings,
+  signal: AbortSignal,
+): Promise<NetworkConnection> {
+  const proxy = settings.proxyFrom === undefined ? undefined : findProxy(target, settings.proxyFrom);
+  if (proxy === undefined) return { stream: await dialTarget(target, settings, signal) };
+  const stream = await dialTarget(checkProxy(proxy, target.hop, settings), settings, signal);
+  const proxyHeaders = toProxyHeaders(proxy);
+  if (!target.secure) return { stream, proxyHeaders };
+  const authority = `${target.url.hostname.replace(/\.$/, '')}:${target.port}`;
+  const message = { method: 'CONNECT', path: authority, headers: { host: authority, ...proxyHeaders } };
+  const { connectTimeoutMs: connectMs, maxHeaderBytes, ca } = settings;
+  try {
+    return await withinTime({ place: target, connectMs, signal }, connectMs, async signal => {
+      const tunnel = await openTunnel(stream, message, { place: target, maxHeaderBytes, signal });
+      return { stream: await startTls(tunnel, toTlsRequest(target.host, ca), signal) };
+    });
+  } catch (error) {
+    stream.destroy();
+    throw error;
+  }
+}

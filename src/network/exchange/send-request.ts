@@ -1,0 +1,86 @@
+import { type ClientRequest, type IncomingMessage, request as startRequest } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { type RequestPlace, requestFailed, transferTooLarge } from '../failures.ts';
+import { untilAborted } from '../until-aborted.ts';
+
+interface RequestMessage {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array;
+}
+
+interface SendOptions {
+  readonly place: RequestPlace;
+  readonly maxHeaderBytes: number;
+  readonly signal: AbortSignal;
+}
+
+function start(stream: Duplex, message: RequestMessage, maxHeaderSize: number): ClientRequest {
+  const { method, path, headers } = message;
+  return startRequest({
+    createConnection: () => stream,
+    setHost: false,
+    method,
+    path,
+    headers,
+    maxHeaderSize,
+    insecureHTTPParser: false,
+  });
+}
+
+function toFailure(error: unknown, { place, maxHeaderBytes }: SendOptions): Error {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'HPE_HEADER_OVERFLOW') return transferTooLarge(place, 'the header is', maxHeaderBytes);
+  return requestFailed(place, 'the request failed', error);
+}
+
+/** Waits for one event of a request; a request that ends in any other way has failed. */
+async function answer<T>(
+  request: ClientRequest,
+  options: SendOptions,
+  on: (give: (value: T) => void) => void,
+): Promise<T> {
+  const { signal } = options;
+  const answered = new Promise<T>((resolve, reject) => {
+    on(resolve);
+    // Stays for as long as the request does: a body that breaks off is told by the body.
+    request.on('error', reject);
+    request.once('close', () => reject(new Error('closed without an answer')));
+  });
+  try {
+    return await untilAborted(answered, signal);
+  } catch (error) {
+    request.destroy();
+    throw signal.aborted ? signal.reason : toFailure(error, options);
+  }
+}
+
+/** Sends a request over a stream that is connected; gives the answer as soon as its header is there. */
+export async function sendRequest(
+  stream: Duplex,
+  message: RequestMessage,
+  options: SendOptions,
+): Promise<IncomingMessage> {
+  const request = start(stream, message, options.maxHeaderBytes);
+  const answered = answer<IncomingMessage>(request, options, give => {
+    request.once('response', give);
+    request.once('upgrade', () => request.destroy(new Error('another protocol')));
+  });
+  request.end(message.body);
+  return answered;
+}
+
+/** Asks a proxy for a tunnel. */
+export async function openTunnel(stream: Duplex, message: RequestMessage, options: SendOptions): Promise<Duplex> {
+  const request = start(stream, message, options.maxHeaderBytes);
+  const answered = answer<readonly [IncomingMessage, Duplex, Buffer]>(request, options, give => {
+    request.once('connect', (response, socket, head) => give([response, socket, head]));
+    request.once('response', () => request.destroy(new Error('no tunnel')));
+  });
+  request.end();
+  const [response, socket, head] = await answered;
+  if (response.statusCode === 200 && head.length === 0) return socket;
+  socket.destroy();
+  throw requestFailed(options.place, `the proxy gives no tunnel (status ${response.statusCode})`);
+}

@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { countLines } from '../../../text/lines.ts';
+import { otherNames } from '../../../text/other-names.ts';
+import { sayCount, sayList, withNotes } from '../../../text/say.ts';
+import type { CallContext } from '../../../tool/context.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { type Effect, reads, writes } from '../../../tool/effect.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { parsePatch } from '../patch/parse-patch.ts';
+import type { PatchFile } from '../patch/patch-file.ts';
+import { sameLines } from '../patch/same-lines.ts';
+import { type AppliedHunks, applyHunks } from '../place-text/apply-hunks.ts';
+import { notPlainFile } from '../read/source.ts';
+import { deletesEntry, entryPath, lookBelow, missingFolders, sayWhatIsAt } from '../write/below.ts';
+import { lookAt } from '../write/existing.ts';
+
+const parameters = z.object({
+  patch: z
+    .string()
+    .min(1)
+    .describe(
+      '"*** Begin Patch\\n*** Update File: a.ts\\n@@ function f() {\\n-old\\n+new\\n*** End Patch", or a unified diff',
+    ),
+});
+
+const returns = z.object({
+  files: z.array(
+    z.object({
+      path: z.string(),
+      operation: z.enum(['add', 'update', 'move', 'delete']),
+      movedTo: z.string().optional(),
+      added: z.number(),
+      removed: z.number(),
+    }),
+  ),
+});
+
+type PatchedFile = z.output<typeof returns>['files'][number];
+
+/** In all, so that a patch of many files does not flood the answer. */
+const EXCERPT_LINES = 20;
+
+/** Changes several files by a patch, all or none. */
+export const applyPatch = define('apply_patch', {
+  description: 'Change several files at once by a patch: "*** Begin Patch" envelope or unified diff; all or nothing.',
+  parameters,
+  returns,
+  permissions: { required: ['read', 'write'] },
+  effects: async ({ patch }, ctx) => {
+    const effects: Effect[] = [];
+    for (const file of parsePatch(patch)) effects.push(...(await effectsOf(file, ctx)));
+    return effects;
+  },
+  danger: 'moderate',
+  approval: async ({ patch }, ctx) => {
+    const deleted = parsePatch(patch).filter(file => file.kind === 'delete');
+    if (deleted.length === 0) return false;
+    if (deleted.length === 1) return `deletes ${await sayWhatIsAt(deleted[0]!.path, ctx)}`;
+    return `deletes ${deleted.length} files: ${sayList(deleted.map(file => file.path))}`;
+  },
+  idempotent: false,
+  staged: true,
+  parameterNames: otherNames({ patch: ['input', 'diff', 'patch_text', 'patch_content', 'content', 'text'] }),
+  execute: async ({ patch }, ctx) => {
+    const files = parsePatch(patch);
+    const updates = files.filter(file => file.kind === 'update' && file.hunks.length > 0).length;
+    const excerptLines = Math.floor(EXCERPT_LINES / Math.max(1, updates));
+    const run: Run = { ctx, excerptLines, modes: new Map() };
+    const done: PatchedFile[] = [];
+    const said: string[] = [];
+    const notes: string[] = [];
+    for (const file of files) {
+      ctx.abort.throwIfAborted();
+      const outcome = await change(file, run);
+      done.push(outcome.done);
+      said.push(outcome.said);
+      notes.push(...outcome.notes);
+    }
+    return {
+      title: done.length === 1 ? said[0]!.split('\n')[0]!.replace(/\.$/, '') : `Patched ${done.length} files`,
+      output: withNotes(said.join('\n'), notes),
+      value: { files: done },
+      metadata: { files: done.length },
+    };
+  },
+}) as Info;
+
+interface Run {
+  readonly ctx: CallContext;
+  readonly excerptLines: number;
+  /** Of files that the patch has deleted: one that is added again in the same place keeps its mode. */
+  readonly modes: Map<string, number>;
+}
+
+interface ChangeReport {
+  readonly done: PatchedFile;
+  readonly said: string;
+  readonly notes: readonly string[];
+}
+
+async function effectsOf(file: PatchFile, ctx: CallContext): Promise<Effect[]> {
+  const withFolders = async (path: string) => [...(await missingFolders(path, ctx)), path].map(writes);
+  if (file.kind === 'add') return withFolders(file.path);
+  // What a deleted file must hold is compared with what it holds, and so read.
+  if (file.kind === 'delete') return [...(file.expected ? [reads(file.path)] : []), deletesEntry(file.path)];
+  const own = file.hunks.length > 0 ? [reads(file.path), writes(file.path)] : [reads(file.path)];
+  return file.moveTo === undefined ? own : [...own, deletesEntry(file.path), ...(await withFolders(file.moveTo))];
+}
+
+function change(file: PatchFile, run: Run): Promise<ChangeReport> {
+  if (file.kind === 'add') return addFile(file, run);
+  return file.kind === 'delete' ? deleteFile(file, run) : updateFile(file, run);
+}
+
+async function addFile(file: Extract<PatchFile, { kind: 'add' }>, { ctx, modes }: Run): Promise<ChangeReport> {
+  const { path, content, executable = false } = file;
+  const bytes = new TextEncoder().encode(content);
+  const name = ctx.files.resolve(path).relative;
+  const mode = modes.get(name) ?? (executable ? 0o777 & ~process.umask() : undefined);
+  try {
+    await ctx.files.write(path, bytes, {
+      createDirs: true,
+      mustNotExist: true,
+      ...(mode === undefined ? {} : { mode }),
+    });
+  } catch (error) {
+    if (!(error instanceof ToolError) || error.code !== 'FILE_EXISTS') throw error;
+    throw new ToolError(
+      'FILE_EXISTS',
+      `${path} exists already, and the patch adds it. Nothing was changed in any file.`,
+      {
+        suggestion: `Change it with "*** Update File: ${path}", or replace it as a whole with write_file.`,
+        details: { path },
+      },
+    );
+  }
+  const added = countLines(content);
+  return {
+    done: { path: name, operation: 'add', added, removed: 0 },
+    said: `Added ${name}.`,
+    notes: [],
+  };
+}
+
+async function deleteFile(file: Extract<PatchFile, { kind: 'delete' }>, { ctx, modes }: Run): Promise<ChangeReport> {
+  const { path, expected } = file;
+  const { stat, link } = await lookBelow(path, ctx);
+  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
+  if (expected && stat) {
+    const { bytes } = await ctx.files.read(path);
+    if (!sameLines(bytes, expected)) {
+      throw new ToolError(
+        'EDIT_NOT_FOUND',
+        `${path} does not hold what the patch (line ${file.patchLine}) deletes. Nothing was changed in any file.`,
+        { suggestion: `Read ${path}; to delete it whatever it holds, use delete_file.`, details: { path } },
+      );
+    }
+  }
+  const name = entryPath(path, ctx);
+  const removed = expected?.length ?? (link ? 0 : await lineCountOf(path, ctx));
+  if (stat && !link) modes.set(name, stat.mode & 0o777);
+  await ctx.files.delete(path);
+  return {
+    done: { path: name, operation: 'delete', added: 0, removed },
+    said: `Deleted ${name}.`,
+    notes: [],
+  };
+}
+
+/** For the record only, so what cannot be read counts as none. */
+async function lineCountOf(path: string, ctx: CallContext): Promise<number> {
+  const existing = await lookAt(path, ctx).catch(() => undefined);
+  return existing?.text ? countLines(existing.text.text) : 0;
+}
+
+async function updateFile(
+  { path, hunks, moveTo }: Extract<PatchFile, { kind: 'update' }>,
+  { ctx, excerptLines }: Run,
+): Promise<ChangeReport> {
+  const name = ctx.files.resolve(path).relative;
+  let applied: AppliedHunks | undefined;
+  if (hunks.length > 0) {
+    await ctx.files.edit(path, content => {
+      applied = applyHunks(content, hunks, { path: name, excerptLines });
+      return applied.bytes;
+    });
+  }
+  const { added = 0, removed = 0, excerpt = '', statuses = [] } = applied ?? {};
+  const notes = statuses.flatMap(({ how, line }, index) =>
+    how === 'exact' ? [] : [`${name}, hunk ${index + 1} (line ${line}) matched: ${how}.`],
+  );
+  const counted = hunks.length > 0 ? ` (${sayCount(hunks.length, 'hunk')})` : '';
+  const shown = excerpt === '' ? '' : `\n${excerpt}`;
+  if (moveTo === undefined) {
+    return {
+      done: { path: name, operation: 'update', added, removed },
+      said: `Updated ${name}${counted}.${shown}`,
+      notes,
+    };
+  }
+  const { stat, link } = await lookBelow(path, ctx);
+  if (stat && stat.kind !== 'file' && !link) throw notPlainFile(path, stat.kind);
+  await ctx.files.move(path, moveTo, { createDirs: true });
+  const movedTo = entryPath(moveTo, ctx);
+  return {
+    done: { path: name, operation: 'move', movedTo, added, removed },
+    said: `Moved ${name} to ${movedTo}${counted}.${shown}`,
+    notes,
+  };
+}

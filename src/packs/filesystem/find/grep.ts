@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { FILE, FOLDER, otherNames } from '../../../text/other-names.ts';
+import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
+import type { Context } from '../../../tool/context.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { readsTree } from '../../../tool/effect.ts';
+import { ToolError } from '../../../tool/error.ts';
+import type { SearchFile } from '../../../tool/files.ts';
+import { sayMissing } from '../missing.ts';
+import { sayNoMatch } from './grep-no-match.ts';
+import { type GrepArgs, grepParameters, queryOf } from './grep-query.ts';
+import { byNewest, renderMatches } from './grep-render.ts';
+
+/** Matching lines that are looked at; beyond, counts are "at least". */
+const MOST = 10_000;
+
+const returns = z.object({
+  matches: z
+    .array(z.object({ path: z.string(), line: z.number(), text: z.string() }))
+    .describe('As shown; mode content'),
+  files: z.array(z.object({ path: z.string(), matches: z.number() })).describe('Newest first'),
+  total_matches: z.number(),
+  total_files: z.number(),
+  truncated: z.boolean(),
+});
+
+/** Lines that match, newest files first. */
+export const grep = define('grep', {
+  description: 'Search file contents by regex or literal text; newest files first, what .gitignore names left out.',
+  parameters: grepParameters,
+  returns,
+  permissions: { required: ['read'] },
+  effects: ({ path }) => [readsTree(path)],
+  danger: 'safe',
+  approval: false,
+  idempotent: true,
+  parameterNames: otherNames({
+    pattern: ['regex', 'query', 'search', 'search_pattern', 'search_term', 'text'],
+    path: [...FOLDER, ...FILE],
+    glob: ['include', 'globs', 'file_pattern', 'include_pattern', 'file_glob'],
+    type: ['file_type'],
+    mode: ['output_mode'],
+    literal: ['fixed_strings', 'fixed_string', '-F'],
+    ignoreCase: ['case_insensitive', '-i'],
+    word: ['whole_word', 'whole_words', '-w'],
+    context: ['context_lines', '-C'],
+    before: ['before_context', 'lines_before', '-B'],
+    after: ['after_context', 'lines_after', '-A'],
+    lineNumbers: ['show_line_numbers', '-n'],
+    limit: ['max_results', 'max_matches', 'head_limit'],
+    includeHidden: ['hidden', 'show_hidden'],
+    includeIgnored: ['no_ignore', 'ignored'],
+  }),
+  aliases: [{ name: 'search_files', rename: { regex: 'pattern', file_pattern: 'glob' }, classic: false }],
+  execute: async (args, ctx) => {
+    const stat = await ctx.files.stat(args.path);
+    if (!stat) throw await sayMissing(args.path, ctx);
+    const { found, cut } = await searchAll(args, ctx);
+    const hidden = sayHidden(ctx.files.hidden);
+    const rendered = renderMatches(found, { ...args, cut });
+    const total = found.reduce((sum, file) => sum + file.matches, 0);
+    return {
+      title: `${total === 0 ? 'No match' : sayCount(total, 'match', 'matches')} for ${JSON.stringify(args.pattern)}`,
+      output: withNotes(rendered.text, [total === 0 && (await sayNoMatch(args, ctx)), rendered.note, hidden]),
+      value: {
+        matches: rendered.matches,
+        files: rendered.files,
+        total_matches: total,
+        total_files: found.length,
+        truncated: rendered.note !== undefined,
+      },
+      metadata: { path: args.path, matches: total, files: found.length },
+    };
+  },
+}) as Info;
+
+/** Streams each file as it is found; the result is put in order at the end. */
+async function searchAll(args: GrepArgs, ctx: Context): Promise<{ found: readonly SearchFile[]; cut: boolean }> {
+  const found: SearchFile[] = [];
+  let lines = 0;
+  try {
+    for await (const file of ctx.files.search({ ...queryOf(args, ctx.abort), limit: MOST })) {
+      if (file.matches === 0) continue;
+      const shown = args.limit === 0 ? 2_000 : args.limit;
+      if (lines < shown) ctx.output(`${renderMatches([file], { ...args, cut: false }).text}\n`);
+      lines += file.matches;
+      found.push(file);
+    }
+  } catch (error) {
+    throw badPattern(error, args);
+  }
+  return { found: found.sort(byNewest), cut: lines >= MOST };
+}
+
+/** A pattern that is no regular expression was often meant as text. */
+function badPattern(error: unknown, { literal, pattern }: GrepArgs): unknown {
+  if (
+    !(error instanceof ToolError) ||
+    error.code !== 'INVALID_ARGUMENTS' ||
+    literal ||
+    !/[\\[\](){}*+?|^$]/.test(pattern)
+  )
+    return error;
+  return new ToolError('INVALID_ARGUMENTS', error.message, {
+    suggestion: [error.suggestion, ...patternHints(error, pattern)].filter(Boolean).join(' '),
+    details: error.details,
+    cause: error,
+  });
+}
+
+function patternHints({ message, suggestion = '' }: ToolError, pattern: string): readonly string[] {
+  const text = JSON.stringify(pattern);
+  return [
+    ...(suggestion.includes('literal')
+      ? []
+      : [`To search for the text itself: {"pattern": ${text}, "literal": true}.`]),
+    ...(/^\*|\*\*\//.test(pattern) ? [`To find files by their names: glob {"pattern": ${text}}.`] : []),
+    ...(/look-around|backreference/.test(message)
+      ? ['Search for less, without them, and pick from what is found.']
+      : []),
+  ];
+}

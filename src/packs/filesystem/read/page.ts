@@ -1,0 +1,220 @@
+import { isTooLarge } from '../../../convert/image/fit-image.ts';
+import { type ByteKind, kindOfBytes, SEEN_IMAGES } from '../../../text/kind-of-bytes.ts';
+import { LINE_LENGTH, lineStarts, numberedLine, shownLine } from '../../../text/lines.ts';
+import { sayCount, sayList, sayNumber, saySize } from '../../../text/say.ts';
+import { estimateTokens } from '../../../text/tokens.ts';
+import type { Attachment } from '../../../tool/context.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { hasUnseen, unseenIn } from '../../../tool/text/unseen.ts';
+import type { FileSource } from './source.ts';
+import { encodingName, type FileText, textOf } from './text-of.ts';
+
+/** Below what the pipeline cuts (50 KB, 2,000 lines), with room for notes. */
+export const OUTPUT_BYTES = 48_000;
+const OUTPUT_LINES = 1_950;
+/** Lines of the first page of a file that is over the budget. */
+const WINDOW = 500;
+/** A default page gives raw text up to this many characters. */
+const RAW_LENGTH = 256_000;
+
+/** One page of one file: what is shown, what is said about it, and the raw value. */
+export interface Page {
+  readonly output: string;
+  readonly notes: readonly string[];
+  /** For a title: which lines of how many. */
+  readonly range: string;
+  readonly value: {
+    readonly content: string;
+    readonly size: number;
+    readonly modified: string;
+    readonly encoding?: string;
+    readonly lines?: number;
+    readonly next_offset?: number;
+  };
+  readonly metadata: { readonly bytes: number; readonly lines: number; readonly tokens: number };
+  readonly attachments: readonly Attachment[];
+}
+
+interface PageOptions {
+  readonly path: string;
+  readonly offset?: number;
+  readonly limit?: number;
+  /** The last line, instead of a limit. */
+  readonly end?: number;
+  readonly encoding?: 'utf-8' | 'base64';
+  /** Bytes of output for this file. */
+  readonly maxBytes: number;
+}
+
+/** The page that was asked for, or a first one that fits. Throws `BINARY_FILE` for what is neither text nor an image. */
+export function readPage(source: FileSource, options: PageOptions): Page {
+  if (options.encoding === 'base64') return base64Page(source, options);
+  const decoded = textOf(source.bytes);
+  if (decoded) return textPage(source, decoded, options);
+  return imagePage(source, options);
+}
+
+function base64Page({ bytes, modified }: FileSource, { offset, limit, end }: PageOptions): Page {
+  const content = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('base64');
+  const size = bytes.length;
+  return {
+    output: content,
+    notes: (offset ?? limit ?? end) === undefined ? [] : ['offset and limit count lines; base64 is given whole.'],
+    range: ` (${saySize(size)}, base64)`,
+    value: { content, size, modified, encoding: 'base64' },
+    metadata: { bytes: size, lines: 0, tokens: estimateTokens(content) },
+    attachments: [],
+  };
+}
+
+function imagePage({ bytes, modified, fitted }: FileSource, { path }: PageOptions): Page {
+  const kind = kindOfBytes(bytes);
+  const size = bytes.length;
+  if (!kind || !SEEN_IMAGES.has(kind.mediaType)) throw binary(path, kind, size);
+  if (!fitted && isTooLarge(kind, size)) throw tooLargeImage(path, kind, size);
+  const shown = Buffer.from(fitted?.bytes ?? bytes).toString('base64');
+  const how = fitted
+    ? `the image is attached, scaled down to ${fitted.width}x${fitted.height}`
+    : 'the image is attached';
+  return {
+    output: '',
+    notes: [`${kind.label}, ${saySize(size)}; ${how}.`],
+    range: ` (${kind.label})`,
+    value: { content: '', size, modified, encoding: kind.mediaType },
+    metadata: { bytes: size, lines: 0, tokens: 0 },
+    attachments: [{ name: path.split('/').at(-1)!, mediaType: kind.mediaType, data: shown }],
+  };
+}
+
+function binary(path: string, kind: ByteKind | undefined, size: number): ToolError {
+  const { label = 'unknown kind', mediaType = 'application/octet-stream' } = kind ?? {};
+  return new ToolError('BINARY_FILE', `${path} is binary, not text: ${label}, ${saySize(size)}.`, {
+    suggestion: `Its bytes can be had with read_file {"path": ${JSON.stringify(path)}, "encoding": "base64"}.`,
+    details: { kind: label, mediaType, size },
+  });
+}
+
+function tooLargeImage(path: string, { label, mediaType }: ByteKind, size: number): ToolError {
+  return new ToolError('TOO_LARGE', `${path} is too large an image to be shown: ${label}, ${saySize(size)}.`, {
+    suggestion: 'Only PNG and JPEG images are scaled down, up to 40 million pixels. Read a smaller copy of it.',
+    details: { kind: label, mediaType, size },
+  });
+}
+
+/** The text is as it is, so that it can be edited; what a reader would miss in it is told. */
+function unseenNotes(raw: string, first: number): readonly string[] {
+  if (!hasUnseen(raw)) return [];
+  const lines: string[] = [];
+  const kinds = new Set<string>();
+  for (const [index, line] of raw.split('\n').entries()) {
+    const found = unseenIn(line.replace(/\r$/, ''));
+    if (found.length > 0) lines.push(sayNumber(first + index));
+    for (const one of found) kinds.add(one);
+  }
+  if (lines.length === 0) return [];
+  const where = lines.length === 1 ? `Line ${lines[0]} holds` : `Lines ${sayList(lines)} hold`;
+  return [`${where} characters that cannot be seen: ${sayList([...kinds])}.`];
+}
+
+function textPage({ bytes, modified }: FileSource, decoded: FileText, options: PageOptions): Page {
+  const text = decoded.text.toWellFormed();
+  const starts = lineStarts(text);
+  const total = starts.length - 1;
+  const asked = options.offset ?? 1;
+  const first = Math.max(1, fromStart(asked, total));
+  const wanted = wantedLines(options, first, total);
+  const shown = showLines(text, { starts, first, wanted, maxBytes: options.maxBytes });
+  const last = first + shown.lines.length - 1;
+  const raw = text.slice(starts[Math.min(first - 1, total)], starts[Math.min(last, total)]);
+  const cutRaw = wanted === undefined && raw.length > RAW_LENGTH;
+  const more = last < total;
+  const tokens = estimateTokens(text);
+  const size = bytes.length;
+  return {
+    output: shown.lines.join('\n'),
+    notes: [
+      ...formatNotes(decoded),
+      ...unseenNotes(raw, first),
+      ...(total === 0 ? ['The file is empty.'] : []),
+      ...(total > 0 && first > total ? [beyondEnd(asked, total)] : []),
+      ...(wanted === 0 && first <= total ? [`end_line=${options.end} is before line ${first}, the first one.`] : []),
+      ...(shown.cut.length > 0 ? [cutLines(shown.cut)] : []),
+      ...(more && last >= first
+        ? [
+            `Lines ${sayNumber(first)}-${sayNumber(last)} of ${sayNumber(total)} (${saySize(size)}, ≈ ${sayNumber(tokens)} tokens). ` +
+              `To read on: offset=${last + 1}.`,
+          ]
+        : []),
+    ],
+    range: sayRange({ first, last, total }),
+    value: {
+      content: cutRaw ? shown.lines.map(line => line.slice(7)).join('\n') : raw,
+      size,
+      modified,
+      encoding: decoded.encoding,
+      lines: total,
+      ...(more ? { next_offset: last + 1 } : {}),
+    },
+    metadata: { bytes: size, lines: total, tokens },
+    attachments: [],
+  };
+}
+
+interface ShowOptions {
+  readonly starts: readonly number[];
+  readonly first: number;
+  readonly wanted: number | undefined;
+  readonly maxBytes: number;
+}
+
+/** Lines from the start, where a negative number counts from the end. */
+const fromStart = (line: number, total: number): number => (line < 0 ? total + line + 1 : line);
+
+/** How many lines were asked for: `limit` 0 is all; undefined leaves it to the budget. */
+function wantedLines({ limit, end }: PageOptions, first: number, total: number): number | undefined {
+  if (end !== undefined) return Math.max(0, fromStart(end, total) - first + 1);
+  return limit === 0 ? Number.POSITIVE_INFINITY : limit;
+}
+
+function sayRange({ first, last, total }: { first: number; last: number; total: number }): string {
+  if (first === 1 && last >= total) return ` (${sayCount(total, 'line')})`;
+  return last < first ? ` (none of ${sayCount(total, 'line')})` : ` (lines ${first}-${last} of ${total})`;
+}
+
+/** Numbered lines from `first` on, as many as were asked for and fit; all lines are not held to the budget. */
+function showLines(text: string, { starts, first, wanted, maxBytes }: ShowOptions): { lines: string[]; cut: number[] } {
+  const total = starts.length - 1;
+  const all = wanted === Number.POSITIVE_INFINITY;
+  const most = wanted ?? OUTPUT_LINES;
+  const lines: string[] = [];
+  const cut: number[] = [];
+  let size = 0;
+  let number = first;
+  for (; number <= total && lines.length < most; number++) {
+    const line = text.slice(starts[number - 1], starts[number]);
+    const shown = numberedLine(number, shownLine(line));
+    size += Buffer.byteLength(shown) + 1;
+    if (!all && size > maxBytes && lines.length > 0) break;
+    if (line.length > LINE_LENGTH + 2) cut.push(number);
+    lines.push(shown);
+  }
+  const overBudget = wanted === undefined && number <= total;
+  if (!overBudget || lines.length <= WINDOW) return { lines, cut };
+  return { lines: lines.slice(0, WINDOW), cut: cut.filter(line => line < first + WINDOW) };
+}
+
+function formatNotes(decoded: FileText): string[] {
+  const { encoding, bom } = decoded;
+  if (encoding === 'utf-8') return [];
+  if (encoding === 'utf-8 with damaged bytes')
+    return ['Bytes that are no valid UTF-8 are shown as \ufffd; edits keep them.'];
+  return [
+    `The file is in ${encodingName(decoded)}${encoding === 'windows-1252' || bom ? '; edits and writes keep that' : ''}.`,
+  ];
+}
+
+const beyondEnd = (offset: number, total: number): string =>
+  `offset=${offset} is beyond the end: the file has ${sayCount(total, 'line')}. Its last page: offset=${Math.max(1, total - WINDOW + 1)}.`;
+
+const cutLines = (cut: readonly number[]): string =>
+  `Lines over ${sayNumber(LINE_LENGTH)} characters are cut: ${sayList(cut.map(String), 8)}. Use grep for what is in them.`;

@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { countLines } from '../../../text/lines.ts';
+import { FILE, otherNames } from '../../../text/other-names.ts';
+import { sayCount, saySize, withNotes } from '../../../text/say.ts';
+import type { CallContext } from '../../../tool/context.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { type Effect, writes } from '../../../tool/effect.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { findPlaceholder } from '../place-text/undecorate/placeholders.ts';
+import { notPlainFile } from '../read/source.ts';
+import { missingFolders } from './below.ts';
+import { type ExistingEntry, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';
+import { type PlannedWrite, planWrite } from './plan-write.ts';
+
+const parameters = z.object({
+  path: z.string().min(1).describe('Path relative to the workspace'),
+  content: z.string().describe('The whole content; nothing of an existing file stays'),
+  encoding: z.enum(['utf-8', 'base64']).optional().describe('base64: content holds bytes'),
+  createDirs: z.boolean().default(false).describe('Create missing parent folders'),
+});
+
+const returns = z.object({
+  path: z.string(),
+  size: z.number(),
+  created: z.boolean(),
+  changed: z.boolean(),
+});
+
+const WRITE_ELSEWHERE = 'Nothing was changed. Give the path of a file, new or existing.';
+
+/** Writes a file as a whole. A new one is written unasked; overwriting asks. */
+export const writeFile = define('write_file', {
+  description:
+    'Create a file or overwrite it as a whole; to change a part use edit_file. Missing folders need createDirs.',
+  parameters,
+  returns,
+  permissions: { required: ['write'] },
+  effects: ({ path, createDirs }, ctx) => (createDirs ? withFolders(path, ctx) : [writes(path)]),
+  danger: 'moderate',
+  approval: async ({ path, content, encoding }, ctx) => {
+    const existing = await lookAt(path, ctx);
+    if (!existing) return leaveUnasked(path, ctx);
+    if (existing.stat.kind === 'file' && planWrite({ content, encoding, existing }).same)
+      return leaveUnasked(path, ctx);
+    return `overwrites an existing file (${sayExtent(existing)})`;
+  },
+  idempotent: true,
+  staged: true,
+  parameterNames: otherNames({
+    path: FILE,
+    content: ['contents', 'text', 'file_text', 'file_content', 'data', 'body'],
+    createDirs: ['create_directories', 'create_parents', 'mkdirs', 'make_dirs', 'parents'],
+  }),
+  aliases: [{ name: 'write', rename: { file_path: 'path' } }],
+  execute: async ({ path, content, encoding, createDirs }, ctx) => {
+    const existing = await lookAt(path, ctx);
+    if (existing && existing.stat.kind !== 'file') throw notPlainFile(path, existing.stat.kind, WRITE_ELSEWHERE);
+    const planned = planWrite({ content, encoding, existing });
+    refusePlaceholder(path, { content, existing });
+    const size = planned.bytes.length;
+    const name = ctx.files.resolve(path).relative;
+    if (planned.same) {
+      return {
+        title: `${name} already holds this`,
+        output: `${name} already holds exactly this content (${saySize(size)}); nothing was changed.`,
+        value: { path: name, size, created: false, changed: false },
+        metadata: { path: name, bytes: size },
+      };
+    }
+    if (existing) refuseUnasked(path, ctx);
+    await ctx.files.write(path, planned.bytes, existing ? { createDirs } : { createDirs, mustNotExist: true });
+    const verb = existing ? 'Overwrote' : 'Created';
+    const lines = encoding === 'base64' ? saySize(size) : `${sayCount(countLines(content), 'line')}, ${saySize(size)}`;
+    return {
+      title: `${verb} ${name}`,
+      output: withNotes(
+        `${verb} ${name} (${lines}${existing ? `; before ${sayExtent(existing)}` : ''}).`,
+        notesOf(planned),
+      ),
+      value: { path: name, size, created: !existing, changed: true },
+      metadata: { path: name, bytes: size },
+    };
+  },
+}) as Info;
+
+async function withFolders(path: string, ctx: CallContext): Promise<readonly Effect[]> {
+  return [...(await missingFolders(path, ctx)), path].map(writes);
+}
+
+function refusePlaceholder(
+  path: string,
+  { content, existing }: { content: string; existing: ExistingEntry | undefined },
+): void {
+  if (existing?.text === undefined) return;
+  const found = findPlaceholder(existing.text.text.split('\n'), content.split('\n'), path);
+  if (!found) return;
+  throw new ToolError(
+    'INVALID_ARGUMENTS',
+    `Line ${found.line} of content, ${JSON.stringify(found.text)}, stands for text that was left out; ` +
+      `writing it would lose that part of ${path}. Nothing was changed.`,
+    { suggestion: 'Give the whole content, or change the part with edit_file.', details: found },
+  );
+}
+
+function notesOf({ encoding, crlfLost }: PlannedWrite): string[] {
+  return [
+    ...(encoding ? [`Written as ${encoding}, as the file was.`] : []),
+    ...(crlfLost
+      ? ['The file had CRLF line endings throughout; the new content has LF, and was written as given.']
+      : []),
+  ];
+}

@@ -1,0 +1,203 @@
+import { z } from 'zod';
+import { otherNames } from '../../../text/other-names.ts';
+import { sayCount, sayList, withNotes } from '../../../text/say.ts';
+import type { Context } from '../../../tool/context.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { readsTree } from '../../../tool/effect.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { checkBranchName, checkRef, foundCommit } from '../checks.ts';
+import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
+import { sayGitError } from '../explain-failure.ts';
+import { neutralEnvironment } from '../repository/neutral-environment.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import type { Repository } from '../repository/repository.ts';
+import { lookWithGit, runGit, SCRIPT } from '../run-git.ts';
+import type { GitServices } from '../services.ts';
+import { CHANGE, DELETE, LIST } from './branch-scripts.ts';
+import { FILTERED_CODE, filteredPaths, filterVariables } from './filters.ts';
+import { type Branch, parseBranches } from './parse-branches.ts';
+import { writesBranches, writesFiles } from './writes-git.ts';
+
+const parameters = z
+  .object({
+    action: z.enum(['list', 'create', 'switch', 'delete', 'rename']).default('list'),
+    name: z.string().optional().describe('The branch; for list: part of its name'),
+    newName: z.string().optional().describe('For rename'),
+    from: z.string().optional().describe('For create: the commit it begins at; HEAD unless given'),
+    switch: z.boolean().default(false).describe('For create: switch to it as well'),
+    remotes: z.boolean().default(false).describe('For list: those of remotes too'),
+    force: z.boolean().default(false).describe('For delete: also when its commits would be lost'),
+    directory: DIRECTORY,
+  })
+  .refine(({ action, name }) => action === 'list' || name !== undefined, {
+    path: ['name'],
+    message: 'is needed for this action',
+  })
+  .refine(({ action, newName }) => action !== 'rename' || newName !== undefined, {
+    path: ['newName'],
+    message: 'is needed to rename',
+  });
+
+const returns = z.object({
+  current: z.string().nullable(),
+  branches: z.array(
+    z.object({
+      name: z.string(),
+      commit: z.string(),
+      subject: z.string(),
+      date: z.string(),
+      current: z.boolean(),
+      remote: z.boolean(),
+      upstream: z.string().optional(),
+      ahead: z.number().optional(),
+      behind: z.number().optional(),
+    }),
+  ),
+  total: z.number(),
+});
+
+type Args = z.output<typeof parameters>;
+
+export const gitBranch = (services: GitServices): Info =>
+  define('git_branch', {
+    description: 'List, create, switch to, rename or delete branches. Local changes are never overwritten.',
+    parameters,
+    returns,
+    permissions: { required: ['read', 'write', 'execute'] },
+    effects: (args, ctx) => {
+      if (args.action === 'list') return [readsTree('.')];
+      return switches(args) ? writesFiles(ctx, args.directory) : writesBranches(ctx, args.directory);
+    },
+    danger: ({ action, force }) => {
+      if (action === 'list') return { danger: 'safe', opaque: false };
+      return { danger: action === 'delete' && force ? 'dangerous' : 'moderate', opaque: false };
+    },
+    approval: ({ action, force, name }) =>
+      action === 'delete' && force ? `deletes the branch ${name}, and commits that are nowhere else with it` : false,
+    sandboxed: true,
+    parameterNames: otherNames({
+      action: ['command', 'operation'],
+      name: ['branch', 'branch_name'],
+      newName: ['new_name', 'to'],
+      from: ['start_point', 'base', 'ref'],
+      switch: ['checkout'],
+      remotes: ['all', 'remote'],
+      directory: DIRECTORY_NAMES,
+    }),
+    timeout: 120_000,
+    execute: async (args, ctx) => {
+      ctx.metadata({ title: titleOf(args) });
+      if (args.action === 'list') return list(services, ctx, args);
+      const change = await planChange(services, ctx, args);
+      const { ran, drop } = await runGit(services.shell, ctx, {
+        argv: [...SCRIPT, CHANGE, 'git', ...change.argv],
+        cwd: change.repository.place.top,
+        env: { ...neutralEnvironment(change.repository), ...filterVariables(change.repository, 'smudge') },
+        signal: ctx.abort,
+      });
+      if (ran.code !== 0 || ran.stopped) {
+        drop();
+        if (ran.code === FILTERED_CODE) throw filteredAway(ran.stdout);
+        throw sayGitError(titleOf(args).toLowerCase(), ran);
+      }
+      const value = parseBranches(ran.stdout);
+      const notRun = change.repository.hooks.includes('post-checkout') && switches(args);
+      return {
+        title: titleOf(args),
+        output: withNotes(`Done. ${value.current ? `On ${value.current}.` : 'On no branch.'}`, [
+          notRun && 'Hooks were not run: post-checkout.',
+        ]),
+        value,
+      };
+    },
+  }) as Info;
+
+const switches = ({ action, switch: also }: Args): boolean => action === 'switch' || (action === 'create' && also);
+
+const TITLES: Readonly<Record<Args['action'], string>> = {
+  list: 'List branches',
+  create: 'Create the branch',
+  switch: 'Switch to',
+  delete: 'Delete the branch',
+  rename: 'Rename the branch',
+};
+
+const titleOf = ({ action, name }: Args): string => (action === 'list' ? TITLES.list : `${TITLES[action]} ${name}`);
+
+async function list(services: GitServices, ctx: Context, { directory, remotes, name }: Args) {
+  const repository = await openRepository(services, ctx, { directory, signal: ctx.abort });
+  const ran = await lookWithGit(services.shell, ctx, {
+    argv: [...SCRIPT, LIST, 'git', 'refs/heads', ...(remotes ? ['refs/remotes'] : [])],
+    cwd: repository.place.top,
+    env: neutralEnvironment(repository),
+    signal: ctx.abort,
+  });
+  if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('list branches', ran);
+  const value = parseBranches(ran.stdout, branch => name === undefined || branch.includes(name));
+  const { branches, total } = value;
+  const nothing = name === undefined ? 'No branch has a commit yet.' : `No branch has ${JSON.stringify(name)} in it.`;
+  const more = total - branches.length;
+  const output = withNotes(branches.map(sayBranch).join('\n') || nothing, [
+    more > 0 && `${sayCount(more, 'more branch', 'more branches')} not listed; give part of the name.`,
+  ]);
+  return { title: TITLES.list, output, value };
+}
+
+interface Change {
+  readonly repository: Repository;
+  readonly argv: readonly string[];
+}
+
+/** Git's own command for it; every name was checked, and stands where no option can stand. */
+async function planChange(services: GitServices, ctx: Context, args: Args): Promise<Change> {
+  const { action, from = 'HEAD', force, directory } = args;
+  const name = checkBranchName(args.name ?? '');
+  const refs = action === 'create' ? [checkRef(from)] : [`refs/heads/${name}`];
+  const repository = await openRepository(services, ctx, { directory, refs, user: true, signal: ctx.abort });
+  const [commit] = repository.commits;
+  if (action === 'create') {
+    const unborn = commit === undefined && from === 'HEAD';
+    if (unborn && !args.switch) throw unbornYet();
+    const begin = unborn ? [] : [foundCommit(from, commit)];
+    const argv = args.switch ? ['switch', '--quiet', '--no-track', '--create'] : ['branch', '--no-track'];
+    return { repository, argv: ['git', ...argv, name, ...begin] };
+  }
+  if (commit === undefined) throw await noBranch(services, ctx, args);
+  if (action === 'switch') return { repository, argv: ['git', 'switch', '--quiet', '--no-guess', name] };
+  if (action === 'rename')
+    return { repository, argv: ['git', 'branch', '-m', name, checkBranchName(args.newName ?? '')] };
+  const followed = repository.config.some(([key]) => key.startsWith(`branch.${name}.`));
+  return {
+    repository,
+    argv: [...SCRIPT, DELETE, 'git', name, commit, force ? 'yes' : '', followed ? 'yes' : ''],
+  };
+}
+
+async function noBranch(services: GitServices, ctx: Context, args: Args): Promise<ToolError> {
+  const { value } = await list(services, ctx, { ...args, name: undefined, remotes: true });
+  const remote = value.branches.find(branch => branch.remote && branch.name.endsWith(`/${args.name}`));
+  const names = value.branches.filter(branch => !branch.remote).map(branch => branch.name);
+  return new ToolError('INVALID_ARGUMENTS', `There is no branch ${args.name}`, {
+    suggestion: remote
+      ? `Create it from the remote's: { "action": "create", "name": "${args.name}", "from": "${remote.name}", "switch": true }`
+      : `There ${names.length === 1 ? 'is' : 'are'}: ${sayList(names, 10) || 'none with a commit'}.`,
+  });
+}
+
+const unbornYet = (): ToolError =>
+  new ToolError('ILLEGAL_TRANSITION', 'There is no commit yet that a branch could begin at', {
+    suggestion: 'Make the first commit with git_commit, or give switch: true.',
+  });
+
+const filteredAway = (text: string): ToolError =>
+  new ToolError(
+    'EXECUTION_ERROR',
+    `A filter would change these files as they are written, and filters are not run here: ${filteredPaths(text)}. Nothing was switched`,
+    { suggestion: 'Switch with bash (git switch), where a person is asked.' },
+  );
+
+function sayBranch({ name, current, commit, subject, upstream, ahead, behind }: Branch): string {
+  const tracking =
+    upstream === undefined ? '' : ` [${upstream}${ahead === undefined ? '' : `: ${ahead} ahead, ${behind} behind`}]`;
+  return `${current ? '* ' : '  '}${name} ${commit.slice(0, 10)}${tracking} ${subject}`;
+}

@@ -1,0 +1,38 @@
+import { posix } from 'node:path';
+import type { CallContext } from '../../../tool/context.ts';
+import { type Effect, readsTree, writes } from '../../../tool/effect.ts';
+import { findRepository } from '../repository/find-repository.ts';
+
+const tree = (resource: string): Effect => ({ ...writes(resource), tree: true });
+
+/** Files beside HEAD that a commit or a switch writes or removes. */
+const STATE = ['HEAD', 'ORIG_HEAD', 'COMMIT_EDITMSG', 'index', 'MERGE_HEAD', 'MERGE_MSG', 'MERGE_MODE', 'AUTO_MERGE'];
+const STATE_MORE = ['SQUASH_MSG', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'];
+
+/** Branches and their logs. */
+export async function writesBranches(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
+  const { gitDir, commonDir } = await findRepository(ctx, directory);
+  return [
+    readsTree('.'),
+    ...['refs', 'logs'].map(name => tree(posix.join(commonDir, name))),
+    tree(posix.join(gitDir, 'logs')),
+    tree(posix.join(commonDir, 'packed-refs')),
+    tree(posix.join(gitDir, 'HEAD')),
+  ];
+}
+
+/** All that a commit touches of the repository; as trees, for some of it goes. */
+export async function writesCommit(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
+  const { gitDir, commonDir } = await findRepository(ctx, directory);
+  return [
+    ...(await writesBranches(ctx, directory)),
+    tree(posix.join(commonDir, 'objects')),
+    ...[...STATE, ...STATE_MORE].map(name => tree(posix.join(gitDir, name))),
+  ];
+}
+
+/** A switch writes the files themselves too. */
+export async function writesFiles(ctx: CallContext, directory: string | undefined): Promise<Effect[]> {
+  const { top } = await findRepository(ctx, directory);
+  return [...(await writesCommit(ctx, directory)), tree(top)];
+}

@@ -1,0 +1,169 @@
+import { z } from 'zod';
+import { otherNames } from '../../../text/other-names.ts';
+import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { ToolError } from '../../../tool/error.ts';
+import { checkRef, excludePath, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
+import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
+import { sayGitError } from '../explain-failure.ts';
+import { neutralEnvironment } from '../repository/neutral-environment.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { lookWithGit, SCRIPT } from '../run-git.ts';
+import type { GitServices } from '../services.ts';
+import { type Diff, parseDiff } from './parse-diff.ts';
+import { changedFile, READS_REPOSITORY } from './reads-repository.ts';
+import { sayPath } from './say-status.ts';
+
+const parameters = z
+  .object({
+    staged: z.boolean().default(false).describe('What is staged, against HEAD or `ref`'),
+    ref: z.string().optional().describe('Commit to compare the files with, or a range such as main..HEAD'),
+    from: z.string().optional().describe('Commit to compare from'),
+    to: z.string().optional().describe('Commit to compare to; the files unless given'),
+    paths: z.array(z.string().min(1)).optional().describe('Only these files and folders'),
+    stat: z.boolean().default(false).describe('Files and counts, without the patch'),
+    context: z.number().int().min(0).max(1000).default(3).describe('Lines around each change'),
+    directory: DIRECTORY,
+  })
+  .refine(({ ref, from }) => ref === undefined || from === undefined, {
+    path: ['ref'],
+    message: 'says the same as from; give one of them',
+  })
+  .refine(({ staged, to }) => !staged || to === undefined, {
+    path: ['to'],
+    message: 'cannot go with staged, which compares what is staged',
+  });
+
+const returns = z.object({
+  files: z.array(changedFile),
+  additions: z.number(),
+  deletions: z.number(),
+  /** How many files there are; `files` may hold fewer. */
+  total: z.number(),
+  patch: z.string(),
+  truncated: z.boolean(),
+});
+
+type Args = z.output<typeof parameters>;
+
+/** Counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No program of anybody's is asked for a diff. */
+const DIFF = `
+lines=$1; shift
+# Git would note in the index what it finds unchanged: it notes that in a copy, as old as the index is.
+index=$(git rev-parse --path-format=absolute --git-path index)
+if [ -f "$index" ]; then cp -p -- "$index" "$TMPDIR/toolgate-index" && export GIT_INDEX_FILE=$TMPDIR/toolgate-index; fi
+show() {
+  git --no-pager diff --no-ext-diff --no-textconv --no-color --find-renames --ignore-submodules=dirty --submodule=short \\
+    --src-prefix=a/ --dst-prefix=b/ --no-relative --diff-algorithm=default "$@"
+}
+show -z --raw --no-abbrev --numstat "$@" || exit
+printf '\\0\\0'
+[ "$lines" ] || exit 0
+show --patch --unified="$lines" "$@"
+`;
+
+export const gitDiff = (services: GitServices): Info =>
+  define('git_diff', {
+    description: 'Show changes as a patch with counts: of the files, of what is staged, or between commits.',
+    parameters,
+    returns,
+    ...READS_REPOSITORY,
+    parameterNames: otherNames({
+      staged: ['cached'],
+      ref: ['commit', 'revision', 'target'],
+      from: ['base'],
+      to: ['head'],
+      paths: ['path', 'files', 'file'],
+      context: ['context_lines', 'unified'],
+      stat: ['stat_only', 'summary'],
+      directory: DIRECTORY_NAMES,
+    }),
+    timeout: 120_000,
+    execute: async (args, ctx) => {
+      ctx.metadata({ title: 'Comparing' });
+      const range = rangeOf(args);
+      const names = [range.from, range.to].filter(ref => ref !== undefined).map(checkRef);
+      const repository = await openRepository(services, ctx, {
+        directory: args.directory,
+        refs: names,
+        user: true,
+        signal: ctx.abort,
+      });
+      const { place, commits } = repository;
+      const hashes = names.map((name, index) => foundCommit(name, commits[index]));
+      const { specs, hidden } = await pathspecs(ctx, place, args.paths);
+      const compare = async (more: readonly string[]): Promise<Diff> => {
+        const ran = await lookWithGit(services.shell, ctx, {
+          argv: [
+            ...[...SCRIPT, DIFF, 'git', args.stat ? '' : String(args.context)],
+            ...(args.staged ? ['--cached'] : []),
+            ...(range.base ? [`${hashes[0]}...${hashes[1]}`] : hashes),
+            ...['--', ...specs, ...more],
+          ],
+          cwd: place.top,
+          env: neutralEnvironment(repository),
+          signal: ctx.abort,
+        });
+        if (ran.code !== 0 || ran.stopped) throw sayGitError('compare', ran);
+        return parseDiff(ran.stdout, ran.cut);
+      };
+      const all = await compare([]);
+      // What a rule hides may be in the history though it is nowhere else.
+      const past = hiddenAmong(ctx, place, all.paths);
+      const { paths: _, ...value } = past.length === 0 ? all : await compare(past.map(excludePath));
+      return {
+        title: `${sayCount(value.total, 'file')} changed`,
+        output: sayDiff(value, {
+          hidden: hidden + past.length,
+          stat: args.stat,
+          unstaged: names.length === 0 && !args.staged,
+        }),
+        value,
+        metadata: { files: value.total, additions: value.additions, deletions: value.deletions },
+      };
+    },
+  }) as Info;
+
+interface Range {
+  readonly from?: string;
+  readonly to?: string;
+  /** From where the two parted. */
+  readonly base?: boolean;
+}
+
+/** `a..b` and `a...b` as git reads them; an end that is left out is HEAD. */
+function rangeOf({ ref, from, to }: Args): Range {
+  const first = ref ?? from;
+  if (first === undefined) return to === undefined ? {} : { from: 'HEAD', to };
+  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(first) ?? [];
+  if (dots === undefined || left === undefined || right === undefined) {
+    return to === undefined ? { from: first } : { from: first, to };
+  }
+  if (to !== undefined) {
+    throw new ToolError('INVALID_ARGUMENTS', '`to` cannot go with a range', { suggestion: 'Leave one of them out.' });
+  }
+  return { from: left || 'HEAD', to: right || 'HEAD', ...(dots === '...' ? { base: true } : {}) };
+}
+
+function sayDiff(
+  { files, total, additions, deletions, patch, truncated }: z.output<typeof returns>,
+  how: { hidden: number; stat: boolean; unstaged: boolean },
+) {
+  if (total === 0) {
+    const nothing = how.unstaged
+      ? 'No changes that are not staged. New files are not shown: see git_status.'
+      : 'No changes.';
+    return withNotes(nothing, [sayHidden(how.hidden)]);
+  }
+  const list = files.map(({ path, from, change, binary, ...counts }) => {
+    const size = binary ? 'binary' : `+${counts.additions} -${counts.deletions}`;
+    return `${change} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)} (${size})`;
+  });
+  const more = total - files.length;
+  const summary = `${sayCount(total, 'file')} changed, +${additions} -${deletions}`;
+  return withNotes(how.stat ? [summary, ...list].join('\n') : `${summary}\n\n${patch}`, [
+    more > 0 && `${sayCount(more, 'more file')} changed and are not listed; give paths.`,
+    truncated && 'The patch is longer than what is kept; give paths, or stat: true.',
+    sayHidden(how.hidden),
+  ]);
+}

@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { otherNames } from '../../../text/other-names.ts';
+import { sayCount, withNotes } from '../../../text/say.ts';
+import type { CallContext } from '../../../tool/context.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { checkRef, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
+import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
+import { sayGitError } from '../explain-failure.ts';
+import type { RepositoryPlace } from '../repository/find-repository.ts';
+import { neutralEnvironment } from '../repository/neutral-environment.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { lookWithGit } from '../run-git.ts';
+import type { GitServices } from '../services.ts';
+import { type Commit, LOG_FORMAT, parseLog } from './parse-log.ts';
+import { READS_REPOSITORY } from './reads-repository.ts';
+import { sayPath } from './say-status.ts';
+
+const parameters = z.object({
+  limit: z.number().int().positive().max(1000).default(20).describe('Most commits'),
+  skip: z.number().int().min(0).default(0).describe('Commits to pass over first'),
+  ref: z.string().default('HEAD').describe('Branch, tag or hash, or a range such as main..HEAD'),
+  paths: z.array(z.string().min(1)).optional().describe('Only commits that touch these'),
+  author: z.string().min(1).optional().describe('Part of the name or address, in any case'),
+  grep: z.string().min(1).optional().describe('Part of the message, in any case'),
+  since: z.string().min(1).optional().describe('A date, or such as "2 weeks ago"'),
+  until: z.string().min(1).optional(),
+  files: z.boolean().default(false).describe('List the files that each commit changed'),
+  merges: z.boolean().default(true).describe('With merges'),
+  directory: DIRECTORY,
+});
+
+const returns = z.object({
+  commits: z.array(
+    z.object({
+      hash: z.string(),
+      parents: z.array(z.string()),
+      author: z.string(),
+      email: z.string(),
+      date: z.string(),
+      committer: z.string(),
+      refs: z.array(z.string()),
+      subject: z.string(),
+      body: z.string(),
+      files: z.array(z.object({ path: z.string(), change: z.string(), from: z.string().optional() })).optional(),
+    }),
+  ),
+  more: z.boolean(),
+});
+
+type Args = z.output<typeof parameters>;
+
+export const gitLog = (services: GitServices): Info =>
+  define('git_log', {
+    description: 'List commits, newest first, with author, date, message and, if wanted, files.',
+    parameters,
+    returns,
+    ...READS_REPOSITORY,
+    parameterNames: otherNames({
+      limit: ['max_count', 'n', 'count', 'num_commits', 'max_commits'],
+      ref: ['branch', 'revision', 'rev', 'range'],
+      paths: ['path', 'file', 'file_path'],
+      grep: ['message', 'search'],
+      since: ['after'],
+      until: ['before'],
+      files: ['name_status', 'show_files'],
+      directory: DIRECTORY_NAMES,
+    }),
+    timeout: 120_000,
+    execute: async (args, ctx) => {
+      ctx.metadata({ title: `Commits of ${args.ref}` });
+      const { names, argumentsOf } = revisions(args.ref);
+      const repository = await openRepository(services, ctx, {
+        directory: args.directory,
+        refs: names,
+        signal: ctx.abort,
+      });
+      const { place, branch, commits } = repository;
+      // A branch without a commit is no mistake.
+      if (commits[0] === undefined && (args.ref === 'HEAD' || args.ref === branch)) return resultOf([], args);
+      const hashes = names.map((name, index) => foundCommit(name, commits[index]));
+      // Without paths the whole history is meant; names that are hidden are left out of what is told.
+      const specs = args.paths ? (await pathspecs(ctx, place, args.paths)).specs : [];
+      const ran = await lookWithGit(services.shell, ctx, {
+        argv: ['git', '--no-pager', 'log', ...optionsOf(args), ...argumentsOf(hashes), '--', ...specs],
+        cwd: place.top,
+        env: neutralEnvironment(repository),
+        signal: ctx.abort,
+      });
+      if (ran.code !== 0 || ran.stopped) throw sayGitError('list commits', ran);
+      return resultOf(withoutHidden(ctx, place, parseLog(ran.stdout, args.files)), args);
+    },
+  }) as Info;
+
+const withoutHidden = (ctx: CallContext, place: RepositoryPlace, commits: readonly Commit[]): Commit[] =>
+  commits.map(commit => {
+    if (!commit.files) return commit;
+    const names = commit.files.flatMap(({ path, from }) => (from === undefined ? [path] : [path, from]));
+    const hidden = new Set(hiddenAmong(ctx, place, names));
+    const shown = commit.files.filter(
+      ({ path, from }) => !hidden.has(path) && (from === undefined || !hidden.has(from)),
+    );
+    return { ...commit, files: shown };
+  });
+
+function optionsOf({ limit, skip, author, grep, since, until, files, merges }: Args): string[] {
+  return [
+    ...['-z', '--no-color', '--no-show-signature', '--no-ext-diff', '--no-textconv', '--no-mailmap', '--no-notes'],
+    ...[`--format=${LOG_FORMAT}`, '--decorate=short', `--max-count=${limit + 1}`, `--skip=${skip}`],
+    ...['--fixed-strings', '--regexp-ignore-case'],
+    ...(files ? ['--name-status', '--find-renames', '--diff-merges=first-parent', '--ignore-submodules=dirty'] : []),
+    ...(merges ? [] : ['--no-merges']),
+    ...(author === undefined ? [] : [`--author=${author}`]),
+    ...(grep === undefined ? [] : [`--grep=${grep}`]),
+    ...(since === undefined ? [] : [`--since=${since}`]),
+    ...(until === undefined ? [] : [`--until=${until}`]),
+  ];
+}
+
+/** The commits that a name or a range means, and how their hashes are put to git. */
+function revisions(ref: string): { names: string[]; argumentsOf: (hashes: readonly string[]) => string[] } {
+  const [, left, dots, right] = /^(.*?)(\.{2,3})(.*)$/s.exec(ref) ?? [];
+  if (dots === undefined) return { names: [checkRef(ref)], argumentsOf: ([hash = '']) => [hash] };
+  return {
+    names: [checkRef(left || 'HEAD'), checkRef(right || 'HEAD')],
+    argumentsOf: ([from, to]) => [`${from}${dots}${to}`],
+  };
+}
+
+function resultOf(found: readonly Commit[], { limit, skip, ref }: Args) {
+  const commits = found.slice(0, limit);
+  const more = found.length > limit;
+  return {
+    title: `${sayCount(commits.length, 'commit')} of ${ref}`,
+    output: withNotes(commits.map(sayCommit).join('\n\n') || 'No commits.', [
+      more && `There are more: skip=${skip + limit}.`,
+    ]),
+    value: { commits, more },
+    metadata: { commits: commits.length, more },
+  };
+}
+
+function sayCommit({ hash, author, email, date, refs, subject, body, files }: Commit): string {
+  const named = refs.length > 0 ? ` (${refs.join(', ')})` : '';
+  const lines = [`${hash.slice(0, 12)}${named} ${date} ${author} <${email}>`, `    ${subject}`];
+  if (body !== '') lines.push('', ...body.split('\n').map(line => (line === '' ? '' : `    ${line}`)));
+  for (const { path, change, from } of files ?? []) {
+    lines.push(`  ${change.padEnd(12)} ${from ? `${sayPath(from)} -> ` : ''}${sayPath(path)}`);
+  }
+  return lines.join('\n');
+}

@@ -1,0 +1,60 @@
+import { posix } from 'node:path';
+import { z } from 'zod';
+import { otherNames } from '../../../text/other-names.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { pathspecs } from '../checks.ts';
+import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
+import { sayGitError } from '../explain-failure.ts';
+import { neutralEnvironment } from '../repository/neutral-environment.ts';
+import { openRepository } from '../repository/open-repository.ts';
+import { lookWithGit, SCRIPT } from '../run-git.ts';
+import type { GitServices } from '../services.ts';
+import { parseStatus } from './parse-status.ts';
+import { READS_REPOSITORY } from './reads-repository.ts';
+import { sayStatus } from './say-status.ts';
+import { type GitStatus, statusValue } from './status-value.ts';
+
+const parameters = z.object({
+  paths: z.array(z.string().min(1)).optional().describe('Only these files and folders'),
+  untracked: z.enum(['normal', 'all', 'no']).default('normal').describe('all: every file of new folders'),
+  limit: z.number().int().positive().max(10_000).default(500).describe('Most paths of each kind'),
+  directory: DIRECTORY,
+});
+
+/** The status, then the changed files that have a filter; $1 is how untracked files are shown, then pathspecs. */
+const STATUS = `
+ignores=$TMPDIR/toolgate-ignores
+printf '%s' "$TOOLGATE_IGNORES" > "$ignores"
+untracked=$1; shift
+git -c core.excludesFile="$ignores" status --porcelain=v2 --branch -z --find-renames --ignore-submodules=dirty \\
+  --untracked-files="$untracked" -- "$@" || exit
+printf '\\0'
+git diff-files --name-only -z --ignore-submodules=all -- "$@" | git check-attr -z --stdin filter
+`;
+
+export const gitStatus = (services: GitServices): Info =>
+  define('git_status', {
+    description: 'Show the branch and what is staged, changed, untracked or in conflict, as data.',
+    parameters,
+    returns: statusValue,
+    ...READS_REPOSITORY,
+    parameterNames: otherNames({ paths: ['path', 'files', 'file'], directory: DIRECTORY_NAMES }),
+    timeout: 120_000,
+    execute: async ({ paths, untracked, limit, directory }, ctx) => {
+      ctx.metadata({ title: 'Looking at what has changed' });
+      const repository = await openRepository(services, ctx, { directory, user: true, signal: ctx.abort });
+      const { place, operation, user } = repository;
+      const { specs, hidden } = await pathspecs(ctx, place, paths);
+      const ran = await lookWithGit(services.shell, ctx, {
+        argv: [...SCRIPT, STATUS, 'git', untracked, ...specs],
+        cwd: place.top,
+        env: { ...neutralEnvironment(repository), TOOLGATE_IGNORES: user.ignores },
+        signal: ctx.abort,
+      });
+      if (ran.code !== 0 || ran.stopped || ran.cut) throw sayGitError('tell the status', ran);
+      const isHidden = (path: string) => ctx.files.isHidden(posix.join(place.top, path));
+      const { status, hidden: past } = parseStatus(ran.stdout, { limit, isHidden });
+      const value: GitStatus = { ...status, ...(operation ? { operation } : {}) };
+      return { title: `Status of ${value.branch ?? 'no branch'}`, output: sayStatus(value, hidden + past), value };
+    },
+  }) as Info;

@@ -1,0 +1,82 @@
+import { posix } from 'node:path';
+import type { CallContext } from '../../../tool/context.ts';
+import { runOutside, SCRIPT } from '../run-git.ts';
+import type { GitServices } from '../services.ts';
+import type { RepositoryPlace } from './find-repository.ts';
+import { type ConfigPair, lastValue, parseConfig } from './neutral-config.ts';
+import { pathBeside } from './path-beside.ts';
+
+/** What the user's own config says; the repository has no part in it. */
+export interface UserGitConfig {
+  readonly config: readonly ConfigPair[];
+  /** What they want ignored in every repository. */
+  readonly ignores: string;
+}
+
+/** Only lists and prints: system config, the user's config, and the ignores that it names. */
+const READ = `
+git config --system --null --list 2> /dev/null
+git config --global --includes --null --list 2> /dev/null
+printf '\\0'
+file=$(git config --global --includes --type=path --get core.excludesFile 2> /dev/null) ||
+  file=\${XDG_CONFIG_HOME:-$HOME/.config}/git/ignore
+[ -f "$file" ] && head -c 65536 -- "$file"
+true
+`;
+
+const TIME = 10_000;
+
+/** The names of the user's environment that say where their config is. */
+const KEPT = /^(?:HOME|XDG_CONFIG_HOME|GIT_CONFIG_GLOBAL|GIT_CONFIG_SYSTEM|GIT_CONFIG_NOSYSTEM)$/;
+
+export async function readUserConfig(
+  services: GitServices,
+  ctx: CallContext,
+  place: RepositoryPlace,
+): Promise<UserGitConfig> {
+  const { root } = ctx.files;
+  const ran = await runOutside(
+    await services.outside(),
+    {
+      argv: [...SCRIPT, READ],
+      cwd: '.',
+      // Config may depend on where the repository lies.
+      env: { ...ownEnvironment(services.env, { root, kept: KEPT }), GIT_DIR: posix.join(root, place.gitDir) },
+      time: TIME,
+    },
+    { root, limits: services.shell.limits() },
+  );
+  const end = ran.stdout.startsWith('\0') ? 0 : ran.stdout.indexOf('\0\0') + 1;
+  return { config: parseConfig(ran.stdout.slice(0, end)), ignores: ran.stdout.slice(end + 1).replaceAll('\0', '') };
+}
+
+/** Variables of the user's own, and programs from anywhere but the workspace. */
+export function ownEnvironment(
+  env: Readonly<Record<string, string | undefined>>,
+  { root, kept }: { root: string; kept: RegExp },
+): Record<string, string> {
+  const own: Record<string, string> = { PATH: pathBeside(env.PATH, root), LC_ALL: 'C.UTF-8' };
+  for (const [name, value] of Object.entries(env)) if (value !== undefined && kept.test(name)) own[name] = value;
+  return own;
+}
+
+interface Identity {
+  readonly name: string;
+  readonly email: string;
+}
+
+/** Who commits: what the user's environment says, then the repository, then their own config. */
+export function gitIdentityOf(
+  role: 'author' | 'committer',
+  { env }: Pick<GitServices, 'env'>,
+  configs: readonly (readonly ConfigPair[])[],
+): Identity | undefined {
+  const find = (what: 'name' | 'email') => {
+    const own = env[`GIT_${role.toUpperCase()}_${what.toUpperCase()}`];
+    const said = configs.flatMap(config => [lastValue(config, `${role}.${what}`), lastValue(config, `user.${what}`)]);
+    return [own, ...said].find(value => value !== undefined && value.trim() !== '');
+  };
+  const name = find('name');
+  const email = find('email') ?? env.EMAIL;
+  return name && email ? { name, email } : undefined;
+}

@@ -1,0 +1,47 @@
+import type { IndexState } from '../../../search/port.ts';
+import { sayCount, sayNumber } from '../../../text/say.ts';
+import type { Files } from '../../../tool/files.ts';
+import { countIndexed } from './progress.ts';
+
+interface SaidState {
+  readonly notes: readonly string[];
+  readonly value: {
+    readonly building: boolean;
+    readonly indexed?: number;
+    readonly total?: number;
+    readonly stale: number;
+  };
+}
+
+/** Beyond this many the number is not exact. */
+const NAMED = 200;
+
+/** How far the answer can be trusted. Only counts what the call may see: a number must not tell of hidden files. */
+export async function sayState(state: IndexState | undefined, path: string, files: Files): Promise<SaidState> {
+  if (!state) {
+    return {
+      notes: ['The index of the code cannot be used now; these are plain matches of the words.'],
+      value: { building: false, stale: 0 },
+    };
+  }
+  const full = state.full
+    ? ['The workspace is larger than the index may become: some files are left out. Use grep too.']
+    : [];
+  if (state.building) {
+    const { indexed, total } = await countIndexed(state.progress, files);
+    const note = `The index is being built: ${sayNumber(indexed)} of ${sayNumber(total)} files. What it does not know yet was searched by words only; ask again later for a better ranking.`;
+    return { notes: [note, ...full], value: { building: true, indexed, total, stale: 0 } };
+  }
+  const stale = await countVisible(state.stale, path, files);
+  const note = `${sayCount(stale, 'file has', 'files have')} changed since and ${stale === 1 ? 'is' : 'are'} not in the index yet.`;
+  return {
+    notes: [...(stale === 0 ? [] : [stale > NAMED ? `More than ${note}` : note]), ...full],
+    value: { building: false, stale },
+  };
+}
+
+async function countVisible(paths: readonly string[], path: string, files: Files): Promise<number> {
+  const inside = paths.filter(one => path === '.' || one === path || one.startsWith(`${path}/`));
+  const stats = await Promise.all(inside.map(one => files.stat(one).catch(() => undefined)));
+  return stats.filter(Boolean).length;
+}

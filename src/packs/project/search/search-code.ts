@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { IndexState } from '../../../search/port.ts';
+import { FOLDER, otherNames } from '../../../text/other-names.ts';
+import { withNotes } from '../../../text/say.ts';
+import { define, type Info } from '../../../tool/define.ts';
+import { readsTree } from '../../../tool/effect.ts';
+import { sayMissing } from '../../filesystem/missing.ts';
+import type { ProjectServices } from '../services.ts';
+import { searchByWords } from './by-words.ts';
+import { searchParameters } from './parameters.ts';
+import { tellProgress } from './progress.ts';
+import { renderResults } from './render.ts';
+import { phraseIn } from './result.ts';
+import { sayState } from './say-state.ts';
+import { showHits } from './show-hits.ts';
+
+const returns = z.object({
+  results: z.array(
+    z.object({
+      path: z.string(),
+      line: z.number(),
+      endLine: z.number().optional(),
+      symbol: z.string().optional(),
+      container: z.string().optional().describe('What the symbol lies in'),
+      kind: z.string().optional(),
+      snippet: z.string(),
+      score: z.number(),
+    }),
+  ),
+  building: z.boolean().describe('The index is not complete yet'),
+  indexed: z.number().optional().describe('Files in the index; while it is being built'),
+  total: z.number().optional().describe('Files that will be in it; while it is being built'),
+  stale: z.number().describe('Files that have changed and are not in the index yet'),
+  ranking: z.enum(['words', 'words and meaning', 'ripgrep']),
+});
+
+/** More than are shown, since some may be hidden or gone. */
+const SPARE = 3;
+
+/** Ranked search over symbols and text. */
+export const searchCode = ({ index }: ProjectServices): Info =>
+  define('search_code', {
+    description:
+      'Search the code by a question in plain words or by a name; ranked, definitions first. For an exact text or regex use grep.',
+    parameters: searchParameters,
+    returns,
+    permissions: { required: ['read'] },
+    effects: ({ path }) => [readsTree(path)],
+    danger: 'safe',
+    approval: false,
+    idempotent: true,
+    parameterNames: otherNames({
+      query: ['question', 'search', 'q', 'text', 'search_query', 'pattern', 'symbol'],
+      path: [...FOLDER, 'target_directories', 'in'],
+      globs: ['glob', 'include', 'file_pattern'],
+      language: ['lang', 'file_type'],
+      kind: ['symbol_kind', 'type'],
+      limit: ['max_results', 'num_results', 'top_k', 'count'],
+    }),
+    execute: async (args, ctx) => {
+      const stat = await ctx.files.stat(args.path);
+      if (!stat) throw await sayMissing(args.path, ctx);
+      const path = ctx.files.resolve(args.path).relative;
+      const { globs, language, kind } = args;
+      const where = { path, ...(globs && { globs }), ...(language && { language }), ...(kind && { kind }) };
+      const opened = index();
+      const stopTelling = tellProgress(opened, ctx);
+      const answer = await opened
+        .then(async code => {
+          const hidden = code.embeds ? await hiddenBelow(ctx.files) : [];
+          return code.search({ text: args.query, ...where, limit: args.limit * SPARE + 20, hidden, signal: ctx.abort });
+        })
+        .catch(error => {
+          if (ctx.abort.aborted) throw error;
+          // Without an index there is still ripgrep.
+          return undefined;
+        })
+        .finally(stopTelling);
+      const shown = await showHits(answer?.hits ?? [], args, ctx.files);
+      const toTheLetter = phraseIn(args.query) !== undefined;
+      const complete = answer !== undefined && !answer.state.building && shown.length > 0 && !toTheLetter;
+      const known = new Set(toTheLetter ? [] : shown.map(one => one.path));
+      const more = complete ? [] : await searchByWords({ ...args, path }, ctx, known);
+      const results = (toTheLetter ? [...more, ...shown] : [...shown, ...more]).slice(0, args.limit);
+      const state = await sayState(answer?.state, path, ctx.files);
+      return {
+        title: `${results.length === 0 ? 'Nothing' : results.length} for ${JSON.stringify(args.query.slice(0, 60))}`,
+        output: withNotes(renderResults(results, args), state.notes),
+        value: {
+          results,
+          ...state.value,
+          ranking: rankingOf(answer?.state),
+        },
+        metadata: { query: args.query, results: results.length, building: state.value.building },
+      };
+    },
+  }) as Info;
+
+async function hiddenBelow(files: { root: string; hiddenPaths(): Promise<readonly string[]> }): Promise<string[]> {
+  const paths = await files.hiddenPaths();
+  return paths.filter(path => path.startsWith(`${files.root}/`)).map(path => path.slice(files.root.length + 1));
+}
+
+const rankingOf = (state: IndexState | undefined): 'ripgrep' | 'words' | 'words and meaning' =>
+  state === undefined ? 'ripgrep' : state.meaning ? 'words and meaning' : 'words';

@@ -1,0 +1,71 @@
+import { sayNumber } from '../../../text/say.ts';
+import { estimateTokens } from '../../../text/tokens.ts';
+
+/** Below what the pipeline cuts (50 KB, 2,000 lines), with room for marks and notes. */
+const MOST_BYTES = 45_000;
+const MOST_LINES = 1_900;
+/** Characters of a page where none are asked for: about ten thousand tokens. */
+export const USUAL_LENGTH = 40_000;
+
+interface TextCut {
+  readonly text: string;
+  readonly total: number;
+  /** Where to read on. */
+  readonly next?: number;
+  readonly notes: readonly string[];
+}
+
+interface CutOptions {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/** Some of a long text, from a character on, ended where a line ends if there is one to end at. */
+export function cutPage(whole: string, { offset, limit }: CutOptions): TextCut {
+  const total = whole.length;
+  if (offset > 0 && offset >= total) {
+    return {
+      text: '',
+      total,
+      notes: [`offset=${offset} is beyond the end: there are ${sayNumber(total)} characters.`],
+    };
+  }
+  const start = isLow(whole, offset) ? offset - 1 : offset;
+  const end = endOfPage(whole, start, limit);
+  const text = whole.slice(start, end);
+  if (start === 0 && end >= total) return { text, total, notes: [] };
+  const where = `Characters ${sayNumber(start)}-${sayNumber(end)} of ${sayNumber(total)} (≈ ${sayNumber(estimateTokens(whole))} tokens).`;
+  if (end >= total) return { text, total, notes: [`${where} This is the end.`] };
+  return { text, total, next: end, notes: [`${where} To read on: the same call with offset=${end}.`] };
+}
+
+const isLow = (text: string, at: number): boolean => {
+  const code = text.charCodeAt(at);
+  return code >= 0xdc00 && code <= 0xdfff;
+};
+
+/** Not between the halves of a character, and where a line ends if there is one to end at. */
+function endOfPage(whole: string, start: number, limit: number): number {
+  const most = Math.min(whole.length, start + limit);
+  const asked = fitBytes(whole.slice(start, isLow(whole, most) ? most + 1 : most));
+  const text = asked.slice(0, nthLineEnd(asked, MOST_LINES) ?? asked.length);
+  if (start + text.length >= whole.length) return whole.length;
+  const feed = text.lastIndexOf('\n');
+  return start + (feed > text.length * 0.7 ? feed + 1 : text.length);
+}
+
+function fitBytes(text: string): string {
+  const bytes = Buffer.from(text, 'utf8');
+  if (bytes.length <= MOST_BYTES) return text;
+  // What was cut in two at the end is left for the next page.
+  return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes.subarray(0, MOST_BYTES), { stream: true });
+}
+
+function nthLineEnd(text: string, count: number): number | undefined {
+  let at = -1;
+  for (let line = 0; line < count; line++) {
+    at = text.indexOf('\n', at + 1);
+    if (at < 0) return undefined;
+  }
+  return at + 1;
+}

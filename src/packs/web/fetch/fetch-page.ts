@@ -1,0 +1,111 @@
+import type { Context } from '../../../tool/context.ts';
+import { cleanText } from '../clean-text.ts';
+import { explainWebFailure } from '../say-failure.ts';
+import type { WebServices } from '../services.ts';
+import {
+  bodyOf,
+  type CheckedHeaders,
+  type FetchArguments,
+  hostOfUrl,
+  methodOf,
+  parseUrl,
+  timeOf,
+} from './arguments.ts';
+import { classifyBody } from './body-kind.ts';
+import { type MadePage, makePage } from './make-page.ts';
+import { readResponse } from './read-response.ts';
+
+/** Bytes that are read; what is longer is cut. */
+export const MOST_PAGE_BYTES = 10 * 1024 * 1024;
+/** The door counts, too; it would give an error where a part is of use. */
+const DOOR_BYTES = 1024 ** 4;
+/** Characters of the body as it came: clients of MCP are given it beside the page. */
+const MOST_RAW = 50_000;
+
+export interface FetchedPage extends MadePage {
+  readonly url: string;
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string;
+  readonly body: string;
+  readonly size: number;
+  readonly cut: boolean;
+  readonly bodyCut: boolean;
+}
+
+const ACCEPT = 'text/html,application/xhtml+xml,application/json;q=0.9,text/plain;q=0.9,*/*;q=0.7';
+
+const has = (headers: Readonly<Record<string, string>>, name: string): boolean =>
+  Object.keys(headers).some(one => one.toLowerCase() === name);
+
+/** One request, and what it came to. A status that means an error is a page like any other. */
+export async function fetchPage(
+  args: FetchArguments,
+  checked: CheckedHeaders,
+  { services, ctx }: { readonly services: WebServices; readonly ctx: Context },
+): Promise<FetchedPage> {
+  const url = parseUrl(args.url);
+  const method = methodOf(args);
+  const { sent } = checked;
+  const { body, type } = bodyOf(args, checked);
+  let redirect: URL | undefined;
+  try {
+    const onRedirect = (to: URL) => {
+      redirect = to;
+    };
+    const guarded = await services.open(ctx, { time: timeOf(args), size: DOOR_BYTES, onRedirect });
+    const response = await guarded(url.href, {
+      method,
+      headers: {
+        ...(has(sent, 'accept') ? {} : { accept: ACCEPT }),
+        ...(type === undefined ? {} : { 'content-type': type }),
+        ...sent,
+      },
+      ...(body === undefined ? {} : { body }),
+      // What a person let go to one host goes to no other.
+      redirect: method === 'POST' ? 'manual' : 'follow',
+      signal: ctx.abort,
+    });
+    const { bytes, cut } = await readResponse(response, MOST_PAGE_BYTES);
+    return await toPage(response, { bytes, cut, url: response.url || url.href, args, signal: ctx.abort });
+  } catch (error) {
+    throw explainWebFailure(error, { host: hostOfUrl(url), redirect });
+  }
+}
+
+interface ReceivedPage {
+  readonly bytes: Uint8Array;
+  readonly cut: boolean;
+  readonly url: string;
+  readonly args: FetchArguments;
+  readonly signal: AbortSignal;
+}
+
+async function toPage(
+  { status, headers }: Response,
+  { bytes, cut, url, args, signal }: ReceivedPage,
+): Promise<FetchedPage> {
+  const body = classifyBody(bytes, headers.get('content-type'));
+  const raw = 'text' in body ? body.text.toWellFormed() : '';
+  const format = args.format ?? 'markdown';
+  const page =
+    methodOf(args) === 'HEAD' ? headPage(headers) : await makePage({ bytes, cut, body, url, format, signal });
+  return {
+    ...page,
+    url,
+    status,
+    headers: Object.fromEntries(headers),
+    mediaType: body.mediaType,
+    body: raw.length > MOST_RAW ? raw.slice(0, MOST_RAW).toWellFormed() : raw,
+    size: bytes.length,
+    cut,
+    bodyCut: cut || raw.length > MOST_RAW,
+  };
+}
+
+/** All that such a request asks for. */
+const headPage = (headers: Headers): MadePage => ({
+  text: cleanText([...headers].map(([name, value]) => `${name}: ${value}`).join('\n')),
+  notes: [],
+  attachments: [],
+});

@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import type { AskApprovalOptions, ApprovalQuestion as Put } from '../../approval/approvals.ts';
+import { grantKey } from '../../approval/grant-key.ts';
+import type { Settlement } from '../../approval/request.ts';
+import { suggestRules } from '../../policy/rules/suggest-rules.ts';
+import type { Facts } from '../../policy/types.ts';
+import { type Effects, isPathEffect } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { canonicalJson } from '../../tool/text/canonical-json.ts';
+import { shortenText } from '../../tool/text/mask.ts';
+import type { Call } from '../call.ts';
+import type { Step } from '../run/step.ts';
+import { withinLimits } from '../run/within-limits.ts';
+
+interface PersonQuestion {
+  readonly reason: string;
+  readonly diff?: string;
+  /** What it is about, where that is not the call as it was judged at first. */
+  readonly facts?: Facts;
+}
+
+/** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
+export async function askPerson(call: Call, question: PersonQuestion): Promise<void> {
+  // It holds files by now, which others may wait for: it must not wait for them.
+  const settled = await putQuestion(call, question, { which: whichOf(call, question), inTurn: false });
+  if (!settled.approved) throw settled.error;
+  if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
+}
+
+/** A tool may ask the same twice, and means it: a yes that was given before counts for the first one only. */
+function whichOf({ asked }: Call, { reason, diff = '' }: PersonQuestion): string {
+  const shown = canonicalJson([reason, diff]);
+  const times = asked.get(shown) ?? 0;
+  asked.set(shown, times + 1);
+  return createHash('sha256')
+    .update(times === 0 ? shown : `${times} ${shown}`)
+    .digest('hex');
+}
+
+/** It has run with the arguments that it had; others are another call. */
+const tooLate = (args: Readonly<Record<string, unknown>>): ToolError =>
+  new ToolError('APPROVAL_DENIED', 'A person wants other arguments, and it has run already; nothing was written', {
+    suggestion: `Call it again with: ${shortenText(JSON.stringify(args), 2_000)}`,
+    details: { modifiedArgs: args },
+  });
+
+interface PutOptions {
+  readonly which?: string;
+  /** Whether it goes on only after those that came meanwhile and touch the same. */
+  readonly inTurn: boolean;
+}
+
+/**
+ * Puts a call before a person; bound to its arguments, its tool, the files it touches and the policy. Requests of the
+ * same client do not wait for the answer.
+ */
+export async function putQuestion(
+  call: Call,
+  question: PersonQuestion,
+  { which, inTurn }: PutOptions,
+): Promise<Settlement> {
+  const { put, asked } = questionOf(call, question, which);
+  call.seat?.leave();
+  try {
+    const ahead = await call.ahead?.take(asked.grantKey, question.reason);
+    return ahead ?? (await call.runtime.approvals.ask(put, asked));
+  } finally {
+    await call.seat?.back({ inTurn });
+  }
+}
+
+/** The question as it is stored and shown, and what a yes to it is bound to. */
+export function questionOf(
+  call: Call,
+  { reason, diff, facts = call.facts }: PersonQuestion,
+  which?: string,
+): { readonly put: Put; readonly asked: AskApprovalOptions } {
+  const { ready, runtime, scope } = call;
+  const policy = runtime.policy();
+  const effects = facts?.effects ?? call.effects;
+  return {
+    put: {
+      stepId: call.callID,
+      tool: ready.id,
+      args: (call.args ?? {}) as Record<string, unknown>,
+      reason,
+      effects,
+      danger: call.danger,
+      suggestions: facts ? suggestRules(facts, policy) : [],
+      root: runtime.workspace.root,
+      ...(call.bound ? { cwd: call.bound.cwd } : {}),
+      ...(diff === undefined ? {} : { diff }),
+    },
+    asked: {
+      sessionID: scope.session.id,
+      agent: scope.agent,
+      signal: scope.abort,
+      ...(scope.approver ? { approver: scope.approver } : {}),
+      ...(scope.step ? stepOf(scope.step, which) : {}),
+      grantKey: grantKey({
+        tool: ready.id,
+        fingerprint: ready.fingerprint,
+        args: call.args,
+        // What is asked in the middle of a run is about what it has done, and the diff shows that.
+        fileStates:
+          which === undefined ? { ...fileStates(call, effects), ...steering(call) } : fileStates(call, effects),
+        ...(call.bound ? { cwd: call.bound.cwd } : {}),
+        policyVersion: policy.version,
+        ...(which === undefined ? {} : { question: which }),
+      }),
+    },
+  };
+}
+
+const stepOf = (step: Step, which: string | undefined): Pick<AskApprovalOptions, 'step' | 'isLeft'> => ({
+  step: which === undefined ? step.key : `${step.key} ${which}`,
+  isLeft: () => step.isLeft?.() === true,
+});
+
+/** Looks up what a yes would be bound to beside arguments and effects. */
+export async function bind(call: Call): Promise<void> {
+  const { bound } = call.ready.definition;
+  if (!bound) return;
+  call.bound = await withinLimits(call, bound(call.args as never, call.context));
+}
+
+/** What the files that the call touches, and those that steer it, are now, as a text to compare. */
+export const filesNow = (call: Call): string => canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
+
+/** By their content: a file that is written anew and is the same steers the same. */
+function steering({ bound, runtime: { workspace } }: Call): Record<string, string | undefined> {
+  if (!bound) return {};
+  const states = bound.files.map(path => [`steers ${path}`, workspace.content(join(workspace.root, path))] as const);
+  return Object.fromEntries([['runs in', bound.cwd], ...states]);
+}
+
+/** As far as a person was shown them. */
+function fileStates({ runtime }: Call, effects: Effects): Record<string, string | undefined> {
+  const states: Record<string, string | undefined> = {};
+  if (effects === 'everything') return states;
+  for (const effect of effects) {
+    if (isPathEffect(effect)) states[effect.resource] = runtime.workspace.boundTo(effect);
+  }
+  return states;
+}

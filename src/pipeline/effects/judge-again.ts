@@ -1,0 +1,40 @@
+import { decide } from '../../policy/decide.ts';
+import type { Facts, RuntimePolicy } from '../../policy/types.ts';
+import type { ChangeSetRow, Store } from '../../store/port.ts';
+import { capabilitiesOf, type Effects } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+
+interface JudgeAgainOptions {
+  readonly store: Pick<Store, 'calls'>;
+  readonly policy: () => RuntimePolicy;
+  readonly root: string;
+}
+
+/**
+ * A set that was planned or kept is written later, perhaps by another process under another policy: what that denies
+ * is not written. Who has it written says yes to what would be asked, and was asked when the call was made.
+ */
+export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
+  return async (set: Pick<ChangeSetRow, 'callID' | 'title'>, effects: Effects): Promise<void> => {
+    const { tool = 'plan', facts } = (await store.calls.get(set.callID)) ?? {};
+    const judged = { ...fresh(tool), ...(facts as Partial<Facts> | undefined), ...NOW, effects, root };
+    const { verdict, reasons } = decide({ ...judged, required: capabilitiesOf(effects) }, policy());
+    if (verdict !== 'deny') return;
+    const [why] = reasons;
+    throw new ToolError('POLICY_DENIED', `${why?.text ?? 'The policy denies it'}; nothing of it was written.`, {
+      ...(why?.suggestion === undefined ? {} : { suggestion: why.suggestion }),
+      details: { reasons },
+    });
+  };
+}
+
+const fresh = (tool: string): Pick<Facts, 'tool' | 'trust'> => ({ tool, trust: 'user' });
+
+/** What counted for the run, and not for the writing. */
+const NOW = {
+  danger: 'safe',
+  approval: false,
+  failed: undefined,
+  unplannable: undefined,
+  session: { tainted: false, privateRead: false, hostsAllowed: [], calls: 0, tokens: 0 },
+} as const;

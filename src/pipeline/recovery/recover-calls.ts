@@ -1,0 +1,99 @@
+import type { ActivityStream } from '../../activity/activity-stream.ts';
+import { ActivityEventType } from '../../activity/event-types.ts';
+import type { CallRow, ChangeSetRow, Store } from '../../store/port.ts';
+import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import { newId } from '../../tool/id.ts';
+
+interface RecoverOptions {
+  readonly store: Store;
+  readonly activity: ActivityStream;
+  readonly now: () => number;
+  /** A process that is proved dead, and whose files have been made whole before. */
+  readonly processID: string;
+}
+
+/**
+ * Gives every call that a dead process left open its one outcome and its end event. Nothing is run again: a call whose
+ * effect may have happened is `OUTCOME_UNKNOWN` and waits for a person as a dead letter.
+ */
+export async function recoverCalls({ store, activity, now, processID }: RecoverOptions): Promise<readonly CallRow[]> {
+  const settled: CallRow[] = [];
+  for (const status of ['prepared', 'started'] as const) {
+    for await (const row of openCalls(store, processID, status)) {
+      const end = await endOf(row, store);
+      const closed: CallRow = { ...row, status: 'settled', settledAt: now(), ok: end === undefined, error: end };
+      const data = { toolName: row.tool, success: end === undefined, recovered: true, ...(end ? { error: end } : {}) };
+      // The event first and the row in the same breath: the store writes both in one transaction.
+      activity.emit(ActivityEventType.TOOL_CALL_END, { ...row, callID: row.id }, data);
+      await store.calls.save(closed, { durable: true });
+      if (end?.code === 'OUTCOME_UNKNOWN') await bury(closed, end, { store, activity, now });
+      settled.push(closed);
+    }
+  }
+  return settled;
+}
+
+const PAGE = 1_000;
+
+/** Page by page, however many: what is settled is no longer among them. */
+async function* openCalls(store: Store, processID: string, status: CallRow['status']): AsyncGenerator<CallRow> {
+  for (let after = ''; ; ) {
+    const page = await store.calls.list({ processID, status, after, limit: PAGE });
+    yield* page;
+    after = page.at(-1)?.id ?? after;
+    if (page.length < PAGE) return;
+  }
+}
+
+/** Undefined: the journal shows that the call's changes are there. */
+async function endOf(row: CallRow, store: Store): Promise<Failure | undefined> {
+  if (row.status === 'prepared') {
+    return toFailure(
+      new ToolError('ABORTED', 'The process ended before the call was started; nothing was done', { retryable: true }),
+    );
+  }
+  const sets = await store.journal.sets({ sessionID: row.sessionID, turn: row.turn });
+  const has = (status: ChangeSetRow['status']) => sets.some(set => set.callID === row.id && set.status === status);
+  if (has('committed')) return undefined;
+  // An intent that is still open could be neither finished nor taken back.
+  if (row.repeatable && !has('intent')) {
+    return toFailure(
+      new ToolError(
+        'ABORTED',
+        'The process ended in the middle of the call; no change of it was kept, it may be run again',
+        { retryable: true },
+      ),
+    );
+  }
+  return toFailure(
+    new ToolError(
+      'OUTCOME_UNKNOWN',
+      'The process ended in the middle of the call; its effect may or may not have happened',
+      {
+        suggestion: 'Look at what is there before trying again. It is never run again by itself.',
+      },
+    ),
+  );
+}
+
+async function bury(
+  row: CallRow,
+  error: Failure,
+  { store, activity, now }: Omit<RecoverOptions, 'processID'>,
+): Promise<void> {
+  const id = newId();
+  const { sessionID, agent, tool, args } = row;
+  await store.deadLetters.add({
+    id,
+    callID: row.id,
+    sessionID,
+    agent,
+    tool,
+    args,
+    error,
+    attempts: row.attempts ?? 1,
+    at: now(),
+    status: 'open',
+  });
+  activity.emit(ActivityEventType.DEAD_LETTER, { sessionID, agent, callID: row.id }, { id, toolName: tool, error });
+}

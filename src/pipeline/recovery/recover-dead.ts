@@ -1,0 +1,47 @@
+import type { ActivityStream } from '../../activity/activity-stream.ts';
+import type { CallRow, ProcessRow, Store } from '../../store/port.ts';
+import { isDead, isLost } from '../../system/process-identity.ts';
+import type { Tasks } from '../../tasks/create-tasks.ts';
+import { withRecoveryLease } from '../../workspace/claims/recovery-lease.ts';
+import type { RecoveryReport } from '../../workspace/port.ts';
+import { recoverCalls } from './recover-calls.ts';
+
+interface RecoverDeadOptions {
+  readonly store: Store;
+  readonly activity: ActivityStream;
+  readonly workspace: { recover(): Promise<RecoveryReport> };
+  readonly tasks: Pick<Tasks, 'releaseProcess'>;
+  readonly now: () => number;
+  readonly self: ProcessRow;
+}
+
+/**
+ * Makes the files of processes proved dead whole, then ends their calls and gives back their tasks, one process at a
+ * time under a lease, and forgets those processes. One that dies meanwhile is left to the next start: its files were
+ * not looked at, and the end of a call is read from them.
+ */
+export async function recoverDead(
+  options: RecoverDeadOptions,
+): Promise<RecoveryReport & { readonly calls: readonly string[] }> {
+  const { store, workspace, self } = options;
+  const others = (await store.processes.list()).filter(row => row.id !== self.id);
+  const dead = others.filter(row => isDead(row, self) || isLost(row, self));
+  const recovered = await workspace.recover();
+  const ended: CallRow[] = [];
+  for (const row of dead) ended.push(...(await endCalls(row, options)));
+  return { ...recovered, calls: ended.map(call => call.id) };
+}
+
+async function endCalls(
+  { id }: ProcessRow,
+  { store, activity, tasks, now, self }: RecoverDeadOptions,
+): Promise<readonly CallRow[]> {
+  return withRecoveryLease(`calls of ${id}`, { store, self, now }, async () => {
+    const ended = await recoverCalls({ store, activity, now, processID: id });
+    await tasks.releaseProcess(id);
+    await activity.flush();
+    const open = await store.journal.sets({ status: 'intent', processID: id, limit: 1 });
+    if (open.length === 0) await store.processes.remove(id);
+    return ended;
+  });
+}

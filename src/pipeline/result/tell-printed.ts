@@ -1,0 +1,23 @@
+import { ToolError } from '../../tool/error.ts';
+import type { Call } from '../call.ts';
+import { isSandboxed } from '../effects/repeatable.ts';
+import { capOutput } from './cap-output.ts';
+
+/** Bytes and lines that an error carries; the rest is kept aside. */
+const MOST = { bytes: 16 * 1024, lines: 400 };
+
+/**
+ * A command has run, and what it changed is not written: it was refused, or met the work of others. What it printed is
+ * told with the error, for running it again may cost hours or come to something else.
+ */
+export async function tellPrinted(call: Call, error: unknown): Promise<ToolError | undefined> {
+  const { text, result, runtime } = call;
+  if (!result || text === '' || !(error instanceof ToolError) || !isSandboxed(call)) return undefined;
+  const { limits } = runtime.policy();
+  const most = { bytes: Math.min(MOST.bytes, limits.outputBytes), lines: Math.min(MOST.lines, limits.outputLines) };
+  const { text: output, cut } = capOutput(text, most, call.callID);
+  if (cut) await runtime.outputs.save(call.callID, text).catch(() => {});
+  call.notes.push(`It has run, and nothing of it was written. It printed:\n${output}`);
+  const { code, message, suggestion, details, retryable } = error;
+  return new ToolError(code, message, { suggestion, details: { ...details, output }, retryable, cause: error });
+}

@@ -1,0 +1,16 @@
+import { ToolError } from '../../tool/error.ts';
+
+/** The caller no longer wants the call, and nothing of it was done. */
+export const callAborted = (): ToolError =>
+  new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
+
+/**
+ * The same in the middle of a tool that acts by itself: nobody can say how far it came. Whoever stopped it knows that
+ * they did; where a worker left the call and another goes on, nobody does, and the outcome is unknown.
+ */
+export const stoppedHalfway = ({ isStep }: { readonly isStep: boolean }): ToolError =>
+  new ToolError(
+    isStep ? 'OUTCOME_UNKNOWN' : 'ABORTED',
+    'The call was stopped while it ran; what it had begun may have happened',
+    { suggestion: 'Look at what is there before trying again.' },
+  );

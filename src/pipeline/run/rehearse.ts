@@ -1,0 +1,42 @@
+import { ToolError } from '../../tool/error.ts';
+import { type Call, contextOf } from '../call.ts';
+import { isHeldBack } from '../effects/repeatable.ts';
+import { RunContext } from './run-context.ts';
+import { withinLimits } from './within-limits.ts';
+
+/**
+ * Runs a call that is held back on a view that is thrown away, to see what it would change. Nothing but reading
+ * happens. A call that is going to fail fails here, before a person is asked; what the policy still hides only costs
+ * the diff.
+ */
+export async function rehearse(call: Call): Promise<string | undefined> {
+  if (!isHeldBack(call)) return undefined;
+  const files = call.runtime.openFiles(call);
+  const context = new RunContext(
+    call,
+    contextOf(call, () => files),
+    { silent: true },
+  );
+  const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
+  call.scope.abort?.addEventListener('abort', onAbort, { once: true });
+  try {
+    // A copy: a tool that changes its arguments must not change what the person is shown and what is run.
+    await withinLimits(call, call.ready.definition.execute(copyOf(call.args) as never, context));
+    return files.empty ? undefined : await files.diff();
+  } catch (error) {
+    if (error instanceof ToolError && error.code === 'POLICY_DENIED') return undefined;
+    throw error;
+  } finally {
+    call.scope.abort?.removeEventListener('abort', onAbort);
+    files.discard();
+  }
+}
+
+/** Of arguments that a tool may change. What cannot be copied, such as a function that its schema made, is its own. */
+export function copyOf(args: unknown): unknown {
+  try {
+    return structuredClone(args);
+  } catch {
+    return args;
+  }
+}

@@ -1,0 +1,34 @@
+import { ToolError } from '../../tool/error.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { Call } from '../call.ts';
+import { callAborted } from './call-aborted.ts';
+
+/** What a tool gets that says nothing of its time. */
+export const USUAL_TIME = 120_000;
+
+/**
+ * What a tool's own functions say before it runs. One that never answers has not said yes: it is given up when the
+ * call is aborted or its time is over.
+ */
+export function withinLimits<T>(call: Call, work: MaybePromise<T>): MaybePromise<T> {
+  if (!(work instanceof Promise)) return work;
+  const { abort } = call.scope;
+  const limit = Math.min(call.runtime.policy().limits.time, USUAL_TIME);
+  return new Promise<T>((resolve, reject) => {
+    const onAbort = () => end(() => reject(callAborted()));
+    const onTime = () =>
+      end(() => reject(new ToolError('TIMEOUT', `It was not ready after ${limit / 1000} s; nothing was changed`)));
+    const timer = Number.isFinite(limit) ? setTimeout(onTime, Math.min(limit, 2 ** 31 - 1)) : undefined;
+    const end = (settle: () => void) => {
+      clearTimeout(timer);
+      abort?.removeEventListener('abort', onAbort);
+      settle();
+    };
+    abort?.addEventListener('abort', onAbort);
+    work.then(
+      value => end(() => resolve(value)),
+      error => end(() => reject(error)),
+    );
+    if (abort?.aborted) onAbort();
+  });
+}

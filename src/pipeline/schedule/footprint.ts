@@ -1,0 +1,48 @@
+import { dirname } from 'node:path';
+import type { Effects } from '../../tool/effect.ts';
+
+/** What stands in the way of what: reads never conflict; a change conflicts with anything at, above or below its path. */
+export interface Footprint {
+  readonly everything: boolean;
+  readonly paths: readonly { readonly path: string; readonly changes: boolean }[];
+  readonly states: readonly string[];
+}
+
+export const EMPTY: Footprint = { everything: false, paths: [], states: [] };
+export const EVERYTHING: Footprint = { everything: true, paths: [], states: [] };
+
+/** Of resolved effects. A link that was crossed counts as read. */
+export function footprintOf(effects: Effects): Footprint {
+  if (effects === 'everything') return EVERYTHING;
+  const paths = new Map<string, boolean>();
+  const states: string[] = [];
+  for (const { kind, resource, via } of effects) {
+    // What a program touches cannot be told from its name.
+    if (kind === 'execute') return EVERYTHING;
+    if (kind === 'state') states.push(resource);
+    if (kind !== 'read' && kind !== 'write' && kind !== 'delete') continue;
+    const changes = kind !== 'read';
+    paths.set(resource, changes || (paths.get(resource) ?? false));
+    for (const link of via ?? []) paths.set(link, paths.get(link) ?? false);
+  }
+  return { everything: false, paths: withoutCovered(paths), states };
+}
+
+/** What lies below a path that is changed meets nobody who does not meet that too. */
+function withoutCovered(paths: ReadonlyMap<string, boolean>): Footprint['paths'] {
+  let top: string | undefined;
+  return [...paths]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([path, changes]) => {
+      if (top !== undefined && path.startsWith(top)) return [];
+      if (changes) top = `${path}/`;
+      return [{ path, changes }];
+    });
+}
+
+/** The folders above a path, nearest first, up to `/`. */
+export function above(path: string): string[] {
+  const folders: string[] = [];
+  for (let at = dirname(path), below = path; at !== below; below = at, at = dirname(at)) folders.push(at);
+  return folders;
+}

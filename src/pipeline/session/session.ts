@@ -1,0 +1,224 @@
+import type { SessionFacts } from '../../policy/types.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+
+/** An answer that a repeated read may get again, while what it read is unchanged. */
+export interface KeptAnswer {
+  readonly outcome: Outcome;
+  readonly identities: readonly (readonly [path: string, identity: string])[];
+}
+
+/** What may be used up, in calls and in estimated tokens of their outputs. */
+export interface Allowance {
+  readonly calls: number;
+  readonly tokens: number;
+}
+
+interface SessionOptions {
+  /** Whom it works for. What it uses and sees counts there too, for what it says goes there. */
+  readonly above?: Session;
+  /** What it may use, together with all that work for it. */
+  readonly allowance?: () => Allowance;
+}
+
+const NO_LIMIT: Allowance = { calls: Infinity, tokens: Infinity };
+/** Names of files that are remembered. */
+const MOST_READ = 10_000;
+const NOWHERE: readonly string[] = Object.freeze([]);
+
+/** What one conversation has done so far, as far as later calls depend on it. */
+export class Session {
+  readonly id: string;
+  /** Called when something has changed that must outlive the process. */
+  changed: (() => void) | undefined;
+  /** What an earlier process knew of it is still being read. */
+  loading: Promise<void> | undefined;
+  /** Workspace-relative working directory. */
+  cwd = '.';
+  /** Folders in which commands may have read private files; looked at when it matters. */
+  readonly suspects = new Set<string>();
+  readonly #above: Session | undefined;
+  readonly #allowance: (() => Allowance) | undefined;
+  #calls = 0;
+  #tokens = 0;
+  #tainted = false;
+  #privateRead = false;
+  readonly #hostsAllowed = new Set<string>();
+  readonly #read = new Set<string>();
+  #turn = 0;
+  #answers = new Map<string, KeptAnswer>();
+  readonly #running = new Map<string, Promise<void>>();
+  readonly #failures = new Map<string, number>();
+
+  constructor(id: string, { above, allowance }: SessionOptions = {}) {
+    this.id = id;
+    this.#above = above;
+    this.#allowance = allowance;
+    this.inherit();
+  }
+
+  /** What the one above has seen may be in what this one is told. Again, where that was still being read. */
+  inherit(): void {
+    if (!this.#above) return;
+    this.#tainted ||= this.#above.tainted;
+    this.#privateRead ||= this.#above.privateRead;
+    for (const folder of this.#above.suspects) this.suspects.add(folder);
+  }
+
+  get calls(): number {
+    return this.#calls;
+  }
+
+  get tokens(): number {
+    return this.#tokens;
+  }
+
+  /** Counts a call; gives its number, here and in each session above. */
+  countCall(): readonly number[] {
+    const own = this.#calls++;
+    return this.#above ? [own, ...this.#above.countCall()] : [own];
+  }
+
+  countTokens(tokens: number): void {
+    this.#above?.countTokens(tokens);
+    this.#tokens += tokens;
+  }
+
+  /** What was used in its name elsewhere. */
+  addUse({ calls, tokens }: Allowance): void {
+    this.#above?.addUse({ calls, tokens });
+    this.#calls += calls;
+    this.#tokens += tokens;
+    this.changed?.();
+  }
+
+  /** What an earlier process had used; the agents above know of it. */
+  carryOver({ calls = 0, tokens = 0 }: Partial<Allowance>): void {
+    this.#calls += calls;
+    this.#tokens += tokens;
+  }
+
+  /** What was used up before a call with these numbers, by it or by one that it works for, and how much that was. */
+  overspent([own = 0, ...above]: readonly number[]):
+    | { readonly what: keyof Allowance; readonly allowed: number }
+    | undefined {
+    const allowed = this.#allowance?.();
+    if (allowed && own >= allowed.calls) return { what: 'calls', allowed: allowed.calls };
+    if (allowed && this.#tokens >= allowed.tokens) return { what: 'tokens', allowed: allowed.tokens };
+    return this.#above?.overspent(above);
+  }
+
+  /** There is an end to what it may use, so that must outlive the process. */
+  get isBudgeted(): boolean {
+    const { calls, tokens } = this.#allowance?.() ?? NO_LIMIT;
+    return calls !== Infinity || tokens !== Infinity;
+  }
+
+  get isBelow(): boolean {
+    return this.#above !== undefined;
+  }
+
+  get tainted(): boolean {
+    return this.#tainted;
+  }
+
+  set tainted(is: boolean) {
+    if (this.#tainted === is) return;
+    this.#tainted = is;
+    if (is && this.#above) this.#above.tainted = true;
+    this.changed?.();
+  }
+
+  get privateRead(): boolean {
+    return this.#privateRead;
+  }
+
+  set privateRead(is: boolean) {
+    if (this.#privateRead === is) return;
+    this.#privateRead = is;
+    if (is && this.#above) this.#above.privateRead = true;
+    this.changed?.();
+  }
+
+  /** Where a person has let private data go. */
+  get hostsAllowed(): ReadonlySet<string> {
+    return this.#hostsAllowed;
+  }
+
+  allowHost(host: string): void {
+    if (this.#hostsAllowed.has(host)) return;
+    this.#hostsAllowed.add(host);
+    this.changed?.();
+  }
+
+  /** A file that it has read; looked at again when it matters. */
+  noteRead(path: string): void {
+    this.#read.add(path);
+    if (this.#read.size > MOST_READ) this.#read.delete(this.#read.values().next().value as string);
+    this.#above?.noteRead(path);
+  }
+
+  hasRead(is: (path: string) => boolean): boolean {
+    return this.#read.values().some(is);
+  }
+
+  suspect(folder: string): void {
+    if (this.suspects.has(folder)) return;
+    this.suspects.add(folder);
+    this.#above?.suspect(folder);
+    this.changed?.();
+  }
+
+  /** The number of the turn that a request belongs to; a request without one is a turn of its own. */
+  turn(given?: number): number {
+    const turn = given ?? this.#turn + 1;
+    if (turn !== this.#turn) this.#answers = new Map();
+    this.#turn = turn;
+    return turn;
+  }
+
+  /** The answer of an equal call in the same turn. */
+  answered(turn: number, key: string): KeptAnswer | undefined {
+    return turn === this.#turn ? this.#answers.get(key) : undefined;
+  }
+
+  /** An equal call of this turn that is not done yet; otherwise this one is, until the function is called. */
+  sharing(turn: number, key: string): { readonly first?: Promise<void>; readonly done: () => void } {
+    const own = `${turn} ${key}`;
+    const first = this.#running.get(own);
+    if (first) return { first, done: () => {} };
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#running.set(own, promise);
+    return {
+      done: () => {
+        this.#running.delete(own);
+        resolve();
+      },
+    };
+  }
+
+  remember(turn: number, key: string, answered: KeptAnswer): void {
+    if (turn === this.#turn && this.#answers.size < 1000) this.#answers.set(key, answered);
+  }
+
+  /** Counts equal failures; gives how often this one has come, this time included. */
+  failed(key: string): number {
+    const count = (this.#failures.get(key) ?? 0) + 1;
+    if (this.#failures.size >= 1000) this.#failures.clear();
+    this.#failures.set(key, count);
+    return count;
+  }
+
+  failures(key: string): number {
+    return this.#failures.get(key) ?? 0;
+  }
+
+  facts(): SessionFacts {
+    return {
+      tainted: this.tainted,
+      privateRead: this.privateRead,
+      hostsAllowed: this.#hostsAllowed.size === 0 ? NOWHERE : [...this.#hostsAllowed],
+      calls: this.calls,
+      tokens: this.tokens,
+    };
+  }
+}

@@ -1,9 +1,0 @@
-import type { Decision } from '../policy/types.ts';
-
-/** How things stood when a stage began; the words are made once, at the end of the call. */
-export interface StageMark {
-  readonly stage: string;
-  readonly began: number;
-  readonly notes: number;
-  readonly decision: Decision | undefined;
-}

@@ -1,0 +1,126 @@
+import { posix } from 'node:path';
+import type { StagedFile } from '../../workspace/port.ts';
+import type { Call } from '../call.ts';
+import { isSandboxed } from '../effects/repeatable.ts';
+import { createPrivateContent, type PrivateContent } from './private-content.ts';
+import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './taint.ts';
+
+/** Private files whose content is compared with what was written, and bytes of each. */
+const MOST_COMPARED = 64;
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * What a call is about to write from private data is private from then on: all that it writes where it names a private
+ * file or takes one away, what it declares to write where it reads a folder with one, and what holds the same content.
+ * Gives what takes the marks back, for a commit that fails.
+ */
+export async function markWritten(call: Call): Promise<() => Promise<void>> {
+  const { runtime, files } = call;
+  const { privateFiles, workspace } = runtime;
+  const staged = files.staged().map(file => ({ ...file, path: posix.join(workspace.root, file.path) }));
+  const came = new Set(await fromPrivate(call, staged));
+  const fresh = [...came].filter(path => !privateFiles.holds(path));
+  await privateFiles.add(fresh);
+  if (!files.takesBack) await privateFiles.drop(await ofOtherOrigin(call, staged, came));
+  return () => privateFiles.drop(fresh);
+}
+
+async function fromPrivate(call: Call, staged: readonly StagedFile[]): Promise<readonly string[]> {
+  const { session } = call.scope;
+  const secret = secretTo(call.runtime);
+  const written = staged.filter(({ gone }) => !gone);
+  const gone = staged.filter(file => file.gone && secret(file.path)).map(({ path }) => path);
+  const moves = gone.length > 0 && written.length > 0 && !call.opaque;
+  if (namesPrivate(call) || moves) {
+    session.privateRead = true;
+    return [...written.map(({ path }) => path), ...(await declared(call, staged))];
+  }
+  const outputs = isSandboxed(call) ? (await declared(call, staged)).filter(path => !isOfGit(path)) : [];
+  if (outputs.length > 0) {
+    for (const folder of foldersNamed(call)) if (await holdsPrivate(call, folder)) return outputs;
+  }
+  const suspicious = session.privateRead || session.suspects.size > 0 || (isSandboxed(call) && call.opaque);
+  if (!suspicious || written.length === 0) return [];
+  const known = await contentOf(call, gone);
+  const same = written.filter(({ path, bytes }) => bytes && known?.isIn(path, bytes)).map(({ path }) => path);
+  if (same.length > 0) session.privateRead = true;
+  return same;
+}
+
+/** What it says that it writes, also into folders that are taken over as a whole. A folder that was there is not its own. */
+async function declared(call: Call, staged: readonly StagedFile[]): Promise<readonly string[]> {
+  const { effects, runtime } = call;
+  if (effects === 'everything') return [];
+  const { root } = runtime.workspace;
+  const made = new Set(staged.filter(({ created }) => created).map(({ path }) => path));
+  const { files, discard } = runtime.openFiles(call, { survey: true });
+  try {
+    const writes = effects.filter(({ kind, resource }) => kind === 'write' && resource.startsWith(`${root}/`));
+    const own = writes.map(async ({ resource }) => {
+      const was = made.has(resource) ? undefined : await files.stat(resource).catch(() => undefined);
+      return was?.kind === 'directory' ? [] : [resource];
+    });
+    return (await Promise.all(own)).flat();
+  } finally {
+    discard();
+  }
+}
+
+/** The private files at hand: those that go, where the session works, and those that came from others. */
+async function contentOf(call: Call, gone: readonly string[]): Promise<PrivateContent | undefined> {
+  const { runtime, scope } = call;
+  const { root } = runtime.workspace;
+  const secret = secretTo(runtime);
+  const { files, discard } = runtime.openFiles(call, { survey: true });
+  const contents: Uint8Array[] = [];
+  try {
+    const paths = new Set([...gone, ...runtime.privateFiles.below(root)].map(path => posix.relative(root, path)));
+    for (const folder of new Set(['.', scope.session.cwd])) {
+      for (const { name, kind } of await files.list(folder).catch(() => [])) {
+        const path = posix.join(folder, name);
+        if (kind === 'file' && secret(posix.join(root, path))) paths.add(path);
+      }
+    }
+    for (const path of [...paths].slice(0, MOST_COMPARED)) {
+      const found = await files.stat(path).catch(() => undefined);
+      if (found?.kind !== 'file' || found.size > MOST_BYTES) continue;
+      contents.push(
+        await files
+          .read(path)
+          .then(({ bytes }) => bytes)
+          .catch(() => new Uint8Array()),
+      );
+    }
+  } finally {
+    discard();
+  }
+  return contents.length === 0 ? undefined : createPrivateContent(contents);
+}
+
+/** Marked ones that are made anew, or have no line in common with what they were. */
+async function ofOtherOrigin(
+  { runtime, files }: Call,
+  staged: readonly StagedFile[],
+  came: ReadonlySet<string>,
+): Promise<readonly string[]> {
+  const marked = staged.filter(({ path, gone }) => !gone && !came.has(path) && runtime.privateFiles.names(path));
+  if (marked.length === 0) return [];
+  const changed = new Map((await files.changed()).map(file => [posix.join(runtime.workspace.root, file.path), file]));
+  return marked
+    .filter(({ path, created }) => {
+      const file = changed.get(path);
+      return created || (file?.before !== undefined && !sharesLine(file.before, file.after));
+    })
+    .map(({ path }) => path);
+}
+
+function sharesLine(before: Uint8Array, after: Uint8Array): boolean {
+  const lines = (bytes: Uint8Array) =>
+    Buffer.from(bytes)
+      .toString('latin1')
+      .split('\n')
+      .map(line => line.trim())
+      .filter(line => line !== '');
+  const old = new Set(lines(before));
+  return lines(after).some(line => old.has(line));
+}

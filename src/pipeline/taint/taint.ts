@@ -1,0 +1,191 @@
+import { posix } from 'node:path';
+import { visible } from '../../policy/guards/visible.ts';
+import { isPrivate, outgoing } from '../../policy/taint.ts';
+import type { Effect, Effects } from '../../tool/effect.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { Call } from '../call.ts';
+import { canReach } from '../effects/may-reach.ts';
+import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
+import type { FilesOwner, Runtime } from '../runtime.ts';
+
+/** What a call that is about to run brings into its session, from its start on: untrusted content, private data. */
+export function markSession(call: Call): void {
+  const { effects, scope, tool } = call;
+  const { session } = scope;
+  for (const { resource } of contentReads(effects)) session.noteRead(resource);
+  if (tool?.origin === 'foreign' || (effects !== 'everything' && effects.some(({ kind }) => kind === 'network'))) {
+    session.tainted = true;
+  }
+  if (namesPrivate(call)) {
+    session.privateRead = true;
+    if (!isSandboxed(call) && !isHeldBack(call)) markDeclared(call);
+  }
+  if (session.privateRead) return;
+  for (const folder of foldersRead(call)) session.suspect(folder);
+}
+
+/** What it writes goes to the real files, past the commit: what it says that it writes is all that is known. */
+function markDeclared({ effects, runtime }: Call): void {
+  if (effects === 'everything') return;
+  const paths = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
+  runtime.privateFiles
+    .add(paths)
+    .catch(error => process.emitWarning(`That files are private could not be kept: ${error}`));
+}
+
+/** What a sandbox gives to each command anew: nothing of anybody is in it. */
+const ITS_OWN = /^\/(?:tmp|dev)\//;
+
+/** Whether a real path is private: by the policy, or because what is in it came from a private file. */
+export function secretTo(
+  runtime: Pick<Runtime, 'policy' | 'workspace' | 'privateFiles'>,
+): (absolute: string) => boolean {
+  const named = isPrivate(runtime.policy(), runtime.workspace.root);
+  return absolute => named(absolute) || runtime.privateFiles.holds(absolute);
+}
+
+/** What is read of the content; a name or a size is not. */
+const contentReads = (effects: Effects): readonly Effect[] =>
+  effects === 'everything' ? [] : effects.filter(({ kind, tree, about }) => kind === 'read' && !tree && !about);
+
+/** A call that takes a file away and writes something moves it: it can be read under the new name. */
+const moved = (effects: Effects): readonly Effect[] => {
+  if (effects === 'everything' || !effects.some(({ kind }) => kind === 'write')) return [];
+  return effects.filter(({ kind }) => kind === 'delete');
+};
+
+export function namesPrivate(call: Call): boolean {
+  const { effects, runtime } = call;
+  const touched = [...contentReads(effects), ...moved(effects)];
+  if (touched.length === 0) return false;
+  const { root } = runtime.workspace;
+  const secret = secretTo(runtime);
+  const own = (path: string) => isSandboxed(call) && ITS_OWN.test(path) && !path.startsWith(`${root}/`);
+  return touched.some(({ resource }) => !own(resource) && secret(resource));
+}
+
+/** Folders in which a command may read what it does not name. Other tools are watched as they read. */
+function foldersRead(call: Call): readonly string[] {
+  if (!isSandboxed(call)) return [];
+  const { workspace, privateFiles } = call.runtime;
+  if (call.opaque || call.effects === 'everything') return [workspace.root];
+  if (!call.effects.some(runsGit)) return foldersNamed(call);
+  return [...foldersNamed(call), ...privateFiles.below(workspace.root).filter(isOfGit)];
+}
+
+/** It shows and sends what was committed, without naming a file. */
+const runsGit = ({ kind, resource }: Effect): boolean => kind === 'execute' && /^(?:\S*\/)?git\s/.test(resource);
+
+export const isOfGit = (path: string): boolean => path.split('/').includes('.git');
+
+/** Folders of the workspace in which it says that it reads. */
+export function foldersNamed(call: Call): readonly string[] {
+  const { root } = call.runtime.workspace;
+  if (call.effects === 'everything') return [root];
+  const inside = (path: string) => path === root || path.startsWith(`${root}/`);
+  return call.effects
+    .filter(({ kind, resource, tree }) => kind === 'read' && (tree || PATTERN.test(resource)))
+    .map(folderOf)
+    .filter(inside);
+}
+
+const PATTERN = /[*?[]/;
+
+const folderOf = ({ resource }: Effect): string => {
+  const at = resource.search(PATTERN);
+  return at < 0 ? resource : posix.dirname(`${resource.slice(0, at)}x`);
+};
+
+/**
+ * Whether the session's commands could have read private files, and whether this one could. It costs a walk, so it is
+ * found out only for a call with a way out, in a session that holds untrusted content.
+ */
+export function lookForPrivate(call: Call): MaybePromise<void> {
+  call.mayReadPrivate = false;
+  if (call.scope.session.privateRead || !hasWayOut(call)) return;
+  return call.runtime.privateFiles.reload().then(() => lookWhereItMatters(call));
+}
+
+function lookWhereItMatters(call: Call): MaybePromise<void> {
+  const { session } = call.scope;
+  // Another process may have marked a file after this session had read it, and before that was known here.
+  if (session.hasRead(path => call.runtime.privateFiles.holds(path))) session.privateRead = true;
+  if (!session.tainted || session.privateRead) return;
+  const folders = new Set([...session.suspects, ...foldersRead(call)]);
+  return folders.size === 0 ? undefined : look(call, folders);
+}
+
+/** It reads a file that came from a private one, whatever it is called. */
+export const namesMarked = ({ effects, runtime }: Call): boolean =>
+  !runtime.privateFiles.isEmpty &&
+  [...contentReads(effects), ...moved(effects)].some(({ resource }) => runtime.privateFiles.holds(resource));
+
+const hasWayOut = (call: Call): boolean =>
+  isWalled(call) ? canReach(call) : outgoing(call, call.runtime.policy()).length > 0;
+
+async function look(call: Call, folders: ReadonlySet<string>): Promise<void> {
+  const { session } = call.scope;
+  const own = new Set(foldersRead(call));
+  for (const folder of folders) {
+    const found = await holdsPrivate(call, folder);
+    if (found && own.has(folder)) call.mayReadPrivate = true;
+    if (found && session.suspects.has(folder)) session.privateRead = true;
+    if (!found) session.suspects.delete(folder);
+  }
+}
+
+/** What comes with packages is nobody's secret, whatever it is called. */
+const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|site-packages)\//;
+
+export async function holdsPrivate(call: Call, folder: string): Promise<boolean> {
+  const { runtime, name: tool, alsoAs } = call;
+  const { root } = runtime.workspace;
+  const secret = secretTo(runtime);
+  const sees = visible(runtime.policy(), root, { tool, alsoAs }) ?? (() => true);
+  const marked = runtime.privateFiles.below(folder);
+  if (marked.some(path => sees(path) && runtime.workspace.identity(path) !== undefined)) return true;
+  const { files, discard } = runtime.openFiles(call, { survey: true });
+  try {
+    const path = posix.relative(root, folder) || '.';
+    if ((await files.stat(path))?.kind === 'file') return secret(folder) && sees(folder);
+    const { entries } = await files.find({ path, hidden: true, ignored: true });
+    return entries.some(entry => {
+      const absolute = posix.join(root, entry.path);
+      return !INSTALLED.test(entry.path) && secret(absolute) && sees(absolute);
+    });
+  } catch {
+    // A folder that is gone holds nothing; one that cannot be looked at may.
+    return runtime.workspace.identity(folder) !== undefined;
+  } finally {
+    discard();
+  }
+}
+
+/** Watches the paths that a call comes to see below a folder: seeing a private one counts as reading it. */
+export function watchPrivate(
+  call: FilesOwner,
+  sees: (absolute: string) => boolean,
+  secret: (absolute: string) => boolean,
+): (absolute: string) => boolean {
+  const { session } = call.scope;
+  return absolute => {
+    if (!sees(absolute)) return false;
+    if (call.granted && !session.privateRead && !isOnlySeen(call.effects, absolute) && secret(absolute))
+      session.privateRead = true;
+    return true;
+  };
+}
+
+/** It tells nothing of what is in files, or writes this one and has not said that it reads it. */
+function isOnlySeen(effects: Effects, absolute: string): boolean {
+  if (effects === 'everything' || effects.length === 0) return false;
+  if (effects.every(({ about }) => about)) return true;
+  const here = effects.filter(({ resource }) => resource === absolute);
+  return here.length > 0 && here.every(({ kind }) => kind === 'write' || kind === 'delete');
+}
+
+/** A person let private data go where the call sends it: they are asked once for each host. */
+export function rememberHosts(call: Call): void {
+  if (!call.facts || !call.decision?.reasons.some(reason => reason.from === 'taint')) return;
+  for (const host of outgoing(call.facts, call.runtime.policy())) call.scope.session.allowHost(host);
+}

@@ -1,0 +1,88 @@
+import type { Effects } from '../../tool/effect.ts';
+import type { HoldKind, Holds } from '../../tool/files.ts';
+import { compilePolicy } from '../compile-policy.ts';
+import { type CompiledRule, toPathTarget, winnerOf } from '../rules/compile-rules.ts';
+import type { RuntimePolicy } from '../types.ts';
+import { protects } from './protects.ts';
+
+/** What package managers put there comes with many files that would run elsewhere, and not where they lie. */
+const INSTALLED = /\/(?:node_modules|\.venv|__pycache__)\//;
+
+const KINDS = ['write', 'delete'] as const;
+
+/**
+ * Whether changing a real path is something that the policy has a word on: a rule that forbids or asks, or because what
+ * is written there runs later by itself. For folders of many files, of which most concern nobody.
+ */
+export function guarded(policy: RuntimePolicy, root: string, tools: readonly string[]): (absolute: string) => boolean {
+  const isProtected = protectedBy(policy, root);
+  const said = wordOf(policy, root, tools);
+  return absolute =>
+    isProtected(absolute) || KINDS.some(kind => said(absolute, kind).some(({ rule }) => rule.match !== undefined));
+}
+
+interface HeldOptions {
+  /** The tool's name and its other ones. */
+  readonly tools: readonly string[];
+  /** What runs later by itself for another reason than its name. */
+  readonly runsLater: (absolute: string) => boolean;
+  /** Names under which links lead to it. */
+  readonly otherNames: (absolute: string) => readonly string[];
+  /** Also what would be asked about. */
+  readonly asked: boolean;
+  /** What a person, or the policy, has let the call do: what it names itself is not kept from it. */
+  readonly granted: Effects;
+}
+
+/**
+ * What a command on the real files is to be kept from: nobody judges its work afterwards, so all counts that the policy
+ * would forbid, or ask about, but for the very paths that were asked about before.
+ */
+export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions): Holds {
+  const { tools, asked, granted } = options;
+  const isNamed = protectedBy(policy, root);
+  const isProtected = (absolute: string): boolean =>
+    isNamed(absolute) || options.runsLater(absolute) || options.otherNames(absolute).some(isNamed);
+  const said = wordOf(policy, root, tools);
+  const named = new Set(
+    granted === 'everything'
+      ? []
+      : granted.filter(({ kind, tree }) => kind === 'write' || (kind === 'delete' && !tree)).map(one => one.resource),
+  );
+  const mayWrite = compilePolicy(policy).every(({ grants }) => grants.has('write'));
+  const stands = (absolute: string, kind: HoldKind): boolean => {
+    const words = said(absolute, kind).map(({ rule }) => rule.verdict);
+    return (
+      words.includes('deny') || (asked && !named.has(absolute) && (words.includes('ask') || isProtected(absolute)))
+    );
+  };
+  return {
+    of(absolute) {
+      if (!mayWrite || stands(absolute, 'write')) return 'write';
+      return stands(absolute, 'delete') ? 'delete' : undefined;
+    },
+    ofLink: absolute => asked && !named.has(absolute) && protects(policy, root).folder(absolute),
+    below: folder => !INSTALLED.test(`${folder}/`) || !mayWrite || said.concerned,
+  };
+}
+
+function protectedBy(policy: RuntimePolicy, root: string): (absolute: string) => boolean {
+  const { file } = protects(policy, root);
+  return absolute => !INSTALLED.test(absolute) && file(absolute);
+}
+
+/** The rules that forbid a change of a path or ask about it; what is about a tool as a whole was heard before. */
+function wordOf(policy: RuntimePolicy, root: string, tools: readonly string[]) {
+  const lists = compilePolicy(policy)
+    .flatMap(({ lists: all }) => all.flatMap(list => tools.map(tool => list.rulesFor(tool))))
+    .filter(rules => rules.some(speaks));
+  const said = (absolute: string, kind: HoldKind): readonly CompiledRule[] => {
+    if (lists.length === 0) return [];
+    const target = toPathTarget(kind, absolute, root);
+    return lists.flatMap(rules => winnerOf(rules, target) ?? []).filter(speaks);
+  };
+  return Object.assign(said, { concerned: lists.length > 0 });
+}
+
+const speaks = ({ rule, whole, concerns }: CompiledRule): boolean =>
+  rule.verdict !== 'allow' && !whole && KINDS.some(concerns);

@@ -1,0 +1,17 @@
+import type { Capability, Danger } from '../../tool/effect.ts';
+import { decide } from '../decide.ts';
+import type { RuntimePolicy } from '../types.ts';
+
+/** What is known of a tool without any arguments. */
+export interface ToolFacts {
+  readonly tool: string;
+  readonly required: readonly Capability[];
+  readonly danger: Danger;
+}
+
+const FRESH = { tainted: false, privateRead: false, hostsAllowed: [], calls: 0, tokens: 0 };
+
+/** Whether the policy could allow any call of this tool. One that it never will is not worth showing. */
+export const mayRun = (tool: ToolFacts, policy: RuntimePolicy): boolean =>
+  decide({ ...tool, trust: 'user', effects: [], approval: false, session: FRESH, root: '/' }, policy).verdict !==
+  'deny';

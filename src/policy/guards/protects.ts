@@ -1,0 +1,19 @@
+import { compilePolicy } from '../compile-policy.ts';
+import { viewPath } from '../patterns/path-glob.ts';
+import type { RuntimePolicy } from '../types.ts';
+
+export interface Protection {
+  /** What is written there runs later by itself. */
+  file(absolute: string): boolean;
+  /** What runs later would lie in a folder of this name: so a link of this name brings in whatever its target holds. */
+  folder(absolute: string): boolean;
+}
+
+/** What the policy protects, by names. */
+export function protects(policy: RuntimePolicy, root: string): Protection {
+  const sets = compilePolicy(policy).map(layer => layer.protected);
+  return {
+    file: absolute => sets.some(set => set.find(viewPath(absolute, root)) !== undefined),
+    folder: absolute => sets.some(set => set.isAbove(viewPath(absolute, root))),
+  };
+}

@@ -1,0 +1,56 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { PRIVATE, PROTECTED } from '../create/well-known-paths.ts';
+import { compilePathGlob, viewPath } from './path-glob.ts';
+import { compilePathSet } from './path-set.ts';
+
+const ROOT = '/ws';
+
+const pattern = fc.constantFrom(
+  ...PRIVATE,
+  ...PROTECTED.filter(glob => glob !== '.git'),
+  './top.md',
+  'src/a/*.ts',
+  '/etc/**',
+  '**',
+);
+const part = fc.oneof(
+  fc.constantFrom(
+    ...PROTECTED.flatMap(glob => glob.split('/')).filter(name => !/[*?]/.test(name)),
+    '.env.local',
+    'top.md',
+    'A.PEM',
+    'etc',
+  ),
+  fc.stringMatching(/^[a-z.]{1,4}$/).filter(name => !/^\.+$/.test(name)),
+);
+
+it('finds just what one of its globs matches', () => {
+  fc.assert(
+    fc.property(
+      fc.array(pattern, { maxLength: 6 }),
+      fc.array(part, { minLength: 1, maxLength: 5 }),
+      fc.boolean(),
+      (globs, parts, inside) => {
+        const path = viewPath((inside ? `${ROOT}/` : '/') + parts.join('/'), ROOT);
+        const alone = globs.some(glob => compilePathGlob(glob, { guards: true }).test(path));
+        expect(compilePathSet(globs).find(path) !== undefined).toBe(alone);
+      },
+    ),
+    { numRuns: 3000 },
+  );
+});
+
+it('the file .git is in it, what lies in the folder .git is not', () => {
+  const set = compilePathSet(['.git']);
+  expect(set.find(viewPath('/ws/sub/.git', ROOT))).toBe('.git');
+  expect(set.find(viewPath('/ws/.git/objects/ab/cd', ROOT))).toBeUndefined();
+});
+
+it('names what it knows inside a folder', () => {
+  const set = compilePathSet(['**/.git/hooks/**', '.husky', '*.pem', 'ops/deploy/*.sh', '/etc/cron.d/**']);
+  expect(set.namesBelow(viewPath('/ws', ROOT))).toEqual(['.git/hooks', '.husky', 'ops/deploy']);
+  expect(set.namesBelow(viewPath('/ws/.git', ROOT))).toEqual(['.git/hooks']);
+  expect(set.namesBelow(viewPath('/etc', ROOT))).toEqual(['/etc/cron.d']);
+  expect(set.namesBelow(viewPath('/ws/src', ROOT))).toEqual([]);
+});

@@ -1,0 +1,83 @@
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ownPrefix } from '../../system/leftovers.ts';
+import { removeTree } from '../../system/remove-tree.ts';
+import { ToolError } from '../../tool/error.ts';
+import { PROXY_FOLDER } from '../proxy/proxy.ts';
+
+/** A user without rights, on every system that has one. */
+export const NOBODY = 65_534;
+const MOST_LOOKS = 250;
+
+/** The folder of one browser: what it may write to, and the number by which it is ended. */
+export function makeBrowserHome(): string {
+  try {
+    const home = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
+    writeFileSync(join(home, 'go'), '');
+    mkdirSync(join(home, 'tmp'));
+    return home;
+  } catch (cause) {
+    const why = cause instanceof Error ? cause.message : String(cause);
+    throw new ToolError('EXECUTION_ERROR', `The browser has no folder to work in: ${why}`, {
+      suggestion: 'Set TMPDIR to a folder that can be written to, on a disk with room.',
+      cause,
+    });
+  }
+}
+
+/** A profile that is thrown away. */
+export function makeProfile(home: string, { forNobody }: { readonly forNobody: boolean }): string {
+  const profile = mkdtempSync(join(home, 'profile-'));
+  if (forNobody) {
+    // Only the profile is the browser's: it must not choose the number of what is ended.
+    chmodSync(home, 0o711);
+    chownSync(profile, NOBODY, NOBODY);
+  }
+  return profile;
+}
+
+/**
+ * Says its number, limits itself, and becomes the browser. $1 is the home. Whoever removes `go` and then finds no number
+ * can be sure that nothing is started any more.
+ */
+export const BROWSER_LAUNCH = `
+printf %s "$$" > "$1/number" && [ -e "$1/go" ] || exit 125
+shift
+{ ulimit -c 0; ulimit -t 120; ulimit -f 1048576; ulimit -d 2097152; } 2> /dev/null
+exec "$@"
+`;
+
+/** Ends whatever runs there. The browser leads the group; what is in it has nobody else to end it. */
+export async function endBrowser(home: string): Promise<void> {
+  rmSync(join(home, 'go'), { force: true });
+  const group = groupIn(join(home, 'number'));
+  for (let looks = 0; group !== undefined && looks < MOST_LOOKS; looks++) {
+    try {
+      process.kill(-group, 'SIGKILL');
+    } catch {
+      return;
+    }
+    await sleep(looks < 10 ? 5 : 20);
+  }
+}
+
+export const removeBrowserHome = (home: string): void => removeTree(home);
+
+function groupIn(file: string): number | undefined {
+  try {
+    return Number(readFileSync(file, 'latin1')) || undefined;
+  } catch {
+    return undefined;
+  }
+}

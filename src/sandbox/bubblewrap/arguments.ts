@@ -1,0 +1,87 @@
+import { dirname } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+import { cacheIn, type JobPlaces } from '../job/environment.ts';
+import type { Mount, SystemView } from '../job/system-view.ts';
+import type { JobLimits } from '../port.ts';
+import type { PreparedEtc } from './prepare-etc.ts';
+
+interface BubblewrapOptions {
+  readonly system: SystemView;
+  /** Where folders of the system are taken from, if not from their own place. */
+  readonly sources: ReadonlyMap<string, string>;
+  readonly etc: PreparedEtc;
+  /** What is seen as the workspace: the overlay's mount point, or the workspace itself. */
+  readonly source: string;
+  readonly root: string;
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly places: JobPlaces;
+  /** Paths of the machine outside of the workspace that are not to be seen, with what stands there. */
+  readonly masked: readonly { readonly path: string; readonly folder: boolean }[];
+  /** Files of /proc that are not to be read. */
+  readonly kernelFiles: readonly string[];
+  /** Files that are seen by another name: where they are, and where they are seen. */
+  readonly stand: ReadonlyMap<string, string>;
+  /** A folder that lasts from call to call, for package managers. */
+  readonly cache?: string;
+  readonly limits: JobLimits;
+  /** The user that programs see. */
+  readonly uid: number;
+  readonly gid: number;
+  /** Descriptor of the filter for system calls. */
+  readonly filter?: number;
+}
+
+/** The arguments before the command. Order matters: a later mount lies over an earlier one. */
+export function bubblewrapArguments(options: BubblewrapOptions): readonly string[] {
+  const { system, etc, source, root, cwd, env, uid, gid, places } = options;
+  const own = [places.temp, places.home];
+  const foldersAbove = own.flatMap(folder => between(folder, root));
+  // Packages above a workspace in the temp folder would be covered by the job's own; other programs there stay so.
+  const isLate = ({ path }: Mount): boolean =>
+    isBelow(root, dirname(path)) && own.some(folder => isBelow(path, folder));
+  const show = (mount: Mount): readonly string[] =>
+    mount.kind === 'link'
+      ? ['--symlink', mount.target, mount.path]
+      : ['--ro-bind', options.sources.get(mount.path) ?? mount.path, mount.at ?? mount.path];
+  return [
+    // Its own user, processes, network, names and semaphores; no further user namespaces inside.
+    ...['--unshare-user', '--unshare-pid', '--unshare-net', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--disable-userns', '--uid', String(uid), '--gid', String(gid), '--hostname', 'toolgate'],
+    // Dead when we are; no way to type into our terminal; no rights, also where we are root.
+    ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
+    ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
+    ...system.mounts.filter(mount => !isLate(mount)).flatMap(show),
+    ...['--ro-bind', etc.folder, '/etc', ...etc.mounted.flatMap(path => ['--ro-bind', path, path])],
+    ...[...options.stand].flatMap(([from, to]) => ['--ro-bind', from, to]),
+    ...['--proc', '/proc', '--dev', '/dev', ...memoryFolder('/dev/shm', options.limits, 4), '--remount-ro', '/dev'],
+    // Started by root, much of /proc would be ours to write, the kernel's settings too.
+    ...options.kernelFiles.flatMap(path => ['--ro-bind', '/dev/null', path]),
+    ...['--remount-ro', '/proc'],
+    ...memoryFolder(places.temp, options.limits, 2),
+    ...memoryFolder(places.home, options.limits, 4),
+    ...(options.cache ? ['--bind', options.cache, cacheIn(places)] : []),
+    ...foldersAbove.flatMap(path => ['--perms', '0755', '--tmpfs', path]),
+    ...system.mounts.filter(isLate).flatMap(show),
+    ...options.masked.flatMap(mask),
+    ...['--bind', source, root],
+    ...foldersAbove.flatMap(path => ['--remount-ro', path]),
+    ...['--remount-ro', '/'],
+    ...Object.entries(env).flatMap(([name, value]) => ['--setenv', name, value]),
+    ...['--chdir', cwd],
+  ];
+}
+
+/** A workspace deep in the temp folder: what is written beside it would be lost in silence, so it is refused. */
+function between(folder: string, root: string): readonly string[] {
+  const [first = '', ...more] = isBelow(root, folder) ? root.slice(folder.length + 1).split('/') : [];
+  return more.length > 0 ? [`${folder}/${first}`] : [];
+}
+
+/** Lies in memory, so all of them together are held to what a job may use of that. */
+const memoryFolder = (path: string, { disk, memory }: JobLimits, share: number): readonly string[] => [
+  ...['--perms', '1777', '--size', String(Math.floor(Math.min(disk, memory / share))), '--tmpfs', path],
+];
+
+const mask = ({ path, folder }: { path: string; folder: boolean }): readonly string[] =>
+  folder ? ['--perms', '0000', '--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path];

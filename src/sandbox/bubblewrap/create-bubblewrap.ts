@@ -1,0 +1,273 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+import { checkApart, checkRoot, checkVariableNames, joinWithNul } from '../job/check-job.ts';
+import { placesBeside, plainEnvironment } from '../job/environment.ts';
+import { makeOwnFolder, makeOwnName } from '../job/own-folder.ts';
+import { createPipePool, type PipePool } from '../job/pipe-pool.ts';
+import { placeInJob, type SystemView, systemView } from '../job/system-view.ts';
+import { watchDisk } from '../job/watch-disk.ts';
+import { type JobEnd, PROGRAM, type SandboxJob, type WorkspaceView } from '../port.ts';
+import { BRIDGE } from '../proxy/bridge.ts';
+import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
+import { proxyVariables } from '../proxy/variables.ts';
+import { bubblewrapArguments } from './arguments.ts';
+import { openControlGroup } from './control-group.ts';
+import { explainForeignOwner } from './foreign-owner.ts';
+import { hideInside, withHidden } from './hide-inside.ts';
+import { type JobFolder, jobFolder } from './job-folder.ts';
+import { LAUNCH_SCRIPT } from './launch-script.ts';
+import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
+import { runJob } from './run-job.ts';
+import { systemCallFilter } from './system-call-filter.ts';
+
+interface BubblewrapSettings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A folder of toolgate's own, outside of every workspace. */
+  readonly folder: string;
+  /** A folder that lasts, for the caches of package managers. */
+  readonly cache?: string;
+}
+
+/** What programs see as their user where we are root: many behave badly as root without its rights. */
+const ORDINARY = 1000;
+const USER = 'user';
+/** Programs of the sandbox itself are looked for here, never in a folder that somebody else may fill. */
+const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
+
+/** What holds for every job of this process. */
+interface Ground {
+  readonly isRoot: boolean;
+  readonly uid: number;
+  readonly gid: number;
+  /** Of this process alone. */
+  readonly folder: string;
+  readonly etc: PreparedEtc;
+  /** Files with the filter for system calls. What lands in a layer is looked at before it is anybody's. */
+  readonly filters: Readonly<Record<WorkspaceView['kind'], string | undefined>>;
+  readonly pool: PipePool;
+  /** How an overlay says that something is not there; where the kernel lets us make one outside of a namespace. */
+  readonly whiteout: string;
+}
+
+/** Runs jobs in bubblewrap: for an ordinary user in user namespaces, for root the same walls and control groups. */
+export function createBubblewrap(settings: BubblewrapSettings): (job: SandboxJob) => Promise<JobEnd> {
+  return job => runInBubblewrap({ ...settings, ground: groundIn(settings.folder) }, job);
+}
+
+/** One for each place, however many gates a process opens there. */
+const grounds = new Map<string, Ground>();
+
+function groundIn(place: string): Ground {
+  const known = grounds.get(place);
+  if (known && existsSync(known.folder)) return known;
+  const ground = prepareGround(place);
+  grounds.set(place, ground);
+  return ground;
+}
+
+function prepareGround(place: string): Ground {
+  const isRoot = process.getuid?.() === 0;
+  const uid = process.getuid?.() || ORDINARY;
+  const gid = process.getgid?.() || ORDINARY;
+  const folder = makeOwnFolder(join(place, 'running'));
+  const filter = (name: string, groups: boolean) => {
+    const calls = systemCallFilter(process.arch, { groups });
+    const file = calls && join(folder, name);
+    if (file) writeFileSync(file, calls);
+    return file;
+  };
+  const filters = { real: filter('filter', isRoot), overlay: filter('filter-overlay', false) };
+  const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
+  const whiteout = join(folder, 'whiteout');
+  spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH }, stdio: 'ignore' });
+  return { isRoot, uid, gid, folder, etc, filters, whiteout, pool: createPipePool(folder) };
+}
+
+interface PreparedSettings extends BubblewrapSettings {
+  readonly ground: Ground;
+}
+
+async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Promise<JobEnd> {
+  const { ground } = settings;
+  const { isRoot } = ground;
+  const { view, root, limits } = job;
+  checkRoot(root);
+  checkVariableNames(Object.keys(job.env));
+  if (view.kind === 'overlay') checkApart(root, view.layers.folder);
+  const overlaid = view.kind === 'overlay';
+  const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
+  const group = isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
+  const explained = explainForeignOwner(job.onOutput);
+  let proxy: HostProxy | undefined;
+  try {
+    proxy = job.mayReach ? await openProxy(job.mayReach) : undefined;
+    const covered = hideInside(folder, job, ground.whiteout);
+    folder.file('groups', (group?.folders ?? []).map(path => `${path}\n`).join(''));
+    folder.file('shared', group ? '' : `${Math.ceil(limits.memory / 2 / PAGE)}\n`);
+    folder.file('devices', isRoot ? READ_ONLY_DEVICES : '');
+    folder.link('root', root);
+    if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
+    if (settings.cache) mkdirSync(settings.cache, { recursive: true, mode: 0o700 });
+    const source = overlaid || covered ? folder.merged : root;
+    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source })));
+    const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
+    const ended = await runJob({
+      argv: [
+        ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH_SCRIPT, 'toolgate'],
+        ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
+        ...[isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr'],
+        ...[ground.filters[view.kind] ?? '', ...limited(job, group !== undefined), '--'],
+        ...(proxy ? BRIDGED : []),
+        ...job.argv,
+      ],
+      cwd: folder.path,
+      env: { PATH },
+      limits,
+      group,
+      signal: job.signal,
+      onOutput: explained.onOutput,
+      written: watchDisk({
+        on: overlaid ? [folder.upper] : [root, ground.folder],
+        upper: overlaid ? folder.upper : undefined,
+        limit: limits.disk,
+      }),
+      pool: ground.pool,
+    });
+    if (overlaid && !isRoot) explained.explain();
+    const { merged, ...plain } = ended;
+    const refused = proxy && proxy.refused.size > 0 ? { refused: refusedHosts(proxy) } : {};
+    return { ...plain, ...refused, ...(overlaid && merged ? { merged: withHidden(merged, job) } : {}) };
+  } finally {
+    proxy?.close();
+    await group?.remove();
+    if (!overlaid) folder.remove();
+  }
+}
+
+const PAGE = 4096;
+
+/**
+ * What bubblewrap shows of the machine's devices, as lines for `mount`. To root they belong, so a command could change
+ * their modes for everyone; on a mount that is read-only it cannot, and may still use them.
+ */
+const READ_ONLY_DEVICES = ['null', 'zero', 'full', 'random', 'urandom', 'tty']
+  .map(name => `/dev/${name}`)
+  .filter(path => existsSync(path))
+  .map(path => `${path} ${path} none bind,ro 0 0\n`)
+  .join('');
+
+interface InsideParts {
+  readonly job: SandboxJob;
+  readonly folder: JobFolder;
+  readonly proxy: HostProxy | undefined;
+  readonly source: string;
+}
+
+function insideArguments(settings: PreparedSettings, { job, folder, proxy, source }: InsideParts): readonly string[] {
+  const { etc, uid, gid, isRoot, filters } = settings.ground;
+  const { root, cwd, limits } = job;
+  const system = systemView(settings.env, root, TOOLS);
+  const places = placesBeside(root);
+  const masked = job.hidden
+    .filter(path => !isBelow(path, root))
+    .flatMap(path => {
+      const shown = placeInJob(path, system);
+      const stats = shown && statSync(path, { throwIfNoEntry: false });
+      return stats ? [{ path: shown, folder: stats.isDirectory() }] : [];
+    });
+  return bubblewrapArguments({
+    ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked },
+    sources: nameless(folder, system),
+    env: {
+      ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
+      ...system.variables,
+      ...(proxy ? { ...proxyVariables(PORT), ...aroundProxy(job) } : {}),
+      ...job.env,
+    },
+    kernelFiles: isRoot ? KERNEL_FILES.filter(path => existsSync(path)) : [],
+    stand: new Map([
+      [folder.file('program', job.program ?? ''), PROGRAM],
+      ...(proxy ? bridgeFiles(folder, proxy) : []),
+    ]),
+    ...(settings.cache && job.cached !== false ? { cache: settings.cache } : {}),
+    ...(filters[job.view.kind] ? { filter: FILTER_DESCRIPTOR } : {}),
+  });
+}
+
+/** Moved toolchains are mounted by the launch script, for a plain mount tells every job where it comes from. */
+function nameless(folder: JobFolder, { mounts }: SystemView): ReadonlyMap<string, string> {
+  const moved = mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : []));
+  folder.file('tools', moved.map((_, index) => `${index}\n`).join(''));
+  if (moved.length > 0) for (const name of ['tool', 'seen', 'seen/none']) mkdirSync(join(folder.path, name));
+  return new Map(
+    moved.map((path, index) => {
+      folder.link(`tool/${index}`, path);
+      const seen = join(folder.path, 'seen', String(index));
+      mkdirSync(seen);
+      return [path, seen];
+    }),
+  );
+}
+
+/** As the launch script opens it. */
+const FILTER_DESCRIPTOR = 7;
+/** Root may read these as their owner, also without its rights. */
+const KERNEL_FILES = [
+  ...['keys', 'kpagecount', 'kpageflags', 'kpagecgroup'],
+  ...['slabinfo', 'vmallocinfo', 'timer_list'],
+].map(name => `/proc/${name}`);
+
+/**
+ * Mounts, shared memory and processes of its own; as an ordinary user in a user namespace, where it may mount. The
+ * first of the processes dies with its parent, and all the others with it.
+ */
+const unshare = (isRoot: boolean): readonly string[] => [
+  'unshare',
+  ...(isRoot ? [] : ['--user', '--map-root-user']),
+  ...['--mount', '--propagation', 'private', '--ipc', '--pid', '--mount-proc', '--fork', '--kill-child', '--'],
+];
+
+/** Address space is not memory: a thread of Node sets aside half a gigabyte that it never touches. */
+const ROOM_FOR_EACH = 4;
+
+/** What each process may use; without a control group also its own memory, for the watch needs a moment. */
+function limited({ limits }: SandboxJob, grouped: boolean): readonly string[] {
+  const { cpu, fileSize, files, processes, memory } = limits;
+  // One byte, and not none: then nothing is handed to a program that collects dumps either.
+  const each = [`--cpu=${cpu}`, `--fsize=${fileSize}`, `--nofile=${files}`, '--core=1'];
+  if (!grouped) each.push(`--nproc=${processes}`, `--data=${memory * ROOM_FOR_EACH}`);
+  return each;
+}
+
+/** Files of /etc that programs ask for and that would tell of the machine's people. */
+const standingFiles = (uid: number, gid: number): Readonly<Record<string, string>> => ({
+  passwd: `${USER}:x:${uid}:${gid}::/home/${USER}:/bin/bash\nnobody:x:65534:65534::/nonexistent:/usr/sbin/nologin\n`,
+  group: `${USER}:x:${gid}:\nnogroup:x:65534:\n`,
+  hosts: '127.0.0.1 localhost toolgate\n::1 localhost\n',
+  'nsswitch.conf': 'passwd: files\ngroup: files\nhosts: files\n',
+  'resolv.conf': '',
+});
+
+const SOCKET = '/run/toolgate/proxy';
+const NODE = '/run/toolgate/node';
+/** Where toolchains are seen whose own place is nobody's business. */
+const TOOLS = '/run/toolgate/tools';
+const BRIDGE_FILE = '/run/toolgate/bridge.cjs';
+const PORT = 3128;
+const BRIDGED: readonly string[] = [NODE, BRIDGE_FILE, SOCKET, String(PORT)];
+
+/** What a job starts for itself on its own loopback is not on the other side of the proxy. */
+function aroundProxy({ mayReach }: SandboxJob): Readonly<Record<string, string>> {
+  const names = ['localhost', '127.0.0.1', '::1'];
+  if (names.some(name => mayReach?.(name, true))) return {};
+  const own = names.join(',');
+  return { NO_PROXY: own, no_proxy: own };
+}
+
+const bridgeFiles = (folder: JobFolder, proxy: HostProxy): readonly (readonly [string, string])[] => [
+  [proxy.socket, SOCKET],
+  [process.execPath, NODE],
+  [folder.file('bridge.cjs', BRIDGE), BRIDGE_FILE],
+];

@@ -1,0 +1,26 @@
+import type { SandboxJob } from '../port.ts';
+
+/** How programs say that the overlay could not take over a file: its group, or owner, is none of the user's own. */
+const TOO_LARGE = /Value too large for defined data type|EOVERFLOW|Errno 75\b/;
+
+const SAYS =
+  'toolgate: a file or folder here belongs to a group (or user) other than your own, and an ordinary user cannot change ' +
+  'it through the overlay. List them: find . ! -gid "$(id -g)" -o ! -uid "$(id -u)"; then outside of the sandbox: ' +
+  'chgrp -R "$(id -gn)" FOLDER. Writing a new file and renaming it over the old one works, too.\n';
+
+/** Hands output on and, where a program met such a file, explains in the end what its words mean. */
+export function explainForeignOwner(onOutput: SandboxJob['onOutput']): {
+  onOutput: SandboxJob['onOutput'];
+  explain(): void;
+} {
+  let met = false;
+  return {
+    onOutput(chunk, stream) {
+      met ||= stream === 'stderr' && TOO_LARGE.test(chunk.toString('latin1'));
+      onOutput(chunk, stream);
+    },
+    explain() {
+      if (met) onOutput(Buffer.from(SAYS), 'stderr');
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+import { toNameBytes } from '../../tool/text/name-bytes.ts';
+import { joinWithNul } from '../job/check-job.ts';
+import type { SandboxJob } from '../port.ts';
+import type { JobFolder } from './job-folder.ts';
+import { listeningBelow } from './listening-below.ts';
+
+/**
+ * Prepares what is not to be seen below the workspace, and on the real files what is not to be changed; true where it is
+ * to be covered by mounts.
+ */
+export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string): boolean {
+  const { view, root, hidden } = job;
+  const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
+  if (view.kind === 'overlay') {
+    folder.maskParents(root, inside);
+    const left = inside.map(path => relative(root, path)).filter(path => !linked(whiteout, join(folder.mask, path)));
+    folder.file('hidden', joinWithNul(left));
+    return false;
+  }
+  const sockets = listeningBelow(root);
+  const present = [...inside, ...sockets].filter(path => lstatSync(path, { throwIfNoEntry: false }) !== undefined);
+  const covers = [...present.map(path => ({ path, kind: 'hidden' })), ...keptFrom(job, present)];
+  // From the outside in: what is mounted on a folder later lies over what was mounted in it before.
+  const ordered = covers.sort((a, b) => depthOf(a.path) - depthOf(b.path));
+  folder.file('covers', namesOf(ordered.map(({ path, kind }) => `${kind} ${relative(root, path)}`)));
+  if (covers.length === 0) return false;
+  mkdirSync(join(folder.path, 'blank', 'folder'), { recursive: true });
+  chmodSync(join(folder.path, 'blank', 'folder'), 0);
+  closeSync(openSync(join(folder.path, 'blank', 'file'), 'wx', 0));
+  return true;
+}
+
+/**
+ * What is not to be changed, and the folders above: one that could get another name would make room for a new one with
+ * whatever in it, and what a mount lies on can get none.
+ */
+function keptFrom({ root, readOnly = [], pinned = [] }: SandboxJob, hidden: readonly string[]) {
+  const seen = (path: string) => !hidden.some(other => isBelow(path, other));
+  const frozen = topmost(readOnly.filter(seen));
+  const inside = (path: string) => isBelow(path, root) && path !== root;
+  const held = new Set(pinned.filter(seen));
+  for (const path of [...frozen, ...held]) for (let up = dirname(path); inside(up); up = dirname(up)) held.add(up);
+  const free = [...held].filter(path => !frozen.some(other => isBelow(path, other)));
+  return [...frozen.map(path => ({ path, kind: 'frozen' })), ...free.map(path => ({ path, kind: 'pinned' }))];
+}
+
+/** As bytes: not every name is text. */
+const namesOf = (parts: readonly string[]): Buffer =>
+  Buffer.concat([joinWithNul(parts)].map(text => Buffer.from(toNameBytes(text) as string)));
+
+const depthOf = (path: string): number => path.split('/').length;
+
+/** One more name for a whiteout costs nothing; making one takes a program. */
+function linked(whiteout: string, place: string): boolean {
+  try {
+    linkSync(whiteout, place);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Without what lies in something else that is hidden, and each but once. */
+function topmost(paths: readonly string[]): readonly string[] {
+  const known = new Set(paths);
+  return [...known].filter(path => {
+    for (let above = dirname(path); above.length > 1; above = dirname(above)) if (known.has(above)) return false;
+    return true;
+  });
+}
+
+/** What the job could not see is not gone for that: it is still there. */
+export const withHidden = (merged: ReadonlySet<string>, { root, hidden }: SandboxJob): ReadonlySet<string> =>
+  new Set([...merged, ...hidden.filter(path => isBelow(path, root)).map(path => relative(root, path))]);

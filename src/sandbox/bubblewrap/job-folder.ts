@@ -1,0 +1,64 @@
+import { chmodSync, closeSync, lstatSync, mkdirSync, openSync, symlinkSync, writeSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { removeTree } from '../../system/remove-tree.ts';
+
+/** The folder of one job: made anew, nobody else's, and gone afterwards. */
+export interface JobFolder {
+  readonly path: string;
+  readonly upper: string;
+  /** Lies over the workspace with what is not to be seen of it. */
+  readonly mask: string;
+  /** Where the job's view of the workspace is put together. */
+  readonly merged: string;
+  file(name: string, content: string | Buffer): string;
+  /** A short name for a path, which may hold anything. */
+  link(name: string, target: string): string;
+  /** Makes room in `mask` for paths of the workspace that are not to be seen. */
+  maskParents(root: string, paths: readonly string[]): void;
+  remove(): void;
+}
+
+const FOLDERS = ['upper', 'work', 'merged', 'mask'];
+
+/** The folder is given by the caller, who has made it with a name that cannot be guessed. */
+export function jobFolder(path: string): JobFolder {
+  for (const name of FOLDERS) mkdirSync(join(path, name), { mode: 0o700, recursive: true });
+  const upper = join(path, 'upper');
+  return {
+    path,
+    upper,
+    mask: join(path, 'mask'),
+    merged: join(path, 'merged'),
+    file(name, content) {
+      const place = join(path, name);
+      const fd = openSync(place, 'wx', 0o600);
+      try {
+        if (typeof content === 'string') writeSync(fd, content);
+        else writeSync(fd, content);
+      } finally {
+        closeSync(fd);
+      }
+      return place;
+    },
+    link(name, target) {
+      symlinkSync(target, join(path, name));
+      return name;
+    },
+    maskParents(root, paths) {
+      const made = new Set<string>();
+      for (const hidden of paths)
+        makeLike(root, { place: join(path, 'mask'), at: dirname(relative(root, hidden)), made });
+    },
+    remove: () => removeTree(path),
+  };
+}
+
+/** A folder that lies over another one lends it its mode, so it gets the other's. */
+function makeLike(root: string, { place, at, made }: { place: string; at: string; made: Set<string> }): void {
+  if (at === '.' || made.has(at)) return;
+  makeLike(root, { place, at: dirname(at), made });
+  made.add(at);
+  mkdirSync(join(place, at), { recursive: true });
+  const stats = lstatSync(join(root, at), { throwIfNoEntry: false });
+  if (stats) chmodSync(join(place, at), (stats.mode & 0o7777) | 0o700);
+}

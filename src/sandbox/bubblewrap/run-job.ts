@@ -1,0 +1,266 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { closeSync, openSync } from 'node:fs';
+import type { Socket } from 'node:net';
+import type { Readable } from 'node:stream';
+import { ToolError } from '../../tool/error.ts';
+import { fromNameBytes } from '../../tool/text/name-bytes.ts';
+import { leakedDescriptors } from '../job/leaked-descriptors.ts';
+import type { Pipe, PipePool } from '../job/pipe-pool.ts';
+import { childrenOf, findInside, machineMemory, type Process, processTree, sharedBy } from '../job/process-tree.ts';
+import type { JobEnd, JobLimits, StopReason } from '../port.ts';
+import type { ControlGroup } from './control-group.ts';
+
+/** Time to end in peace, after SIGTERM. */
+const GRACE = 1500;
+/** So long the sandbox may take to tell what a job has left, after the job was killed. */
+const LISTING = 10_000;
+/** Time for what was written last to arrive: nobody holds the other ends any more, but we may be busy ourselves. */
+const DRAIN = 10_000;
+const LOOK = 100;
+/** Part of the machine's memory. */
+const LITTLE_LEFT = 0.08;
+/** What is told of a launch that failed. */
+const MOST_SAID = 4000;
+
+interface Launch {
+  readonly argv: readonly string[];
+  readonly cwd: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly limits: JobLimits;
+  readonly group: ControlGroup | undefined;
+  readonly signal?: AbortSignal | undefined;
+  readonly onOutput: (chunk: Buffer, stream: 'stdout' | 'stderr') => void;
+  /** Bytes written to the disk so far, for the watch. */
+  readonly written: (tree: () => readonly Process[]) => number;
+  readonly pool: PipePool;
+}
+
+/** Starts a prepared sandbox and stays with it until nothing of it is left. */
+export async function runJob(launch: Launch): Promise<JobEnd> {
+  const begun = performance.now();
+  if (launch.signal?.aborted) return { code: 128 + 15, duration: 0, told: '', stopped: 'aborted' };
+  const { pipes, release } = launch.pool.take();
+  try {
+    const output = pipes.map(({ reading }) => reading);
+    return await stayWith(new RunningJob(startWith(launch, pipes), launch, output), begun);
+  } finally {
+    for (const { reading } of pipes) reading.destroy();
+    release();
+  }
+}
+
+/** The ends that are the child's are closed here, whatever becomes of it. */
+function startWith(launch: Launch, pipes: readonly [Pipe, Pipe]): ChildProcess {
+  const fds = pipes.map(({ writing }) => writing);
+  try {
+    const nothing = openSync('/dev/null', 'r');
+    fds.push(nothing);
+    return start(launch, [pipes[0].writing, pipes[1].writing], nothing);
+  } finally {
+    for (const fd of fds) closeSync(fd);
+  }
+}
+
+/** Descriptors that we were given ourselves and that would be passed on are covered with nothing. */
+function start(launch: Launch, [stdout, stderr]: readonly [number, number], nothing: number): ChildProcess {
+  const [program, ...args] = launch.argv;
+  const stdio: (number | 'ignore' | 'pipe')[] = ['ignore', stdout, stderr, 'pipe', 'pipe', nothing, 'pipe', nothing];
+  // Descriptor 8 ends when we do.
+  stdio.push('pipe');
+  for (const fd of leakedDescriptors()) {
+    while (stdio.length < fd) stdio.push('ignore');
+    if (fd >= stdio.length || stdio[fd] === 'ignore') stdio[fd] = nothing;
+  }
+  return spawn(program!, args, { cwd: launch.cwd, env: launch.env, stdio, detached: true });
+}
+
+async function stayWith(job: RunningJob, begun: number): Promise<JobEnd> {
+  try {
+    const code = await job.ended();
+    const duration = Math.round(performance.now() - begun);
+    const { stopped, told, merged } = job;
+    return { code, duration, told, ...(merged ? { merged } : {}), ...(stopped ? { stopped } : {}) };
+  } finally {
+    job.release();
+  }
+}
+
+class RunningJob {
+  stopped: StopReason | undefined;
+  told = '';
+  readonly #listing: Buffer[] = [];
+  readonly #child: ChildProcess;
+  readonly #launch: Launch;
+  readonly #exit: Promise<number>;
+  #status = '';
+  #said = '';
+  #found: number | undefined;
+  #timers: NodeJS.Timeout[] = [];
+  readonly #onAbort = () => this.#stop('aborted');
+
+  readonly #output: readonly Socket[];
+  readonly #before = machineMemory();
+
+  constructor(child: ChildProcess, launch: Launch, output: readonly Socket[]) {
+    this.#child = child;
+    this.#output = output;
+    this.#launch = launch;
+    this.#exit = new Promise((resolve, reject) => {
+      child.once('error', error => reject(unavailable(error.message)));
+      child.once('exit', (code, signal) => resolve(code ?? 128 + (signal === 'SIGKILL' ? 9 : 15)));
+    });
+    this.#exit.catch(() => undefined);
+    const [stdout, stderr] = output;
+    const [, , , listing, status, , told, , tie] = (child.stdio ?? []) as readonly unknown[] as readonly Socket[];
+    tie?.once('data', () => tie.write('\n'));
+    stdout?.on('data', (chunk: Buffer) => launch.onOutput(chunk, 'stdout'));
+    stderr?.on('data', (chunk: Buffer) => this.#onError(chunk));
+    listing?.on('data', (chunk: Buffer) => this.#listing.push(chunk));
+    status?.setEncoding('utf8').on('data', (text: string) => {
+      this.#status += text;
+    });
+    told?.setEncoding('utf8').on('data', (text: string) => {
+      if (this.told.length < MOST_SAID) this.told += text;
+    });
+    for (const stream of [stdout, stderr, listing, status, told, tie]) stream?.on('error', () => undefined);
+    this.#timers.push(setTimeout(() => this.#stop('time'), Math.min(launch.limits.time, 2 ** 31 - 1)));
+    this.#timers.push(setInterval(() => this.#look(), LOOK));
+    launch.signal?.addEventListener('abort', this.#onAbort, { once: true });
+    if (launch.signal?.aborted) this.#onAbort();
+  }
+
+  /** The exit code; not before the streams are read, nor long after the job itself has ended. */
+  async ended(): Promise<number> {
+    const code = await this.#exit;
+    const streams = [...this.#output, ...(this.#child.stdio.slice(3, 7) as readonly (Readable | null)[])];
+    const closed = streams.map(stream => closing(stream));
+    await atMost(DRAIN, Promise.all(closed));
+    if (this.#begun === undefined && this.stopped) return 128 + 9;
+    if (this.#begun === undefined) throw unavailable(this.#said);
+    if (code !== 0 && this.#launch.group?.outOfMemory()) this.stopped ??= 'memory';
+    return code;
+  }
+
+  release(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#launch.signal?.removeEventListener('abort', this.#onAbort);
+    this.#kill();
+    for (const stream of this.#child.stdio ?? []) stream?.destroy();
+  }
+
+  /** The listing ends with a point; without it something is missing. */
+  get merged(): ReadonlySet<string> | undefined {
+    const names = fromNameBytes(Buffer.concat(this.#listing)).split('\0');
+    if (names.at(-2) !== '.') return undefined;
+    return new Set(names.slice(0, -2).map(name => name.slice(2)));
+  }
+
+  /** Until the job has begun, what is said is said by the sandbox. */
+  #onError(chunk: Buffer): void {
+    if (this.#said.length < MOST_SAID) this.#said += chunk.toString('latin1').slice(0, MOST_SAID);
+    this.#launch.onOutput(chunk, 'stderr');
+  }
+
+  /** By the number that the sandbox knows it by, once it has begun. */
+  get #begun(): number | undefined {
+    const pid = /"child-pid": (\d+)/.exec(this.#status)?.[1];
+    return pid === undefined ? undefined : Number(pid);
+  }
+
+  /** The first process of the job's own namespace. */
+  get #first(): number | undefined {
+    if (this.#begun === undefined || this.#child.pid === undefined) return undefined;
+    this.#found ??= findInside(this.#child.pid, this.#begun);
+    return this.#found;
+  }
+
+  #look(): void {
+    const { limits, group, written } = this.#launch;
+    if (written(() => this.#tree()) > limits.disk) this.#stop('disk');
+    if (this.stopped || group || this.#first === undefined) return;
+    const tree = this.#tree(limits.processes);
+    if (tree.length > limits.processes) this.#stop('processes');
+    else if (this.#memoryOf(tree) > limits.memory) this.#stop('memory');
+  }
+
+  #tree(most?: number): readonly Process[] {
+    return this.#first === undefined ? [] : processTree(this.#first, most);
+  }
+
+  /**
+   * What is shared is counted as far as the machine has more of it than before. Where the machine itself runs out, all
+   * that it has lost counts: the kernel holds memory for a job that no process shows.
+   */
+  #memoryOf(tree: readonly Process[]): number {
+    const own = tree.reduce((sum, { memory }) => sum + memory, 0);
+    const now = machineMemory();
+    const lost = this.#before.available - now.available;
+    if (now.available < now.total * LITTLE_LEFT) return Math.max(own, lost);
+    const more = now.shared - this.#before.shared;
+    return more < this.#launch.limits.memory / 4 ? own : own + Math.min(more, sharedBy(tree));
+  }
+
+  #stop(why: StopReason): void {
+    if (this.stopped) return;
+    this.stopped = why;
+    const gentle = this.#begun !== undefined && (why === 'time' || why === 'aborted');
+    if (gentle) this.#terminate();
+    const grace = gentle ? (why === 'time' ? GRACE : LOOK) : 0;
+    this.#timers.push(setTimeout(() => this.#kill(), grace));
+    this.#timers.push(setTimeout(() => this.#killAll(), grace + LISTING));
+  }
+
+  /** What is around the job does not come to its end: somebody has stopped it. The limit holds all the same. */
+  #killAll(): void {
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    for (const each of processTree(pid)) sendTo(each.pid, 'SIGKILL');
+    sendTo(-pid, 'SIGKILL');
+  }
+
+  /** Every process of the job hears it, not only the first. */
+  #terminate(): void {
+    for (const { pid } of this.#tree().slice(1)) sendTo(pid, 'SIGTERM');
+  }
+
+  /** Ends the job's first process, and with it all the others; the listing still comes. Before and after, all of it. */
+  #kill(): void {
+    const { pid, exitCode, signalCode } = this.#child;
+    if (pid === undefined || exitCode !== null || signalCode !== null) return;
+    const job = this.#status.includes('"exit-code"') ? undefined : this.#first;
+    sendTo(job ?? childrenOf(pid)[0] ?? -pid, 'SIGKILL');
+    // Whoever was stopped from outside goes on to its end.
+    sendTo(-pid, 'SIGCONT');
+  }
+}
+
+function atMost(time: number, work: Promise<unknown>): Promise<void> {
+  return new Promise(resolve => {
+    const timer = setTimeout(resolve, time);
+    work.then(() => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}
+
+function closing(stream: Readable | null): Promise<void> {
+  if (!stream || stream.destroyed || stream.readableEnded) return Promise.resolve();
+  return new Promise(resolve => {
+    stream.once('close', resolve);
+    stream.once('end', resolve);
+  });
+}
+
+function sendTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch {
+    // It has ended by itself.
+  }
+}
+
+const unavailable = (said: string): ToolError =>
+  new ToolError('SANDBOX_UNAVAILABLE', `The sandbox could not be started: ${said.trim() || 'it said nothing'}`, {
+    suggestion: 'Run `toolgate doctor` to see what is missing.',
+  });

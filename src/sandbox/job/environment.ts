@@ -1,0 +1,75 @@
+import { isBelow } from '../../system/is-below.ts';
+
+/** Names that are taken over from the own environment; nothing else is. */
+const KEPT = /^(?:LANG|LANGUAGE|LC_[A-Z]+|TZ|COLUMNS|LINES)$/;
+
+/** Where a job finds its own home and its temp folder. */
+export interface JobPlaces {
+  readonly home: string;
+  readonly temp: string;
+}
+
+/** The usual places, unless the workspace lies over them: then they would be the workspace's files. */
+export function placesBeside(root: string): JobPlaces {
+  const beside = (usual: string, other: string) => (isBelow(usual, root) ? other : usual);
+  return { home: beside('/home/user', '/run/toolgate/home'), temp: beside('/tmp', '/run/toolgate/tmp') };
+}
+
+export const cacheIn = ({ home }: JobPlaces): string => `${home}/.cache`;
+
+/** So that nothing waits for a person: no prompt, no pager, no editor. */
+const UNATTENDED = {
+  CI: '1',
+  TERM: 'dumb',
+  NO_COLOR: '1',
+  PAGER: 'cat',
+  GIT_PAGER: 'cat',
+  MANPAGER: 'cat',
+  SYSTEMD_PAGER: 'cat',
+  EDITOR: 'true',
+  VISUAL: 'true',
+  GIT_EDITOR: 'true',
+  GIT_SEQUENCE_EDITOR: 'true',
+  GIT_MERGE_AUTOEDIT: 'no',
+  GIT_TERMINAL_PROMPT: '0',
+  GIT_ASKPASS: 'true',
+  SSH_ASKPASS: 'true',
+  SUDO_ASKPASS: 'true',
+  DEBIAN_FRONTEND: 'noninteractive',
+  PIP_NO_INPUT: '1',
+  npm_config_yes: 'true',
+  npm_config_fund: 'false',
+  npm_config_audit: 'false',
+  npm_config_update_notifier: 'false',
+  PYTHONUNBUFFERED: '1',
+} as const;
+
+interface EnvironmentOptions {
+  /** The own environment; only a few harmless names of it are kept. */
+  readonly own: Readonly<Record<string, string | undefined>>;
+  readonly path: readonly string[];
+  readonly user: string;
+  readonly places: JobPlaces;
+}
+
+/** The whole environment of a job, before what the caller adds. Secrets are not left out: nothing is let in. */
+export function plainEnvironment({ own, path, user, places }: EnvironmentOptions): Record<string, string> {
+  const env: Record<string, string> = {};
+  for (const [name, value] of Object.entries(own)) if (value !== undefined && KEPT.test(name)) env[name] = value;
+  return {
+    LANG: 'C.UTF-8',
+    ...env,
+    ...UNATTENDED,
+    PATH: path.join(':'),
+    HOME: places.home,
+    USER: user,
+    LOGNAME: user,
+    SHELL: '/bin/bash',
+    TMPDIR: places.temp,
+    XDG_CACHE_HOME: cacheIn(places),
+    npm_config_cache: `${cacheIn(places)}/npm`,
+    CARGO_HOME: `${cacheIn(places)}/cargo`,
+    GOMODCACHE: `${cacheIn(places)}/go-mod`,
+    GRADLE_USER_HOME: `${cacheIn(places)}/gradle`,
+  };
+}

@@ -1,0 +1,209 @@
+import { lstatSync, readdirSync, readlinkSync, realpathSync, statSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+
+/** One thing of the machine that a job may look at, never write; a folder may be seen `at` another place. */
+export type Mount =
+  | { readonly kind: 'folder'; readonly path: string; readonly at?: string }
+  | { readonly kind: 'link'; readonly path: string; readonly target: string };
+
+export interface SystemView {
+  readonly mounts: readonly Mount[];
+  /** The folders of PATH that can be seen. */
+  readonly path: readonly string[];
+  /** Where toolchains find the rest of themselves. */
+  readonly variables: Readonly<Record<string, string>>;
+}
+
+const ROOTS = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
+
+/** Programs below a home that find the rest of themselves by a variable: where they are, the rest, and its name. */
+const TOOLCHAINS: readonly (readonly [programs: RegExp, rest: string, variable?: string])[] = [
+  [/^(.*\/\.cargo)\/bin$/, '../.rustup', 'RUSTUP_HOME'],
+  [/^(.*\/\.pyenv)(?:\/.*)?$/, '.', 'PYENV_ROOT'],
+  [/^(.*\/\.rbenv)(?:\/.*)?$/, '.', 'RBENV_ROOT'],
+  [/^(.*\/\.nodenv)(?:\/.*)?$/, '.', 'NODENV_ROOT'],
+  [/^(.*\/\.goenv)(?:\/.*)?$/, '.', 'GOENV_ROOT'],
+  [/^(.*\/\.asdf)(?:\/.*)?$/, '.', 'ASDF_DATA_DIR'],
+  [/^(.*\/\.volta)(?:\/.*)?$/, '.', 'VOLTA_HOME'],
+  [/^(.*\/\.(?:sdkman|rye|bun|deno))(?:\/.*)?$/, '.'],
+  [/^(.*\/\.local\/share\/mise)\/.*$/, '.', 'MISE_DATA_DIR'],
+  [/^(.*\/node_modules)\/\.bin$/, '.'],
+];
+/** Variables with a place of a toolchain that are passed on where a job can see that place. */
+const PLACES = ['RUSTUP_HOME', 'JAVA_HOME', 'GOROOT', 'PYENV_ROOT', 'DOTNET_ROOT', 'VIRTUAL_ENV'];
+
+/** What lies beside a `bin` folder and belongs to the programs in it. */
+const BESIDE_BIN = ['lib', 'lib64', 'libexec', 'include', 'share'];
+/** The same beside `~/.local/bin`, where `share` holds the keys and letters of a person. */
+const BESIDE_OWN_BIN = ['lib', 'share/pipx', 'share/uv'];
+
+/**
+ * A minimal system to read: programs and libraries, and the toolchains that PATH leads to, also below a home. Node runs
+ * from any place, so it is seen below `tools` where that is given: a command then learns nothing of the folders it lies in.
+ */
+export function systemView(
+  env: Readonly<Record<string, string | undefined>>,
+  root: string,
+  tools?: string,
+): SystemView {
+  const mounts = new Map<string, Mount>();
+  const add = (place: string): void => {
+    const mount = mountOf(place);
+    if (mount) mounts.set(place, mount);
+  };
+  for (const place of ROOTS) add(place);
+  const home = env.HOME?.startsWith('/') ? env.HOME : homedir();
+  const seen: string[] = [];
+  const variables: Record<string, string> = {};
+  for (const folder of foldersOf(env.PATH)) {
+    const real = realFolder(folder);
+    if (real === undefined || isBelow(root, real)) continue;
+    // A link in the workspace must not choose what is shown of the machine.
+    if (isBelow(folder, root) && !isBelow(real, root)) continue;
+    const covered = isBelow(real, root) ? folder : placeIn(mounts.values(), folder);
+    if (covered !== undefined) {
+      seen.push(covered);
+      continue;
+    }
+    const node = tools === undefined ? undefined : nodeToolchain(real, root);
+    if (node) {
+      const at = `${tools}/${seen.length}`;
+      for (const path of node.parts) mounts.set(path, { kind: 'folder', path, at: at + path.slice(node.base.length) });
+      seen.push(at + real.slice(node.base.length));
+      continue;
+    }
+    if (!holdsPrograms(real, home)) continue;
+    seen.push(folder);
+    for (const part of toolchainParts(folder, { real, home })) if (!placeIn(mounts.values(), part)) add(part);
+    for (const { place, variable } of knownToolchains(real)) if (variable) variables[variable] = place;
+  }
+  // What maven has fetched: without it there would be no build without a network. Passwords lie beside it, not in it.
+  const fetched = join(home, '.m2', 'repository');
+  if (realFolder(fetched) === fetched && !isBelow(root, fetched) && !isBelow(fetched, root)) {
+    add(fetched);
+    variables.M2_REPO = fetched;
+  }
+  const shown = { mounts: [...mounts.values()] };
+  for (const name of PLACES) {
+    const place = env[name];
+    if (place?.startsWith('/') && (placeInJob(place, shown) === place || isBelow(place, root))) variables[name] = place;
+  }
+  return { ...shown, variables, path: seen.length > 0 ? seen : ['/usr/local/bin', '/usr/bin', '/bin'] };
+}
+
+interface NodeToolchain {
+  /** What all of it lies in. */
+  readonly base: string;
+  readonly parts: readonly string[];
+}
+
+/**
+ * A Node with what belongs to it, or the packages of a project that lies elsewhere. What lies in a folder above the
+ * workspace stays where it is, for there Node looks for packages; so does a Node of the whole machine.
+ */
+function nodeToolchain(real: string, root: string): NodeToolchain | undefined {
+  const packages = /^(.*)(\/node_modules)\/(?:\.bin|node\/bin)$/.exec(real);
+  const base = packages?.[1] ?? dirname(real);
+  if (isBelow(root, base) || /^\/opt\//.test(base)) return undefined;
+  if (packages) return { base, parts: [base + packages[2]] };
+  const isNode = real.endsWith('/bin') && realFolder(join(base, 'lib', 'node_modules')) !== undefined;
+  if (!isNode || !lstatSync(join(real, 'node'), { throwIfNoEntry: false })?.isFile()) return undefined;
+  const parts = ['bin', ...BESIDE_BIN].map(name => join(base, name));
+  return { base, parts: parts.filter(part => realFolder(part) === part) };
+}
+
+const knownToolchains = (real: string): readonly { place: string; variable: string | undefined }[] =>
+  TOOLCHAINS.flatMap(([programs, rest, variable]) => {
+    const base = programs.exec(real)?.[1];
+    return base === undefined ? [] : [{ place: join(base, rest), variable }];
+  });
+
+/** Names of folders that people put into PATH and that hold programs only. */
+const PROGRAMS = /\/(?:\.?s?bin|condabin|shims|scripts|tools|pnpm|\.dotnet)$/;
+
+/** Whatever stands in PATH is not shown for that alone: it may be a home, or a folder with anything in it. */
+function holdsPrograms(real: string, home: string): boolean {
+  if (isBelow(home, real) || /^\/[^/]*$/.test(real) || /^\/(?:etc|proc|sys|dev|boot)\//.test(real)) return false;
+  const anybodys = /^\/(?:home|root|var|run|tmp|srv|mnt|media)\//.test(real) || isBelow(real, home);
+  return !anybodys || PROGRAMS.test(real);
+}
+
+const foldersOf = (path: string | undefined): readonly string[] => [
+  ...new Set((path ?? '').split(':').filter(folder => folder.startsWith('/'))),
+];
+
+/** A program's own folder and its libraries, not the whole folder above: that may be a home. */
+function toolchainParts(folder: string, { real, home }: { real: string; home: string }): readonly string[] {
+  const parts = [folder, real, ...besideBin(real, home)];
+  for (const { place } of knownToolchains(real)) parts.unshift(place);
+  // A folder of links: what they lead to is needed as well, where it is a toolchain of its own.
+  for (const target of linkedToolchains(real)) {
+    if (holdsPrograms(target, home)) parts.push(target, ...besideBin(target, home));
+  }
+  return [...new Set(parts)].filter(part => realFolder(part) !== undefined);
+}
+
+function besideBin(real: string, home: string): readonly string[] {
+  const above = dirname(real);
+  if (!/\/s?bin$/.test(real) || isBelow(home, above)) return [];
+  const names = above.endsWith('/.local') ? BESIDE_OWN_BIN : BESIDE_BIN;
+  return names.map(name => join(above, name));
+}
+
+const MOST_LINKS = 500;
+
+function linkedToolchains(folder: string): ReadonlySet<string> {
+  const found = new Set<string>();
+  try {
+    for (const entry of readdirSync(folder, { withFileTypes: true }).slice(0, MOST_LINKS)) {
+      if (!entry.isSymbolicLink()) continue;
+      const target = realpathSync(join(folder, entry.name));
+      if (/\/s?bin\/[^/]+$/.test(target)) found.add(dirname(target));
+    }
+  } catch {
+    // What cannot be looked at is not shown either.
+  }
+  return found;
+}
+
+function mountOf(path: string): Mount | undefined {
+  try {
+    const stats = lstatSync(path);
+    if (stats.isSymbolicLink()) {
+      const target = readlinkSync(path);
+      // /etc/os-release and the merged /bin are links into /usr; others are shown as what they lead to.
+      return /^(?:\.\.\/)*\/?usr\//.test(target) || target.startsWith('usr/')
+        ? { kind: 'link', path, target }
+        : { kind: 'folder', path };
+    }
+    return { kind: 'folder', path };
+  } catch {
+    return undefined;
+  }
+}
+
+function realFolder(path: string): string | undefined {
+  try {
+    const real = realpathSync(path);
+    return statSync(real).isDirectory() ? real : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Where a job sees a path of the machine, because it lies in something that is shown. */
+export const placeInJob = (path: string, { mounts }: Pick<SystemView, 'mounts'>): string | undefined =>
+  placeIn(
+    mounts.filter(({ kind }) => kind === 'folder'),
+    path,
+  );
+
+function placeIn(mounts: Iterable<Mount>, path: string): string | undefined {
+  for (const mount of mounts) {
+    if (!isBelow(path, mount.path)) continue;
+    return mount.kind === 'folder' && mount.at ? mount.at + path.slice(mount.path.length) : path;
+  }
+  return undefined;
+}

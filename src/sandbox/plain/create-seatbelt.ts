@@ -1,0 +1,101 @@
+import { realpathSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ToolError } from '../../tool/error.ts';
+import { checkRoot } from '../job/check-job.ts';
+import type { JobEnd, SandboxJob } from '../port.ts';
+import { type LocalPort, openLocalPort } from '../proxy/local-port.ts';
+import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
+import { proxyVariables } from '../proxy/variables.ts';
+import { openPlainFolder, type PlainFolder, type PlainSettings } from './folder.ts';
+import { plainLaunch } from './launch.ts';
+import { LOOKING, runPlainJob } from './run-plain-job.ts';
+import { seatbeltProfile } from './seatbelt-profile.ts';
+
+/** Only the system's own: another one on PATH could be anybody's. */
+const SANDBOX_EXEC = '/usr/bin/sandbox-exec';
+
+interface SeatbeltSettings extends PlainSettings {
+  /** Another program that takes the same arguments. */
+  readonly program?: string;
+}
+
+/** Runs jobs in `sandbox-exec` of macOS, on the real files: there is no overlay. */
+export const createSeatbelt =
+  (settings: SeatbeltSettings): ((job: SandboxJob) => Promise<JobEnd>) =>
+  job =>
+    runInSeatbelt(settings, job);
+
+async function runInSeatbelt(settings: SeatbeltSettings, job: SandboxJob): Promise<JobEnd> {
+  const { root, limits, signal, onOutput, mayReach } = job;
+  if (job.view.kind !== 'real') throw new ToolError('SANDBOX_UNAVAILABLE', 'There is no overlay on macOS.');
+  checkRoot(root);
+  const folder = openPlainFolder(settings, job);
+  let way: Way | undefined;
+  try {
+    way = mayReach ? await openWay(mayReach) : undefined;
+    const profile = join(folder.path, 'profile');
+    const rules = profileFor(settings, job, { folder, port: way?.port });
+    writeFileSync(profile, rules, { mode: 0o600, flag: 'wx' });
+    const ended = await runPlainJob({
+      argv: [settings.program ?? SANDBOX_EXEC, '-f', profile, ...plainLaunch(job)],
+      env: { ...(way ? proxyVariables(way.port) : {}), ...folder.env },
+      ...{ program: folder.program, folder: folder.path, mark: folder.mark },
+      ...{ root, limits, signal, onOutput },
+      looking: process.platform === 'linux' ? LOOKING.proc : LOOKING.ps,
+    });
+    return way && way.refused.size > 0 ? { ...ended, refused: refusedHosts(way) } : ended;
+  } finally {
+    way?.close();
+    folder.remove();
+  }
+}
+
+type Way = Pick<HostProxy, 'refused'> & LocalPort;
+
+/** The proxy to the allowed hosts, on a port of this machine: the one thing that the profile lets a job connect to. */
+async function openWay(mayReach: NonNullable<SandboxJob['mayReach']>): Promise<Way> {
+  const proxy = await openProxy(mayReach);
+  try {
+    const { port, close } = await openLocalPort(proxy.socket);
+    return {
+      port,
+      refused: proxy.refused,
+      close() {
+        close();
+        proxy.close();
+      },
+    };
+  } catch (error) {
+    proxy.close();
+    throw error;
+  }
+}
+
+interface PreparedFolder {
+  readonly folder: PlainFolder;
+  readonly port: number | undefined;
+}
+
+function profileFor(
+  { cache }: SeatbeltSettings,
+  { root, hidden, readOnly = [], pinned = [] }: SandboxJob,
+  { folder, port }: PreparedFolder,
+): string {
+  const { places, program, system } = folder;
+  const toolchains = system.mounts.flatMap(mount => (mount.kind === 'folder' ? realPathOf(mount.path) : []));
+  return seatbeltProfile({
+    writable: [root, places.home, places.temp, ...(cache ? realPathOf(cache) : [])],
+    readable: [program, ...toolchains],
+    ...{ hidden, readOnly, pinned },
+    ...(port === undefined ? {} : { proxyPort: port }),
+  });
+}
+
+/** Rules see where a link leads, never the link. */
+function realPathOf(path: string): readonly string[] {
+  try {
+    return [realpathSync(path)];
+  } catch {
+    return [];
+  }
+}

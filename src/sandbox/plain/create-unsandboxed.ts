@@ -1,0 +1,40 @@
+import { tmpdir } from 'node:os';
+import { removeLeftovers } from '../../system/leftovers.ts';
+import { checkRoot } from '../job/check-job.ts';
+import type { JobEnd, Sandbox, SandboxFinding, SandboxJob } from '../port.ts';
+import { PROXY_FOLDER } from '../proxy/proxy.ts';
+import { openPlainFolder, type PlainSettings } from './folder.ts';
+import { plainLaunch } from './launch.ts';
+import { LOOKING, runPlainJob } from './run-plain-job.ts';
+
+/** For `doctor`: so that nobody overlooks it. */
+export const OFF: SandboxFinding = {
+  part: 'sandbox',
+  ok: false,
+  says:
+    'OFF, because the policy says "sandbox": "off". Every command is asked for, and then runs with all your rights: it ' +
+    'can read, change and send away whatever you can',
+  next: 'Take "sandbox": "off" out of the policy to have commands held by a sandbox again',
+};
+
+/**
+ * No sandbox at all, where the policy says so: a command is a process among others, with the user's own rights. It has
+ * the environment, the limits and the end of any other command, as far as these can be had without walls.
+ */
+export function createUnsandboxed(settings: PlainSettings): Sandbox {
+  removeLeftovers(tmpdir(), PROXY_FOLDER);
+  return { kind: 'off', proved: false, overlay: false, findings: [OFF], run: job => runUnsandboxed(settings, job) };
+}
+
+async function runUnsandboxed(settings: PlainSettings, job: SandboxJob): Promise<JobEnd> {
+  checkRoot(job.root);
+  const { root, limits, signal, onOutput } = job;
+  const { path, program, mark, env, remove } = openPlainFolder(settings, job);
+  try {
+    const looking = process.platform === 'linux' ? LOOKING.proc : LOOKING.ps;
+    const argv = plainLaunch(job);
+    return await runPlainJob({ argv, env, program, folder: path, mark, root, limits, signal, onOutput, looking });
+  } finally {
+    remove();
+  }
+}

@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync, mkdtempSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { ownPrefix } from '../../system/leftovers.ts';
+import { removeTree } from '../../system/remove-tree.ts';
+import { checkVariableNames, joinWithNul } from '../job/check-job.ts';
+import { cacheIn, type JobPlaces, plainEnvironment } from '../job/environment.ts';
+import { type SystemView, systemView } from '../job/system-view.ts';
+import type { SandboxJob } from '../port.ts';
+import { PROXY_FOLDER } from '../proxy/proxy.ts';
+import { MARK } from './job-members.ts';
+
+export interface PlainSettings {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** A folder that lasts, for the caches of package managers. */
+  readonly cache?: string;
+}
+
+/** What a job gets that sees the machine's own file system: a home and a temp folder, and an environment. */
+export interface PlainFolder {
+  /** Real path; gone afterwards. */
+  readonly path: string;
+  /** Its home and its temp folder, which lie in it. */
+  readonly places: JobPlaces;
+  readonly program: string;
+  readonly mark: string;
+  readonly env: Readonly<Record<string, string>>;
+  readonly system: SystemView;
+  remove(): void;
+}
+
+/** Lies in the temp folder, for the path of a socket may have a hundred characters at most. */
+export function openPlainFolder({ env, cache }: PlainSettings, job: SandboxJob): PlainFolder {
+  checkVariableNames(Object.keys(job.env));
+  joinWithNul([...Object.values(job.env), ...job.argv]);
+  const system = systemView(env, job.root);
+  if (cache) mkdirSync(cache, { recursive: true, mode: 0o700 });
+  const path = realpathSync(mkdtempSync(join(tmpdir(), `${PROXY_FOLDER}${ownPrefix()}`)));
+  const places = { home: join(path, 'home'), temp: join(path, 'tmp') };
+  const program = join(path, 'program');
+  try {
+    for (const place of Object.values(places)) mkdirSync(place, { mode: 0o700 });
+    if (cache) symlinkSync(cache, cacheIn(places));
+    writeFileSync(program, job.program ?? '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    removeTree(path);
+    throw error;
+  }
+  const mark = randomBytes(16).toString('hex');
+  return {
+    ...{ path, places, program, mark, system },
+    env: {
+      ...plainEnvironment({ own: env, path: system.path, user: userName(), places }),
+      ...system.variables,
+      ...job.env,
+      [MARK]: mark,
+    },
+    remove: () => removeTree(path),
+  };
+}
+
+/** A user may have none, in a container. */
+function userName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return 'user';
+  }
+}

@@ -1,0 +1,112 @@
+import { dirname } from 'node:path';
+import { isBelow } from '../../system/is-below.ts';
+
+interface SeatbeltOptions {
+  /** Real paths that may be written: the workspace, the private home and temp folder. */
+  readonly writable: readonly string[];
+  /** Real paths that may be read besides the system's own. */
+  readonly readable: readonly string[];
+  /** Real paths that may be neither read nor written, wherever they lie. */
+  readonly hidden: readonly string[];
+  /** Real paths that may be read and not written, a folder with all that is in it. */
+  readonly readOnly?: readonly string[];
+  /** Real paths that may be neither removed nor renamed. */
+  readonly pinned?: readonly string[];
+  /** The proxy's port on this machine, where there is a network. */
+  readonly proxyPort?: number;
+}
+
+/**
+ * What programs of macOS need to read to run at all. Not all of `/System`: the disk with the homes of people is seen
+ * once more below it.
+ */
+const SYSTEM = [
+  '/System/Library',
+  '/System/iOSSupport',
+  '/System/Cryptexes',
+  '/System/Volumes/Preboot/Cryptexes',
+  '/usr',
+  '/bin',
+  '/sbin',
+  '/Library/Apple',
+  '/Library/Frameworks',
+  '/Library/Developer',
+  '/Applications/Xcode.app',
+  '/opt/homebrew',
+  '/private/etc/ssl',
+  '/private/var/db/timezone',
+  '/private/var/db/dyld',
+  '/private/var/select',
+  '/dev',
+];
+
+/** Single files. Without the one of git, git refuses to work; the users in `passwd` are the system's own. */
+const SYSTEM_FILES = [
+  '/',
+  ...['gitconfig', 'group', 'hosts', 'localtime', 'passwd', 'protocols', 'services'].map(
+    name => `/private/etc/${name}`,
+  ),
+];
+
+const DEVICES = ['/dev/null', '/dev/zero', '/dev/tty', '/dev/dtracehelper', '/dev/random', '/dev/urandom'];
+
+/** Who a user is, where temp folders are, what is logged: nothing of it leads to data of people, or out. */
+const SERVICES = [
+  'com.apple.bsd.dirhelper',
+  'com.apple.logd',
+  'com.apple.system.logger',
+  'com.apple.system.notification_center',
+  'com.apple.system.opendirectoryd.libinfo',
+  'com.apple.system.opendirectoryd.membership',
+];
+
+/**
+ * The rules for `sandbox-exec` of macOS: nothing unless it is said. The last rule that fits wins, so what is hidden
+ * stands last.
+ */
+export function seatbeltProfile(options: SeatbeltOptions): string {
+  const { writable, readable, hidden, readOnly = [], pinned = [], proxyPort } = options;
+  const seen = [...[...SYSTEM, ...readable, ...writable].map(subpath), ...SYSTEM_FILES.map(literal)].join(' ');
+  const lines = [
+    '(version 1)',
+    '(deny default)',
+    '(allow process-fork)',
+    '(allow process-exec)',
+    '(allow signal (target same-sandbox))',
+    '(allow process-info* (target same-sandbox))',
+    '(allow sysctl-read)',
+    '(allow ipc-posix-sem)',
+    `(allow mach-lookup ${SERVICES.map(name => `(global-name ${quoted(name)})`).join(' ')})`,
+    '(allow file-read-metadata)',
+    `(allow file-read* ${seen})`,
+    `(allow file-map-executable ${seen})`,
+    `(allow file-write* ${writable.map(subpath).join(' ')})`,
+    `(allow file-write-data ${DEVICES.map(literal).join(' ')} (subpath "/dev/fd"))`,
+    `(allow file-ioctl ${DEVICES.map(literal).join(' ')})`,
+    ...(proxyPort === undefined ? [] : [`(allow network-outbound (remote ip "localhost:${proxyPort}"))`]),
+    ...readOnly.map(path => `(deny file-write* ${subpath(path)})`),
+    ...pinned.map(path => `(deny file-write-unlink ${literal(path)})`),
+    ...hidden.map(path => `(deny file* ${subpath(path)})`),
+    ...foldersAbove([...hidden, ...readOnly, ...pinned], writable).map(
+      path => `(deny file-write-unlink ${literal(path)})`,
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
+
+/** Rules are about paths: what is in a folder that could be renamed would be seen, and written, under its new name. */
+function foldersAbove(hidden: readonly string[], writable: readonly string[]): readonly string[] {
+  const folders = new Set<string>();
+  for (const path of hidden) {
+    for (let above = dirname(path); writable.some(place => isBelow(above, place)); above = dirname(above)) {
+      folders.add(above);
+    }
+  }
+  return [...folders];
+}
+
+const subpath = (path: string): string => `(subpath ${quoted(path)})`;
+const literal = (path: string): string => `(literal ${quoted(path)})`;
+
+/** A path can hold anything; a quote in it must not end the text. */
+const quoted = (path: string): string => `"${path.replace(/[\\"]/g, '\\$&')}"`;

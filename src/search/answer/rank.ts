@@ -1,0 +1,228 @@
+import type { SymbolKind } from '../symbol.ts';
+import type { Term, Terms } from '../words/query-terms.ts';
+import { joinIdentifier, stemsOf, stemsOfName } from '../words/words.ts';
+import type { Candidate } from './candidate.ts';
+import type { CandidateSet } from './candidates.ts';
+import { fitOf, sharesOf } from './fit.ts';
+
+export interface RankedCandidate {
+  readonly candidate: Candidate;
+  readonly score: number;
+}
+
+const KIND: Readonly<Record<SymbolKind, number>> = {
+  function: 1,
+  method: 1,
+  class: 1,
+  interface: 0.97,
+  type: 0.95,
+  enum: 0.95,
+  constant: 0.82,
+  module: 0.85,
+  section: 0.75,
+  file: 0.8,
+  text: 0.6,
+};
+
+/** The same order each time, whatever order the index gives. */
+function byScore(a: RankedCandidate, b: RankedCandidate): number {
+  const [one, other] = [a.candidate, b.candidate];
+  const near = b.score - a.score || one.path.length - other.path.length;
+  return near || (one.path < other.path ? -1 : one.path > other.path ? 1 : one.line - other.line);
+}
+
+/** What a name is worth each time it comes again. */
+const AGAIN = 0.85;
+/** And the same name in the same class, as in a file of declarations. */
+const SAME = 0.7;
+const DEFINITIONS = 3;
+
+/** The best first; of several with one name in one place (overloads) only the best. */
+export function rank({ candidates, rarity }: CandidateSet, terms: Terms): RankedCandidate[] {
+  const shares = sharesOf(terms, rarity);
+  const scored = likeliest(candidates, terms, shares).map(candidate => ({
+    candidate,
+    score: scoreOf(candidate, terms, shares),
+  }));
+  scored.sort(byScore);
+  const varied = terms.nameOnly ? scored : vary(scored);
+  const seen = new Set<string>();
+  const files = new Set<string>();
+  const once = varied.filter(({ candidate: { path, container, name, kind, line } }) => {
+    // A file says nothing more once something in it was named.
+    if (kind === 'file' && files.has(path)) return false;
+    files.add(path);
+    const key = `${path}\0${container}\0${name === '' ? `${kind}${line}` : name}`;
+    return !seen.has(key) && seen.add(key);
+  });
+  return terms.nameOnly ? once : [...definitionsFirst(once)];
+}
+
+/** So many are looked at closely. */
+const CLOSELY = 160;
+
+/** Those that may come first, by a look that costs little. */
+function likeliest(candidates: readonly Candidate[], terms: Terms, shares: readonly number[]): readonly Candidate[] {
+  if (candidates.length <= CLOSELY) return candidates;
+  const guess = (candidate: Candidate): number => {
+    const { name, doc, container, signature, weight, text, told } = candidate;
+    const stems = keptNameStems(name);
+    const plain = joinIdentifier(name);
+    const said = doc.toLowerCase();
+    const around = `${container} ${signature}`.toLowerCase();
+    let sum = 0.35 * text + told + exactness(candidate, terms);
+    for (const [at, term] of terms.words.entries()) {
+      const named = fitOfName(term, stems, plain).fit;
+      const fit = named > 0 ? named : said.includes(term.stem) ? 0.7 : around.includes(term.stem) ? 0.4 : 0;
+      sum += fit * shares[at]!;
+    }
+    return sum * weight;
+  };
+  return candidates
+    .map(candidate => ({ candidate, guess: guess(candidate) }))
+    .sort((a, b) => b.guess - a.guess)
+    .slice(0, CLOSELY)
+    .map(({ candidate }) => candidate);
+}
+
+/** One name in many files must not take all the places, least of all the same thing declared again. */
+function vary(scored: readonly RankedCandidate[]): readonly RankedCandidate[] {
+  const times = new Map<string, number>();
+  const again = (key: string): number => {
+    const before = times.get(key) ?? 0;
+    times.set(key, before + 1);
+    return Math.min(before, 5);
+  };
+  const varied = scored.map(({ candidate, score }) => {
+    const { name, container } = candidate;
+    if (name === '') return { candidate, score };
+    return { candidate, score: score * AGAIN ** again(name) * SAME ** again(`${container}\0${name}`) };
+  });
+  return varied.sort(byScore);
+}
+
+/** Definitions are what is asked for: of documents only one stands before the third of them. */
+function definitionsFirst(ranked: readonly RankedCandidate[]): readonly RankedCandidate[] {
+  const isDefinition = ({ candidate: { kind } }: RankedCandidate) =>
+    kind !== 'section' && kind !== 'text' && kind !== 'file';
+  const third = ranked.filter(isDefinition)[DEFINITIONS - 1];
+  const until = third ? ranked.indexOf(third) : -1;
+  const before = ranked.slice(0, until);
+  const documents = before.filter(one => !isDefinition(one));
+  if (documents.length < 2) return ranked;
+  const late = new Set(documents.slice(1));
+  const kept = ranked.filter(one => !late.has(one));
+  return [...kept.slice(0, DEFINITIONS + 1), ...late, ...kept.slice(DEFINITIONS + 1)];
+}
+
+function scoreOf(candidate: Candidate, terms: Terms, weights: readonly number[]): number {
+  const { name, kind, container, path, signature, doc, local, weight, text, told } = candidate;
+  const nameStems = keptNameStems(name);
+  const plain = joinIdentifier(name);
+  const sentence = firstSentence(doc);
+  // The best first: once a word is found, the rest is not even taken apart.
+  const fields: readonly { readonly text: string; readonly worth: number; stems?: readonly string[] }[] = [
+    { text: container, worth: 0.6 },
+    { text: doc.slice(sentence.length), worth: 0.5 },
+    { text: path, worth: 0.45, stems: keptStems(path) },
+    { text: signature, worth: 0.45 },
+  ];
+  const sentenceStems = stemsOf(sentence, { whole: false });
+  const inName = new Set<string>();
+  let covered = 0;
+  let named = 0;
+  let described = 0;
+  for (const [index, term] of terms.words.entries()) {
+    const share = weights[index]!;
+    const byName = fitOfName(term, nameStems, plain);
+    const bySentence = sentenceStems.length === 0 ? 0 : fitOf(term, sentenceStems).fit;
+    if (byName.fit > 0) inName.add(byName.stem);
+    named += byName.fit * share;
+    described += bySentence * share;
+    let best = Math.max(byName.fit, bySentence * 0.72);
+    for (const field of fields) {
+      if (best >= field.worth) break;
+      if (field.text === '') continue;
+      field.stems ??= stemsOf(field.text, { whole: false });
+      best = Math.max(best, fitOf(term, field.stems).fit * field.worth);
+    }
+    covered += best * share;
+  }
+  const precise = nameStems.length === 0 ? 0 : inName.size / new Set(nameStems).size;
+  // A sentence that says all of it at once is worth more than words from here and there.
+  const own = covered + 0.55 * named * precise + 0.45 * described ** 2 + 0.35 * text + isSuch(kind, nameStems, terms);
+  return (
+    own * weight * KIND[kind] * (local ? 0.8 : 1) * (name.startsWith('_') ? 0.88 : 1) * (TEST.test(name) ? 0.7 : 1) +
+    (exactness(candidate, terms) + told) * weight
+  );
+}
+
+const TEST = /^(?:test_|test[A-Z]|Test[A-Z])/;
+
+/** "An error when …", "an agent that …": what begins with a thing asks for a thing, and names end with what they are. */
+const isSuch = (kind: SymbolKind, stems: readonly string[], { words }: Terms): number =>
+  (kind === 'class' || kind === 'interface') && words.length > 1 && stems.at(-1) === words[0]!.stem ? 0.2 : 0;
+
+const keptNames = new Map<string, readonly string[]>();
+
+function keptNameStems(name: string): readonly string[] {
+  const known = keptNames.get(name);
+  if (known) return known;
+  if (keptNames.size > MAX_KEPT) keptNames.clear();
+  const stems = stemsOfName(name);
+  keptNames.set(name, stems);
+  return stems;
+}
+
+const kept = new Map<string, readonly string[]>();
+const MAX_KEPT = 20_000;
+
+/** Names and paths come again with each question. */
+function keptStems(text: string): readonly string[] {
+  const known = kept.get(text);
+  if (known) return known;
+  if (kept.size > MAX_KEPT) kept.clear();
+  const stems = stemsOf(text, { whole: false });
+  kept.set(text, stems);
+  return stems;
+}
+
+const firstSentence = (doc: string): string =>
+  /^[\s\S]{0,200}?(?:[.!?](?=\s)|\n\s*\n|$)/.exec(doc)?.[0] ?? doc.slice(0, 200);
+
+const OPENS = 0.4;
+
+/** Names of many languages are written as one word: `copytree`, `getsource`. */
+function fitOfName(term: Term, stems: readonly string[], plain: string): { fit: number; stem: string } {
+  const found = fitOf(term, stems);
+  if (found.fit >= 0.6) return found;
+  if (isPartOf(term.part, plain) || isPartOf(term.stem, plain)) return { fit: 0.75, stem: stems[0]! };
+  if (term.others.some(other => isPartOf(other, plain))) return { fit: 0.5, stem: stems[0]! };
+  return found.fit < OPENS && stems.length > 1 && term.opening.has(stems[0]!) ? { fit: OPENS, stem: stems[0]! } : found;
+}
+
+const isPartOf = (part: string, plain: string): boolean =>
+  part.length > 3
+    ? plain.includes(part)
+    : part.length > 1 && (plain.startsWith(part) || plain.endsWith(part)) && part.length > 2;
+
+const pathExactness = (path: string, asked: string): number =>
+  path.endsWith(`/${asked}`) ? 8 : path.includes(`/${asked}/`) ? 3 : 0;
+
+/** A name that was asked for by name comes first. */
+function exactness({ name, path, container, kind }: Candidate, { exact, whole, nameOnly, path: asked }: Terms): number {
+  if (kind === 'file' && asked !== undefined) return pathExactness(`/${path}`.toLowerCase(), asked.toLowerCase());
+  if (kind === 'section' || kind === 'text' || kind === 'file') return 0;
+  const most = nameOnly ? 4 : 1;
+  const last = exact.at(-1);
+  const inside =
+    exact.length > 1 &&
+    last === name &&
+    exact.slice(0, -1).every(part => joinIdentifier(container).includes(joinIdentifier(part)));
+  if (inside) return most * 1.5;
+  if (exact.includes(name)) return nameOnly && exact.length > 1 && last !== name ? most * 0.5 : most;
+  const plain = joinIdentifier(name);
+  if (whole.includes(plain)) return most * 0.75;
+  const part = whole.find(one => one.length > 2 && plain.includes(one));
+  return part === undefined ? 0 : most * 0.4 * (part.length / plain.length);
+}

@@ -1,0 +1,120 @@
+import type { DatabaseSync } from 'node:sqlite';
+import type { Indexer } from '../index/indexer.ts';
+import type { IndexCalls, Vector } from '../messages.ts';
+import type { ChunkText } from '../outline/chunk-text.ts';
+import { readChunks } from '../outline/read-chunks.ts';
+import { CANDIDATE, type Candidate } from './candidate.ts';
+import { fuse } from './fuse.ts';
+import type { PlaceFilter } from './place-filter.ts';
+import type { RankedCandidate } from './rank.ts';
+
+/** More are not compared: each question looks at all of them. */
+const MAX_VECTORS = 60_000;
+const NEAREST = 60;
+
+interface Vectors {
+  missing(input: IndexCalls['missing']['in']): Promise<readonly ChunkText[]>;
+  keep(model: string, vectors: readonly Vector[]): undefined;
+  mix(
+    ranked: readonly RankedCandidate[],
+    filter: PlaceFilter,
+    asked: { readonly model: string; readonly vector: Float32Array },
+  ): readonly RankedCandidate[];
+}
+
+/** Ranks by meaning, by comparing the question's vector with each. */
+export function createVectors(indexer: Indexer, root: string): Vectors {
+  let kept: { model: string; all: readonly Vector[] } | undefined;
+  const load = (sql: DatabaseSync, model: string): readonly Vector[] => {
+    if (kept?.model === model) return kept.all;
+    const rows = sql.prepare('select hash, vector from vectors where model = ? limit ?').all(model, MAX_VECTORS);
+    const all = rows.map(({ hash, vector }) => ({ hash: hash as string, vector: fromBlob(vector as Uint8Array) }));
+    kept = { model, all };
+    return all;
+  };
+  return {
+    async missing({ model, count, hidden }) {
+      if (indexer.full) return [];
+      const files = indexer.ask(sql => filesWithout(sql, model)) ?? [];
+      const allowed = files.filter(path => !hidden.some(one => path === one || path.startsWith(`${one}/`)));
+      const texts = new Map<string, string>();
+      for (const path of allowed) {
+        if (texts.size >= count) break;
+        const without = new Set(indexer.ask(sql => hashesWithout(sql, path, model)) ?? []);
+        for (const { hash, text } of await readChunks(root, path)) if (without.has(hash)) texts.set(hash, text);
+      }
+      return [...texts].slice(0, count).map(([hash, text]) => ({ hash, text }));
+    },
+    keep(model, vectors) {
+      indexer.ask(sql => {
+        const add = sql.prepare('insert or replace into vectors (hash, model, vector) values (?, ?, ?)');
+        for (const { hash, vector } of vectors) add.run(hash, model, toBlob(vector));
+        prune(sql);
+      });
+      kept = undefined;
+      return undefined;
+    },
+    mix(ranked, filter, { model, vector }) {
+      const near = indexer.ask(sql => nearest(sql, load(sql, model), vector, filter)) ?? [];
+      return fuse(ranked, near);
+    },
+  };
+}
+
+const NO_VECTOR = 'not exists (select 1 from vectors v where v.hash = c.hash and v.model = ?)';
+
+const filesWithout = (sql: DatabaseSync, model: string): string[] =>
+  sql
+    .prepare(
+      `select distinct f.path, f.weight from chunks c join files f on f.id = c.file where ${NO_VECTOR}
+       order by f.weight desc limit 500`,
+    )
+    .all(model)
+    .map(row => row.path as string);
+
+const hashesWithout = (sql: DatabaseSync, path: string, model: string): string[] =>
+  sql
+    .prepare(`select c.hash from chunks c join files f on f.id = c.file where f.path = ? and ${NO_VECTOR}`)
+    .all(path, model)
+    .map(row => row.hash as string);
+
+/** Those that no file has any more. */
+function prune(sql: DatabaseSync): void {
+  const count = (table: string) => Number(sql.prepare(`select count(*) as n from ${table}`).get()?.n);
+  if (count('vectors') > 2 * count('chunks') + 1_000)
+    sql.exec('delete from vectors where hash not in (select hash from chunks)');
+}
+
+function nearest(sql: DatabaseSync, all: readonly Vector[], asked: Float32Array, filter: PlaceFilter): Candidate[] {
+  const scored = all
+    .map(({ hash, vector }) => ({ hash, score: cosine(asked, vector) }))
+    .sort((a, b) => b.score - a.score)
+    .slice(0, filter.and === '' ? NEAREST : NEAREST * 20);
+  const find = sql.prepare(`${CANDIDATE} join chunks c on c.symbol = s.id where c.hash = ? ${filter.and} limit 3`);
+  const found: Candidate[] = [];
+  for (const { hash, score } of scored) {
+    if (found.length >= NEAREST || score <= 0) break;
+    for (const row of find.all(hash, ...filter.values))
+      found.push({ ...(row as unknown as Candidate), local: row.local === 1, text: 0, told: 0 });
+  }
+  return found;
+}
+
+function cosine(a: Float32Array, b: Float32Array): number {
+  if (a.length !== b.length) return 0;
+  let dot = 0;
+  let left = 0;
+  let right = 0;
+  for (let at = 0; at < a.length; at++) {
+    dot += a[at]! * b[at]!;
+    left += a[at]! * a[at]!;
+    right += b[at]! * b[at]!;
+  }
+  const score = dot / Math.sqrt(left * right);
+  return Number.isFinite(score) ? score : 0;
+}
+
+const toBlob = (vector: Float32Array): Uint8Array =>
+  new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength);
+const fromBlob = (blob: Uint8Array): Float32Array =>
+  new Float32Array(blob.slice().buffer, 0, Math.floor(blob.length / 4));

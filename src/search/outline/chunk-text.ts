@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { CodeSymbol } from '../symbol.ts';
+
+/** A piece of code as an embedding model is shown it. */
+export interface ChunkText {
+  readonly hash: string;
+  readonly text: string;
+}
+
+const MAX_CHUNK = 1_200;
+
+/** What an embedding model is shown of a symbol; undefined for what is not worth it. */
+export function toChunk(path: string, symbol: CodeSymbol): ChunkText | undefined {
+  const { name, container, kind, local, doc, signature, body } = symbol;
+  if (local || (kind === 'constant' && doc === '')) return undefined;
+  const title = [path, container, name].filter(Boolean).join(' ');
+  const text = [title, doc.slice(0, 500), signature, body].filter(Boolean).join('\n').slice(0, MAX_CHUNK);
+  return { hash: createHash('sha256').update(text).digest('base64url'), text };
+}

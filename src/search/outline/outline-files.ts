@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import { readPlain } from '../files/identity.ts';
+import { toIndexEntries } from './entries.ts';
+import { emptyFile, type OutlinedFile, type OutlineJob } from './thread.ts';
+
+/** What the thread does for each job. */
+export async function outlineFiles({ root, paths, chunks }: OutlineJob): Promise<OutlinedFile[]> {
+  const files: OutlinedFile[] = [];
+  for (const path of paths) files.push(await outlineFile(root, path, chunks));
+  return files;
+}
+
+async function outlineFile(root: string, path: string, chunks: boolean): Promise<OutlinedFile> {
+  const read = readPlain(join(root, path));
+  if (!read) return emptyFile(root, path);
+  try {
+    return {
+      path,
+      identity: read.identity,
+      hash: read.hash,
+      entries: read.text ? await toIndexEntries(path, read.text, chunks) : [],
+    };
+  } catch {
+    return { path, identity: read.identity, hash: read.hash, entries: [] };
+  }
+}

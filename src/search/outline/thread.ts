@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
+import { openThread } from '../../tool/loading/open-thread.ts';
+import { fileIdentityAt } from '../files/identity.ts';
+import { CODE, LIMITS } from '../thread-code.ts';
+import type { IndexEntry } from './entries.ts';
+
+/** Read and taken apart; without an identity when there is no such file. */
+export interface OutlinedFile {
+  readonly path: string;
+  readonly identity: string | undefined;
+  /** Of the content; empty when nothing was read. */
+  readonly hash: string;
+  readonly entries: readonly IndexEntry[];
+}
+
+/** Sent to the thread: absolute paths are made of `root` and these. */
+export interface OutlineJob {
+  readonly root: string;
+  readonly paths: readonly string[];
+  readonly chunks: boolean;
+}
+
+/** Milliseconds for a job; a file has a second for its parser, and reading a stuck disk has no end. */
+const PATIENCE = 20_000;
+
+interface OutlineThread {
+  /** Files whose thread died or hung are tried alone, and are empty when that does not help. */
+  outline(paths: readonly string[]): Promise<readonly OutlinedFile[]>;
+  close(): void;
+}
+
+/** Reads and parses apart from the database, so that questions are answered meanwhile and no file can end more than it. */
+export function createOutlineThread({ root, chunks }: Omit<OutlineJob, 'paths'>): OutlineThread {
+  let worker: Worker | undefined;
+  let closed = false;
+  let last: Promise<unknown> = Promise.resolve();
+
+  const ask = (paths: readonly string[]) =>
+    new Promise<readonly OutlinedFile[] | undefined>(resolve => {
+      if (closed) return resolve(undefined);
+      worker ??= start();
+      const thread = worker;
+      const finish = (answer: readonly OutlinedFile[] | undefined) => {
+        clearTimeout(overdue);
+        thread.off('message', finish).off('error', fail).off('exit', fail);
+        if (answer === undefined && worker === thread) {
+          void thread.terminate();
+          worker = undefined;
+        }
+        resolve(answer);
+      };
+      const fail = () => finish(undefined);
+      const overdue = setTimeout(fail, PATIENCE);
+      thread.on('message', finish).on('error', fail).on('exit', fail);
+      thread.postMessage({ root, paths, chunks } satisfies OutlineJob);
+    });
+
+  const outline = async (paths: readonly string[]): Promise<readonly OutlinedFile[]> => {
+    const answer = await ask(paths);
+    if (answer || closed) return answer ?? [];
+    if (paths.length === 1) return [emptyFile(root, paths[0]!)];
+    const alone: OutlinedFile[] = [];
+    for (const path of paths) alone.push(...(await outline([path])));
+    return alone;
+  };
+
+  return {
+    outline(paths) {
+      const result = last.then(() => outline(paths));
+      last = result.catch(() => {});
+      return result;
+    },
+    close() {
+      closed = true;
+      void worker?.terminate();
+    },
+  };
+}
+
+function start(): Worker {
+  const worker = openThread(CODE, { ...LIMITS, name: 'toolgate-outline', workerData: { role: 'outline' } });
+  worker.on('error', () => {});
+  return worker;
+}
+
+/** Known as it is, so that it is not tried again before it changes. */
+export const emptyFile = (root: string, path: string): OutlinedFile => ({
+  path,
+  identity: fileIdentityAt(join(root, path)),
+  hash: '',
+  entries: [],
+});

@@ -1,0 +1,18 @@
+import { programNamed } from '../programs/index.ts';
+import type { Shell } from '../state/shell.ts';
+import { wordOf } from '../state/value.ts';
+
+/** More pieces than this are not looked at one by one. */
+const MOST = 300;
+
+/**
+ * For a text that does not parse: every piece between two signs that starts with the name of a known program is judged
+ * as a command. Another shell may read the text otherwise, and then they run.
+ */
+export function judgeFragments(text: string, shell: Shell): undefined {
+  const pieces = text.slice(0, 20_000).split(/[\n;&|(){}`"'<>]+|\$\(/);
+  for (const piece of pieces.slice(0, MOST)) {
+    const words = piece.trim().split(/\s+/).slice(0, 50);
+    if (words[0] && programNamed(words[0])) shell.session.engine.command(words.map(wordOf), shell);
+  }
+}

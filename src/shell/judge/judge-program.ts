@@ -1,0 +1,105 @@
+import { parseOptions } from '../programs/options.ts';
+import type { GivenWords, Program, WordRole } from '../programs/program.ts';
+import { type JudgedCommand, mild, note, runScript } from '../state/run.ts';
+import { isLoose, showValue, type Word } from '../state/value.ts';
+import { reachHosts } from './hosts.ts';
+import { handPattern } from './mentions.ts';
+import { readPath, removePath, runFile, touchHost, writePath } from './touch.ts';
+
+/** Judges a command by the table of its program. */
+export function judgeProgram(run: JudgedCommand, program: Program, args: readonly Word[] = run.args): undefined {
+  const given = parseOptions(program, args);
+  if (program.danger && program.danger !== 'safe') note(run, program.danger, program.why ?? `runs ${run.name}`);
+  handPattern(run, given);
+  judgeUnknownOptions(run, program, given, args);
+  for (const { value, option } of given.options) {
+    if (option?.danger) note(run, option.danger, `${run.name} ${option.why ?? 'does more than read'}`);
+    if (option?.role && value !== undefined) play(run, option.role, value);
+  }
+  if (args.some(({ value }) => value[0] === '-' && isLoose(value))) looseOption(run, given);
+  if (program.verbs) judgeVerb(run, program, given, args);
+  else judgeOperands(run, program, given.operands);
+  if (program.network) reachHosts(run, args);
+  program.judge?.(run, given);
+}
+
+/** No program is safe with an option that it is not known to have, and what follows such an option may belong to it. */
+function judgeUnknownOptions(
+  run: JudgedCommand,
+  { danger, ownOptions, verbs }: Program,
+  { options, operands }: GivenWords,
+  args: readonly Word[],
+): undefined {
+  if (ownOptions) return;
+  // What stands after a verb is the verb's.
+  const end = verbs && operands[0] ? args.indexOf(operands[0]) : args.length;
+  for (const { name, option, at = 0 } of options) {
+    if (option || at >= end || /^-{1,2}(?:help|version)$/.test(name)) continue;
+    const next = args[at + 1];
+    if (next) run.doubted.push(next);
+    if (danger === undefined || danger === 'safe')
+      mild(run, `has the option ${showValue(name)}, which is not known here`);
+  }
+}
+
+/** `-n$count` is the value of an option; anything else might be an option that does harm. */
+function looseOption(run: JudgedCommand, given: GivenWords): undefined {
+  const bare = given.options.some(({ name, value }) => isLoose(name) || (value === undefined && isLoose(name)));
+  if (bare) mild(run, 'has an option that is known only at run time');
+}
+
+function judgeVerb(run: JudgedCommand, program: Program, given: GivenWords, args: readonly Word[]): undefined {
+  const [verb] = given.operands;
+  if (!verb) return;
+  const table = program.verbs!;
+  const found = Object.hasOwn(table, verb.value) ? table[verb.value] : undefined;
+  const rest = args.slice(args.indexOf(verb) + 1);
+  if (isLoose(verb.value)) mild(run, 'is told what to do only at run time');
+  const next = found ?? program.otherVerb;
+  if (next) judgeProgram(run, next, rest);
+  else mild(run, `does something with ${run.name} that is not known here`);
+}
+
+function judgeOperands(run: JudgedCommand, program: Program, operands: readonly Word[]): undefined {
+  const { operands: roles, last } = program;
+  const count = last && operands.length > 1 ? operands.length - 1 : operands.length;
+  if (roles && roles.length > 0) {
+    for (let index = 0; index < count; index++) {
+      play(run, roles[Math.min(index, roles.length - 1)]!, operands[index]!.value);
+    }
+  }
+  if (last && operands.length > 1) play(run, last, operands.at(-1)!.value);
+}
+
+function play(run: JudgedCommand, role: WordRole, value: string): undefined {
+  switch (role) {
+    case 'text':
+      return;
+    case 'read':
+    case 'readTree':
+      return readPath(run, value, { tree: role === 'readTree' });
+    case 'load':
+      return readPath(run, value, { unseen: true });
+    case 'look':
+    case 'lookTree':
+      return readPath(run, value, { look: true, tree: role === 'lookTree' });
+    case 'write':
+      return writePath(run, value);
+    case 'edit':
+      readPath(run, value);
+      return writePath(run, value);
+    case 'create':
+      return writePath(run, value, { gentle: true });
+    case 'delete':
+    case 'deleteTree':
+      return removePath(run, value, role === 'deleteTree');
+    case 'url':
+    case 'host':
+      return touchHost(run, value);
+    case 'own':
+      return runFile(run, value, 'other');
+    case 'script':
+      runScript(run, value);
+      return;
+  }
+}

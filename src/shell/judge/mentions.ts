@@ -1,0 +1,136 @@
+import type { GivenWords } from '../programs/program.ts';
+import { spend } from '../state/bounds.ts';
+import { homeOf, runsLater, type ShellPath } from '../state/place.ts';
+import { type JudgedCommand, mild, risk } from '../state/run.ts';
+import { locate } from '../state/shell.ts';
+import { isKnown, isLoose, showValue, type Word } from '../state/value.ts';
+import { secretIn } from './secrets.ts';
+import { hostOfAddress, isLocal, readPath } from './touch.ts';
+
+/** They print or compare their words, look at names and times, or keep them for later; none opens what a word names. */
+const ONLY_WORDS =
+  /^(?:echo|printf|test|\[|:|true|false|basename|dirname|expr|which|whereis|type|hash|read|export|declare|local|readonly|typeset|unset|set|shopt|trap|alias|unalias|ls|dir|vdir|exa|eza|lsd|tree|stat|realpath|readlink|cd|pushd|popd|kill|sleep|seq|mkdir|rmdir|rm|unlink|touch|chmod|chown|chgrp|find|gfind|fd|fdfind|compgen|complete|namei|pathchk|jobs|wait|exit|return)$/;
+/** Programs whose first operand is a pattern or a filter. */
+const SEARCHING =
+  /^(?:[efzr]|bz|xz)?grep$|^(?:rg|rga|ag|ack|jq|yq|dasel|look|rename|prename|pkill|pgrep|killall|locate|mlocate|plocate)$/;
+/** Options whose value names what is left out. */
+const LEAVES_OUT =
+  /^--?(?:exclude|ignore|skip|hide|omit|without|prune|not|no)(?:-dirs?|-paths?|-pattern|-glob|-vcs)?(?:=|$)/;
+/** They hand on what comes in, or look for something in it. */
+const PASSES_ON =
+  /^(?:cat|tee|head|tail|[efz]?grep|rg|ag|sed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|jq|yq|less|more|base64|xxd|od|hexdump|md5sum|sha1sum|sha256sum|diff|patch|git|read|mapfile|readarray|while|true|false|cd|echo|printf|sponge|pbcopy|xclip|wl-copy|gh|glab|docker|podman|kubectl|bash|sh|zsh|dash|ksh|xargs|parallel|test|\[|sudo|env|timeout|ssh|perl|node|tr|iconv|cmp|gzip|openssl|curl|mail|logger)$/;
+const NAMES_FROM_INPUT = /files?0?-from|from-file|^--batch|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
+
+/**
+ * A net below the tables. Whoever gets the name of a private file as a word, or as a part of one, may read it, whatever
+ * the program and the option; and whoever gets a place where things run later may write there. What the table of the
+ * program has said of a path is not asked again.
+ */
+export function judgeMentioned(run: JudgedCommand): undefined {
+  const quiet = ONLY_WORDS.test(run.name);
+  for (const [at, word] of run.args.entries()) {
+    const doubted = run.doubted.includes(word);
+    if ((quiet && !doubted) || run.handed.includes(word) || run.handed.includes(word.value) || isLeftOut(run.args, at))
+      continue;
+    judgeNames(run, word.value, doubted);
+    if (!CALCULATES.test(run.name)) judgeAddress(run, word.value);
+  }
+  // A wrapper whose options are not known may take a file for the program.
+  judgeNames(run, run.words[0]!.value);
+  if (quiet || (PASSES_ON.test(run.name) && !run.args.some(({ value }) => NAMES_FROM_INPUT.test(value)))) return;
+  const { made } = run.shell.session;
+  // What is handed over by `<(…)` is an input too.
+  for (const { value } of run.args) if (value.startsWith('/dev/fd/')) judgeNames(run, made.get(value)?.content ?? '');
+  if (run.stdin?.kind === 'text') judgeNames(run, run.stdin.value);
+}
+
+/** They work on text alone, or keep an address for later. */
+const CALCULATES =
+  /^(?:cat|tee|head|tail|sed|gsed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|base64|xxd|od|hexdump|diff|patch|git|xargs|parallel|sudo|env|timeout|bash|sh|zsh|perl|python3?|ruby|php|cp|mv|ln|tar|zip|gpg|qrencode|figlet|cowsay|sqlite3|urlencode|trurl|[\w.-]*sum|jq|yq|gh|glab|npm|pnpm|yarn|bun|make|cmake)$/;
+const SERVICE =
+  /^(?:--?[\w-]+=)?((?:https?|wss?|ftps?|sftp|ssh|git|rsync|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|amqps?|grpcs?|tcp|udp|rtmps?|rtsp|scp|smb|nfs|ldaps?|s3|gs):\/\/[^\s]+)$/i;
+
+/** Whoever gets an address may go there, whatever the program and the option. */
+function judgeAddress(run: JudgedCommand, value: string): undefined {
+  const address = SERVICE.exec(value)?.[1];
+  if (address === undefined || isLocal(hostOfAddress(address))) return;
+  run.shell.session.findings.touch({
+    kind: 'network',
+    resource: isKnown(hostOfAddress(address)) ? hostOfAddress(address) : '*',
+  });
+  mild(run, `gets the address ${showValue(address)}`);
+}
+
+function judgeNames(run: JudgedCommand, text: string, doubted = false): undefined {
+  const names = fileNamesIn(text);
+  spend(run.shell.session.budget, names.size / 20);
+  for (const name of names) judgeName(run, name, doubted);
+}
+
+/** What a program looks for is a pattern, and no name. */
+export function handPattern(run: JudgedCommand, given: GivenWords): undefined {
+  if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile')) return;
+  const [pattern] = given.operands;
+  if (pattern) run.handed.push(pattern);
+}
+
+function isLeftOut(args: readonly Word[], at: number): boolean {
+  const { value } = args[at]!;
+  const before = args[at - 1]?.value ?? '';
+  return /^!\S+$/.test(value) || LEAVES_OUT.test(value) || (LEAVES_OUT.test(before) && !before.includes('='));
+}
+
+function judgeName(run: JudgedCommand, name: string, doubted: boolean): undefined {
+  const place = placeNamed(run, name);
+  if (place.kind === 'void' || (!doubted && isTouched(run, place))) return;
+  const { isPrivate } = run.shell.session.where;
+  const secret = secretIn(place.path, place.kind);
+  if (secret || (isPrivate?.(place.path) ?? false)) {
+    readPath(run, name, { unseen: true });
+    if (secret && !run.carries) risk(run, `gets ${showValue(name)}, which may hold secrets`);
+  }
+  if (/^~?\//.test(name) && runsLater(place.path) && place.kind !== 'workspace')
+    risk(run, `gets ${showValue(name)}, and may write there`);
+}
+
+/** After a folder that is not known the name alone counts. */
+function placeNamed(run: JudgedCommand, name: string): ShellPath {
+  const place = locate(run.shell, name.replace(/^~(?=\/)/, homeOf(run.shell.session.where)));
+  return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
+}
+
+/** A folder that is gone through does not speak for a file in it that is named. */
+const isTouched = ({ touched }: JudgedCommand, { path }: ShellPath): boolean => touched.includes(path);
+
+/** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
+const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;
+/** A word of letters alone is a verb, a branch or a target far more often than a file. */
+const NAMING = /[./_~\d]/;
+const NONE: ReadonlySet<string> = new Set();
+const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
+
+/** What of a word could be the name of a file. */
+function fileNamesIn(value: string): ReadonlySet<string> {
+  if (!NAMING.test(value)) return NONE;
+  if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);
+  const text = value.replace(ADDRESS, ' ');
+  const names = new Set<string>(text[0] === '-' ? [] : [text]);
+  // `a.b` in code is a part of something, unless it stands in quotes.
+  const code = /[\s()"'`{}[\]$]/.test(text);
+  let at = 0;
+  for (const piece of text.split(SIGNS)) {
+    const start = text.indexOf(piece, at);
+    at = start + piece.length;
+    if (piece === '' || piece.length > 300) continue;
+    const before = text[start - 1] ?? '';
+    const quoted = /["'`]/.test(before);
+    if (code && piece[0] === '.' && /[\w\]){]/.test(before)) continue;
+    if (code && !quoted && /^[A-Za-z_]\w*(?:\.\w+)+$/.test(piece)) continue;
+    if (code && !quoted && /^\.[A-Z]/.test(piece)) continue;
+    // A pattern between slashes; a path of another machine or container.
+    if (/^\/[^/]*\/$/.test(piece) || (before === ':' && /^\/[^/]/.test(piece))) continue;
+    names.add(piece).add(piece.replace(/^-{1,2}[A-Za-z]/, ''));
+  }
+  for (const name of names) if (!NAMING.test(name)) names.delete(name);
+  return names;
+}

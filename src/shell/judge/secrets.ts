@@ -1,0 +1,66 @@
+import { SOME } from '../state/value.ts';
+
+/** Names of files and folders that hold keys, passwords or what a person typed. */
+const NAMES =
+  /^(?:\.env(?:rc|[-_~].*)?|\.env\.(?!example$|sample$|template$|dist$|defaults?$|test$|schema$|d\.ts$).+|(?!(?:example|sample|template|test|ci|default)\.)[^/]+\.env|.+\.(?:key|p12|pfx|jks|keystore|kdbx|ppk|ovpn)|(?:.*[-_.])?(?:private|privkey|secret)[-_.]?(?:key)?\.pem|id_(?:rsa|dsa|ecdsa|ed25519)(?:_sk)?|\.netrc|_netrc|\.pypirc|\.pgpass|\.my\.cnf|\.htpasswd|\.git-credentials|\.vault-token|credentials(?:\.(?:json|toml|ya?ml|csv))?|service-account.*\.json|secrets?\.(?:json|ya?ml|toml|env)|\.(?:bash|zsh|sh|python|node_repl|mysql|psql|sqlite|rediscli)_history|master\.key|wallet\.dat|kubeconfig)$/i;
+const FOLDERS =
+  /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store|\.mozilla|\.thunderbird|keyrings|Keychains|Cookies|1Password|\.kaggle|\.huggingface|\.android|\.electrum|\.bitcoin|google-chrome|chromium)$/;
+const PLACES =
+  /^\/etc\/(?:shadow|gshadow|passwd|master\.passwd|security|sudoers|ssl\/private|ssh\/ssh_host|kubernetes|krb5\.keytab|ipsec|ppp|wireguard|NetworkManager\/system-connections)|^\/root(?:\/|$)|^\/proc\/[^/]+\/(?:environ|mem|maps|fd|root|cwd)|^\/proc\/kcore|^\/(?:var\/)?run\/(?:secrets|docker\.sock|containerd|user\/\d+\/keyring)|^\/var\/(?:lib\/(?:docker|kubelet|mysql|postgresql|sss)|spool|backups)|^\/dev\/(?:mem|kmem|port|sd|nvme|hd|vd|xvd|disk|mapper|dm-|loop|input|ttyS|video)|\/\.docker\/config\.json$|\/\.config\/(?:gh|gcloud|op|hub)(?:\/|$)|\/\.cargo\/credentials|\/\.gem\/credentials|\/\.m2\/settings\.xml$/;
+/** Harmless in a project, where a token has no place; in a home they hold them. */
+const HOME_NAMES = /^(?:\.npmrc|\.yarnrc\.yml|\.gitconfig\.local|\.terraformrc|\.s3cfg|\.boto|\.dockercfg|\.config)$/;
+
+/** Tried against a glob, which may match them. */
+const CANDIDATES =
+  '.env .ssh .aws .gnupg .kube .netrc .git-credentials .bash_history .zsh_history .npmrc .pgpass id_rsa id_ed25519 shadow passwd sudoers environ'.split(
+    ' ',
+  );
+
+/** Why a path is a secret, in a few words; undefined where it is not known to be one. */
+export function secretIn(path: string, place: string): boolean {
+  if (PLACES.test(path)) return true;
+  const names = path.split('/');
+  const last = names.at(-1)!;
+  if (/\.pub$/.test(last)) return false;
+  if (names.some(name => FOLDERS.test(name)) || NAMES.test(last)) return true;
+  if (/\.pem$/.test(last) && place !== 'workspace' && place !== 'system') return true;
+  if (place === 'home' && HOME_NAMES.test(last)) return last !== '.config';
+  return /[\uE000-\uE003]/.test(path) && names.some(name => mayMatchSecret(name, path));
+}
+
+/** A path with a glob in it, as the secret that it may match: the name that is asked about. */
+export const likelySecret = (path: string): string =>
+  path
+    .split('/')
+    .map(name => CANDIDATES.find(one => mayMatchSecret(name, path) && matchesGlob(name, one)) ?? name)
+    .join('/')
+    .replaceAll(SOME, '*');
+
+/** What stands for any text at all may be nothing, or the rest of a name that its start gives away. */
+function mayMatchSecret(written: string, path: string): boolean {
+  const pattern = /^(?:\.|id_)/.test(written) ? written.replace(/[\uE001-\uE003]/g, SOME) : written;
+  if (!pattern.includes(SOME)) return false;
+  if (pattern.length === 1) return path.startsWith('/etc/') && path.split('/').length === 3;
+  if (!/[A-Za-z_.]/.test(pattern) || /\.\w+$/.test(pattern.slice(1))) return false;
+  return CANDIDATES.some(name => matchesGlob(pattern, name));
+}
+
+/** Each mark stands for any text; a few short names are tried, so plain searching will do. */
+function matchesGlob(pattern: string, name: string): boolean {
+  const pieces = pattern.split(SOME);
+  let at = 0;
+  for (const [index, piece] of pieces.entries()) {
+    const found = index === 0 ? (name.startsWith(piece) ? 0 : -1) : name.indexOf(piece, at);
+    if (found < 0) return false;
+    at = found + piece.length;
+  }
+  const tail = pieces.at(-1)!;
+  return tail === '' || name.endsWith(tail);
+}
+
+/** Variables whose value is a secret, by their name. */
+const SECRET_NAME =
+  /(?:^|_)(?:PASS(?:WORD|WD|PHRASE)?|SECRETS?|TOKENS?|API_?KEYS?|(?:PRIVATE|ACCESS|SIGNING|ENCRYPTION|SSH|AUTH)_?KEYS?(?:_ID)?|CREDENTIALS?|PWD|PAT|DSN|COOKIE)(?:_|$)|^(?:DATABASE|MONGO(?:DB)?|REDIS|POSTGRES)_UR[IL]$|TOKEN$|SECRET$|PASSWORD$|APIKEY$/i;
+
+export const isSecretName = (name: string): boolean =>
+  name !== 'PWD' && name !== 'OLDPWD' && name !== 'SSH_AUTH_SOCK' && SECRET_NAME.test(name);

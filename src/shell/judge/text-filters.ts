@@ -1,0 +1,55 @@
+import { isKnown, withoutMarks } from '../state/value.ts';
+
+/** Longer text is data, and no name or command. */
+const LONGEST = 10_000;
+
+/**
+ * What a filter makes of a text that is known, as far as it only turns letters about: so may a name be written that
+ * nobody is meant to see. Undefined where it does something else.
+ */
+export function filterText(name: string, args: readonly string[], text: string): string | undefined {
+  if (!isKnown(text) || text.length > LONGEST || !args.every(isKnown)) return undefined;
+  const flags = args.filter(value => /^-./.test(value)).join(' ');
+  const operands = args.filter(value => !/^-./.test(value));
+  if (name === 'tr') return translate(flags, operands, text);
+  if (operands.length > 0 && operands.join('') !== '-') return undefined;
+  if (name === 'rev')
+    return text
+      .split('\n')
+      .map(line => [...line].reverse().join(''))
+      .join('\n');
+  if (name === 'tac') return text.replace(/\n$/, '').split('\n').reverse().join('\n');
+  if (/^(?:base64|basenc)$/.test(name) && /(?:^| )-{1,2}(?:d|D|decode)/.test(flags)) return decoded(text, 'base64');
+  if (name === 'xxd' && /-\w*r/.test(flags) && /-\w*p/.test(flags)) return decoded(text.replace(/\s/g, ''), 'hex');
+  return undefined;
+}
+
+const decoded = (text: string, encoding: 'base64' | 'hex'): string =>
+  withoutMarks(Buffer.from(text, encoding).toString('utf8'));
+
+function translate(flags: string, [from, to]: readonly string[], text: string): string | undefined {
+  const set = from === undefined ? undefined : lettersOf(from);
+  if (!set) return undefined;
+  if (/^-{1,2}d(?:elete)?$/.test(flags)) return [...text].filter(letter => !set.includes(letter)).join('');
+  const other = to === undefined ? undefined : lettersOf(to);
+  if (flags !== '' || !other || other.length === 0) return undefined;
+  return [...text]
+    .map(letter => {
+      const at = set.lastIndexOf(letter);
+      return at < 0 ? letter : (other[at] ?? other.at(-1)!);
+    })
+    .join('');
+}
+
+/** `a-z`, letter by letter; classes and escapes are left to those who know the locale. */
+function lettersOf(set: string): readonly string[] | undefined {
+  if (/[[\]\\]/.test(set)) return undefined;
+  const letters: string[] = [];
+  for (const [piece] of set.matchAll(/.-.|./gs)) {
+    const [first, , last] = [...piece];
+    if (last === undefined) letters.push(...piece);
+    else
+      for (let code = first!.charCodeAt(0); code <= last.charCodeAt(0); code++) letters.push(String.fromCharCode(code));
+  }
+  return letters;
+}

@@ -1,0 +1,282 @@
+import type { Danger } from '../../tool/effect.ts';
+import { coversAll, homeOf, knownPart, runsLater, type ShellPath, tempOf } from '../state/place.ts';
+import { blind, type JudgedCommand, mild, note, risk, runScript } from '../state/run.ts';
+import { isFetchedPath, locate, type Shell } from '../state/shell.ts';
+import { carriesData, isKnown, isLoose, SOME, showValue, type Word } from '../state/value.ts';
+import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.ts';
+import { likelySecret, secretIn } from './secrets.ts';
+
+interface ReadAccess {
+  /** A folder with all below it. */
+  readonly tree?: boolean;
+  /** Names, sizes and times alone. */
+  readonly look?: boolean;
+  /** The content goes elsewhere, and is not shown by this. */
+  readonly unseen?: boolean;
+}
+
+export function readPath(
+  run: JudgedCommand,
+  value: string,
+  { tree = false, look = false, unseen = false }: ReadAccess = {},
+): undefined {
+  if (value === '-' || value === '') return;
+  const place = locate(run.shell, value);
+  effect(run, 'read', place, tree, look && !tree);
+  if (!look && secretIn(place.path, place.kind)) {
+    run.shell.session.secrets.add(place.path);
+    // A glob that picks a secret names it as well as its name does.
+    const path = likelySecret(place.path);
+    if (path !== place.path && secretIn(path, place.kind)) effect(run, 'read', { ...place, path }, false);
+  }
+  for (const one of [place, ...elsewhere(run, value)]) {
+    const problem = readProblem(run, one, tree, look);
+    if (problem) note(run, unseen ? 'moderate' : problem[0], problem[1]);
+  }
+}
+
+/** Whether a path is known for what it keeps. */
+export function namesSecret(shell: Shell, value: string): boolean {
+  const { path, kind } = locate(shell, value);
+  return kind !== 'void' && secretIn(path, kind);
+}
+
+/** The same relative path in the folder where the shell may be instead. */
+function elsewhere({ shell }: JudgedCommand, value: string): readonly ShellPath[] {
+  return shell.perhaps === undefined || value.startsWith('/') ? [] : [locate(shell, value, shell.perhaps)];
+}
+
+/** Every one of these words as a path. */
+export function readAll(run: JudgedCommand, words: readonly Word[]): undefined {
+  for (const { value } of words) readPath(run, value);
+}
+
+function readProblem(
+  run: JudgedCommand,
+  { path, kind }: ShellPath,
+  tree: boolean,
+  look: boolean,
+): [Danger, string] | undefined {
+  const { where } = run.shell.session;
+  const shown = showValue(path);
+  if (kind === 'void') return undefined;
+  if (secretIn(path, kind)) {
+    if (look && (kind === 'workspace' || kind === 'anywhere' || path === '/etc/passwd')) return undefined;
+    return ['dangerous', `reads ${shown}, which may hold secrets`];
+  }
+  if (kind === 'workspace' || kind === 'temp' || kind === 'anywhere') return undefined;
+  if (kind === 'device') return ['dangerous', `reads the device ${shown}`];
+  if (tree && !look && kind === 'home' && /\/\.config$/.test(path))
+    return ['dangerous', `reads all below ${shown}, secrets too`];
+  if (tree && !look && (coversAll(path, homeOf(where)) || /^\/(?:etc|proc|var|home|Users)?$/.test(path))) {
+    return ['dangerous', `reads all below ${shown}, secrets too`];
+  }
+  if (!look && /^\/\uE000/.test(path)) return ['dangerous', 'reads files from all over the system'];
+  if (kind === 'system' && (look || !/^\/(?:var|run|proc\/\d)/.test(path))) {
+    return tree && path === '/' ? ['moderate', 'reads all over the system'] : undefined;
+  }
+  return ['moderate', `reads ${shown}, outside the workspace`];
+}
+
+/** Inside the workspace, and yet whoever writes it has a command run or a guard taken away. */
+const GUARDED = /(?:^|\/)(?:\.git(?!\/info\/exclude$)(?:\/|$)|\.toolgate(?:\/|$)|toolgate\.config\.[^/]*$)/;
+
+interface WriteAccess {
+  /** Nothing that was there is lost: a new folder, a new time. */
+  readonly gentle?: boolean;
+  /** What would be in the file. */
+  readonly content?: string;
+  readonly network?: boolean;
+  readonly tree?: boolean;
+}
+
+export function writePath(
+  run: JudgedCommand,
+  value: string,
+  { gentle = false, content, network, tree }: WriteAccess = {},
+): undefined {
+  if (value === '-' || value === '') return;
+  const place = locate(run.shell, value);
+  effect(run, 'write', place, tree ?? false);
+  if (!gentle && content !== undefined) {
+    run.shell.session.made.set(place.path, { content, network: network ?? false });
+  }
+  for (const one of [place, ...elsewhere(run, value)]) {
+    const problem = writeProblem(run, one, gentle);
+    if (problem) note(run, problem[0], problem[1]);
+  }
+}
+
+function writeProblem(run: JudgedCommand, { path, kind }: ShellPath, gentle: boolean): [Danger, string] | undefined {
+  const shown = showValue(path);
+  if (kind === 'void') return undefined;
+  if (kind === 'anywhere') {
+    return [gentle ? 'moderate' : 'dangerous', 'writes to a path that is known only at run time'];
+  }
+  if (kind === 'temp') return ['moderate', `writes ${shown}`];
+  if (kind !== 'workspace') return ['dangerous', `writes ${shown}, outside the workspace`];
+  const below = path.slice(run.shell.session.where.root.length);
+  if (GUARDED.test(below)) return ['dangerous', `writes ${shown}, which runs later or guards the workspace`];
+  return ['moderate', `writes ${shown}`];
+}
+
+export function removePath(run: JudgedCommand, value: string, tree: boolean): undefined {
+  if (value === '') return;
+  const place = locate(run.shell, value);
+  effect(run, 'delete', place, tree);
+  const problem = removeProblem(run, place, tree);
+  note(run, problem[0], problem[1]);
+  if (/^~(?:\/|$)/.test(value)) risk(run, 'deletes ~, and the home folder is meant or hit by mistake');
+  if (!tree && !value.includes(SOME)) return;
+  if (elsewhere(run, value).some(one => removeProblem(run, one, tree)[0] === 'dangerous')) {
+    risk(run, `deletes ${showValue(value)} in the wrong folder if the cd before it fails`);
+  }
+}
+
+/** A path that is no longer there afterwards, and is somewhere else. */
+export function moveAway(run: JudgedCommand, value: string): undefined {
+  effect(run, 'delete', locate(run.shell, value), false);
+}
+
+function removeProblem(run: JudgedCommand, { path, kind }: ShellPath, tree: boolean): [Danger, string] {
+  const { where } = run.shell.session;
+  const shown = showValue(path);
+  if (kind === 'anywhere') return ['dangerous', 'deletes a path that is known only at run time'];
+  if (kind === 'temp') {
+    const whole = /^\/(?:private\/)?(?:var\/)?tmp(?:\/[\uE000-\uE003]+)?$/.test(path) || path === tempOf(where);
+    return [whole ? 'dangerous' : 'moderate', `deletes ${shown}`];
+  }
+  if (kind !== 'workspace') return ['dangerous', `deletes ${shown}, outside the workspace`];
+  if (coversAll(path, where.root)) return ['dangerous', 'deletes the workspace'];
+  const below = path.slice(where.root.length + 1);
+  if (/^\.?[\uE000-\uE003]+$/.test(below) && (tree || below.includes(SOME))) {
+    return ['dangerous', 'deletes all of the workspace'];
+  }
+  if (GUARDED.test(below)) return ['dangerous', `deletes ${shown}, the history or a guard of the workspace`];
+  return ['moderate', `deletes ${shown}`];
+}
+
+function effect(
+  run: JudgedCommand,
+  kind: 'read' | 'write' | 'delete',
+  place: ShellPath,
+  tree: boolean,
+  about = false,
+): undefined {
+  if (place.kind === 'void') return;
+  run.touched.push(place.path);
+  const known = knownPart(place.path);
+  const whole = tree || known.tree || place.kind === 'anywhere';
+  run.shell.session.findings.touch({
+    ...{ kind, resource: known.path },
+    ...(whole ? { tree: true } : about ? { about } : {}),
+  });
+}
+
+/** A file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
+export function runFile(run: JudgedCommand, value: string, language: 'shell' | 'other'): undefined {
+  if (/^(?:https?|ftp|data|blob):/.test(value)) return blind(run, `runs ${showValue(value)}, from the network`);
+  const place = locate(run.shell, value);
+  const { made } = run.shell.session;
+  effect(run, 'read', place, false);
+  // What an interpreter cannot read as its language it prints.
+  if (namesSecret(run.shell, value)) run.shell.session.secrets.add(place.path);
+  if (namesSecret(run.shell, value) && !/^(?:source|\.)$/.test(run.name))
+    risk(run, `runs ${showValue(value)}, which may hold secrets`);
+  judgeOrders(run);
+  const content = made.get(place.path);
+  if (content) {
+    if (content.network || carriesData(content.content)) blind(run, `runs ${showValue(value)}, which is not known yet`);
+    else if (language === 'shell' || /^#!.*\b(?:ba|da|z)?sh\b/.test(content.content)) runScript(run, content.content);
+    else if (!isKnown(content.content)) blind(run, `runs ${showValue(value)}, which is not known yet`);
+    else mild(run, `runs ${showValue(value)}, made by this command`);
+    return;
+  }
+  if (isFetchedPath(run.shell.session, place.path))
+    return blind(run, `runs ${showValue(value)}, fetched by this command`);
+  if (place.kind === 'workspace' && /^(?:\/\uE000)+$/.test(place.path.slice(run.shell.session.where.root.length)))
+    return blind(run, 'runs whatever files it finds');
+  if (place.kind === 'workspace' && !isLoose(place.path))
+    return mild(run, `runs ${showValue(value)}, the project's own`);
+  if (place.kind === 'anywhere' && run.shell.cwd === undefined && !isLoose(value) && !value.startsWith('/')) {
+    return mild(run, `runs ${showValue(value)}, in a folder that is known only at run time`);
+  }
+  blind(run, `runs ${showValue(value)}, which cannot be seen here`);
+}
+
+/** What a project's own tool is told by name to destroy. */
+const DESTROYS =
+  /^(?:db:(?:drop|reset|purge|wipe|nuke)|migrate:(?:fresh|reset|refresh)|(?:doctrine:)?(?:schema|database):drop|ecto\.(?:drop|reset)|sqlflush|reset_db)$/;
+
+function judgeOrders(run: JudgedCommand): undefined {
+  if (/\bsetup\.py\b.* (?:upload|register)\b/.test(run.text)) risk(run, 'sends a package away');
+  const django = run.args.some(({ value }) => /(?:^|\/)manage\.py$/.test(value)) || run.name === 'manage.py';
+  if (run.args.some(({ value }) => DESTROYS.test(value) || (django && value === 'flush')))
+    risk(run, 'deletes a database');
+  if (
+    / (?:runner|shell|tinker|run|eval|console) [\s\S]*\b(?:delete_all|destroy_all|delete\(\)|deleteMany|truncate|drop_table|flush)/i.test(
+      run.text,
+    )
+  )
+    risk(run, 'deletes data of a database');
+}
+
+/** Options by which a tool takes its rules, settings or whole project from somewhere else. */
+const TAKES =
+  /^(?:-[CfFcIpSr]|-cp|-classpath|--?(?:class-path|file|makefile|prefix|cwd|dir|directory|project|project-dir|manifest-path|rootdir|config|init-script|build-file|buildfile|justfile|taskfile|rakefile|rcfile|require|import|plugins?|rulesdir|resolve-plugins-relative-to|settings|settings-file|userconfig|globalconfig|confcutdir|include|working-directory|workdir|global-settings|config-file|setupFiles|globalSetup|reporter|formatter))$/;
+
+/** Code of another place is not the project's own. */
+export function judgeElsewhere(run: JudgedCommand): undefined {
+  for (const [at, { value }] of run.args.entries()) {
+    if (value === '--') return;
+    const [, inline, short] = /^--?[\w-]+=(.+)$|^-[CfFI](\/.+)$/.exec(value) ?? [];
+    const name = /^-[^=]*/.exec(short === undefined ? value : value.slice(0, 2))?.[0] ?? '';
+    const path = inline ?? short ?? run.args[at + 1]?.value ?? '';
+    const defined = /^-D\w*(?:COMPILER|TOOLCHAIN|LAUNCHER|LINKER|PROGRAM)\w*$/.test(name);
+    if (!(defined || TAKES.test(name)) || path === '') continue;
+    const { kind, path: place } = locate(run.shell, path);
+    if (isFetchedPath(run.shell.session, place)) blind(run, 'runs code that was fetched by this command');
+    if (!/^(?:\/|\.\.\/)/.test(path)) continue;
+    if (kind === 'temp' || kind === 'outside' || kind === 'device' || (kind !== 'workspace' && runsLater(place)))
+      blind(run, `takes code or settings from ${showValue(path)}`);
+  }
+}
+
+/** The project's build, tests and scripts. */
+export function runProject(run: JudgedCommand, what = "runs the project's own code"): undefined {
+  const { cwd, session } = run.shell;
+  judgeOrders(run);
+  judgeElsewhere(run);
+  judgeHidden(run);
+  judgeForeignCode(run);
+  judgeMadeBuild(run);
+  if (cwd !== undefined && isFetchedPath(session, cwd)) blind(run, 'runs code that was fetched by this command');
+  else mild(run, what);
+}
+
+const LOCAL = /^(?:localhost|127(?:\.\d+){3}|0\.0\.0\.0|\[?::1\]?|.*\.localhost|host\.docker\.internal)$/i;
+const METADATA =
+  /^(?:169\.254\.169\.254|metadata\.google\.internal|100\.100\.100\.200|\[?fd00:ec2::254\]?|168\.63\.129\.16)$/i;
+
+export const isLocal = (host: string): boolean => LOCAL.test(host);
+
+/** Opens a connection; `sends` where more goes out than the question for a page. */
+export function touchHost(run: JudgedCommand, address: string, sends?: string): undefined {
+  const host = hostOfAddress(address);
+  if (/^file:/i.test(address))
+    return readPath(run, address.replace(/^file:(?:\/\/[^/]*)?/i, '').replace(/\{[^}]*\}|\[[^\]]*\]/g, SOME));
+  run.shell.session.findings.touch({ kind: 'network', resource: isKnown(host) && host !== '' ? host : '*' });
+  if (METADATA.test(host)) return risk(run, `asks ${host} for the machine's credentials`);
+  if (/^(?:gopher|dict|ldaps?|telnet|smtps?|tftp|scp|sftp|smb|mqtt|ext)(?::|$)/i.test(address)) {
+    return risk(run, `speaks another protocol than http with ${showValue(host)}`);
+  }
+  if (/^\uE002+$/.test(address)) return mild(run, 'connects to a host that is known only at run time');
+  if (carriesData(address)) return risk(run, `sends data away within the address ${showValue(address)}`);
+  if (sends !== undefined && !isLocal(host)) return risk(run, `${sends} to ${showValue(host)}`);
+  mild(run, `connects to ${host === '' ? 'some host' : showValue(host)}`);
+}
+
+export function hostOfAddress(address: string): string {
+  const found = /^(?:[a-z][a-z\d+.-]*:\/\/)?(?:[^/@]*@)?(\[[^\]]*\]|[^/:?#]*)/i.exec(address);
+  return (found?.[1] ?? '').toLowerCase();
+}

@@ -1,0 +1,108 @@
+import { homeOf, placeOf, runsLater } from '../state/place.ts';
+import { type JudgedCommand, mild, risk, runScript } from '../state/run.ts';
+import { isKnown, isLoose, showValue } from '../state/value.ts';
+import { namesSecret, readPath } from './touch.ts';
+
+/** Whatever is in them is run, loaded or obeyed by programs that come later. */
+const RUNS =
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|PERL5OPT|PERL5DB|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|LESSOPEN|LESSCLOSE|RSYNC_RSH|CVS_RSH|RUSTC_WRAPPER|RUSTC|CARGO_TARGET_.*_RUNNER|TAR_OPTIONS|GREP_OPTIONS|MAKEFLAGS|GNUMAKEFLAGS|npm_config_script_shell|npm_config_git|NPM_CONFIG_SCRIPT_SHELL|BROWSER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|FCEDIT|PAGER|GIT_PAGER|MANPAGER|SYSTEMD_PAGER|SHELL|HGEDITOR|KUBE_EDITOR|SVN_EDITOR|WGETRC|CURL_HOME|OPENSSL_CONF|GCONV_PATH|TERMINFO|GOFLAGS)$/;
+/** Where they only choose among harmless programs nothing is run that was not before. */
+const HARMLESS =
+  /^(?:|cat|less|less -[A-Za-z]+|more|true|false|:|\/bin\/(?:true|cat|bash|sh)|vim?|nvim|nano|emacs|ed|code(?: --wait)?|bash|sh|zsh|sccache|ccache|-s|-j ?\d*|-mod=\w+|--no-print-directory|-p=\d+|-count=1)$/;
+/** Where things come from, or through whom they go. */
+const SOURCES =
+  /^(?:npm_config_registry|NPM_CONFIG_REGISTRY|PIP_INDEX_URL|PIP_EXTRA_INDEX_URL|UV_INDEX_URL|GOPROXY|CARGO_REGISTRIES_.*|https?_proxy|HTTPS?_PROXY|all_proxy|ALL_PROXY|SSLKEYLOGFILE|DOCKER_HOST|KUBECONFIG|AWS_ENDPOINT_URL)$/;
+const KNOWN_SOURCES =
+  /^(?:$|(?:https?|socks5h?):\/\/(?:localhost|127\.0\.0\.1|registry\.npmjs\.org|pypi\.org|proxy\.golang\.org|index\.crates\.io)|direct$|off$|unix:\/\/\/var\/run\/docker\.sock$|https:\/\/proxy\.golang\.org)/;
+const PATHS =
+  /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PYTHONHOME|PYTHONUSERBASE|GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|BUNDLE_GEMFILE|PIP_CONFIG_FILE|NPM_CONFIG_USERCONFIG|npm_config_userconfig|YARN_RC_FILENAME|GOROOT|RUSTUP_HOME|ZDOTDIR|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_PATH)$/;
+
+/** Where programs look for their settings, some of which run others. */
+const SETTINGS =
+  /^(?:HOME|XDG_CONFIG_(?:HOME|DIRS)|XDG_DATA_(?:HOME|DIRS)|INPUTRC|CARGO_HOME|GNUPGHOME|DOCKER_CONFIG)$/;
+
+/** A program may write to what a variable names, such as a log or a trace. */
+function judgeNamedPlace(run: JudgedCommand, name: string, value: string): boolean {
+  if (!/^[/~]/.test(value)) return false;
+  const { path, kind } = placeOf(
+    value.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)),
+    run.shell.cwd,
+    run.shell.session.where,
+  );
+  if (kind === 'workspace' || !runsLater(path)) return false;
+  risk(run, `${name} names ${showValue(path)}, and a program may write there`);
+  return true;
+}
+
+/** Whether a variable before a command makes it another command. */
+export const steers = (name: string): boolean =>
+  RUNS.test(name) || SOURCES.test(name) || PATHS.test(name) || name === 'NODE_OPTIONS';
+
+/** Judges `NAME=value`: what a variable makes other programs do. */
+export function judgeVariable(run: JudgedCommand, assignment: string): undefined {
+  const equals = assignment.indexOf('=');
+  const name = assignment.slice(0, equals).replace(/\+$/, '');
+  const value = assignment.slice(equals + 1);
+  // A program may open what a variable names.
+  if (isKnown(value) && namesSecret(run.shell, value)) readPath(run, value, { unseen: true });
+  if (isKnown(value) && judgeNamedPlace(run, name, value)) return;
+  // Once it is set, patterns match names that begin with a dot.
+  if (name === 'GLOBIGNORE' && value !== '') run.shell.session.hiddenGlobs = true;
+  if (SETTINGS.test(name) && value !== '') mild(run, `${name} changes which settings programs find`);
+  if (PATHS.test(name)) return judgePaths(run, name, value);
+  if (name === 'NODE_OPTIONS') return judgeNodeOptions(run, value);
+  if (/^PS[0-4]$|^PROMPT_COMMAND$/.test(name)) {
+    if (isKnown(value)) runScript(run, name !== 'PROMPT_COMMAND' ? `: "${value.replaceAll('"', '')}"` : value);
+    else risk(run, `${name} is run by the shell, and not known`);
+    if (name !== 'PROMPT_COMMAND' && /\$\(|`/.test(value)) mild(run, `${name} runs commands for every prompt or trace`);
+    if (name === 'PROMPT_COMMAND' && value !== '') risk(run, 'has a command run before every prompt');
+    return;
+  }
+  if (name === 'HISTFILE' || (/^HIST(?:FILE)?SIZE$/.test(name) && value === '0'))
+    return risk(run, 'hides what is typed');
+  if (TOOLS.test(name)) return judgeTool(run, name, value);
+  if (RUNS.test(name) && !HARMLESS.test(value))
+    return risk(run, `${name} makes later programs run or load ${showValue(value)}`);
+  if (SOURCES.test(name) && !KNOWN_SOURCES.test(value)) risk(run, `${name} sends requests to ${showValue(value)}`);
+}
+
+/** Programs that a build runs by these names, and flags with which they run others. */
+const TOOLS =
+  /^(?:CC|CXX|CPP|LD|AR|AS|NM|MAKE|PYTHON|NODE|PERL|RUBY|CMAKE|CARGO|RUSTFLAGS|LDFLAGS|CFLAGS|CXXFLAGS|CMAKE_TOOLCHAIN_FILE|GRADLE_OPTS|MAVEN_OPTS|SBT_OPTS|JAVA_OPTS|PYTEST_ADDOPTS|PYTEST_PLUGINS|ESLINT_USE_FLAT_CONFIG)$/;
+
+function judgeTool(run: JudgedCommand, name: string, value: string): undefined {
+  for (const [path] of value.matchAll(/(?:^|(?<=[\s=:]))\/[^\s=:]+/g)) {
+    const { kind } = placeOf(path, run.shell.cwd, run.shell.session.where);
+    const runs = !/FLAGS$|OPTS$/.test(name) || /linker|plugin|wrapper|agent|-B|-p /.test(value);
+    if (runs && kind !== 'workspace' && kind !== 'system') risk(run, `${name} makes the build run ${path}`);
+  }
+  if (/[;|&`]|\$\(|^(?:ba|da|z)?sh\b/.test(value)) risk(run, `${name} makes the build run ${showValue(value)}`);
+}
+
+function judgePaths(run: JudgedCommand, name: string, value: string): undefined {
+  let changed = name !== 'PATH';
+  let before = true;
+  for (const folder of value.split(':')) {
+    if (isLoose(folder)) before = false;
+    if (folder === '' || isLoose(folder)) continue;
+    const { kind, path } = placeOf(folder, run.shell.cwd, run.shell.session.where);
+    if (kind !== 'system') changed = true;
+    // Whatever lies about there would take the place of every program.
+    if (name === 'PATH' && path === run.shell.cwd && before) return risk(run, `${name} takes programs from here first`);
+    before &&= kind !== 'system';
+    if (kind === 'temp' || kind === 'outside' || kind === 'device')
+      return risk(run, `${name} takes programs from ${showValue(path)}`);
+  }
+  if (changed) mild(run, `${name} changes which files programs find`);
+}
+
+function judgeNodeOptions(run: JudgedCommand, value: string): undefined {
+  const loads =
+    /(?:^|\s)(?:-r|--require|--import|--loader|--experimental-loader|--inspect\S*|--eval|-e)[\s=]+["']?(\S+)/.exec(
+      value,
+    );
+  if (isLoose(value)) mild(run, 'NODE_OPTIONS is known only at run time');
+  else if (loads && placeOf(loads[1]!, run.shell.cwd, run.shell.session.where).kind !== 'workspace') {
+    risk(run, `NODE_OPTIONS makes node load ${loads[1]}`);
+  } else if (loads) mild(run, `NODE_OPTIONS makes node load ${loads[1]}`);
+}

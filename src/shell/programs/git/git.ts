@@ -1,0 +1,82 @@
+import { judgeProgram } from '../../judge/judge-program.ts';
+import { readPath } from '../../judge/touch.ts';
+import { runsLater } from '../../state/place.ts';
+import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { locate } from '../../state/shell.ts';
+import { SOME } from '../../state/value.ts';
+import { withKnownFlags } from '../flags/known-flags.ts';
+import { type GivenWords, moderate, type Program, type Programs, SAFE } from '../program.ts';
+import { judgeGitMentions } from './mentions.ts';
+import { judgeSetting } from './settings.ts';
+import { GIT_VERBS } from './verbs.ts';
+
+/** Options before the verb. */
+export const GIT: Programs = {
+  git: {
+    prefix: true,
+    values: '--namespace --super-prefix',
+    options: {
+      '-C': { role: 'text' },
+      '-c --config-env': { role: 'text', name: 'config' },
+      '--git-dir --work-tree': { role: 'text', name: 'dir' },
+      '--exec-path': { role: 'text', optional: true },
+    },
+    judge: judgeGit,
+  },
+  tig: SAFE,
+  hub: {
+    judge: (run, { operands }) =>
+      /^(?:pull-request|push|create|fork|delete|release|issue|sync|merge)$/.test(operands[0]?.value ?? '')
+        ? risk(run, 'changes something on the forge')
+        : mild(run, 'talks to a forge'),
+  },
+  lazygit: moderate('changes the repository'),
+};
+
+const VERBS: ReadonlyMap<string, Program> = new Map(
+  Object.entries(GIT_VERBS).map(([verb, table]) => [verb, withKnownFlags(`git ${verb}`, table)]),
+);
+
+function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
+  const { shell } = run;
+  const before = shell.cwd;
+  for (const { name, value = '' } of given.options) {
+    if (name === 'config') judgeSetting(run, value);
+    if (name === '--exec-path' && value !== '') risk(run, 'takes git programs from elsewhere');
+    if (name === '-C' || name === 'dir') {
+      readPath(run, value, { look: true });
+      const place = locate(shell, value);
+      if (name === '-C') shell.cwd = place.kind === 'anywhere' ? undefined : place.path;
+      if (runsLater(place.path) && place.kind !== 'workspace') risk(run, `works in ${value}, where things run later`);
+      if (place.kind !== 'workspace' && place.kind !== 'anywhere') mild(run, 'works on another repository');
+    }
+  }
+  const [verb, ...rest] = given.operands;
+  if (verb) {
+    const known = VERBS.get(verb.value);
+    if (known) judgeProgram(run, known, rest);
+    else mild(run, `git ${verb.text} is not known here`);
+    judgeGitMentions(run, verb.value, rest);
+    tellsNames(
+      run,
+      verb.value,
+      rest.map(({ value }) => value),
+    );
+  }
+  shell.cwd = before;
+}
+
+/** What some verbs print is known well enough to go on with. */
+function tellsNames(run: JudgedCommand, verb: string, rest: readonly string[]): undefined {
+  if (verb === 'rev-parse' && rest.includes('--show-toplevel'))
+    run.output = { kind: 'text', value: run.shell.session.where.root };
+  else if (
+    /^(?:ls-files|rev-parse|describe|rev-list|merge-base|symbolic-ref|branch|for-each-ref|tag|ls-tree)$/.test(verb)
+  )
+    run.output = { kind: 'text', value: SOME };
+  else if (/^(?:diff|show|log|diff-tree)$/.test(verb) && rest.some(value => /^--(?:name-only|diff-filter)/.test(value)))
+    run.output = { kind: 'text', value: SOME };
+  else if (verb === 'log' && rest.some(value => /^--(?:format|pretty)=/.test(value)))
+    run.output = { kind: 'text', value: SOME };
+  else if (verb === 'config' && rest.length <= 2) run.output = { kind: 'text', value: SOME };
+}

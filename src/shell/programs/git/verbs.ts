@@ -1,0 +1,195 @@
+import { readPath, writePath } from '../../judge/touch.ts';
+import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { dangerous, each, type GivenWords, mildly, moderate, type Program, type Programs, risky } from '../program.ts';
+import { clones, fetches, pushes, remotes, submodules } from './remotes.ts';
+import { configures } from './settings.ts';
+import { bisects, branches, checksOut, cleans, resets, restores, stashes, tags, worktrees } from './work.ts';
+
+const outputs = {
+  '--output': 'write',
+  '--ext-diff': mildly('runs a program of the config'),
+  '--textconv': {},
+} as const;
+const looks: Program = {
+  judge: looksOutside,
+  options: outputs,
+  values: '-n -S -G -L --since --until --author --grep --format --pretty --max-count --skip --before --after --date',
+};
+/** Paths outside are read too, where git is told to compare plain files. */
+function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
+  for (const { value } of operands) if (/^(?:\/|\.\.\/)/.test(value)) readPath(run, value);
+}
+
+const changes = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => moderate(why, more);
+
+/** What each verb of git does. */
+export const GIT_VERBS: Programs = {
+  ...each(
+    'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag patch-id get-tar-commit-id merge-tree request-pull column stripspace check-mailmap verify-pack',
+    looks,
+  ),
+  grep: { ...looks, options: { ...outputs, '-O --open-files-in-pager': risky('runs a program', 'text') } },
+  ...each('add stage', changes('stages changes')),
+  commit: changes('makes a commit', {
+    values: '-m -F -C -c --message --file --author --date -t --fixup --squash --cleanup --trailer',
+    options: { '--no-verify': {} },
+  }),
+  ...each(
+    'merge cherry-pick revert am',
+    changes('brings in changes', {
+      values: '-m -s -X --strategy',
+      options: { '--upload-pack': risky('runs the named program', 'text'), '--exec -x': {} },
+    }),
+  ),
+  pull: changes('brings in changes', {
+    values: '-m -s -X --strategy',
+    options: { '--upload-pack': risky('runs the named program', 'text') },
+    judge: fetches,
+  }),
+  apply: changes('changes files', {
+    options: {
+      '--check --stat --numstat --summary': {},
+      '--unsafe-paths': risky('may write outside the workspace'),
+      '--directory': 'write',
+    },
+    operands: ['read'],
+  }),
+  mv: changes('moves files', { operands: ['write'] }),
+  rm: changes('removes files', {
+    judge: (run, given) => {
+      const whole = given.operands.some(({ value }) => /^(?:\.|\*|\/|:\/|\uE000)$/.test(value));
+      if (whole && !given.has('--cached')) risk(run, 'removes all files');
+    },
+  }),
+  init: changes('makes a repository', {
+    operands: ['create'],
+    values: '-b --initial-branch',
+    options: { '--template': risky('takes hooks from elsewhere', 'text') },
+  }),
+  fetch: {
+    judge: fetches,
+    options: { '--upload-pack': risky('runs the named program', 'text') },
+    values: '--depth -j --jobs --since',
+  },
+  clone: {
+    judge: clones,
+    values: '-b --branch --depth -o --origin -j --jobs --filter --reference --shallow-since',
+    options: {
+      '-u --upload-pack': risky('runs the named program', 'text'),
+      '-c --config': { role: 'text', name: 'config' },
+      '--template': risky('takes hooks from elsewhere', 'text'),
+      '--separate-git-dir': 'write',
+    },
+  },
+  'ls-remote': { judge: fetches, options: { '--upload-pack --exec': risky('runs the named program', 'text') } },
+  push: {
+    judge: pushes,
+    values: '-o --push-option --repo',
+    options: { '--receive-pack --exec': risky('runs the named program', 'text') },
+  },
+  checkout: { judge: checksOut, values: '-b -B --orphan --conflict' },
+  switch: {
+    judge: (run, given) =>
+      given.has('-f', '--force', '--discard-changes')
+        ? risk(run, 'throws changes away')
+        : mild(run, 'changes the branch'),
+    values: '-c -C --create',
+  },
+  restore: { judge: restores, values: '-s --source' },
+  reset: { judge: resets },
+  clean: { judge: cleans, values: '-e --exclude' },
+  branch: {
+    judge: branches,
+    values: '-u --set-upstream-to --sort --format --contains --merged --no-merged --points-at',
+  },
+  tag: { judge: tags, values: '-m -F -u --sort --format --contains -n --points-at' },
+  stash: { judge: stashes },
+  reflog: {
+    judge: (run, { operands }) =>
+      /^(?:expire|delete)$/.test(operands[0]?.value ?? '') ? risk(run, 'throws the way back away') : undefined,
+  },
+  rebase: changes('rewrites commits', { values: '-s -X --onto', options: { '-x --exec': { role: 'script' } } }),
+  bisect: { judge: bisects, prefix: true },
+  remote: { judge: remotes, values: '-t -m' },
+  config: {
+    judge: configures,
+    values: '--type --default',
+    options: { '-f --file --blob': { role: 'text', name: 'file' } },
+  },
+  submodule: { judge: submodules, prefix: true, values: '-b --branch --depth --reference' },
+  worktree: { judge: worktrees, values: '-b -B --reason' },
+  notes: {
+    judge: (run, { operands }) =>
+      /^(?:list|show|)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes notes'),
+  },
+  ...each('gc prune repack pack-refs maintenance', {
+    judge: (run, given) =>
+      (given.has('--prune', '--expire') && /now|all/.test(run.text)) || run.text.includes(' prune')
+        ? risk(run, 'throws the way back away')
+        : mild(run, 'tidies up the repository'),
+  }),
+  ...each('filter-branch filter-repo', dangerous('rewrites the whole history')),
+  ...each('update-ref symbolic-ref', {
+    judge: (run, given) =>
+      given.has('-d', '--delete', '--stdin')
+        ? risk(run, 'deletes a reference')
+        : given.operands.length > 1
+          ? mild(run, 'moves a reference')
+          : undefined,
+    values: '-m',
+  }),
+  ...each(
+    'interpret-trailers replace update-index write-tree commit-tree mktree mktag unpack-objects index-pack sparse-checkout format-patch fast-export',
+    changes('changes the repository', { options: { '-o --output-directory --output': 'write' } }),
+  ),
+  rerere: {
+    judge: (run, { operands }) =>
+      /^(?:status|diff|remaining)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the repository'),
+  },
+  'hash-object': {
+    operands: ['read'],
+    judge: (run, given) => (given.has('-w') ? mild(run, 'changes the repository') : undefined),
+  },
+  'checkout-index': {
+    judge: (run, given) => (given.has('-f', '--force') ? risk(run, 'throws changes away') : mild(run, 'writes files')),
+  },
+  'read-tree': {
+    judge: (run, given) =>
+      given.has('--reset') && given.has('-u') ? risk(run, 'throws changes away') : mild(run, 'changes the index'),
+  },
+  archive: {
+    options: {
+      '-o --output': 'write',
+      '--remote': { role: 'host', danger: 'dangerous', why: 'asks another machine' },
+      '--exec': risky('runs a program', 'text'),
+    },
+    values: '--format --prefix',
+  },
+  ...each('difftool mergetool', {
+    options: { '-x --extcmd': { role: 'script' } },
+    judge: (run, given) => (given.has('--tool-help') ? undefined : mild(run, 'runs a program of the config')),
+  }),
+  subtree: {
+    prefix: true,
+    judge: (run, { operands }) =>
+      operands.some(({ value }) => value === 'push')
+        ? risk(run, 'sends commits to the remote')
+        : mild(run, 'changes the repository'),
+  },
+  bundle: {
+    danger: 'moderate',
+    why: 'writes a bundle',
+    judge: (run, { operands }) =>
+      operands[0]?.value === 'create' && operands[1] ? writePath(run, operands[1].value) : undefined,
+  },
+  lfs: {
+    judge: (run, { operands }) =>
+      operands[0]?.value === 'push' ? risk(run, 'sends files to the remote') : mild(run, 'moves large files'),
+  },
+  flow: moderate('changes branches'),
+  ...each('credential credential-store credential-cache', dangerous('handles passwords')),
+  ...each(
+    'daemon instaweb send-email imap-send svn p4 upload-pack receive-pack shell http-push send-pack web--browse upload-archive http-backend',
+    dangerous('opens a connection or sends data away', { network: true }),
+  ),
+};

@@ -1,0 +1,96 @@
+import { writePath } from '../../judge/touch.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/run.ts';
+import { staysBelow } from '../../state/value.ts';
+import type { GivenWords } from '../program.ts';
+
+/** `checkout -- .` throws all changes away; a branch or one file is ordinary. */
+export function checksOut(run: JudgedCommand, given: GivenWords): undefined {
+  if (given.has('-f', '--force')) return risk(run, 'throws changes away');
+  const paths = given.operands.slice(given.beforeDashes).map(({ value }) => value);
+  const all = paths.length > 0 || given.has('-b', '-B') ? paths : given.operands.map(({ value }) => value);
+  if (all.some(isWhole)) return risk(run, 'throws all changes away');
+  mild(run, 'changes the branch or a file');
+}
+
+const isWhole = (value: string): boolean => /^(?:\.|\.\/|\*|:\/|\/|\.\.|\uE000|\uE001|\/.*)$/.test(value);
+
+export function restores(run: JudgedCommand, given: GivenWords): undefined {
+  const staged = given.has('--staged', '-S') && !given.has('--worktree', '-W');
+  if (!staged && given.operands.some(({ value }) => isWhole(value))) return risk(run, 'throws all changes away');
+  mild(run, staged ? 'takes changes out of the next commit' : 'brings back a file');
+}
+
+export function resets(run: JudgedCommand, given: GivenWords): undefined {
+  if (given.has('--hard')) risk(run, 'throws changes away');
+  else mild(run, 'moves the branch or takes changes out of the next commit');
+}
+
+export function cleans(run: JudgedCommand, given: GivenWords): undefined {
+  if (given.has('-n', '--dry-run')) return;
+  if (given.has('-f', '--force')) risk(run, 'deletes files that git does not know');
+  else mild(run, 'would delete files that git does not know');
+}
+
+export function branches(run: JudgedCommand, given: GivenWords): undefined {
+  if (given.has('-D') || (given.has('-d', '--delete') && given.has('-f', '--force')))
+    return risk(run, 'deletes a branch that may not be merged');
+  const lists = given.has(
+    '-l',
+    '--list',
+    '-a',
+    '--all',
+    '-r',
+    '--remotes',
+    '-v',
+    '-vv',
+    '--show-current',
+    '--contains',
+    '--merged',
+    '--no-merged',
+    '--sort',
+    '--format',
+  );
+  if (given.operands.length > 0 && !lists) mild(run, 'changes branches');
+  else if (
+    given.has(
+      '-d',
+      '--delete',
+      '-m',
+      '-M',
+      '-c',
+      '-C',
+      '-u',
+      '--set-upstream-to',
+      '--unset-upstream',
+      '--edit-description',
+    )
+  )
+    mild(run, 'changes branches');
+}
+
+export function tags(run: JudgedCommand, given: GivenWords): undefined {
+  const lists = given.has('-l', '--list', '--sort', '--format', '--contains', '-n', '--points-at', '-v', '--verify');
+  if (given.has('-d', '--delete') || (given.operands.length > 0 && !lists)) mild(run, 'changes tags');
+}
+
+export function stashes(run: JudgedCommand, { operands }: GivenWords): undefined {
+  const verb = operands[0]?.value ?? 'push';
+  if (/^(?:list|show)$/.test(verb)) return;
+  if (/^(?:drop|clear)$/.test(verb)) return risk(run, 'throws stashed changes away');
+  mild(run, 'puts changes aside or brings them back');
+}
+
+export function bisects(run: JudgedCommand, { operands }: GivenWords): undefined {
+  if (/^(?:log|view|visualize|terms)$/.test(operands[0]?.value ?? '')) return;
+  mild(run, 'checks out other commits');
+  if (operands[0]?.value === 'run') judgeInnerCommand(run, operands.slice(1));
+}
+
+export function worktrees(run: JudgedCommand, given: GivenWords): undefined {
+  const verb = given.operands[0]?.value;
+  if (verb === undefined || verb === 'list') return;
+  if (verb === 'remove' && given.has('-f', '--force')) return risk(run, 'throws a worktree away');
+  mild(run, 'changes worktrees');
+  const path = given.operands[1]?.value;
+  if (verb === 'add' && path !== undefined && !staysBelow(path) && !/^\.\.\/[\w-]/.test(path)) writePath(run, path);
+}

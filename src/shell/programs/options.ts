@@ -1,0 +1,117 @@
+import type { Word } from '../state/value.ts';
+import type { GivenOption, GivenWords, Option, Program, WordRole } from './program.ts';
+
+const VALUE: Option = { role: 'text' };
+const FLAG: Option = {};
+const compiled = new WeakMap<Program, ReadonlyMap<string, Option>>();
+
+function optionsOf(program: Program): ReadonlyMap<string, Option> {
+  const known = compiled.get(program);
+  if (known) return known;
+  const table = new Map<string, Option>();
+  for (const name of program.flags?.split(' ') ?? []) {
+    const letters = !program.long && /^-[^-]/.test(name) ? [...name.slice(1)].map(letter => `-${letter}`) : [name];
+    for (const letter of letters) table.set(letter, FLAG);
+  }
+  for (const name of program.values?.split(' ') ?? []) table.set(name, VALUE);
+  for (const [names, given] of Object.entries(program.options ?? {})) {
+    const [first] = names.split(' ');
+    const option: Option = typeof given === 'string' ? { role: given as WordRole } : given;
+    for (const name of names.split(' ')) table.set(name, { name: first, ...option });
+  }
+  compiled.set(program, table);
+  return table;
+}
+
+/** Parts the words into options and operands, as the program itself would. */
+export function parseOptions(program: Program, args: readonly Word[]): GivenWords {
+  const table = optionsOf(program);
+  const options: GivenOption[] = [];
+  const operands: Word[] = [];
+  let beforeDashes = -1;
+  let index = 0;
+  const take = (): string | undefined => args[++index]?.value;
+  for (; index < args.length; index++) {
+    const word = args[index]!;
+    const { value } = word;
+    if (beforeDashes >= 0 || value === '-' || (value[0] !== '-' && value[0] !== '+')) {
+      if (program.prefix && beforeDashes < 0) {
+        operands.push(...args.slice(index));
+        break;
+      }
+      operands.push(word);
+    } else if (value[0] === '+') {
+      if (table.has('+'))
+        options.push({ name: table.get('+')!.name ?? '+', value: value.slice(1), option: table.get('+') });
+      else operands.push(word);
+    } else if (value === '--') {
+      beforeDashes = operands.length;
+      if (program.prefix) {
+        operands.push(...args.slice(index + 1));
+        break;
+      }
+    } else if (value.startsWith('--') || program.long || table.has(value)) {
+      const at = index;
+      options.push({ ...longOption(value, table, take), at });
+    } else {
+      const at = index;
+      options.push(...shortOptions(value, table, take).map(one => ({ ...one, at })));
+    }
+    if (options.at(-1)?.option?.ends) {
+      operands.push(...args.slice(index + 1));
+      break;
+    }
+  }
+  return {
+    options,
+    operands,
+    beforeDashes: beforeDashes < 0 ? operands.length : beforeDashes,
+    has: (...names) => options.some(({ name }) => names.includes(name)),
+    valueOf: (...names) => options.findLast(({ name }) => names.includes(name))?.value,
+  };
+}
+
+type WordTaker = () => string | undefined;
+
+function longOption(word: string, table: ReadonlyMap<string, Option>, take: WordTaker): GivenOption {
+  const equals = word.indexOf('=');
+  const given = equals < 0 ? word : word.slice(0, equals);
+  const inline = equals < 0 ? undefined : word.slice(equals + 1);
+  const option = table.get(given) ?? abbreviated(given, table);
+  const name = option?.name ?? given;
+  if (inline !== undefined) return { name, value: inline, option };
+  return { name, value: option?.role && !option.optional ? take() : undefined, option };
+}
+
+/** GNU programs take any start of a long name; of several the worst counts. */
+function abbreviated(given: string, table: ReadonlyMap<string, Option>): Option | undefined {
+  if (!given.startsWith('--') || given.length < 4) return undefined;
+  let found: Option | undefined;
+  for (const [name, option] of table) {
+    const matters = option.danger !== undefined || (option.role !== undefined && option.role !== 'text');
+    if (matters && name.startsWith(given) && (found === undefined || option.danger === 'dangerous')) found = option;
+  }
+  return found;
+}
+
+function shortOptions(word: string, table: ReadonlyMap<string, Option>, take: WordTaker): GivenOption[] {
+  const made: GivenOption[] = [];
+  for (let at = 1; at < word.length; at++) {
+    const name = `-${word[at]}`;
+    const option = table.get(name) ?? (/\d/.test(name) ? table.get('-#') : undefined);
+    const rest = word.slice(at + 1);
+    if (option?.optional instanceof RegExp) {
+      const value = option.optional.exec(rest)?.[0] ?? '';
+      made.push({ name: option.name ?? name, value, option });
+      at += value.length;
+      continue;
+    }
+    if (option?.role && (rest !== '' || !option.optional)) {
+      made.push({ name: option.name ?? name, value: rest !== '' ? rest.replace(/^=/, '') : take(), option });
+      break;
+    }
+    made.push({ name: option?.name ?? name, value: undefined, option });
+    if (option?.optional) break;
+  }
+  return made;
+}

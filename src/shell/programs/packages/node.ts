@@ -1,0 +1,139 @@
+import { judgeCode } from '../../code/judge-code.ts';
+import { JAVASCRIPT } from '../../code/languages.ts';
+import { judgeElsewhere, runProject, writePath } from '../../judge/touch.ts';
+import { judgeVariable } from '../../judge/variables.ts';
+import { type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
+import { staysBelow } from '../../state/value.ts';
+import { each, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { install, judgeRegistry, projectRun, publish, registry, settings, tool } from './registry.ts';
+
+const nodeVerbs: Programs = {
+  ...each(
+    'install i add ci in ins inst insta install-test it clean-install update up upgrade upgrade-interactive dedupe ddp rebuild rb import fetch',
+    install,
+  ),
+  ...each('uninstall remove rm un unlink r prune link ln', {
+    danger: 'moderate',
+    why: 'changes the installed packages',
+  }),
+  ...each(
+    'test t tst start stop restart run run-script rum urn build lint dev serve preview format check typecheck e2e coverage watch clean prepare bundle storybook',
+    projectRun,
+  ),
+  ...each('exec x dlx', tool),
+  ...each('create', { ...tool, judge: run => runProject(run, 'makes a project from a template of the registry') }),
+  init: moderate('makes a package'),
+  ...each(
+    'ls list ll la query explain why root bin prefix help help-search licenses fund doctor docs bugs repo completion',
+    SAFE,
+  ),
+  ...each('view info show v search s find outdated audit ping whoami diff', {
+    judge: (run, { operands }) =>
+      operands.some(({ value }) => value === 'fix')
+        ? mild(run, 'changes the installed packages')
+        : mild(run, 'asks the registry'),
+  }),
+  ...each('pack version shrinkwrap approve-builds patch patch-commit patch-remove sbom', {
+    danger: 'moderate',
+    why: 'changes the package',
+  }),
+  pkg: {
+    judge: (run, { operands }) => {
+      if (operands[0]?.value === 'get') return;
+      mild(run, 'changes the package');
+      for (const { value } of operands) {
+        const script = /^scripts\.[\w:-]+=([\s\S]*)$/.exec(value)?.[1];
+        if (script !== undefined) runScript(run, script);
+      }
+    },
+  },
+  'set-script': {
+    judge: (run, { operands }) => {
+      mild(run, 'changes the package');
+      if (operands[1]) runScript(run, operands[1].value);
+    },
+  },
+  cache: moderate('changes the cache'),
+  store: moderate('changes the cache'),
+  ...each('config c get', settings),
+  set: {
+    judge: (run, { operands }) =>
+      run.name === 'yarn' && operands[0]?.value === 'version'
+        ? mild(run, 'changes the version of yarn')
+        : risk(run, "changes the user's settings"),
+  },
+  ...each(
+    'publish unpublish deprecate login adduser add-user logout token owner author access team org hook profile star unstar dist-tag dist-tags trust stage',
+    publish,
+  ),
+  explore: {
+    prefix: true,
+    judge: (run, { operands }) =>
+      void judgeInnerCommand(
+        run,
+        operands.slice(1).filter(({ value }) => value !== '--'),
+      ),
+  },
+  workspace: {
+    prefix: true,
+    judge: (run, { operands }) =>
+      void judgeInnerCommand(run, [{ value: run.name, text: run.name }, ...operands.slice(1)]),
+  },
+  workspaces: {
+    prefix: true,
+    judge: (run, { operands }) => (/^(?:list|info)$/.test(operands[0]?.value ?? '') ? undefined : runProject(run)),
+  },
+  ...each('self-update setup env global', { danger: 'moderate', why: 'changes the installation' }),
+  dlx: tool,
+  node: {
+    prefix: true,
+    judge: run => void judgeInnerCommand(run, run.args.slice(run.args.findIndex(({ value }) => value === 'node'))),
+  },
+  pm: { verbs: each('ls bin hash', SAFE), otherVerb: moderate('changes the installed packages') },
+  npm: {
+    verbs: {
+      ...each('publish login logout tag', publish),
+      ...each('info audit whoami', moderate('asks the registry')),
+    },
+  },
+};
+
+/** Options that the package manager takes wherever they stand, up to `--`. */
+function judgeOwnOptions(run: JudgedCommand): undefined {
+  for (const [at, { value }] of run.args.entries()) {
+    if (value === '--') return;
+    const [, name, inline] =
+      /^--(script-shell|shell|git|node-options|prefix|userconfig|globalconfig|init-module)(?:=(.*))?$/.exec(value) ??
+      [];
+    if (name === undefined) continue;
+    const given = inline ?? run.args[at + 1]?.value ?? '';
+    if (name === 'prefix') {
+      if (!staysBelow(given) && run.args.some(({ value: word }) => /^(?:i|install|add|ci|update)$/.test(word)))
+        writePath(run, given);
+    } else if (name === 'node-options') judgeVariable(run, `NODE_OPTIONS=${given}`);
+    else if (name.endsWith('config')) judgeElsewhere(run);
+    else risk(run, `runs ${given} in the place of its own program`);
+  }
+}
+
+const node = (): Program => ({
+  prefix: true,
+  values: '--prefix -C --dir --cwd --filter -F -w --workspace --loglevel --userconfig --cache',
+  options: { '--registry': registry, '--script-shell': risky('runs the named program', 'text') },
+  verbs: nodeVerbs,
+  otherVerb: projectRun,
+  judge: (run, given) => {
+    judgeRegistry(run, given);
+    judgeOwnOptions(run);
+    if (run.name === 'bun' && /^(?:-e|--eval|-p|--print)$/.test(run.args[0]?.value ?? ''))
+      judgeCode(run, JAVASCRIPT, run.args[1]?.value ?? '');
+    if (given.operands.length === 0 && run.name !== 'npm') mild(run, 'installs packages from the registry');
+  },
+});
+
+/** Package managers of JavaScript. */
+export const NODE_PACKAGES: Programs = {
+  ...each('npm pnpm yarn bun cnpm', node()),
+  ...each('npx bunx pnpx', tool),
+  ...each('corepack', { danger: 'moderate', why: 'changes the installation' }),
+};

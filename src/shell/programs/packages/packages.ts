@@ -1,0 +1,219 @@
+import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
+import { doubtOptions, judgeInnerCommand, mild, risk } from '../../state/run.ts';
+import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
+import { runRest } from '../wrappers.ts';
+import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
+
+/** Package managers of other languages, and what chooses their versions. */
+export const PACKAGES: Programs = {
+  ...each('nvm fnm volta n asdf mise pyenv rbenv nodenv jenv goenv sdk rustup conda mamba micromamba', {
+    judge: (run, { operands }) => {
+      const verb = operands[0]?.value ?? '';
+      if (!/^(?:run|exec)$/.test(verb))
+        doubtOptions(
+          run,
+          /^-{1,2}(?:help|version|json|all|envs|e|n|name=?.*|export|explicit|no-pip|bare|installed|verbose|v|q|quiet|plain|format=?.*|show\S*|get|describe|toolchain|current|lts|remote|path|aliases|no-builds|from-history|full|outdated|depth=?.*|no-colors|y|yes|c|channel=?.*|p|prefix=?.*|override-channels|revisions|r|f|system|user)$/,
+        );
+      if (operands[1]?.value === 'list') return;
+      if (verb === 'config' && run.args.some(({ value }) => /^--(?:show|get|describe)/.test(value))) return;
+      if (/^(?:self|config)$/.test(verb) && operands[1]?.value !== 'update')
+        return risk(run, 'changes the whole installation');
+      if (/^(?:ls|list|current|which|version|versions|show|info|help|root|where|search|home|--version)$/.test(verb))
+        return;
+      if (verb === 'run' || verb === 'exec') {
+        const at = run.args.findIndex(({ value }) => value === '--');
+        return void runRest(run, at >= 0 ? run.args.slice(at + 1) : operands.slice(1));
+      }
+      mild(run, 'changes the installed versions');
+    },
+    prefix: true,
+  }),
+  cargo: {
+    prefix: true,
+    values: '-Z --color',
+    options: { '--config': { role: 'text', name: 'config' } },
+    judge: run => {
+      if (
+        /--config[= ]\S*(?:wrapper|runner|linker|rustc\b|rustdoc\b|source|registr|credential|alias|\/tmp\/)/.test(
+          run.text,
+        )
+      )
+        risk(run, 'chooses its own programs or sources');
+    },
+    verbs: {
+      ...each(
+        'build b check c test t run r bench doc d clippy fmt fix clean generate-lockfile vendor package nextest expand llvm-cov tarpaulin miri watch make udeps hack insta criterion flamegraph sqlx leptos tauri ndk wasi xtask deny audit outdated machete bloat geiger semver-checks about dist lambda component espflash',
+        build,
+      ),
+      ...each('add update fetch remove rm init new upgrade set-version', {
+        danger: 'moderate',
+        why: 'changes the dependencies',
+        options: { '--git': risky('takes code from elsewhere', 'text'), '--registry': registry },
+      }),
+      ...each('install binstall', {
+        danger: 'moderate',
+        why: 'installs a program from the registry',
+        options: { '--git --index': risky('takes code from elsewhere', 'text'), '--path': { role: 'read' } },
+      }),
+      ...each('tree metadata pkgid locate-project verify-project help version config read-manifest', SAFE),
+      ...each('search info', moderate('asks the registry')),
+      ...each('publish login logout yank owner', publish),
+      uninstall: moderate('removes a program'),
+    },
+    otherVerb: build,
+  },
+  go: {
+    prefix: true,
+    values: '-C',
+    judge: run => judgeElsewhere(run),
+    verbs: {
+      ...each('build test vet fmt generate clean fix', {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        long: true,
+        values: '-run -count -timeout -tags -ldflags -gcflags -coverprofile -bench -benchtime -p -parallel -mod',
+        options: { '-o': 'write', '-exec -toolexec -vettool': risky('runs the named program', 'text') },
+        judge: run => runProject(run),
+      }),
+      run: {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        long: true,
+        prefix: true,
+        values: '-tags -ldflags',
+        options: { '-exec -toolexec': risky('runs the named program', 'text') },
+        judge: (run, { operands }) => {
+          const file = operands[0]?.value ?? '';
+          if (/@/.test(file)) mild(run, 'runs a program from the registry');
+          if (/^(?:\/|\.\.\/)/.test(file)) runFile(run, file, 'other');
+          runProject(run);
+        },
+      },
+      ...each('get install', {
+        danger: 'moderate',
+        why: 'installs from the registry',
+        long: true,
+        options: {
+          '-insecure': risky('takes code without checking'),
+          '-exec -toolexec': risky('runs the named program', 'text'),
+        },
+      }),
+      mod: {
+        judge: (run, { operands }) =>
+          /^(?:graph|why|verify)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the dependencies'),
+      },
+      work: moderate('changes the workspace of modules'),
+      tool: { long: true, judge: (run, given) => (given.has('-n') ? undefined : mild(run, 'runs a tool')) },
+      ...each('list version doc help telemetry bug', { danger: 'safe', long: true }),
+      env: { long: true, options: { '-w -u': risky("changes the user's settings") } },
+    },
+  },
+  ...each('gem', {
+    verbs: {
+      ...each('install update', {
+        danger: 'moderate',
+        why: 'installs from the registry',
+        options: { '--source -s': registry },
+        judge: judgeRegistry,
+        values: '-v --version',
+      }),
+      ...each('list search info specification environment env which contents dependency outdated help', SAFE),
+      ...each('push yank owner signin', publish),
+      open: { options: { '-e --editor': { role: 'script' } }, danger: 'moderate', why: 'opens an editor' },
+      sources: {
+        judge: (run, given) =>
+          given.has('-a', '--add', '-r', '--remove', '-c') ? risk(run, 'takes packages from elsewhere') : undefined,
+      },
+      ...each('uninstall cleanup build pristine', { danger: 'moderate', why: 'changes the installed packages' }),
+    },
+  }),
+  bundle: {
+    prefix: true,
+    verbs: {
+      ...each('install update add lock config clean init package', install),
+      exec: {
+        prefix: true,
+        judge: (run, { operands }) => {
+          runProject(run);
+          judgeInnerCommand(run, operands);
+        },
+      },
+      ...each('list show info check outdated platform licenses', SAFE),
+    },
+    judge: (run, given) => {
+      if (given.operands.length === 0) mild(run, 'installs packages from the registry');
+    },
+  },
+  bundler: moderate('installs packages from the registry'),
+  composer: {
+    prefix: true,
+    verbs: {
+      ...each(
+        'require install update remove dump-autoload dumpautoload create-project init global self-update selfupdate bump reinstall',
+        {
+          danger: 'moderate',
+          why: 'installs packages from the registry',
+          options: { '--repository --repository-url': risky('takes packages from elsewhere', 'text') },
+        },
+      ),
+      ...each(
+        'show info outdated validate licenses why depends diagnose suggests check-platform-reqs status about',
+        SAFE,
+      ),
+      ...each('run-script run exec test lint analyse', projectRun),
+      audit: moderate('asks the registry'),
+      config: settings,
+    },
+    otherVerb: projectRun,
+  },
+  luarocks: {
+    verbs: { ...each('install make build remove', install), ...each('list show search', SAFE), upload: publish },
+  },
+  ...each('mix rebar3', {
+    verbs: {
+      ...each(
+        'test compile format deps.get deps.update run phx.server ecto.migrate ecto.create credo dialyzer new phx.new release deps.compile ecto.gen.migration phx.gen.html deps.clean escript.build docs archive.install local.hex local.rebar clean assets.build ecto.setup',
+        build,
+      ),
+      ...each('ecto.drop ecto.reset', dangerous('deletes a database')),
+      ...each('hex.publish', publish),
+      ...each('help deps hex.info hex.outdated xref', SAFE),
+    },
+    otherVerb: build,
+  }),
+  ...each('dart flutter pub', {
+    verbs: {
+      ...each('pub run test analyze format build compile create clean fix doc', {
+        danger: 'moderate',
+        why: "runs the project's own code",
+        judge: (run, { operands }) => {
+          if (operands[0]?.value === 'publish' && !run.text.includes('--dry-run')) risk(run, 'sends a package away');
+          runProject(run);
+        },
+      }),
+      ...each('doctor devices --version', SAFE),
+      upgrade: moderate('changes the installation'),
+    },
+    otherVerb: build,
+  }),
+  ...each('stack cabal opam dune lein clj clojure sbt mill', build),
+  swift: {
+    verbs: {
+      ...each('build test run format', build),
+      package: { verbs: each('describe show-dependencies dump-package', SAFE), otherVerb: build },
+    },
+    otherVerb: build,
+  },
+  pod: {
+    danger: 'moderate',
+    why: 'installs packages from the registry',
+    judge: (run, { operands }) =>
+      /^(?:trunk|repo)$/.test(operands[0]?.value ?? '') && operands[1]?.value === 'push'
+        ? risk(run, 'sends a package away')
+        : undefined,
+  },
+  carthage: moderate('installs packages from the registry'),
+  vcpkg: moderate('installs packages from the registry'),
+  conan: { verbs: { upload: publish, ...each('install create build export', build) }, otherVerb: build },
+  helmfile: dangerous('changes a cluster'),
+};

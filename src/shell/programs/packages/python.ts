@@ -1,0 +1,124 @@
+import { readPath, runProject } from '../../judge/touch.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild } from '../../state/run.ts';
+import { isFetchedPath, locate } from '../../state/shell.ts';
+import { each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+import { build, judgeRegistry, publish, registry, settings, tool } from './registry.ts';
+
+function judgePip(run: JudgedCommand, given: GivenWords): undefined {
+  judgeRegistry(run, given);
+  for (const { value } of given.operands) {
+    if (/^(?:git|hg|svn|bzr)\+|^https?:|^ftp:|@\s*(?:git\+|https?:)/.test(value))
+      blind(run, `installs ${value}, which is not from the registry`);
+    else if (/^[./~]/.test(value)) {
+      const place = locate(run.shell, value.replace(/\[.*/, ''));
+      readPath(run, value.replace(/\[.*/, ''));
+      if (place.kind === 'temp' || place.kind === 'home' || isFetchedPath(run.shell.session, place.path))
+        blind(run, `installs ${value}, which cannot be seen here`);
+    }
+  }
+  mild(run, 'installs packages from the registry');
+}
+
+const pipInstall: Program = {
+  values:
+    '-c --constraint --python --platform --python-version --upgrade-strategy --group --extra --only-group -p --no-binary --only-binary',
+  options: {
+    '-r --requirement': { role: 'text', name: 'list' },
+    '-i --index-url --extra-index-url -f --find-links --index --default-index': registry,
+    '--trusted-host': risky('trusts a host without a certificate', 'text'),
+    '-e --editable': { role: 'text', name: 'editable' },
+    '-t --target --prefix --root': 'write',
+  },
+  judge: (run, given) => {
+    judgePip(run, given);
+    for (const { name, value = '' } of given.options) {
+      if (name === 'list' && /^https?:/.test(value)) blind(run, 'installs what a list on the network names');
+      else if (name === 'list') readPath(run, value);
+      else if (name === 'editable' && /^(?:git|hg)\+|^https?:/.test(value))
+        blind(run, `installs ${value}, which is not from the registry`);
+    }
+  },
+};
+
+const pipVerbs: Programs = {
+  ...each('install download wheel sync add lock compile', pipInstall),
+  ...each('uninstall remove', { danger: 'moderate', why: 'changes the installed packages' }),
+  ...each('list freeze show check help debug inspect hash tree', SAFE),
+  ...each('search index', moderate('asks the registry')),
+  cache: moderate('changes the cache'),
+  config: settings,
+};
+
+/** Package managers of Python. */
+export const PYTHON_PACKAGES: Programs = {
+  ...each('pip pip2 pip3 pip3.11 pip3.12 pip-sync', { prefix: true, values: '--python --proxy', verbs: pipVerbs }),
+  easy_install: pipInstall,
+  'pip-compile': moderate('writes a list of packages'),
+  uv: {
+    prefix: true,
+    verbs: {
+      ...pipVerbs,
+      pip: { prefix: true, verbs: pipVerbs },
+      run: {
+        prefix: true,
+        values: '--with --extra --group -p --python',
+        options: { '--with': { role: 'text' } },
+        judge: (run, { operands }) => {
+          runProject(run);
+          if (operands.length > 0) judgeInnerCommand(run, operands);
+        },
+      },
+      tool: {
+        prefix: true,
+        verbs: { run: tool, ...each('install upgrade', pipInstall), ...each('list dir', SAFE) },
+        otherVerb: moderate('changes the environment'),
+      },
+      python: {
+        judge: (run, { operands }) =>
+          /^(?:list|find|dir)$/.test(operands[0]?.value ?? '') ? undefined : mild(run, 'changes the environment'),
+      },
+      ...each('venv init build self version', { danger: 'moderate', why: 'changes the environment' }),
+      publish,
+    },
+  },
+  uvx: tool,
+  pipx: {
+    prefix: true,
+    verbs: {
+      ...each('install upgrade inject', pipInstall),
+      list: SAFE,
+      run: tool,
+      ...each('uninstall reinstall ensurepath', { danger: 'moderate', why: 'changes the installed packages' }),
+    },
+  },
+  ...each('poetry pdm hatch pipenv rye', {
+    prefix: true,
+    verbs: {
+      ...each('install add update sync lock remove uninstall init new version export build self upgrade', {
+        values: '-G --group -E --extras --python -p',
+        options: { '-f --format': 'text', '-o --output': 'write', '--source': { role: 'text', name: 'registry' } },
+        judge: judgePip,
+      }),
+      ...each('run', {
+        prefix: true,
+        judge: (run, { operands }) => {
+          runProject(run);
+          judgeInnerCommand(run, operands);
+        },
+      }),
+      ...each('show check list graph about search help', SAFE),
+      env: {
+        judge: (run, { operands }) =>
+          /^(?:info|list|show|find|)$/.test(operands[0]?.value ?? '')
+            ? undefined
+            : mild(run, 'changes the environment'),
+      },
+      shell: moderate('opens a shell'),
+      publish,
+      config: settings,
+      ...each('test fmt lint format', build),
+    },
+  }),
+  virtualenv: { danger: 'moderate', why: 'makes an environment', operands: ['create'], values: '-p --python' },
+  twine: { verbs: { check: SAFE, upload: publish, register: publish } },
+};

@@ -1,0 +1,124 @@
+import { reachHosts } from '../../judge/hosts.ts';
+import { judgeElsewhere, readPath, runProject, touchHost } from '../../judge/touch.ts';
+import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript } from '../../state/run.ts';
+import { isFetchedPath, locate } from '../../state/shell.ts';
+import { isLoose, type Word } from '../../state/value.ts';
+import { type GivenWords, type Program, risky } from '../program.ts';
+
+const KNOWN_REGISTRY =
+  /^https?:\/\/(?:registry\.npmjs\.org|registry\.yarnpkg\.com|pypi\.org|files\.pythonhosted\.org|localhost|127\.0\.0\.1|index\.crates\.io|rubygems\.org|proxy\.golang\.org)(?:[:/]|$)/;
+
+/** A package that does not come from the registry: an address, a repository, an archive. */
+const FOREIGN =
+  /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|^@?[\w./-]+@(?:git[+@:]|https?:|ssh:|github:|gitlab:)|@ (?:git|https?)|\.git(?:#|$)/;
+
+/** A scope (`@a/b`) looks like a repository and is none. */
+const isForeign = (name: string): boolean =>
+  FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
+
+function installs(run: JudgedCommand, given: GivenWords): undefined {
+  for (const { value } of given.operands) {
+    if (isLoose(value)) mild(run, 'installs a package that is known only at run time');
+    else if (/^\/|^~|^\.\.?\//.test(value)) {
+      readPath(run, value);
+      const { path, kind } = locate(run.shell, value);
+      if (kind === 'temp' || isFetchedPath(run.shell.session, path))
+        blind(run, `installs ${value}, which cannot be seen here`);
+    } else if (isForeign(value)) blind(run, `installs ${value}, which is not from the registry`);
+  }
+  mild(run, 'installs packages from the registry');
+}
+
+export const registry = { role: 'text', name: 'registry' } as const;
+
+export function judgeRegistry(run: JudgedCommand, given: GivenWords): undefined {
+  for (const { name, value = '' } of given.options) {
+    if (name !== 'registry' || KNOWN_REGISTRY.test(value)) continue;
+    if (/:\/\//.test(value)) touchHost(run, value);
+    risk(run, `takes packages from ${value}`);
+  }
+}
+
+export const install: Program = {
+  values:
+    '-w --workspace --omit --tag --prefix -C --filter -F --cwd --otp --loglevel --cache --store-dir --modules-folder',
+  options: { '--registry': registry, '--script-shell --git': risky('runs the named program', 'text') },
+  judge: (run, given) => {
+    judgeRegistry(run, given);
+    judgeElsewhere(run);
+    installs(run, given);
+  },
+};
+
+export const projectRun: Program = {
+  prefix: true,
+  values: '-w --workspace --filter -F --prefix -C --cwd',
+  options: { '--script-shell': risky('runs the named program', 'text') },
+  judge: (run, { operands }) =>
+    / run(?: -\S+)*$/.test(run.text) && operands.length === 0 ? undefined : runProject(run),
+};
+
+/** `npx tool …`: the tool, as if it stood alone; a tool that is not known comes from the registry. */
+function runsTool(run: JudgedCommand, given: GivenWords): undefined {
+  const call = given.valueOf('call');
+  if (call !== undefined) return void runScript(run, call);
+  for (const { name, value = '' } of given.options) {
+    if (name === 'package' && (FOREIGN.test(value) || /@(?:https?|git)/.test(value)))
+      blind(run, `runs ${value}, which is not from the registry`);
+  }
+  const [tool, ...rest] = given.operands;
+  if (!tool) return;
+  const name = tool.value.replace(/(?<=.)@[^/]*$/, '');
+  if (isLoose(name)) return blind(run, 'runs a tool that is known only at run time');
+  if (isForeign(tool.value)) return blind(run, `runs ${tool.value}, which is not from the registry`);
+  if (/^[./~]/.test(name)) return void judgeInnerCommand(run, given.operands);
+  runProject(run, `runs ${name}, the project's own tool or one from the registry`);
+  const short = name.replace(/^@[^/]+\//, '');
+  if (!/^(?:sudo|su|env|test|time|install|kill)$/.test(short))
+    judgeInnerCommand(run, [{ value: short, text: short } as Word, ...rest]);
+}
+
+export const tool: Program = {
+  prefix: true,
+  values: '-w --workspace --node-options',
+  options: {
+    '-p --package --from --with': { role: 'text', name: 'package' },
+    '-c --call --shell-mode': { role: 'text', name: 'call' },
+    '-y --yes -q --no-install': {},
+    '--registry': registry,
+  },
+  judge: (run, given) => {
+    judgeRegistry(run, given);
+    runsTool(run, given);
+  },
+};
+
+/** Verbs below a verb that only tell. */
+const ASKS =
+  /^\S+ (?:dist-tags?|owner|author|access|team|org|profile|hook|trust) (?:ls|list|get|get-status|--list|-l)(?: |$)/;
+
+export const publish: Program = {
+  judge: run => {
+    if (run.text.includes('--dry-run')) return mild(run, 'tries what would be sent');
+    if (ASKS.test(run.text)) return mild(run, 'asks the registry');
+    reachHosts(run);
+    risk(run, "sends a package or an account's data to the registry");
+  },
+};
+export const settings: Program = {
+  judge: (run, { operands }) => {
+    const verb = operands[0]?.value ?? 'list';
+    if (/^(?:get|list|ls)$/.test(verb))
+      return /token|auth|password/i.test(run.text) ? risk(run, 'prints a secret') : undefined;
+    if (/^--location=project$/.test(operands.at(-1)?.value ?? '')) return mild(run, 'changes settings');
+    risk(run, "changes the user's settings");
+  },
+};
+
+export const build: Program = {
+  judge: run => {
+    if (run.args.some(({ value }) => /^(?:publish|deploy|publishSigned)$/.test(value)))
+      risk(run, 'sends a package away');
+    runProject(run);
+  },
+};

@@ -1,0 +1,110 @@
+import type { Danger } from '../../tool/effect.ts';
+import type { JudgedCommand } from '../state/run.ts';
+import type { Word } from '../state/value.ts';
+
+/**
+ * What a word of a command is to the program. `text` means nothing to anybody else; `look` is a path of which only
+ * names and sizes are told; `load` is read and not shown; `edit` is shown and written; `own` is a file that is run; `script` is shell text.
+ */
+export type WordRole =
+  | 'text'
+  | 'read'
+  | 'readTree'
+  | 'load'
+  | 'look'
+  | 'lookTree'
+  | 'write'
+  | 'edit'
+  | 'create'
+  | 'delete'
+  | 'deleteTree'
+  | 'url'
+  | 'host'
+  | 'own'
+  | 'script';
+
+/** An option. Without a role it takes no value. */
+export interface Option {
+  readonly role?: WordRole;
+  /** The value is only ever in the same word: `--color=auto`, `-i.bak`. */
+  readonly optional?: boolean | RegExp;
+  /** All that follows belongs to what it names. */
+  readonly ends?: boolean;
+  readonly danger?: Danger;
+  readonly why?: string;
+  /** A name by which a judge finds it. */
+  readonly name?: string;
+}
+
+/** What was given: options by their table name, and the operands. */
+export interface GivenWords {
+  readonly options: readonly GivenOption[];
+  readonly operands: readonly Word[];
+  /** Operands before `--`. */
+  readonly beforeDashes: number;
+  has(...names: readonly string[]): boolean;
+  /** The value of an option, the last one given. */
+  valueOf(...names: readonly string[]): string | undefined;
+}
+
+export interface GivenOption {
+  readonly name: string;
+  readonly value: string | undefined;
+  readonly option: Option | undefined;
+  /** Which of the words it stands in. */
+  readonly at?: number;
+}
+
+export interface Program {
+  /** The class of running it at all. */
+  readonly danger?: Danger;
+  readonly why?: string;
+  /** Keys are names with spaces between them. */
+  readonly options?: Readonly<Record<string, WordRole | Option>>;
+  /** Options without a value that do no more than shape what is told; `-abc` are three. What is listed nowhere is not safe. */
+  readonly flags?: string;
+  /** Options that take a value which means nothing here. */
+  readonly values?: string;
+  /** By position; the last holds for all that follow. `first` and `last` pick one out. */
+  readonly operands?: readonly WordRole[];
+  readonly last?: WordRole;
+  /** Options come first; what follows belongs to the command that is run. */
+  readonly prefix?: boolean;
+  /** `-name` is one option, not a row of letters. */
+  readonly long?: boolean;
+  /** `key=value` words are options too, as `dd` has them. */
+  readonly verbs?: Readonly<Record<string, Program>>;
+  /** A verb that is not listed. */
+  readonly otherVerb?: Program;
+  /** It talks to the hosts that its words name, or to some host. */
+  readonly network?: boolean;
+  /** Its judge looks at the options itself. */
+  readonly ownOptions?: boolean;
+  /** What a table cannot say. */
+  readonly judge?: (run: JudgedCommand, given: GivenWords) => void;
+}
+
+export type Programs = Readonly<Record<string, Program>>;
+
+export const SAFE: Program = { danger: 'safe' };
+export const moderate = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => ({
+  danger: 'moderate',
+  why,
+  ...more,
+});
+export const dangerous = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => ({
+  danger: 'dangerous',
+  why,
+  ...more,
+});
+export const reader = (...operands: readonly WordRole[]): Program => ({
+  operands: operands.length > 0 ? operands : ['read'],
+});
+
+export const risky = (why: string, role?: WordRole): Option => ({ danger: 'dangerous', why, role });
+export const mildly = (why: string, role?: WordRole): Option => ({ danger: 'moderate', why, role });
+
+/** The same program under several names. */
+export function each(names: string, program: Program): Programs {
+  return Object.fromEntries(names.split(' ').map(name => [name, program]));
+}

@@ -1,0 +1,239 @@
+import { judgeProgram } from '../../judge/judge-program.ts';
+import { readPath } from '../../judge/touch.ts';
+import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { carriesData } from '../../state/value.ts';
+import { dangerous, each, type GivenWords, moderate, type Program, type Programs, SAFE } from '../program.ts';
+
+const cluster = (reads: string): Program => ({
+  prefix: true,
+  values: '-n --namespace --context --kubeconfig --cluster -s --server --kube-context',
+  verbs: {
+    ...each(reads, {
+      danger: 'moderate',
+      why: 'asks a cluster',
+      judge: run => {
+        if (/\bsecrets?\b/.test(run.text)) risk(run, 'reads secrets of a cluster');
+      },
+    }),
+    ...each('version help completion env explain api-resources api-versions options kustomize', SAFE),
+    plugin: {
+      judge: (run, { operands }) => (operands[0]?.value === 'list' ? undefined : risk(run, 'installs code')),
+    },
+    rollout: {
+      judge: (run, { operands }) =>
+        /^(?:status|history)$/.test(operands[0]?.value ?? '')
+          ? mild(run, 'asks a cluster')
+          : risk(run, 'changes a cluster'),
+    },
+    config: {
+      judge: (run, { operands }) =>
+        /^(?:view|get-contexts|current-context|get-clusters|get-users)$/.test(operands[0]?.value ?? '')
+          ? run.text.includes('--raw')
+            ? risk(run, 'prints keys of a cluster')
+            : undefined
+          : risk(run, 'changes the cluster settings'),
+    },
+    ...each('template lint show', {
+      judge: (run, { operands }) =>
+        operands.some(({ value }) => /^\.{0,2}\/|^charts?\b|^\.$/.test(value))
+          ? undefined
+          : mild(run, 'renders templates'),
+    }),
+  },
+  otherVerb: {
+    judge: run =>
+      /--dry-run\b(?!=none)/.test(run.text)
+        ? mild(run, 'tries what would change')
+        : risk(run, 'changes a cluster or runs something in it'),
+  },
+});
+
+const AWS_READS =
+  /^(?:describe|list|get|read|head|lookup|search|query|scan|batch-get|view|filter|select|tail|ls|show|status|info|validate|wait|help)(?:-|$)/;
+const AWS_SECRETS =
+  /secret|get-parameter|password|credential|get-session-token|assume-role|access-key|get-login|decrypt|print-access-token|print-identity-token|token|get-authorization|ssh-key|keys list|export/i;
+
+function judgeCloud(run: JudgedCommand, given: GivenWords): undefined {
+  const words = given.operands.map(({ value }) => value);
+  const acts = words.slice(0, 6);
+  if (words[0] === 'help') return;
+  mild(run, 'asks a cloud');
+  if (AWS_SECRETS.test(run.text)) return risk(run, 'reads or makes credentials');
+  if (
+    run.name === 'aws' &&
+    words[0] === 's3' &&
+    words[1] === 'cp' &&
+    /^s3:/.test(words[2] ?? '') &&
+    !/^s3:/.test(words[3] ?? 's3:')
+  )
+    return readPath(run, words[3] ?? '.');
+  if (words[0] === 'configure' && words[1] === 'list') return;
+  if (
+    run.name !== 'aws' &&
+    /^(?:config|info|version|components|account)$/.test(words[0] ?? '') &&
+    AWS_READS.test(words[1] ?? 'list')
+  )
+    return;
+  const reads =
+    run.name === 'aws'
+      ? AWS_READS.test(words[1] ?? 'help')
+      : acts.some(word => AWS_READS.test(word)) &&
+        !acts
+          .slice(acts[0] === 'run' ? 1 : 0)
+          .some(word =>
+            /^(?:create|delete|update|set|add|remove|deploy|ssh|scp|start|stop|run|invoke|apply|destroy|login|import|reset|purge|restart)/.test(
+              word,
+            ),
+          );
+  if (!reads) risk(run, 'changes a cloud or sends data there');
+}
+
+const TERRAFORM: Program = {
+  long: true,
+  prefix: true,
+  verbs: {
+    ...each('version providers graph output show validate metadata help', { danger: 'safe', long: true }),
+    fmt: { long: true, judge: (run, given) => (given.has('-check') ? undefined : mild(run, 'changes files')) },
+    ...each(
+      'init get plan test console lock',
+      moderate('asks the providers', { long: true, options: { '-out': 'write', '-destroy': {} } }),
+    ),
+    workspace: {
+      judge: (run, { operands }) =>
+        /^(?:list|show)$/.test(operands[0]?.value ?? '')
+          ? undefined
+          : operands[0]?.value === 'delete'
+            ? risk(run, 'deletes state')
+            : mild(run, 'changes the workspace'),
+    },
+    state: {
+      judge: (run, { operands }) =>
+        /^(?:list|show)$/.test(operands[0]?.value ?? '') ? undefined : risk(run, 'changes state'),
+    },
+    ...each(
+      'apply destroy import taint untaint force-unlock login logout refresh push',
+      dangerous('changes what is running'),
+    ),
+  },
+  otherVerb: dangerous('changes what is running'),
+};
+
+const GH_READS = /^(?:list|view|status|diff|checks|watch|download|clone|checkout|browse|verify|ls|search)$/;
+
+function judgeGh(run: JudgedCommand, given: GivenWords): undefined {
+  const [area = '', verb = ''] = given.operands.map(({ value }) => value);
+  if (area === '' || area === 'help' || area === 'version' || area === 'completion') return;
+  mild(run, 'talks to the forge');
+  if (area !== 'auth' && area !== 'config' && area !== 'alias') {
+    const host = run.name === 'glab' ? 'gitlab.com' : 'api.github.com';
+    run.shell.session.findings.touch({ kind: 'network', resource: host });
+  }
+  if (area === 'status' || area === 'search' || area === 'browse') return;
+  if (area === 'api') {
+    const writes =
+      given.options.some(
+        ({ name, value = '' }) =>
+          (name === '-X' && !/^(?:GET|HEAD)$/i.test(value)) ||
+          (name === '-f' && verb !== 'graphql') ||
+          name === '--input',
+      ) ||
+      (verb === 'graphql' && /mutation/.test(run.text));
+    if (writes) risk(run, 'changes something on the forge');
+    return;
+  }
+  if (area === 'auth')
+    return verb === 'status' && !run.text.includes('show-token') ? undefined : risk(run, 'handles a login');
+  if (
+    area === 'secret' ||
+    area === 'ssh-key' ||
+    area === 'gpg-key' ||
+    area === 'extension' ||
+    area === 'alias' ||
+    area === 'codespace' ||
+    area === 'config'
+  )
+    return GH_READS.test(verb) || verb === 'get' ? undefined : risk(run, 'changes rights or settings');
+  if (!GH_READS.test(verb)) risk(run, 'changes something on the forge');
+}
+
+/** Clusters, clouds, hosting and forges. */
+export const CLOUDS: Programs = {
+  ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth')),
+  helm: { ...cluster('list ls status history get search repo dependency dep pull package show diff') },
+  ...each('terraform tofu', TERRAFORM),
+  terragrunt: {
+    prefix: true,
+    judge: (run, { operands }) =>
+      judgeProgram(
+        run,
+        TERRAFORM,
+        operands.filter(({ value }) => value !== 'run-all' && value !== 'run'),
+      ),
+  },
+  pulumi: {
+    verbs: {
+      ...each('preview about version whoami', moderate('asks the providers')),
+      stack: {
+        judge: (run, { operands }) =>
+          /^(?:ls|list|output|graph|)$/.test(operands[0]?.value ?? '')
+            ? mild(run, 'asks the providers')
+            : risk(run, 'changes what is running'),
+      },
+    },
+    otherVerb: dangerous('changes what is running'),
+  },
+  ...each('ansible ansible-playbook ansible-galaxy ansible-vault salt puppet chef knife', {
+    judge: run =>
+      /--check|--syntax-check|--list-(?:tasks|hosts)|ansible-galaxy/.test(run.text)
+        ? mild(run, 'checks a playbook')
+        : risk(run, 'changes other machines'),
+  }),
+  ...each('aws gcloud az gsutil doctl linode-cli hcloud ibmcloud oci aliyun bq azcopy exo scw', {
+    prefix: false,
+    values:
+      '--region --profile --output --query --project --zone -g --resource-group --format --filter --max-items --endpoint-url',
+    judge: judgeCloud,
+  }),
+  ...each(
+    'heroku vercel netlify fly flyctl railway render surge now firebase amplify eb sls serverless sam cdk wrangler supabase copilot gh-pages deployctl modal shopify',
+    { judge: judgeHosting },
+  ),
+  ...each('gh glab', {
+    values: '-R --repo -L --limit -s --state --json -q --jq -t --template -l --label -A --author',
+    options: {
+      '-X --method': { role: 'text' },
+      '-f -F --field --raw-field': { role: 'text' },
+      '--input': { role: 'read' },
+    },
+    judge: judgeGh,
+  }),
+  act: moderate("runs the project's own code"),
+  stripe: {
+    judge: run =>
+      / (?:listen|status|version)\b/.test(run.text)
+        ? mild(run, 'talks to a service')
+        : risk(run, 'changes something at a service'),
+  },
+  ...each('slack-cli telegram-send twilio sentry-cli codecov wandb huggingface-cli hf kaggle', {
+    judge: run =>
+      / (?:login|push|upload|submit|send|sync|create|delete|publish|\S+:create|\S+:update|\S+:remove)\b|codecov/.test(
+        run.text,
+      )
+        ? risk(run, 'sends data away')
+        : mild(run, 'talks to a service'),
+  }),
+};
+
+function judgeHosting(run: JudgedCommand, given: GivenWords): undefined {
+  const values = given.operands.map(({ value }) => value);
+  const verb = values[0] ?? '';
+  if (
+    /^(?:dev|serve|start|offline|build|init|local|emulators|emulators:start|synth|diff|ls|list|validate|logs|status|info|whoami|help|version|--version|generate|gen|types|invoke-local|test|inspect|package|print|doctor|apps|projects|link|pull|db:diff|functions:list)$/.test(
+      verb,
+    )
+  ) {
+    return mild(run, 'runs or asks a hosting tool');
+  }
+  if (values.some(carriesData)) risk(run, 'sends what it read');
+  risk(run, 'changes what is running, or sends the project away');
+}

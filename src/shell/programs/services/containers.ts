@@ -1,0 +1,230 @@
+import { judgeElsewhere, readPath, writePath } from '../../judge/touch.ts';
+import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { locate } from '../../state/shell.ts';
+import { isLoose } from '../../state/value.ts';
+import { dangerous, each, type GivenWords, moderate, type Program, type Programs, risky, SAFE } from '../program.ts';
+
+const DOCKER_RUN: Program = {
+  prefix: true,
+  values:
+    '-e --env -p --publish -w --workdir -u --user -h --hostname --name -l --label --entrypoint --restart -m --memory --cpus --platform --pull --network-alias --expose --dns --add-host --log-driver --log-opt --shm-size --ulimit --stop-signal --gpus --health-cmd -a --attach --cidfile --ip --link --tmpfs --annotation',
+  options: {
+    '-v --volume': { role: 'text', name: 'volume' },
+    '--mount': { role: 'text', name: 'volume' },
+    '--env-file': { role: 'text' },
+    '--network --net': { role: 'text', name: 'network' },
+    '--privileged': risky('has all rights of the machine'),
+    '--cap-add --device --security-opt --pid --ipc --userns --uts --cgroupns --cgroup-parent --volumes-from --runtime --device-cgroup-rule':
+      { role: 'text', name: 'rights' },
+    '-d --detach -i -t -it --rm --init': {},
+  },
+  judge: runsContainer,
+};
+
+function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
+  for (const { name, value = '' } of given.options) {
+    if (name === 'volume') mountsPath(run, value);
+    if (name === 'network' && value === 'host') mild(run, "uses the machine's network");
+    if (name === 'rights' && !/^(?:no-new-privileges.*|private|none|seccomp=default\.json)$/.test(value))
+      risk(run, 'gets rights over the machine');
+  }
+  const text = given.operands.map(({ value }) => value).join(' ');
+  if (FETCHES_AND_RUNS.test(text)) risk(run, 'runs code from the network in a container');
+  if (given.has('volume') && /\brm\s+-\w*r/.test(text)) risk(run, 'deletes what the container is given');
+  mild(run, 'runs a container');
+}
+
+const FETCHES_AND_RUNS =
+  /\b(?:curl|wget)\b[^|]*\|\s*(?:\w+\s+)?(?:ba|da|z|a)?sh\b|\b(?:ba)?sh\b[^|]*[<$]\(\s*(?:curl|wget)\b/;
+
+/** What a container may see of the machine. */
+function mountsPath(run: JudgedCommand, value: string): undefined {
+  const mounted =
+    /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] ?? (value.includes('type=') ? '' : value.split(':')[0]!);
+  if (!/^[/.~\uE000-\uE003]/.test(mounted)) return;
+  if (isLoose(mounted)) return mild(run, 'mounts a path that is known only at run time');
+  const { kind, path } = locate(run.shell, mounted);
+  if (kind === 'workspace' || kind === 'temp') return;
+  if (/^\/etc\/(?:localtime|timezone|ssl\/certs|hosts|resolv\.conf)/.test(path) && /:ro\b|readonly/.test(value)) return;
+  if (kind === 'home' && /\/(?:\.m2|\.gradle|\.cache|\.npm|\.cargo\/registry|go\/pkg)(?:\/|$)/.test(path))
+    return mild(run, 'mounts a cache');
+  risk(run, `gives the container ${mounted} of the machine`);
+}
+
+const compose: Program = {
+  prefix: true,
+  judge: run => judgeElsewhere(run),
+  values: '-f --file -p --project-name --env-file --profile --project-directory',
+  verbs: {
+    ...each(
+      'up start restart build pull create watch scale pause unpause cp stop',
+      moderate('runs containers of the project'),
+    ),
+    ...each('run exec', {
+      danger: 'moderate',
+      why: 'runs a command in a container',
+      prefix: true,
+      values: '-e --env -u --user -w --workdir -p --publish --name --entrypoint --index',
+      options: {
+        '-v --volume': { role: 'text', name: 'volume' },
+        '--privileged': risky('has all rights of the machine'),
+      },
+      judge: (run, given) => {
+        for (const { name, value = '' } of given.options) if (name === 'volume') mountsPath(run, value);
+        inContainer(run, given);
+      },
+    }),
+    ...each('ps logs config images top port ls version events convert', SAFE),
+    down: {
+      danger: 'moderate',
+      why: 'stops containers of the project',
+      options: { '-v --volumes': risky('deletes data of containers'), '--rmi': { role: 'text' } },
+    },
+    rm: {
+      danger: 'moderate',
+      why: 'removes containers of the project',
+      options: { '-v': risky('deletes data of containers') },
+    },
+    kill: moderate('stops containers of the project'),
+    push: dangerous('sends images away'),
+  },
+};
+
+const listsOr = (removes: string): Program => ({
+  verbs: {
+    ...each('ls list inspect ps', SAFE),
+    ...each(
+      'create connect disconnect tag pull build load import update use init install upgrade set enable disable',
+      moderate('changes containers'),
+    ),
+    ...each('rm prune remove', dangerous(removes)),
+    push: dangerous('sends images away'),
+  },
+  otherVerb: moderate('changes containers'),
+});
+
+const IMAGE_BUILD: Program = {
+  danger: 'moderate',
+  why: 'builds an image',
+  options: {
+    '--push': risky('sends an image away'),
+    '-o --output': { role: 'text' },
+    '--allow': risky('gets rights over the machine', 'text'),
+  },
+  values:
+    '-t --tag -f --file --build-arg --target --platform --secret --ssh --cache-from --cache-to --network --label --progress --builder',
+};
+
+const DOCKER: Programs = {
+  ...each('ps images logs inspect version info port top stats history search events diff', SAFE),
+  ...each('run create', DOCKER_RUN),
+  buildx: {
+    prefix: true,
+    verbs: {
+      ...each('ls inspect du version history', SAFE),
+      ...each('build bake', IMAGE_BUILD),
+      ...each('rm prune', dangerous('removes what was built')),
+    },
+    otherVerb: moderate('changes builders'),
+  },
+  ...each('build', IMAGE_BUILD),
+  ...each(
+    'pull start stop restart pause unpause wait rename tag commit load import update attach',
+    moderate('changes containers or images'),
+  ),
+  ...each('rm rmi', {
+    danger: 'moderate',
+    why: 'removes containers or images',
+    options: { '-v --volumes': risky('deletes data of containers') },
+    judge: (run, { operands }) => {
+      if (operands.some(({ value }) => isLoose(value))) risk(run, 'removes whatever is listed');
+    },
+  }),
+  kill: {
+    danger: 'moderate',
+    why: 'stops containers',
+    judge: (run, { operands }) => {
+      if (operands.some(({ value }) => isLoose(value))) risk(run, 'stops whatever is listed');
+    },
+  },
+  exec: {
+    danger: 'moderate',
+    why: 'runs a command in a container',
+    prefix: true,
+    options: { '--privileged': risky('has all rights of the machine') },
+    values: '-e -w -u --env --workdir --user',
+    judge: inContainer,
+  },
+  cp: {
+    danger: 'moderate',
+    why: 'copies files from or to a container',
+    judge: (run, { operands }) =>
+      operands.forEach(({ value }) => {
+        if (/^[\w.-]+:/.test(value)) return;
+        value === operands.at(-1)?.value ? writePath(run, value) : readPath(run, value);
+      }),
+  },
+  ...each('save export', { options: { '-o --output': 'write' }, danger: 'moderate', why: 'writes an image' }),
+  ...each('push login logout trust', dangerous('sends images or passwords away')),
+  compose,
+  container: {
+    ...listsOr('removes containers'),
+    verbs: { ...listsOr('removes containers').verbs, run: DOCKER_RUN, ...each('logs top stats port', SAFE) },
+  },
+  image: { ...listsOr('removes images'), verbs: { ...listsOr('removes images').verbs, history: SAFE } },
+  volume: listsOr('deletes data of containers'),
+  network: listsOr('removes networks'),
+  context: {
+    verbs: { ...each('ls list inspect show', SAFE), create: moderate('changes containers') },
+    otherVerb: dangerous('changes which machine is talked to'),
+  },
+  manifest: moderate('changes manifests'),
+  builder: listsOr('removes what was built'),
+  system: {
+    verbs: { ...each('df info events', SAFE), ...each('prune reset', dangerous('deletes data of containers')) },
+  },
+  ...each('swarm node service stack secret config plugin', {
+    verbs: each('ls list ps inspect', SAFE),
+    otherVerb: dangerous('changes a cluster'),
+  }),
+};
+
+/** A command in a container harms at most the container; what destroys data there is still said. */
+function inContainer(run: JudgedCommand, { operands }: GivenWords): undefined {
+  const [, program, ...rest] = operands.map(({ value }) => value);
+  const text = [program, ...rest].join(' ');
+  if (
+    /^(?:psql|mysql|mongosh?|redis-cli|dropdb|mysqladmin|rm|sh|bash)$/.test(program ?? '') &&
+    (DESTROYS.test(text) || FETCHES_AND_RUNS.test(text))
+  ) {
+    risk(run, 'destroys data in a container');
+  }
+}
+
+const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm -rf? \/)/i;
+
+/** Containers and virtual machines. */
+export const CONTAINERS: Programs = {
+  ...each('docker podman nerdctl', {
+    prefix: true,
+    values: '--log-level --config',
+    options: { '-H --host': risky('talks to another machine', 'text'), '-c --context': { role: 'text' } },
+    judge: (run, given) => {
+      const context = given.valueOf('-c') ?? 'default';
+      if (/^(?:default|desktop-linux|colima|orbstack|rootless)$/.test(context)) return;
+      if (!/^(?:ps|images|logs|inspect|info|version|stats|events)$/.test(given.operands[0]?.value ?? ''))
+        risk(run, 'changes containers of another machine');
+    },
+    verbs: DOCKER,
+    otherVerb: moderate('does something with containers'),
+  }),
+  ...each('docker-compose podman-compose', compose),
+  ...each('minikube kind k3d k3s microk8s vagrant multipass lima limactl colima', {
+    judge: run =>
+      / (?:status|global-status|list|ls|version|get|profile list|ip|ssh-config)\b/.test(run.text)
+        ? undefined
+        : / (?:delete|destroy|purge|share|connect)\b/.test(run.text)
+          ? risk(run, 'destroys a machine, or opens it to others')
+          : mild(run, 'changes a virtual machine'),
+  }),
+};

@@ -1,0 +1,155 @@
+import { judgeSql } from '../../code/sql.ts';
+import { readPath, touchHost, writePath } from '../../judge/touch.ts';
+import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { isLoose } from '../../state/value.ts';
+import { dangerous, each, type GivenWords, moderate, type Programs } from '../program.ts';
+
+/** What can be told from the text that a client is given. */
+function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
+  for (const text of texts) {
+    if (isLoose(text)) mild(run, 'runs SQL that is partly known only at run time');
+    judgeSql(run, text, local);
+  }
+  const { stdin } = run;
+  if (stdin?.kind === 'text') judgeSql(run, stdin.value, local);
+  else if (stdin?.kind === 'file') mild(run, 'runs the SQL of a file');
+  else if (stdin)
+    local ? mild(run, 'runs what another program prints') : blind(run, 'runs what another program prints');
+}
+
+/** Clients of databases. */
+export const DATABASES: Programs = {
+  ...each('sqlite3 sqlite duckdb sqlite-utils litecli', {
+    long: true,
+    values: '-separator -nullvalue -newline -maxsize',
+    options: {
+      '-cmd': { role: 'text' },
+      '-init': { role: 'own' },
+      '-readonly': {},
+      '-c': { role: 'text', name: '-cmd' },
+    },
+    judge: (run, given) => {
+      const [file, ...texts] = given.operands.map(({ value }) => value);
+      const all = [...texts, ...given.options.filter(({ name }) => name === '-cmd').map(({ value }) => value ?? '')];
+      if (file !== undefined && file !== ':memory:') readPath(run, file);
+      const before = all.join(';');
+      for (const text of all) {
+        const [, verb, path] = /\.(output|once|backup|save|clone|log|read)\s+(\S+)/.exec(text) ?? [];
+        if (path !== undefined) verb === 'read' ? readPath(run, path) : writePath(run, path);
+      }
+      judgeTexts(run, all, true);
+      if (
+        file !== undefined &&
+        file !== ':memory:' &&
+        /\b(?:insert|update|delete|drop|create|alter|replace|vacuum)\b/i.test(before)
+      )
+        writePath(run, file);
+      if (all.length === 0 && !run.stdin) mild(run, 'opens a database');
+    },
+  }),
+  ...each('psql pgcli', {
+    values: '-U -p -v -F -P -R --username --port --set',
+    options: {
+      '-c --command': { role: 'text' },
+      '-f --file': { role: 'text', name: 'file' },
+      '-h --host': { role: 'text', name: 'host' },
+      '-d --dbname': { role: 'text' },
+      '-o --output -L --log-file': 'write',
+      '-l --list': {},
+    },
+    judge: (run, given) => client(run, given, ['-c']),
+  }),
+  ...each('mysql mariadb mycli', {
+    values: '-u -P --user --port --socket -S --default-character-set',
+    options: {
+      '-e --execute': { role: 'text' },
+      '-h --host': { role: 'text', name: 'host' },
+      '-D --database': { role: 'text' },
+      '--tee': 'write',
+      '-p --password': { role: 'text', optional: true },
+    },
+    judge: (run, given) => client(run, given, ['-e']),
+  }),
+  ...each('sqlcmd clickhouse-client clickhouse cqlsh snowsql usql trino presto-cli cockroach', {
+    options: {
+      '-Q -q -e --query --execute -c --command': { role: 'text' },
+      '-h --host -S': { role: 'text', name: 'host' },
+    },
+    judge: (run, given) => client(run, given, ['-Q']),
+  }),
+  ...each('mongo mongosh', {
+    options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
+    judge: (run, given) => {
+      const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
+      for (const { value } of given.operands) if (/^mongodb/.test(value)) touchHost(run, value);
+      mild(run, 'talks to a database');
+      if (
+        /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
+          code,
+        )
+      )
+        risk(run, 'changes a database');
+    },
+  }),
+  ...each('mongoexport mongodump pg_dump pg_dumpall mysqldump', {
+    danger: 'moderate',
+    why: 'reads a database',
+    values: '-U -p -d -t -n -u',
+    options: { '-f --file -o --out --result-file': 'write', '-h --host': { role: 'text' } },
+  }),
+  ...each(
+    'mongoimport mongorestore pg_restore mysqlimport dropdb dropuser createuser mysqladmin pg_ctl pg_dropcluster',
+    {
+      judge: run =>
+        / (?:status|ping|version)\b/.test(run.text)
+          ? mild(run, 'asks a database')
+          : risk(run, 'changes a database or its rights'),
+    },
+  ),
+  ...each('createdb initdb', moderate('makes a database')),
+  ...each('pg_isready mysqlshow', moderate('asks a database')),
+  ...each('redis-cli valkey-cli', {
+    prefix: true,
+    values: '-p -n -a -u -r -i --user --pass',
+    options: { '-h': { role: 'text', name: 'host' }, '--eval': { role: 'own' }, '--pattern': 'text' },
+    judge: (run, given) => {
+      const typed = run.stdin?.kind === 'text' && given.operands.length === 0 ? run.stdin.value : '';
+      if (/^\s*(?:flush|del|set|config set|shutdown|eval|rename|script|debug|replicaof|slaveof)/im.test(typed))
+        return risk(run, 'changes a database');
+      const looks = given.has('--scan', '--stat', '--bigkeys', '--memkeys', '--latency');
+      const verb = looks ? 'scan' : (given.operands[0]?.value ?? 'ping').toLowerCase();
+      const host = given.valueOf('host');
+      if (host !== undefined) touchHost(run, host);
+      if (
+        /^(?:get|mget|hget|hgetall|hkeys|lrange|llen|smembers|scard|zrange|zcard|keys|scan|type|ttl|pttl|exists|info|ping|dbsize|memory|object|strlen|time|client|slowlog|monitor|xlen|xrange|getrange)$/.test(
+          verb,
+        ) ||
+        (verb === 'config' && given.operands[1]?.value.toLowerCase() === 'get')
+      )
+        return mild(run, 'asks a database');
+      risk(run, 'changes a database');
+    },
+  }),
+  ...each('etcdctl consul nomad zkCli.sh', {
+    judge: run =>
+      / (?:get|list|members|status|info|kv get)\b/.test(run.text)
+        ? mild(run, 'asks a cluster')
+        : risk(run, 'changes a cluster'),
+  }),
+  ...each('kafka-topics kafka-topics.sh kafka-console-consumer kafka-console-consumer.sh', {
+    judge: run =>
+      /--(?:list|describe)|consumer/.test(run.text) ? mild(run, 'asks a queue') : risk(run, 'changes a queue'),
+  }),
+  ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', dangerous('changes a queue')),
+};
+
+function client(run: JudgedCommand, given: GivenWords, names: readonly string[]): undefined {
+  const texts = given.options.filter(({ name }) => names.includes(name)).map(({ value }) => value ?? '');
+  const host = given.valueOf('host');
+  if (host !== undefined && !host.startsWith('/')) touchHost(run, host);
+  for (const { value } of given.operands) if (/^[a-z]+:\/\//i.test(value)) touchHost(run, value);
+  const file = given.valueOf('file');
+  if (file !== undefined) readPath(run, file);
+  mild(run, 'talks to a database');
+  judgeTexts(run, texts, false);
+}

@@ -1,0 +1,80 @@
+import type { Danger, Effect, Effects } from '../../tool/effect.ts';
+import { isKnown, type Word } from './value.ts';
+
+/** Why a command has its class, in a short sentence. */
+export interface ShellReason {
+  readonly danger: Danger;
+  readonly text: string;
+  /** The simple command it is about. */
+  readonly command: string;
+}
+
+/** One simple command, also one that another runs. */
+export interface SimpleCommand {
+  readonly words: readonly string[];
+  readonly text: string;
+}
+
+const RANK: Readonly<Record<Danger, number>> = { safe: 0, moderate: 1, dangerous: 2 };
+
+const worse = (a: Danger, b: Danger): Danger => (RANK[a] >= RANK[b] ? a : b);
+
+/** More than this is for no reader; the class counts all the same. */
+const MOST_REASONS = 40;
+/** Past this it is no longer a list that rules or people could judge. */
+const MOST_EFFECTS = 2_000;
+
+/** In brackets, so that no pattern for a command holds for it. */
+const UNSEEN: Effect = { kind: 'execute', resource: '(code that cannot be seen beforehand)', unknown: true };
+
+/** What was found out so far about one text. */
+export class ShellFindings {
+  danger: Danger = 'safe';
+  /** Set where it cannot be said what is touched. */
+  unbounded = false;
+  /** How many scripts did not parse. */
+  broken = 0;
+  readonly #reasons = new Map<string, ShellReason>();
+  readonly #effects = new Map<string, Effect>();
+  readonly #commands = new Map<string, SimpleCommand>();
+
+  note(danger: Danger, text: string, command: string): undefined {
+    this.danger = worse(this.danger, danger);
+    if (danger === 'safe' || (this.#reasons.size >= MOST_REASONS && danger !== 'dangerous')) return;
+    const key = `${danger} ${text} ${command}`;
+    if (this.#reasons.size < 2 * MOST_REASONS) this.#reasons.set(key, { danger, text, command: shorten(command) });
+  }
+
+  touch(effect: Effect): undefined {
+    const key = `${effect.kind}${effect.tree ? '+' : effect.about ? '?' : ' '}${effect.resource}`;
+    if (this.#effects.has(key)) return;
+    if (this.#effects.size < MOST_EFFECTS) this.#effects.set(key, effect);
+    else if (!this.unbounded) {
+      this.unbounded = true;
+      this.note('dangerous', 'touches more than can be listed', '');
+    }
+  }
+
+  ran(words: readonly Word[], text: string): undefined {
+    if (!this.#commands.has(text))
+      this.#commands.set(text, {
+        words: words.map(({ value, text: shown }) => (isKnown(value) ? value : shown)),
+        text,
+      });
+  }
+
+  get reasons(): readonly ShellReason[] {
+    return [...this.#reasons.values()].sort((a, b) => RANK[b.danger] - RANK[a.danger]);
+  }
+
+  /** What is known counts also where more may be touched that is not. */
+  get effects(): Effects {
+    return this.unbounded ? [...this.#effects.values(), UNSEEN] : [...this.#effects.values()];
+  }
+
+  get commands(): readonly SimpleCommand[] {
+    return [...this.#commands.values()];
+  }
+}
+
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 199)}…` : text);

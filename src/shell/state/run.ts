@@ -1,0 +1,90 @@
+import type { Danger } from '../../tool/effect.ts';
+import { PRINTED, type Shell, type Stream } from './shell.ts';
+import type { Word } from './value.ts';
+
+/** One simple command while it is judged. */
+export interface JudgedCommand {
+  /** The program, without its folder. */
+  readonly name: string;
+  readonly words: readonly Word[];
+  readonly args: readonly Word[];
+  readonly stdin: Stream | undefined;
+  readonly shell: Shell;
+  /** The command as one line, for people and rules. */
+  readonly text: string;
+  /** What it prints. */
+  output: Stream;
+  /** Paths of which the program's table has said what becomes of them. */
+  readonly touched: string[];
+  /** Words and scripts that another command is judged by, and texts that are for people alone. */
+  readonly handed: (Word | string)[];
+  /** Words after an option that is not known: its value, perhaps, and not what the table takes them for. */
+  readonly doubted: Word[];
+  /** It carries the content of what its words name along, and does not show it. */
+  carries: boolean;
+}
+
+export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | undefined): JudgedCommand {
+  const program = words[0]!.value;
+  return {
+    name: program.slice(program.lastIndexOf('/') + 1),
+    words,
+    args: words.slice(1),
+    stdin,
+    shell,
+    text: joinWords(words),
+    output: PRINTED,
+    touched: [],
+    handed: [],
+    doubted: [],
+    carries: false,
+  };
+}
+
+export const joinWords = (words: readonly Word[]): string => words.map(word => word.text || "''").join(' ');
+
+export const note = (run: JudgedCommand, danger: Danger, text: string): undefined =>
+  run.shell.session.findings.note(danger, text, run.text);
+
+export const mild = (run: JudgedCommand, text: string): undefined => note(run, 'moderate', text);
+export const risk = (run: JudgedCommand, text: string): undefined => note(run, 'dangerous', text);
+
+/** Shows variables: secrets too, unless all there are were made for the command, and it has read none itself. */
+export function tellsVariables(run: JudgedCommand, text: string): undefined {
+  const { where, secrets } = run.shell.session;
+  note(run, where.ownVariables && secrets.size === 0 ? 'moderate' : 'dangerous', text);
+}
+
+/** Options that are none of these known ones; for judges that read the words themselves. */
+export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
+  for (const [at, { value }] of run.args.entries()) {
+    if (value[0] !== '-' || value === '-' || value === '--' || known.test(value)) continue;
+    mild(run, `has the option ${value}, which is not known here`);
+    const next = run.args[at + 1];
+    if (next) run.doubted.push(next);
+  }
+}
+
+/** Code that is not in the text: nothing can be said about what it touches. */
+export function blind(run: JudgedCommand, text: string): undefined {
+  risk(run, text);
+  run.shell.session.findings.unbounded = true;
+}
+
+/** Another simple command that this one runs. */
+export function judgeInnerCommand(run: JudgedCommand, words: readonly Word[], stdin = run.stdin): Stream {
+  if (words.length === 0) return PRINTED;
+  for (const word of words) run.handed.push(word);
+  return run.shell.session.engine.command(words, run.shell, stdin);
+}
+
+/** A shell script that this command runs. */
+export function runScript(run: JudgedCommand, text: string, stdin = run.stdin): Stream {
+  run.handed.push(text);
+  return run.shell.session.engine.script(text, run.shell, stdin);
+}
+
+/** Says what is printed, where that is known. */
+export function prints(run: JudgedCommand, value: string): undefined {
+  run.output = { kind: 'text', value };
+}

@@ -1,0 +1,129 @@
+import type * as Syntax from 'unbash';
+import { type ShellBudget, spend, TooMuchError } from './bounds.ts';
+import type { ShellFindings } from './findings.ts';
+import { LayeredMap } from './layered-map.ts';
+import { type CommandPlace, isWithin, placeOf, type ShellPath } from './place.ts';
+import { DATA, type Word } from './value.ts';
+
+/** What flows into a command or out of it, as far as it is known. */
+export type Stream =
+  /** A text, with marks for what is not known of it. */
+  | { readonly kind: 'text'; readonly value: string }
+  /** The content of a file. */
+  | { readonly kind: 'file'; readonly path: string }
+  /** Whatever a command printed; `told` is what a filter makes of a text that is known. */
+  | { readonly kind: 'data'; readonly network?: boolean; readonly endless?: boolean; readonly told?: string };
+
+export const ENDLESS: Stream = { kind: 'data', endless: true };
+export const PRINTED: Stream = { kind: 'data' };
+
+/** A file that the text itself makes: what would be in it. */
+interface MadeFile {
+  readonly content: string;
+  readonly network: boolean;
+}
+
+export interface ShellEngine {
+  command(words: readonly Word[], shell: Shell, stdin?: Stream): Stream;
+  script(text: string, shell: Shell, stdin?: Stream): Stream;
+  /** Whether a program of that name has a table. */
+  knows(name: string): boolean;
+}
+
+/** What is the same for all parts of one text. */
+export interface ShellSession {
+  readonly where: CommandPlace;
+  readonly findings: ShellFindings;
+  readonly budget: ShellBudget;
+  readonly engine: ShellEngine;
+  /** Files written on the way, by path; a folder that was fetched has its path in `fetched`. */
+  readonly made: Map<string, MadeFile>;
+  readonly fetched: Set<string>;
+  /** Symbolic links made on the way. */
+  readonly links: Map<string, string>;
+  /** Plain commands that were judged, with what they print. */
+  readonly judged: Map<string, Stream>;
+  /** Names that stand for other variables (`declare -n`), and for other commands. */
+  readonly references: Map<string, string>;
+  readonly aliases: Map<string, string>;
+  /** What is run when the shell ends. */
+  readonly traps: { readonly text: string; readonly shell: Shell }[];
+  /** Functions that are being run, the innermost last. */
+  readonly calls: Syntax.Function[];
+  /** Every function that was defined, with the shell it was defined in. */
+  readonly defined: Map<Syntax.Function, Shell>;
+  /** Secrets that were read on the way. */
+  readonly secrets: Set<string>;
+  /** Patterns match names that begin with a dot. */
+  hiddenGlobs: boolean;
+  /** Functions that were run at least once. */
+  readonly called: Set<Syntax.Function>;
+}
+
+/** The state of one shell process; a subshell has its own. */
+export interface Shell {
+  readonly session: ShellSession;
+  /** Undefined after a `cd` to somewhere unknown. */
+  cwd: string | undefined;
+  /** Where it would still be if a `cd` failed that nobody checked. */
+  perhaps: string | undefined;
+  /** Folders that `pushd` left behind, the last first. */
+  stack: readonly (string | undefined)[];
+  /** `set -e`: a failure ends the script. */
+  strict: boolean;
+  readonly variables: LayeredMap<readonly string[]>;
+  readonly functions: LayeredMap<Syntax.Function>;
+  positional: readonly string[] | undefined;
+}
+
+export function createShell(session: ShellSession): Shell {
+  return {
+    session,
+    cwd: session.where.cwd,
+    perhaps: undefined,
+    stack: [],
+    strict: false,
+    variables: new LayeredMap(),
+    functions: new LayeredMap(),
+    positional: undefined,
+  };
+}
+
+export const forkShell = (shell: Shell): Shell => ({
+  ...shell,
+  variables: new LayeredMap(shell.variables),
+  functions: new LayeredMap(shell.functions),
+});
+
+/** The value of a variable as one text. */
+export const variableOf = (shell: Shell, name: string): string | undefined => shell.variables.get(name)?.join(' ');
+
+export function setVariable(shell: Shell, name: string, value: string): undefined {
+  shell.variables.set(name, [value.length > 20_000 ? DATA : value]);
+}
+
+/** More than this of anything is no ordinary command. */
+const MOST = 64;
+
+export function markFetched(session: ShellSession, path: string): undefined {
+  if (session.fetched.size >= MOST) throw new TooMuchError('Too much is fetched to be judged');
+  session.fetched.add(path);
+}
+
+export function markLink(session: ShellSession, path: string, target: string): undefined {
+  spend(session.budget, 10);
+  if (session.links.size >= MOST) throw new TooMuchError('Too many links are made to be judged');
+  session.links.set(path, target);
+}
+
+export function locate(shell: Shell, value: string, cwd = shell.cwd): ShellPath {
+  const { where, links } = shell.session;
+  const place = placeOf(value, cwd, where);
+  for (const [link, target] of links) {
+    if (isWithin(place.path, link)) return placeOf(target + place.path.slice(link.length), cwd, where);
+  }
+  return place;
+}
+
+export const isFetchedPath = (session: ShellSession, path: string): boolean =>
+  session.fetched.size > 0 && [...session.fetched].some(folder => isWithin(path, folder));

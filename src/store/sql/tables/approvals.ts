@@ -1,0 +1,81 @@
+import type { ApprovalRow, ApprovalStore } from '../../port.ts';
+import { query, type SqlDriver, type SqlWork } from '../driver.ts';
+import { select, selectOne } from '../select.ts';
+import { defineTable } from '../table.ts';
+
+const approvals = defineTable<ApprovalRow>('approval', {
+  id: 'text',
+  callID: 'text',
+  sessionID: 'text',
+  agent: 'text',
+  processID: 'text',
+  tool: 'text',
+  request: 'json',
+  grantKey: 'text',
+  status: 'text',
+  answer: 'json',
+  answeredBy: 'text',
+  createdAt: 'integer',
+  answeredAt: 'integer',
+  expiresAt: 'integer',
+});
+
+/** What people decided is never lost to a power cut, nor a used grant found again after one. */
+const durable = { durable: true };
+/** One statement, which decides by itself: of two at once the first wins. */
+const single = { ...durable, beside: true };
+
+export const sqlApprovals = (driver: SqlDriver): ApprovalStore => ({
+  async insert(row) {
+    const params = approvals.params(row);
+    await driver.write(() => query(approvals.insert, params), single);
+  },
+  get: id => driver.read(() => selectOne(approvals, { 'id = ?': id })),
+  list: ({ status, sessionID, limit } = {}) =>
+    driver.read(() =>
+      select(approvals, { where: { 'status = ?': status, 'session_id = ?': sessionID }, order: 'seq desc', limit }),
+    ),
+  async adopt(id, processID) {
+    const adopted = await driver.write(
+      () =>
+        query(`update approval set process_id = ? where id = ? and status = 'pending' returning id`, [processID, id]),
+      durable,
+    );
+    return adopted.length === 1;
+  },
+  async settle(id, { status, answer, answeredBy, answeredAt }) {
+    const params = [status, answer ? JSON.stringify(answer) : null, answeredBy ?? null, answeredAt ?? null, id];
+    const settled = await driver.write(
+      () =>
+        query(
+          `update approval set status = ?, answer = ?, answered_by = ?, answered_at = ?
+           where id = ? and status = 'pending' returning id`,
+          params,
+        ),
+      single,
+    );
+    return settled.length === 1;
+  },
+  async grant(key, approvalID, expiresAt) {
+    await driver.write(
+      () =>
+        query(
+          `insert into approval_grant (approval_id, grant_key, expires_at) values (?, ?, ?)
+           on conflict (approval_id) do update set grant_key = excluded.grant_key, expires_at = excluded.expires_at`,
+          [approvalID, key, expiresAt],
+        ),
+      single,
+    );
+  },
+  useGrant: (key, now) => driver.write(() => useGrant(key, now), durable),
+});
+
+function* useGrant(key: string, now: number): SqlWork<string | undefined> {
+  yield* query('delete from approval_grant where expires_at <= ?', [now]);
+  const [used] = yield* query(
+    `delete from approval_grant where approval_id =
+       (select approval_id from approval_grant where grant_key = ? order by expires_at limit 1) returning approval_id`,
+    [key],
+  );
+  return used?.approval_id as string | undefined;
+}

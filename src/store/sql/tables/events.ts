@@ -1,0 +1,87 @@
+import type { EventRow, EventStore } from '../../port.ts';
+import { deleteInSteps } from '../delete-in-steps.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork } from '../driver.ts';
+import { select } from '../select.ts';
+import { defineTable } from '../table.ts';
+
+export const events = defineTable<EventRow>('event', {
+  seq: 'integer',
+  type: 'text',
+  at: 'integer',
+  sessionID: 'text',
+  agent: 'text',
+  callID: 'text',
+  data: 'json',
+});
+
+export const sqlEvents = (driver: SqlDriver): EventStore => ({
+  // Over a network; and what is kept back for a moment is lost with a process that ends meanwhile.
+  together: driver.clock !== undefined,
+  async append(rows) {
+    if (rows.length === 0) return [];
+    const params = rows.map(row => events.params({ seq: 0, ...row }));
+    const insert = driver.clock ? insertAtOnce : insertNumbered;
+    return driver.write(() => insert(params), { beside: true, counts: true });
+  },
+  since: (seq, { limit, type, callID, sessionID } = {}) =>
+    driver.read(() =>
+      select(events, {
+        where: { 'seq > ?': seq, 'type = ?': type, 'call_id = ?': callID, 'session_id = ?': sessionID },
+        order: 'seq',
+        limit,
+      }),
+    ),
+  async last() {
+    const [row] = await driver.read(() => query(`select value from counter where name = 'event'`));
+    return row?.value as number;
+  },
+  async prune(keep) {
+    // Numbers have no gaps.
+    const last = await this.last();
+    await deleteInSteps(driver, { table: 'event', key: 'seq', where: 'seq <= ?' }, [last - keep]);
+  },
+});
+
+/** The numbers are taken inside the transaction: whoever commits first has the smaller ones. */
+export function* insertNumbered(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
+  const [counter] = yield* query(`update counter set value = value + ? where name = 'event' returning value`, [
+    params.length,
+  ]);
+  const first = (counter?.value as number) - params.length + 1;
+  yield* queryAll(params.map(([, ...values], index) => ({ sql: events.insert, params: [first + index, ...values] })));
+  return params.map((_, index) => first + index);
+}
+
+const columnTypes = ['bigint', 'text', 'bigint', 'text', 'text', 'text', 'text'];
+/** Few lengths, so that the server knows the statements. */
+const lengths = [1, 4, 16, 64, 256];
+const longest = 256;
+
+/**
+ * The same in one statement, for a database behind a network: nobody else gets a number until the commit, so each answer
+ * that is waited for before it keeps all of them waiting.
+ */
+function* insertAtOnce(params: readonly SqlValue[][]): SqlWork<readonly number[]> {
+  const numbers: number[] = [];
+  for (let start = 0; start < params.length; start += longest) {
+    const chunk = params.slice(start, start + longest);
+    const length = lengths.find(each => each >= chunk.length)!;
+    const rows = chunk.map(([, ...values], index) => [index + 1 - chunk.length, ...values]);
+    const empty = Array.from<null>({ length: (length - chunk.length) * columnTypes.length }).fill(null);
+    const inserted = yield* query(statementFor(length), [chunk.length, ...rows.flat(), ...empty]);
+    const first = Math.min(...inserted.map(row => Number(row.seq)));
+    for (const index of chunk.keys()) numbers.push(first + index);
+  }
+  return numbers;
+}
+
+/** Rows without a place are not there. */
+const statementFor = (length: number): string => {
+  const row = `(${columnTypes.map(type => `cast(? as ${type})`).join(', ')})`;
+  return `with counted as (update counter set value = value + cast(? as bigint) where name = 'event' returning value)
+    insert into event ("seq", "type", "at", "session_id", "agent", "call_id", "data")
+    select counted.value + each.place, each.type, each.at, each.session_id, each.agent, each.call_id, each.data
+    from counted, (values ${Array.from({ length }, () => row).join(', ')})
+      as each (place, type, at, session_id, agent, call_id, data)
+    where each.place is not null returning seq`;
+};

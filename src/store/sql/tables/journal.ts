@@ -1,0 +1,157 @@
+import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } from '../../port.ts';
+import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from '../driver.ts';
+import { olderThan, select, selectOne, selectRaw } from '../select.ts';
+import { defineTable } from '../table.ts';
+import { packBlob, unpackBlob } from './blobs.ts';
+import { pruneImages } from './prune-images.ts';
+
+const sets = defineTable<ChangeSetRow>('change_set', {
+  id: 'text',
+  callID: 'text',
+  sessionID: 'text',
+  agent: 'text',
+  turn: 'integer',
+  processID: 'text',
+  title: 'text',
+  at: 'integer',
+  status: 'text',
+  undoes: 'json',
+  action: 'text',
+});
+
+const changes = defineTable<ChangeRow>('change', {
+  id: 'text',
+  setID: 'text',
+  ord: 'integer',
+  path: 'text',
+  operation: 'text',
+  before: 'json',
+  after: 'json',
+  temp: 'text',
+  movedFrom: 'text',
+  movedTo: 'text',
+  added: 'integer',
+  removed: 'integer',
+  undoneBy: 'text',
+});
+
+type FinishMarks = NonNullable<Parameters<JournalStore['finish']>[2]>;
+
+const isOpen = (status: ChangeSetStatus): boolean => status !== 'committed' && status !== 'rolled_back';
+
+export const sqlJournal = (driver: SqlDriver): JournalStore => ({
+  async begin(set, rows, blobs) {
+    const packed = blobs.map(({ sha, bytes }: Blob) => packBlob(sha, bytes));
+    // Nobody may forget images meanwhile: one that is there already is not stored again.
+    await driver.write(() => inParts(begin(set, rows, packed)), { durable: true, beside: true });
+  },
+  async finish(id, status, marks = {}) {
+    await driver.write(
+      function* () {
+        yield* query('update change_set set status = ? where id = ?', [status, id]);
+        if (status !== 'committed') return;
+        yield* inParts(mark(id, marks));
+      },
+      // Lost in a power cut, the end of an intent would be guessed from the files, and whoever had put one of them back
+      // by hand meanwhile would see the others go back too.
+      { durable: true, beside: true },
+    );
+  },
+  async drop(id) {
+    await driver.write(() => drop(id), { durable: true });
+  },
+  set: id => driver.read(() => selectOne(sets, { 'id = ?': id })),
+  async sets({ status, processID, sessionID, sessions: anyOf, turn, path, before, limit }) {
+    const where = {
+      ...(anyOf ? { [`session_id in (${anyOf.map(() => '?').join(', ') || 'null'})`]: anyOf } : {}),
+      'status = ?': status,
+      // Said twice, so that the index of open sets can be used.
+      "status in ('intent', 'planned', 'pending')": status && isOpen(status) ? (true as const) : undefined,
+      'process_id = ?': processID,
+      'session_id = ?': sessionID,
+      'turn = ?': turn,
+      'id in (select set_id from change where path = ?)': path,
+      [olderThan('change_set')]: before,
+    };
+    return driver.read(() => select(sets, { where, order: 'seq desc', limit }));
+  },
+  changes: setID => driver.read(() => changesIn(setID)),
+  async changesOf(path, limit) {
+    const sql = `select ${changes.columns('c')}, ${sets.columns('s', 'set.')}
+      from change c join change_set s on s.id = c.set_id`;
+    const where = { 'c.path = ?': path, "s.status = 'committed'": true as const };
+    const rows = await driver.read(() => selectRaw(sql, { where, order: 's.seq desc, c.ord desc', limit }));
+    return rows.map(row => ({ ...changes.row(row), set: sets.row(row, 'set.') }));
+  },
+  async blob(sha) {
+    const [row] = await driver.read(() => query('select size, packed, bytes from blob where sha = ?', [sha]));
+    if (!row) return undefined;
+    const bytes = unpackBlob(sha, row);
+    // A damaged image would stand in the way of a good one with the same name.
+    if (!bytes) await driver.write(() => query('delete from blob where sha = ?', [sha]));
+    return bytes;
+  },
+  async size() {
+    const [row] = await driver.read(() => query('select coalesce(sum(size), 0) as "size" from blob'));
+    return row?.size as number;
+  },
+  prune: bytes => pruneImages(driver, bytes),
+});
+
+const PAGE = 5_000;
+
+/** In pages: what the database gives for a row takes as much room again as the row. */
+function* changesIn(setID: string): SqlWork<ChangeRow[]> {
+  const rows: ChangeRow[] = [];
+  for (;;) {
+    const where = { 'set_id = ?': setID, 'ord > ?': rows.at(-1)?.ord ?? -1 };
+    const page = yield* select(changes, { where, order: 'ord', limit: PAGE });
+    for (const row of page) rows.push(row);
+    if (page.length < PAGE) return rows;
+  }
+}
+
+/** Statements that are made and handed over together: of a large set never all are in memory. */
+const AT_ONCE = 500;
+
+function* inParts(statements: Iterable<Statement>): SqlWork<void> {
+  let part: Statement[] = [];
+  for (const statement of statements) {
+    part.push(statement);
+    if (part.length < AT_ONCE) continue;
+    yield* queryAll(part);
+    part = [];
+  }
+  yield* queryAll(part);
+}
+
+function* begin(
+  set: ChangeSetRow,
+  rows: readonly ChangeRow[],
+  blobs: readonly SqlValue[][],
+): Generator<Statement, void> {
+  const shas = new Set<string>();
+  for (const { before, after } of rows) for (const sha of [before?.sha, after?.sha]) if (sha) shas.add(sha);
+  for (const [sha] of blobs) shas.add(sha as string);
+  const insertBlob = 'insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing';
+  yield { sql: sets.insert, params: sets.params(set) };
+  for (const row of rows) yield { sql: changes.insert, params: changes.params(row) };
+  // In one order, so that two processes with the same images never wait for each other.
+  const ordered = blobs.toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
+  for (const params of ordered) yield { sql: insertBlob, params };
+  for (const sha of shas) yield { sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] };
+}
+
+function* mark(id: string, { takesBack = [], bringsBack = [] }: FinishMarks): Generator<Statement, void> {
+  for (const change of takesBack) yield { sql: 'update change set undone_by = ? where id = ?', params: [id, change] };
+  for (const change of bringsBack) yield { sql: 'update change set undone_by = null where id = ?', params: [change] };
+}
+
+function* drop(id: string): SqlWork<void> {
+  yield* query(
+    `delete from blob where sha in (select sha from image where set_id = ?)
+       and not exists (select 1 from image other where other.sha = blob.sha and other.set_id <> ?)`,
+    [id, id],
+  );
+  yield* query('delete from change_set where id = ?', [id]);
+}

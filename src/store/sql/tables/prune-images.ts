@@ -1,0 +1,34 @@
+import { query, type SqlDriver, type SqlWork } from '../driver.ts';
+
+/** Sets handled in one transaction, so that other writers get their turn. */
+const setsInOneStep = 50;
+
+/** Forgets the images of finished sets, oldest first; what a newer or an unfinished set needs stays. */
+export async function pruneImages(driver: SqlDriver, bytes: number): Promise<void> {
+  let pruned = false;
+  while (await driver.write(() => pruneStep(bytes))) pruned = true;
+  if (pruned) await driver.reclaim();
+}
+
+/** True when something was forgotten and there may be more. */
+function* pruneStep(bytes: number): SqlWork<boolean> {
+  const [total] = yield* query('select coalesce(sum(size), 0) as "size" from blob');
+  let excess = (total?.size as number) - bytes;
+  if (excess <= 0) return false;
+  const oldest = yield* query(
+    `select id from change_set where status in ('committed', 'rolled_back')
+       and exists (select 1 from image where image.set_id = change_set.id) order by seq limit ${setsInOneStep}`,
+  );
+  for (const { id } of oldest) {
+    if (excess <= 0) break;
+    const removed = yield* query(
+      `delete from blob where sha in (select sha from image where set_id = ?)
+         and not exists (select 1 from image other where other.sha = blob.sha and other.set_id <> ?)
+       returning size`,
+      [id as string, id as string],
+    );
+    yield* query('delete from image where set_id = ?', [id as string]);
+    for (const { size } of removed) excess -= size as number;
+  }
+  return oldest.length > 0;
+}

@@ -1,0 +1,21 @@
+import type { RuleRow, RuleStore } from '../../port.ts';
+import { query, type SqlDriver } from '../driver.ts';
+import { select } from '../select.ts';
+import { defineTable } from '../table.ts';
+
+const rules = defineTable<RuleRow>('rule', { id: 'text', rule: 'json', createdAt: 'integer', createdBy: 'text' });
+
+export const sqlRules = (driver: SqlDriver): RuleStore => ({
+  // The order of adding, for within a list the last match counts.
+  list: () => driver.read(() => select(rules, { order: 'seq' })),
+  async add(row) {
+    const params = rules.params(row);
+    await driver.write(() => query(rules.insert, params), { durable: true });
+  },
+  async remove(id) {
+    const removed = await driver.write(() => query('delete from rule where id = ? returning id', [id]), {
+      durable: true,
+    });
+    return removed.length === 1;
+  },
+});

@@ -1,0 +1,240 @@
+import type { RunHandle, RunRow, RunStatus, RunStore, StepRow } from '../../port.ts';
+import {
+  query,
+  queryAll,
+  type SqlDriver,
+  type SqlRow,
+  type SqlValue,
+  type SqlWork,
+  type Statement,
+} from '../driver.ts';
+import { olderThan, select, selectOne } from '../select.ts';
+import { defineTable } from '../table.ts';
+
+const runs = defineTable<RunRow>('run', {
+  id: 'text',
+  rootID: 'text',
+  parentID: 'text',
+  kind: 'text',
+  status: 'text',
+  epoch: 'integer',
+  jobID: 'text',
+  processID: 'text',
+  spec: 'json',
+  result: 'json',
+  error: 'json',
+  createdAt: 'integer',
+  changedAt: 'integer',
+});
+
+const statuses: ReadonlySet<string> = new Set<RunStatus>(['queued', 'running', 'done', 'failed', 'cancelled']);
+const isOpen = `status in ('queued', 'running')`;
+/** Rows in one statement. */
+const chunkSize = 200;
+
+/** A power cut must not bring back what has ended. */
+const durable = { durable: true };
+/** Locks the rows it is about, so others may be beside it. */
+const byItself = { durable: true, beside: true };
+
+export const sqlRuns = (driver: SqlDriver): RunStore => ({
+  async add(rows) {
+    if (rows.every(row => row.parentID === undefined)) {
+      await driver.write(() => insertAll(rows), byItself);
+      return { refused: [] };
+    }
+    return driver.write(() => addBelow(rows), durable);
+  },
+  get: id => driver.read(() => selectOne(runs, { 'id = ?': id })),
+  list: ({ status, ids, parentID, rootID, processID, before, limit } = {}) =>
+    driver.read(function* () {
+      if (ids) return yield* byIds(ids);
+      const known = status?.filter(each => statuses.has(each)).map(each => `'${each}'`);
+      const within = known && `status in (${known.join(', ') || 'null'})`;
+      const where = {
+        ...(within ? { [within]: true as const } : {}),
+        'parent_id = ?': parentID,
+        'root_id = ?': rootID,
+        'process_id = ?': processID,
+        [olderThan('run')]: before,
+      };
+      return yield* select(runs, { where, order: 'seq desc', limit });
+    }),
+  claim: (jobs, processID, now) =>
+    driver.write(function* () {
+      const claimed: RunRow[] = [];
+      for (const chunk of inChunks(jobs)) {
+        const rows = yield* query(
+          `update run set status = 'running', epoch = epoch + 1, process_id = ?, changed_at = ?
+           where ${isOpen} and id in (${marks(chunk)}) and job_id in (${marks(chunk)}) returning ${runs.columns()}`,
+          [processID, now, ...chunk.map(job => job.id), ...chunk.map(job => job.jobID)],
+        );
+        claimed.push(...rows.map(row => runs.row(row)));
+      }
+      return claimed;
+    }, byItself),
+  end: (ends, now) =>
+    driver.write(function* () {
+      const ended: string[] = [];
+      for (const chunk of inChunks(ends)) {
+        const each = '(cast(? as text), cast(? as bigint), cast(? as text), cast(? as text), cast(? as text))';
+        const rows = yield* query(
+          `with ended (id, epoch, status, result, error) as (values ${chunk.map(() => each).join(', ')})
+           update run set status = ended.status, result = ended.result, error = ended.error, changed_at = ?
+           from ended where run.id = ended.id and run.epoch = ended.epoch and run.status = 'running' returning run.id`,
+          [
+            ...chunk.flatMap(({ id, epoch, status, result, error }) => [id, epoch, status, json(result), json(error)]),
+            now,
+          ],
+        );
+        ended.push(...rows.map(row => row.id as string));
+      }
+      return ended;
+    }, byItself),
+  async release({ id, epoch }, jobID, now) {
+    const released = await driver.write(
+      () =>
+        query(
+          `update run set status = 'queued', job_id = ?, process_id = null, changed_at = ?
+           where id = ? and epoch = ? and ${isOpen} returning id`,
+          [jobID, now, id, epoch],
+        ),
+      byItself,
+    );
+    return released.length === 1;
+  },
+  cancel: (id, now) => driver.write(() => cancel(id, now), durable),
+  lost: held =>
+    driver.read(function* () {
+      const epochs = new Map<SqlValue | undefined, SqlValue | undefined>();
+      for (const chunk of inChunks(held)) {
+        const rows = yield* query(
+          `select id, epoch from run where status = 'running' and id in (${marks(chunk)})`,
+          chunk.map(run => run.id),
+        );
+        for (const { id, epoch } of rows) epochs.set(id, epoch);
+      }
+      return held.filter(run => epochs.get(run.id) !== run.epoch).map(run => run.id);
+    }),
+  history: id =>
+    driver.read(function* () {
+      const [head] = yield* query('select head from run_head where run_id = ?', [id]);
+      if (!head) return undefined;
+      const rows = yield* query('select message from run_message where run_id = ? order by place', [id]);
+      return { head: parsed(head.head), messages: rows.map(row => parsed(row.message)) };
+    }),
+  saveHistory: (run, { head, messages, length }) =>
+    driver.write(
+      () =>
+        whileHeld(run, [
+          {
+            sql: `insert into run_head (run_id, head) values (?, ?)
+              on conflict (run_id) do update set head = excluded.head`,
+            params: [run.id, JSON.stringify(head ?? null)],
+          },
+          { sql: 'delete from run_message where run_id = ? and place >= ?', params: [run.id, length] },
+          ...messages.map(([place, message]) => ({
+            sql: `insert into run_message (run_id, place, message) values (?, ?, ?)
+              on conflict (run_id, place) do update set message = excluded.message`,
+            params: [run.id, place, JSON.stringify(message ?? null)],
+          })),
+        ]),
+      byItself,
+    ),
+  beginStep: (run, { key, callID, repeatable }) =>
+    driver.write(
+      () =>
+        whileHeld(run, [
+          {
+            sql: `insert into run_step (run_id, name, call_id, repeatable) values (?, ?, ?, ?)
+              on conflict (run_id, name) do update set call_id = excluded.call_id,
+                repeatable = excluded.repeatable, outcome = null`,
+            params: [run.id, key, callID, repeatable ? 1 : 0],
+          },
+        ]),
+      byItself,
+    ),
+  endStep: (run, key, outcome) =>
+    driver.write(
+      () =>
+        whileHeld(run, [
+          {
+            sql: 'update run_step set outcome = ? where run_id = ? and name = ?',
+            params: [JSON.stringify(outcome), run.id, key],
+          },
+        ]),
+      byItself,
+    ),
+  async step(runID, key) {
+    const [row] = await driver.read(() => query('select * from run_step where run_id = ? and name = ?', [runID, key]));
+    return row && toStep(row);
+  },
+});
+
+/** The row stays locked until all of it is written: whoever takes the run over meanwhile waits for that. */
+function* whileHeld({ id, epoch }: RunHandle, statements: readonly Statement[]): SqlWork<boolean> {
+  const held = yield* query(
+    `update run set epoch = epoch where id = ? and epoch = ? and status = 'running' returning id`,
+    [id, epoch],
+  );
+  if (held.length === 0) return false;
+  yield* queryAll(statements);
+  return true;
+}
+
+function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
+  const statements = [...inChunks(rows)].map((chunk): Statement => {
+    const params = chunk.map(row => runs.params(row));
+    const more = `, (${marks(params[0] ?? [])})`.repeat(chunk.length - 1);
+    return { sql: `${runs.insert}${more} on conflict (id) do nothing`, params: params.flat() };
+  });
+  yield* queryAll(statements);
+}
+
+function* addBelow(rows: readonly RunRow[]): SqlWork<{ refused: readonly string[] }> {
+  const parents = [...new Set(rows.flatMap(row => (row.parentID === undefined ? [] : [row.parentID])))];
+  const alive = new Set<string>();
+  for (const chunk of inChunks(parents)) {
+    const found = yield* query(`select id from run where ${isOpen} and id in (${marks(chunk)})`, chunk);
+    for (const row of found) alive.add(row.id as string);
+  }
+  const mayStart = (row: RunRow) => row.parentID === undefined || alive.has(row.parentID);
+  yield* insertAll(rows.filter(mayStart));
+  return { refused: rows.filter(row => !mayStart(row)).map(row => row.id) };
+}
+
+function* cancel(id: string, now: number): SqlWork<readonly string[]> {
+  const rows = yield* query(
+    `with recursive below (id) as (
+      select id from run where id = ? union select run.id from run join below on run.parent_id = below.id)
+    update run set status = 'cancelled', changed_at = ? where ${isOpen} and id in (select id from below) returning id`,
+    [id, now],
+  );
+  return rows.map(row => row.id as string);
+}
+
+function* byIds(ids: readonly string[]): SqlWork<RunRow[]> {
+  const found: SqlRow[] = [];
+  for (const chunk of inChunks(ids)) {
+    const rows = yield* query(`select ${runs.columns()}, seq from run where id in (${marks(chunk)})`, chunk);
+    found.push(...rows);
+  }
+  return found.sort((a, b) => Number(b.seq) - Number(a.seq)).map(row => runs.row(row));
+}
+
+function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += chunkSize) yield items.slice(start, start + chunkSize);
+}
+
+const marks = (items: readonly unknown[]): string => items.map(() => '?').join(', ');
+
+const json = (value: unknown): SqlValue => (value === undefined ? null : JSON.stringify(value));
+
+const parsed = (value: SqlValue | undefined): unknown => JSON.parse(String(value));
+
+const toStep = (row: SqlRow): StepRow => ({
+  key: row.name as string,
+  callID: row.call_id as string,
+  repeatable: Number(row.repeatable) !== 0,
+  ...(row.outcome === null ? {} : { outcome: parsed(row.outcome) as Record<string, unknown> }),
+});

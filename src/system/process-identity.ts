@@ -1,0 +1,144 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readlinkSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { newId } from '../tool/id.ts';
+
+/** One running (or dead) process that has used the workspace. */
+export interface ProcessRow {
+  readonly id: string;
+  /** Host name and pid namespace: pids can be compared only within one. */
+  readonly host: string;
+  readonly boot: string;
+  readonly pid: number;
+  /** When the process started, in the system's own count, so that a reused pid is told apart. */
+  readonly started: string;
+  readonly heartbeat: number;
+}
+
+export interface ProcessSighting extends ProcessRow {
+  /**
+   * Milliseconds without a sign of life, by the store's own clock; only where several machines share the store. The
+   * time in which the store itself was away does not count.
+   */
+  readonly quiet?: number;
+}
+
+/** The row of this process. What tells it apart never changes while it runs. */
+export function currentProcess(id: string = newId(), now: number = Date.now()): ProcessRow {
+  const started = startOf(process.pid);
+  return {
+    id,
+    host: host(),
+    boot: boot(),
+    pid: process.pid,
+    // Of a process that cannot see itself nothing will ever be proved.
+    started: started.kind === 'running' ? started.at : 'unknown',
+    heartbeat: now,
+  };
+}
+
+/** True only where it is proved: the machine was started again, the pid is free, or it has been given to another. */
+export function isDead(row: ProcessRow, self: ProcessRow): boolean {
+  if (row.host !== self.host || row.boot === 'unknown' || self.boot === 'unknown') return false;
+  if (row.boot !== self.boot) return true;
+  const seen = startOf(row.pid);
+  if (seen.kind === 'gone') return true;
+  return seen.kind === 'running' && row.started !== 'unknown' && seen.at !== row.started;
+}
+
+/**
+ * A process gives a sign of life every ten seconds. After thirty that it missed it is taken for dead although nobody
+ * can prove it: a person waits no longer for what it held. Should it live, in a frozen machine or behind a cut network,
+ * it does no harm when it comes back: its claims have other numbers by then, so that it can write nothing under them,
+ * and it tells itself how its calls ended. Its files are left to its own machine.
+ */
+const lostAfter = 5 * 60_000;
+
+/** True for a process of another machine, or of another container, that has been silent for too long. */
+export const isLost = (row: ProcessSighting, self: ProcessRow): boolean =>
+  row.host !== self.host && row.quiet !== undefined && row.quiet > lostAfter;
+
+/** Pids mean the same only on one machine and in one pid namespace. */
+function host(): string {
+  const machine = firstLine('/etc/machine-id') ?? '';
+  const digest = createHash('sha256').update(`toolgate ${machine}`).digest('hex').slice(0, 12);
+  return `${hostname()} ${digest} ${pidNamespace()}`;
+}
+
+function pidNamespace(): string {
+  if (process.platform !== 'linux') return process.platform;
+  try {
+    return readlinkSync('/proc/self/ns/pid');
+  } catch {
+    // Comparable with nothing, not even with itself.
+    return `unknown ${newId()}`;
+  }
+}
+
+function boot(): string {
+  return firstLine('/proc/sys/kernel/random/boot_id') ?? output('sysctl', ['-n', 'kern.bootsessionuuid']) ?? 'unknown';
+}
+
+/** A few letters that tell the process with this pid from every other that has or had it; none where nobody can know. */
+export function markOf(pid: number): string | undefined {
+  const seen = startOf(pid);
+  const booted = boot();
+  if (seen.kind !== 'running' || booted === 'unknown') return undefined;
+  return createHash('sha256').update(`${booted} ${seen.at}`).digest('hex').slice(0, 8);
+}
+
+type ProcessSight = { kind: 'running'; at: string } | { kind: 'gone' } | { kind: 'unknown' };
+
+function startOf(pid: number): ProcessSight {
+  if (!isProcessAlive(pid)) return { kind: 'gone' };
+  if (process.platform !== 'linux') {
+    const at = output('ps', ['-o', 'lstart=', '-p', String(pid)]);
+    return at ? { kind: 'running', at } : { kind: 'unknown' };
+  }
+  try {
+    return parseStat(readFileSync(`/proc/${pid}/stat`, 'latin1'));
+  } catch {
+    // Gone a moment ago, or hidden from this user.
+    return isProcessAlive(pid) ? { kind: 'unknown' } : { kind: 'gone' };
+  }
+}
+
+/** The name in parentheses may hold anything, so the fields are counted from the last one: state is the third. */
+export function parseStat(stat: string): ProcessSight {
+  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const [state, threads, at] = [fields[0], Number(fields[17]), fields[19]];
+  if (!at || !/^\d+$/.test(at)) return { kind: 'unknown' };
+  // A zombie waits for its parent only; one that leads other threads still lives.
+  if ((state === 'Z' || state === 'X') && threads <= 1) return { kind: 'gone' };
+  return { kind: 'running', at };
+}
+
+export function isProcessAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code !== 'ESRCH';
+  }
+}
+
+function firstLine(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8').trim() || undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function output(program: string, args: readonly string[]): string | undefined {
+  try {
+    // Loading it costs more than all else here, and Linux does without.
+    const { execFileSync } = process.getBuiltinModule('node:child_process');
+    const env = { PATH: '/usr/bin:/bin:/usr/sbin:/sbin', LC_ALL: 'C', TZ: 'UTC' };
+    return (
+      execFileSync(program, args, { encoding: 'utf8', env, stdio: ['ignore', 'pipe', 'ignore'] }).trim() || undefined
+    );
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,76 @@
+import type { TaskOutline, TaskStatus } from '../../store/port.ts';
+import { tooManyAttempts, waitsFor } from '../refusals.ts';
+import { checkMove, type DecisionInput, FREE, isSpent, openOf } from './decision-input.ts';
+import { because, giveBack, mustHold, type TaskHold, take } from './hold.ts';
+
+interface Move extends TaskHold {
+  readonly result?: string;
+  readonly reason?: string;
+}
+
+/** Sends a task where the caller's role may send it. */
+export function move(deciding: DecisionInput, task: TaskOutline, to: TaskStatus, with_: Move): TaskOutline {
+  switch (to) {
+    case 'in_progress':
+      return take(deciding, task, with_);
+    case 'submitted':
+      return submit(deciding, task, with_);
+    case 'done':
+      return complete(deciding, task);
+    case 'deferred':
+      return reject(deciding, task, with_.reason);
+    case 'ready':
+      return makeReady(deciding, task, with_);
+    default:
+      return end(deciding, task, to, with_);
+  }
+}
+
+/** One that is ready is taken and submitted at once. */
+function submit(deciding: DecisionInput, task: TaskOutline, { result, ...hold }: Move): TaskOutline {
+  const taken = task.status === 'ready' ? take(deciding, task, hold) : task;
+  if (taken.status === 'failed') return taken;
+  checkMove(deciding, taken, 'submitted');
+  if (task.status !== 'ready') mustHold(deciding, taken, hold.attempt);
+  const submitted = { ...FREE, status: 'submitted', submittedBy: deciding.by.agent } as const;
+  return deciding.draft.change(taken, { ...submitted, ...(result === undefined ? {} : { result }) });
+}
+
+/** The tasks that waited for this one alone are ready then. */
+function complete(deciding: DecisionInput, task: TaskOutline): TaskOutline {
+  checkMove(deciding, task, 'done');
+  const open = openOf(deciding, task);
+  if (open.length > 0) throw waitsFor(task, open, 'done');
+  const done = deciding.draft.change(task, { status: 'done' });
+  for (const { task: below, open: count } of deciding.seen.below) {
+    if (count === 1) deciding.draft.change(below, { status: 'ready' });
+  }
+  return done;
+}
+
+export function reject(deciding: DecisionInput, task: TaskOutline, reason?: string): TaskOutline {
+  checkMove(deciding, task, 'deferred');
+  return deciding.draft.change(task, { ...because(reason), status: isSpent(task) ? 'failed' : 'deferred' });
+}
+
+/** Back to those who take tasks: from whoever holds it, or after a rejection or a failure. */
+export function makeReady(
+  deciding: DecisionInput,
+  task: TaskOutline,
+  { attempt, reason }: Omit<Move, 'lease'>,
+): TaskOutline {
+  checkMove(deciding, task, 'ready');
+  if (task.status !== 'in_progress') {
+    if (isSpent(task)) throw tooManyAttempts(task);
+    const waits = openOf(deciding, task).length > 0;
+    return deciding.draft.change(task, { ...because(reason), status: waits ? 'pending' : 'ready' });
+  }
+  if (deciding.by.role === 'worker') mustHold(deciding, task, attempt);
+  return giveBack(deciding, task, reason);
+}
+
+function end(deciding: DecisionInput, task: TaskOutline, to: TaskStatus, { attempt, reason }: Move): TaskOutline {
+  checkMove(deciding, task, to);
+  if (deciding.by.role === 'worker') mustHold(deciding, task, attempt);
+  return deciding.draft.change(task, { ...FREE, ...because(reason), status: to });
+}

@@ -1,0 +1,36 @@
+import type { Node, SchemaShape } from '../../schema/shape.ts';
+import type { SchemaView } from '../../schema/view.ts';
+import type { ValueReading } from './repair.ts';
+
+/** One run of coercion. The parts read what is inside them through it. */
+export interface Attempt {
+  readonly shape: SchemaShape;
+  /** All readings of a value that the node takes; the value alone where it takes it as it is. */
+  read(node: Node, value: unknown, spelling?: string): readonly ValueReading[];
+  accepts(node: Node, value: unknown): boolean;
+  views(node: Node): readonly SchemaView[];
+  /** What a key may be another name of. */
+  ownNames(key: string): readonly string[];
+}
+
+/** Every choice of one from each list. Too many choices are no clear reading: it throws. */
+export function choices<T>(lists: readonly (readonly T[])[]): T[][] {
+  let out: T[][] = [[]];
+  for (const list of lists) {
+    if (list.length === 1) for (const each of out) each.push(list[0]!);
+    else out = out.flatMap(each => list.map(choice => [...each, choice]));
+    if (out.length > 64) throw new RangeError('too many readings');
+  }
+  return out;
+}
+
+/** Takes any text, not just listed words: what is sent there is content. */
+export function takesText(attempt: Attempt, node: Node): boolean {
+  return attempt.views(node).some(view => view.allows('string') && !view.values);
+}
+
+/** Takes text of any form: one that must be a date or match a pattern is no content of its own. */
+export function takesProse(attempt: Attempt, node: Node): boolean {
+  const views = attempt.views(node).filter(view => view.allows('string') && !view.values);
+  return views.some(({ flat }) => flat.pattern === undefined && flat.format === undefined);
+}

@@ -1,0 +1,101 @@
+import { unquoted } from '../../schema/mistyped.ts';
+import { isRecord, type Node, setKey } from '../../schema/shape.ts';
+import { childOf, type SchemaView } from '../../schema/view.ts';
+import { plainWord } from '../../text/nearest.ts';
+import { type Attempt, choices, takesText } from './attempt.ts';
+import { type Change, makeChange, prefixChanges, renamed, type ValueReading } from './repair.ts';
+import { spelled } from './spelling.ts';
+
+/** One member of an object on its way: what it is called, and what it may be read as. Absent: left out. */
+interface Member {
+  readonly key: string;
+  readonly value: unknown;
+  readonly absent?: boolean;
+  readonly changes: readonly Change[];
+}
+
+/** Readings of an object: keys matched to those of the schema, members read one by one. */
+export function objectReadings(attempt: Attempt, view: SchemaView, value: Record<string, unknown>): ValueReading[] {
+  const names = rename(attempt, view, value);
+  const members: Member[][] = [];
+  for (const [given, inside] of Object.entries(value)) {
+    const key = names.get(given) ?? given;
+    const named = key === given ? [] : [renamed(given, key)];
+    const found = memberReadings(attempt, view, { key, inside, spelling: spelled(value, given) });
+    if (found.length === 0) return [];
+    members.push(found.map(each => ({ ...each, changes: [...named, ...each.changes] })));
+  }
+  return choices(members).map(chosen => assemble(value, chosen));
+}
+
+/** Given key → key of the schema: the same but for case and separators or another name of it; unique, not given itself. */
+function rename(attempt: Attempt, view: SchemaView, value: Record<string, unknown>): Map<string, string> {
+  const names = new Map<string, string>();
+  const taken = new Map<string, number>();
+  for (const given of Object.keys(value)) {
+    if (view.properties.has(given) || view.patterns.some(([pattern]) => pattern.test(given))) continue;
+    const word = plainWord(unquoted(given) ?? given);
+    const same = view.plain.get(word) ?? attempt.ownNames(given).filter(own => view.properties.has(own));
+    const key = same[0];
+    if (same.length !== 1 || key === undefined || key === given || Object.hasOwn(value, key)) continue;
+    if (mayBeAnother(attempt, view) && !view.required.has(key) && view.properties.has(key)) continue;
+    names.set(given, key);
+    taken.set(key, (taken.get(key) ?? 0) + 1);
+  }
+  for (const [given, key] of names) if (taken.get(key)! > 1) names.delete(given);
+  return names;
+}
+
+/**
+ * Where other keys are welcome, and below the parameters where they are not forbidden, a key may be one of its own: it is
+ * taken for a listed one only if that one must be there.
+ */
+function mayBeAnother(attempt: Attempt, view: SchemaView): boolean {
+  if (view.additional !== undefined) return view.additional !== false;
+  return !view.closed && !attempt.views(attempt.shape.root).includes(view);
+}
+
+function memberReadings(
+  attempt: Attempt,
+  view: SchemaView,
+  { key, inside, spelling }: { key: string; inside: unknown; spelling: string | undefined },
+): Member[] {
+  const node = childOf(view, key);
+  if (node === undefined || node === false) return [{ key, value: inside, changes: [] }];
+  if (meansAbsent(attempt, node, inside) && view.properties.has(key) && !view.required.has(key)) {
+    return [
+      { key, value: undefined, absent: true, changes: [{ ...makeChange(inside, undefined, 'read as'), path: [key] }] },
+    ];
+  }
+  return attempt
+    .read(node, inside, spelling)
+    .map(reading => ({ key, value: reading.value, changes: prefixChanges(key, reading.changes) }));
+}
+
+/** `null`, "null" and "" stand for nothing, unless the schema takes them, takes null, or (the texts) takes any text. */
+function meansAbsent(attempt: Attempt, node: Node, value: unknown): boolean {
+  if (value !== null && value !== 'null' && value !== '') return false;
+  if (attempt.accepts(node, value) || attempt.accepts(node, null)) return false;
+  return value === null || !takesText(attempt, node);
+}
+
+function assemble(original: Record<string, unknown>, members: readonly Member[]): ValueReading {
+  const changes = members.flatMap(member => member.changes);
+  if (changes.length === 0) return { value: original, changes };
+  const value: Record<string, unknown> = {};
+  for (const member of members) if (!member.absent) setKey(value, member.key, member.value);
+  return { value, changes };
+}
+
+const WRAPPERS = new Set(['input', 'arguments', 'args', 'parameters', 'params', 'toolinput']);
+
+export const isWrapper = (key: string): boolean => WRAPPERS.has(plainWord(key));
+
+/** The inside of a lone wrapper, such as `{ input: … }`. */
+export function unwrapped(value: unknown): { key: string; inside: unknown } | undefined {
+  if (!isRecord(value)) return undefined;
+  const keys = Object.keys(value);
+  const key = keys[0];
+  if (keys.length !== 1 || key === undefined || !isWrapper(key)) return undefined;
+  return { key, inside: value[key] };
+}

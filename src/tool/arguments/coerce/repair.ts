@@ -1,0 +1,51 @@
+import { dotted, type Path, shown, showValueAt } from '../../schema/shown.ts';
+
+/** One change that coercion made, for the person and the model to know. */
+export interface Repair {
+  /** Where, dotted; empty for the arguments as a whole. */
+  readonly path: string;
+  /** What was sent, shortened. */
+  readonly was: string;
+  /** What it was read as, shortened. */
+  readonly now: string;
+  /** All of it in words. */
+  readonly text: string;
+}
+
+/** A repair on its way up: its path grows at the front. */
+export interface Change {
+  readonly path: Path;
+  readonly was: unknown;
+  readonly now: unknown;
+  /** How the one became the other. */
+  readonly how: string;
+}
+
+/** One reading of a value, and what was changed to get it. */
+export interface ValueReading {
+  readonly value: unknown;
+  readonly changes: readonly Change[];
+}
+
+export function makeChange(was: unknown, now: unknown, how: string): Change {
+  return { path: [], was, now, how };
+}
+
+export function renamed(was: string, now: string): Change {
+  return { path: [now], was, now, how: NAME };
+}
+
+const NAME = 'is the name';
+
+/** The same changes, seen from the container. */
+export function prefixChanges(key: string | number, changes: readonly Change[]): readonly Change[] {
+  return changes.length === 0 ? changes : changes.map(each => ({ ...each, path: [key, ...each.path] }));
+}
+
+export function toRepair({ path, how, ...values }: Change): Repair {
+  const where = dotted(path);
+  const now = how === NAME ? shown(values.now) : showValueAt(path, values.now);
+  // Where the result holds a secret, so does the text that it was read from.
+  const was = how === NAME ? shown(values.was) : now.includes('***') ? '***' : showValueAt(path, values.was);
+  return { path: where, was, now, text: `${where === '' ? 'arguments' : where}: ${was} ${how} ${now}` };
+}

@@ -1,0 +1,201 @@
+import { ToolError } from '../error.ts';
+import { guideOf, isItsOwnJudge, withoutUndefined } from '../schema/compile.ts';
+import { describe } from '../schema/describe.ts';
+import { exampleOf } from '../schema/example/example.ts';
+import { explainValue, type LocatedProblem } from '../schema/explain-value.ts';
+import type { CheckResult, CompiledSchema, Issue, JsonSchema, MaybePromise } from '../schema/schema.ts';
+import { CLOSED, HINT, isRecord, type SchemaShape, setKey } from '../schema/shape.ts';
+import { cut, dotted } from '../schema/shown.ts';
+import { listedKeys, viewsOf } from '../schema/view.ts';
+import { unwrapped } from './coerce/object.ts';
+import { readContents } from './coerce/text.ts';
+import { nearly } from './coerce.ts';
+
+type ValidationResult =
+  | { readonly ok: true; readonly value: unknown }
+  | { readonly ok: false; readonly error: ToolError };
+
+/** What is validated: the tool's name for the message, and the schema of its arguments. */
+interface ValidationSubject {
+  readonly id: string;
+  readonly parameters: CompiledSchema;
+}
+
+interface ValidateOptions {
+  /** The same error came before: the answer adds the schema of the parts that fail. */
+  readonly again?: boolean;
+}
+
+/** Checks arguments. The error says everything that is wrong at once, so that one more call can be right. */
+export function validate(
+  tool: ValidationSubject,
+  value: unknown,
+  options: ValidateOptions = {},
+): MaybePromise<ValidationResult> {
+  const finish = (checked: CheckResult): ValidationResult =>
+    checked.ok ? checked : { ok: false, error: invalidArguments(tool, { value, issues: checked.issues, ...options }) };
+  const checked = tool.parameters.check(value);
+  return checked instanceof Promise ? checked.then(finish) : finish(checked);
+}
+
+interface RefusedValue {
+  readonly value: unknown;
+  readonly issues: readonly Issue[];
+}
+
+type FailedCheck = RefusedValue & ValidateOptions;
+
+function invalidArguments(tool: ValidationSubject, { again = false, ...failed }: FailedCheck): ToolError {
+  const shape = guideOf(tool.parameters);
+  const isJudge = isItsOwnJudge(tool.parameters);
+  const sent = withoutWrapper(tool.parameters, failed);
+  const { value, issues } = isJudge ? sent : refusedByCheck(tool.parameters, sent);
+  const located = explainValue(shape, withoutUndefined(value), { issues, isJudge });
+  const problems = located.map(each => each.problem);
+  const parameters = listedKeys(shape);
+  const example = validExample(tool.parameters);
+  const schema = again ? failingSchemas(shape, located) : undefined;
+  const count = problems.length === 1 ? '1 problem' : `${problems.length} problems`;
+  const lines = [
+    `${count} in the arguments; nothing was changed.`,
+    ...listed(located),
+    ...parameterLine(shape, parameters),
+    ...(example === undefined ? [] : [`Example: ${cut(`${tool.id} ${JSON.stringify(example)}`, 240)}`]),
+    ...(schema === undefined ? [] : schemaLines(schema)),
+  ];
+  const suggestion = firstSuggestion(located);
+  return new ToolError('INVALID_ARGUMENTS', lines.join('\n'), {
+    ...(suggestion === undefined ? {} : { suggestion }),
+    details: {
+      problems: problems.slice(0, MOST_PROBLEMS),
+      parameters,
+      ...(example === undefined ? {} : { example }),
+      ...(schema ? { schema } : {}),
+    },
+  });
+}
+
+/** What the check itself says, once the form of the arguments is as good as right. */
+function refusedByCheck(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
+  return refusedAs(schema, nearly(schema, sent.value)) ?? sent;
+}
+
+/** What is wrong inside a lone wrapper, since the wrapper is not. */
+function withoutWrapper(schema: CompiledSchema, sent: RefusedValue): RefusedValue {
+  const wrapper = unwrapped(sent.value);
+  if (!wrapper || listedKeys(guideOf(schema)).includes(wrapper.key)) return sent;
+  const contents = typeof wrapper.inside === 'string' ? readContents(wrapper.inside) : undefined;
+  const inside = contents?.kind === 'container' ? contents.value : wrapper.inside;
+  return (isRecord(inside) ? refusedAs(schema, inside) : undefined) ?? sent;
+}
+
+function refusedAs(schema: CompiledSchema, value: unknown): RefusedValue | undefined {
+  const checked = value === undefined ? undefined : schema.check(value);
+  if (checked instanceof Promise) checked.catch(() => {});
+  else if (checked && !checked.ok) return { value, issues: checked.issues };
+  return undefined;
+}
+
+/** In the details; a list of a thousand wrong items needs no thousand problems. */
+const MOST_PROBLEMS = 100;
+
+/** As many as fit the room; the rest is counted, and in the details. */
+function listed(problems: readonly LocatedProblem[]): string[] {
+  const lines: string[] = [];
+  let room = 600;
+  for (const problem of problems) {
+    const line = cut(inWords(problem), 260);
+    if (lines.length > 0 && line.length > room) break;
+    lines.push(line);
+    room -= line.length;
+  }
+  const left = problems.length - lines.length;
+  return left === 0 ? lines : [...lines, `- and ${left} more`];
+}
+
+function inWords({ problem: { path, expected, got, suggestion }, said }: LocatedProblem): string {
+  const where = cut(path === '' ? 'arguments' : path, 80);
+  if (said) return `- ${where}: ${expected}${got === 'nothing' ? '' : ` (got ${got})`}`;
+  const hint = suggestion === undefined ? '' : `; did you mean ${suggestion}?`;
+  const here = expected.startsWith('only ') ? ` here, where it takes ${expected}` : '';
+  if (got.startsWith('unknown ')) return `- ${where}: unknown parameter${here}${hint}`;
+  if (got === 'nothing') {
+    const sent = suggestion === undefined ? '' : `; is it what you sent as ${cut(suggestion, 60)}?`;
+    return `- ${where}: missing, expected ${expected}${sent}`;
+  }
+  return `- ${where}: expected ${expected}, got ${got}${hint}`;
+}
+
+/** In the words of the message, so that who shows both need not say it twice. */
+function firstSuggestion(located: readonly LocatedProblem[]): string | undefined {
+  const near = located.find(({ problem, said }) => !said && problem.suggestion !== undefined);
+  return near && cut(inWords(near), 260).replace(/^- /, '');
+}
+
+function parameterLine(shape: SchemaShape, names: readonly string[]): string[] {
+  if (names.length === 0) return ['Parameters: none'];
+  const views = viewsOf(shape, shape.root);
+  const words = names.map(name => {
+    const required = views.every(view => view.required.has(name));
+    const nodes = [...new Set(views.map(view => view.properties.get(name)))].filter(node => node !== undefined);
+    return `${name} (${cut(describe(shape, nodes.length === 1 ? nodes[0]! : { anyOf: nodes }, 1), 40)}${required ? ', required' : ''})`;
+  });
+  const full = `Parameters: ${words.join(', ')}`;
+  return [full.length <= 300 ? full : cut(`Parameters: ${names.join(', ')}`, 300)];
+}
+
+const examples = new WeakMap<CompiledSchema, { readonly value: unknown }>();
+
+/** A minimal call that passes the check itself; none where no such call could be made up. */
+function validExample(schema: CompiledSchema): unknown {
+  const kept = examples.get(schema);
+  if (kept) return kept.value;
+  let value: unknown;
+  try {
+    value = exampleOf(schema.json, made => takes(schema, made));
+  } catch {
+    value = undefined;
+  }
+  examples.set(schema, { value });
+  return value;
+}
+
+/** Where only time will tell, it is taken for right. */
+function takes(schema: CompiledSchema, value: unknown): boolean {
+  const checked = schema.check(value);
+  if (!(checked instanceof Promise)) return checked.ok;
+  checked.catch(() => {});
+  return true;
+}
+
+function failingSchemas(shape: SchemaShape, located: readonly LocatedProblem[]): Record<string, JsonSchema | boolean> {
+  const out: Record<string, JsonSchema | boolean> = {};
+  for (const { at, node } of located) if (node !== undefined) setKey(out, dotted(at), readable(node));
+  if (Object.keys(out).length === 0) out[''] = readable(shape.root);
+  return out;
+}
+
+/** The schema as its author wrote it: hints are keywords again; the dialect and the bounds of all integers say nothing. */
+function readable(node: JsonSchema | boolean): JsonSchema | boolean {
+  return JSON.parse(JSON.stringify(node), (key, inside) => {
+    if (key === '$schema' && typeof inside === 'string') return undefined;
+    if (key === 'minimum' && inside === Number.MIN_SAFE_INTEGER) return undefined;
+    if (key === 'maximum' && inside === Number.MAX_SAFE_INTEGER) return undefined;
+    if (key === CLOSED) return undefined;
+    if (!isRecord(inside) || !isRecord(inside[HINT])) return inside;
+    const { [HINT]: hint, ...rest } = inside;
+    return { ...rest, ...(hint as object) };
+  });
+}
+
+function schemaLines(schema: Readonly<Record<string, unknown>>): string[] {
+  const lines: string[] = [];
+  let room = 600;
+  for (const [path, part] of Object.entries(schema)) {
+    if (room < 80) break;
+    const line = cut(`Schema of ${path === '' ? 'the arguments' : path}: ${JSON.stringify(part)}`, room);
+    lines.push(line);
+    room -= line.length;
+  }
+  return lines;
+}

@@ -1,0 +1,38 @@
+import type { Result } from '../context.ts';
+import { ToolError } from '../error.ts';
+import { codeOfForeign, codeOfType } from './foreign-codes.ts';
+
+type Args = Record<string, unknown>;
+
+/** Reads `{ ok, value }` and `{ success, … }` results; anything else is the value itself. */
+export function unwrap(name: string, returned: unknown): Result {
+  if (typeof returned !== 'object' || returned === null) return asResult(returned);
+  const result = returned as Args;
+  if (typeof result.ok === 'boolean' && ('value' in result || 'error' in result)) {
+    if (result.ok) return asResult(result.value);
+    throw failureOf(name, result.error);
+  }
+  if (typeof result.success === 'boolean') {
+    const { success, error, error_type, suggestion, ...rest } = result;
+    if (success) return asResult(rest);
+    throw failureOf(name, { message: error, suggestion, type: error_type, details: { ...rest, error_type } });
+  }
+  return asResult(returned);
+}
+
+function asResult(value: unknown): Result {
+  return typeof value === 'string' ? { output: value, value } : { value };
+}
+
+function failureOf(name: string, error: unknown): ToolError {
+  const facts = (typeof error === 'object' && error !== null ? error : { message: error }) as Args;
+  const code = codeOfForeign(facts.code);
+  const details = {
+    ...(facts.details as object | undefined),
+    ...(facts.code === undefined || code ? {} : { code: facts.code }),
+  };
+  return new ToolError(code ?? codeOfType(facts.type), String(facts.message ?? `${name} failed`), {
+    suggestion: typeof facts.suggestion === 'string' ? facts.suggestion : undefined,
+    details,
+  });
+}

@@ -1,0 +1,126 @@
+import { ToolError } from '../../tool/error.ts';
+import { errorCodeOf, type FileFacts, type KeptDiskEntry, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
+import { type Folders, parentOf } from '../disk/folders.ts';
+import { LayerNodes } from './layer-nodes.ts';
+import type { StagedNode } from './staging.ts';
+
+/** What a path holds below a call's staged changes. */
+export type BaseNode =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'other' }
+  | {
+      readonly kind: 'file';
+      readonly mode: number;
+      readonly size: number;
+      readonly identity?: string;
+      /** Seconds. */
+      readonly mtime?: number;
+    }
+  | { readonly kind: 'directory'; readonly mode: number }
+  | { readonly kind: 'symlink'; readonly target: string };
+
+export interface Base {
+  look(path: string): BaseNode;
+  /** The content of a file. */
+  read(path: string): Uint8Array;
+  /** All names in a folder; none when it is no folder. */
+  names(path: string): string[];
+}
+
+/** A look that finds nothing where a link or a file stands on the way. */
+export function lookOrAbsent(base: Base, path: string): BaseNode {
+  try {
+    return base.look(path);
+  } catch (error) {
+    if (isBlocked(error)) return { kind: 'absent' };
+    throw error;
+  }
+}
+
+/** Something on the way is no folder. */
+export const isBlocked = (error: unknown): boolean =>
+  errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP';
+
+/** The disk itself. What was found already is not looked at again: what changes after it is seen when it is written. */
+export const diskBase = (
+  folders: Folders,
+  identityOf: (stats: FileFacts) => string,
+  known?: ReadonlyMap<string, KeptDiskEntry>,
+): Base => ({
+  look(path) {
+    if (path === '.') return { kind: 'directory', mode: 0o755 };
+    const found = known?.get(path) ?? lookUp(folders, path);
+    if (found.kind === 'absent') return { kind: 'absent' };
+    if (found.kind === 'other') return { kind: 'other' };
+    if (found.kind === 'symlink') return { kind: 'symlink', target: found.target };
+    const mode = modeOf(found.stats);
+    if (found.kind === 'directory') return { kind: 'directory', mode };
+    const { stats } = found;
+    return { kind: 'file', mode, size: Number(stats.size), identity: identityOf(stats), mtime: mtimeOf(stats) };
+  },
+  read(path) {
+    try {
+      const { dir, name } = folders.placeOf(path);
+      return readIn(dir, name);
+    } catch (error) {
+      if (errorCodeOf(error) !== 'ENOENT' && !isBlocked(error)) throw error;
+      // It was there a moment ago, or nobody would ask for its content.
+      throw new ToolError(
+        'STALE_FILE',
+        `${path} was deleted or moved by someone else meanwhile. Nothing was changed.`,
+        {
+          details: { path, meanwhile: true },
+          cause: error,
+        },
+      );
+    }
+  },
+  names(path) {
+    try {
+      return folders.at(path).allNames();
+    } catch (error) {
+      if (isBlocked(error) || errorCodeOf(error) === 'ENOENT') return [];
+      throw error;
+    }
+  },
+});
+
+/** A layer over another base; `undefined` in it means deleted, a `moved` node reads from the base below. */
+export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, below: Base): Base {
+  const nodes = LayerNodes.from(layer);
+  return {
+    look(path) {
+      if (!nodes.has(path)) return isCut(path, nodes, below) ? { kind: 'absent' } : below.look(path);
+      const node = nodes.get(path);
+      if (!node) return { kind: 'absent' };
+      if (node.kind === 'file') return { kind: 'file', mode: node.mode, size: node.bytes.length };
+      if (node.kind === 'moved') return { kind: 'file', mode: node.mode, size: node.size };
+      return node;
+    },
+    read(path) {
+      if (!nodes.has(path)) return below.read(path);
+      const node = nodes.get(path);
+      if (node?.kind === 'file') return node.bytes;
+      if (node?.kind === 'moved') return below.read(node.from);
+      throw new ToolError(node ? 'NOT_A_FILE' : 'FILE_NOT_FOUND', `${path} is not a file.`);
+    },
+    names(path) {
+      const prefix = path === '.' ? '' : `${path}/`;
+      const names = new Set(lookOrAbsent(below, path).kind === 'directory' ? below.names(path) : []);
+      for (const name of nodes.namesIn(path)) {
+        if (nodes.get(`${prefix}${name}`)) names.add(name);
+        else names.delete(name);
+      }
+      return [...names];
+    },
+  };
+}
+
+/** What lies below a name that the layer gives to something else is not there. */
+function isCut(path: string, nodes: LayerNodes, below: Base): boolean {
+  for (let above = parentOf(path); above !== '.' && above.length >= nodes.shortest; above = parentOf(above)) {
+    if (nodes.has(above))
+      return nodes.get(above)?.kind !== 'directory' || lookOrAbsent(below, above).kind !== 'directory';
+  }
+  return false;
+}

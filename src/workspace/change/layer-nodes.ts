@@ -1,0 +1,48 @@
+import { baseNameOf, parentOf } from '../disk/folders.ts';
+import type { StagedNode } from './staging.ts';
+
+/** Nodes by path; undefined means deleted. Knows the names in each folder, so that no question looks at all of them. */
+export class LayerNodes extends Map<string, StagedNode | undefined> {
+  /** Made at the first question; most layers are never asked. */
+  #names: Map<string, Set<string>> | undefined;
+  #shortest = Number.POSITIVE_INFINITY;
+
+  /** No path in it has fewer characters: what lies above needs no look. */
+  get shortest(): number {
+    return this.#shortest;
+  }
+
+  static from(nodes: ReadonlyMap<string, StagedNode | undefined>): LayerNodes {
+    if (nodes instanceof LayerNodes) return nodes;
+    const made = new LayerNodes();
+    for (const [path, node] of nodes) made.set(path, node);
+    return made;
+  }
+
+  override set(path: string, node: StagedNode | undefined): this {
+    this.#shortest = Math.min(this.#shortest, path.length);
+    if (this.#names) addName(this.#names, path);
+    return super.set(path, node);
+  }
+
+  override delete(path: string): boolean {
+    this.#names?.get(parentOf(path))?.delete(baseNameOf(path));
+    return super.delete(path);
+  }
+
+  /** The names that it says something of in a folder. */
+  namesIn(folder: string): Iterable<string> {
+    if (!this.#names) {
+      this.#names = new Map();
+      for (const path of this.keys()) addName(this.#names, path);
+    }
+    return this.#names.get(folder) ?? [];
+  }
+}
+
+function addName(names: Map<string, Set<string>>, path: string): void {
+  const folder = parentOf(path);
+  const known = names.get(folder);
+  if (known) known.add(baseNameOf(path));
+  else names.set(folder, new Set([baseNameOf(path)]));
+}

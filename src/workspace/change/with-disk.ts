@@ -1,0 +1,13 @@
+import { Folders } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
+import { type Base, diskBase } from './base.ts';
+
+/** Lends the workspace on the disk as a base. */
+export async function withDisk<T>(ground: Ground, work: (disk: Base) => Promise<T>): Promise<T> {
+  const folders = new Folders(ground.root, { asOwner: true });
+  try {
+    return await work(diskBase(folders, ground.identityOf));
+  } finally {
+    folders.close();
+  }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClaimRow } from '../../store/port.ts';
+import type { Ground } from '../ground.ts';
+import { claimed, claimMeets, claimOwner, lostClaim } from './claims.ts';
+
+interface CommitClaims {
+  readonly claims: readonly ClaimRow[];
+  readonly paths: readonly string[];
+}
+
+/** A commit takes milliseconds; a lease of one that died ends by itself. */
+const LEASE = 30_000;
+const PATIENCE = 5_000;
+const PAUSE = 10;
+/** A set with more files is too wide for single leases; the last look at each file guards it. */
+const MOST_PATHS = 200;
+const COMMIT = 'commit of ';
+
+/**
+ * Holds what a set writes while it is written: the call's own claims, and leases on whatever they do not cover, so
+ * that two processes never write the same file at the same moment. `CLAIMED` when a sibling holds some of it.
+ */
+export async function withClaims<T>(
+  ground: Ground,
+  { claims, paths }: CommitClaims,
+  work: (fence: () => Promise<void>) => Promise<T>,
+): Promise<T> {
+  const store = ground.store.claims;
+  const uncovered = paths.filter(path => !isClaimed(claims, path));
+  const owner = claims[0]?.owner ?? claimOwner(ground.processID, `${COMMIT}${ground.newID()}`);
+  const wide = uncovered.length > MOST_PATHS;
+  if (wide) await refuseMet(ground, uncovered, owner);
+  const leased = wide ? [] : await notHeld(ground, uncovered, owner);
+  const leases = leased.length === 0 ? [] : await take(ground, leased, owner);
+  try {
+    const all = [...claims, ...leases];
+    const fence = async () => {
+      if (all.length === 0 || (await store.hold(all, ground.now()))) return;
+      throw lostClaim(all, await store.list(ground.now()));
+    };
+    await fence();
+    return await work(fence);
+  } finally {
+    if (leases.length > 0) await store.release(leased, owner).catch(() => {});
+  }
+}
+
+/** One of the claims is on the path, or on a folder above it. */
+export const isClaimed = (claims: readonly ClaimRow[], path: string): boolean =>
+  claims.some(({ resource }) => resource === '.' || resource === path || path.startsWith(`${resource}/`));
+
+/** Another call of the same owner may hold some already; those are not ours to release. */
+async function notHeld(ground: Ground, paths: readonly string[], owner: string): Promise<readonly string[]> {
+  if (paths.length === 0) return [];
+  const live = await ground.store.claims.list(ground.now());
+  const held = new Set(live.filter(claim => claim.owner === owner).map(claim => claim.resource));
+  return paths.filter(path => !held.has(path));
+}
+
+/** Waits for another commit, which ends soon; not for a claim. */
+async function take(ground: Ground, paths: readonly string[], owner: string): Promise<readonly ClaimRow[]> {
+  const deadline = performance.now() + PATIENCE;
+  for (;;) {
+    const now = ground.now();
+    const taken = await ground.store.claims.take(paths, { owner, agent: 'a commit', now, ttl: LEASE });
+    if (taken.ok) return taken.claims;
+    if (!taken.holder.owner.includes(`:${COMMIT}`) || performance.now() > deadline) throw claimed(taken.holder);
+    await sleep(PAUSE * (0.5 + Math.random()));
+  }
+}
+
+async function refuseMet(ground: Ground, paths: readonly string[], owner: string): Promise<void> {
+  const live = await ground.store.claims.list(ground.now());
+  const holder = live.find(claim => claim.owner !== owner && paths.some(path => claimMeets(claim.resource, path)));
+  if (holder) throw claimed(holder);
+}

@@ -1,0 +1,219 @@
+import type { ChangeRow, ChangeSetRow } from '../../store/port.ts';
+import type { Effects } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import { diskBase } from '../change/base.ts';
+import type { StagedChange } from '../change/staging.ts';
+import { isClaimed, withClaims } from '../claims/commit-claims.ts';
+import { type KeptDiskEntry, lookUp, toKept } from '../disk/disk.ts';
+import { Folders } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
+import { createPace, type Report } from '../pace.ts';
+import type { CallIdentity, CommitOptions, CommittedSet } from '../port.ts';
+import { commitFailure, halfWritten } from './failure.ts';
+import { tempNameOf } from './kept-aside.ts';
+import { type ChangeMarks, forgetMarks, rememberMarks } from './marks.ts';
+import { lookThrough, type PreparedSet, prepareChanges } from './prepare.ts';
+import { rollBack } from './rollback.ts';
+import { closeLater, closeWaiting } from './unclosed.ts';
+import { writeSet } from './write.ts';
+import { forgetWritten, isTelling, noteWritten } from './written.ts';
+
+export interface CommitInput extends CommitOptions {
+  readonly call: CallIdentity;
+  readonly changes: readonly StagedChange[];
+  readonly marks?: ChangeMarks;
+  readonly observed: Effects;
+  readonly maxImage: number;
+  readonly report?: Report;
+  /** Paths that are changed without a before-image, for all images together would be too large. */
+  readonly unimaged?: ReadonlySet<string>;
+  /** What the owner has closed by its mode is written all the same: a command may open and close its own work. */
+  readonly asOwner?: boolean;
+  /** Told what has reached the disk. */
+  readonly written?: (rows: readonly ChangeRow[]) => void;
+}
+
+/** How often a set is made anew when someone writes to its files at the very moment. */
+const ATTEMPTS = 4;
+
+/** Writes a change set to the disk, all or none. Undefined when it turns out to change nothing. */
+export async function commitSet(ground: Ground, input: CommitInput): Promise<CommittedSet | undefined> {
+  const paths = input.changes.map(change => change.path);
+  // Siblings may make the same folder: that is no conflict, and no claim below it stands in the way.
+  const claimedPaths = input.changes
+    .filter(({ before, after }) => before.kind !== 'absent' || after?.kind !== 'directory')
+    .map(change => change.path);
+  if (input.marks) refuseOthers(claimedPaths, input.claims);
+  return ground.locks.run(paths, () =>
+    withClaims(ground, { claims: input.claims, paths: claimedPaths }, async fence => {
+      for (let left = ATTEMPTS; ; left--) {
+        try {
+          return await attempt(ground, input, fence);
+        } catch (error) {
+          // Only edits can be made again on newer content; the comparison at the start decides.
+          const stale = error instanceof ToolError && error.code === 'STALE_FILE';
+          if (!stale || error.details?.meanwhile !== true || left <= 1) throw error;
+        }
+      }
+    }),
+  );
+}
+
+/** An undo takes back what was claimed for it, which is what was judged and approved; by now it may mean another turn. */
+function refuseOthers(paths: readonly string[], claims: CommitInput['claims']): void {
+  const others = claims.length === 0 ? [] : paths.filter(path => !isClaimed(claims, path));
+  if (others.length === 0) return;
+  throw new ToolError(
+    'STALE_FILE',
+    `What there is to take back has changed meanwhile: now it would be ${others.join(', ')}. Nothing was changed.`,
+    { suggestion: 'Look at list_changes, then call again.', details: { paths: others }, retryable: true },
+  );
+}
+
+async function attempt(
+  ground: Ground,
+  input: CommitInput,
+  fence: () => Promise<void>,
+): Promise<CommittedSet | undefined> {
+  await closeWaiting(ground.store.journal);
+  ground.root.renew();
+  const looks = new Folders(ground.root, { asOwner: input.asOwner, onlyLooks: true });
+  const folders = new Folders(ground.root, { asOwner: input.asOwner });
+  try {
+    const found = await lookAtAll(looks, input);
+    const id = ground.newID();
+    const prepared = await prepareChanges(input.changes, {
+      base: diskBase(looks, ground.identityOf, found),
+      setID: id,
+      newID: ground.newID,
+      tempName: () => tempNameOf(ground.random()),
+      maxImage: input.maxImage,
+      ...(input.unimaged ? { unimaged: input.unimaged } : {}),
+      planned: false,
+      ...(input.report ? { report: input.report } : {}),
+    });
+    input.approve(input.observed);
+    if (prepared.changes.length === 0 && !input.marks) return undefined;
+    await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks: input.marks });
+    await write(ground, { id, marks: input.marks, report: input.report, prepared, folders, found, fence });
+    input.written?.(prepared.changes.map(change => change.row));
+    return committed(id, prepared, false);
+  } finally {
+    looks.close();
+    folders.close();
+  }
+}
+
+async function lookAtAll(
+  folders: Folders,
+  { changes, report }: Pick<CommitInput, 'changes' | 'report'>,
+): Promise<ReadonlyMap<string, KeptDiskEntry>> {
+  const found = new Map<string, KeptDiskEntry>();
+  const pace = createPace('found', changes.length, report);
+  for (const { path } of changes) {
+    await pace();
+    try {
+      found.set(
+        path,
+        lookThrough(path, changes, () => toKept(lookUp(folders, path))),
+      );
+    } catch (error) {
+      throw commitFailure(error, path);
+    }
+  }
+  return found;
+}
+
+export function setRow(
+  ground: Ground,
+  { call, title, marks }: Pick<CommitInput, 'call' | 'title' | 'marks'>,
+  { id, status }: Pick<ChangeSetRow, 'id' | 'status'>,
+): ChangeSetRow {
+  const { callID, sessionID, agent, turn } = call;
+  const { processID } = ground;
+  const undoing = marks ? { action: marks.action, undoes: marks.undoes } : {};
+  return { id, callID, sessionID, agent, turn, processID, title, at: ground.now(), status, ...undoing };
+}
+
+/** Set, images and what they take back, durable together; from here on a crash is known of. */
+export async function begin(
+  ground: Ground,
+  set: ChangeSetRow,
+  { prepared, marks }: { prepared: PreparedSet; marks?: ChangeMarks },
+): Promise<void> {
+  const { state, journal } = ground.store;
+  try {
+    if (marks) await rememberMarks(state, set.id, marks);
+    await journal.begin(
+      set,
+      prepared.changes.map(change => change.row),
+      prepared.blobs,
+    );
+    // The journal has them now.
+    prepared.blobs.length = 0;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError('EXECUTION_ERROR', `The journal could not be written (${reason}). Nothing was changed.`, {
+      cause: error,
+    });
+  }
+}
+
+interface SetWriting {
+  readonly id: string;
+  readonly marks: ChangeMarks | undefined;
+  readonly report: Report | undefined;
+  readonly fence: () => Promise<void>;
+  readonly prepared: PreparedSet;
+  readonly folders: Folders;
+  readonly found: ReadonlyMap<string, KeptDiskEntry>;
+}
+
+async function write(
+  ground: Ground,
+  { id, marks, report, prepared, folders, found, fence }: SetWriting,
+): Promise<void> {
+  const { journal, state } = ground.store;
+  const rows = prepared.changes.map(change => change.row);
+  const touched = new Set<ChangeRow>();
+  const noted = !rows.every(isTelling);
+  const written = async () => {
+    if (noted) await noteWritten(state, id);
+  };
+  await ground.step?.('begun', '.');
+  try {
+    await writeSet({ folders, changes: prepared.changes, found, fence, written, step: ground.step, report, touched });
+  } catch (error) {
+    if (noted) await forgetWritten(state, id).catch(() => {});
+    const back = await rollBack({ folders, rows, journal, touched });
+    if (back.error !== undefined) throw halfWritten(error, back.error, back.kept);
+    await journal
+      .finish(id, 'rolled_back')
+      .catch(() => closeLater(journal, id, { status: 'rolled_back', marks: undefined }));
+    if (marks) await forgetMarks(state, id).catch(() => {});
+    throw error;
+  }
+  try {
+    await journal.finish(id, 'committed', marks);
+  } catch (error) {
+    closeLater(journal, id, { status: 'committed', marks });
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ToolError('OUTCOME_UNKNOWN', `The change was written, but its journal was not closed (${reason}).`, {
+      suggestion: 'It is closed as soon as the journal can be written, and can be undone then. Do not repeat the call.',
+      details: { changeSetID: id },
+      cause: error,
+    });
+  }
+  await ground.step?.('finished', '.');
+  if (noted) await forgetWritten(state, id).catch(() => {});
+  if (marks) await forgetMarks(state, id).catch(() => {});
+}
+
+export const committed = (id: string, { changes }: PreparedSet, planned: boolean): CommittedSet => ({
+  id,
+  planned,
+  changes: changes.map(({ row, diff }) => {
+    const { path, operation, added, removed } = row;
+    return { path, operation, added, removed, diff };
+  }),
+});

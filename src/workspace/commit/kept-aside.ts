@@ -1,0 +1,74 @@
+import type { ChangeRow } from '../../store/port.ts';
+import type { DirHandle } from '../disk/dir-handle.ts';
+import { errorCodeOf } from '../disk/disk.ts';
+import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
+
+/** A name that nobody can guess, told apart from people's files. */
+export const tempNameOf = (random: string): string => `.toolgate-${random}.tmp`;
+
+/** Under which name a replaced or deleted file is kept until its set is durable. */
+export const keptNameOf = (temp: string): string => temp.replace(/\.tmp$/, '.old');
+
+/** The folder itself, or the nearest one above that the set does not take away. */
+export function survivingFolder(rows: readonly ChangeRow[]): (folder: string) => string {
+  const gone = new Set(
+    rows.filter(row => row.before?.kind === 'directory' && row.after?.kind !== 'directory').map(row => row.path),
+  );
+  const known = new Map<string, string>();
+  return folder => {
+    const passed: string[] = [];
+    let at = folder;
+    while (gone.has(at) && !known.has(at)) {
+      passed.push(at);
+      at = parentOf(at);
+    }
+    const left = known.get(at) ?? at;
+    for (const each of passed) known.set(each, left);
+    return left;
+  };
+}
+
+/** Where the old file of a change is kept. */
+export function keptPlace(folders: Folders, row: ChangeRow, surviving: (folder: string) => string): EntryPlace {
+  return { dir: folders.at(surviving(parentOf(row.path))), name: keptNameOf(row.temp!) };
+}
+
+/** A second name for a file; false where the file system or its rules do not give one. */
+export function linked(from: EntryPlace, to: EntryPlace, refusals: ReadonlySet<string> = NO_LINKS): boolean {
+  try {
+    from.dir.link(from.name, to.dir, to.name);
+    return true;
+  } catch (error) {
+    if (refusals.has(errorCodeOf(error) ?? '')) return false;
+    throw error;
+  }
+}
+
+/** The same; false also where there is no room for one more name: a rename instead needs none. */
+export const linkedIfRoom = (from: EntryPlace, to: EntryPlace): boolean => linked(from, to, NO_LINKS_NOR_ROOM);
+
+const NO_LINKS = new Set(['EPERM', 'EACCES', 'EMLINK', 'EXDEV', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS']);
+const NO_LINKS_NOR_ROOM = new Set([...NO_LINKS, 'ENOSPC', 'EDQUOT']);
+
+/** Removes a name if it is there; true if it was. */
+export function removed(dir: DirHandle, name: string): boolean {
+  try {
+    dir.unlink(name);
+    return true;
+  } catch (error) {
+    // A read-only file system says so before it looks for the name.
+    if (!dir.lstat(name)) return false;
+    throw error;
+  }
+}
+
+/** Every folder in which a name of the set comes or goes, so far as it is still there afterwards. */
+export function touchedFolders(rows: readonly ChangeRow[]): string[] {
+  const surviving = survivingFolder(rows);
+  const folders = new Set<string>();
+  for (const { path, operation } of rows) {
+    folders.add(surviving(parentOf(path)));
+    if (operation === 'mkdir') folders.add(path);
+  }
+  return [...folders];
+}

@@ -1,0 +1,228 @@
+import type { Blob, ChangeRow, FileState } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
+import { type Base, type BaseNode, isBlocked } from '../change/base.ts';
+import { compareSeen, staleFile } from '../change/compare-seen.ts';
+import { type DiffSide, diffOf, type FileDiff } from '../change/diff.ts';
+import type { StagedChange, StagedNode } from '../change/staging.ts';
+import { shaOf } from '../disk/disk.ts';
+import { depthOf } from '../disk/folders.ts';
+import { createPace, type Report } from '../pace.ts';
+import { commitFailure } from './failure.ts';
+
+/** One change, compared with what is there and ready to be journaled and written. */
+export interface PreparedChange {
+  /** Its number is given last, when all are in order. */
+  readonly row: Omit<ChangeRow, 'ord'> & { ord: number };
+  /** Content to write. */
+  readonly bytes?: Uint8Array;
+  readonly mtime?: number;
+  /** The file whose inode takes the new name. */
+  readonly source?: string;
+  readonly diff: string;
+}
+
+export interface PreparedSet {
+  readonly changes: readonly PreparedChange[];
+  readonly blobs: Blob[];
+}
+
+interface PrepareOptions {
+  readonly base: Base;
+  readonly setID: string;
+  readonly newID: () => string;
+  /** None when nothing will be written to the disk. */
+  readonly tempName?: () => string;
+  readonly maxImage: number;
+  readonly unimaged?: ReadonlySet<string>;
+  /** Nothing will be on the disk: what is to be written is kept whatever its size. */
+  readonly planned: boolean;
+  readonly report?: Report;
+}
+
+/** Compares every staged change with what is there now, drops what changes nothing, and puts the rest in order. */
+export async function prepareChanges(staged: readonly StagedChange[], options: PrepareOptions): Promise<PreparedSet> {
+  const blobs = new Map<string, Blob>();
+  const sources = new Set(staged.map(({ after }) => (after?.kind === 'moved' ? after.from : undefined)));
+  const found: PreparedChange[] = [];
+  const pace = createPace('looked at', staged.length, options.report);
+  const room = { text: MOST_SHOWN };
+  for (const change of staged) {
+    await pace();
+    try {
+      const node = lookThrough(change.path, staged, () => options.base.look(change.path));
+      const prepared = prepareChange(change, node, { options, blobs, room, moves: sources.has(change.path) });
+      if (prepared) found.push(prepared);
+    } catch (error) {
+      throw commitFailure(error, change.path);
+    }
+  }
+  const changes = inOrder(found);
+  const kept = new Set(changes.flatMap(({ row }) => [row.before?.sha, row.after?.sha]));
+  return { changes, blobs: [...blobs.values()].filter(({ sha }) => kept.has(sha)) };
+}
+
+/** Characters of all diffs together; nobody reads more, and the journal can show each. */
+const MOST_SHOWN = 4 * 1024 * 1024;
+
+interface Preparation {
+  readonly options: PrepareOptions;
+  readonly blobs: Map<string, Blob>;
+  readonly moves: boolean;
+  /** Characters of diffs that there is still room for. */
+  readonly room: { text: number };
+}
+
+function prepareChange(
+  change: StagedChange,
+  node: BaseNode,
+  { options, blobs, room, moves }: Preparation,
+): PreparedChange | undefined {
+  const { base, planned } = options;
+  const { path } = change;
+  const after = compareSeen(change, node, base);
+  if (after === 'nothing') return undefined;
+
+  const keep = (bytes: Uint8Array): string => {
+    const sha = shaOf(bytes);
+    blobs.set(sha, { sha, bytes });
+    return sha;
+  };
+  const limit = options.maxImage;
+  const old = sideOf(node, () => (sizeOf(node) <= limit && !options.unimaged?.has(path) ? base.read(path) : undefined));
+  const source = after?.kind === 'moved' ? after.from : undefined;
+  const fresh = after && sideOf(after, () => contentOf(after, base, limit));
+  const before = old && { ...stateOf(old, bytes => keep(bytes)), ...mtimeIn(node) };
+  const state = fresh && {
+    ...stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined)),
+    ...mtimeIn(after),
+  };
+  const inPlace = operationOf(before, state);
+  if (!inPlace) return undefined;
+  // A file that gets another name in this set, or comes from one, is not changed in place: that changes both.
+  const operation = inPlace === 'chmod' && (moves || source !== undefined) ? 'write' : inPlace;
+
+  const from = change.movedFrom;
+  const shown = showChange(change, old, fresh, options);
+  const diff = room.text > 0 ? shown.text : '';
+  room.text -= diff.length;
+  const row: PreparedChange['row'] = {
+    id: options.newID(),
+    setID: options.setID,
+    ord: 0,
+    path,
+    operation,
+    ...(before ? { before } : {}),
+    ...(state ? { after: state } : {}),
+    ...(options.tempName && needsTemp(before, state, operation) ? { temp: options.tempName() } : {}),
+    ...(from === undefined ? {} : { movedFrom: from }),
+    ...(change.movedTo === undefined ? {} : { movedTo: change.movedTo }),
+    added: shown.added,
+    removed: shown.removed,
+  };
+  const written = after?.kind === 'file' ? { bytes: after.bytes, ...mtimeIn(after) } : {};
+  return { row, ...written, ...(source === undefined ? {} : { source }), diff };
+}
+
+/**
+ * What a look gives, unless a link or a file stands where a folder was: then the workspace is not what the call saw,
+ * except where the set itself puts a folder there.
+ */
+export function lookThrough<T>(path: string, staged: readonly StagedChange[], look: () => T): T | { kind: 'absent' } {
+  try {
+    return look();
+  } catch (error) {
+    if (!isBlocked(error)) throw error;
+    const made = staged.some(({ path: above, after }) => after?.kind === 'directory' && path.startsWith(`${above}/`));
+    if (made) return { kind: 'absent' };
+    throw staleFile(path, 'lies behind a link or a file now');
+  }
+}
+
+/** When a file was last written, where that is known. */
+const mtimeIn = (node: BaseNode | StagedNode) =>
+  node.kind === 'file' && node.mtime !== undefined ? { mtime: node.mtime } : {};
+
+const sizeOf = (node: BaseNode): number => (node.kind === 'file' ? node.size : 0);
+
+function contentOf(node: StagedNode, base: Base, limit: number): Uint8Array | undefined {
+  if (node.kind === 'file') return node.bytes;
+  return node.kind === 'moved' && node.size <= limit ? base.read(node.from) : undefined;
+}
+
+function sideOf(node: BaseNode | StagedNode, content: () => Uint8Array | undefined): DiffSide | undefined {
+  if (node.kind === 'absent') return undefined;
+  if (node.kind === 'other') throw new ToolError('NOT_A_FILE', 'Only regular files, folders and links are written.');
+  if (node.kind === 'directory') return { kind: 'directory', mode: node.mode, size: 0 };
+  if (node.kind === 'symlink') return { kind: 'symlink', mode: 0o777, size: 0, target: node.target };
+  const bytes = content();
+  const size = bytes?.length ?? ('size' in node ? node.size : 0);
+  return { kind: 'file', mode: node.mode, size, ...(bytes ? { bytes } : {}) };
+}
+
+/** A move is shown once, at its new name, with what the call changed in it; what it overwrote is shown instead. */
+function showChange(
+  { path, movedFrom, movedTo }: StagedChange,
+  before: DiffSide | undefined,
+  after: DiffSide | undefined,
+  { base, maxImage }: PrepareOptions,
+): FileDiff {
+  if (movedTo !== undefined && !after) return { text: '', added: 0, removed: 0 };
+  if (movedFrom === undefined || before) return diffOf({ path, before, after });
+  const node = base.look(movedFrom);
+  const old = sideOf(node, () => (sizeOf(node) <= maxImage ? base.read(movedFrom) : undefined));
+  return diffOf({ path, ...(old ? { from: movedFrom, before: old } : {}), after });
+}
+
+function stateOf(side: DiffSide, keep: (bytes: Uint8Array) => string | undefined): FileState {
+  const { kind, size, mode, target, bytes } = side;
+  const sha = kind === 'file' && bytes ? keep(bytes) : undefined;
+  return { kind, size, mode, ...(sha === undefined ? {} : { sha }), ...(target === undefined ? {} : { target }) };
+}
+
+function operationOf(before: FileState | undefined, after: FileState | undefined): ChangeRow['operation'] | undefined {
+  if (!after) {
+    if (!before) return undefined;
+    return before.kind === 'directory' ? 'rmdir' : 'delete';
+  }
+  if (!before) return after.kind === 'directory' ? 'mkdir' : after.kind === 'symlink' ? 'symlink' : 'create';
+  if (before.kind !== after.kind)
+    return after.kind === 'directory' ? 'mkdir' : after.kind === 'symlink' ? 'symlink' : 'write';
+  if (after.kind === 'symlink') return before.target === after.target ? undefined : 'symlink';
+  const sameContent = after.kind === 'directory' || (before.sha !== undefined && before.sha === after.sha);
+  if (!sameContent) return 'write';
+  return before.mode === after.mode ? undefined : 'chmod';
+}
+
+/** A temporary name is used for new content, and (with another ending) to keep what is replaced or deleted. */
+function needsTemp(
+  before: FileState | undefined,
+  after: FileState | undefined,
+  operation: ChangeRow['operation'],
+): boolean {
+  if (operation === 'chmod' || operation === 'rmdir') return false;
+  if (operation === 'mkdir') return before !== undefined;
+  return before !== undefined || after?.kind === 'file';
+}
+
+/** Folders first, then content, then deletions, then emptied folders, then what takes the place of a folder. */
+function rank({ operation, before }: ChangeRow): number {
+  if (operation === 'mkdir') return 0;
+  if (operation === 'rmdir') return 3;
+  if (before?.kind === 'directory' && operation !== 'chmod') return 4;
+  return operation === 'delete' ? 2 : 1;
+}
+
+function inOrder(changes: readonly PreparedChange[]): PreparedChange[] {
+  const ordered = changes
+    .map(change => ({ change, rank: rank(change.row), turn: turnOf(change.row) }))
+    .sort((a, b) => a.rank - b.rank || a.turn - b.turn)
+    .map(({ change }) => change);
+  for (const [ord, { row }] of ordered.entries()) row.ord = ord;
+  return ordered;
+}
+
+/** Outer folders are made first and removed last. */
+function turnOf({ operation, path }: ChangeRow): number {
+  if (operation === 'mkdir') return depthOf(path);
+  return operation === 'rmdir' ? -depthOf(path) : 0;
+}

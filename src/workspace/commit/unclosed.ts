@@ -1,0 +1,28 @@
+import type { ChangeSetStatus, JournalStore } from '../../store/port.ts';
+import type { ChangeMarks } from './marks.ts';
+
+interface End {
+  readonly status: ChangeSetStatus;
+  readonly marks: ChangeMarks | undefined;
+}
+
+/** Sets whose files are as they should be, but which the journal, on a full disk, still calls an intent. */
+const waiting = new WeakMap<JournalStore, Map<string, End>>();
+
+export function closeLater(journal: JournalStore, id: string, end: End): void {
+  const ends = waiting.get(journal) ?? new Map<string, End>();
+  waiting.set(journal, ends.set(id, end));
+}
+
+/** Tries again, before anyone looks at the history or adds to it; what fails once more waits on. */
+export async function closeWaiting(journal: JournalStore): Promise<void> {
+  const ends = waiting.get(journal) ?? [];
+  for (const [id, { status, marks }] of ends) {
+    try {
+      await journal.finish(id, status, marks);
+    } catch {
+      return;
+    }
+    waiting.get(journal)?.delete(id);
+  }
+}

@@ -1,0 +1,283 @@
+import type { BigIntStats } from 'node:fs';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { ChangeRow } from '../../store/port.ts';
+import { overtaken } from '../change/compare-seen.ts';
+import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, unchanged } from '../disk/disk.ts';
+import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
+import { setMode, syncNamed, writeNewFile } from '../disk/write-new-file.ts';
+import { createPace, type Report } from '../pace.ts';
+import { commitFailure } from './failure.ts';
+import { keptPlace, linked, linkedIfRoom, removed, survivingFolder, touchedFolders } from './kept-aside.ts';
+import type { PreparedChange } from './prepare.ts';
+
+/** Called between the steps of the work, so that a test can stop it there. */
+export type CommitHook = (name: string, path: string) => Promise<void>;
+
+interface WriteSetOptions {
+  readonly folders: Folders;
+  readonly changes: readonly PreparedChange[];
+  /** What was at each path when it was compared. */
+  readonly found: ReadonlyMap<string, KeptDiskEntry>;
+  /** The last look before names change; throws to stop. */
+  readonly fence: () => Promise<void>;
+  /** All is on the disk, and what was replaced is still there under its second name. */
+  readonly written: () => Promise<void>;
+  readonly step?: CommitHook;
+  readonly report?: Report;
+  /** Gets every row whose name this set has begun to change: only that is the roll-back's to take back. */
+  readonly touched: Set<ChangeRow>;
+}
+
+/**
+ * Writes a journaled set: folders, then complete and synced temporary files, then names. Until the names change,
+ * nothing that a reader looks at is touched; what is replaced or deleted stays under a name of its own until all is
+ * durable. Throws at the first failure and leaves the clearing up to the roll-back.
+ */
+export async function writeSet(options: WriteSetOptions): Promise<void> {
+  let path: string | undefined;
+  try {
+    await writeSteps(options, async (name, at) => {
+      path = at;
+      if (name !== 'next') await options.step?.(name, at);
+    });
+  } catch (error) {
+    throw commitFailure(error, path);
+  }
+}
+
+/** What each step does with the paths, for people. */
+const SAID: Readonly<Record<string, string>> = { apply: 'changed', drop: 'cleared up after' };
+
+async function writeSteps(options: WriteSetOptions, step: CommitHook): Promise<void> {
+  const { folders, changes, fence } = options;
+  const writer = new SetWriter(options);
+  const rows = changes.map(change => change.row);
+  const each = async (name: string, work: (row: ChangeRow) => boolean, ordered: readonly ChangeRow[] = rows) => {
+    const pace = createPace(SAID[name] ?? 'finished', ordered.length, options.report);
+    for (const row of ordered) {
+      await step('next', row.path);
+      if (work(row)) await step(name, row.path);
+      await pace();
+    }
+  };
+  await each('mkdir', row => writer.makeFolder(row));
+  const pace = createPace('wrote', changes.length, options.report);
+  await together(changes, change =>
+    writer
+      .makeTemp(change, name => step(name, change.row.path))
+      .then(pace)
+      .catch(error => {
+        throw commitFailure(error, change.row.path);
+      }),
+  );
+  await each('keep', row => writer.keepReplaced(row));
+  await fence();
+  await each('apply', row => writer.apply(row));
+  await each('untemp', row => writer.removeTemp(row));
+  for (const [index, path] of touchedFolders(rows).entries()) {
+    if (index > 0) await turn();
+    folders.at(path).fsync();
+    await step('fsync', path);
+  }
+  // The innermost first: a folder's own mode may not let anybody in.
+  await each('mode', row => writer.finishFolder(row), rows.toReversed());
+  await options.written();
+  await each('drop', row => writer.dropKept(row));
+}
+
+/** Files that are written and synced at the same time; a disk does that in one go. */
+const AT_ONCE = 8;
+
+/** Ends when all have ended, also when one fails: nothing may be written any more while it is taken back. */
+async function together<T>(items: readonly T[], work: (item: T) => Promise<void>): Promise<void> {
+  const waiting = items[Symbol.iterator]();
+  let failed = false;
+  const ends = await Promise.allSettled(
+    Array.from({ length: Math.min(AT_ONCE, items.length) }, async () => {
+      for (const item of waiting) {
+        if (failed) return;
+        await work(item).catch(error => {
+          failed = true;
+          throw error;
+        });
+      }
+    }),
+  );
+  for (const end of ends) if (end.status === 'rejected') throw end.reason;
+}
+
+/** Timestamps move in ticks: within the last one a file may have changed twice and not show it. */
+const TICK = 20;
+const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtimeMs) < TICK;
+
+class SetWriter {
+  readonly #folders: Folders;
+  readonly #found: ReadonlyMap<string, KeptDiskEntry>;
+  readonly #rows: ReadonlyMap<string, ChangeRow>;
+  readonly #surviving: (folder: string) => string;
+  readonly #touched: Set<ChangeRow>;
+
+  constructor({ folders, changes, found, touched }: WriteSetOptions) {
+    this.#touched = touched;
+    this.#folders = folders;
+    this.#found = found;
+    this.#rows = new Map(changes.map(({ row }) => [row.path, row]));
+    this.#surviving = survivingFolder(changes.map(({ row }) => row));
+  }
+
+  makeFolder(row: ChangeRow): boolean {
+    if (row.operation !== 'mkdir') return false;
+    const { dir, name } = this.#folders.placeOf(row.path);
+    if (row.before) this.#setAside(row);
+    try {
+      // Its own mode comes last: it may not let anything be made inside.
+      dir.mkdir(name, row.after!.mode | 0o700);
+    } catch (error) {
+      throw errorCodeOf(error) === 'EEXIST' ? overtaken(row.path, 'was created by someone else meanwhile') : error;
+    }
+    this.#touched.add(row);
+    return true;
+  }
+
+  finishFolder(row: ChangeRow): boolean {
+    if (row.operation !== 'mkdir') return false;
+    const { dir, name } = this.#folders.placeOf(row.path);
+    setMode(dir, name, row.after!.mode);
+    return true;
+  }
+
+  /** The complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
+  async makeTemp({ row, bytes, mtime, source }: PreparedChange, step: (name: string) => Promise<void>): Promise<void> {
+    const { after, before, temp, path } = row;
+    if (!after || after.kind === 'directory' || temp === undefined || row.operation === 'chmod') return;
+    const to = { dir: this.#folders.at(parentOf(path)), name: temp };
+    if (after.kind === 'symlink') {
+      if (!before) return;
+      to.dir.symlink(temp, after.target!);
+      return step('temp');
+    }
+    const from = source === undefined ? undefined : this.#locate(source);
+    if (from && modeOf(from.dir.lstat(from.name)!) === after.mode && linked(from, to)) {
+      await step('temp');
+      return syncNamed(to.dir, temp);
+    }
+    const like = this.#found.get(source ?? path);
+    await writeNewFile(to.dir, temp, {
+      bytes: bytes ?? readIn(from!.dir, from!.name),
+      mode: after.mode,
+      ...(mtime === undefined ? {} : { mtime }),
+      ...(like?.kind === 'file' ? { like: like.stats } : {}),
+      step,
+    });
+  }
+
+  /** A second name for what will be replaced, so that a roll-back needs no space and loses nothing. */
+  keepReplaced(row: ChangeRow): boolean {
+    const { before, after, operation, temp } = row;
+    if (before?.kind !== 'file' || !after || after.kind === 'directory' || temp === undefined) return false;
+    if (operation !== 'write' && operation !== 'symlink') return false;
+    const kept = this.#keptPlace(row);
+    if (!linked(this.#folders.placeOf(row.path), kept)) return false;
+    // No image of it anywhere: the second name must outlive a power cut.
+    if (before.sha === undefined) kept.dir.fsync();
+    return true;
+  }
+
+  apply(row: ChangeRow): boolean {
+    const { path, operation, before, after } = row;
+    if (operation === 'mkdir') return false;
+    const { dir, name } = this.#folders.placeOf(path);
+    this.#check(row, { dir, name });
+    this.#touched.add(row);
+    if (operation === 'chmod') setMode(dir, name, after!.mode);
+    else if (operation === 'delete') this.#setAside(row);
+    else {
+      if (before?.kind === 'directory') this.#removeFolder(row, { dir, name });
+      if (after) this.#install(row, { dir, name });
+    }
+    return true;
+  }
+
+  /** A new file has two names until now; so has one that replaced another name of itself, and a link for a folder. */
+  removeTemp({ before, after, movedFrom, path, temp }: ChangeRow): boolean {
+    if (!after || after.kind === 'directory' || temp === undefined) return false;
+    const renamed = before !== undefined && before.kind !== 'directory' && movedFrom === undefined;
+    return !renamed && removed(this.#folders.at(parentOf(path)), temp);
+  }
+
+  dropKept(row: ChangeRow): boolean {
+    if (row.temp === undefined || !row.before || row.before.kind === 'directory') return false;
+    const { dir, name } = this.#keptPlace(row);
+    return removed(dir, name);
+  }
+
+  #install(row: ChangeRow, to: EntryPlace): void {
+    const { path, temp, before, after } = row;
+    const over = before !== undefined && before.kind !== 'directory';
+    if (over) {
+      // Could not be linked and has no image: moved aside, for a moment without the old name.
+      if (before.kind === 'file' && before.sha === undefined && !this.#isKept(row)) this.#setAside(row);
+      to.dir.rename(temp!, to.dir, to.name);
+      return;
+    }
+    try {
+      if (after!.kind === 'symlink') to.dir.symlink(to.name, after!.target!);
+      else if (!linkedIfRoom({ dir: to.dir, name: temp! }, to)) {
+        if (to.dir.lstat(to.name)) throw overtaken(path, 'was created by someone else meanwhile');
+        to.dir.rename(temp!, to.dir, to.name);
+      }
+    } catch (error) {
+      throw errorCodeOf(error) === 'EEXIST' ? overtaken(path, 'was created by someone else meanwhile') : error;
+    }
+  }
+
+  /** Takes the file off its name, and keeps it under another. */
+  #setAside(row: ChangeRow): void {
+    const { dir, name } = this.#folders.placeOf(row.path);
+    this.#check(row, { dir, name });
+    this.#touched.add(row);
+    const kept = this.#keptPlace(row);
+    try {
+      dir.rename(name, kept.dir, kept.name);
+    } catch (error) {
+      const imaged = row.before?.kind !== 'file' || row.before.sha !== undefined;
+      if (errorCodeOf(error) !== 'EXDEV' || !imaged) throw error;
+      dir.unlink(name);
+    }
+  }
+
+  #removeFolder({ path }: ChangeRow, { dir, name }: EntryPlace): void {
+    this.#folders.forget(path);
+    try {
+      dir.rmdir(name);
+    } catch (error) {
+      const full = errorCodeOf(error) === 'ENOTEMPTY' || errorCodeOf(error) === 'EEXIST';
+      throw full ? overtaken(path, 'is not empty: someone has put something into it') : error;
+    }
+  }
+
+  /** Nobody may have touched the file since it was compared. */
+  #check({ path, before }: ChangeRow, { dir, name }: EntryPlace): void {
+    const now = lookIn(dir, name);
+    let same = unchanged(this.#found.get(path) ?? { kind: 'absent' }, now);
+    if (same && now.kind === 'file' && before?.sha !== undefined && isFresh(now.stats))
+      same = shaOf(readIn(dir, name)) === before.sha;
+    if (!same)
+      throw overtaken(path, before ? 'was changed by someone else meanwhile' : 'was created by someone else meanwhile');
+  }
+
+  /** Where the file of a path is now: under its name, or aside because a folder took that name. */
+  #locate(path: string): EntryPlace {
+    const row = this.#rows.get(path);
+    return row?.operation === 'mkdir' && row.before ? this.#keptPlace(row) : this.#folders.placeOf(path);
+  }
+
+  #keptPlace(row: ChangeRow): EntryPlace {
+    return keptPlace(this.#folders, row, this.#surviving);
+  }
+
+  #isKept(row: ChangeRow): boolean {
+    const { dir, name } = this.#keptPlace(row);
+    return dir.lstat(name) !== undefined;
+  }
+}

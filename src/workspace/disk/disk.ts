@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { type BigIntStats, readSync } from 'node:fs';
+import type { FileState } from '../../store/port.ts';
+import { closeQuietly } from './close-quietly.ts';
+import type { DirHandle } from './dir-handle.ts';
+import type { Folders } from './folders.ts';
+
+/** What lies at a path right now. */
+export type DiskEntry = FoundWith<BigIntStats>;
+
+type FoundWith<Stats> =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: Stats }
+  | { readonly kind: 'symlink'; readonly stats: Stats; readonly target: string };
+
+/** What is told of a file by its metadata. */
+export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs' | 'uid' | 'gid'>;
+
+/** What was found, for as long as it is compared: of very many files the facts alone are kept. */
+export type KeptDiskEntry = FoundWith<FileFacts>;
+
+export function toKept(found: DiskEntry): KeptDiskEntry {
+  if (found.kind === 'absent') return found;
+  const { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } = found.stats;
+  return { ...found, stats: { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } };
+}
+
+export const errorCodeOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+
+export const shaOf = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
+
+export const modeOf = (stats: Pick<BigIntStats, 'mode'>): number => Number(stats.mode & 0o7777n);
+
+/** In seconds. */
+export const mtimeOf = (stats: Pick<BigIntStats, 'mtimeNs'>): number => Number(stats.mtimeNs / 1000n) / 1e6;
+
+/** A folder that is missing on the way means that nothing is there; a link or a file in its place is an error. */
+export function lookUp(folders: Folders, path: string): DiskEntry {
+  try {
+    const { dir, name } = folders.placeOf(path);
+    return lookIn(dir, name);
+  } catch (error) {
+    if (errorCodeOf(error) === 'ENOENT') return { kind: 'absent' };
+    throw error;
+  }
+}
+
+export function lookIn(dir: DirHandle, name: string): DiskEntry {
+  const stats = dir.lstat(name);
+  if (!stats) return { kind: 'absent' };
+  if (stats.isFile()) return { kind: 'file', stats };
+  if (stats.isDirectory()) return { kind: 'directory', stats };
+  if (stats.isSymbolicLink()) return { kind: 'symlink', stats, target: dir.readlink(name) };
+  return { kind: 'other', stats };
+}
+
+/** Small files are read into it one after another, and each gets what it needs: they may be very many. */
+const scratch = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** The content of a regular file, from the one file that was opened. */
+export function readIn(dir: DirHandle, name: string): Buffer {
+  const { fd, stats } = dir.openRegular(name);
+  try {
+    return stats.size < scratch.length ? readSmall(fd) : readRest(fd, [], Number(stats.size) + 1);
+  } finally {
+    closeQuietly(fd);
+  }
+}
+
+function readSmall(fd: number): Buffer {
+  for (let at = 0; ; ) {
+    const count = readSync(fd, scratch, at, scratch.length - at, null);
+    at += count;
+    if (count === 0) return Buffer.from(scratch.subarray(0, at));
+    // It has grown since it was opened.
+    if (at === scratch.length) return readRest(fd, [Buffer.from(scratch)], 0);
+  }
+}
+
+function readRest(fd: number, chunks: Buffer[], expected: number): Buffer {
+  for (let size = expected; ; ) {
+    const chunk = Buffer.allocUnsafe(Math.max(size, 4096));
+    const count = readSync(fd, chunk, 0, chunk.length, null);
+    if (count === 0) return chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+    chunks.push(chunk.subarray(0, count));
+    size -= count;
+  }
+}
+
+/** The same file with the same content, as far as its metadata tells. Links made to it meanwhile do not count. */
+export function unchanged(then: KeptDiskEntry, now: KeptDiskEntry): boolean {
+  if (then.kind === 'absent' || now.kind === 'absent') return then.kind === now.kind;
+  if (then.kind !== now.kind) return false;
+  if (then.kind === 'symlink' || now.kind === 'symlink')
+    return then.kind === 'symlink' && now.kind === 'symlink' && then.target === now.target;
+  if (then.kind === 'directory') return true;
+  const [a, b] = [then.stats, now.stats];
+  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && modeOf(a) === modeOf(b);
+}
+
+/** Whether the recorded content is what lies at the name now. Without a hash, size and mode have to do. */
+export function holds(state: FileState | undefined, dir: DirHandle, name: string): boolean {
+  const found = lookIn(dir, name);
+  if (!state) return found.kind === 'absent';
+  if (found.kind === 'absent' || found.kind !== state.kind) return false;
+  if (found.kind === 'directory') return true;
+  if (found.kind === 'symlink') return found.target === state.target;
+  if (Number(found.stats.size) !== state.size) return false;
+  return state.sha === undefined ? modeOf(found.stats) === state.mode : shaOf(readIn(dir, name)) === state.sha;
+}

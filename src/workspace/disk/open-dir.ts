@@ -1,0 +1,205 @@
+import fs from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
+import { ToolError } from '../../tool/error.ts';
+import { closeQuietly } from './close-quietly.ts';
+import type { DirHandle, OpenedFile, RootHandle } from './dir-handle.ts';
+import { openFolder, PortableDir } from './portable-dir.ts';
+import { FOLDER_FLAGS, fdPath, O_PATH, ProcDir } from './proc-dir.ts';
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
+
+export interface RootOptions {
+  /** Folders that no path may enter, such as toolgate's own state; they need not exist yet. */
+  readonly closed?: readonly string[];
+  /** Without `/proc/self/fd`, as on macOS. */
+  readonly portable?: boolean;
+}
+
+/** Opens the root of a workspace, which may be given through links. Close it when the workspace closes. */
+export function openRoot(root: string, options: RootOptions = {}): RootHandle {
+  let absolute: string;
+  try {
+    absolute = fs.realpathSync.native(resolve(root));
+  } catch (cause) {
+    throw new ToolError('FILE_NOT_FOUND', `The workspace ${root} does not exist.`, { cause });
+  }
+  const facts = { absolute, closed: (options.closed ?? []).map(realOrGiven), folds: foldsCase(absolute) };
+  return options.portable || !hasProcFd() ? new PortableRoot(facts) : new ProcRoot(facts);
+}
+
+type Facts = Pick<RootHandle, 'absolute' | 'closed' | 'folds'>;
+
+class ProcRoot extends ProcDir implements RootHandle {
+  readonly absolute: string;
+  readonly closed: readonly string[];
+  readonly folds: boolean;
+  dev = 0n;
+  ino = 0n;
+
+  constructor({ absolute, closed, folds }: Facts) {
+    super('.', -1);
+    this.absolute = absolute;
+    this.closed = closed;
+    this.folds = folds;
+    this.#open();
+  }
+
+  renew(): void {
+    if (fs.readlinkSync(this.place) === this.absolute || isAt(this)) return;
+    this.#open();
+  }
+
+  #open(): void {
+    this.hold(openAnew(this.absolute, path => fs.openSync(path, FOLDER_FLAGS)));
+    const { dev, ino } = fs.statSync(this.place, { bigint: true });
+    this.dev = dev;
+    this.ino = ino;
+  }
+
+  /** The kernel tells the real path of a descriptor: if it is the path asked for, no link was on the way. */
+  peek(relative: string): OpenedFile | undefined {
+    let fd: number;
+    try {
+      fd = fs.openSync(`${this.place}/${relative}`, O_PATH | O_NOFOLLOW);
+    } catch {
+      return undefined;
+    }
+    try {
+      const real = fs.readlinkSync(fdPath(fd));
+      if (real === joinBelow(this.absolute, relative)) return { fd, stats: fs.fstatSync(fd, { bigint: true }) };
+    } catch {
+      // A path too long for the kernel to tell: as good as unknown.
+    }
+    closeQuietly(fd);
+    return undefined;
+  }
+
+  reopen(fd: number): number {
+    return fs.openSync(fdPath(fd), O_RDONLY | O_NONBLOCK);
+  }
+
+  openBelow(relative: string): DirHandle {
+    const named = this.peek(relative);
+    if (named?.stats.isDirectory()) return new ProcDir(relative, named.fd);
+    if (named) closeQuietly(named.fd);
+    return openStepByStep(this, relative);
+  }
+}
+
+class PortableRoot extends PortableDir implements RootHandle {
+  readonly closed: readonly string[];
+  readonly folds: boolean;
+
+  constructor({ absolute, closed, folds }: Facts) {
+    super('.', absolute, openAnew(absolute, openFolder));
+    this.closed = closed;
+    this.folds = folds;
+  }
+
+  renew(): void {
+    if (!isAt(this)) this.hold(openAnew(this.absolute, openFolder));
+  }
+
+  peek(): undefined {
+    return undefined;
+  }
+
+  reopen(): number {
+    throw new Error('nothing was peeked at');
+  }
+
+  openBelow(relative: string): DirHandle {
+    const absolute = joinBelow(this.absolute, relative);
+    const dir = isReal(absolute) ? new PortableDir(relative, absolute, openFolder(absolute)) : undefined;
+    if (dir && isReal(absolute) && isAt(dir)) return dir;
+    dir?.close();
+    return openStepByStep(this, relative);
+  }
+}
+
+function openStepByStep(root: DirHandle, relative: string): DirHandle {
+  let dir = root;
+  for (const name of relative.split('/')) {
+    try {
+      const child = dir.openDir(name);
+      if (dir !== root) dir.close();
+      dir = child;
+    } catch (error) {
+      if (dir !== root) dir.close();
+      throw error;
+    }
+  }
+  return dir;
+}
+
+function isAt({ absolute, dev, ino }: Pick<RootHandle, 'absolute' | 'dev' | 'ino'>): boolean {
+  const now = fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+  return now?.dev === dev && now.ino === ino;
+}
+
+function openAnew(absolute: string, open: (path: string) => number): number {
+  try {
+    return open(absolute);
+  } catch (cause) {
+    const code = (cause as NodeJS.ErrnoException).code;
+    if (code === 'EACCES') throw new ToolError('PERMISSION_DENIED', `The workspace ${absolute} may not be opened.`);
+    if (code === 'ENOTDIR' || code === 'ELOOP') {
+      throw new ToolError('NOT_A_FILE', `The workspace ${absolute} is not a folder.`, { cause });
+    }
+    throw new ToolError('FILE_NOT_FOUND', `The workspace ${absolute} is not there.`, { cause });
+  }
+}
+
+/** Whether a path exists and no component of it is a link. */
+export function isReal(absolute: string): boolean {
+  try {
+    return fs.realpathSync.native(absolute) === absolute;
+  } catch {
+    return false;
+  }
+}
+
+export const joinBelow = (absolute: string, relative: string): string =>
+  relative === '.' ? absolute : absolute === '/' ? `/${relative}` : `${absolute}/${relative}`;
+
+export const isInside = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`);
+
+/** Whether the disk takes names that differ by case for the same. */
+function foldsCase(absolute: string): boolean {
+  const name = basename(absolute);
+  const other = name === name.toUpperCase() ? name.toLowerCase() : name.toUpperCase();
+  if (other === name) return process.platform === 'darwin';
+  const here = fs.lstatSync(absolute, { bigint: true, throwIfNoEntry: false });
+  const there = fs.lstatSync(join(dirname(absolute), other), { bigint: true, throwIfNoEntry: false });
+  return here !== undefined && there?.ino === here.ino && there.dev === here.dev;
+}
+
+/** The real path of something of which only the upper part may exist. */
+export function realOrGiven(path: string): string {
+  const given = resolve(path);
+  try {
+    return fs.realpathSync.native(given);
+  } catch {
+    const parent = dirname(given);
+    return parent === given ? given : join(realOrGiven(parent), basename(given));
+  }
+}
+
+let procFd: boolean | undefined;
+function hasProcFd(): boolean {
+  procFd ??= process.platform === 'linux' && triesProcFd();
+  return procFd;
+}
+
+function triesProcFd(): boolean {
+  let fd = -1;
+  try {
+    fd = fs.openSync('/', FOLDER_FLAGS);
+    return fs.readlinkSync(fdPath(fd)) === '/' && fs.statSync(`${fdPath(fd)}/.`).isDirectory();
+  } catch {
+    return false;
+  } finally {
+    if (fd >= 0) closeQuietly(fd);
+  }
+}

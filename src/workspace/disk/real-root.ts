@@ -1,0 +1,16 @@
+import { realpathSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { ToolError } from '../../tool/error.ts';
+
+/** The real path of a folder that is to be a workspace. */
+export function realRoot(folder: string): string {
+  try {
+    return realpathSync(resolve(folder));
+  } catch (error) {
+    throw new ToolError('INVALID_PATH', `The workspace ${folder} cannot be opened: ${(error as Error).message}`);
+  }
+}
+
+/** The text beside a tool that describes it. It belongs to the tool's author, not to the workspace. */
+export const readDescription = (file: string | URL): Promise<string> => readFile(file, 'utf8');

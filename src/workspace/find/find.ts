@@ -1,0 +1,100 @@
+import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
+import type { DirHandle } from '../disk/dir-handle.ts';
+import { notAFolder } from '../paths/file-problems.ts';
+import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from '../view/look.ts';
+import { absent, statOf } from '../view/read-file.ts';
+import { findFiles } from './files.ts';
+import { findEverything, findFolders } from './folders.ts';
+import { compileGlobs } from './glob.ts';
+
+type FoundPath = FileStat & { readonly path: string; readonly target?: string };
+
+/** All that matches below a folder. Only what is returned is looked at closely, unless the times decide the order. */
+export async function lookFind(sight: Sight, query: FindQuery): Promise<FindResult> {
+  const folder = await within(sight, query.path, walk => {
+    demandVisible(sight, walk.resolved);
+    const kind = kindAt(walk);
+    if (!kind) throw absent(sight.root, walk, resolved => nearOf(sight, resolved), 'folder');
+    if (kind !== 'directory') throw notAFolder(walk.resolved.relative, kind);
+    return walk.resolved.relative;
+  });
+  const skip = folder === '.' ? 0 : folder.length + 1;
+  const globs = query.globs && compileGlobs(query.globs);
+  const depth = query.maxDepth ?? Number.POSITIVE_INFINITY;
+  const fits = (path: string): boolean => {
+    const below = path.slice(skip);
+    return below.split('/').length <= depth && (globs?.matches(below) ?? true) && mayShow(sight, path);
+  };
+  const paths = (await allPaths(sight, folder, query)).filter(fits);
+  const limit = query.limit ?? Number.POSITIVE_INFINITY;
+  if (query.sort === 'newest') {
+    const entries = statAll(sight, paths).sort((a, b) => b.modified - a.modified || (a.path < b.path ? -1 : 1));
+    return { entries: entries.slice(0, limit), total: entries.length };
+  }
+  paths.sort((a, b) => (a < b ? -1 : 1));
+  if (paths.length <= limit) {
+    const entries = statAll(sight, paths);
+    return { entries, total: entries.length };
+  }
+  const entries: FoundPath[] = [];
+  for (let from = 0; entries.length < limit && from < paths.length; ) {
+    const some = paths.slice(from, from + limit - entries.length);
+    entries.push(...statAll(sight, some));
+    from += some.length;
+  }
+  return { entries, total: paths.length };
+}
+
+async function allPaths(sight: Sight, folder: string, query: FindQuery): Promise<string[]> {
+  const { hidden = false, ignored = false, directories = false, maxDepth } = query;
+  if (directories && hidden && ignored) return findEverything(sight, folder, maxDepth);
+  const files = await findFiles(sight, folder, { hidden, ignored, maxDepth: directories ? undefined : maxDepth });
+  return directories ? [...files, ...findFolders(sight, folder, { hidden, files })] : files;
+}
+
+/** What each path is, folder by folder, each looked up in its own real folder; what is not there is left out. */
+function statAll(sight: Sight, paths: readonly string[]): FoundPath[] {
+  const { root, layers } = sight;
+  const byFolder = new Map<string, { index: number; name: string }[]>();
+  const found: (FoundPath | undefined)[] = paths.map(path => {
+    const node = layers.empty ? undefined : layers.at(path);
+    if (!node) return undefined;
+    return { path, ...nodeStat(sight, node, path), ...(node.kind === 'symlink' ? { target: node.target } : {}) };
+  });
+  for (const [index, path] of paths.entries()) {
+    if (found[index]) continue;
+    const at = path.lastIndexOf('/');
+    const folder = at < 0 ? '.' : path.slice(0, at);
+    const names = byFolder.get(folder) ?? [];
+    names.push({ index, name: path.slice(at + 1) });
+    byFolder.set(folder, names);
+  }
+  for (const [folder, names] of byFolder) {
+    const dir = folder === '.' ? root : openOr(sight, folder);
+    if (!dir) continue;
+    try {
+      for (const { index, name } of names) found[index] = statIn(dir, name, paths[index] as string);
+    } finally {
+      if (dir !== root) dir.close();
+    }
+  }
+  return found.filter(entry => entry !== undefined);
+}
+
+function statIn(dir: DirHandle, name: string, path: string): FoundPath | undefined {
+  try {
+    const stats = dir.lstat(name);
+    return stats && { path, ...statOf(stats), ...(stats.isSymbolicLink() ? { target: dir.readlink(name) } : {}) };
+  } catch {
+    // Closed to us, or something else by now.
+    return undefined;
+  }
+}
+
+function openOr({ root }: Sight, folder: string): DirHandle | undefined {
+  try {
+    return root.openBelow(folder);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { isShown, layerBytes, type Sight } from '../view/look.ts';
+import { readRegularFile } from '../view/read-file.ts';
+import { COPIES, SEARCH_IGNORE_FILES } from './scope.ts';
+
+/** The layered files of a folder, written out so that ripgrep can look at them. */
+interface LayeredCopy {
+  /** Stands for the root of the workspace. */
+  readonly root: string;
+  remove(): void;
+}
+
+/** Workspace-relative paths of the files below a folder that only a layer has, or has otherwise. */
+export function layeredFiles(sight: Sight, folder: string): string[] {
+  if (sight.layers.empty) return [];
+  const prefix = folder === '.' ? '' : `${folder}/`;
+  return [...sight.layers.all()]
+    .filter(([path, node]) => path.startsWith(prefix) && (node?.kind === 'file' || node?.kind === 'moved'))
+    .map(([path]) => path);
+}
+
+/**
+ * A private folder outside the workspace with the layered files, and the ignore files above them, so that the same
+ * rules hold there. Remove it after use.
+ */
+export async function copyLayered(
+  sight: Sight,
+  paths: readonly string[],
+  { content }: { content: boolean },
+): Promise<LayeredCopy> {
+  const top = mkdtempSync(join(tmpdir(), COPIES));
+  const remove = () => rmSync(top, { recursive: true, force: true });
+  try {
+    const root = join(top, 'w');
+    // Rules from above this folder are not the workspace's.
+    mkdirSync(join(root, '.git'), { recursive: true });
+    const write = (path: string, bytes: Uint8Array) => {
+      mkdirSync(join(root, dirname(path)), { recursive: true, mode: 0o700 });
+      writeFileSync(join(root, path), bytes, { mode: 0o600 });
+    };
+    const shown = paths.filter(path => isShown(sight, path));
+    for (const path of shown) write(path, content ? await layerBytes(sight, path) : new Uint8Array());
+    for (const path of ignoreFilesAbove(shown)) {
+      const bytes = await rulesAt(sight, path);
+      if (bytes) write(path, bytes);
+    }
+    return { root, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+function ignoreFilesAbove(paths: readonly string[]): Set<string> {
+  const files = new Set<string>();
+  for (const path of paths) {
+    for (let folder = dirname(path); ; folder = dirname(folder)) {
+      for (const name of SEARCH_IGNORE_FILES) files.add(folder === '.' ? name : `${folder}/${name}`);
+      if (folder === '.') break;
+    }
+  }
+  return files;
+}
+
+async function rulesAt(sight: Sight, path: string): Promise<Uint8Array | undefined> {
+  try {
+    if (sight.layers.at(path) !== undefined) return await layerBytes(sight, path);
+    return (await readRegularFile(sight.root, path, { near: () => [] })).bytes;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+import type { SearchLine } from '../../tool/files.ts';
+import type { FoundLine } from './ripgrep-json.ts';
+
+const DEFAULT_COLUMNS = 10_000;
+
+/** The lines of a match as text, cut to a width. A match over several lines gives several. */
+export function toLines(found: readonly FoundLine[], maxColumns = DEFAULT_COLUMNS): SearchLine[] {
+  return found.flatMap(({ bytes, match, number, start, whole, within }) => {
+    const text = bytes.toString().replace(/\r?\n$/, '');
+    if (!text.includes('\n')) {
+      const at = start === undefined ? 0 : bytes.toString('utf8', 0, start).length;
+      return [{ number, match, text: cutAround(text, at, { maxColumns, less: within, more: !whole }) }];
+    }
+    const lines = text.split(/\r?\n/);
+    return lines.map((line, index) => ({ number: number + index, match, text: cutAround(line, 0, { maxColumns }) }));
+  });
+}
+
+interface Cut {
+  readonly maxColumns: number;
+  /** There is more of the line before the text, or behind it. */
+  readonly less?: boolean;
+  readonly more?: boolean;
+}
+
+/** The part of a line that shows its match, with an ellipsis where something is left out. */
+function cutAround(text: string, at: number, { maxColumns, less = false, more = false }: Cut): string {
+  if (text.length <= maxColumns && !less && !more) return text;
+  const width = Math.max(1, maxColumns - 2);
+  const from = at < width ? 0 : Math.min(at - Math.floor(width / 4), Math.max(0, text.length - width));
+  const to = Math.min(text.length, from + width);
+  return `${from > 0 || less ? '…' : ''}${text.slice(from, to).toWellFormed()}${to < text.length || more ? '…' : ''}`;
+}
+
+export const countMatches = (lines: readonly SearchLine[]): number => lines.filter(line => line.match).length;
+
+/** Up to the matching line that reaches the limit, and the context right behind it. */
+export function upTo(lines: readonly SearchLine[], limit: number): readonly SearchLine[] {
+  let seen = 0;
+  for (const [index, line] of lines.entries()) {
+    if (line.match) seen += 1;
+    if (seen > limit) return lines.slice(0, index);
+  }
+  return lines;
+}

@@ -1,0 +1,74 @@
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { RootHandle } from '../disk/dir-handle.ts';
+import { COMMON, type RipgrepOptions, type RipgrepRun, startRipgrep } from './ripgrep.ts';
+
+/** How the private folders with copies of layered files are called. */
+export const COPIES = 'toolgate-view-';
+
+export interface Reach {
+  readonly hidden?: boolean;
+  readonly ignored?: boolean;
+}
+
+/** What never belongs to a search: git's own store, files that a commit has under way, copies of layered files. */
+const NEVER = ['.git', '.toolgate-*.tmp', '.toolgate-*.old', `${COPIES}*`].map(glob => `--glob=!${glob}`);
+
+export const reachArgs = ({ hidden, ignored }: Reach): string[] => [
+  ...COMMON,
+  ...NEVER,
+  ...(hidden ? ['--hidden'] : []),
+  ...(ignored ? ['--no-ignore'] : []),
+];
+
+interface FolderRun extends RipgrepRun {
+  /** The workspace-relative path of what it printed; undefined when that lies outside the folder. */
+  pathOf(printed: string): string | undefined;
+}
+
+interface FolderRunOptions {
+  readonly program: string;
+  readonly args: readonly string[];
+  /** Workspace-relative and real. */
+  readonly folder: string;
+  readonly ignored: boolean;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Runs ripgrep on everything below a folder of the workspace, from inside that very folder. Ignore files above the
+ * root count only within a git repository: a `*` in somebody's home must not empty the workspace.
+ */
+export function startInFolder(root: RootHandle, options: FolderRunOptions): FolderRun {
+  const { program, args, folder, ignored, signal } = options;
+  const apart = !ignored && ignoredFromAbove(root.absolute);
+  const start = apart ? '.' : folder;
+  const dir = start === '.' ? root : root.openBelow(start);
+  try {
+    const flags = apart ? ['--no-ignore-parent'] : [];
+    const run: RipgrepOptions = { cwd: dir.place, signal };
+    return { ...startRipgrep(program, [...flags, ...args, './'], run), pathOf: pathsFrom(start, folder) };
+  } finally {
+    if (dir !== root) dir.close();
+  }
+}
+
+/** Maps `./a` as printed in `start` to a workspace-relative path, if it lies in `folder`. */
+export function pathsFrom(start: string, folder: string): (printed: string) => string | undefined {
+  const prefix = start === '.' ? '' : `${start}/`;
+  return printed => {
+    const path = prefix + printed.replace(/^\.\//, '');
+    return folder === '.' || path.startsWith(`${folder}/`) ? path : undefined;
+  };
+}
+
+function ignoredFromAbove(root: string): boolean {
+  let rules = false;
+  for (let folder = root; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, '.git'))) return false;
+    rules ||= folder !== root && SEARCH_IGNORE_FILES.some(name => existsSync(join(folder, name)));
+    if (folder === dirname(folder)) return rules;
+  }
+}
+
+export const SEARCH_IGNORE_FILES = ['.gitignore', '.ignore', '.rgignore'] as const;

@@ -1,0 +1,139 @@
+import fs from 'node:fs';
+import type { SearchFile, SearchQuery } from '../../tool/files.ts';
+import { closeQuietly } from '../disk/close-quietly.ts';
+import type { Sight } from '../view/look.ts';
+import { openRegular } from '../view/read-file.ts';
+import { countMatches, toLines } from './lines.ts';
+import { explainRefusal, queryArgs } from './query.ts';
+import { COMMON, startRipgrep } from './ripgrep.ts';
+import { type FoundLine, parseMessages } from './ripgrep-json.ts';
+
+/** What ripgrep found in one file. */
+export interface FoundFile {
+  readonly path: string;
+  readonly lines: readonly FoundLine[];
+}
+
+/** Bytes held whole for one file; beyond, matching lines are held by their beginnings and the others not at all. */
+const MAX_HELD = 8 * 1024 * 1024;
+const BEGINNING = 256;
+
+/** Gathers the lines of one file, within bounds. */
+export class FileLines {
+  readonly lines: FoundLine[] = [];
+  #held = 0;
+
+  add(line: FoundLine): void {
+    this.#held += line.bytes.length;
+    if (this.#held <= MAX_HELD) this.lines.push(line);
+    else if (line.match) {
+      const whole = line.whole && line.bytes.length <= BEGINNING;
+      this.lines.push({ ...line, bytes: Buffer.from(line.bytes.subarray(0, BEGINNING)), whole });
+    }
+  }
+}
+
+/**
+ * Makes sure that what ripgrep found by path is what the workspace holds there: the file is opened by the door, and
+ * each line must be at its place in it. Ripgrep itself can be led outside by a folder that becomes a link just then.
+ */
+export async function verifyFound(
+  sight: Sight,
+  query: SearchQuery,
+  found: FoundFile,
+  program: string,
+): Promise<SearchFile | undefined> {
+  let opened: ReturnType<typeof openRegular>;
+  try {
+    opened = openRegular(sight.root, found.path, {
+      near: () => [],
+      approve: ({ relative }) => {
+        if (relative !== found.path) throw new Error('a link is on the way');
+      },
+    });
+  } catch {
+    return undefined;
+  }
+  const { fd, stats } = opened;
+  try {
+    const modified = Number(stats.mtimeNs / 1_000_000n);
+    const lines = linesInPlace(fd, found.lines, query) ?? (await searchStream(query, fd, program));
+    return lines.length > 0 ? toSearchFile(found.path, modified, lines, query) : undefined;
+  } finally {
+    closeQuietly(fd);
+  }
+}
+
+export function toSearchFile(
+  path: string,
+  modified: number,
+  found: readonly FoundLine[],
+  { maxColumns }: SearchQuery,
+): SearchFile {
+  const lines = toLines(found, maxColumns);
+  return { path, modified, lines, matches: countMatches(lines) };
+}
+
+/** Searches one open file, or bytes. */
+export async function searchStream(
+  query: SearchQuery,
+  stdin: number | Uint8Array,
+  program: string,
+): Promise<readonly FoundLine[]> {
+  const run = startRipgrep(program, [...COMMON, ...queryArgs(query), '-'], { cwd: '/', stdin, signal: query.signal });
+  const file = new FileLines();
+  let binary = false;
+  let complete = false;
+  for await (const batch of parseMessages(run.output)) {
+    for (const message of batch) {
+      if (message.type === 'line') file.add(message.line);
+      if (message.type === 'end') binary = message.binary;
+      if (message.type === 'summary') complete = true;
+    }
+  }
+  const { code, message } = await run.ended();
+  if (!complete) throw explainRefusal(query, code, message);
+  return binary ? [] : file.lines;
+}
+
+const BOM = Buffer.from([0xef, 0xbb, 0xbf]);
+
+/** The lines with their bytes as they are in the file, or undefined when one is not there. */
+function linesInPlace(
+  fd: number,
+  lines: readonly FoundLine[],
+  { maxColumns = 1000 }: SearchQuery,
+): readonly FoundLine[] | undefined {
+  // A character has up to four bytes.
+  const width = Math.min(MAX_WINDOW, maxColumns * 4);
+  const shift = readAt(fd, 0, 3).equals(BOM) ? 3 : 0;
+  const checked: FoundLine[] = [];
+  for (const line of lines) {
+    const at = line.offset + shift;
+    if (!readAt(fd, at, line.bytes.length).equals(line.bytes)) return undefined;
+    checked.push(line.whole ? line : windowOf(fd, line, at, width));
+  }
+  return checked;
+}
+
+const MAX_WINDOW = 32 * 1024;
+
+/** Of a very long line, the part around its match. */
+function windowOf(fd: number, line: FoundLine, at: number, width: number): FoundLine {
+  const { start } = line;
+  if (start === undefined || start < line.bytes.length) return line;
+  const from = Math.max(0, start - Math.floor(width / 4));
+  const bytes = readAt(fd, at + from, width);
+  const end = bytes.indexOf(0x0a, start - from);
+  // A cut within a character: its continuation bytes are dropped.
+  let skip = 0;
+  while (skip < 3 && ((bytes[skip] ?? 0) & 0xc0) === 0x80) skip += 1;
+  const shown = bytes.subarray(skip, end < 0 ? undefined : end);
+  return { ...line, bytes: shown, within: from > 0, start: start - from - skip };
+}
+
+function readAt(fd: number, position: number, length: number): Buffer {
+  const buffer = Buffer.allocUnsafe(length);
+  const count = length === 0 ? 0 : fs.readSync(fd, buffer, 0, length, position);
+  return buffer.subarray(0, count);
+}

@@ -1,0 +1,186 @@
+import { join } from 'node:path';
+import type { SearchFile, SearchQuery } from '../../tool/files.ts';
+import { closeQuietly } from '../disk/close-quietly.ts';
+import { notAFile } from '../paths/file-problems.ts';
+import type { Walk } from '../paths/walk.ts';
+import {
+  demandVisible,
+  isShown,
+  kindAt,
+  layerBytes,
+  mayShow,
+  nearOf,
+  nodeStat,
+  type Sight,
+  within,
+} from '../view/look.ts';
+import { absent, openWalked } from '../view/read-file.ts';
+import { findFiles, isDotted, onDisk } from './files.ts';
+import { compileGlobs, type Globs } from './glob.ts';
+import { copyLayered, layeredFiles } from './layered.ts';
+import { upTo } from './lines.ts';
+import { explainRefusal, limitOf, queryArgs } from './query.ts';
+import { type RipgrepRun, ripgrepPath, startRipgrep } from './ripgrep.ts';
+import { parseMessages } from './ripgrep-json.ts';
+import { pathsFrom, reachArgs, startInFolder } from './scope.ts';
+import { FileLines, type FoundFile, searchStream, toSearchFile, verifyFound } from './search-file.ts';
+
+/** Files with lines that match, as they are found: first those on the disk, then those in the layers. */
+export async function* lookSearch(sight: Sight, query: SearchQuery): AsyncGenerator<SearchFile> {
+  const program = await ripgrepPath();
+  const start = await within(sight, query.path, walk => startAt(sight, query, walk, program));
+  if ('file' in start) {
+    if (start.file) yield* limited([start.file], limitOf(query));
+    return;
+  }
+  const { folder } = start;
+  const skip = folder === '.' ? 0 : folder.length + 1;
+  const globs = query.globs && compileGlobs(query.globs, { anywhere: true });
+  const wanted = (path: string): boolean =>
+    (query.hidden || !isDotted(path, folder)) && (globs?.matches(path.slice(skip)) ?? true) && isShown(sight, path);
+  const args = [...reachArgs(query), ...typeArgs(query, globs), ...queryArgs(query)];
+  const counting = countHidden(sight, query, folder, globs);
+  try {
+    yield* limited(searchFolder(sight, query, { folder, program, args, wanted }), limitOf(query));
+    await counting.done;
+  } finally {
+    counting.stop();
+  }
+}
+
+async function* limited(
+  files: Iterable<SearchFile> | AsyncIterable<SearchFile>,
+  limit: number,
+): AsyncGenerator<SearchFile> {
+  let left = limit;
+  for await (const file of files) {
+    yield file.matches <= left ? file : { ...file, lines: upTo(file.lines, left) };
+    left -= file.matches;
+    if (left <= 0) return;
+  }
+}
+
+async function* searchFolder(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
+  if (onDisk(sight, search.folder)) yield* searchDisk(sight, query, search);
+  yield* searchLayers(sight, query, search);
+}
+
+/** A file is searched at once, through the very descriptor that was opened for it; of a folder the real path counts. */
+async function startAt(
+  sight: Sight,
+  query: SearchQuery,
+  walk: Walk,
+  program: string,
+): Promise<{ folder: string } | { file: SearchFile | undefined }> {
+  const { resolved, node, wantsFolder } = walk;
+  demandVisible(sight, resolved);
+  const kind = kindAt(walk);
+  if (kind === 'directory') return { folder: resolved.relative };
+  if (!kind) throw absent(sight.root, walk, at => nearOf(sight, at), 'file or folder');
+  if (kind !== 'file') throw notAFile(resolved.relative, kind);
+  if (node && !wantsFolder) {
+    const lines = await searchStream(query, await layerBytes(sight, resolved.relative), program);
+    const { modified } = nodeStat(sight, node, resolved.relative);
+    return { file: lines.length > 0 ? toSearchFile(resolved.relative, modified, lines, query) : undefined };
+  }
+  const { fd, stats } = openWalked(sight.root, walk);
+  try {
+    const lines = await searchStream(query, fd, program);
+    const modified = Number(stats.mtimeNs / 1_000_000n);
+    return { file: lines.length > 0 ? toSearchFile(resolved.relative, modified, lines, query) : undefined };
+  } finally {
+    closeQuietly(fd);
+  }
+}
+
+interface Search {
+  readonly folder: string;
+  readonly program: string;
+  readonly args: readonly string[];
+  readonly wanted: (path: string) => boolean;
+}
+
+async function* searchDisk(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
+  const { folder, program, args, wanted } = search;
+  const run = startInFolder(sight.root, {
+    program,
+    args,
+    folder,
+    ignored: query.ignored ?? false,
+    signal: query.signal,
+  });
+  const onlyDisk = (path: string) => (sight.layers.empty || sight.layers.at(path) === undefined) && wanted(path);
+  for await (const found of foundFiles(run, run.pathOf, query, onlyDisk)) {
+    const file = await verifyFound(sight, query, found, program);
+    if (file) yield file;
+  }
+}
+
+async function* searchLayers(sight: Sight, query: SearchQuery, search: Search): AsyncGenerator<SearchFile> {
+  const { folder, program, args, wanted } = search;
+  const layered = layeredFiles(sight, folder);
+  if (layered.length === 0) return;
+  const copy = await copyLayered(sight, layered, { content: true });
+  try {
+    const run = startRipgrep(program, [...args, './'], { cwd: join(copy.root, folder), signal: query.signal });
+    const known = new Set(layered);
+    const isLayered = (path: string) => known.has(path) && wanted(path);
+    for await (const { path, lines } of foundFiles(run, pathsFrom(folder, folder), query, isLayered)) {
+      const node = sight.layers.at(path);
+      if (node) yield toSearchFile(path, nodeStat(sight, node, path).modified, lines, query);
+    }
+  } finally {
+    copy.remove();
+  }
+}
+
+/** File by file what ripgrep prints; what is not wanted, not text or has no usable name is passed over. */
+async function* foundFiles(
+  run: RipgrepRun,
+  pathOf: (printed: string) => string | undefined,
+  query: SearchQuery,
+  wanted: (path: string) => boolean,
+): AsyncGenerator<FoundFile> {
+  let path: string | undefined;
+  let file = new FileLines();
+  let complete = false;
+  for await (const batch of parseMessages(run.output)) {
+    for (const message of batch) {
+      if (message.type === 'begin') {
+        path = message.path === undefined ? undefined : pathOf(message.path);
+        if (path !== undefined && !wanted(path)) path = undefined;
+        file = new FileLines();
+      } else if (message.type === 'line' && path !== undefined) {
+        file.add(message.line);
+      } else if (message.type === 'end' && path !== undefined && !message.binary) {
+        yield { path, lines: file.lines };
+      } else if (message.type === 'summary') complete = true;
+    }
+  }
+  const { code, message } = await run.ended();
+  if (!complete) throw explainRefusal(query, code, message);
+}
+
+/**
+ * Which files are looked into at all. Ripgrep's own globs would bring back what is ignored, so they are not used; a
+ * file type made of the last components narrows the search, and the globs themselves are applied to what comes.
+ */
+function typeArgs({ type }: SearchQuery, globs: Globs | undefined): string[] {
+  if (type !== undefined) return [`--type=${type}`];
+  if (!globs?.names) return [];
+  return [...new Set(globs.names)].map(name => `--type-add=toolgateglob:${name}`).concat('--type=toolgateglob');
+}
+
+/** Counts what a rule hides among all files that were in reach: a count of those that match would tell of their content. */
+function countHidden(sight: Sight, query: SearchQuery, folder: string, globs: Globs | undefined) {
+  const stopper = new AbortController();
+  const signal = query.signal ? AbortSignal.any([query.signal, stopper.signal]) : stopper.signal;
+  const skip = folder === '.' ? 0 : folder.length + 1;
+  const count = async () => {
+    const files = await findFiles(sight, folder, { hidden: query.hidden, ignored: query.ignored, signal });
+    for (const path of files) if (globs?.matches(path.slice(skip)) ?? true) mayShow(sight, path);
+  };
+  const done = sight.hides ? count() : Promise.resolve();
+  done.catch(() => {});
+  return { done, stop: () => stopper.abort() };
+}

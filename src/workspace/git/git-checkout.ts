@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { existsSync, lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { toNameBytes } from '../../tool/text/name-bytes.ts';
+import type { Base, BaseNode } from '../change/base.ts';
+import { isInside } from '../disk/open-dir.ts';
+import type { JobHold } from '../port.ts';
+import { gitFolderOf } from './folder.ts';
+import { hashInGitIndex } from './git-index.ts';
+
+/** Larger ones are not read. */
+const LARGEST = 64 * 1024 * 1024;
+
+/**
+ * Tells what git has put there from what a job has made: the index lists it with just this content, and lies where the
+ * job cannot write. So somebody outside has checked it out, or has it in their repository as it is.
+ */
+export class GitCheckout {
+  readonly #root: string;
+  readonly #holding: JobHold | undefined;
+
+  constructor(root: string, holding: JobHold | undefined) {
+    this.#root = root;
+    this.#holding = holding;
+  }
+
+  has(path: string, node: BaseNode, disk: Base): boolean {
+    if (node.kind !== 'file' && node.kind !== 'symlink') return false;
+    const found = this.#repositoryOf(path);
+    if (!found) return false;
+    const target = node.kind === 'symlink' ? toNameBytes(node.target) : undefined;
+    const content = target === undefined ? disk.read(path) : Buffer.from(target as string);
+    const listed = hashInGitIndex(found.index, relative(found.at, join(this.#root, path)));
+    return listed !== undefined && listed === blobHash(content, listed.length === 40 ? 'sha1' : 'sha256');
+  }
+
+  /** Whether git is at work in a repository of these paths: what it writes is in its index when it is done. */
+  isUnderWay(paths: Iterable<string>): boolean {
+    return [...paths].some(path => {
+      const folder = this.#folderOf(path)?.folder;
+      return folder !== undefined && existsSync(join(folder, 'index.lock'));
+    });
+  }
+
+  #repositoryOf(path: string): { readonly at: string; readonly index: Buffer } | undefined {
+    const found = this.#folderOf(path);
+    if (!found) return undefined;
+    const file = join(found.folder, 'index');
+    try {
+      const stats = lstatSync(file, { throwIfNoEntry: false });
+      return stats?.isFile() && stats.size <= LARGEST ? { at: found.at, index: readFileSync(file) } : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** The nearest repository, if the job cannot write to it. */
+  #folderOf(path: string): { readonly at: string; readonly folder: string } | undefined {
+    if (!this.#holding || this.#holding.by === 'nothing') return undefined;
+    for (let at = dirname(join(this.#root, path)); ; at = dirname(at)) {
+      const folder = gitFolderOf(at);
+      if (folder !== undefined) return this.#isOutOfReach(join(at, '.git'), folder) ? { at, folder } : undefined;
+      if (at === dirname(at)) return undefined;
+    }
+  }
+
+  #isOutOfReach(...paths: readonly string[]): boolean {
+    const { readOnly } = this.#holding!.held;
+    return paths.every(path => !isInside(path, this.#root) || readOnly.some(held => isInside(path, held)));
+  }
+}
+
+const blobHash = (content: Uint8Array, kind: 'sha1' | 'sha256'): string =>
+  createHash(kind).update(`blob ${content.length}\0`).update(content).digest('hex');

@@ -1,0 +1,69 @@
+import ignore, { type Ignore } from 'ignore';
+import { parentOf } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
+import { beforeCalls } from '../undo/before-calls.ts';
+
+interface IgnoredOptions {
+  readonly ground: Ground;
+  /** The text of a file as it is; undefined where there is none. */
+  readonly read: (path: string) => string | undefined;
+}
+
+/** A .gitignore as it is, and as it was before calls changed it. */
+interface Rules {
+  readonly now: Ignore;
+  readonly before: Ignore;
+}
+
+/** What .gitignore files name, both as they are and as they were before calls changed them. */
+export class GitIgnores {
+  readonly #options: IgnoredOptions;
+  readonly #rules = new Map<string, Promise<Rules | undefined>>();
+
+  constructor(options: IgnoredOptions) {
+    this.#options = options;
+  }
+
+  async has(folder: string): Promise<boolean> {
+    const rules: [at: string, Rules][] = [];
+    for (let at = parentOf(folder); ; at = parentOf(at)) {
+      const found = await this.#rulesOf(at);
+      if (found) rules.push([at, found]);
+      if (at === '.') break;
+    }
+    return (['now', 'before'] as const).every(when =>
+      isNamed(
+        folder,
+        rules.map(([at, rule]) => [at, rule[when]]),
+      ),
+    );
+  }
+
+  #rulesOf(folder: string): Promise<Rules | undefined> {
+    const known = this.#rules.get(folder) ?? this.#readRules(folder);
+    this.#rules.set(folder, known);
+    return known;
+  }
+
+  async #readRules(folder: string): Promise<Rules | undefined> {
+    const { ground, read } = this.#options;
+    const path = folder === '.' ? '.gitignore' : `${folder}/.gitignore`;
+    const text = read(path);
+    if (text === undefined) return undefined;
+    const now = ignore().add(text);
+    const before = await beforeCalls(ground, path);
+    if (before === 'untouched') return { now, before: now };
+    const kept =
+      before === 'made' || before.sha === undefined ? undefined : await ground.store.journal.blob(before.sha);
+    return { now, before: ignore().add(kept ? Buffer.from(kept).toString('utf8') : []) };
+  }
+}
+
+/** Of the files on the way up, the nearest to the folder first, the first that has a word on it has the last one. */
+function isNamed(folder: string, rules: readonly (readonly [at: string, Ignore])[]): boolean {
+  for (const [at, rule] of rules) {
+    const verdict = rule.test(`${at === '.' ? folder : folder.slice(at.length + 1)}/`);
+    if (verdict.ignored || verdict.unignored) return verdict.ignored;
+  }
+  return false;
+}

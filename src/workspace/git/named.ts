@@ -1,0 +1,107 @@
+import { lstatSync, readFileSync, realpathSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, isAbsolute, join, resolve } from 'node:path';
+import { commonFolderOf, gitFolderOf } from './folder.ts';
+
+const LARGEST = 256 * 1024;
+/** Configs that include one another. */
+const MOST_FILES = 20;
+/** Keys whose value is a file that git reads, or a folder of programs that it runs; then those whose value is a command. */
+const PATHS = new Set(['path', 'hookspath', 'attributesfile', 'templatedir']);
+const COMMANDS = new Set([
+  ...['fsmonitor', 'sshcommand', 'pager', 'editor', 'clean', 'smudge', 'process', 'textconv', 'driver', 'command'],
+  ...['cmd', 'program', 'external', 'helper', 'askpass', 'difffilter', 'gitproxy', 'alternaterefscommand'],
+  ...['defaultkeycommand', 'packobjectshook', 'receivepack', 'uploadpack', 'vcs', 'tocmd', 'cccmd', 'sendmailcmd'],
+]);
+const ENTRY = /^\s*(?:\[[^\]\n]*\]\s*)?([a-z][a-z0-9-]*)\s*=\s*(.*)$/gim;
+
+/**
+ * Tells of paths in a workspace that the config of its repository names, so that git reads or runs what is there: an
+ * included file, a folder of hooks, a filter. The repository may begin above the workspace, and be a worktree or a
+ * submodule of another one. Read anew when a config changes.
+ */
+export function namedByGit(root: string): (absolute: string) => boolean {
+  let seen: ReadonlyMap<string, string> = new Map([[join(root, '.git'), 'unread']]);
+  let named: readonly string[] = [];
+  return absolute => {
+    for (const [file, stamp] of seen) {
+      if (stampOf(file) === stamp) continue;
+      ({ seen, named } = readConfigs(root));
+      break;
+    }
+    return named.some(path => absolute === path || absolute.startsWith(`${path}/`));
+  };
+}
+
+function readConfigs(root: string): { seen: ReadonlyMap<string, string>; named: readonly string[] } {
+  const seen = new Map<string, string>();
+  const note = (file: string) => seen.set(file, stampOf(file));
+  let top = root;
+  let folder: string | undefined;
+  for (; folder === undefined; top = dirname(top)) {
+    note(join(top, '.git'));
+    folder = gitFolderOf(top);
+    if (folder !== undefined || top === dirname(top)) break;
+  }
+  if (folder === undefined) return { seen, named: [] };
+  const named = new Set<string>();
+  const waiting = [join(commonFolderOf(folder), 'config'), join(folder, 'config.worktree')];
+  for (let file = waiting.shift(); file !== undefined && seen.size < MOST_FILES; file = waiting.shift()) {
+    if (seen.has(file)) continue;
+    note(file);
+    for (const { key, value } of entriesOf(file)) {
+      const paths = wordsOf(key, value).flatMap(word => [resolve(dirname(file!), word), resolve(top, word)]);
+      if (key === 'path') waiting.push(...paths);
+      for (const path of paths) for (const one of [path, realOf(path)]) named.add(one);
+    }
+  }
+  const own = join(root, '.git');
+  return { seen, named: [...named].filter(path => path.startsWith(`${root}/`) && path !== own) };
+}
+
+/** The words of a value that may be files. A program without a slash is looked for elsewhere. */
+function wordsOf(key: string, value: string): readonly string[] {
+  const isCommand = COMMANDS.has(key) || value.startsWith('!');
+  if (!isCommand) return PATHS.has(key) && value !== '' ? [value.replace(/^~(?=\/)/, homedir())] : [];
+  const words = value.replace(/^!/, '').match(/[^\s"'\\;|&<>()$`]+/g) ?? [];
+  return words.filter(word => isAbsolute(word) || /[/.]/.test(word));
+}
+
+function entriesOf(file: string): readonly { readonly key: string; readonly value: string }[] {
+  try {
+    const stats = lstatSync(file, { throwIfNoEntry: false });
+    if (!stats?.isFile() || stats.size > LARGEST) return [];
+    return [...readFileSync(file, 'utf8').replaceAll('\\\n', ' ').matchAll(ENTRY)].map(([, key = '', value = '']) => ({
+      key: key.toLowerCase(),
+      value: plainValue(value),
+    }));
+  } catch {
+    return [];
+  }
+}
+
+/** Without its quotes, and without the comment behind it. */
+const plainValue = (text: string): string =>
+  text
+    .replace(/("(?:[^"\\]|\\.)*")|\s*[#;].*$/g, (_, quoted) => quoted ?? '')
+    .replace(/(?<!\\)"/g, '')
+    .replaceAll('\\"', '"')
+    .trim();
+
+function realOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    return path;
+  }
+}
+
+function stampOf(file: string): string {
+  try {
+    const stats = lstatSync(file, { bigint: true, throwIfNoEntry: false });
+    return stats ? `${stats.ino}:${stats.mtimeNs}:${stats.ctimeNs}:${stats.size}` : '';
+  } catch {
+    // Something else than a folder stands on the way.
+    return '';
+  }
+}

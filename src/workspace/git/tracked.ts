@@ -1,0 +1,122 @@
+import { lstatSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import { isInside } from '../disk/open-dir.ts';
+import type { Ground } from '../ground.ts';
+import { beforeCalls, isUnderWork } from '../undo/before-calls.ts';
+import { gitFolderOf } from './folder.ts';
+import { isTracked, parseGitIndex, type TrackedPaths } from './git-index.ts';
+
+/** Larger ones are not read: then all counts as tracked. */
+const LARGEST = 512 * 1024 * 1024;
+
+interface Repository {
+  /** Its folder, absolute. */
+  readonly at: string;
+  /** One for each moment that counts; undefined: it cannot be told what is tracked. */
+  readonly indexes: readonly (TrackedPaths | undefined)[];
+  /** Nobody but a call has made it one. */
+  readonly made: boolean;
+}
+
+/**
+ * What the indexes of all repositories say that a folder lies in, also of those above the workspace: as they are, as they
+ * were before calls changed them, and as a job leaves them. An index takes folders into undo and never one out.
+ */
+export class GitTracking {
+  readonly #ground: Ground;
+  readonly #after: Base | undefined;
+  readonly #known = new Map<string, Promise<Repository | undefined>>();
+
+  /** `after`: what a job has left, where that is not on the disk yet. */
+  constructor(ground: Ground, after: Base | undefined) {
+    this.#ground = ground;
+    this.#after = after;
+  }
+
+  /** Whether something at or below a folder of the workspace is tracked, or might be. */
+  async holds(folder: string): Promise<boolean> {
+    const absolute = resolve(this.#ground.root.absolute, folder);
+    for (const { at, indexes } of await this.#above(absolute)) {
+      const path = relative(at, absolute);
+      if (indexes.some(index => !index || isTracked(index, path))) return true;
+    }
+    return false;
+  }
+
+  /** Whether it lies in a repository that no call has made: only there a .gitignore means something. */
+  async isInRepository(folder: string): Promise<boolean> {
+    return (await this.#above(resolve(this.#ground.root.absolute, folder))).some(({ made }) => !made);
+  }
+
+  async #above(absolute: string): Promise<readonly Repository[]> {
+    const found: Repository[] = [];
+    for (let at = dirname(absolute); ; at = dirname(at)) {
+      if (!this.#known.has(at)) this.#known.set(at, this.#readRepository(at));
+      const repository = await this.#known.get(at);
+      if (repository) found.push(repository);
+      if (at === dirname(at)) return found;
+    }
+  }
+
+  async #readRepository(at: string): Promise<Repository | undefined> {
+    const folder = gitFolderOf(at);
+    const place = folder ?? join(at, '.git');
+    const before = await this.#indexBefore(join(place, 'index'));
+    if (folder === undefined && !before) return undefined;
+    const now = folder === undefined ? [] : readIndex(join(folder, 'index'));
+    const head = join(place, 'HEAD');
+    const made = !isThere(head) || (await this.#beforeCalls(head)) === 'made';
+    return { at, made, indexes: [...now, ...(before ?? []), ...this.#indexAfter(join(place, 'index'))] };
+  }
+
+  async #indexBefore(path: string): Promise<readonly (TrackedPaths | undefined)[] | undefined> {
+    const inside = this.#inside(path);
+    if (inside === undefined) return undefined;
+    const { journal } = this.#ground.store;
+    // Its images are forgotten with time, the oldest first: the oldest that is left counts.
+    for (const { before } of (await journal.changesOf(inside)).toReversed()) {
+      const bytes = before?.sha === undefined ? undefined : await journal.blob(before.sha);
+      if (bytes) return [parseGitIndex(bytes)];
+    }
+    return undefined;
+  }
+
+  #indexAfter(path: string): readonly (TrackedPaths | undefined)[] {
+    const inside = this.#inside(path);
+    if (inside === undefined) return [];
+    if (isUnderWork(this.#ground, inside)) return [undefined];
+    const after = this.#after;
+    return after && lookOrAbsent(after, inside).kind === 'file' ? [parseGitIndex(after.read(inside))] : [];
+  }
+
+  async #beforeCalls(path: string) {
+    const inside = this.#inside(path);
+    return inside === undefined ? 'untouched' : beforeCalls(this.#ground, inside);
+  }
+
+  /** Relative to the workspace, for what lies in it. */
+  #inside(path: string): string | undefined {
+    const root = this.#ground.root.absolute;
+    return isInside(path, root) ? relative(root, path) : undefined;
+  }
+}
+
+function isThere(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) !== undefined;
+  } catch {
+    return false;
+  }
+}
+
+/** None where nothing was ever added. */
+function readIndex(path: string): readonly (TrackedPaths | undefined)[] {
+  try {
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (!stats) return [];
+    return [stats.isFile() && stats.size <= LARGEST ? parseGitIndex(readFileSync(path)) : undefined];
+  } catch {
+    return [undefined];
+  }
+}

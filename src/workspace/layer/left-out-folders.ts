@@ -1,0 +1,200 @@
+import ignore, { type Ignore } from 'ignore';
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import { baseNameOf, parentOf } from '../disk/folders.ts';
+import { joinBelow as absoluteOf } from '../disk/open-dir.ts';
+import { GitIgnores } from '../git/ignored.ts';
+import { GitTracking } from '../git/tracked.ts';
+import type { Ground } from '../ground.ts';
+import { beforeCalls } from '../undo/before-calls.ts';
+import { kindsOf, namesInLockfile, type RebuiltKind } from './made-again.ts';
+import { folderIdentity, isMadeByCalls, rememberMade } from './made-by-calls.ts';
+
+interface LeftOutOptions {
+  /** The files as they were before the job. */
+  readonly base: Base;
+  /** What the job has left, where that is not on the disk yet. */
+  readonly after?: Base;
+}
+
+/** `kept`: it is within undo with all below it, but for what the user names. */
+interface Standing {
+  readonly is: 'out' | 'kept' | 'in';
+  /** It lies in a folder of a known kind, of which not all is made again. */
+  readonly within?: RecognizedFolder;
+}
+
+/** A folder of a known kind. */
+interface RecognizedFolder {
+  readonly folder: string;
+  /** Where its content is looked at. */
+  readonly view: Base;
+  /** What its lockfile names, where that is what counts. */
+  readonly named: ReadonlySet<string> | undefined;
+}
+
+const LARGEST = 64 * 1024 * 1024;
+const IN: Standing = { is: 'in' };
+const OUT: Standing = { is: 'out' };
+
+/**
+ * The one place that says which folders are taken over without images: what the user names, and what is really made
+ * again, as it stood before calls changed anything. Nothing that a call has written counts as a proof, but for a folder
+ * that calls have made themselves; and what git tracks is never left out. Only folders: a single file is written by people.
+ */
+export class LeftOutFolders {
+  /** Exchanged where the same question is asked of a later moment. */
+  base: Base;
+  readonly #ground: Ground;
+  readonly #after: Base | undefined;
+  readonly #own: Ignore | undefined;
+  readonly #tracked: GitTracking;
+  readonly #ignored: GitIgnores;
+  readonly #known = new Map<string, Promise<Standing>>([['.', Promise.resolve(IN)]]);
+  /** Folders whose proof calls have written: they have made the folder too. */
+  readonly #made = new Set<string>();
+
+  constructor(ground: Ground, { base, after }: LeftOutOptions) {
+    this.base = base;
+    this.#ground = ground;
+    this.#after = after;
+    this.#own = ground.outsideUndo === false ? undefined : ignore().add([...(ground.outsideUndo ?? [])]);
+    this.#tracked = new GitTracking(ground, after);
+    this.#ignored = new GitIgnores({ ground, read: path => textOf(this.base, path) });
+  }
+
+  /** `fresh`: the job has made it, so that nothing is lost with it that was there before. */
+  async has(folder: string, fresh = false): Promise<boolean> {
+    if (!this.#own || folder === '.git' || folder.startsWith('.git/')) return false;
+    return (await this.#standingOf(folder, fresh)).is === 'out';
+  }
+
+  /** Whether a .gitignore names it; that alone leaves nothing out. */
+  isIgnored(folder: string): Promise<boolean> {
+    return this.#ignored.has(folder);
+  }
+
+  /** To be called when the folders are on the disk: from now on those that calls have made are known by what they are. */
+  async remember(): Promise<void> {
+    const { root, store } = this.#ground;
+    for (const folder of this.#made) await rememberMade(store.state, folder, absoluteOf(root.absolute, folder));
+  }
+
+  #standingOf(folder: string, fresh: boolean): Promise<Standing> {
+    const known = this.#known.get(folder) ?? this.#judge(folder, fresh);
+    this.#known.set(folder, known);
+    return known;
+  }
+
+  async #judge(folder: string, fresh: boolean): Promise<Standing> {
+    const above = await this.#standingOf(parentOf(folder), fresh);
+    if (above.is === 'out') return OUT;
+    const said = this.#own!.test(`${folder}/`);
+    if (said.ignored) return OUT;
+    if (said.unignored || above.is === 'kept') return { is: 'kept' };
+    if (above.within) return this.#judgePart(above, above.within, folder);
+    const found = await this.#recognize(folder, fresh);
+    if (!found) return IN;
+    if (await this.#tracked.holds(folder)) return { is: 'in', within: found };
+    return isWhole(found, folder) ? OUT : { is: 'in', within: found };
+  }
+
+  /** What kind of folder it is, if what tells so can be trusted. */
+  async #recognize(folder: string, fresh: boolean): Promise<RecognizedFolder | undefined> {
+    for (const kind of kindsOf(folder)) {
+      const proof = kind.proof && (await this.#findProof(folder, kind, fresh));
+      if (kind.proof && proof === undefined) continue;
+      if (kind.ignored && !(await this.#isIgnoredByGit(folder))) continue;
+      const view = fresh ? (this.#after ?? this.base) : this.base;
+      return { folder, view, named: kind.packages && proof !== undefined ? namesInLockfile(proof) : undefined };
+    }
+    return undefined;
+  }
+
+  async #isIgnoredByGit(folder: string): Promise<boolean> {
+    return (await this.#tracked.isInRepository(folder)) && (await this.#ignored.has(folder));
+  }
+
+  /** The content of the file that says what belongs into the folder. */
+  async #findProof(folder: string, { proof, above, mark }: RebuiltKind, fresh: boolean): Promise<string | undefined> {
+    const made = fresh || (await this.#isMade(folder));
+    const read = (path: string) => (fresh ? textOf(this.#after, path) : undefined) ?? textOf(this.base, path);
+    const trusted = async (path: string) => {
+      const text = read(path);
+      return made || text === undefined ? text : this.#beforeCalls(path, text);
+    };
+    if (mark !== undefined && (await trusted(join(folder, mark))) === undefined) return undefined;
+    for (let at = parentOf(folder); ; at = parentOf(at)) {
+      for (const name of proof ?? []) {
+        const text = await trusted(join(at, name));
+        if (text === undefined) continue;
+        if (made) this.#made.add(folder);
+        return text;
+      }
+      if (!above || at === '.') return undefined;
+    }
+  }
+
+  /** What a file said before calls changed it; undefined where they made it, or nobody knows any more. */
+  async #beforeCalls(path: string, now: string): Promise<string | undefined> {
+    const before = await beforeCalls(this.#ground, path);
+    if (before === 'untouched') return now;
+    if (before === 'made' || before.sha === undefined) return undefined;
+    const image = await this.#ground.store.journal.blob(before.sha);
+    return image && Buffer.from(image).toString('utf8');
+  }
+
+  async #isMade(folder: string): Promise<boolean> {
+    const { root, store } = this.#ground;
+    return isMadeByCalls(store.state, folder, folderIdentity(absoluteOf(root.absolute, folder)));
+  }
+
+  /** Below a folder that is not made again as a whole. */
+  async #judgePart(above: Standing, found: RecognizedFolder, folder: string): Promise<Standing> {
+    if (isThere(found.view, join(folder, '.git'))) return { is: 'kept' };
+    return isPart(found, folder) && !(await this.#tracked.holds(folder)) ? OUT : above;
+  }
+}
+
+/** Whether all that lies in a folder is made again. */
+function isWhole(found: RecognizedFolder, at: string): boolean {
+  const { folder, view, named } = found;
+  return view.names(at).every(name => {
+    const path = join(at, name);
+    const { kind } = lookOrAbsent(view, path);
+    // A repository is somebody's own work, wherever it lies.
+    if (kind === 'directory' && isThere(view, join(path, '.git'))) return false;
+    if (!named || name.startsWith('.') || kind === 'symlink') return true;
+    if (kind !== 'directory') return false;
+    return name.startsWith('@') && at === folder ? isWhole(found, path) : isPackage(found, path);
+  });
+}
+
+function isPart(found: RecognizedFolder, path: string): boolean {
+  const { folder, named } = found;
+  if (!named) return true;
+  const [first = '', second] = path.slice(folder.length + 1).split('/');
+  if (first.startsWith('.')) return true;
+  if (!first.startsWith('@')) return isPackage(found, join(folder, first));
+  return second === undefined ? isWhole(found, path) : isPackage(found, join(folder, `${first}/${second}`));
+}
+
+/** What the lockfile does not name is not made again. */
+function isPackage({ view, named }: RecognizedFolder, path: string): boolean {
+  const scope = baseNameOf(parentOf(path));
+  const name = scope.startsWith('@') ? `${scope}/${baseNameOf(path)}` : baseNameOf(path);
+  return named?.has(name) === true && isThere(view, join(path, 'package.json'));
+}
+
+const isThere = (view: Base, path: string): boolean => lookOrAbsent(view, path).kind !== 'absent';
+
+function textOf(base: Base | undefined, path: string): string | undefined {
+  const node = base && lookOrAbsent(base, path);
+  if (!base || node?.kind !== 'file' || node.size > LARGEST) return undefined;
+  try {
+    return Buffer.from(base.read(path)).toString('utf8');
+  } catch {
+    return undefined;
+  }
+}
+
+const join = (folder: string, name: string): string => (folder === '.' ? name : `${folder}/${name}`);

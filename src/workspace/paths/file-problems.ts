@@ -1,0 +1,103 @@
+import type { BigIntStats } from 'node:fs';
+import { ToolError } from '../../tool/error.ts';
+import type { FileKind, ResolvedPath } from '../../tool/files.ts';
+import { NotRegularError, type RootHandle } from '../disk/dir-handle.ts';
+import { showPath } from './parse-path.ts';
+
+/** The sentences for what can be wrong with a path that leads somewhere inside. Each names the file and a way on. */
+
+interface MissingFile {
+  /** Why it cannot be there, where that is known. */
+  readonly why?: string;
+  /** Workspace-relative paths that may be meant. */
+  readonly near?: readonly string[];
+  /** What was looked for. */
+  readonly what?: string;
+}
+
+export function fileNotFound(root: RootHandle, resolved: ResolvedPath, missing: MissingFile = {}): ToolError {
+  const { why, near = [], what = 'file' } = missing;
+  const reason = why ? `: ${why}` : '';
+  return new ToolError(
+    'FILE_NOT_FOUND',
+    `There is no ${what} at ${showPath(resolved.relative)} in the workspace ${root.absolute}${reason}.`,
+    {
+      suggestion:
+        near.length > 0
+          ? `Did you mean ${near.map(showPath).join(' or ')}?`
+          : 'List the folder or search for the name to find the right path.',
+      details: { path: resolved.relative, workspace: root.absolute, ...(near.length > 0 ? { near } : {}) },
+    },
+  );
+}
+
+const KINDS: Readonly<Record<Exclude<FileKind, 'file'>, readonly [string, string]>> = {
+  directory: ['is a folder, not a file', 'List it, or give the path of a file in it.'],
+  symlink: ['is a symbolic link, not a file', 'Give the path it points to.'],
+  fifo: ['is a named pipe (FIFO), not a regular file; reading it would wait for a writer', 'Leave it alone.'],
+  socket: ['is a socket, not a regular file', 'Leave it alone.'],
+  device: ['is a device, not a regular file', 'Leave it alone.'],
+};
+
+export function notAFile(path: string, kind: Exclude<FileKind, 'file'>): ToolError {
+  const [what, suggestion] = KINDS[kind];
+  return new ToolError('NOT_A_FILE', `${showPath(path)} ${what}.`, { suggestion, details: { path, kind } });
+}
+
+export function notAFolder(path: string, kind: FileKind): ToolError {
+  const what = kind === 'file' ? 'file' : KINDS[kind][0].replace(/^is an? /, '').replace(/, not a.*/, '');
+  return new ToolError('NOT_A_FILE', `${showPath(path)} is a ${what}, not a folder.`, {
+    suggestion: kind === 'file' ? 'Read it, or give the path of a folder.' : 'Give the path of a folder.',
+    details: { path, kind },
+  });
+}
+
+export function trailingSlash(path: string): ToolError {
+  return new ToolError('NOT_A_FILE', `${showPath(path)} is a file, but the path ends as if it were a folder.`, {
+    suggestion: `Give it as ${showPath(path)}, without what follows.`,
+    details: { path },
+  });
+}
+
+export function fileTooLarge(path: string, size: number, maxBytes: number): ToolError {
+  return new ToolError('TOO_LARGE', `${showPath(path)} has ${size} bytes; at most ${maxBytes} can be read here.`, {
+    suggestion: 'Search it for the lines you need, or read a part of it.',
+    details: { path, size, maxBytes },
+  });
+}
+
+function fileUnreadable(path: string, cause: unknown): ToolError {
+  return new ToolError('PERMISSION_DENIED', `The system does not let this process read ${showPath(path)}.`, {
+    suggestion: 'Ask the user to change its permissions, or work without it.',
+    details: { path },
+    cause,
+  });
+}
+
+export function hiddenByRule(path: string): ToolError {
+  return new ToolError('POLICY_DENIED', `A rule denies reading ${showPath(path)}.`, {
+    suggestion: 'Work without it, or ask the user to allow it.',
+    details: { path },
+  });
+}
+
+/** What went wrong when a file that was just seen was opened. */
+export function explainOpen(error: unknown, root: RootHandle, resolved: ResolvedPath): unknown {
+  if (error instanceof NotRegularError)
+    return notAFile(resolved.relative, kindOf(error.stats) as Exclude<FileKind, 'file'>);
+  if (error instanceof ToolError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM') return fileUnreadable(resolved.relative, error);
+  if (code === 'ENOENT' || code === 'ENOTDIR' || code === 'ELOOP' || code === 'ESTALE' || code === 'ENXIO') {
+    return fileNotFound(root, resolved, { why: 'it was moved or replaced just now' });
+  }
+  return error;
+}
+
+export function kindOf(stats: BigIntStats): FileKind {
+  if (stats.isFile()) return 'file';
+  if (stats.isDirectory()) return 'directory';
+  if (stats.isSymbolicLink()) return 'symlink';
+  if (stats.isFIFO()) return 'fifo';
+  return stats.isSocket() ? 'socket' : 'device';
+}

@@ -1,0 +1,66 @@
+import fs from 'node:fs';
+import { ToolError } from '../../tool/error.ts';
+import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
+import { invalidPath, showPath } from './parse-path.ts';
+
+export const isClosed = (root: RootHandle, absolute: string): boolean =>
+  root.closed.some(folder => absolute === folder || absolute.startsWith(`${folder}/`));
+
+/** The sub-folder, or undefined when there is none by this name: a link, a file, nothing. */
+export function openDirOr(dir: DirHandle, name: string): DirHandle | undefined {
+  try {
+    return dir.openDir(name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOTDIR' || code === 'ELOOP' || code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+/** Where the link points, or undefined when it is one no longer. */
+export function readlinkOr(dir: DirHandle, name: string): string | undefined {
+  try {
+    return dir.readlink(name);
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'EINVAL' || code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+export function lstatQuietly(path: string): fs.BigIntStats | undefined {
+  try {
+    return fs.lstatSync(path, { bigint: true, throwIfNoEntry: false });
+  } catch {
+    return undefined;
+  }
+}
+
+/** What went wrong when a path was looked up, in a sentence. */
+export function explainLookup(error: unknown, path: string, root: RootHandle): unknown {
+  if (error instanceof ToolError) return error;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EACCES' || code === 'EPERM') {
+    const where = `${showPath(path)} in the workspace ${root.absolute}`;
+    return new ToolError('PERMISSION_DENIED', `The system does not let this process look up ${where}.`, {
+      suggestion: 'Ask the user to change the permissions of the folder, or work without it.',
+      cause: error,
+    });
+  }
+  if (code === 'ENAMETOOLONG') return invalidPath(path, root.absolute, 'is too long once its links are followed');
+  if (code !== undefined && MOVED.has(code)) return invalidPath(path, root.absolute, 'changed while it was looked up');
+  return error;
+}
+
+const MOVED = new Set(['ESTALE', 'ELOOP', 'ENOTDIR', 'ENOENT', 'EINVAL']);
+
+/**
+ * What may be meant by an absolute path that was made for another root: the part that begins with a name in this
+ * one. Tells only that the name is there, and not even that of a hidden one.
+ */
+export function tailInside(root: RootHandle, path: string): string | undefined {
+  const parts = path.split('/').filter(part => part !== '' && part !== '.');
+  if (!path.startsWith('/') || parts.includes('..')) return undefined;
+  const from = parts.findIndex(part => !part.startsWith('.') && root.lstat(part) !== undefined);
+  return from < 0 ? undefined : parts.slice(from).join('/');
+}

@@ -1,0 +1,11 @@
+import type { StagedNode } from '../change/staging.ts';
+
+/**
+ * What the planned sets put over the disk, by workspace-relative path, as views of planned calls read it. `undefined`
+ * as a value means deleted. A `moved` node stands for the content of that path on the disk.
+ */
+export interface PlanLayer {
+  /** Brings in what was planned since, also by other processes. A view waits for it before each look. */
+  refresh(): Promise<void>;
+  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
+}

@@ -1,0 +1,42 @@
+import type { ChangeRow } from '../../store/port.ts';
+import { survivingFolder } from '../commit/kept-aside.ts';
+import { dropKept, removeTemp } from '../commit/rollback.ts';
+import { Folders } from '../disk/folders.ts';
+import type { Ground } from '../ground.ts';
+
+const BOOT = 'journal.boot';
+/** Every file system has written its names down after that long. */
+const WINDOW = 60_000;
+const MOST_SETS = 1000;
+
+/**
+ * After a power cut the names that were removed last may be back, although their set is finished and its process may
+ * have ended in peace. The first start after a boot removes them again.
+ */
+export async function sweepNames(ground: Ground, boot: string): Promise<void> {
+  const { journal, state } = ground.store;
+  if (boot === 'unknown' || (await state.get(BOOT)) === boot) return;
+  const sets = await journal.sets({ limit: MOST_SETS });
+  const since = (sets[0]?.at ?? 0) - WINDOW;
+  const folders = new Folders(ground.root, { asOwner: true });
+  try {
+    for (const { id, status, at } of sets) {
+      if (at < since || (status !== 'committed' && status !== 'rolled_back')) continue;
+      const rows = await journal.changes(id);
+      for (const row of rows) {
+        try {
+          removeTemp(folders, row);
+          if (status === 'committed' || !isOnlyCopy(row)) dropKept(folders, row, survivingFolder(rows));
+        } catch {
+          // A folder that is closed to this user by now.
+        }
+      }
+    }
+  } finally {
+    folders.close();
+  }
+  await state.set(BOOT, boot);
+}
+
+/** A roll-back leaves the old file aside where someone else's work took its place and no image of it was kept. */
+const isOnlyCopy = ({ before }: ChangeRow): boolean => before?.kind === 'file' && before.sha === undefined;

@@ -1,0 +1,176 @@
+import type { ChangeRow, ChangeSetRow, FileState } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
+import type {
+  History,
+  HistoryQuery,
+  RecordedChange,
+  RecordedSet,
+  UndoAction,
+  UndoneFile,
+  UndoReport,
+} from '../../tool/history.ts';
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import { type DiffSide, diffOf } from '../change/diff.ts';
+import type { Staging } from '../change/staging.ts';
+import { closeWaiting } from '../commit/unclosed.ts';
+import { joinBelow } from '../disk/open-dir.ts';
+import type { Ground } from '../ground.ts';
+import { createPace, type Report } from '../pace.ts';
+import type { CallIdentity, VisibilityTest } from '../port.ts';
+import { selectFile, selectRedo, selectSet, selectTurn, type UndoSelection } from './select.ts';
+import { stageReversal } from './stage-reversal.ts';
+import { type Conflict, type Reversal, reverseChanges, sideOf } from './undo.ts';
+
+interface HistoryOptions {
+  readonly call: CallIdentity;
+  readonly visible: VisibilityTest;
+  readonly staging: Staging;
+  readonly report?: Report;
+  /** The workspace-relative real path of what a model wrote. */
+  readonly relative: (path: string) => string;
+  /** Works on the files as the call sees them. */
+  readonly withBase: <T>(work: (base: Base) => Promise<T>) => Promise<T>;
+}
+
+const DEFAULT_LIMIT = 50;
+/** Characters of all diffs of one undo; what comes after them is named without one. */
+const MOST_DIFFED = 4 * 1024 * 1024;
+
+export function createHistory(ground: Ground, options: HistoryOptions): History {
+  const { call, staging } = options;
+  const { journal } = ground.store;
+  const sees = (path: string) => options.visible(joinBelow(ground.root.absolute, path));
+
+  const select = async (action: UndoAction): Promise<UndoSelection> => {
+    await closeWaiting(journal);
+    if (action.kind === 'file') return selectFile(journal, options.relative(action.path));
+    if (action.kind === 'set') return selectSet(journal, action.id);
+    if (action.kind === 'redo') return selectRedo(journal);
+    return selectTurn(journal, { sessionID: action.sessionID ?? call.sessionID, turn: action.turn });
+  };
+  const reverse = ({ changes }: UndoSelection, base: Base, force: boolean): Promise<Reversal> =>
+    reverseChanges(changes, {
+      base,
+      force,
+      blob: sha => journal.blob(sha),
+      ...(options.report ? { report: options.report } : {}),
+    });
+
+  const take = async (action: UndoAction, force = false): Promise<UndoReport> => {
+    const selection = await select(action);
+    return options.withBase(async base => {
+      const reversal = await reverse(selection, base, force);
+      if (reversal.conflicts.length > 0) throw conflictError(reversal.conflicts, sees);
+      const files: UndoneFile[] = [];
+      const pace = createPace('compared', reversal.nodes.size, options.report);
+      let room = MOST_DIFFED;
+      for (const [path, node] of reversal.nodes) {
+        await pace();
+        const read = (at: Base) => sideOf(lookOrAbsent(at, path), () => at.read(path));
+        const shown = room > 0 && sees(path);
+        const diff = shown ? diffOf({ path, before: read(base), after: read(reversal.base) }).text : '';
+        room -= diff.length;
+        files.push({ path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff });
+      }
+      await stageReversal(staging, reversal, { base, ...(options.report ? { report: options.report } : {}) });
+      staging.marks = selection.marks;
+      return { sets: selection.sets, files };
+    });
+  };
+
+  return {
+    undoFile: (path, { force } = {}) => take({ kind: 'file', path }, force),
+    undoTurn: (turn, { force, sessionID } = {}) => take({ kind: 'turn', ...defined({ turn, sessionID }) }, force),
+    undoSet: (id, { force } = {}) => take({ kind: 'set', id }, force),
+    redo: ({ force } = {}) => take({ kind: 'redo' }, force),
+    async affected(action) {
+      const selection = await select(action);
+      // With force, so that every path that may be written is named; conflicts show when it is done.
+      return options.withBase(async base => [...(await reverse(selection, base, true)).nodes.keys()]);
+    },
+    async list(query = {}) {
+      await closeWaiting(journal);
+      const path = query.path === undefined ? undefined : options.relative(query.path);
+      const { sessionID, sessions, turn, before, limit = DEFAULT_LIMIT } = query;
+      const one = query.id === undefined ? undefined : await journal.set(query.id);
+      const sets =
+        query.id === undefined
+          ? await journal.sets({ ...defined({ path, sessionID, sessions, turn, before }), limit })
+          : one
+            ? [one]
+            : [];
+      const listed = await Promise.all(sets.map(set => recordedSet(ground, set, { query, path, sees })));
+      const shown = listed.filter(set => set !== undefined);
+      if (one === undefined || path === undefined) return shown;
+      return shown.filter(({ changes }) => changes.some(change => change.path === path));
+    },
+  };
+}
+
+interface Listing {
+  readonly query: HistoryQuery;
+  readonly path: string | undefined;
+  readonly sees: (path: string) => boolean;
+}
+
+/** Undefined when nothing in it may be seen. */
+async function recordedSet(ground: Ground, set: ChangeSetRow, listing: Listing): Promise<RecordedSet | undefined> {
+  const all = await ground.store.journal.changes(set.id);
+  const rows = all.filter(row => listing.sees(row.path));
+  if (rows.length === 0 && all.length > 0) return undefined;
+  const { id, callID, sessionID, agent, turn, at, status } = set;
+  // A title may name any of them.
+  const title = rows.length === all.length ? set.title : 'Changed files, some of which are hidden';
+  const [undoes] = set.undoes ?? [];
+  return {
+    ...{ id, callID, sessionID, agent, turn, title, at, status },
+    undone: all.length > 0 && all.every(row => row.undoneBy !== undefined),
+    ...(undoes === undefined ? {} : { undoes }),
+    changes: await Promise.all(rows.map(row => recordedChange(ground, row, { rows, listing }))),
+  };
+}
+
+/** `rows`: those of its set that may be seen, for a move has two of them. */
+async function recordedChange(
+  ground: Ground,
+  row: ChangeRow,
+  { rows, listing }: { readonly rows: readonly ChangeRow[]; readonly listing: Listing },
+): Promise<RecordedChange> {
+  const { path, operation, added, removed } = row;
+  const movedFrom = row.movedFrom !== undefined && listing.sees(row.movedFrom) ? row.movedFrom : undefined;
+  const diff = listing.query.diffs ? await recordedDiff(ground, row, rows) : undefined;
+  const undone = row.undoneBy !== undefined;
+  return { path, operation, added, removed, undone, ...defined({ movedFrom, diff }) };
+}
+
+async function recordedDiff(ground: Ground, row: ChangeRow, set: readonly ChangeRow[]): Promise<string> {
+  const { path, before, after, movedFrom, movedTo } = row;
+  if (movedTo !== undefined && !after) return '';
+  const side = async (state: FileState | undefined): Promise<DiffSide | undefined> => {
+    const bytes = state?.sha === undefined ? undefined : await ground.store.journal.blob(state.sha);
+    return state && { ...state, ...defined({ bytes }) };
+  };
+  const source = before ? undefined : set.find(other => other.path === movedFrom && other.before);
+  const [old, fresh] = await Promise.all([side(before ?? source?.before), side(after)]);
+  return diffOf({ path, before: old, after: fresh, ...(source ? { from: source.path } : {}) }).text;
+}
+
+const MOST_SHOWN = 3000;
+
+function conflictError(conflicts: readonly Conflict[], sees: (path: string) => boolean): ToolError {
+  const shown = conflicts.map(({ path, reason, since }) => ({ path, reason, diff: sees(path) ? cut(since) : '' }));
+  const lines = shown.map(({ path, reason }) => `${path}: ${reason}`).join('; ');
+  const diffs = cut(shown.map(({ diff }) => diff).join(''));
+  const since = diffs ? `\nChanged since:\n${diffs}` : '';
+  return new ToolError('UNDO_CONFLICT', `Undo would destroy later work (${lines}). Nothing was touched.${since}`, {
+    suggestion: 'Take the later change back first, or use force: what it overwrites is kept, and redo brings it back.',
+    details: { reason: 'changed', conflicts: shown },
+  });
+}
+
+const cut = (text: string): string => (text.length > MOST_SHOWN ? `${text.slice(0, MOST_SHOWN)}…\n` : text);
+
+/** Without the keys that are undefined. */
+function defined<T extends object>(fields: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
+}

@@ -1,0 +1,137 @@
+import type { ChangeRow, ChangeSetRow, JournalStore } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { ChangeMarks } from '../commit/marks.ts';
+
+/** The changes to take back, the newest first, and what that will mark. */
+export interface UndoSelection {
+  /** The sets of calls that this is about. */
+  readonly sets: readonly string[];
+  readonly changes: readonly ChangeRow[];
+  readonly marks: ChangeMarks;
+}
+
+const PAGE = 50;
+
+/** The file's last change that is in force; of a move both halves. */
+export async function selectFile(journal: JournalStore, path: string): Promise<UndoSelection> {
+  for (const limit of [20, undefined]) {
+    for (const row of await journal.changesOf(path, limit)) {
+      if (row.undoneBy !== undefined || row.set.action) continue;
+      const { set, ...change } = row;
+      const other = change.movedFrom ?? change.movedTo;
+      const partner =
+        other === undefined ? [] : (await journal.changes(set.id)).filter(half => half.path === other && inForce(half));
+      return undoOf([set], [change, ...partner].sort(lastFirst));
+    }
+  }
+  throw nothing(`${path} has no recorded change that is still in force`);
+}
+
+/** A turn of a session, or the last turn of the workspace that changed something and is not wholly undone. */
+export async function selectTurn(
+  journal: JournalStore,
+  { sessionID, turn }: { sessionID: string; turn?: number },
+): Promise<UndoSelection> {
+  if (turn !== undefined) {
+    const chosen = await turnOf(journal, { sessionID, turn });
+    if (chosen.changes.length > 0) return chosen;
+    throw nothing(`turn ${turn} changed nothing that is still in force`);
+  }
+  for await (const set of committedSets(journal)) {
+    const rows = set.action ? [] : await journal.changes(set.id);
+    if (rows.some(inForce)) return turnOf(journal, { sessionID: set.sessionID, turn: set.turn }, { id: set.id, rows });
+  }
+  throw nothing('no recorded change is in force');
+}
+
+/** `known`: a set whose changes are there already; there may be very many. */
+async function turnOf(
+  journal: JournalStore,
+  query: { sessionID: string; turn: number },
+  known?: KnownSet,
+): Promise<UndoSelection> {
+  const sets = (await journal.sets({ ...query, status: 'committed' })).filter(set => !set.action);
+  return undoOf(sets, await inForceOf(journal, sets, known));
+}
+
+interface KnownSet {
+  readonly id: string;
+  readonly rows: readonly ChangeRow[];
+}
+
+/** One set. An undo taken back is a redo; a redo taken back undoes again what it had brought. */
+export async function selectSet(journal: JournalStore, id: string): Promise<UndoSelection> {
+  const set = await journal.set(id);
+  if (set?.status !== 'committed') throw nothing(`there is no committed change set ${id}`);
+  if (set.action === 'undo') {
+    const again = await redoOf(journal, set);
+    if (again) return again;
+    throw nothing(`the undo ${id} was already taken back`);
+  }
+  const sets = set.action === 'redo' ? await broughtBy(journal, set) : [set];
+  const paths = new Set((await journal.changes(id)).map(change => change.path));
+  const changes = (await inForceOf(journal, sets)).filter(change => !set.action || paths.has(change.path));
+  if (changes.length === 0) throw nothing(`the change set ${id} is already undone`);
+  return undoOf(sets, changes);
+}
+
+/** The last undo that still holds something back. */
+export async function selectRedo(journal: JournalStore): Promise<UndoSelection> {
+  for await (const set of committedSets(journal)) {
+    const again = set.action === 'undo' ? await redoOf(journal, set) : undefined;
+    if (again) return again;
+  }
+  throw nothing('no undo is there to be taken back', 'redo');
+}
+
+async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<UndoSelection | undefined> {
+  const bringsBack: string[] = [];
+  for (const id of undo.undoes ?? []) {
+    const held = (await journal.changes(id)).filter(change => change.undoneBy === undo.id);
+    bringsBack.push(...held.map(change => change.id));
+  }
+  if (bringsBack.length === 0) return undefined;
+  const changes = [...(await journal.changes(undo.id))].reverse();
+  const takesBack = changes.map(change => change.id);
+  const sets = undo.undoes ?? [];
+  return { sets, changes, marks: { action: 'redo', undoes: [undo.id], takesBack, bringsBack } };
+}
+
+/** The sets that the undo behind a redo had taken back. */
+async function broughtBy(journal: JournalStore, redo: ChangeSetRow): Promise<ChangeSetRow[]> {
+  const undos = await Promise.all((redo.undoes ?? []).map(id => journal.set(id)));
+  const sets = await Promise.all(undos.flatMap(undo => undo?.undoes ?? []).map(id => journal.set(id)));
+  return sets.filter(set => set !== undefined);
+}
+
+async function* committedSets(journal: JournalStore): AsyncGenerator<ChangeSetRow> {
+  for (let before: string | undefined; ; ) {
+    const page = await journal.sets({ status: 'committed', limit: PAGE, ...(before === undefined ? {} : { before }) });
+    yield* page;
+    before = page.at(-1)?.id;
+    if (page.length < PAGE) return;
+  }
+}
+
+/** Of sets that come the newest first. */
+async function inForceOf(journal: JournalStore, sets: readonly ChangeSetRow[], known?: KnownSet): Promise<ChangeRow[]> {
+  const all = await Promise.all(sets.map(({ id }) => (id === known?.id ? known.rows : journal.changes(id))));
+  return all.flatMap(rows => rows.filter(inForce).sort(lastFirst));
+}
+
+const inForce = (change: ChangeRow): boolean => change.undoneBy === undefined;
+
+const lastFirst = (a: ChangeRow, b: ChangeRow): number => b.ord - a.ord;
+
+function undoOf(sets: readonly ChangeSetRow[], changes: readonly ChangeRow[]): UndoSelection {
+  const touched = new Set(changes.map(change => change.setID));
+  const undoes = sets.map(set => set.id).filter(id => touched.has(id));
+  const takesBack = changes.map(change => change.id);
+  return { sets: undoes, changes, marks: { action: 'undo', undoes, takesBack, bringsBack: [] } };
+}
+
+const nothing = (why: string, what: 'undo' | 'redo' = 'undo'): ToolError =>
+  new ToolError('ILLEGAL_TRANSITION', `Nothing to ${what}: ${why}. Nothing was touched.`, {
+    suggestion: 'list_changes shows what was changed and what is undone.',
+    details: { reason: 'nothing' },
+  });

@@ -1,0 +1,41 @@
+import { type Base, lookOrAbsent } from '../change/base.ts';
+import type { SeenState, StagedChange, Staging } from '../change/staging.ts';
+import { shaOf } from '../disk/disk.ts';
+import { createPace, type Report } from '../pace.ts';
+import type { Reversal } from './undo.ts';
+
+/** Larger files are told by their identity alone. */
+const LARGEST_HASHED = 64 * 1024 * 1024;
+
+/** Puts what an undo comes to into the call's staging, so that the ordinary commit writes it. */
+export async function stageReversal(
+  staging: Staging,
+  { nodes }: Reversal,
+  { base, report }: { readonly base: Base; readonly report?: Report },
+): Promise<void> {
+  const movedTo = new Map<string, string>();
+  for (const [path, node] of nodes) {
+    if (node?.kind === 'moved' && nodes.has(node.from) && !nodes.get(node.from)) movedTo.set(node.from, path);
+  }
+  const pace = createPace('compared', nodes.size, report);
+  for (const [path, node] of nodes) {
+    await pace();
+    const change: StagedChange = {
+      path,
+      before: seenAt(base, path),
+      after: node,
+      ...(node?.kind === 'moved' ? { movedFrom: node.from } : {}),
+      ...(movedTo.has(path) ? { movedTo: movedTo.get(path)! } : {}),
+    };
+    staging.put(change);
+  }
+}
+
+function seenAt(base: Base, path: string): SeenState {
+  const node = lookOrAbsent(base, path);
+  if (node.kind === 'absent' || node.kind === 'other') return { kind: 'absent' };
+  if (node.kind !== 'file') return node;
+  const { mode, size, identity = '' } = node;
+  const sha = size <= LARGEST_HASHED ? shaOf(base.read(path)) : undefined;
+  return { kind: 'file', identity, mode, size, ...(sha === undefined ? {} : { sha }) };
+}

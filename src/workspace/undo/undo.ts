@@ -1,0 +1,253 @@
+import type { ChangeRow, FileState } from '../../store/port.ts';
+import type { UndoneFile } from '../../tool/history.ts';
+import { type Base, type BaseNode, isBlocked, layeredBase, lookOrAbsent } from '../change/base.ts';
+import { type DiffSide, diffOf } from '../change/diff.ts';
+import { LayerNodes } from '../change/layer-nodes.ts';
+import type { StagedNode } from '../change/staging.ts';
+import { shaOf } from '../disk/disk.ts';
+import { parentOf } from '../disk/folders.ts';
+import { createPace, type Report } from '../pace.ts';
+import { mergeBytes } from './merge.ts';
+
+/** Why a change cannot be taken back as it is. */
+export interface Conflict {
+  readonly path: string;
+  readonly reason: string;
+  /** What was changed since the call, as a diff. */
+  readonly since: string;
+}
+
+/** What taking back comes to, before anything is staged. */
+export interface Reversal {
+  /** New content by path; undefined means deleted. Only paths that really change. */
+  readonly nodes: ReadonlyMap<string, StagedNode | undefined>;
+  readonly how: ReadonlyMap<string, UndoneFile['how']>;
+  readonly conflicts: readonly Conflict[];
+  /** The files as they will be. */
+  readonly base: Base;
+}
+
+interface ReversalOptions {
+  /** The files as they are now. */
+  readonly base: Base;
+  readonly blob: (sha: string) => Promise<Uint8Array | undefined>;
+  /** Replace what overlaps. What is replaced is kept by the undo's own journal entry. */
+  readonly force: boolean;
+  readonly report?: Report;
+}
+
+/** Takes changes back one after another, the newest first, each on what the one before has left. */
+export async function reverseChanges(newestFirst: readonly ChangeRow[], options: ReversalOptions): Promise<Reversal> {
+  const reverser = new Reverser(options);
+  const moved = newestFirst.filter(row => row.movedFrom !== undefined || row.movedTo !== undefined);
+  const halves = new Map(moved.map(row => [`${row.setID} ${row.path}`, row]));
+  const pace = createPace('worked out', newestFirst.length, options.report);
+  for (const row of newestFirst) {
+    await pace();
+    const target = row.movedTo === undefined || row.after ? undefined : halves.get(`${row.setID} ${row.movedTo}`);
+    // Its other half brings it back. Folders and links have no content that others could have changed: they go and come
+    // back each by themselves, empty ones too.
+    if (target?.movedFrom === row.path && isMovedFile(target, row)) continue;
+    const source = row.movedFrom === undefined ? undefined : halves.get(`${row.setID} ${row.movedFrom}`);
+    if (source?.movedTo === row.path && !source.after && isMovedFile(row, source)) await reverser.moveBack(row, source);
+    else await reverser.back(row);
+  }
+  return reverser.result();
+}
+
+const isMovedFile = (target: ChangeRow, source: ChangeRow): boolean =>
+  target.after?.kind === 'file' && source.before?.kind === 'file';
+
+class Reverser {
+  readonly #options: ReversalOptions;
+  readonly #nodes = new LayerNodes();
+  readonly #how = new Map<string, UndoneFile['how']>();
+  readonly #conflicts: Conflict[] = [];
+  /** The files with what was taken back so far. */
+  readonly #now: Base;
+
+  constructor(options: ReversalOptions) {
+    this.#options = options;
+    this.#now = layeredBase(this.#nodes, options.base);
+  }
+
+  result(): Reversal {
+    const { base } = this.#options;
+    for (const [path, node] of this.#nodes) {
+      if (sameNode(node, lookOrAbsent(base, path), () => base.read(path))) this.#nodes.delete(path);
+    }
+    return { nodes: this.#nodes, how: this.#how, conflicts: this.#conflicts, base: this.#now };
+  }
+
+  async back(row: ChangeRow): Promise<void> {
+    const { path, before, after, operation } = row;
+    const node = this.#look(path);
+    if (operation === 'mkdir' && !before) return this.#leaveFolder(path, node);
+    if (operation === 'write' && before?.kind === 'file' && before.sha === undefined)
+      return this.#conflict(row, 'its earlier content was not kept');
+    if (this.#holds(before, node, path)) return;
+    if (after ? node.kind === 'absent' : node.kind !== 'absent') {
+      const gone = after !== undefined;
+      if (gone && !before) return;
+      if (!this.#options.force || node.kind === 'directory' || node.kind === 'other')
+        return this.#conflict(row, gone ? 'it was deleted since' : 'something else is there now');
+      return this.#restore(row, 'forced');
+    }
+    if (node.kind === 'directory' && operation === 'chmod') return this.#modeBack(row, node.mode);
+    if (after?.kind === 'file' && before?.kind === 'file' && node.kind === 'file') {
+      const merged = await this.#merge(row, node, { to: before });
+      if (merged) this.#put(path, merged.node, merged.how);
+      return;
+    }
+    if (!this.#holds(after && { ...after, mode: modeIn(node) ?? after.mode }, node, path)) {
+      if (!this.#options.force || node.kind === 'directory' || node.kind === 'other')
+        return this.#conflict(row, before ? 'it was changed since' : 'someone has added to it since');
+      return this.#restore(row, 'forced');
+    }
+    return this.#restore(row, before ? (after ? 'whole' : 'created') : 'deleted');
+  }
+
+  /** The file goes back to its old name with all that others did to it since; what it had overwritten comes back. */
+  async moveBack(target: ChangeRow, source: ChangeRow): Promise<void> {
+    const node = this.#look(target.path);
+    // A file that has taken the place of the folder it came from stands in its own way, and goes.
+    const taken = !source.path.startsWith(`${target.path}/`) && this.#look(source.path).kind !== 'absent';
+    if (node.kind !== 'file' || taken) {
+      if (!this.#options.force) {
+        const reason = taken ? `${source.path} is there again` : 'it was deleted or moved on since';
+        return this.#conflict(target, reason);
+      }
+      await this.#restore(source, 'forced');
+      if (node.kind === 'file') await this.#restore(target, 'forced');
+      return;
+    }
+    const pure = target.after!.sha === source.before!.sha && target.after!.mode === source.before!.mode;
+    if (pure) {
+      const own = this.#nodes.get(target.path);
+      const { mode, size } = node;
+      this.#put(source.path, own ?? { kind: 'moved', from: target.path, mode, size }, 'created');
+    } else {
+      const merged = await this.#merge(target, node, { to: source.before! });
+      if (!merged) return;
+      this.#put(source.path, merged.node, merged.how === 'whole' ? 'created' : merged.how);
+    }
+    if (target.before) await this.#restore(target, 'whole');
+    else this.#put(target.path, undefined, 'deleted');
+  }
+
+  async #modeBack(row: ChangeRow, now: number): Promise<void> {
+    const mode = mergedMode(row, now) ?? (this.#options.force ? row.before!.mode : undefined);
+    if (mode === undefined) return this.#conflict(row, 'its mode was changed since');
+    this.#put(row.path, { kind: 'directory', mode }, 'whole');
+  }
+
+  /** Content and mode, each for itself: the change's own part goes, everything else stays. */
+  async #merge(
+    row: ChangeRow,
+    node: BaseNode & { kind: 'file' },
+    { to }: { to: FileState },
+  ): Promise<{ node: StagedNode; how: UndoneFile['how'] } | undefined> {
+    const { force } = this.#options;
+    const after = row.after!;
+    const mode = mergedMode({ before: to, after }, node.mode) ?? (force ? to.mode : undefined);
+    if (mode === undefined) return this.#conflict(row, 'its mode was changed since');
+    const ours = this.#now.read(row.path);
+    if (to.sha !== undefined && to.sha === after.sha)
+      return { node: { kind: 'file', bytes: ours, mode }, how: 'whole' };
+    const theirs = to.sha === undefined ? undefined : await this.#options.blob(to.sha);
+    if (!theirs) return this.#conflict(row, 'its earlier content was not kept');
+    const whole = after.sha === undefined ? ours.length === after.size : shaOf(ours) === after.sha;
+    if (whole) return { node: { kind: 'file', bytes: theirs, mode, ...mtimeIn(to) }, how: 'whole' };
+    const base = after.sha === undefined ? undefined : await this.#options.blob(after.sha);
+    const merged = base && mergeBytes(base, ours, theirs);
+    if (merged?.ok) return { node: { kind: 'file', bytes: merged.bytes, mode }, how: 'hunks' };
+    if (force) return { node: { kind: 'file', bytes: theirs, mode, ...mtimeIn(to) }, how: 'forced' };
+    const reason = merged?.reason === 'overlap' ? 'the same lines were changed since' : 'it was changed since';
+    return this.#conflict(row, reason);
+  }
+
+  /** Puts the recorded earlier state back as a whole. */
+  async #restore(row: ChangeRow, how: UndoneFile['how']): Promise<void> {
+    const { path, before } = row;
+    if (!before) return this.#put(path, undefined, how);
+    if (before.kind === 'directory') return this.#put(path, { kind: 'directory', mode: before.mode }, how);
+    if (before.kind === 'symlink') return this.#put(path, { kind: 'symlink', target: before.target! }, how);
+    const bytes = before.sha === undefined ? undefined : await this.#options.blob(before.sha);
+    if (!bytes) return this.#conflict(row, 'its earlier content was not kept');
+    return this.#put(path, { kind: 'file', bytes, mode: before.mode, ...mtimeIn(before) }, how);
+  }
+
+  /** A folder that the call made goes only when nothing is left in it. */
+  #leaveFolder(path: string, node: BaseNode): void {
+    if (node.kind === 'directory' && this.#now.names(path).length === 0) this.#put(path, undefined, 'deleted');
+  }
+
+  #put(path: string, node: StagedNode | undefined, how: UndoneFile['how']): void {
+    if (node) this.#needFolder(parentOf(path));
+    this.#nodes.set(path, node);
+    this.#how.set(path, how);
+  }
+
+  #needFolder(path: string): void {
+    if (path === '.' || this.#look(path).kind === 'directory') return;
+    this.#put(path, { kind: 'directory', mode: 0o755 }, 'created');
+  }
+
+  /** What lies behind a link or a file is nothing that the call has written. */
+  #look(path: string): BaseNode {
+    try {
+      return this.#now.look(path);
+    } catch (error) {
+      if (isBlocked(error)) return { kind: 'other' };
+      throw error;
+    }
+  }
+
+  /** Whether the path holds that state, mode included. */
+  #holds(state: FileState | undefined, node: BaseNode, path: string): boolean {
+    if (!state) return node.kind === 'absent';
+    if (node.kind !== state.kind) return false;
+    if (node.kind === 'symlink') return node.target === state.target;
+    if (node.kind === 'directory') return node.mode === state.mode;
+    if (node.kind !== 'file' || node.size !== state.size || node.mode !== state.mode) return false;
+    return state.sha === undefined || shaOf(this.#now.read(path)) === state.sha;
+  }
+
+  async #conflict({ path, after }: ChangeRow, reason: string): Promise<undefined> {
+    const kept = after?.sha === undefined ? undefined : await this.#options.blob(after.sha);
+    const then = after && { ...after, ...(kept ? { bytes: kept } : {}) };
+    const now = sideOf(this.#look(path), () => this.#now.read(path));
+    this.#conflicts.push({ path, reason, since: now ? diffOf({ path, before: then, after: now }).text : '' });
+    return undefined;
+  }
+}
+
+/** What comes back whole was last written when it was; what was merged is written now. */
+const mtimeIn = ({ mtime }: FileState) => (mtime === undefined ? {} : { mtime });
+
+const modeIn = (node: BaseNode): number | undefined => ('mode' in node ? node.mode : undefined);
+
+/** One side of a diff, read from a base. */
+export function sideOf(node: BaseNode, read: () => Uint8Array): DiffSide | undefined {
+  if (node.kind === 'absent' || node.kind === 'other') return undefined;
+  if (node.kind === 'symlink') return { kind: 'symlink', mode: 0o777, size: 0, target: node.target };
+  if (node.kind === 'directory') return { kind: 'directory', mode: node.mode, size: 0 };
+  const { mode, size } = node;
+  return { kind: 'file', mode, size, ...(size <= LARGEST_SHOWN ? { bytes: read() } : {}) };
+}
+
+const LARGEST_SHOWN = 4 * 1024 * 1024;
+
+/** The mode with the change taken out; undefined when someone else set another one since. */
+function mergedMode({ before, after }: Pick<ChangeRow, 'before' | 'after'>, now: number): number | undefined {
+  if (before!.mode === after!.mode || now === before!.mode) return now;
+  return now === after!.mode ? before!.mode : undefined;
+}
+
+function sameNode(node: StagedNode | undefined, now: BaseNode, read: () => Uint8Array): boolean {
+  if (!node) return now.kind === 'absent';
+  if (node.kind === 'moved' || node.kind !== now.kind) return false;
+  if (node.kind === 'symlink') return now.kind === 'symlink' && now.target === node.target;
+  if (node.kind === 'directory') return now.kind === 'directory' && now.mode === node.mode;
+  return now.kind === 'file' && now.mode === node.mode && Buffer.compare(read(), node.bytes) === 0;
+}

@@ -1,0 +1,62 @@
+import type { BigIntStats } from 'node:fs';
+import { LRUCache } from 'lru-cache';
+import { isTrustedIdentity } from '../disk/identity.ts';
+
+interface CachedFile {
+  readonly identity: string;
+  readonly bytes: Uint8Array;
+  readonly stats: BigIntStats;
+  readonly sha: string;
+}
+
+/** What an entry costs besides its content. */
+const OVERHEAD = 1024;
+const DEFAULT_BYTES = 64 * 1024 * 1024;
+
+/**
+ * File contents by real path, shared by sibling agents. Answers only for the identity that the file has now, and
+ * gives copies, so that nobody writes into what another reads. Ask it after the verdict.
+ */
+export class SharedFileCache {
+  readonly #files: LRUCache<string, CachedFile>;
+  #hits = 0;
+  #misses = 0;
+
+  constructor({ maxBytes = DEFAULT_BYTES }: { maxBytes?: number } = {}) {
+    this.#files = new LRUCache({
+      maxSize: maxBytes,
+      maxEntrySize: Math.max(1, Math.floor(maxBytes / 8)),
+      sizeCalculation: ({ bytes }) => bytes.length + OVERHEAD,
+    });
+  }
+
+  get(absolute: string, identity: string): CachedFile | undefined {
+    const file = this.#files.get(absolute);
+    if (file?.identity === identity && isTrustedIdentity(identity)) {
+      this.#hits += 1;
+      return { ...file, bytes: copyOf(file.bytes) };
+    }
+    if (file) this.#files.delete(absolute);
+    this.#misses += 1;
+    return undefined;
+  }
+
+  set(absolute: string, file: CachedFile): void {
+    if (!isTrustedIdentity(file.identity)) return;
+    this.#files.set(absolute, { ...file, bytes: copyOf(file.bytes) });
+  }
+
+  delete(absolute: string): void {
+    this.#files.delete(absolute);
+  }
+
+  get stats(): { readonly hits: number; readonly misses: number; readonly bytes: number; readonly files: number } {
+    return { hits: this.#hits, misses: this.#misses, bytes: this.#files.calculatedSize, files: this.#files.size };
+  }
+}
+
+function copyOf(bytes: Uint8Array): Uint8Array {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
+}

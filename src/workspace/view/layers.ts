@@ -1,0 +1,73 @@
+import type { StagedNode, Staging } from '../change/staging.ts';
+import type { PlanLayer } from '../plan/plan-layer.ts';
+
+/** A layer's word on a path: a node, null when it is deleted there, undefined when the layer says nothing. */
+type LayerNode = StagedNode | null | undefined;
+
+/** Where the content of a layered file is: in memory, or on the disk under another name. */
+type LayerContent = { readonly bytes: Uint8Array } | { readonly from: string };
+
+/** What a call has staged, over what its session has planned. */
+export class ViewLayers {
+  readonly #own: Staging;
+  readonly #plan: PlanLayer | undefined;
+
+  constructor(own: Staging, plan?: PlanLayer) {
+    this.#own = own;
+    this.#plan = plan;
+  }
+
+  async refresh(): Promise<void> {
+    await this.#plan?.refresh();
+  }
+
+  get empty(): boolean {
+    return this.#own.size === 0 && !this.#plan?.nodes.size;
+  }
+
+  /** For a walk; undefined when there is nothing to look through. */
+  get overlay(): ((relative: string) => LayerNode) | undefined {
+    return this.empty ? undefined : relative => this.at(relative);
+  }
+
+  at(relative: string): LayerNode {
+    const change = this.#own.get(relative);
+    return change ? (change.after ?? null) : this.planned(relative);
+  }
+
+  planned(relative: string): LayerNode {
+    const node = this.#plan?.nodes.get(relative);
+    return node ?? (this.#plan?.nodes.has(relative) ? null : undefined);
+  }
+
+  /** All that the layers say, by path. */
+  all(): Map<string, StagedNode | null> {
+    const all = new Map<string, StagedNode | null>();
+    for (const [path, node] of this.#plan?.nodes ?? []) all.set(path, node ?? null);
+    for (const { path, after } of this.#own.changes()) all.set(path, after ?? null);
+    return all;
+  }
+
+  /** What the layers say of the entries of a folder, by name. */
+  children(folder: string): Map<string, StagedNode | null> {
+    const prefix = folder === '.' ? '' : `${folder}/`;
+    const children = new Map<string, StagedNode | null>();
+    for (const [path, node] of this.all()) {
+      const name = path.slice(prefix.length);
+      if (path.startsWith(prefix) && name !== '' && !name.includes('/')) children.set(name, node);
+    }
+    return children;
+  }
+
+  /** A moved node of the call stands for content of the plan or the disk, one of the plan for content of the disk. */
+  contentAt(relative: string): LayerContent | undefined {
+    const node = this.at(relative);
+    if (node?.kind === 'file') return { bytes: node.bytes };
+    if (node?.kind !== 'moved') return undefined;
+    if (!this.#own.get(relative)) return { from: node.from };
+    const below = this.planned(node.from);
+    if (below === undefined) return { from: node.from };
+    if (below?.kind === 'file') return { bytes: below.bytes };
+    return below?.kind === 'moved' ? { from: below.from } : undefined;
+  }
+}

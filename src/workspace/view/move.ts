@@ -1,0 +1,111 @@
+import type { BigIntStats } from 'node:fs';
+import { ToolError } from '../../tool/error.ts';
+import type { SeenState, StagedNode, Staging } from '../change/staging.ts';
+import { joinBelow } from '../disk/open-dir.ts';
+import { notAFile } from '../paths/file-problems.ts';
+import { showPath } from '../paths/parse-path.ts';
+import type { Walk } from '../paths/walk.ts';
+import type { TreeEntry } from './list.ts';
+import { demandVisible, kindAt, type Sight, within } from './look.ts';
+import { statOf } from './read-file.ts';
+import { isFolder, wholeEntry } from './remove.ts';
+import { lookSeen } from './seen.ts';
+import { expectFilePlace, foldersToCreate, forgetMove, stageFolders, taken } from './stage.ts';
+
+interface MoveOptions {
+  readonly overwrite?: boolean;
+  readonly createDirs?: boolean;
+}
+
+/** Moves an entry itself (a link is not followed) to the place that the new path leads to, entry by entry. */
+export async function stageMove(
+  sight: Sight,
+  staging: Staging,
+  from: string,
+  { to, overwrite = false, createDirs = false }: MoveOptions & { to: string },
+): Promise<void> {
+  const { top, all } = await wholeEntry(sight, from);
+  // What may not be read could be read under another name.
+  for (const { path } of all) {
+    demandVisible(sight, { absolute: joinBelow(sight.root.absolute, path), relative: path, via: [] });
+  }
+  await within(sight, to, async walk => {
+    const target = walk.resolved.relative;
+    expectPlace(walk, top, overwrite);
+    const folders = foldersToCreate(sight, walk, createDirs);
+    const old: SeenState[] = [];
+    for (const entry of all) old.push(await lookSeen(sight, entry, { stale: true }));
+    const before = await lookSeen(sight, { path: target, stats: walk.stats, node: walk.node }, { stale: true });
+    stageFolders(staging, folders);
+    const moves = all.map((entry, index) => ({
+      entry,
+      seen: old[index] as SeenState,
+      newPath: target + entry.path.slice(top.path.length),
+      after: nodeOf(staging, entry),
+      origin: originOf(staging, entry.path),
+    }));
+    for (const { entry, newPath, after, origin } of moves.toReversed()) {
+      forgetMove(staging, newPath);
+      if (after.kind === 'moved' && after.from === newPath) staging.drop(newPath);
+      else {
+        const movedFrom = origin === undefined || origin === newPath ? {} : { movedFrom: origin };
+        staging.put({ path: newPath, before: entry === top ? before : { kind: 'absent' }, after, ...movedFrom });
+      }
+    }
+    for (const { entry, newPath, seen, origin } of moves) {
+      const chained = origin !== undefined && origin !== entry.path ? staging.get(origin) : undefined;
+      if (chained && !chained.after) staging.put({ ...chained, movedTo: newPath });
+      const movedTo = origin === entry.path ? { movedTo: newPath } : {};
+      staging.put({ path: entry.path, before: seen, after: undefined, ...movedTo });
+    }
+  });
+}
+
+function expectPlace(walk: Walk, top: TreeEntry, overwrite: boolean): void {
+  const target = walk.resolved.relative;
+  if (target === top.path) {
+    throw new ToolError('INVALID_ARGUMENTS', `${showPath(target)} is where it is already. Nothing was moved.`, {
+      suggestion: 'Give another new path.',
+    });
+  }
+  if (isFolder(top) && target.startsWith(`${top.path}/`)) {
+    throw new ToolError('INVALID_ARGUMENTS', `The folder ${showPath(top.path)} cannot be moved into itself.`, {
+      suggestion: 'Give a new path outside of it.',
+    });
+  }
+  const kind = kindAt(walk);
+  if (kind === 'directory') {
+    const inside = `${target === '.' ? '' : `${target}/`}${top.name}`;
+    throw new ToolError('FILE_EXISTS', `${showPath(target)} is a folder. Nothing was moved.`, {
+      suggestion: `Give the full new path, such as ${showPath(inside)}.`,
+      details: { path: target },
+    });
+  }
+  if (isFolder(top)) {
+    if (kind) throw taken(target);
+    if (walk.blocked) expectFilePlace(walk);
+    return;
+  }
+  if (kind && kind !== 'file') throw notAFile(target, kind);
+  expectFilePlace(walk);
+  if (kind && !overwrite) throw taken(target);
+}
+
+/** What the new name will hold. Content that lies on the disk or in a plan is not loaded, only named. */
+function nodeOf(staging: Staging, { path, stats, node, target }: TreeEntry): StagedNode {
+  if (node && (node.kind === 'directory' || node.kind === 'symlink' || staging.get(path))) return node;
+  if (node?.kind === 'file') return { kind: 'moved', from: path, mode: node.mode, size: node.bytes.length };
+  if (node?.kind === 'moved') return { kind: 'moved', from: path, mode: node.mode, size: node.size };
+  const { mode, size } = statOf(stats as BigIntStats);
+  if (stats?.isDirectory()) return { kind: 'directory', mode };
+  return stats?.isSymbolicLink()
+    ? { kind: 'symlink', target: target ?? '' }
+    : { kind: 'moved', from: path, mode, size };
+}
+
+/** The path that a file had before the call began; none when the call made it. */
+function originOf(staging: Staging, path: string): string | undefined {
+  const change = staging.get(path);
+  if (!change) return path;
+  return change.movedFrom ?? (change.before.kind === 'absent' ? undefined : path);
+}

@@ -1,0 +1,183 @@
+import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { setImmediate as turn } from 'node:timers/promises';
+import { ToolError } from '../../tool/error.ts';
+import type { HeldPaths, Holds } from '../../tool/files.ts';
+import { isRepository } from '../../tool/folders/repository-kind.ts';
+import { fromNameBytes, toNameBytes } from '../../tool/text/name-bytes.ts';
+import type { RootHandle } from '../disk/dir-handle.ts';
+import { errorCodeOf } from '../disk/disk.ts';
+
+/** Folders looked at before others get their turn. */
+const AT_ONCE = 200;
+/** Each is a mount, and a mount takes a program and a few milliseconds. */
+const MOST = 1000;
+
+/** Looks through the workspace for what the policy keeps a job on the real files from. */
+export async function findHeld(
+  { absolute: root, closed }: Pick<RootHandle, 'absolute' | 'closed'>,
+  holds: Holds,
+  which: 'all' | 'denied',
+): Promise<HeldPaths> {
+  const looking = new HeldSearch(holds, closed, which === 'all');
+  if (holds.of(root) === 'write') looking.readOnly.add(root);
+  else await looking.walk(root);
+  await looking.findShared();
+  if (looking.shared.size > 0) await looking.addOtherNames(root);
+  const { readOnly, pinned, seen, folders } = looking;
+  const count = readOnly.size + pinned.size;
+  if (count > MOST) {
+    if (which === 'all') throw tooMany(count);
+    // What was forbidden is put back when the job has ended.
+    return { ...holds, readOnly: [], pinned: [], seen, folders };
+  }
+  return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
+}
+
+class HeldSearch {
+  readonly readOnly = new Set<string>();
+  readonly pinned = new Set<string>();
+  readonly seen = new Map<string, string>();
+  readonly folders = new Map<string, string>();
+  /** Files that are held and have further names. */
+  readonly shared = new Set<string>();
+  readonly #holds: Holds;
+  readonly #closed: readonly string[];
+  /** Folders that git takes for repositories are held as a whole. */
+  readonly #repositories: boolean;
+
+  constructor(holds: Holds, closed: readonly string[], repositories: boolean) {
+    this.#holds = holds;
+    this.#closed = closed;
+    this.#repositories = repositories;
+  }
+
+  async walk(root: string): Promise<void> {
+    const waiting = [root];
+    for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
+      if (looked % AT_ONCE === 0) await turn();
+      waiting.push(...this.#enter(folder));
+    }
+  }
+
+  /** Gives the folders in it that are to be entered. */
+  #enter(folder: string): readonly string[] {
+    const stamp = stampOf(folder);
+    const entries = entriesOf(folder);
+    // Who made it may open it again.
+    if (entries === 'closed' || (this.#repositories && isRepositoryFolder(entries))) {
+      this.#hold(folder, this.readOnly);
+      return [];
+    }
+    if (stamp !== undefined) this.folders.set(folder, stamp);
+    return entries.flatMap(entry => this.#look(join(folder, entry.name), entry));
+  }
+
+  #look(path: string, entry: HeldEntry): readonly string[] {
+    if (this.#closed.includes(path)) return [];
+    const hold = this.#holds.of(path);
+    const isFolder = entry.kind === 'folder';
+    if (hold === 'write' && (!isFolder || this.#holds.of(`${path}/${ANY}`) === 'write')) {
+      // A link has no place for a mount; that it changed is seen.
+      this.#hold(path, entry.kind === 'link' ? undefined : this.readOnly);
+      return [];
+    }
+    const isLink = entry.kind === 'link';
+    if (hold !== undefined || (isLink && this.#holds.ofLink(path))) this.#hold(path, isLink ? undefined : this.pinned);
+    return isFolder && this.#holds.below(path) ? [path] : [];
+  }
+
+  #hold(path: string, among: Set<string> | undefined): void {
+    const stats = statsOf(path);
+    if (!stats || !(stats.isFile() || stats.isDirectory() || stats.isSymbolicLink())) return;
+    this.seen.set(path, identityOf(stats));
+    among?.add(path);
+  }
+
+  /** What is held and has other names: by another one it could be written. */
+  async findShared(): Promise<void> {
+    await eachFile([...this.readOnly], (_, stats) => {
+      if (stats.nlink > 1n) this.shared.add(inodeOf(stats));
+      return true;
+    });
+  }
+
+  async addOtherNames(root: string): Promise<void> {
+    if (this.readOnly.has(root)) return;
+    await eachFile([root], (path, stats) => {
+      if (this.readOnly.has(path) || this.#closed.includes(path)) return false;
+      if (stats.isFile() && stats.nlink > 1n && this.shared.has(inodeOf(stats))) this.#hold(path, this.readOnly);
+      return true;
+    });
+  }
+}
+
+/** Every file and folder, from the given ones on; false: what lies in the folder is passed by. */
+async function eachFile(paths: string[], visit: (path: string, stats: BigIntStats) => boolean): Promise<void> {
+  for (let looked = 1, path = paths.pop(); path !== undefined; path = paths.pop(), looked++) {
+    if (looked % (10 * AT_ONCE) === 0) await turn();
+    const stats = statsOf(path);
+    if (!stats || !(stats.isFile() || stats.isDirectory()) || !visit(path, stats) || !stats.isDirectory()) continue;
+    const entries = entriesOf(path);
+    if (entries !== 'closed') for (const { name } of entries) paths.push(join(path, name));
+  }
+}
+
+/** Stands for whatever may lie in a folder. */
+const ANY = '\uffff';
+
+export interface HeldEntry {
+  /** As our texts have it, also where it is no text. */
+  readonly name: string;
+  readonly kind: 'folder' | 'link' | 'other';
+}
+
+export const isRepositoryFolder = (entries: readonly HeldEntry[]): boolean => {
+  const names = new Set(entries.map(({ name }) => name.toLowerCase()));
+  return isRepository(name => names.has(name));
+};
+
+export function entriesOf(folder: string): readonly HeldEntry[] | 'closed' {
+  try {
+    return readdirSync(toNameBytes(folder), { withFileTypes: true, encoding: 'buffer' }).map(entry => ({
+      name: fromNameBytes(entry.name),
+      kind: entry.isDirectory() ? 'folder' : entry.isSymbolicLink() ? 'link' : 'other',
+    }));
+  } catch (error) {
+    return errorCodeOf(error) === 'EACCES' ? 'closed' : [];
+  }
+}
+
+export function statsOf(path: string): BigIntStats | undefined {
+  try {
+    return lstatSync(toNameBytes(path), { bigint: true, throwIfNoEntry: false });
+  } catch (error) {
+    // Something else than a folder stands on the way by now, or the way is closed.
+    if (['ENOTDIR', 'EACCES', 'ENOENT', 'ELOOP'].includes(errorCodeOf(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
+const inodeOf = ({ dev, ino }: BigIntStats): string => `${dev}:${ino}`;
+
+const identityOf = (stats: BigIntStats): string =>
+  stats.isSymbolicLink() ? `${inodeOf(stats)}:${stats.ctimeNs}` : inodeOf(stats);
+
+/** Another file or folder has another one, and so has a link that was made again. */
+export function entryIdentityAt(path: string): string | undefined {
+  const stats = statsOf(path);
+  return stats && identityOf(stats);
+}
+
+/** Changes when a name comes into a folder or leaves it. */
+export function stampOf(folder: string): string | undefined {
+  const stats = statsOf(folder);
+  return stats?.isDirectory() ? `${inodeOf(stats)}:${stats.mtimeNs}:${stats.ctimeNs}` : undefined;
+}
+
+const tooMany = (count: number): ToolError =>
+  new ToolError(
+    'POLICY_DENIED',
+    `The policy keeps commands from writing or deleting ${count} paths here, more than can be held while one runs in the background. Nothing was run.`,
+    { suggestion: 'Run it in the foreground, where what it wrote is judged before it counts.' },
+  );

@@ -1,0 +1,32 @@
+import type { BaseNode } from '../change/base.ts';
+import type { SeenState } from '../change/staging.ts';
+import { setRow } from '../commit/commit.ts';
+import { prepareChanges } from '../commit/prepare.ts';
+import type { Ground } from '../ground.ts';
+import type { WorkspaceSnapshot } from '../layer/snapshot.ts';
+import type { CallIdentity } from '../port.ts';
+
+/** Adds to the journal, as one set, what was written to the real files since a snapshot. Undefined: nothing was. */
+export async function recordWritten(
+  ground: Ground,
+  snapshot: WorkspaceSnapshot,
+  { call, title, maxImage }: { call: CallIdentity; title: string; maxImage: number },
+): Promise<string | undefined> {
+  const { entries } = await snapshot.compare();
+  const id = ground.newID();
+  const { base } = snapshot;
+  const changes = entries.map(({ path, node }) => ({ path, before: seenOf(base.look(path)), after: node }));
+  const prepared = await prepareChanges(changes, { base, setID: id, newID: ground.newID, maxImage, planned: false });
+  if (prepared.changes.length === 0) return undefined;
+  await ground.store.journal.begin(
+    setRow(ground, { call, title }, { id, status: 'committed' }),
+    prepared.changes.map(({ row }) => row),
+    prepared.blobs,
+  );
+  return id;
+}
+
+function seenOf(node: BaseNode): SeenState {
+  if (node.kind === 'other') return { kind: 'absent' };
+  return node.kind === 'file' ? { ...node, identity: node.identity ?? '' } : node;
+}

@@ -1,0 +1,108 @@
+import { join, relative } from 'node:path';
+import { type Base, type BaseNode, lookOrAbsent } from '../change/base.ts';
+import type { SeenState, StagedChange, StagedNode } from '../change/staging.ts';
+import { withDisk } from '../change/with-disk.ts';
+import { commitSet } from '../commit/commit.ts';
+import { shaOf } from '../disk/disk.ts';
+import type { GitCheckout } from '../git/git-checkout.ts';
+import type { Ground } from '../ground.ts';
+import type { CallIdentity } from '../port.ts';
+
+interface TakeAwayOptions {
+  readonly call: CallIdentity;
+  readonly title: string;
+  readonly maxImage: number;
+  /** When the job began, in epoch milliseconds. */
+  readonly since: number;
+  /** What was there then. */
+  readonly was: Base;
+  /** What git has put there is not the job's. */
+  readonly checkedOut: GitCheckout;
+}
+
+/**
+ * Puts back what a job has made although it may not, as one more change set: so it is kept, and a person can have it
+ * again. What a call of ours has written meanwhile was judged by itself, and stays. Gives the workspace-relative paths.
+ */
+export async function takeAway(
+  ground: Ground,
+  absolutes: Iterable<string>,
+  { call, title, maxImage, since, was, checkedOut }: TakeAwayOptions,
+): Promise<readonly string[]> {
+  const changes = await withDisk(ground, async disk => {
+    const going = new Map<string, StagedChange>();
+    for (const path of pathsOf(ground, disk, absolutes)) {
+      const node = lookOrAbsent(disk, path);
+      if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
+      if (checkedOut.has(path, node, disk)) continue;
+      // A folder stays for what stays in it.
+      if (node.kind === 'directory' && disk.names(path).some(name => !going.has(join(path, name)))) continue;
+      const [before, after] = [seenOf(disk, path, node), stagedOf(was, path)];
+      if (!isSame(before, after)) going.set(path, { path, before, after });
+    }
+    return [...going.values()];
+  });
+  if (changes.length === 0) return [];
+  await commitSet(ground, {
+    ...{ call, title, changes, maxImage, claims: [], observed: [] },
+    approve: () => {},
+    asOwner: true,
+  });
+  return changes.map(({ path }) => path);
+}
+
+/** Those of the paths that hold something which no call of ours has written, nor git. */
+export function notOurs(
+  ground: Ground,
+  absolutes: Iterable<string>,
+  { since, checkedOut }: Pick<TakeAwayOptions, 'since' | 'checkedOut'>,
+): Promise<readonly string[]> {
+  return withDisk(ground, async disk => {
+    const found: string[] = [];
+    for (const path of pathsOf(ground, disk, absolutes)) {
+      const node = lookOrAbsent(disk, path);
+      const isFilled = node.kind === 'directory' && disk.names(path).length > 0;
+      if (node.kind === 'absent' || isFilled || checkedOut.has(path, node, disk)) continue;
+      if (!(await isOurs(ground, { path, node, disk }, since))) found.push(path);
+    }
+    return found;
+  });
+}
+
+const pathsOf = ({ root }: Ground, disk: Base, absolutes: Iterable<string>): ReadonlySet<string> =>
+  new Set([...absolutes].flatMap(path => withBelow(disk, relative(root.absolute, path))));
+
+/** Content first, for a folder is removed when it is empty. */
+function withBelow(disk: Base, path: string): readonly string[] {
+  if (lookOrAbsent(disk, path).kind !== 'directory') return [path];
+  return [...disk.names(path).flatMap(name => withBelow(disk, join(path, name))), path];
+}
+
+async function isOurs(
+  { store }: Ground,
+  { path, node, disk }: { path: string; node: BaseNode; disk: Base },
+  since: number,
+): Promise<boolean> {
+  const [last] = await store.journal.changesOf(path, 1);
+  if (!last || last.set.at < since || (last.after?.kind ?? 'absent') !== node.kind) return false;
+  if (node.kind === 'symlink') return last.after?.target === node.target;
+  return node.kind !== 'file' || last.after?.sha === shaOf(disk.read(path));
+}
+
+/** It was there before, just so. */
+function isSame(before: SeenState, after: StagedNode | undefined): boolean {
+  if (before.kind === 'symlink') return after?.kind === 'symlink' && before.target === after.target;
+  if (before.kind === 'file') return after?.kind === 'file' && before.sha === shaOf(after.bytes);
+  return before.kind === after?.kind;
+}
+
+function seenOf(disk: Base, path: string, node: BaseNode): SeenState {
+  if (node.kind === 'other') return { kind: 'absent' };
+  return node.kind === 'file' ? { ...node, identity: node.identity ?? '', sha: shaOf(disk.read(path)) } : node;
+}
+
+function stagedOf(base: Base, path: string): StagedNode | undefined {
+  const node = lookOrAbsent(base, path);
+  if (node.kind === 'absent' || node.kind === 'other') return undefined;
+  return node.kind === 'file' ? { kind: 'file', bytes: base.read(path), mode: node.mode } : node;
+}

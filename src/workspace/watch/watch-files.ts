@@ -1,0 +1,107 @@
+import { join, relative } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import { isRepository, REPOSITORY_PARTS } from '../../tool/folders/repository-kind.ts';
+import { showNameBytes } from '../../tool/text/name-bytes.ts';
+import { lookOrAbsent } from '../change/base.ts';
+import { withDisk } from '../change/with-disk.ts';
+import { GitCheckout } from '../git/git-checkout.ts';
+import type { Ground } from '../ground.ts';
+import { takeSnapshot, type WorkspaceSnapshot } from '../layer/snapshot.ts';
+import type { FilesWatch, JobHold } from '../port.ts';
+import { entryIdentityAt } from './find-held.ts';
+import { recordWritten } from './record-written.ts';
+import { notOurs, takeAway } from './take-away.ts';
+import { HeldWatch } from './watch-held.ts';
+
+interface WatchLimits {
+  /** Bytes of all copies. */
+  readonly disk: number;
+  /** Bytes of one image. */
+  readonly image: number;
+}
+
+/** How often git is waited for where it is at work, and milliseconds between two looks. */
+const LONGEST_WAIT = 100;
+const PAUSE = 100;
+
+/** Watches over a job that writes to the real files: what it may not make is taken away, the rest is put on record. */
+export async function watchFiles(
+  ground: Ground,
+  holding: JobHold | undefined,
+  limits: WatchLimits,
+): Promise<FilesWatch> {
+  const since = ground.now();
+  const snapshot = await takeSnapshot(ground, { maxBytes: limits.disk });
+  // While it runs, what it writes proves nothing of what was there before.
+  ground.working.add(snapshot.begun);
+  const watch = holding && new HeldWatch(holding.held, snapshot.begun);
+  const checkedOut = new GitCheckout(ground.root.absolute, holding);
+  let waited = 0;
+  const told = (path: string) => relative(ground.root.absolute, path);
+  return {
+    async look() {
+      if (!watch || !holding) return undefined;
+      const replaced = (await watch.look()).find(path => entryIdentityAt(path) !== undefined);
+      const [made, ...more] = await notOurs(ground, watch.made, { since, checkedOut });
+      // Git writes files first and its index in the end.
+      if (made !== undefined && waited < LONGEST_WAIT && checkedOut.isUnderWay([made, ...more])) {
+        waited++;
+        return undefined;
+      }
+      if (made !== undefined) return `it made ${showNameBytes(made)}, which the policy does not let it write`;
+      if (replaced === undefined || holding.by !== 'mounts') return undefined;
+      return `${showNameBytes(told(replaced))} was replaced from outside, and nothing would keep the command from it now; start it again`;
+    },
+    async settle(call, title) {
+      if (!watch || !holding) return [];
+      await watch.look();
+      await lookIntoClosed(ground, watch);
+      for (let looked = 0; looked < LONGEST_WAIT && checkedOut.isUnderWay([...watch.made].map(told)); looked++)
+        await setTimeout(PAUSE);
+      const changed = holding.by === 'nothing' ? await heldChanges(ground, snapshot, holding) : [];
+      return takeAway(ground, [...watch.made, ...changed], {
+        ...{ call, since, was: snapshot.base, maxImage: limits.image, checkedOut },
+        title: `Taken away, for the policy does not let it be written: ${title}`,
+      });
+    },
+    record: (call, title) => recordWritten(ground, snapshot, { call, title, maxImage: limits.image }),
+    close() {
+      ground.working.delete(snapshot.begun);
+      snapshot.close();
+    },
+  };
+}
+
+/** What a job has closed to its own user is looked at when it has ended, and nobody opens and closes it any more. */
+async function lookIntoClosed(ground: Ground, watch: HeldWatch): Promise<void> {
+  const { absolute: root } = ground.root;
+  await withDisk(ground, async disk => {
+    const waiting = [...watch.closed].map(folder => relative(root, folder));
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      for (const name of disk.names(folder)) {
+        const path = join(folder, name);
+        const { kind } = lookOrAbsent(disk, path);
+        if (watch.holds(join(root, path), kind === 'symlink')) watch.add(join(root, path));
+        else if (kind === 'directory') waiting.push(path);
+      }
+      const parts = disk.names(folder).filter(name => REPOSITORY_PARTS.has(name.toLowerCase()));
+      if (isRepository(part => parts.some(name => name.toLowerCase() === part)))
+        for (const name of parts) watch.add(join(root, folder, name));
+    }
+  });
+}
+
+/** Where nothing kept the job from it: what is different now and may not be. */
+async function heldChanges(
+  { root }: Ground,
+  snapshot: WorkspaceSnapshot,
+  { held }: JobHold,
+): Promise<readonly string[]> {
+  const { entries } = await snapshot.compare();
+  return entries
+    .filter(({ path, node }) => {
+      const hold = held.of(join(root.absolute, path));
+      return hold === 'write' || (hold === 'delete' && node === undefined);
+    })
+    .map(({ path }) => join(root.absolute, path));
+}

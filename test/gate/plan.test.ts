@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { define, type Info } from '../../src/tool/define.ts';
+import { openGate } from '../support/worlds/open-gate.ts';
+
+const files = { 'a.txt': 'one\ntwo\n', 'b.txt': 'b\n' };
+const yes = { approver: () => 'allow_once' as const };
+
+describe('plan mode', () => {
+  it('changes nothing, later calls see the plan, and one diff shows it', async () => {
+    const { gate, run, read, exists } = await openGate(files, { mode: 'plan', ...yes });
+    await run('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'ONE' });
+    await run('edit_file', { path: 'a.txt', old_text: 'ONE', new_text: 'One' });
+    await run('write_file', { path: 'new/c.txt', content: 'needle\n', createDirs: true });
+    await run('delete_file', { path: 'b.txt' });
+    expect([read('a.txt'), read('b.txt'), exists('new')]).toEqual(['one\ntwo\n', 'b\n', false]);
+    expect((await run('read_file', { path: 'a.txt' })).output).toContain('One');
+    expect((await run('grep', { pattern: 'needle' })).output).toContain('new/c.txt');
+    expect((await run('list_directory', { path: '.' })).output).not.toContain('b.txt');
+    expect((await run('read_file', { path: 'b.txt' })).error?.code).toBe('FILE_NOT_FOUND');
+    const { diff } = await gate.plan.show();
+    expect(diff).toContain('-one\n+One');
+    expect(diff).not.toContain('ONE');
+  });
+
+  it('is applied in order by a later process, and can then be undone', async () => {
+    const first = await openGate(files, { mode: 'plan', ...yes });
+    await first.run('edit_file', { path: 'a.txt', old_text: 'one', new_text: 'ONE' });
+    await first.run('move_file', { from: 'a.txt', to: 'c.txt' });
+    await first.gate.close();
+    const later = await first.again({ mode: 'direct' });
+    await later.gate.plan.apply();
+    expect(later.exists('a.txt')).toBe(false);
+    expect(later.read('c.txt')).toBe('ONE\ntwo\n');
+    expect((await later.gate.plan.show()).sets).toEqual([]);
+    expect((await later.run('undo_turn', {})).ok).toBe(true);
+    expect(later.read('a.txt')).toBe('ONE\ntwo\n');
+  });
+
+  it('leaves nothing when it is dropped', async () => {
+    const { gate, run, read } = await openGate(files, { mode: 'plan', ...yes });
+    await run('write_file', { path: 'a.txt', content: 'x' });
+    await gate.plan.drop();
+    expect(read('a.txt')).toBe('one\ntwo\n');
+    expect((await run('read_file', { path: 'a.txt' })).output).toContain('one');
+  });
+
+  it('does not apply over what a person changed meanwhile', async () => {
+    const { gate, run, read, write } = await openGate(files, { mode: 'plan', ...yes });
+    await run('write_file', { path: 'a.txt', content: 'x' });
+    write('a.txt', 'by hand\n');
+    await expect(gate.plan.apply()).rejects.toThrow();
+    expect(read('a.txt')).toBe('by hand\n');
+    expect((await gate.plan.show()).sets).toHaveLength(1);
+  });
+
+  it('asks before anything that cannot be planned', async () => {
+    const sends = define('sends', {
+      description: 'Sends.',
+      parameters: z.object({}),
+      effects: () => [{ kind: 'network', resource: 'docs.example.org' }],
+      danger: 'safe',
+      execute: () => ({ output: 'sent' }),
+    }) as Info;
+    const policy = { extends: 'privileged', network: { allow: ['docs.example.org'] } } as const;
+    const planned = await openGate({}, { mode: 'plan', tools: [sends], policy });
+    const direct = await openGate({}, { tools: [sends], policy });
+    expect((await planned.run('sends', {})).error?.code).toBe('APPROVAL_DENIED');
+    expect((await direct.run('sends', {})).ok).toBe(true);
+  });
+
+  it('keeps to-dos, which are state and not planned', async () => {
+    const { run } = await openGate({}, { mode: 'plan' });
+    await run('todowrite', { todos: [{ content: 'x', status: 'pending' }] });
+    expect((await run('todoread', {})).output).toContain('x');
+  });
+});

@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { ActivityEvent } from '../../src/index.ts';
+import { openGate } from '../support/worlds/open-gate.ts';
+
+const sha = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const SECRETS = ['s3cret-of-mine', 'hunter2hunter2', 'passw0rdpassw0rd', 'basicbasic1234'];
+
+it('no record has what a command was given as a password or holds of the own secrets, and the command has it', async () => {
+  const { gate, run, read } = await openGate(
+    { 'curl.sh': 'printf %s "$2" | sha256sum > got.txt\n' },
+    { policy: 'privileged', env: { ...process.env, MY_TOKEN: SECRETS[0] }, approver: () => 'allow_once' },
+  );
+  const events: ActivityEvent[] = [];
+  gate.activity.subscribe('*', event => events.push(event));
+  const commands = [
+    `sh curl.sh -u me:${SECRETS[1]}`,
+    `printf %s ${SECRETS[0]} > own.txt`,
+    `echo mysql -uroot -p${SECRETS[2]} > x.txt`,
+    `echo curl -H 'Authorization: Basic ${SECRETS[3]}' && false`,
+  ];
+  for (const command of commands) await run('bash', { command });
+  await run('bash', { command: `echo ${SECRETS[0]}`, description: `uses ${SECRETS[0]}` });
+  await run('read_file', { path: `${SECRETS[0]}.txt` });
+  await gate.store.flush();
+  const rows = await gate.store.calls.list({ limit: 100 });
+  expect(rows.length).toBe(6);
+  const sets = await gate.journal.list({ limit: 100 });
+  const records = JSON.stringify([rows, events, sets]);
+  for (const secret of SECRETS) expect(records).not.toContain(secret);
+  expect([read('got.txt'), read('own.txt')]).toEqual([`${sha(`me:${SECRETS[1]}`)}  -\n`, SECRETS[0]]);
+});

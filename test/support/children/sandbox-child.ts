@@ -1,0 +1,66 @@
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
+import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
+import { removeTree } from '../../../src/system/remove-tree.ts';
+
+/** Runs commands in the sandbox, as another user where root says so, and prints what became of them. */
+interface Order {
+  readonly uid?: number;
+  readonly folder: string;
+  /** Where the sandbox has its own folder, if not there. */
+  readonly place?: string;
+  readonly root: string;
+  readonly cwd?: string;
+  readonly hidden?: readonly string[];
+  readonly overlay: boolean;
+  readonly limits: JobLimits;
+  readonly env?: Record<string, string>;
+  /** Hosts that may be reached; left out: none. */
+  readonly hosts?: readonly string[];
+  /** How many at a time. */
+  readonly atOnce?: number;
+  /** Layers are kept to be looked at. */
+  readonly keep?: boolean;
+  readonly commands: readonly string[];
+}
+
+const order = JSON.parse(readFileSync(0, 'utf8')) as Order;
+if (order.uid !== undefined) {
+  process.setgroups?.([]);
+  process.setgid?.(order.uid);
+  process.setuid?.(order.uid);
+}
+const sandbox = await createSandbox({ env: process.env, folder: `${order.place ?? order.folder}/sandbox` });
+const { hosts } = order;
+const results: unknown[] = [];
+const waiting = [...order.commands.entries()];
+
+async function runNext(): Promise<void> {
+  const next = waiting.shift();
+  if (!next) return;
+  const [index, command] = next;
+  const folder = `${order.folder}/layer-${index}`;
+  let output = '';
+  if (order.overlay) mkdirSync(folder);
+  const ended: JobEnd | { error: string } = await sandbox
+    .run({
+      argv: ['bash', '-c', command],
+      root: order.root,
+      cwd: order.cwd ?? order.root,
+      view: order.overlay ? { kind: 'overlay', layers: { folder, above: [] } } : { kind: 'real' },
+      hidden: order.hidden ?? [],
+      env: order.env ?? {},
+      limits: order.limits,
+      ...(hosts ? { mayReach: (host: string) => hosts.includes(host) } : {}),
+      onOutput: chunk => {
+        if (output.length < 100_000) output += chunk.toString();
+      },
+    })
+    .catch((error: Error) => ({ error: error.message }));
+  results[index] = { ...ended, merged: undefined, output };
+  if (!order.keep) removeTree(folder);
+  await runNext();
+}
+
+await Promise.all(Array.from({ length: order.atOnce ?? 1 }, runNext));
+process.stdout.write(JSON.stringify({ findings: sandbox.findings, overlay: sandbox.overlay, results }));

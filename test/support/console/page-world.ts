@@ -1,0 +1,185 @@
+import { type SpawnOptions, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import {
+  accessSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { buildPage } from '../../../scripts/build-page.ts';
+import { MAIN } from '../open-cli.ts';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
+const ELSEWHERE = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/opt/google/chrome/chrome'];
+
+/** A Chromium of this machine, wherever it lies. */
+export function findBrowser(): string {
+  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/snap/bin'];
+  const places = folders.filter(Boolean).flatMap(folder => NAMES.map(name => join(folder, name)));
+  const found = [...places, ...ELSEWHERE, chromium.executablePath()].find(isProgram);
+  if (!found) throw new Error('There is no Chromium on this machine; scripts/system-deps installs one');
+  return found;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export const openBrowser = (): Promise<Browser> =>
+  chromium.launch({ executablePath: findBrowser(), args: ['--no-sandbox', '--disable-dev-shm-usage'] });
+
+export interface World {
+  readonly root: string;
+  readonly link: string;
+  readonly url: string;
+  write(path: string, text: string): void;
+  /** A request of the page's, made without it. */
+  api<T>(path: string, body?: object): Promise<T>;
+  /** As after a crash: killed, and started again at the same place with the same token. */
+  restart(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** `toolgate serve` as a process of its own, with the page built before. */
+export async function openWorld(
+  args: readonly string[],
+  files: Readonly<Record<string, string>> = {},
+  config: object = {},
+): Promise<World> {
+  await buildPage();
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'toolgate-page-')));
+  const root = join(folder, 'workspace');
+  const token = randomBytes(16).toString('hex');
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(root, path)), { recursive: true });
+    writeFileSync(join(root, path), text);
+  };
+  mkdirSync(root);
+  mkdirSync(join(folder, 'config', 'toolgate'), { recursive: true });
+  writeFileSync(join(folder, 'config', 'toolgate', 'config.json'), JSON.stringify(config));
+  for (const [path, text] of Object.entries(files)) write(path, text);
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    XDG_STATE_HOME: join(folder, 'state'),
+    XDG_CONFIG_HOME: join(folder, 'config'),
+    XDG_CACHE_HOME: join(folder, 'cache'),
+    TOOLGATE_CONSOLE_TOKEN: token,
+  };
+  const start = (port: string) => startServe(['--port', port, ...args], { cwd: root, env });
+  let serving = await start('0');
+  const url = new URL(serving.link).origin;
+  return {
+    ...{ root, link: serving.link, url, write },
+    async api<T>(path: string, body?: object) {
+      const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+      const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
+      const response = await fetch(`${url}/api${path}`, { headers, ...sent });
+      return (response.status === 204 ? undefined : await response.json()) as T;
+    },
+    async restart() {
+      await serving.end('SIGKILL');
+      serving = await start(new URL(url).port);
+    },
+    async close() {
+      await serving.end('SIGTERM');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+interface Serving {
+  readonly link: string;
+  end(signal: NodeJS.Signals): Promise<void>;
+}
+
+/** Resolves when it has printed its link. */
+function startServe(args: readonly string[], options: SpawnOptions): Promise<Serving> {
+  const child = spawn(process.execPath, [MAIN, 'serve', '--json', ...args], options);
+  let said = '';
+  child.stderr!.on('data', chunk => {
+    said += chunk;
+  });
+  const ended = new Promise<void>(resolve => child.once('close', () => resolve()));
+  const end = async (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    await ended;
+  };
+  return new Promise((resolve, reject) => {
+    createInterface({ input: child.stdout! }).once('line', line => resolve({ link: JSON.parse(line).console, end }));
+    child.once('close', code => reject(new Error(`serve ended (${code}): ${said}`)));
+  });
+}
+
+export interface OpenPage {
+  readonly page: Page;
+  /** What the browser complained about: refused by the policy of the page, thrown, not found. */
+  readonly complaints: readonly string[];
+}
+
+export async function openPage(
+  browser: Browser,
+  link: string,
+  options: Parameters<Browser['newContext']>[0] = {},
+): Promise<OpenPage> {
+  const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
+  context.setDefaultTimeout(30_000);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', message => {
+    // A reload asks for the page without the token first; what is in this tab brings it back.
+    const locked = message.location().url.split('#')[0] === `${new URL(link).origin}/` && /401/.test(message.text());
+    if (message.type() === 'error' && !locked) complaints.push(message.text());
+  });
+  page.on('pageerror', error => complaints.push(String(error)));
+  page.on('request', request => {
+    if (new URL(request.url()).origin !== new URL(link).origin && !request.url().startsWith('data:'))
+      complaints.push(`asks ${request.url()}`);
+  });
+  // Whoever builds the package meanwhile begins with an empty folder.
+  await buildPage();
+  await page.goto(link);
+  await page.getByText(/^live · #/).waitFor();
+  return { page, complaints };
+}
+
+/** Until it is so; a loaded machine may take its time. */
+export const poll = <T>(look: () => T) => expect.poll(look, { timeout: 30_000, interval: 50 });
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+/** Those that keep someone from using it. */
+export async function seriousViolations(page: Page): Promise<string[]> {
+  await page.evaluate(AXE);
+  const { violations } = await page.evaluate<{ violations: AxeViolation[] }>('axe.run()');
+  return violations
+    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
+}
+
+interface AxeViolation {
+  readonly id: string;
+  readonly impact: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** For a person to look at, where a folder was named. */
+export async function shoot(page: Page, name: string): Promise<void> {
+  const folder = process.env.TOOLGATE_SCREENSHOTS;
+  if (folder !== undefined) await page.screenshot({ path: join(folder, `state-${name}.png`) });
+}

@@ -45,7 +45,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
   activity: { to: ['tool', 'store'] },
   tasks: { to: ['tool', 'store'] },
   pipeline: {
-    to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store'],
+    to: ['tool', 'registry', 'policy', 'approval', 'workspace', 'activity', 'syntax', 'store', 'system'],
     types: ['tasks'],
   },
   text: { to: [] },

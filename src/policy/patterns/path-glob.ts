@@ -1,6 +1,5 @@
 import { posix } from 'node:path';
-import picomatch from 'picomatch';
-import { matchParts, matchStars, type Part, splitGlob } from './match-parts.ts';
+import { compileGlob } from '../../tool/glob/compile-glob.ts';
 
 /** A real path as globs see it. */
 export interface PathView {
@@ -51,7 +50,7 @@ export function compilePathGlob(pattern: string, { guards }: PathGlobOptions): P
   const { glob, absolute, anywhere, folder } = readPattern(pattern);
   const globs = guards ? [...new Set([glob, escapeBrackets(glob)])] : [glob];
   const all = globs.flatMap(one => (guards || folder ? [one, `${one}/**`] : [one]));
-  const matchers = all.filter(one => one !== '').map(one => toMatcher(one, guards));
+  const matchers = all.filter(one => one !== '').map(one => compileGlob(one, { ignoreCase: guards, folderToo: true }));
   const matches = (path: string) => matchers.some(matcher => matcher(path));
   const base = fold(literalBase(glob), guards);
   const matchesRoot = glob === '**' || glob === '';
@@ -107,49 +106,6 @@ function readPattern(pattern: string): Pattern {
   if (!bare.includes('/')) return { glob: `**/${bare}`, absolute: false, anywhere: true, folder };
   return { glob: bare, absolute: false, anywhere: false, folder };
 }
-
-function toMatcher(glob: string, guards: boolean): (path: string) => boolean {
-  const whole = toRegExp(glob, guards);
-  const names = splitGlob(glob);
-  if (!names) return path => whole.test(path);
-  const parts = names.map((name): Part => {
-    if (name === '**') return name;
-    if (!/[?[\]{}\\]/.test(name)) {
-      const pattern = fold(name, guards);
-      return text => (text !== '' || pattern === '') && matchStars(pattern, fold(text, guards));
-    }
-    const one = toRegExp(name, guards);
-    return text => one.test(text);
-  });
-  // `src/**` is the folder too, `*/**` only what is in one.
-  const last = names.findLast(name => name !== '**') ?? '';
-  if (parts.at(-1) === '**' && /\*$/.test(last.replace(/\\[\s\S]/g, ''))) parts.push(() => true);
-  return path => matchParts(parts, path);
-}
-
-/** With the `s` flag: otherwise a line break in a file's name would end what `**` can match. */
-const toRegExp = (glob: string, guards: boolean): RegExp => new RegExp(toSource(glob), guards ? 'is' : 's');
-
-/**
- * Plain and escaped characters stand aside while the glob is read, as signs that it knows nothing of: picomatch would
- * take `(…)` for a piece of a regular expression, `"` for a quote, and mixes up several backslashes.
- */
-function toSource(glob: string): string {
-  const aside = glob.replace(/\\([\s\S])|\[!|[^\w*?[\]{},/.^\-\u0080-\uffff]/g, (part, escaped?: string) =>
-    part === '[!' ? '[^' : toSign(escaped ?? part),
-  );
-  const { source } = picomatch.makeRe(aside, OPTIONS as object);
-  return source.replace(SIGNS, sign => fromSign(sign).replace(/[\\^$.|?*+()[\]{}/-]/, '\\$&'));
-}
-
-/** With `debug` a bad glob throws; without, it would be one that never matches, and a deny that never holds. */
-const OPTIONS = { dot: true, nonegate: true, noextglob: true, fastpaths: false, windows: false, debug: true };
-
-const FIRST_SIGN = 0xe000;
-const SIGNS = /[\ue000-\ue07f]/g;
-const toSign = (char: string): string =>
-  char.charCodeAt(0) < 128 ? String.fromCharCode(FIRST_SIGN + char.charCodeAt(0)) : char;
-const fromSign = (sign: string): string => String.fromCharCode(sign.charCodeAt(0) - FIRST_SIGN);
 
 /** Folders are named like this too. */
 const escapeBrackets = (glob: string): string =>

@@ -1,11 +1,11 @@
 import type { FileStat, FindQuery, FindResult } from '../../tool/files.ts';
+import { compileGlobs } from '../../tool/glob/compile-globs.ts';
 import type { DirHandle } from '../disk/dir-handle.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from '../view/look.ts';
 import { absent, statOf } from '../view/read-file.ts';
 import { findFiles } from './files.ts';
 import { findEverything, findFolders } from './folders.ts';
-import { compileGlobs } from './glob.ts';
 
 type FoundPath = FileStat & { readonly path: string; readonly target?: string };
 

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { SearchFile, SearchQuery } from '../../tool/files.ts';
+import { compileGlobs, type Globs } from '../../tool/glob/compile-globs.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import type { Walk } from '../paths/walk.ts';
@@ -16,7 +17,6 @@ import {
 } from '../view/look.ts';
 import { absent, openWalked } from '../view/read-file.ts';
 import { findFiles, isDotted, onDisk } from './files.ts';
-import { compileGlobs, type Globs } from './glob.ts';
 import { copyLayered, layeredFiles } from './layered.ts';
 import { upTo } from './lines.ts';
 import { explainRefusal, limitOf, queryArgs } from './query.ts';

@@ -1,8 +1,9 @@
 import { posix } from 'node:path';
 import ignore from 'ignore';
 import { type ParseError, parse as parseJsonc } from 'jsonc-parser';
-import picomatch from 'picomatch';
 import type { Files } from '../../../tool/files.ts';
+import { compileGlob } from '../../../tool/glob/compile-glob.ts';
+import { compileGlobs } from '../../../tool/glob/compile-globs.ts';
 import { foldersUp, namesThere, readProjectFile, withEnds } from '../read-project-file.ts';
 
 /** Options of prettier that are plain values. */
@@ -121,7 +122,7 @@ function overrideOf(override: unknown): { matches: (path: string) => boolean; op
   const { files = [], excludeFiles = [], options = {} } = (override ?? {}) as Record<string, unknown>;
   const globs = (value: unknown) => [value].flat().filter(each => typeof each === 'string');
   const match = (list: readonly string[], path: string) =>
-    list.some(glob => picomatch.isMatch(path, glob, { dot: true, matchBase: !glob.includes('/') } as never));
+    list.some(glob => compileGlobs([glob], { anywhere: true }).matches(path));
   return {
     matches: path => match(globs(files), path) && !match(globs(excludeFiles), path),
     options: plainOf(options as Record<string, unknown>),
@@ -160,7 +161,7 @@ async function readEditorConfig(files: Files, folder: string): Promise<OptionsFo
     for (const { base, glob, values: more } of sections) {
       const within = posix.relative(base, path);
       const name = glob.includes('/') ? within : posix.basename(path);
-      if (picomatch.isMatch(name, glob.replace(/^\//, ''), { dot: true })) Object.assign(values, more);
+      if (compileGlob(glob.replace(/^\//, ''))(name)) Object.assign(values, more);
     }
     return fromEditor(values);
   };

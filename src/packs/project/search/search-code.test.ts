@@ -93,6 +93,18 @@ describe('search_code', { timeout: 120_000 }, () => {
     expect(classes.results.map(({ symbol }) => symbol)).toEqual(['RetryQueue']);
   });
 
+  it('refuses a glob with more alternatives than anyone means', async () => {
+    const gate = await open();
+    const outcome = await gate.gate.execute({
+      name: 'search_code',
+      args: { query: 'retry', globs: ['{a,b}'.repeat(20)] },
+    });
+    expect(outcome.error).toMatchObject({
+      code: 'INVALID_ARGUMENTS',
+      message: expect.stringContaining('alternatives'),
+    });
+  });
+
   it('sees what was changed, made and removed since', async () => {
     const gate = await open();
     await ask(gate, { query: 'computeRetryDelay' });

@@ -4,6 +4,7 @@ import { FOLDER, otherNames } from '../../../text/other-names.ts';
 import { withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { readsTree } from '../../../tool/effect.ts';
+import { compileGlobs } from '../../../tool/glob/compile-globs.ts';
 import { sayMissing } from '../../filesystem/missing.ts';
 import type { ProjectServices } from '../services.ts';
 import { searchByWords } from './by-words.ts';
@@ -62,6 +63,8 @@ export const searchCode = ({ index }: ProjectServices): Info =>
       if (!stat) throw await sayMissing(args.path, ctx);
       const path = ctx.files.resolve(args.path).relative;
       const { globs, language, kind } = args;
+      // A glob that is too much is refused here: the index itself only hears of globs inside of SQL.
+      compileGlobs(globs ?? []);
       const where = { path, ...(globs && { globs }), ...(language && { language }), ...(kind && { kind }) };
       const opened = index();
       const stopTelling = tellProgress(opened, ctx);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
-import { compileGlobs } from './glob.ts';
+import { compileGlobs } from './compile-globs.ts';
 
 it.each([
   ['*.ts', ['a.ts', '.ts'], ['src/a.ts', 'a.tsx', 'a.ts/b']],

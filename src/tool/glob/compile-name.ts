@@ -1,0 +1,71 @@
+import { MANY, matchMany } from './match-many.ts';
+
+/** Whether one name of a path fits. */
+export type NameTest = (name: string) => boolean;
+
+interface CharClass {
+  readonly ranges: readonly (readonly [string, string])[];
+  readonly negated: boolean;
+}
+
+const ANY = Symbol('any character');
+type Sign = string | typeof ANY | CharClass;
+type Signs = readonly (Sign | typeof MANY)[];
+
+/** A glob for one name: `*`, `?`, `[a-z]`, `[!a]`, and `\` that makes a character plain. No star stands for no name. */
+export function compileName(glob: string, ignoreCase: boolean): NameTest {
+  const fold = (text: string) => (ignoreCase ? text.toLowerCase() : text);
+  const signs = parseSigns(fold(glob));
+  if (signs.every(sign => typeof sign === 'string')) {
+    const plain = signs.join('');
+    return name => fold(name) === plain;
+  }
+  if (signs.every(sign => sign === MANY)) return name => name !== '';
+  const fits = (sign: Sign, char: string) => fitsSign(sign, char, ignoreCase);
+  return name => name !== '' && matchMany(signs, charactersOf(fold(name)), fits);
+}
+
+/** A text of plain ASCII is its own list of characters. */
+const charactersOf = (text: string): ArrayLike<string> => (/^[\0-\x7f]*$/.test(text) ? text : [...text]);
+
+function parseSigns(text: string): Signs {
+  const signs: (Sign | typeof MANY)[] = [];
+  const chars = [...text];
+  for (let at = 0; at < chars.length; at += 1) {
+    const char = chars[at]!;
+    const charClass = char === '[' ? parseClass(chars, at) : undefined;
+    if (charClass) {
+      signs.push(charClass.sign);
+      at = charClass.end;
+    } else if (char === '\\' && at + 1 < chars.length) {
+      at += 1;
+      signs.push(chars[at]!);
+    } else if (char !== '*') signs.push(char === '?' ? ANY : char);
+    else if (signs.at(-1) !== MANY) signs.push(MANY);
+  }
+  return signs;
+}
+
+function parseClass(chars: readonly string[], open: number): { sign: CharClass; end: number } | undefined {
+  const negated = chars[open + 1] === '!' || chars[open + 1] === '^';
+  const start = open + (negated ? 2 : 1);
+  let end = start + (chars[start] === '\\' ? 2 : 1);
+  while (end < chars.length && chars[end] !== ']') end += chars[end] === '\\' ? 2 : 1;
+  if (end >= chars.length) return undefined;
+  const ranges: [string, string][] = [];
+  for (let at = start; at < end; at += 1) {
+    if (chars[at] === '\\' && at + 1 < end) at += 1;
+    const from = chars[at]!;
+    const isRange = chars[at + 1] === '-' && at + 2 < end;
+    ranges.push([from, isRange ? chars[at + 2]! : from]);
+    if (isRange) at += 2;
+  }
+  return { sign: { ranges, negated }, end };
+}
+
+function fitsSign(sign: Sign, char: string, ignoreCase: boolean): boolean {
+  if (typeof sign === 'string') return sign === char;
+  if (sign === ANY) return true;
+  const within = (one: string) => sign.ranges.some(([from, to]) => from <= one && one <= to);
+  return (within(char) || (ignoreCase && within(char.toUpperCase()))) !== sign.negated;
+}

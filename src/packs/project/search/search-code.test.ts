@@ -1,6 +1,7 @@
-import { mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { openGate, type TestGate } from '../../../../test/support/worlds/open-gate.ts';
 import type { Outcome } from '../../../tool/outcome.ts';
 
@@ -139,8 +140,8 @@ describe('search_code', { timeout: 120_000 }, () => {
       '.gitignore': 'ignored/\n',
       'ignored/a.ts': 'export function ignoredThing() {}\n',
     });
-    const outside = join(gate.root, '../..', 'outside');
-    mkdirSync(outside);
+    const outside = mkdtempSync(join(tmpdir(), 'toolgate-outside-'));
+    onTestFinished(() => rmSync(outside, { recursive: true }));
     writeFileSync(join(outside, 'far.ts'), 'export function farAway() {}\n');
     symlinkSync(outside, join(gate.root, 'link'));
     symlinkSync(join(outside, 'far.ts'), join(gate.root, 'far.ts'));

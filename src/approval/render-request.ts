@@ -1,6 +1,7 @@
 import { describeRule, relativeTo, shortLine, toPlainText } from '../policy/describe.ts';
 import type { Effect, EffectKind, Effects } from '../tool/effect.ts';
 import { type ApprovalRequest, reasonFor } from './request.ts';
+import { shownRequest } from './shown-request.ts';
 
 const MOST_EFFECTS = 12;
 const MOST_LINES = 200;
@@ -11,7 +12,7 @@ const MOST_CHARACTERS = 2_000;
  * save. Texts of the model cannot draw anything else than themselves.
  */
 export function renderRequest(request: ApprovalRequest): string {
-  const { tool, reason, danger, effects, args, diff, suggestions, root = '/', cwd } = request;
+  const { tool, reason, danger, effects, args, diff, suggestions, root = '/', cwd } = shownRequest(request);
   const parts = [
     `${shortLine(tool, 100)} wants to run (${danger})`,
     `Why you are asked: ${shortLine(reasonFor(tool, reason), 500)}`,

@@ -4,6 +4,7 @@ import type { MaybePromise } from '../tool/schema/schema.ts';
 import { requestOf } from './approval-row.ts';
 import { rulesOf } from './parse-answer.ts';
 import type { ApprovalAnswer } from './request.ts';
+import { restoreAnswer } from './shown-request.ts';
 
 export interface TakeOptions {
   readonly store: Pick<Store, 'approvals' | 'rules'>;
@@ -43,7 +44,8 @@ export async function takeAnswer(
   given: { readonly answer: ApprovalAnswer; readonly by: string },
   options: TakeOptions,
 ): Promise<TakenAnswer> {
-  const { answer, by } = given;
+  const { by } = given;
+  const answer = restoreAnswer(given.answer, requestOf(row));
   const settled = await settleRow(row, { status: 'answered', answer: { ...answer }, answeredBy: by }, options);
   if (!settled.first || !answer.answer.endsWith('_always')) return { ...settled, saved: [] };
   // What was suggested is about the call as it was, which the person did not want.

@@ -39,16 +39,20 @@ export function failureOf(error: unknown, more: string): CommandFailure {
     const message = error.code === 'commander.help' ? 'Which command?' : error.message;
     return { exit: EXIT.usage, error: usage(message, more) };
   }
-  if (error instanceof UsageError) return { exit: EXIT.usage, error: toFailure(error.error) };
+  if (error instanceof UsageError) return { exit: EXIT.usage, error: toldToPeople(error.error) };
   if (error instanceof ConfigError) return { exit: EXIT.usage, error: usage(error.message, error.suggestion) };
-  if (error instanceof StartError) return { exit: EXIT.failed, error: toFailure(error.error) };
-  if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toFailure(error) };
+  if (error instanceof StartError) return { exit: EXIT.failed, error: toldToPeople(error.error) };
+  if (error instanceof ToolError) return { exit: exitCodeOfError(error.code), error: toldToPeople(error) };
   const message = error instanceof Error ? error.message : String(error);
   return {
     exit: EXIT.failed,
     error: plain('EXECUTION_ERROR', message, 'This is a fault of Toolgate; please report it.'),
   };
 }
+
+/** Who runs a command is a person. */
+const toldToPeople = (error: ToolError): Failure =>
+  toFailure({ ...toFailure(error), suggestion: error.forPeople ?? error.suggestion });
 
 /** "error: unknown command 'tols'\n(Did you mean tools?)" as a message and what to do. */
 function usage(text: string, more: string | undefined): Failure {

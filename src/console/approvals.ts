@@ -2,10 +2,12 @@ import { z } from 'zod';
 import type { PendingRequest } from '../approval/approval-row.ts';
 import type { AnswerReport } from '../approval/approvals.ts';
 import type { ApprovalAnswer, ApprovalReply } from '../approval/request.ts';
+import { shownRequest } from '../approval/shown-request.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import { describeEffect } from '../policy/describe.ts';
 import type { ApprovalRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
+import { maskShown, maskShownText } from '../tool/mask-shown.ts';
 import type { ApprovalList, PendingApproval, SettledApproval } from './api.ts';
 import { personOf } from './people.ts';
 import { person } from './read-request.ts';
@@ -23,7 +25,8 @@ export async function listApprovals(gate: Toolgate): Promise<ApprovalList> {
   };
 }
 
-async function toPending({ registry }: Toolgate, request: PendingRequest): Promise<PendingApproval> {
+async function toPending({ registry }: Toolgate, asked: PendingRequest): Promise<PendingApproval> {
+  const request = shownRequest(asked);
   const tool = await registry.find(request.tool)?.tool.ready();
   return { ...request, sentence: sentenceOf(request), ...(tool ? { schema: tool.parameters.json } : {}) };
 }
@@ -45,11 +48,11 @@ export function toSettled(row: ApprovalRow): SettledApproval {
   return {
     id,
     tool,
-    reason: String(request.reason ?? ''),
+    reason: maskShownText(String(request.reason ?? '')),
     agent,
     // One that is still open when it is shown here has had its time.
     status: status === 'pending' ? 'expired' : status,
-    ...(answer ? { answer: answer as unknown as ApprovalAnswer } : {}),
+    ...(answer ? { answer: maskShown(answer) as ApprovalAnswer } : {}),
     ...(answeredBy === undefined ? {} : { answeredBy }),
     ...(answeredAt === undefined ? {} : { answeredAt }),
     createdAt,
@@ -67,7 +70,7 @@ export async function answerApproval(
   const row = await approvals.get(id);
   if (!row) throw resourceNotFound(`request ${quoteBeginning(id)}`);
   try {
-    return await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by));
+    return maskShown(await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by))) as Answered;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const now = await approvals.get(id);

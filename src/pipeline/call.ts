@@ -79,6 +79,8 @@ export class Call {
   #ready: ReadyTool | undefined;
   /** What was repaired or changed, for the model. */
   readonly notes: string[] = [];
+  /** How a person lets be what was refused. */
+  forPeople?: string | undefined;
   /** The stages that it went through. */
   readonly marks: StageMark[] = [];
   effects: Effects = [];
@@ -266,6 +268,7 @@ export class Call {
   }
 
   fail(error: unknown): void {
+    this.forPeople = error instanceof ToolError ? error.forPeople : undefined;
     const plain = failureOf(error);
     const failure = {
       ...plain,

@@ -34,10 +34,10 @@ const verdict = (facts: Facts, policy: RuntimePolicy) => decide(facts, policy).v
 
 describe('capabilities', () => {
   it.each([
-    ['read-only', 'write', 'Only a person can grant it: --policy standard, or the config.'],
-    ['standard', 'execute', 'Only a person can grant it: --policy privileged, or the config.'],
-    ['standard', 'network', 'Only a person can grant it: --policy privileged, or the config.'],
-  ] as const)('%s has no %s, and the refusal says what to do', (name, capability, suggestion) => {
+    ['read-only', 'write', 'To grant it: --policy standard, or the config.'],
+    ['standard', 'execute', 'To grant it: --policy privileged, or the config.'],
+    ['standard', 'network', 'To grant it: --policy privileged, or the config.'],
+  ] as const)('%s has no %s, and the refusal says to people alone what grants it', (name, capability, forPeople) => {
     const {
       verdict: said,
       code,
@@ -47,7 +47,8 @@ describe('capabilities', () => {
     expect(reasons[0]).toMatchObject({
       from: 'capability',
       text: `x needs ${capability}, which the policy "${name}" does not grant`,
-      suggestion,
+      suggestion: 'Find another way; only a person can allow it.',
+      forPeople,
     });
   });
 

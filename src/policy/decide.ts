@@ -84,12 +84,15 @@ const NEEDED_TRUST: Readonly<Record<Capability, Trust>> = {
 };
 
 /** What the tool requires and what its effects are; where these cannot be said, what it requires alone. */
-/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. Both are a person's. */
+/** A flag brings what a preset leaves out; what another policy takes away is to be changed there. */
 const sayWhatGrants = (policy: string, names: readonly Capability[]): string => {
-  if (policy === 'project') return 'Only a person can grant it: the "policy" of the project\'s config takes it away.';
-  if (!Object.hasOwn(PRESETS, policy)) return `Only a person can grant it: the policy "${policy}" takes it away.`;
-  return `Only a person can grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
+  if (policy === 'project') return 'The "policy" of the project\'s config takes it away.';
+  if (!Object.hasOwn(PRESETS, policy)) return `The policy "${policy}" takes it away.`;
+  return `To grant it: --policy ${names.every(one => one === 'write') ? 'standard' : 'privileged'}, or the config.`;
 };
+
+/** What a model is told of a way that is a person's alone: not which. */
+const LEFT_TO_PEOPLE = 'Find another way; only a person can allow it.';
 
 function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reasons: Reason[]): void {
   let missing: Set<Capability> | undefined;
@@ -114,14 +117,16 @@ function judgeCapabilities(facts: Facts, { policy, grants }: CompiledLayer, reas
       verdict: 'deny',
       from: 'capability',
       text: `${facts.tool} needs ${names.join(' and ')}, which the policy "${policy.name}" does not grant`,
-      suggestion: sayWhatGrants(policy.name, names),
+      suggestion: LEFT_TO_PEOPLE,
+      forPeople: sayWhatGrants(policy.name, names),
     });
   } else if (trust > TRUSTS.indexOf(policy.trust)) {
     reasons.push({
       verdict: 'deny',
       from: 'trust',
       text: `${facts.tool} needs the trust "${TRUSTS[trust]}", and the policy "${policy.name}" has "${policy.trust}"`,
-      suggestion: 'Only a person can grant it, with policy.trust in their own config.',
+      suggestion: LEFT_TO_PEOPLE,
+      forPeople: 'To grant it: policy.trust in your own config.',
     });
   }
 }
@@ -149,7 +154,8 @@ function judgeDanger(facts: Facts, { policy }: CompiledLayer, { rules, reasons }
     verdict: 'deny',
     from: 'danger',
     text,
-    suggestion: 'Find another way; only a person can allow it, with another policy or policy.danger in the config.',
+    suggestion: LEFT_TO_PEOPLE,
+    forPeople: 'To allow it: another policy, or policy.danger in the config.',
   });
 }
 
@@ -225,7 +231,8 @@ function judgeNetwork(facts: Facts, layer: CompiledLayer, { rules, reasons }: He
         verdict: 'ask',
         from: 'network',
         text: `${shortLine(host, 200)} is not among the hosts that the policy "${layer.policy.name}" allows`,
-        suggestion: 'Only a person can open it, with policy.network.allow in their own config.',
+        suggestion: LEFT_TO_PEOPLE,
+        forPeople: 'To open it: policy.network.allow in your own config.',
       });
     }
   }
@@ -249,7 +256,8 @@ function judgeBudget({ session }: Facts, { policy }: CompiledLayer, reasons: Rea
       verdict: 'deny',
       from: 'budget',
       text: `The session has used ${used} ${key}, and the policy "${policy.name}" allows ${policy.limits[key]}`,
-      suggestion: `Finish with what is there; only a person can raise policy.limits.${key}, in their own config.`,
+      suggestion: 'Finish with what is there; only a person can allow more.',
+      forPeople: `To allow more: policy.limits.${key} in your own config.`,
     });
   }
 }

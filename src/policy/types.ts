@@ -151,8 +151,10 @@ export interface Reason {
    */
   readonly from: string;
   readonly text: string;
-  /** What the model or the person could do about it. */
+  /** What the model could do about it. */
   readonly suggestion?: string;
+  /** What a person could do about it. */
+  readonly forPeople?: string;
   readonly rule?: Rule;
 }
 

@@ -10,8 +10,11 @@ export interface Failure {
   readonly retryable: boolean;
 }
 
-interface ToolErrorOptions {
+export interface ToolErrorOptions {
+  /** For the model: how to mend the call. Never a way to answer a question or to loosen the policy. */
   readonly suggestion?: string;
+  /** How a person lets it be. It stands in no outcome: hosts pass on to the model whatever they are given. */
+  readonly forPeople?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryable?: boolean;
   readonly cause?: unknown;
@@ -23,6 +26,7 @@ export class ToolError extends Error implements Failure {
   readonly code: ErrorCode;
   readonly type: ErrorType;
   readonly suggestion?: string;
+  readonly forPeople?: string;
   readonly details?: Readonly<Record<string, unknown>>;
   readonly retryable: boolean;
 
@@ -31,6 +35,7 @@ export class ToolError extends Error implements Failure {
     this.code = code;
     this.type = ERROR_CODES[code];
     this.suggestion = options.suggestion;
+    this.forPeople = options.forPeople;
     this.details = options.details;
     this.retryable = options.retryable ?? false;
   }

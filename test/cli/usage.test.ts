@@ -115,16 +115,15 @@ describe('a command line', () => {
   it('that calls what the policy or the config leaves out is told so, and what would bring it', () => {
     const { run } = openCli();
     const words = ['write_file', '--args', '{"path":"a.txt","content":"x"}'];
-    for (const command of [
-      ['exec', ...words],
-      ['tools', 'write_file'],
-    ]) {
-      const { error } = JSON.parse(run([...command, '--policy', 'read-only', '--json']).stdout);
-      expect(error).toMatchObject({
-        message: expect.stringMatching(/read-only.* does not grant/),
-        suggestion: expect.stringContaining('--policy standard'),
-      });
-    }
+    const refused = /read-only.* does not grant/;
+    const called = run(['exec', ...words, '--policy', 'read-only', '--json']);
+    expect(JSON.parse(called.stdout).error.message).toMatch(refused);
+    // A program may hand the answer to a model; what is beside it is read by people.
+    expect(called.stdout).not.toContain('--policy');
+    expect(called.stderr).toContain('--policy standard');
+    const shown = JSON.parse(run(['tools', 'write_file', '--policy', 'read-only', '--json']).stdout);
+    expect(shown.error.message).toMatch(refused);
+    expect(shown.error.suggestion).toContain('--policy standard');
     const env = { TOOLGATE_PACKS: 'todo' };
     for (const command of [
       ['exec', ...words],

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { ActivityEvent } from '../../src/index.ts';
+import { openCli } from '../support/open-cli.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const sha = (text: string) => createHash('sha256').update(text).digest('hex');
@@ -30,4 +31,20 @@ it('no record has what a command was given as a password or holds of the own sec
   const records = JSON.stringify([rows, events, sets]);
   for (const secret of SECRETS) expect(records).not.toContain(secret);
   expect([read('got.txt'), read('own.txt')]).toEqual([`${sha(`me:${SECRETS[1]}`)}  -\n`, SECRETS[0]]);
+});
+
+it('what people are shown of a question has no secret', async () => {
+  const world = openCli();
+  const secret = 'sk-abcdefghijklmnop1234567890';
+  const command = `curl -H 'Authorization: Bearer ${secret}' https://a.example`;
+  const call = ['exec', 'bash', '--policy', 'privileged', '--args', JSON.stringify({ command })];
+  const asked = world.run(call);
+  expect(asked.status).toBe(3);
+  const listed = ['list', 'list --json'].map(words => world.run(['approvals', ...words.split(' ')]).stdout);
+  const [{ id }] = JSON.parse(listed[1] ?? '').approvals;
+  const shown = ['', '--json'].map(word => world.run(['approvals', 'show', id, ...(word ? [word] : [])]).stdout);
+  for (const text of [...listed, ...shown, asked.stdout, asked.stderr]) {
+    expect(text).not.toContain(secret);
+  }
+  expect(listed[0]).toContain('***');
 });

@@ -2,9 +2,11 @@ import { type PendingRequest, requestOf } from '../../approval/approval-row.ts';
 import { isYes } from '../../approval/parse-answer.ts';
 import { renderRequest } from '../../approval/render-request.ts';
 import type { AnswerWord } from '../../approval/request.ts';
+import { shownRequest } from '../../approval/shown-request.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { describeRule } from '../../policy/describe.ts';
 import { ToolError } from '../../tool/error.ts';
+import { maskShown } from '../../tool/mask-shown.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';
@@ -16,7 +18,7 @@ import { canAsk, printable, toPrintableLine } from '../terminal/terminal.ts';
 export function printApprovals(options: CommonOptions): Promise<number> {
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = await gate.approvals.list();
-    if (options.json) terminal.result(JSON.stringify({ approvals: pending }));
+    if (options.json) terminal.result(JSON.stringify({ approvals: pending.map(shownRequest) }));
     else if (pending.length === 0)
       terminal.note(
         `Nothing waits for an answer in ${toPrintableLine(gate.workspace.root)}. Another folder: --workspace FOLDER.`,
@@ -36,13 +38,21 @@ export function showApproval(id: string, options: CommonOptions): Promise<number
   return withGate({ ...options, input: false }, async ({ gate, terminal }) => {
     const pending = (await gate.approvals.list()).find(request => request.id === id);
     if (pending) {
-      terminal.result(options.json ? JSON.stringify({ ...pending, status: 'pending' }) : shown(describe(pending)));
+      terminal.result(
+        options.json ? JSON.stringify({ ...shownRequest(pending), status: 'pending' }) : shown(describe(pending)),
+      );
       return EXIT.done;
     }
     const row = await gate.approvals.get(id);
     if (!row) throw unknownHere(gate, id);
     const { status, answer, answeredBy, agent, createdAt } = row;
-    const settled = { ...requestOf(row), agent, createdAt, status, ...(answer ? { answer } : {}) };
+    const settled = {
+      ...shownRequest(requestOf(row)),
+      agent,
+      createdAt,
+      status,
+      ...(answer ? { answer: maskShown(answer) } : {}),
+    };
     const how = status === 'pending' ? 'expired' : status;
     const ended = `${how}${answer ? `: ${String(answer.answer)}` : ''}${answeredBy ? ` by ${answeredBy}` : ''}`;
     const text = `${id} (${ended})\n${renderRequest(requestOf(row))}`;
@@ -94,7 +104,7 @@ export async function answerByCommand(id: string, answer: AnswerWord, options: A
       ...saved.map(rule => `Saved the rule: ${describeRule(rule)}`),
       ...(note ? [`${note}.`] : []),
     ];
-    terminal.result(options.json ? JSON.stringify(settled) : printable(lines.join('\n')));
+    terminal.result(options.json ? JSON.stringify(maskShown(settled)) : printable(lines.join('\n')));
     return EXIT.done;
   });
 }

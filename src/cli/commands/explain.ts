@@ -63,9 +63,9 @@ function describe(explanation: Explanation & { error?: undefined }): string {
     `${tool} ${JSON.stringify(args)}`,
     `verdict  ${verdict}`,
     `danger   ${danger}`,
-    ...reasons.flatMap(({ text, from, verdict: said, suggestion }) => [
+    ...reasons.flatMap(({ text, from, verdict: said, suggestion, forPeople }) => [
       `because  ${text} (${from}: ${said})`,
-      ...(suggestion ? [`         ${suggestion}`] : []),
+      ...[forPeople ?? suggestion].filter(Boolean).map(next => `         ${next}`),
     ]),
     `effects  ${touched.join('\n         ') || 'none'}`,
     `sandbox  ${SANDBOX[sandbox]}`,

@@ -3,6 +3,7 @@ import { styleText } from 'node:util';
 import * as prompts from '@clack/prompts';
 import { renderRequest } from '../../approval/render-request.ts';
 import type { ApprovalReply, ApprovalRequest, Approver } from '../../approval/request.ts';
+import { shownRequest } from '../../approval/shown-request.ts';
 import { describeRule, shortLine } from '../../policy/describe.ts';
 import { fitLines } from './fit-lines.ts';
 import { whileAsking } from './question-time.ts';
@@ -71,7 +72,7 @@ async function ask(
   if (choice === 'edit') {
     const text = await prompts.text({
       message: 'Arguments, as JSON',
-      initialValue: visibleJson(request.args),
+      initialValue: visibleJson(shownRequest(request).args),
       validate: value => problemWith(value ?? ''),
       ...place,
     });

@@ -15,18 +15,28 @@ const UNREACHED: Readonly<Record<string, string>> = {
 
 const LOCAL =
   'This machine and its networks are reached only by an address or a local name (localhost, nas.lan) that ' +
-  'policy.network.allow or a rule names.';
+  'a person has opened.';
 
 /** What the door refused or could not do, with the next step. */
 export function explainWebFailure(error: unknown, { host, redirect }: FetchRoute): unknown {
   if (!(error instanceof ToolError) || error.suggestion?.includes('web_fetch')) return error;
-  const { code, message, details, retryable } = error;
-  const suggestion = suggestionFor(error, host, redirect);
+  const { code, message, details, retryable, forPeople } = error;
+  const suggestion = suggestionFor(error, redirect);
   if (suggestion === undefined) return error;
-  return new ToolError(code, message, { suggestion, details, retryable, cause: error });
+  return new ToolError(code, message, {
+    ...{ suggestion, details, retryable, cause: error },
+    forPeople: isOpenable(error)
+      ? `To open it: ${JSON.stringify(host)} in policy.network.allow in your own config.`
+      : forPeople,
+  });
 }
 
-function suggestionFor(error: ToolError, host: string, redirect: URL | undefined): string | undefined {
+const OPENABLE: readonly unknown[] = ['allowlist', 'address', 'local-name'];
+
+const isOpenable = ({ code, details = {} }: ToolError): boolean =>
+  code === 'NETWORK_BLOCKED' && OPENABLE.includes(details.rule) && !(Number(details.hop) > 0);
+
+function suggestionFor(error: ToolError, redirect: URL | undefined): string | undefined {
   const { code, details = {} } = error;
   if (code === 'TIMEOUT') return 'Try once more, or give a longer timeout (in seconds).';
   if (code === 'EXECUTION_ERROR') return UNREACHED[String(details.cause)] ?? error.suggestion;
@@ -34,7 +44,7 @@ function suggestionFor(error: ToolError, host: string, redirect: URL | undefined
   const { rule, hop } = details;
   if (Number(hop) > 0 && redirect !== undefined) return leadsElsewhere(String(rule), redirect);
   if (rule === 'address' || rule === 'local-name') return LOCAL;
-  if (rule === 'allowlist') return `Add ${JSON.stringify(host)} to policy.network.allow in your own config.`;
+  if (rule === 'allowlist') return 'Only a person can open this host.';
   return error.suggestion;
 }
 

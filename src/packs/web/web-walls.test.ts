@@ -49,7 +49,7 @@ describe('which hosts web_fetch reaches', () => {
     for (const host of ['127.0.0.1', 'localhost', '0x7f.1', '2130706433', '[::ffff:127.0.0.1]', '0.0.0.0', '127.1']) {
       const { error } = await run('web_fetch', { url: `http://${host}:${site.port}/` });
       expect(error?.code, host).toBe('NETWORK_BLOCKED');
-      expect(error?.suggestion, host).toContain('policy.network.allow');
+      expect(error?.suggestion, host).toContain('a person has opened');
     }
     for (const url of ['http://169.254.169.254/latest', 'http://router.lan/', 'http://[fd00::1]/', 'http://10.1.2.3/'])
       expect((await run('web_fetch', { url })).error?.code, url).toBe('NETWORK_BLOCKED');

@@ -1,8 +1,8 @@
 import { decide } from '../../policy/decide.ts';
-import type { Facts, RuntimePolicy } from '../../policy/types.ts';
+import type { Facts, Reason, RuntimePolicy } from '../../policy/types.ts';
 import type { ChangeSetRow, Store } from '../../store/port.ts';
 import { capabilitiesOf, type Effects } from '../../tool/effect.ts';
-import { ToolError } from '../../tool/error.ts';
+import { ToolError, type ToolErrorOptions } from '../../tool/error.ts';
 
 interface JudgeAgainOptions {
   readonly store: Pick<Store, 'calls'>;
@@ -21,10 +21,21 @@ export function judgeAgain({ store, policy, root }: JudgeAgainOptions) {
     const { verdict, reasons } = decide({ ...judged, required: capabilitiesOf(effects) }, policy());
     if (verdict !== 'deny') return;
     const [why] = reasons;
-    throw new ToolError('POLICY_DENIED', `${why?.text ?? 'The policy denies it'}; nothing of it was written.`, {
-      ...(why?.suggestion === undefined ? {} : { suggestion: why.suggestion }),
-      details: { reasons },
-    });
+    throw new ToolError(
+      'POLICY_DENIED',
+      `${why?.text ?? 'The policy denies it'}; nothing of it was written.`,
+      refusalOf(reasons),
+    );
+  };
+}
+
+/** Why a call is refused, as an error carries it: what is for people apart from the rest. */
+export function refusalOf(reasons: readonly Reason[]): ToolErrorOptions {
+  const [why] = reasons;
+  return {
+    suggestion: why?.suggestion,
+    forPeople: why?.forPeople,
+    details: { reasons: reasons.map(({ forPeople: _, ...reason }) => reason) },
   };
 }
 

@@ -18,6 +18,12 @@ export async function tellPrinted(call: Call, error: unknown): Promise<ToolError
   const { text: output, cut } = capOutput(text, most, call.callID);
   if (cut) await runtime.outputs.save(call.callID, text).catch(() => {});
   call.notes.push(`It has run, and nothing of it was written. It printed:\n${output}`);
-  const { code, message, suggestion, details, retryable } = error;
-  return new ToolError(code, message, { suggestion, details: { ...details, output }, retryable, cause: error });
+  const { code, message, suggestion, forPeople, details, retryable } = error;
+  return new ToolError(code, message, {
+    suggestion,
+    forPeople,
+    details: { ...details, output },
+    retryable,
+    cause: error,
+  });
 }

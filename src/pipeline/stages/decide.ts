@@ -8,6 +8,7 @@ import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { filesNow } from '../ask/ask-person.ts';
 import type { Call } from '../call.ts';
 import { findLaterRuns } from '../effects/find-later-runs.ts';
+import { refusalOf } from '../effects/judge-again.ts';
 import { isPlannable, isRead, isSandboxed, isWalled } from '../effects/repeatable.ts';
 import { resolveEffects } from '../effects/resolve-effects.ts';
 import type { Stage, StageResult } from '../stage.ts';
@@ -129,7 +130,7 @@ export const refuseDeniedSince = (call: Call): StageResult =>
 function refuseDenied({ verdict, reasons, code }: Decision): undefined {
   if (verdict !== 'deny') return;
   const [why] = reasons;
-  throw new ToolError(code, why?.text ?? 'The policy denies it', { suggestion: why?.suggestion, details: { reasons } });
+  throw new ToolError(code, why?.text ?? 'The policy denies it', refusalOf(reasons));
 }
 
 /** What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */

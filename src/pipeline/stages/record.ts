@@ -44,7 +44,7 @@ export const recordStage: Stage = {
               metadata: maskSafely(outcome.metadata),
             },
           }
-        : { error }),
+        : { error, forPeople: call.forPeople }),
     });
     const settled = runtime.activity.settle();
     return settled?.then(() => undefined);

@@ -11,8 +11,9 @@ export const hostOfPage = (url: string): string => (URL.canParse(url) ? plainHos
 export const pageBlocked = (host: string): ToolError =>
   new ToolError('NETWORK_BLOCKED', `The policy does not let the page be loaded from ${host}`, {
     suggestion: isNearHost(host)
-      ? `Add ${host} to policy.network.allow in your own config: a yes alone opens nothing on this machine or its network.`
-      : `Add ${host} to policy.network.allow in your own config, or give the address that it leads to.`,
+      ? 'Only a person can open it: a yes alone opens nothing on this machine or its network.'
+      : 'Give the address that it leads to; only a person can open the host itself.',
+    forPeople: `To open it: ${host} in policy.network.allow in your own config.`,
   });
 
 export const pageTooLate = (url: string, time: number): ToolError =>

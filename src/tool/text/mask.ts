@@ -30,7 +30,7 @@ const SECRET_TEXT = new RegExp(
 
 const known = new Map<string, boolean>();
 
-function isSecretKey(key: string): boolean {
+export function isSecretKey(key: string): boolean {
   let secret = known.get(key);
   if (secret === undefined) {
     secret = SECRET_KEY.test(key);

@@ -199,6 +199,6 @@ const link = (target: string): StagedNode => ({ kind: 'symlink', target });
 
 const tooMuch = (most: number): ToolError =>
   new ToolError('TOO_LARGE', `It wrote more than ${Math.round(most / 1024 / 1024)} MB. Nothing was changed.`, {
-    suggestion:
-      'Write less at once, or into a folder outside of undo (one that "outsideUndo" in your own config names).',
+    suggestion: 'Write less at once.',
+    forPeople: 'To let it write more: name the folder in "outsideUndo" in your own config; it is then outside of undo.',
   });

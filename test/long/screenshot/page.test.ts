@@ -189,7 +189,7 @@ describe('a page of a server', () => {
       : few) {
       const { error } = await run('capture_screenshot', { url: `HTTP://${host}:${port}/`, outputPath: 'a.png' });
       expect([host, error?.code]).toEqual([host, 'NETWORK_BLOCKED']);
-      expect(error?.suggestion).toContain('policy.network.allow');
+      expect(error?.suggestion).toContain('Only a person can open it');
     }
     expect(asked).toEqual([]);
   });

@@ -65,7 +65,7 @@ describe.each(WAYS)('the person at a client of the $era era over $way', way => {
     expect(read('a.txt')).toBe('old\n');
   });
 
-  it('puts the form away without a choice: the question is kept for a person, and the log says where', async () => {
+  it('puts the form away without a choice: the question is kept for a person, and the log says so without a way to answer', async () => {
     const { connect, gate, read } = await openWorld(FILES);
     const client = await connect({ ...way, answer: () => ({ action: 'cancel' }) });
     const logged: unknown[] = [];
@@ -74,13 +74,14 @@ describe.each(WAYS)('the person at a client of the $era era over $way', way => {
     const [kept] = await gate.approvals.list();
     expect(textOf(result)).toContain('APPROVAL_DENIED');
     // A client of the modern era gets a log only where it asks for one.
-    if (way.era === 'legacy') expect(logged).toEqual([expect.stringContaining(`toolgate approvals show ${kept?.id}`)]);
+    if (way.era === 'legacy')
+      expect(logged).toEqual([expect.stringMatching(/^(?!.*toolgate approvals).*kept for one/)]);
     await gate.approvals.answer(kept?.id ?? '', 'allow_once', 'a person');
     expect((await write(client)).isError).toBeFalsy();
     expect(read('a.txt')).toBe('new\n');
   });
 
-  it('puts the form away while others can answer: the call waits for them, and the log says where', async () => {
+  it('puts the form away while others can answer: the call waits for them, and the log says so', async () => {
     const { connect, gate, read } = await openWorld(FILES, { gate: { waitForAnswers: true } });
     const putAway = Promise.withResolvers<void>();
     const client = await connect({

@@ -18,7 +18,10 @@ interface Kind {
   readonly pattern: RegExp;
   readonly says: string;
   readonly next: string;
+  readonly forPeople?: string;
 }
+
+const OPENS = 'To open the host: a rule { "effect": "network", "match": HOST, "verdict": "allow" } in your own config.';
 
 const KINDS: readonly Kind[] = [
   {
@@ -54,7 +57,8 @@ const KINDS: readonly Kind[] = [
     pattern:
       /ENOTFOUND|ECONNREFUSED|EAI_AGAIN|ETIMEDOUT|ECONNRESET|Temporary failure in name resolution|Network is unreachable|ProxyError|NewConnectionError|403 Forbidden|tunneling socket/i,
     says: 'the registry could not be reached',
-    next: 'Allow its host with a rule: { effect: "network", match: HOST, verdict: "allow" }.',
+    next: 'Try again later; only a person can open further hosts.',
+    forPeople: OPENS,
   },
   {
     kind: 'disk',
@@ -86,7 +90,8 @@ export function explainInstallFailure({ found, ended, output, packages, scripts,
       'NETWORK_BLOCKED',
       `${manager} could not install ${names}. ${sayRefused(ended)} Nothing was changed.`,
       {
-        suggestion: 'A rule can allow the host: { effect: "network", match: HOST, verdict: "allow" }.',
+        suggestion: 'Only a person can open the host.',
+        forPeople: OPENS,
         details: details('network'),
       },
     );
@@ -97,6 +102,7 @@ export function explainInstallFailure({ found, ended, output, packages, scripts,
     `${manager} could not install ${names}: ${known?.says ?? `it ended with exit code ${ended.code}`}. Nothing was changed.\n${tail}`,
     {
       suggestion: `${known?.next ?? 'See what it printed.'}${wheel ? ' It may also have no wheel: then scripts: true lets it be built.' : ''}`,
+      forPeople: known?.forPeople,
       details: details(known?.kind ?? 'other'),
     },
   );

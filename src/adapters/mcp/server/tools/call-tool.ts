@@ -173,10 +173,9 @@ export function createCallTool(options: CallToolOptions) {
   }
 }
 
-/** For people who read the client's log; a model is told nothing of it. */
+/** Clients may show their log to the model, so it names no way to answer: people are told that where Toolgate runs. */
 const whereToAnswer = (tool: unknown, id: unknown): string =>
-  `${tool} needs a person, and nobody has answered here. Look at it in the console, or in a terminal in the workspace ` +
-  `with: toolgate approvals show ${id}`;
+  `${tool} needs a person, and nobody has answered here. The question ${id} is kept for one.`;
 
 type Responses = Readonly<Record<string, InputResponse>>;
 

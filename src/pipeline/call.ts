@@ -268,7 +268,7 @@ export class Call {
   }
 
   fail(error: unknown): void {
-    this.forPeople = error instanceof ToolError ? error.forPeople : undefined;
+    this.forPeople = forPeopleIn(error);
     const plain = failureOf(error);
     const failure = {
       ...plain,
@@ -374,6 +374,15 @@ function failureOf(error: unknown): Failure {
     // It defends itself against being looked at.
   }
   return toFailure(new ToolError('EXECUTION_ERROR', shortenText(maskText(messageOf(error)), MOST)));
+}
+
+function forPeopleIn(error: unknown): string | undefined {
+  try {
+    if (error instanceof ToolError && error.forPeople !== undefined) return shorten(String(error.forPeople), MOST);
+  } catch {
+    // As above.
+  }
+  return undefined;
 }
 
 function ownFailure(error: ToolError): Failure {

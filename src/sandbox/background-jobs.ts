@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { HeldPaths } from '../tool/files.ts';
+import { unfinishedIn } from '../tool/line-hold.ts';
 import type { JobHold } from '../workspace/port.ts';
 import type { JobEnd, Sandbox, SandboxJob } from './port.ts';
 
@@ -92,6 +93,8 @@ interface FollowedRun {
   lost: number;
   recent: Buffer;
   printed: number;
+  /** Bytes that were printed when it was last asked for. */
+  told: number;
   away?: readonly string[];
   ended?: JobEnd | { readonly code: number; readonly stopped: string; readonly duration: number };
 }
@@ -140,6 +143,7 @@ export class BackgroundJobs {
       lost: 0,
       recent: Buffer.alloc(0),
       printed: 0,
+      told: 0,
     };
     const { held, ...plain } = job;
     const run = sandbox.run({
@@ -268,12 +272,14 @@ function report(job: FollowedRun): JobReport {
   job.chunks = [];
   job.bytes = 0;
   job.lost = 0;
+  job.told = job.printed;
   return told;
 }
 
 function reportOf({ ended, begun, away }: FollowedRun, output: Buffer, lost: number): JobReport {
   return {
-    output: output.toString('utf8'),
+    // What begins in the middle of a line may begin in the middle of a secret.
+    output: output.subarray(lost > 0 ? output.indexOf('\n') + 1 : 0).toString('utf8'),
     lost,
     code: ended?.code,
     duration: ended?.duration ?? Date.now() - begun,

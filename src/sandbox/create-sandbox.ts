@@ -1,18 +1,16 @@
 import { mkdirSync, realpathSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { isLeft, removeLeftovers } from '../system/leftovers.ts';
+import { isLeft } from '../system/leftovers.ts';
 import { ToolError } from '../tool/error.ts';
 import { adviceFor, adviceForMac } from './advice.ts';
 import { openControlGroup, removeOldGroups } from './bubblewrap/control-group.ts';
 import { createBubblewrap } from './bubblewrap/create-bubblewrap.ts';
 import { systemCallFilter } from './bubblewrap/system-call-filter.ts';
+import { SYSTEM_PATH } from './job/environment.ts';
 import { makeOwnName } from './job/own-folder.ts';
 import { createSeatbelt } from './plain/create-seatbelt.ts';
 import type { Sandbox, SandboxFinding, SandboxJob } from './port.ts';
 import { PROBE_LIMITS, PROBE_SECRET, type Proof, probe } from './probe.ts';
-import { PROXY_FOLDER } from './proxy/proxy.ts';
 
 export interface SandboxOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -31,18 +29,28 @@ export async function createSandbox(given: SandboxOptions): Promise<Sandbox> {
     return unavailable(`there is none for ${platform}`, 'Use Linux or macOS; on Windows, run toolgate in WSL.');
   }
   mkdirSync(folder, { recursive: true, mode: 0o700 });
-  removeLeftovers(tmpdir(), PROXY_FOLDER);
-  removeLeftovers(join(folder, 'running'));
   // Looked for by the probe, and let in by nobody.
   const options = { ...given, env: { ...given.env, [PROBE_SECRET]: 'of the environment' } };
   return platform === 'linux' ? openBubblewrap(options) : openSeatbelt(options);
 }
 
+/** The probe takes no program from the user's PATH: folders of the workspace may stand in it. */
+const withPlainPath = (options: SandboxOptions): SandboxOptions => ({
+  ...options,
+  env: { ...options.env, PATH: SYSTEM_PATH },
+});
+
 async function openBubblewrap(options: SandboxOptions): Promise<Sandbox> {
   await removeOldGroups(isLeft);
   const run = createBubblewrap(options);
   const proof = await withListener(port =>
-    probe({ name: 'bubblewrap', run, parent: options.folder, port, advice: adviceFor }),
+    probe({
+      name: 'bubblewrap',
+      run: createBubblewrap(withPlainPath(options)),
+      parent: options.folder,
+      port,
+      advice: adviceFor,
+    }),
   );
   if (!proof.works) return refusing(proof);
   const findings = [...proof.findings, memoryFinding(await findHolder()), callsFinding()];
@@ -54,7 +62,7 @@ async function openSeatbelt(options: SandboxOptions): Promise<Sandbox> {
   const proof = await withListener(port =>
     probe({
       name: 'sandbox-exec of macOS',
-      run,
+      run: createSeatbelt({ ...withPlainPath(options), program: options.sandboxExec }),
       parent: realpathSync(options.folder),
       port,
       noOverlay: NO_OVERLAY,

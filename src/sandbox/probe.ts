@@ -2,6 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../system/remove-tree.ts';
 import { makeOwnFolder } from './job/own-folder.ts';
+import { RUNNING } from './sweep-left.ts';
 import type { JobEnd, JobLimits, SandboxFinding, SandboxJob, WorkspaceView } from './port.ts';
 
 export const PROBE_LIMITS: JobLimits = {
@@ -55,7 +56,7 @@ interface ProbeOptions {
 
 /** Tries the sandbox by really running something in it, in a folder of its own. */
 export async function probe({ name, run, parent, port, noOverlay, advice }: ProbeOptions): Promise<Proof> {
-  const folder = makeOwnFolder(join(parent, 'running'));
+  const folder = makeOwnFolder(join(parent, RUNNING));
   try {
     const secret = join(folder, 'outside.txt');
     writeFileSync(secret, SECRET);

@@ -170,23 +170,23 @@ describe('a call', () => {
     expect(counts).toEqual({ pure: 3, idempotent: 3, once: 1, final: 1 });
   });
 
-  it('streams metadata and output while it runs', async () => {
+  it('streams metadata and whole lines of output while it runs', async () => {
     const seen: string[] = [];
     const chatty = tool('chatty', {
       execute: async (_: object, ctx: { metadata(update: object): void; output(chunk: string): void }) => {
         ctx.metadata({ title: 'half way' });
         ctx.output('a');
-        ctx.output('b');
+        ctx.output('b\n');
         await new Promise(resolve => setTimeout(resolve, 80));
         ctx.output('c');
-        return { output: 'abc' };
+        return { output: 'ab\nc' };
       },
     });
     const { gate, run } = await openGate({}, { tools: [chatty] });
     gate.activity.subscribe('tool_call_update', event => seen.push(`title ${event.data.title}`));
     gate.activity.subscribe('tool_output_chunk', event => seen.push(`chunk ${event.data.chunk}`));
     await run('chatty', {});
-    expect(seen).toEqual(['title half way', 'chunk ab', 'chunk c']);
+    expect(seen).toEqual(['title half way', 'chunk ab\n', 'chunk c']);
   });
 
   it('with a long output keeps head and tail, and the rest can be paged', async () => {

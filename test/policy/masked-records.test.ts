@@ -48,3 +48,23 @@ it('what people are shown of a question has no secret', async () => {
   }
   expect(listed[0]).toContain('***');
 });
+
+it('what a command prints in pieces streams without the secret that the pieces make', async () => {
+  const { gate, run } = await openGate({}, { policy: 'privileged', approver: () => 'allow_once' });
+  const chunks: string[] = [];
+  gate.activity.subscribe('tool_output_chunk', ({ data }) => void chunks.push(String(data.chunk)));
+  const command =
+    'printf "key sk-abcdefghijkl"; sleep 0.3; echo mnop1234567890 done; printf "sk-abcdefghijklmnop"; sleep 0.3; echo rest';
+  const { output } = await run('bash', { command });
+  expect(chunks.join('')).toBe('key *** done\n***\n');
+  expect(output).toContain('key *** done\n***');
+});
+
+it('a model sees what a command prints and nobody would see', async () => {
+  const { run } = await openGate({}, { policy: 'privileged', approver: () => 'allow_once' });
+  const { output, value } = await run('bash', {
+    command: "printf 'a\\u202eb\\u200bc \\033[31mred\\033[0m \\033x \\001\\n'",
+  });
+  expect(output).toContain('a\\u202eb\\u200bc red \\x1bx \\x01');
+  expect(value).toMatchObject({ stdout: 'a\u202eb\u200bc \u001b[31mred\u001b[0m \u001bx \u0001\n' });
+});

@@ -53,6 +53,9 @@ function sandboxed(
     name?: string;
     env?: Record<string, string>;
     hidden?: readonly string[];
+    hosts?: readonly string[];
+    cached?: boolean;
+    atOnce?: number;
     prepare?: (root: string) => void;
   } = {},
 ) {
@@ -76,6 +79,9 @@ function sandboxed(
     env: options.env ?? {},
     hidden: (options.hidden ?? []).map(path => join(root, path)),
     keep: true,
+    hosts: options.hosts,
+    cached: options.cached,
+    atOnce: options.atOnce,
   };
   const child = spawnSync(process.execPath, [childProgram('sandbox-child.ts')], {
     input: JSON.stringify(order),
@@ -116,6 +122,41 @@ describe.each(USERS)('as user %i', uid => {
     expect(results[2]?.output).not.toMatch(/^root:[^\n]/m);
     expect(results[3]?.output).not.toContain('tok-in-the-environment');
     expect(readFileSync(join(folder, 'outside.txt'), 'utf8')).toBe('outside\n');
+  });
+
+  it.each([true, false])('tells by no mount where the folders of Toolgate lie, with an overlay: %s', overlay => {
+    const { results, folder } = sandboxed(
+      uid,
+      ['cat /proc/self/mountinfo /proc/mounts', 'cat /run/toolgate/bridge.cjs'],
+      {
+        ...{ overlay, cached: true, hosts: ['a.example'] },
+        env: { HOME: '/home/user' },
+      },
+    );
+    const beside = new RegExp(`${folder}/(?!workspace)`);
+    expect(results[0]?.output.split('\n').filter(line => beside.test(line))).toEqual([]);
+    expect(results.map(({ output }) => output)).toEqual([
+      expect.stringContaining('/home/user/.cache'),
+      expect.stringContaining('require'),
+    ]);
+  });
+
+  it('gives jobs that come one after the other one cache, and those at once one each', () => {
+    const { results } = sandboxed(
+      uid,
+      ['echo one >> ~/.cache/a; cat ~/.cache/a', 'echo two >> ~/.cache/a; cat ~/.cache/a'],
+      {
+        cached: true,
+        atOnce: 1,
+      },
+    );
+    expect(results.map(({ output }) => output)).toEqual(['one\n', 'one\ntwo\n']);
+    const both = sandboxed(uid, Array(4).fill('echo x >> ~/.cache/a; sleep 1; cat ~/.cache/a'), {
+      cached: true,
+      atOnce: 4,
+    });
+    expect(both.results.map(({ output }) => output)).toEqual(Array(4).fill('x\n'));
+    expect(readdirSync(join(both.folder, 'cache')).sort()).toEqual(['free-0', 'free-1', 'free-2', 'free-3']);
   });
 
   it('refuses to reach out, to gain rights, to change the machine', () => {

@@ -1,10 +1,7 @@
 import { join } from 'node:path';
 import type { SandboxOptions } from '../../sandbox/create-sandbox.ts';
 import type { Sandbox } from '../../sandbox/port.ts';
-import { removeLeftovers } from '../../system/leftovers.ts';
-
-/** Where what runs has its folders. */
-const RUNNING = 'running';
+import { sweepLeft } from '../../sandbox/sweep-left.ts';
 
 export interface Sandboxes {
   /** The machine's, tried once, when the first command comes; or none, where a policy wants that. */
@@ -22,8 +19,7 @@ interface SandboxesOptions {
 /** One for all agents of a gate. */
 export function createSandboxes({ env, folder }: SandboxesOptions): Sandboxes {
   const options: SandboxOptions = { env, folder: join(folder, 'sandbox'), cache: join(folder, 'cache') };
-  // Also where no command will run again: a power cut must not leave folders for ever.
-  removeLeftovers(join(options.folder, RUNNING));
+  sweepLeft(options.folder);
   const opened = new Map<string, Promise<Sandbox>>();
   const running = new Set<Promise<unknown>>();
   const watched = (sandbox: Sandbox): Sandbox => ({

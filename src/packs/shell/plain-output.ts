@@ -1,8 +1,15 @@
+import { showUnseen } from '../../tool/unseen.ts';
+
 /** Escape sequences of terminals: colours, cursor movements, titles. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;
 
-/** The text as a terminal would show it in the end: progress bars collapse to their last state, nothing is coloured. */
-export function plainOutput(text: string): string {
+/**
+ * The text as a terminal would show it in the end: progress bars collapse to their last state, nothing is coloured. What
+ * a terminal would not show stands there as an escape.
+ */
+export const plainOutput = (text: string): string => showUnseen(lastStates(text));
+
+function lastStates(text: string): string {
   const plain = text.replace(ESCAPES, '').replaceAll('\r\n', '\n');
   if (!plain.includes('\r') && !plain.includes('\b')) return plain;
   return plain.split('\n').map(lastState).join('\n');

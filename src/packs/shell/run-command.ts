@@ -3,6 +3,7 @@ import type { JobEnd, JobLimits, SandboxJob, WorkspaceView } from '../../sandbox
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
+import { LineHold } from '../../tool/line-hold.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { plainOutput } from './plain-output.ts';
 import type { OutputSink, ShellServices } from './services.ts';
@@ -73,6 +74,8 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   return { ended: value, ...made, ...printed.texts() };
 }
 
+const STREAMS = ['stdout', 'stderr'] as const;
+
 class PrintedOutput {
   readonly #all = new OutputBuffer();
   readonly #each = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
@@ -80,6 +83,7 @@ class PrintedOutput {
   readonly #ctx: Context;
   #kept: OutputSink | undefined;
   readonly #decode = { stdout: new TextDecoder(), stderr: new TextDecoder() };
+  readonly #hold = { stdout: new LineHold(), stderr: new LineHold() };
 
   constructor(services: ShellServices, ctx: Context) {
     this.#services = services;
@@ -92,15 +96,22 @@ class PrintedOutput {
     try {
       return await run();
     } finally {
+      for (const stream of STREAMS) this.#tell(this.#hold[stream].end());
       await this.#kept?.close(this.#all.lost > 0);
     }
   }
 
   add(chunk: Buffer, stream: 'stdout' | 'stderr'): void {
     this.#all.add(chunk);
-    this.#kept?.add(chunk);
     this.#each[stream].add(chunk);
-    this.#ctx.output(this.#services.hideSecrets(this.#decode[stream].decode(chunk, { stream: true })));
+    this.#tell(this.#hold[stream].take(this.#decode[stream].decode(chunk, { stream: true })));
+  }
+
+  #tell(text: string): void {
+    if (text === '') return;
+    const shown = this.#services.hideSecrets(text);
+    this.#ctx.output(shown);
+    this.#kept?.add(Buffer.from(plainOutput(shown.replace(/\r$/, '\n'))));
   }
 
   texts(): Pick<CommandRun, 'output' | 'stdout' | 'stderr' | 'lost'> {

@@ -4,6 +4,7 @@ import type { Capability } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Files } from '../../tool/files.ts';
 import type { History } from '../../tool/history.ts';
+import { LineHold } from '../../tool/line-hold.ts';
 import { mask, maskRecord } from '../../tool/text/mask.ts';
 import { askPerson } from '../ask/ask-person.ts';
 import type { Call } from '../call.ts';
@@ -24,6 +25,7 @@ export class RunContext implements Context {
   #stopped: ToolError | undefined;
   #closed = false;
   #chunks = '';
+  readonly #hold = new LineHold();
   #streamed = 0;
   #timer: NodeJS.Timeout | undefined;
   /** Called once when the run is stopped from outside. */
@@ -89,7 +91,9 @@ export class RunContext implements Context {
     const text = String(chunk);
     const room = MOST_STREAMED - this.#streamed;
     this.#streamed += text.length;
-    this.#chunks += text.length <= room ? text : `${text.slice(0, room)}\n… the rest is not streamed\n`;
+    this.#chunks += this.#hold.take(
+      text.length <= room ? text : `${text.slice(0, room)}\n… the rest is not streamed\n`,
+    );
     if (this.#chunks.length >= CHUNK_BYTES) this.flush();
     else this.#timer ??= setTimeout(() => this.flush(), CHUNK_DELAY);
   }
@@ -123,6 +127,7 @@ export class RunContext implements Context {
 
   /** The run is over: what the tool still says is heard by nobody, since no event may follow the end. */
   close(): void {
+    this.#chunks += this.#hold.end();
     this.flush();
     this.#closed = true;
   }

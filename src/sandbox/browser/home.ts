@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ownPrefix } from '../../system/leftovers.ts';
 import { removeTree } from '../../system/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
-import { PROXY_FOLDER } from '../proxy/proxy.ts';
+import { PROXY_FOLDER } from '../sweep-left.ts';
 
 /** A user without rights, on every system that has one. */
 export const NOBODY = 65_534;

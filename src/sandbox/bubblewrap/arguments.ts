@@ -7,7 +7,7 @@ import type { PreparedEtc } from './prepare-etc.ts';
 
 interface BubblewrapOptions {
   readonly system: SystemView;
-  /** Where folders of the system are taken from, if not from their own place. */
+  /** Where folders of the system and of ours are taken from, if not from their own place. */
   readonly sources: ReadonlyMap<string, string>;
   readonly etc: PreparedEtc;
   /** What is seen as the workspace: the overlay's mount point, or the workspace itself. */
@@ -52,7 +52,12 @@ export function bubblewrapArguments(options: BubblewrapOptions): readonly string
     ...['--die-with-parent', '--new-session', '--cap-drop', 'ALL', '--clearenv'],
     ...(options.filter === undefined ? [] : ['--seccomp', String(options.filter)]),
     ...system.mounts.filter(mount => !isLate(mount)).flatMap(show),
-    ...['--ro-bind', etc.folder, '/etc', ...etc.mounted.flatMap(path => ['--ro-bind', path, path])],
+    ...[
+      '--ro-bind',
+      options.sources.get(etc.folder) ?? etc.folder,
+      '/etc',
+      ...etc.mounted.flatMap(path => ['--ro-bind', path, path]),
+    ],
     ...[...options.stand].flatMap(([from, to]) => ['--ro-bind', from, to]),
     ...['--proc', '/proc', '--dev', '/dev', ...memoryFolder('/dev/shm', options.limits, 4), '--remount-ro', '/dev'],
     // Started by root, much of /proc would be ours to write, the kernel's settings too.

@@ -1,14 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { checkApart, checkRoot, checkVariableNames, joinWithNul } from '../job/check-job.ts';
-import { placesBeside, plainEnvironment } from '../job/environment.ts';
+import { placesBeside, plainEnvironment, SYSTEM_PATH } from '../job/environment.ts';
 import { makeOwnFolder, makeOwnName } from '../job/own-folder.ts';
 import { createPipePool, type PipePool } from '../job/pipe-pool.ts';
-import { placeInJob, type SystemView, systemView } from '../job/system-view.ts';
+import { placeInJob, systemView } from '../job/system-view.ts';
 import { watchDisk } from '../job/watch-disk.ts';
 import { type JobEnd, PROGRAM, type SandboxJob, type WorkspaceView } from '../port.ts';
+import { RUNNING } from '../sweep-left.ts';
+import { takeCache } from '../take-cache.ts';
 import { BRIDGE } from '../proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
 import { proxyVariables } from '../proxy/variables.ts';
@@ -20,6 +22,7 @@ import { type JobFolder, jobFolder } from './job-folder.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { runJob } from './run-job.ts';
+import { RUNNING } from './sweep-left.ts';
 import { systemCallFilter } from './system-call-filter.ts';
 
 interface BubblewrapSettings {
@@ -33,8 +36,6 @@ interface BubblewrapSettings {
 /** What programs see as their user where we are root: many behave badly as root without its rights. */
 const ORDINARY = 1000;
 const USER = 'user';
-/** Programs of the sandbox itself are looked for here, never in a folder that somebody else may fill. */
-const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
 
 /** What holds for every job of this process. */
 interface Ground {
@@ -71,7 +72,7 @@ function prepareGround(place: string): Ground {
   const isRoot = process.getuid?.() === 0;
   const uid = process.getuid?.() || ORDINARY;
   const gid = process.getgid?.() || ORDINARY;
-  const folder = makeOwnFolder(join(place, 'running'));
+  const folder = makeOwnFolder(join(place, RUNNING));
   const filter = (name: string, groups: boolean) => {
     const calls = systemCallFilter(process.arch, { groups });
     const file = calls && join(folder, name);
@@ -81,7 +82,7 @@ function prepareGround(place: string): Ground {
   const filters = { real: filter('filter', isRoot), overlay: filter('filter-overlay', false) };
   const etc = prepareEtc(join(folder, 'etc'), standingFiles(uid, gid));
   const whiteout = join(folder, 'whiteout');
-  spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH }, stdio: 'ignore' });
+  spawnSync('mknod', [whiteout, 'c', '0', '0'], { env: { PATH: SYSTEM_PATH }, stdio: 'ignore' });
   return { isRoot, uid, gid, folder, etc, filters, whiteout, pool: createPipePool(folder) };
 }
 
@@ -100,6 +101,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
   const group = isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
   const explained = explainForeignOwner(job.onOutput);
+  const cache = settings.cache && job.cached !== false ? takeCache(settings.cache) : undefined;
   let proxy: HostProxy | undefined;
   try {
     proxy = job.mayReach ? await openProxy(job.mayReach) : undefined;
@@ -109,9 +111,9 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
     folder.file('devices', isRoot ? READ_ONLY_DEVICES : '');
     folder.link('root', root);
     if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
-    if (settings.cache) mkdirSync(settings.cache, { recursive: true, mode: 0o700 });
+    if (cache) folder.link('cache', cache.folder);
     const source = overlaid || covered ? folder.merged : root;
-    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source })));
+    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source, cached: cache !== undefined })));
     const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
     const ended = await runJob({
       argv: [
@@ -123,7 +125,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
         ...job.argv,
       ],
       cwd: folder.path,
-      env: { PATH },
+      env: { PATH: SYSTEM_PATH },
       limits,
       group,
       signal: job.signal,
@@ -142,6 +144,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   } finally {
     proxy?.close();
     await group?.remove();
+    cache?.release();
     if (!overlaid) folder.remove();
   }
 }
@@ -163,9 +166,10 @@ interface InsideParts {
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
   readonly source: string;
+  readonly cached: boolean;
 }
 
-function insideArguments(settings: PreparedSettings, { job, folder, proxy, source }: InsideParts): readonly string[] {
+function insideArguments(settings: PreparedSettings, { job, folder, proxy, source, cached }: InsideParts): readonly string[] {
   const { etc, uid, gid, isRoot, filters } = settings.ground;
   const { root, cwd, limits } = job;
   const system = systemView(settings.env, root, TOOLS);
@@ -177,9 +181,16 @@ function insideArguments(settings: PreparedSettings, { job, folder, proxy, sourc
       const stats = shown && statSync(path, { throwIfNoEntry: false });
       return stats ? [{ path: shown, folder: stats.isDirectory() }] : [];
     });
+  const stand = [
+    { file: folder.own('program', job.program ?? ''), at: PROGRAM },
+    ...(proxy ? bridgeFiles(folder) : []),
+  ];
+  const sources = nameless(folder, [
+    ...system.mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : [])),
+    ...[etc.folder, ...stand.map(({ file }) => dirname(file))],
+  ]);
   return bubblewrapArguments({
-    ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked },
-    sources: nameless(folder, system),
+    ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked, sources },
     env: {
       ...plainEnvironment({ own: settings.env, path: system.path, user: USER, places }),
       ...system.variables,
@@ -188,19 +199,22 @@ function insideArguments(settings: PreparedSettings, { job, folder, proxy, sourc
     },
     kernelFiles: isRoot ? KERNEL_FILES.filter(path => existsSync(path)) : [],
     stand: new Map([
-      [folder.file('program', job.program ?? ''), PROGRAM],
-      ...(proxy ? bridgeFiles(folder, proxy) : []),
+      ...stand.map(({ file, at }) => [join(sources.get(dirname(file))!, basename(file)), at] as const),
+      ...(proxy ? [[proxy.socket, SOCKET] as const] : []),
     ]),
-    ...(settings.cache && job.cached !== false ? { cache: settings.cache } : {}),
+    ...(cached ? { cache: join(folder.path, 'seen', 'cache') } : {}),
     ...(filters[job.view.kind] ? { filter: FILTER_DESCRIPTOR } : {}),
   });
 }
 
-/** Moved toolchains are mounted by the launch script, for a plain mount tells every job where it comes from. */
-function nameless(folder: JobFolder, { mounts }: SystemView): ReadonlyMap<string, string> {
-  const moved = mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : []));
+/**
+ * Moved toolchains and folders of ours are mounted by the launch script, for a plain mount tells every job where it comes
+ * from.
+ */
+function nameless(folder: JobFolder, paths: readonly string[]): ReadonlyMap<string, string> {
+  const moved = [...new Set(paths)];
   folder.file('tools', moved.map((_, index) => `${index}\n`).join(''));
-  if (moved.length > 0) for (const name of ['tool', 'seen', 'seen/none']) mkdirSync(join(folder.path, name));
+  for (const name of ['tool', 'seen', 'seen/none', 'seen/cache']) mkdirSync(join(folder.path, name));
   return new Map(
     moved.map((path, index) => {
       folder.link(`tool/${index}`, path);
@@ -266,8 +280,7 @@ function aroundProxy({ mayReach }: SandboxJob): Readonly<Record<string, string>>
   return { NO_PROXY: own, no_proxy: own };
 }
 
-const bridgeFiles = (folder: JobFolder, proxy: HostProxy): readonly (readonly [string, string])[] => [
-  [proxy.socket, SOCKET],
-  [process.execPath, NODE],
-  [folder.file('bridge.cjs', BRIDGE), BRIDGE_FILE],
+const bridgeFiles = (folder: JobFolder): readonly { readonly file: string; readonly at: string }[] => [
+  { file: realpathSync(process.execPath), at: NODE },
+  { file: folder.own('bridge.cjs', BRIDGE), at: BRIDGE_FILE },
 ];

@@ -11,6 +11,8 @@ export interface JobFolder {
   /** Where the job's view of the workspace is put together. */
   readonly merged: string;
   file(name: string, content: string | Buffer): string;
+  /** The same for one that the job itself sees: these lie in a folder of their own. */
+  own(name: string, content: string): string;
   /** A short name for a path, which may hold anything. */
   link(name: string, target: string): string;
   /** Makes room in `mask` for paths of the workspace that are not to be seen. */
@@ -18,28 +20,30 @@ export interface JobFolder {
   remove(): void;
 }
 
-const FOLDERS = ['upper', 'work', 'merged', 'mask'];
+const FOLDERS = ['upper', 'work', 'merged', 'mask', 'own'];
 
 /** The folder is given by the caller, who has made it with a name that cannot be guessed. */
 export function jobFolder(path: string): JobFolder {
   for (const name of FOLDERS) mkdirSync(join(path, name), { mode: 0o700, recursive: true });
   const upper = join(path, 'upper');
+  const write = (name: string, content: string | Buffer): string => {
+    const place = join(path, name);
+    const fd = openSync(place, 'wx', 0o600);
+    try {
+      if (typeof content === 'string') writeSync(fd, content);
+      else writeSync(fd, content);
+    } finally {
+      closeSync(fd);
+    }
+    return place;
+  };
   return {
     path,
     upper,
     mask: join(path, 'mask'),
     merged: join(path, 'merged'),
-    file(name, content) {
-      const place = join(path, name);
-      const fd = openSync(place, 'wx', 0o600);
-      try {
-        if (typeof content === 'string') writeSync(fd, content);
-        else writeSync(fd, content);
-      } finally {
-        closeSync(fd);
-      }
-      return place;
-    },
+    file: write,
+    own: (name, content) => write(join('own', name), content),
     link(name, target) {
       symlinkSync(target, join(path, name));
       return name;

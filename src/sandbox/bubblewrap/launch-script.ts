@@ -13,7 +13,7 @@
  * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `covers` with those to put a mount
  * on, `groups` to join, `root` a link to the workspace, `blank` with what is put over hidden things, `devices` that nobody
  * is to change, `tools` with the names of links in `tool` to folders of programs: each is laid over nothing in `seen`, so
- * that no mount tells where it comes from.
+ * that no mount tells where it comes from; so is `cache`, a link to one, which can be written.
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
@@ -29,6 +29,10 @@ if [ -s tools ]; then
     mount -t overlay toolgate -o "ro,lowerdir=seen/none:tool/$tool$options" "seen/$tool" 2> /dev/null ||
       mount --bind "tool/$tool/" "seen/$tool" || exit 125
   done < tools
+fi
+if [ -L cache ]; then
+  mount -t overlay toolgate -o "lowerdir=seen/none,upperdir=cache/upper,workdir=cache/work$options" seen/cache 2> /dev/null ||
+    mount --bind cache/upper seen/cache || exit 125
 fi
 if [ "$view" = overlay ]; then
   if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi

@@ -15,6 +15,9 @@ export function placesBeside(root: string): JobPlaces {
   return { home: beside('/home/user', '/run/toolgate/home'), temp: beside('/tmp', '/run/toolgate/tmp') };
 }
 
+/** Programs of the sandbox itself are looked for here, never in a folder that somebody else may fill. */
+export const SYSTEM_PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin';
+
 export const cacheIn = ({ home }: JobPlaces): string => `${home}/.cache`;
 
 /** So that nothing waits for a person: no prompt, no pager, no editor. */

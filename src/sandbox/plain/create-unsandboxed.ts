@@ -1,8 +1,5 @@
-import { tmpdir } from 'node:os';
-import { removeLeftovers } from '../../system/leftovers.ts';
 import { checkRoot } from '../job/check-job.ts';
 import type { JobEnd, Sandbox, SandboxFinding, SandboxJob } from '../port.ts';
-import { PROXY_FOLDER } from '../proxy/proxy.ts';
 import { openPlainFolder, type PlainSettings } from './folder.ts';
 import { plainLaunch } from './launch.ts';
 import { LOOKING, runPlainJob } from './run-plain-job.ts';
@@ -22,7 +19,6 @@ export const OFF: SandboxFinding = {
  * the environment, the limits and the end of any other command, as far as these can be had without walls.
  */
 export function createUnsandboxed(settings: PlainSettings): Sandbox {
-  removeLeftovers(tmpdir(), PROXY_FOLDER);
   return { kind: 'off', proved: false, overlay: false, findings: [OFF], run: job => runUnsandboxed(settings, job) };
 }
 

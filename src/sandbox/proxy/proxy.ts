@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
 import { ownPrefix } from '../../system/leftovers.ts';
 import type { RefusedHost } from '../port.ts';
+import { PROXY_FOLDER } from '../sweep-left.ts';
 import { isGlobalAddress, isNearHost } from './address.ts';
 
 export interface HostProxy {
@@ -20,9 +21,6 @@ export interface HostProxy {
 
 /** `near`: it is this machine or on its networks. */
 export type ReachTest = (host: string, near?: boolean) => boolean;
-
-/** How the folders of proxies begin; the process that made it and random letters follow. */
-export const PROXY_FOLDER = 'tg-';
 
 const IDLE = 120_000;
 

@@ -118,7 +118,7 @@ describe('install_package with npm', () => {
     const outcome = await test.gate.execute({ name: 'install_package', args: { packages: ['sample'] } });
     expect(outcome.ok).toBe(false);
     expect(outcome.error?.details?.kind).toBe('network');
-    expect(outcome.error?.suggestion).toContain('rule');
+    expect(outcome.error?.suggestion).toContain('only a person can open');
     expect(asked).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { createSandbox } from '../../../src/sandbox/create-sandbox.ts';
 import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
+import { sweepLeft } from '../../../src/sandbox/sweep-left.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 
 /** Runs commands in the sandbox, as another user where root says so, and prints what became of them. */
@@ -17,6 +18,8 @@ interface Order {
   readonly env?: Record<string, string>;
   /** Hosts that may be reached; left out: none. */
   readonly hosts?: readonly string[];
+  /** What lies in `.cache` of their home lasts. */
+  readonly cached?: boolean;
   /** How many at a time. */
   readonly atOnce?: number;
   /** Layers are kept to be looked at. */
@@ -30,7 +33,14 @@ if (order.uid !== undefined) {
   process.setgid?.(order.uid);
   process.setuid?.(order.uid);
 }
-const sandbox = await createSandbox({ env: process.env, folder: `${order.place ?? order.folder}/sandbox` });
+const own = order.place ?? order.folder;
+// As a gate does when it starts.
+sweepLeft(`${own}/sandbox`);
+const sandbox = await createSandbox({
+  env: process.env,
+  folder: `${own}/sandbox`,
+  ...(order.cached ? { cache: `${own}/cache` } : {}),
+});
 const { hosts } = order;
 const results: unknown[] = [];
 const waiting = [...order.commands.entries()];

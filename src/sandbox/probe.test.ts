@@ -1,0 +1,21 @@
+import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { removeTree } from '../store/remove-tree.ts';
+import { createSandbox } from './create-sandbox.ts';
+
+it('the probe runs nothing that lies in a folder of PATH which others may fill', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'toolgate-probe-'));
+  onTestFinished(() => removeTree(folder));
+  const bin = join(folder, 'workspace', 'bin');
+  mkdirSync(bin, { recursive: true });
+  for (const name of ['bash', 'test', 'grep', 'rm']) {
+    writeFileSync(join(bin, name), '#!/bin/sh\necho taken from the workspace\n');
+    chmodSync(join(bin, name), 0o755);
+  }
+  const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+  const { findings, proved } = await createSandbox({ env, folder: join(folder, 'state') });
+  expect(findings[0]?.says).not.toContain('taken from the workspace');
+  expect(proved).toBe(true);
+});

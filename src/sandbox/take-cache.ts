@@ -1,0 +1,42 @@
+import { mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { isLeft } from '../store/leftovers.ts';
+import { ownName } from './own-folder.ts';
+
+export interface TakenCache {
+  readonly folder: string;
+  release(): void;
+}
+
+/**
+ * A cache for one job at a time: it is seen through an overlay, of which no two may write to the same folder. Whoever
+ * comes alone always gets the same one; a name is taken by renaming it, so no two jobs of any process get one together.
+ */
+export function takeCache(parent: string): TakenCache {
+  mkdirSync(parent, { recursive: true, mode: 0o700 });
+  const own = join(parent, ownName());
+  const free = readdirSync(parent).filter(name => FREE.test(name) || isLeft(name));
+  if (!free.sort().some(name => isRenamed(join(parent, name), own))) mkdirSync(own, { mode: 0o700 });
+  for (const name of PARTS) mkdirSync(join(own, name), { recursive: true, mode: 0o700 });
+  return {
+    folder: own,
+    release() {
+      for (let place = 0; place < MOST; place++) if (isRenamed(own, join(parent, `free-${place}`))) return;
+    },
+  };
+}
+
+const FREE = /^free-\d+$/;
+/** What an overlay writes to, and its own scratch beside it. */
+const PARTS = ['upper', 'work'];
+const MOST = 1_000;
+
+/** False where the one is gone, or something stands in the place of the other. */
+function isRenamed(from: string, to: string): boolean {
+  try {
+    renameSync(from, to);
+    return true;
+  } catch {
+    return false;
+  }
+}

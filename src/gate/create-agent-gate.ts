@@ -165,6 +165,7 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
         heldBy(policy, root, {
           tools,
           runsLater: workspace.isNamedByGit,
+          leadsToLater: workspace.leadsToNamed,
           otherNames: workspace.otherNames,
           asked: which === 'all',
           granted: call.granted ? call.effects : [],

@@ -88,6 +88,7 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
   const sessions = new LRUCache<string, KnownFiles>({ max: SESSIONS, memoMethod: () => new KnownFiles() });
   const layer = new PlannedSets(ground);
   const pruned = pruning(store, limits.disk);
+  const named = namedByGit(root.absolute);
   return {
     root: root.absolute,
     claims: new SharedBlackboard({ store: store.claims, processID, now }),
@@ -95,7 +96,8 @@ export function createWorkspace(options: WorkspaceOptions): OpenedWorkspace {
     plan: createPlan(ground, layer, { maxImage: limits.image, committed: pruned.committed }),
     pending: createPending(ground, limits.image),
     watch: held => watchFiles(ground, held, limits),
-    isNamedByGit: namedByGit(root.absolute),
+    isNamedByGit: named.isNamed,
+    leadsToNamed: named.isAbove,
     otherNames: namesByRootLinks(root.absolute),
     resolve: (path, walkOptions) => resolvePath(root, path, walkOptions),
     identity: absolute => identity(absolute, now()),

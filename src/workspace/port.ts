@@ -28,6 +28,8 @@ export interface Workspace {
   content(absolute: string): string | undefined;
   /** Whether the config of the workspace's repository names this real path as something that git reads or runs. */
   isNamedByGit(absolute: string): boolean;
+  /** Whether such a path lies below this folder, or would. */
+  leadsToNamed(folder: string): boolean;
   /** Names under which links right in the workspace lead to this real path. */
   otherNames(absolute: string): readonly string[];
   /** The files as one call sees them. */

@@ -107,6 +107,42 @@ describe('a command in the background', () => {
     expect(test.read('.husky/pre-commit')).toBe('old\n');
   });
 
+  it('cannot write where links of protected names lead that lie deep in folders, nor make anything there', async () => {
+    const test = await open('echo evil > tools/pre-commit; echo evil > conf/env; echo done', {
+      ...{ 'tools/pre-commit': 'old\n', 'conf/env': 'old\n', 'a/b/x': '' },
+    });
+    symlinkSync('../../tools', join(test.root, 'a/b/.husky'));
+    symlinkSync('../../conf/env', join(test.root, 'a/b/.envrc'));
+    expect(await run(test)).toContain('done');
+    expect([test.read('tools/pre-commit'), test.read('conf/env')]).toEqual(['old\n', 'old\n']);
+    const making = await open('mkdir -p code; echo x > code/tasks.json; sleep 20', { 'a/x': '', 'code/y': '' });
+    symlinkSync('../code', join(making.root, 'a/.vscode'));
+    expect(await run(making)).toContain('Taken away');
+    expect(making.exists('code/tasks.json')).toBe(false);
+  });
+
+  it.each(['node_modules/tool/hooks', 'vendor/node_modules/.bin/hooks'])(
+    'cannot write hooks in %s, where the config of git names it',
+    async hooks => {
+      const test = await open(
+        `echo evil > ${hooks}/pre-commit; mkdir -p ${hooks}/new; echo evil > ${hooks}/pre-push; echo done; sleep 0.5`,
+        {
+          ...{ [`${hooks}/pre-commit`]: 'old\n', 'node_modules/other/x': '' },
+        },
+      );
+      execFileSync('git', ['init', '-q'], { cwd: test.root });
+      execFileSync('git', ['config', 'core.hooksPath', hooks], { cwd: test.root });
+      await run(test);
+      expect([test.read(`${hooks}/pre-commit`), test.exists(`${hooks}/pre-push`)]).toEqual(['old\n', false]);
+    },
+  );
+
+  it('leaves no pipe under a name that is held', async () => {
+    const test = await open('mkfifo .envrc; mkdir -p s/.husky; mkfifo s/.husky/pre-commit; sleep 20');
+    expect(await run(test)).toContain('Taken away');
+    expect([test.exists('.envrc'), test.exists('s/.husky/pre-commit')]).toEqual([false, false]);
+  });
+
   it('cannot write, make or delete what a rule forbids, and goes on', async () => {
     const script = `
       echo x > locked/new.txt; echo x >> locked/old.txt; rm locked/old.txt; mkdir -p locked/deep/er

@@ -26,6 +26,8 @@ interface HeldOptions {
   readonly tools: readonly string[];
   /** What runs later by itself for another reason than its name. */
   readonly runsLater: (absolute: string) => boolean;
+  /** Whether such lies below a folder, or would. */
+  readonly leadsToLater: (folder: string) => boolean;
   /** Names under which links lead to it. */
   readonly otherNames: (absolute: string) => readonly string[];
   /** Also what would be asked about. */
@@ -62,7 +64,12 @@ export function heldBy(policy: RuntimePolicy, root: string, options: HeldOptions
       return stands(absolute, 'delete') ? 'delete' : undefined;
     },
     ofLink: absolute => asked && !named.has(absolute) && protects(policy, root).folder(absolute),
-    below: folder => !INSTALLED.test(`${folder}/`) || !mayWrite || said.concerned,
+    below: folder =>
+      !INSTALLED.test(`${folder}/`) ||
+      !mayWrite ||
+      said.concerned ||
+      options.runsLater(folder) ||
+      options.leadsToLater(folder),
   };
 }
 

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, realpathSync, statSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { checkApart, checkRoot, checkVariableNames, joinWithNul } from '../job/check-job.ts';
@@ -20,6 +20,7 @@ import { explainForeignOwner } from './foreign-owner.ts';
 import { hideInside, withHidden } from './hide-inside.ts';
 import { type JobFolder, jobFolder } from './job-folder.ts';
 import { LAUNCH_SCRIPT } from './launch-script.ts';
+import { layNameless } from './lay-nameless.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { runJob } from './run-job.ts';
 import { RUNNING } from './sweep-left.ts';
@@ -98,6 +99,7 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
   checkVariableNames(Object.keys(job.env));
   if (view.kind === 'overlay') checkApart(root, view.layers.folder);
   const overlaid = view.kind === 'overlay';
+  const options = isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr';
   const folder = jobFolder(overlaid ? view.layers.folder : mkdtempSync(join(ground.folder, 'job-')));
   const group = isRoot ? openControlGroup(`toolgate-${makeOwnName()}`, limits) : undefined;
   const explained = explainForeignOwner(job.onOutput);
@@ -111,15 +113,14 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
     folder.file('devices', isRoot ? READ_ONLY_DEVICES : '');
     folder.link('root', root);
     if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
-    if (cache) folder.link('cache', cache.folder);
     const source = overlaid || covered ? folder.merged : root;
-    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source, cached: cache !== undefined })));
+    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source, options, cache: cache?.folder })));
     const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
     const ended = await runJob({
       argv: [
         ...['setpriv', '--pdeathsig', 'KILL', '--', ...unshare(isRoot), 'sh', '-c', LAUNCH_SCRIPT, 'toolgate'],
         ...[overlaid ? 'overlay' : covered ? 'covered' : 'real', lowers],
-        ...[isRoot ? ',redirect_dir=nofollow,metacopy=off,index=off' : ',userxattr'],
+        options,
         ...[ground.filters[view.kind] ?? '', ...limited(job, group !== undefined), '--'],
         ...(proxy ? BRIDGED : []),
         ...job.argv,
@@ -166,11 +167,14 @@ interface InsideParts {
   readonly folder: JobFolder;
   readonly proxy: HostProxy | undefined;
   readonly source: string;
-  readonly cached: boolean;
+  /** Of the overlay. */
+  readonly options: string;
+  readonly cache: string | undefined;
 }
 
-function insideArguments(settings: PreparedSettings, { job, folder, proxy, source, cached }: InsideParts): readonly string[] {
+function insideArguments(settings: PreparedSettings, inside: InsideParts): readonly string[] {
   const { etc, uid, gid, isRoot, filters } = settings.ground;
+  const { job, folder, proxy, source, cache } = inside;
   const { root, cwd, limits } = job;
   const system = systemView(settings.env, root, TOOLS);
   const places = placesBeside(root);
@@ -185,10 +189,8 @@ function insideArguments(settings: PreparedSettings, { job, folder, proxy, sourc
     { file: folder.own('program', job.program ?? ''), at: PROGRAM },
     ...(proxy ? bridgeFiles(folder) : []),
   ];
-  const sources = nameless(folder, [
-    ...system.mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : [])),
-    ...[etc.folder, ...stand.map(({ file }) => dirname(file))],
-  ]);
+  const moved = system.mounts.flatMap(mount => (mount.kind === 'folder' && mount.at ? [mount.path] : []));
+  const sources = layNameless(folder, [...moved, etc.folder, ...stand.map(({ file }) => dirname(file))], inside);
   return bubblewrapArguments({
     ...{ system, etc, source, root, cwd, limits, uid, gid, places, masked, sources },
     env: {
@@ -202,27 +204,9 @@ function insideArguments(settings: PreparedSettings, { job, folder, proxy, sourc
       ...stand.map(({ file, at }) => [join(sources.get(dirname(file))!, basename(file)), at] as const),
       ...(proxy ? [[proxy.socket, SOCKET] as const] : []),
     ]),
-    ...(cached ? { cache: join(folder.path, 'seen', 'cache') } : {}),
+    ...(cache ? { cache: sources.get(cache)! } : {}),
     ...(filters[job.view.kind] ? { filter: FILTER_DESCRIPTOR } : {}),
   });
-}
-
-/**
- * Moved toolchains and folders of ours are mounted by the launch script, for a plain mount tells every job where it comes
- * from.
- */
-function nameless(folder: JobFolder, paths: readonly string[]): ReadonlyMap<string, string> {
-  const moved = [...new Set(paths)];
-  folder.file('tools', moved.map((_, index) => `${index}\n`).join(''));
-  for (const name of ['tool', 'seen', 'seen/none', 'seen/cache']) mkdirSync(join(folder.path, name));
-  return new Map(
-    moved.map((path, index) => {
-      folder.link(`tool/${index}`, path);
-      const seen = join(folder.path, 'seen', String(index));
-      mkdirSync(seen);
-      return [path, seen];
-    }),
-  );
 }
 
 /** As the launch script opens it. */

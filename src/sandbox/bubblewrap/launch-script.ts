@@ -12,8 +12,8 @@
  * calls; then the limits, `--` and the command follow.
  * Files in the folder: `arguments` for bubblewrap, `hidden` with paths to leave out, `covers` with those to put a mount
  * on, `groups` to join, `root` a link to the workspace, `blank` with what is put over hidden things, `devices` that nobody
- * is to change, `tools` with the names of links in `tool` to folders of programs: each is laid over nothing in `seen`, so
- * that no mount tells where it comes from; so is `cache`, a link to one, which can be written.
+ * is to change, `laid` with folders that are laid over nothing in `seen`, so that no mount tells where they come from; where
+ * there can be no overlay they are mounted as they are, by the links in `bare`.
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
@@ -24,15 +24,8 @@ echo >&8
 if [ -s groups ]; then while IFS= read -r group; do echo $$ > "$group/cgroup.procs" || exit 125; done < groups; fi
 if [ -w /proc/sys/kernel/shmall ] && [ -s shared ]; then cat shared > /proc/sys/kernel/shmall; fi 2> /dev/null
 if [ -s devices ]; then mount --all --fstab devices || exit 125; fi
-if [ -s tools ]; then
-  while IFS= read -r tool; do
-    mount -t overlay toolgate -o "ro,lowerdir=seen/none:tool/$tool$options" "seen/$tool" 2> /dev/null ||
-      mount --bind "tool/$tool/" "seen/$tool" || exit 125
-  done < tools
-fi
-if [ -L cache ]; then
-  mount -t overlay toolgate -o "lowerdir=seen/none,upperdir=cache/upper,workdir=cache/work$options" seen/cache 2> /dev/null ||
-    mount --bind cache/upper seen/cache || exit 125
+if ! mount --all --fstab laid 2> /dev/null; then
+  while read -r _ place _; do mount --bind "bare/\${place#seen/}/" "$place" || exit 125; done < laid
 fi
 if [ "$view" = overlay ]; then
   if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi

@@ -20,17 +20,27 @@ const ENTRY = /^\s*(?:\[[^\]\n]*\]\s*)?([a-z][a-z0-9-]*)\s*=\s*(.*)$/gim;
  * included file, a folder of hooks, a filter. The repository may begin above the workspace, and be a worktree or a
  * submodule of another one. Read anew when a config changes.
  */
-export function namedByGit(root: string): (absolute: string) => boolean {
+export function namedByGit(root: string): NamedByGit {
   let seen: ReadonlyMap<string, string> = new Map([[join(root, '.git'), 'unread']]);
   let named: readonly string[] = [];
-  return absolute => {
+  const namedNow = (): readonly string[] => {
     for (const [file, stamp] of seen) {
       if (stampOf(file) === stamp) continue;
       ({ seen, named } = readConfigs(root));
       break;
     }
-    return named.some(path => absolute === path || absolute.startsWith(`${path}/`));
+    return named;
   };
+  return {
+    isNamed: absolute => namedNow().some(path => absolute === path || absolute.startsWith(`${path}/`)),
+    isAbove: folder => namedNow().some(path => path.startsWith(`${folder}/`)),
+  };
+}
+
+export interface NamedByGit {
+  isNamed(absolute: string): boolean;
+  /** Something that is named lies below, or would. */
+  isAbove(folder: string): boolean;
 }
 
 function readConfigs(root: string): { seen: ReadonlyMap<string, string>; named: readonly string[] } {

@@ -1,4 +1,4 @@
-import { type BigIntStats, lstatSync, readdirSync } from 'node:fs';
+import { type BigIntStats, lstatSync, readdirSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { ToolError } from '../../tool/error.ts';
@@ -16,12 +16,17 @@ const MOST = 1000;
 /** Looks through the workspace for what the policy keeps a job on the real files from. */
 export async function findHeld(
   { absolute: root, closed }: Pick<RootHandle, 'absolute' | 'closed'>,
-  holds: Holds,
+  given: Holds,
   which: 'all' | 'denied',
 ): Promise<HeldPaths> {
-  const looking = new HeldSearch(holds, closed, which === 'all');
-  if (holds.of(root) === 'write') looking.readOnly.add(root);
+  let looking = new HeldSearch(given, closed, which === 'all');
+  if (given.of(root) === 'write') looking.readOnly.add(root);
   else await looking.walk(root);
+  const holds = throughLinks(given, looking.links);
+  if (looking.links.size > 0) {
+    looking = new HeldSearch(holds, closed, which === 'all');
+    await looking.walk(root);
+  }
   await looking.findShared();
   if (looking.shared.size > 0) await looking.addOtherNames(root);
   const { readOnly, pinned, seen, folders } = looking;
@@ -34,7 +39,29 @@ export async function findHeld(
   return { ...holds, readOnly: [...readOnly], pinned: [...pinned], seen, folders };
 }
 
+/** What lies where a link of a held name leads is held by that name too, wherever the link is. */
+function throughLinks(holds: Holds, links: ReadonlyMap<string, string>): Holds {
+  if (links.size === 0) return holds;
+  const namesOf = (absolute: string): readonly string[] =>
+    [...links]
+      .filter(([, target]) => absolute === target || absolute.startsWith(`${target}/`))
+      .map(([at, target]) => `${at}${absolute.slice(target.length)}`);
+  return {
+    ...holds,
+    of: absolute => {
+      const found = [absolute, ...namesOf(absolute)].map(name => holds.of(name));
+      return found.includes('write') ? 'write' : found.find(hold => hold !== undefined);
+    },
+    below: folder =>
+      holds.below(folder) || [...links.values()].some(target => isBelow(target, folder) || isBelow(folder, target)),
+  };
+}
+
+const isBelow = (path: string, folder: string): boolean => path === folder || path.startsWith(`${folder}/`);
+
 class HeldSearch {
+  /** Links whose names make their targets, which lie in the workspace, something that is held. */
+  readonly links = new Map<string, string>();
   readonly readOnly = new Set<string>();
   readonly pinned = new Set<string>();
   readonly seen = new Map<string, string>();
@@ -45,6 +72,7 @@ class HeldSearch {
   readonly #closed: readonly string[];
   /** Folders that git takes for repositories are held as a whole. */
   readonly #repositories: boolean;
+  #root = '';
 
   constructor(holds: Holds, closed: readonly string[], repositories: boolean) {
     this.#holds = holds;
@@ -53,6 +81,7 @@ class HeldSearch {
   }
 
   async walk(root: string): Promise<void> {
+    this.#root = root;
     const waiting = [root];
     for (let looked = 1, folder = waiting.pop(); folder !== undefined; folder = waiting.pop(), looked++) {
       if (looked % AT_ONCE === 0) await turn();
@@ -77,14 +106,20 @@ class HeldSearch {
     if (this.#closed.includes(path)) return [];
     const hold = this.#holds.of(path);
     const isFolder = entry.kind === 'folder';
+    const isLink = entry.kind === 'link';
+    if (isLink && (hold === 'write' || this.#holds.ofLink(path))) this.#follow(path);
     if (hold === 'write' && (!isFolder || this.#holds.of(`${path}/${ANY}`) === 'write')) {
       // A link has no place for a mount; that it changed is seen.
-      this.#hold(path, entry.kind === 'link' ? undefined : this.readOnly);
+      this.#hold(path, isLink ? undefined : this.readOnly);
       return [];
     }
-    const isLink = entry.kind === 'link';
     if (hold !== undefined || (isLink && this.#holds.ofLink(path))) this.#hold(path, isLink ? undefined : this.pinned);
     return isFolder && this.#holds.below(path) ? [path] : [];
+  }
+
+  #follow(link: string): void {
+    const target = realAt(link);
+    if (target !== undefined && target !== this.#root && isBelow(target, this.#root)) this.links.set(link, target);
   }
 
   #hold(path: string, among: Set<string> | undefined): void {
@@ -145,6 +180,15 @@ export function entriesOf(folder: string): readonly HeldEntry[] | 'closed' {
     }));
   } catch (error) {
     return errorCodeOf(error) === 'EACCES' ? 'closed' : [];
+  }
+}
+
+/** Undefined where a link leads nowhere. */
+function realAt(link: string): string | undefined {
+  try {
+    return fromNameBytes(realpathSync(toNameBytes(link), 'buffer'));
+  } catch {
+    return undefined;
   }
 }
 

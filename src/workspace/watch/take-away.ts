@@ -29,10 +29,16 @@ export async function takeAway(
   absolutes: Iterable<string>,
   { call, title, maxImage, since, was, checkedOut }: TakeAwayOptions,
 ): Promise<readonly string[]> {
-  const changes = await withDisk(ground, async disk => {
+  const odd: string[] = [];
+  const changes = await withDisk(ground, async (disk, folders) => {
     const going = new Map<string, StagedChange>();
     for (const path of pathsOf(ground, disk, absolutes)) {
       const node = lookOrAbsent(disk, path);
+      // A pipe or a socket holds nothing that could be kept.
+      if (node.kind === 'other' && lookOrAbsent(was, path).kind === 'absent') {
+        removeBelow(folders, path);
+        odd.push(path);
+      }
       if (node.kind === 'other' || (await isOurs(ground, { path, node, disk }, since))) continue;
       if (checkedOut.has(path, node, disk)) continue;
       // A folder stays for what stays in it.
@@ -42,13 +48,13 @@ export async function takeAway(
     }
     return [...going.values()];
   });
-  if (changes.length === 0) return [];
+  if (changes.length === 0) return odd;
   await commitSet(ground, {
     ...{ call, title, changes, maxImage, claims: [], observed: [] },
     approve: () => {},
     asOwner: true,
   });
-  return changes.map(({ path }) => path);
+  return [...odd, ...changes.map(({ path }) => path)];
 }
 
 /** Those of the paths that hold something which no call of ours has written, nor git. */

@@ -1,0 +1,39 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { JobFolder } from './job-folder.ts';
+
+export interface LayOptions {
+  /** Of every overlay. */
+  readonly options: string;
+  /** A folder that the job may write to; see `takeCache`. */
+  readonly cache: string | undefined;
+}
+
+/**
+ * Moved toolchains and folders of ours are mounted by the launch script, for a plain mount tells every job where it comes
+ * from. Gives where each is seen.
+ */
+export function layNameless(
+  folder: JobFolder,
+  paths: readonly string[],
+  { cache, options }: LayOptions,
+): ReadonlyMap<string, string> {
+  for (const name of ['bare', 'seen', 'seen/none']) mkdirSync(join(folder.path, name));
+  const lines: string[] = [];
+  const lay = (name: string, path: string, layers: string): string => {
+    folder.link(`bare/${name}`, path);
+    lines.push(`toolgate seen/${name} overlay ${layers}${options} 0 0\n`);
+    const seen = join(folder.path, 'seen', name);
+    mkdirSync(seen);
+    return seen;
+  };
+  const seen = new Map(
+    [...new Set(paths)].map((path, index) => [path, lay(String(index), path, `ro,lowerdir=seen/none:bare/${index}`)]),
+  );
+  if (cache) {
+    folder.link('cache', cache);
+    seen.set(cache, lay('cache', join(cache, 'upper'), 'lowerdir=seen/none,upperdir=cache/upper,workdir=cache/work'));
+  }
+  folder.file('laid', lines.join(''));
+  return seen;
+}

@@ -103,7 +103,7 @@ export async function withGate<T>(
     tellPeople(gate, { terminal, waits: more.waitForAnswers === true, answered: options.yes === true });
     let mcpServers: McpServers | undefined;
     try {
-      mcpServers = await connectServers(gate, settings, terminal);
+      mcpServers = await connectServers(gate, settings, { terminal, answered: options.yes === true });
       return await run({ settings, gate, terminal, mcpServers, agents, abort: interrupt.signal });
     } finally {
       await agents?.close();
@@ -130,12 +130,14 @@ function packOptions(settings: Settings): Pick<ToolgateOptions, 'web' | 'visionM
 async function connectServers(
   gate: Toolgate,
   { mcpServers, workspace }: Settings,
-  terminal: Terminal,
+  { terminal, answered }: { readonly terminal: Terminal; readonly answered: boolean },
 ): Promise<McpServers | undefined> {
   if (Object.keys(mcpServers).length === 0) return undefined;
   const { connectMcpServers, keptSignIns } = await import('../adapters/mcp/client/index.ts');
   return connectMcpServers(gate, mcpServers as Readonly<Record<string, McpServerConfig>>, {
     keptSignIns: keptSignIns(() => signInFolder(workspace.root)),
+    // A yes to every question of Toolgate is no answer to what a server asks a person.
+    ...(answered ? { elicit: async () => ({ action: 'decline' }) as const } : {}),
     // Most commands need none of them; those that serve or run agents start them.
     start: false,
     onProblem: (server, problem) => terminal.note(`mcp: ${toPrintableLine(`${server}: ${problem}`)}`),

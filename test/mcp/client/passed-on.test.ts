@@ -5,7 +5,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { connectMcpServers, type McpServerConfig } from '../../../src/adapters/mcp/client/index.ts';
 import type { McpServingOptions } from '../../../src/adapters/mcp/server/index.ts';
-import type { ToolgateOptions } from '../../../src/index.ts';
+import type { ApprovalRequest, ToolgateOptions } from '../../../src/index.ts';
 import { childProgram } from '../../support/child-program.ts';
 import { listening } from '../../support/mcp/open-authority.ts';
 import { type ConnectOptions, serve, WAYS } from '../../support/mcp/server-world.ts';
@@ -93,10 +93,29 @@ describe('what another server asks', () => {
     expect(textOf(await call('odd__asks'))).toContain('"action":"cancel"');
   });
 
-  it('is answered by nobody where the call came in another way, and never by a model', async () => {
-    const { gate } = await openBehind({ ...way, answer: never });
+  it.each<[string, ToolgateOptions['approver'], string]>([
+    ['fills in the form', () => ({ approved: true, modifiedArgs: { colour: 'blue' } }), '"colour":"blue"'],
+    ['leaves out what must be there', () => 'allow_once', '"action":"decline"'],
+    ['says no', () => 'reject_once', '"action":"decline"'],
+  ])('is put to whoever answers for the gate where the call came in another way, who %s', async (_, answer, said) => {
+    const asked: ApprovalRequest[] = [];
+    const approver: ToolgateOptions['approver'] = (request, context) => {
+      asked.push(request);
+      return answer?.(request, context);
+    };
+    const { gate } = await openBehind({ ...way, answer: never }, { more: { approver } });
     await gate.registry.show('odd__asks');
-    expect((await gate.execute({ name: 'odd__asks', args: {} })).output).toContain('"action":"cancel"');
+    expect((await gate.execute({ name: 'odd__asks', args: {} })).output).toContain(said);
+    expect(asked.at(-1)).toMatchObject({
+      tool: 'odd__question',
+      reason: expect.stringContaining('The MCP server odd asks you'),
+    });
+  });
+
+  it('is declined where nobody answers for the gate', async () => {
+    const { gate } = await openBehind({ ...way, answer: never }, { more: { approver: undefined } });
+    await gate.registry.show('odd__asks');
+    expect((await gate.execute({ name: 'odd__asks', args: {} })).output).toContain('"action":"decline"');
   });
 
   it('with a form that no screen would hold is not shown', async () => {
@@ -142,6 +161,24 @@ async function library(): Promise<McpServerConfig> {
   });
   return { url: `${await listening(toNodeHandler(handler))}/mcp` };
 }
+
+it.each(WAYS.filter(({ era }) => era === 'legacy'))(
+  'the person at a client of the $era era over $way is asked about a prompt and a resource of another server',
+  async way => {
+    const asked: string[] = [];
+    const answer = ({ message }: { message: string }): ElicitResult => {
+      asked.push(message);
+      return { action: 'accept', content: { answer: 'allow_once' } };
+    };
+    const more = { policy: 'privileged', approver: undefined } as const;
+    const { client } = await openBehind({ ...way, answer: answer as never }, { server: await library(), more });
+    const got = await client.getPrompt({ name: 'odd__greet', arguments: { who: 'Ada' } });
+    expect(got.messages).toHaveLength(1);
+    const { resources } = await client.listResources();
+    expect((await client.readResource({ uri: resources[0]!.uri })).contents).toHaveLength(1);
+    expect(asked).toEqual([expect.stringContaining('odd__get_prompt'), expect.stringContaining('odd__read_resource')]);
+  },
+);
 
 describe.each(WAYS)('a client of the $era era over $way', way => {
   it('gets the prompts and resources of another server, by its name, through the gate', async () => {

@@ -1,5 +1,6 @@
 import { changesState, connects, Tool, ToolError, type Toolgate } from '../../../index.ts';
 import { clientOfCall } from '../server/client-of-call.ts';
+import { askApprover, whileCalling } from './ask-approver.ts';
 import { McpConnection } from './connection.ts';
 import { saidBy } from './explain-call-failure.ts';
 import { limited } from './limited.ts';
@@ -26,7 +27,7 @@ export interface McpServersOptions {
   readonly keptSignIns?: KeptSignIns;
   /**
    * Answers what a server asks the user, in the place of who called it. Default: the person at the MCP client that made
-   * the call, where there is one.
+   * the call; where it came in another way, whoever answers the gate's questions.
    */
   readonly elicit?: (server: string, params: Parameters<Elicitor>[0]) => ReturnType<Elicitor>;
   /** Told what is wrong with a server or one of its tools. */
@@ -61,7 +62,7 @@ const AT_ONCE = 4;
  * server but what needs it.
  */
 export function connectMcpServers(
-  gate: Pick<Toolgate, 'registry'>,
+  gate: Pick<Toolgate, 'registry' | 'approvals'>,
   servers: Readonly<Record<string, McpServerConfig>>,
   options: McpServersOptions = {},
 ): McpServers {
@@ -71,7 +72,7 @@ export function connectMcpServers(
     .map(([name, config]) => {
       if (!isServerName(name)) throw new TypeError(`An MCP server cannot be named ${JSON.stringify(name)}`);
       const signIn = options.signIn?.(name);
-      const { elicit = askItsPerson, keptSignIns: signIns } = options;
+      const { elicit = askItsPerson(gate), keptSignIns: signIns } = options;
       const usesKept = signIns && !signIn && isHttp(config) && !hasOwnToken(config);
       const connection: McpConnection = new McpConnection({
         name,
@@ -113,7 +114,11 @@ export function connectMcpServers(
   };
 
   for (const { connection, config } of connections) {
-    const beside = () => offeredTools(connection, settingsOf(connection, config));
+    const beside = () =>
+      offeredTools(connection, settingsOf(connection, config)).map(tool => ({
+        ...tool,
+        definition: asked(tool.definition as Tool.Definition),
+      }));
     gate.registry.addLazy({
       summaries: () => [
         ...[...connection.listed.tools.values()].map(({ name, description }) => ({ name, description })),
@@ -155,9 +160,14 @@ export function connectMcpServers(
   };
 }
 
-/** Never a model: where the call came in another way nobody has answered. */
-const askItsPerson: NonNullable<McpServersOptions['elicit']> = async (server, params) =>
-  (await clientOfCall()?.askFor?.(server, params)) ?? { action: 'cancel' };
+/** Never a model. */
+const askItsPerson =
+  (gate: Pick<Toolgate, 'approvals'>): NonNullable<McpServersOptions['elicit']> =>
+  async (server, params) => {
+    const client = clientOfCall();
+    if (!client) return askApprover(gate, server, params);
+    return (await client.askFor?.(server, params)) ?? { action: 'cancel' };
+  };
 
 /** What is announced of a list. */
 const linesOf = ({ isKnown, tools }: ToolListing): string =>
@@ -212,7 +222,16 @@ function settingsOf(connection: McpConnection, config: McpServerConfig) {
   } as const;
 }
 
+/** What the server asks while it runs is asked for this call. */
+const asked = (definition: Tool.Definition): Tool.Definition => ({
+  ...definition,
+  execute: (args, ctx) => whileCalling(ctx, () => definition.execute(args, ctx)),
+});
+
 function asLazyTool(tool: ListedTool, connection: McpConnection, config: McpServerConfig): Tool.Info {
   const { definition } = toInfo(tool, (params, options) => connection.call(tool, params.arguments, options));
-  return Tool.define(tool.name, { ...(definition as Tool.Definition), ...settingsOf(connection, config) }) as Tool.Info;
+  return Tool.define(tool.name, {
+    ...asked(definition as Tool.Definition),
+    ...settingsOf(connection, config),
+  }) as Tool.Info;
 }

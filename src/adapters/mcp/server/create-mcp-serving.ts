@@ -8,6 +8,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { CataloguedTool, Toolgate, Vocabulary } from '../../../index.ts';
+import { approverOfRequest } from './asking/ask-client.ts';
 import type { Conversation } from './asking/conversation.ts';
 import { Conversations } from './asking/conversations.ts';
 import { openRequestStates } from './asking/request-state.ts';
@@ -120,7 +121,11 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     });
     const optionsFor = (ctx: ServerContext) => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name });
     serveKeptOutputs(server, gate, optionsFor);
-    if (options.offers) serveOffers(server, { gate, offers: options.offers, optionsFor });
+    const askingFor = (ctx: ServerContext) => {
+      const approver = elicit ? approverOfRequest(ctx, caller(ctx)) : undefined;
+      return { ...optionsFor(ctx), ...(approver ? { approver } : {}) };
+    };
+    if (options.offers) serveOffers(server, { gate, offers: options.offers, optionsFor: askingFor });
     options.extend?.(server);
     return server;
   };

@@ -12,7 +12,7 @@ const MOST_FORM = 20_000;
  * no form at all is not shown, and nobody has answered.
  */
 export async function askFor(conversation: Conversation, server: string, params: unknown): Promise<ElicitResult> {
-  const form = formOf(server, params);
+  const form = foreignForm(server, params);
   if (!form) return { action: 'cancel' };
   const request = { method: 'elicitation/create', params: form } as InputRequest;
   // Nobody can have answered beforehand what has a name of chance.
@@ -20,7 +20,8 @@ export async function askFor(conversation: Conversation, server: string, params:
   return readAnswer(response);
 }
 
-function formOf(server: string, params: unknown): ElicitRequestFormParams | undefined {
+/** The form as people may be shown it, with the server's name before it; undefined where it is none that can be. */
+export function foreignForm(server: string, params: unknown): ElicitRequestFormParams | undefined {
   const { mode = 'form', message, requestedSchema } = isSaidRecord(params) ? params : {};
   if (mode !== 'form' || typeof message !== 'string' || !isSaidRecord(requestedSchema)) return undefined;
   const schema = JSON.stringify(requestedSchema, (_, part) => (typeof part === 'string' ? visible(part) : part));

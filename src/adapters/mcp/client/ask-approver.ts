@@ -1,0 +1,52 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { randomUUID } from 'node:crypto';
+import type { ElicitResult } from '@modelcontextprotocol/client';
+import { connects, type Tool, type Toolgate } from '../../../index.ts';
+import { recordOf } from '../../read-said.ts';
+import { foreignForm } from '../server/foreign-question.ts';
+
+const calls = new AsyncLocalStorage<Tool.Context>();
+
+/** Runs a tool of another server, so that what the server asks meanwhile is known to belong to this call. */
+export const whileCalling = <T>(ctx: Tool.Context, work: () => T): T => calls.run(ctx, work);
+
+/**
+ * Puts what a server asks to whoever answers the gate's questions: with the fields of its form as arguments, which the
+ * answer can change. A no, and a field left open that must be there, is a no to the server.
+ */
+export async function askApprover(
+  { approvals }: Pick<Toolgate, 'approvals'>,
+  server: string,
+  params: unknown,
+): Promise<ElicitResult> {
+  const form = foreignForm(server, params);
+  const ctx = calls.getStore();
+  if (!form || !ctx || !approvals.interactive) return { action: 'decline' };
+  const { properties, required = [] } = form.requestedSchema;
+  const fields = Object.entries(properties).map(([name, field]) => [name, recordOf(field)] as const);
+  const args = Object.fromEntries(fields.map(([name, field]) => [name, field.default ?? null]));
+  const settled = await approvals.ask(
+    {
+      stepId: ctx.callID,
+      tool: `${server}__question`,
+      args,
+      reason: [form.message.replace(/\s+/g, ' '), ...fields.map(sayField)].join('; '),
+      effects: [connects(`${server}.mcp`)],
+      danger: 'dangerous',
+      suggestions: [],
+    },
+    { sessionID: ctx.sessionID, agent: ctx.agent, grantKey: `question:${randomUUID()}`, signal: ctx.abort },
+  );
+  if (!settled.approved) return { action: 'decline' };
+  const given = Object.entries(settled.modifiedArgs ?? args).filter(([, value]) => value !== null);
+  const content = Object.fromEntries(given) as NonNullable<ElicitResult['content']>;
+  return required.every(name => Object.hasOwn(content, name)) ? { action: 'accept', content } : { action: 'decline' };
+}
+
+function sayField([name, { type, title, description, enum: words }]: readonly [
+  string,
+  Record<string, unknown>,
+]): string {
+  const kind = Array.isArray(words) ? `one of ${words.join(', ')}` : String(type);
+  return [`${name} (${kind})`, title, description].filter(Boolean).join(' ');
+}

@@ -40,7 +40,9 @@ export async function askApprover(
   if (!settled.approved) return { action: 'decline' };
   const given = Object.entries(settled.modifiedArgs ?? args).filter(([, value]) => value !== null);
   const content = Object.fromEntries(given) as NonNullable<ElicitResult['content']>;
-  return required.every(name => Object.hasOwn(content, name)) ? { action: 'accept', content } : { action: 'decline' };
+  // A plain yes fills in what has a default; a form that stays empty was not answered.
+  const isFilled = required.every(name => Object.hasOwn(content, name)) && (given.length > 0 || fields.length === 0);
+  return isFilled ? { action: 'accept', content } : { action: 'decline' };
 }
 
 function sayField([name, { type, title, description, enum: words }]: readonly [

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { maskShown, maskShownText } from '../tool/mask-shown.ts';
+import { maskShown, maskShownText } from '../tool/text/mask-shown.ts';
 import { restoreAnswer } from './shown-request.ts';
 
 const KEY = 'sk-abcdefghijklmnop1234567890';

@@ -1,5 +1,5 @@
 import { ToolError } from '../tool/error.ts';
-import { maskShown, maskShownText } from '../tool/mask-shown.ts';
+import { maskShown, maskShownText } from '../tool/text/mask-shown.ts';
 import type { ApprovalAnswer, ApprovalRequest } from './request.ts';
 
 /** The request as people are shown it; the stored one has the arguments that the call needs. */

@@ -7,7 +7,7 @@ import type { Toolgate } from '../gate/toolgate.ts';
 import { describeEffect } from '../policy/describe.ts';
 import type { ApprovalRow } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
-import { maskShown, maskShownText } from '../tool/mask-shown.ts';
+import { maskShown, maskShownText } from '../tool/text/mask-shown.ts';
 import type { ApprovalList, PendingApproval, SettledApproval } from './api.ts';
 import { personOf } from './people.ts';
 import { person } from './read-request.ts';
@@ -70,7 +70,7 @@ export async function answerApproval(
   const row = await approvals.get(id);
   if (!row) throw resourceNotFound(`request ${quoteBeginning(id)}`);
   try {
-    return maskShown(await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by))) as Answered;
+    return maskShown(await approvals.answer(id, reply as unknown as ApprovalReply, personOf(by))) as AnswerReport;
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
     const now = await approvals.get(id);

@@ -378,7 +378,7 @@ function failureOf(error: unknown): Failure {
 
 function forPeopleIn(error: unknown): string | undefined {
   try {
-    if (error instanceof ToolError && error.forPeople !== undefined) return shorten(String(error.forPeople), MOST);
+    if (error instanceof ToolError && error.forPeople !== undefined) return shortenText(String(error.forPeople), MOST);
   } catch {
     // As above.
   }

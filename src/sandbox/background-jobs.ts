@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 import type { HeldPaths } from '../tool/files.ts';
-import { unfinishedIn } from '../tool/line-hold.ts';
+import { unfinishedIn } from '../tool/text/line-hold.ts';
 import type { JobHold } from '../workspace/port.ts';
 import type { JobEnd, Sandbox, SandboxJob } from './port.ts';
 
@@ -268,9 +268,12 @@ function keep(job: FollowedRun, chunk: Buffer): void {
 }
 
 function report(job: FollowedRun): JobReport {
-  const told = reportOf(job, Buffer.concat(job.chunks), job.lost);
-  job.chunks = [];
-  job.bytes = 0;
+  const all = Buffer.concat(job.chunks);
+  // What it has just begun to say is told when it is whole, or when it says no more.
+  const end = job.ended || job.told === job.printed ? all.length : unfinishedIn(all.toString('latin1'));
+  const told = reportOf(job, all.subarray(0, end), job.lost);
+  job.chunks = [all.subarray(end)];
+  job.bytes = all.length - end;
   job.lost = 0;
   job.told = job.printed;
   return told;

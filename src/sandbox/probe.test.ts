@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { removeTree } from '../store/remove-tree.ts';
+import { removeTree } from '../system/remove-tree.ts';
 import { createSandbox } from './create-sandbox.ts';
 
 it('the probe runs nothing that lies in a folder of PATH which others may fill', async () => {

@@ -2,8 +2,8 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../system/remove-tree.ts';
 import { makeOwnFolder } from './job/own-folder.ts';
-import { RUNNING } from './sweep-left.ts';
 import type { JobEnd, JobLimits, SandboxFinding, SandboxJob, WorkspaceView } from './port.ts';
+import { RUNNING } from './sweep-left.ts';
 
 export const PROBE_LIMITS: JobLimits = {
   time: 10_000,

@@ -6,7 +6,7 @@ import { shownRequest } from '../../approval/shown-request.ts';
 import { ConfigError } from '../../config/config-error.ts';
 import { describeRule } from '../../policy/describe.ts';
 import { ToolError } from '../../tool/error.ts';
-import { maskShown } from '../../tool/mask-shown.ts';
+import { maskShown } from '../../tool/text/mask-shown.ts';
 import { EXIT } from '../exit-codes.ts';
 import type { CommonOptions } from '../options.ts';
 import { type CliSession, withGate } from '../session.ts';

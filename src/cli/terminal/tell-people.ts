@@ -40,7 +40,7 @@ export function tellPeople(gate: Toolgate, { terminal, waits, answered = false }
     );
   const onEvent = ({ seq, type, data }: ActivityEvent) => {
     if (type === ActivityEventType.FILE_REVERTED && data.takenFrom !== undefined) taken(seq, data.path, data.takenFrom);
-    if (data.forPeople !== undefined) tell(`way ${data.forPeople}`, oneLine(String(data.forPeople)));
+    if (data.forPeople !== undefined) tell(`way ${data.forPeople}`, toPrintableLine(String(data.forPeople)));
     if (answered) return;
     if (type === ActivityEventType.APPROVAL_REQUESTED && (waits || data.waiting === false))
       answer(data.approvalID, data.toolName);

@@ -1,4 +1,4 @@
-import { showUnseen } from '../../tool/unseen.ts';
+import { showUnseen } from '../../tool/text/unseen.ts';
 
 /** Escape sequences of terminals: colours, cursor movements, titles. */
 const ESCAPES = /\u001b(?:\[[0-?]*[ -/]*[@-~]|\][^\u0007\u001b]*(?:\u0007|\u001b\\)?|[@-Z\\-_])/g;

@@ -3,7 +3,7 @@ import type { JobEnd, JobLimits, SandboxJob, WorkspaceView } from '../../sandbox
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { LayerOutcome } from '../../tool/files.ts';
-import { LineHold } from '../../tool/line-hold.ts';
+import { LineHold } from '../../tool/text/line-hold.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { plainOutput } from './plain-output.ts';
 import type { OutputSink, ShellServices } from './services.ts';

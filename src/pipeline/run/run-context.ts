@@ -4,7 +4,7 @@ import type { Capability } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import type { Files } from '../../tool/files.ts';
 import type { History } from '../../tool/history.ts';
-import { LineHold } from '../../tool/line-hold.ts';
+import { LineHold } from '../../tool/text/line-hold.ts';
 import { mask, maskRecord } from '../../tool/text/mask.ts';
 import { askPerson } from '../ask/ask-person.ts';
 import type { Call } from '../call.ts';

@@ -9,11 +9,10 @@ import { createPipePool, type PipePool } from '../job/pipe-pool.ts';
 import { placeInJob, systemView } from '../job/system-view.ts';
 import { watchDisk } from '../job/watch-disk.ts';
 import { type JobEnd, PROGRAM, type SandboxJob, type WorkspaceView } from '../port.ts';
-import { RUNNING } from '../sweep-left.ts';
-import { takeCache } from '../take-cache.ts';
 import { BRIDGE } from '../proxy/bridge.ts';
 import { type HostProxy, openProxy, refusedHosts } from '../proxy/proxy.ts';
 import { proxyVariables } from '../proxy/variables.ts';
+import { RUNNING } from '../sweep-left.ts';
 import { bubblewrapArguments } from './arguments.ts';
 import { openControlGroup } from './control-group.ts';
 import { explainForeignOwner } from './foreign-owner.ts';
@@ -23,8 +22,8 @@ import { LAUNCH_SCRIPT } from './launch-script.ts';
 import { layNameless } from './lay-nameless.ts';
 import { type PreparedEtc, prepareEtc } from './prepare-etc.ts';
 import { runJob } from './run-job.ts';
-import { RUNNING } from './sweep-left.ts';
 import { systemCallFilter } from './system-call-filter.ts';
+import { takeCache } from './take-cache.ts';
 
 interface BubblewrapSettings {
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -114,7 +113,10 @@ async function runInBubblewrap(settings: PreparedSettings, job: SandboxJob): Pro
     folder.link('root', root);
     if (overlaid) chmodSync(folder.upper, (statSync(root).mode & 0o777) | 0o700);
     const source = overlaid || covered ? folder.merged : root;
-    folder.file('arguments', joinWithNul(insideArguments(settings, { job, folder, proxy, source, options, cache: cache?.folder })));
+    folder.file(
+      'arguments',
+      joinWithNul(insideArguments(settings, { job, folder, proxy, source, options, cache: cache?.folder })),
+    );
     const lowers = ['mask', ...(overlaid ? view.layers.above : []), 'root'].join(':');
     const ended = await runJob({
       argv: [

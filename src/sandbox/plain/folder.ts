@@ -8,7 +8,7 @@ import { checkVariableNames, joinWithNul } from '../job/check-job.ts';
 import { cacheIn, type JobPlaces, plainEnvironment } from '../job/environment.ts';
 import { type SystemView, systemView } from '../job/system-view.ts';
 import type { SandboxJob } from '../port.ts';
-import { PROXY_FOLDER } from '../proxy/proxy.ts';
+import { PROXY_FOLDER } from '../sweep-left.ts';
 import { MARK } from './job-members.ts';
 
 export interface PlainSettings {

@@ -4,6 +4,7 @@ import type { SeenState, StagedChange, StagedNode } from '../change/staging.ts';
 import { withDisk } from '../change/with-disk.ts';
 import { commitSet } from '../commit/commit.ts';
 import { shaOf } from '../disk/disk.ts';
+import { removeBelow } from '../disk/remove-below.ts';
 import type { GitCheckout } from '../git/git-checkout.ts';
 import type { Ground } from '../ground.ts';
 import type { CallIdentity } from '../port.ts';

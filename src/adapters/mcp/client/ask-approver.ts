@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ElicitResult } from '@modelcontextprotocol/client';
 import { connects, type Tool, type Toolgate } from '../../../index.ts';
 import { recordOf } from '../../read-said.ts';
-import { foreignForm } from '../server/foreign-question.ts';
+import { foreignForm } from '../server/asking/foreign-question.ts';
 
 const calls = new AsyncLocalStorage<Tool.Context>();
 

@@ -1,4 +1,8 @@
-import { MissingRequiredClientCapabilityError, type ProtocolError, type ServerContext } from '@modelcontextprotocol/server';
+import {
+  MissingRequiredClientCapabilityError,
+  type ProtocolError,
+  type ServerContext,
+} from '@modelcontextprotocol/server';
 import type { ApprovalRequest, Approver } from '../../../../index.ts';
 import { type Caller, missingFor } from '../caller.ts';
 import type { ClientOfCall } from '../client-of-call.ts';

@@ -1,7 +1,7 @@
 import { mkdirSync, readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
-import { isLeft } from '../store/leftovers.ts';
-import { ownName } from './own-folder.ts';
+import { isLeft } from '../../system/leftovers.ts';
+import { makeOwnName } from '../job/own-folder.ts';
 
 export interface TakenCache {
   readonly folder: string;
@@ -14,7 +14,7 @@ export interface TakenCache {
  */
 export function takeCache(parent: string): TakenCache {
   mkdirSync(parent, { recursive: true, mode: 0o700 });
-  const own = join(parent, ownName());
+  const own = join(parent, makeOwnName());
   const free = readdirSync(parent).filter(name => FREE.test(name) || isLeft(name));
   if (!free.sort().some(name => isRenamed(join(parent, name), own))) mkdirSync(own, { mode: 0o700 });
   for (const name of PARTS) mkdirSync(join(own, name), { recursive: true, mode: 0o700 });

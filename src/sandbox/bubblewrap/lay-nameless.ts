@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JobFolder } from './job-folder.ts';
 
-export interface LayOptions {
+interface LayOptions {
   /** Of every overlay. */
   readonly options: string;
   /** A folder that the job may write to; see `takeCache`. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isLeft } from '../../system/leftovers.ts';
 import { makeOwnName } from '../job/own-folder.ts';
 
-export interface TakenCache {
+interface TakenCache {
   readonly folder: string;
   release(): void;
 }

@@ -37,7 +37,7 @@ export function namedByGit(root: string): NamedByGit {
   };
 }
 
-export interface NamedByGit {
+interface NamedByGit {
   isNamed(absolute: string): boolean;
   /** Something that is named lies below, or would. */
   isAbove(folder: string): boolean;

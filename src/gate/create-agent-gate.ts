@@ -5,6 +5,7 @@ import { secretTo, watchPrivate } from '../pipeline/taint/taint.ts';
 import { guarded, heldBy } from '../policy/guards/guarded.ts';
 import { visible } from '../policy/guards/visible.ts';
 import type { RuntimePolicy } from '../policy/types.ts';
+import { looksPrivate, mayReadSecret } from '../policy/guards/unread.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
@@ -160,6 +161,14 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
       visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, secretTo(runtime)),
       hides: sees !== undefined,
       guarded: guarded(policy, root, tools),
+      secrets: {
+        isPrivate: looksPrivate(policy, root),
+        isAllowed: path =>
+          mayReadSecret(policy, { tool: call.name, root, effects: call.granted ? call.effects : [] })(path),
+        onFound: () => {
+          call.scope.session.privateRead = true;
+        },
+      },
       // What was granted is known when the call runs, so it is asked for then.
       holds: which =>
         heldBy(policy, root, {

@@ -74,6 +74,8 @@ const MOST_ENDED = 100;
 interface BackgroundJob extends Omit<SandboxJob, 'onOutput' | 'signal' | 'view' | 'readOnly' | 'pinned'> {
   /** What the policy keeps it from. */
   readonly held: HeldPaths;
+  /** Takes out of what it prints what is not to be shown. */
+  readonly hide: (text: string) => string;
 }
 
 interface Order {
@@ -87,6 +89,7 @@ interface FollowedRun {
   readonly title: string;
   readonly begun: number;
   readonly stop: AbortController;
+  readonly hide: BackgroundJob['hide'];
   readonly done: Promise<void>;
   chunks: Buffer[];
   bytes: number;
@@ -132,9 +135,11 @@ export class BackgroundJobs {
     this.#forgetOldest();
     const id = `job-${++this.#count}`;
     const stop = new AbortController();
+    const { held, hide, ...plain } = job;
     const state: FollowedRun = {
       owner,
       title,
+      hide,
       begun: Date.now(),
       stop,
       done: Promise.resolve(),
@@ -145,7 +150,6 @@ export class BackgroundJobs {
       printed: 0,
       told: 0,
     };
-    const { held, ...plain } = job;
     const run = sandbox.run({
       ...plain,
       readOnly: held.readOnly,
@@ -279,10 +283,10 @@ function report(job: FollowedRun): JobReport {
   return told;
 }
 
-function reportOf({ ended, begun, away }: FollowedRun, output: Buffer, lost: number): JobReport {
+function reportOf({ ended, begun, away, hide }: FollowedRun, output: Buffer, lost: number): JobReport {
   return {
     // What begins in the middle of a line may begin in the middle of a secret.
-    output: output.subarray(lost > 0 ? output.indexOf('\n') + 1 : 0).toString('utf8'),
+    output: hide(output.subarray(lost > 0 ? output.indexOf('\n') + 1 : 0).toString('utf8')),
     lost,
     code: ended?.code,
     duration: ended?.duration ?? Date.now() - begun,

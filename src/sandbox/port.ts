@@ -43,6 +43,8 @@ export interface SandboxJob {
   readonly view: WorkspaceView;
   /** Absolute real paths that are not to be seen. */
   readonly hidden: readonly string[];
+  /** Absolute real paths of files in the workspace that it finds empty; on an overlay only. */
+  readonly covered?: readonly string[];
   /** Absolute real paths in the workspace that it may not change, a folder with all that is in it; on real files only. */
   readonly readOnly?: readonly string[];
   /** Absolute real paths in the workspace that it may neither remove nor rename; on real files only. */

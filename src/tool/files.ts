@@ -42,10 +42,21 @@ export interface Files {
    * be asked about is put back and asked about when the job has ended.
    */
   held(which: 'all' | 'denied'): Promise<HeldPaths>;
+  /** The private files of the workspace that this call was not let read, as they are now. */
+  secrets(): Secrets;
   /** Whether this call may not see a workspace-relative path, also where nothing is there now, as in a history. */
   isHidden(path: string): boolean;
   /** How many entries were left out because the policy hides them, so far in this call. */
   readonly hidden: number;
+}
+
+export interface Secrets {
+  /** Absolute. */
+  readonly paths: readonly string[];
+  /** The text without the values that they hold; where it held one, the session has read private data. */
+  hide(text: string): string;
+  /** How many values were hidden so far. */
+  readonly found: number;
 }
 
 /** `write`: it may be neither changed nor removed; `delete`: it may not be removed. */

@@ -1,6 +1,7 @@
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Files, Holds } from '../tool/files.ts';
+import { findSecrets, type SecretsOptions } from './view/call-secrets.ts';
 import { type Base, diskBase, layeredBase, lookOrAbsent } from './change/base.ts';
 import { diffOf } from './change/diff.ts';
 import { observedEffects } from './change/observed.ts';
@@ -54,6 +55,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     },
     hiddenPaths: () => findHidden(sightOf()),
     held: which => findHeld(root, options.holds?.(which) ?? ALL_HELD, which),
+    secrets: () => findSecrets(root.absolute, options.secrets ?? NO_SECRETS),
     isHidden: path => !isShown(sightOf(), path),
     through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
     inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
@@ -173,6 +175,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
   };
 }
 
+const NO_SECRETS: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
 /** The set stands and can be undone; what is left out of undo is not wholly there. */
 function halfTaken(error: unknown, set: CommittedSet | undefined): ToolError {

@@ -2,6 +2,7 @@ import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
 import type { Files, HeldPaths, Holds, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
+import type { SecretsOptions } from './view/call-secrets.ts';
 import type { Report } from './pace.ts';
 
 /** Who a call's changes belong to. */
@@ -51,6 +52,8 @@ export interface OpenOptions {
   readonly guarded?: VisibilityTest;
   /** What a job on the real files is to be kept from. Left out: from everything. */
   readonly holds?: (which: 'all' | 'denied') => Holds;
+  /** What tells the private files of the call. Left out: there are none. */
+  readonly secrets?: SecretsOptions;
   /** Commit into the session's plan instead of the disk. */
   readonly planned: boolean;
   /** Bytes of one before-image; what is larger is changed without one, if `commit` is told that this was allowed. */

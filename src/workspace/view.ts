@@ -33,7 +33,7 @@ export interface ViewOptions {
 }
 
 /** Running a job takes more than a view. */
-export type ViewFiles = Omit<Files, 'through' | 'inPlace' | 'hiddenPaths' | 'held' | 'isHidden'>;
+export type ViewFiles = Omit<Files, 'through' | 'inPlace' | 'hiddenPaths' | 'held' | 'isHidden' | 'secrets'>;
 
 /** The files as one call sees them: the disk, below the plan, below what the call has staged. */
 export function createView(options: ViewOptions): ViewFiles {

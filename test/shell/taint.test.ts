@@ -40,7 +40,7 @@ describe('a session that has read private data and holds untrusted content', () 
 });
 
 describe('what a command may have read', () => {
-  it.each(['cat .env', 'cat .e*', 'grep -r TOKEN .', 'sh show.sh', 'cp -r . /tmp/all; cat /tmp/all/.env'])(
+  it.each(['cat .env', 'cat .e*', 'sh show.sh', 'cp -r . all; cat all/.env'])(
     'counts as read: %s',
     async command => {
       const { bash, why, taint, curl } = await open();

@@ -9,6 +9,7 @@ import { assess } from '../shell/assess.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
+import { sayPrivate } from '../shell/say-private.ts';
 import type { ShellServices } from '../shell/services.ts';
 import { BASH, PYTHON_COMMAND } from '../shell/shell-program.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
@@ -73,6 +74,7 @@ export const runCode = (services: ShellServices): Info =>
           refused.length > 0 && `Not set: ${sayList(refused)}.`,
           sayOutside(ran.outside, ctx.planned === true),
           ...sayNotKept(ran),
+          ...sayPrivate(ran, []),
         ]),
         value: {
           stdout,

@@ -7,9 +7,11 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { assess } from './assess.ts';
+import { onlyReads } from './plain-programs.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';
 import { sayNotKept, sayOutside } from './say-outside.ts';
+import { sayPrivate } from './say-private.ts';
 import type { ShellServices } from './services.ts';
 import { BASH } from './shell-program.ts';
 import { steeringFiles } from './steering-files.ts';
@@ -74,19 +76,21 @@ export const bash = (services: ShellServices): Info =>
     sandboxed: ({ background }) => !background,
     timeout: (LONGEST + 60) * 1000,
     execute: async (args, ctx) => {
-      const { commands: all } = await understand(services, args, ctx);
-      refuseWaiting(all);
+      const understood = await understand(services, args, ctx);
+      refuseWaiting(understood.commands);
       const cwd = folderOf(args, ctx);
       const time = Math.min((args.timeout ?? DEFAULT_TIMEOUT) * 1000, services.limits().time);
       if (args.background) return startJob(services, args, { ctx, cwd });
       ctx.metadata({ title: args.description ?? firstLine(args.command) });
-      const ran = await runCommand(services, ctx, { argv: BASH, program: args.command, cwd, time, dry: args.dryRun });
+      const ran = await runCommand(services, ctx, {
+        ...{ argv: BASH, program: args.command, cwd, time, dry: args.dryRun },
+        onlyReads: onlyReads(understood, ctx.files.root),
+      });
       const diff = args.dryRun ? await dropped(ran) : undefined;
       const next = await nextFolder(ran, ctx, cwd);
       if (next.moved && !args.dryRun) ctx.workIn(next.cwd);
-      const commands = all.map(({ text }) => text);
       const { time: most } = services.limits();
-      return resultOf(args, ran, { ...next, time, most, commands, diff, planned: ctx.planned === true });
+      return resultOf(args, ran, { ...next, time, most, understood, diff, planned: ctx.planned === true });
     },
   }) as Info;
 
@@ -94,6 +98,7 @@ async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx
   const { sessionID, callID, agent, turn, mayReach, files } = ctx;
   const title = args.description ?? firstLine(args.command);
   const held = await files.held('all');
+  const secrets = files.secrets();
   const job = await services.jobs.start({ sessionID, callID, agent, turn }, title, {
     argv: BASH,
     program: args.command,
@@ -101,6 +106,7 @@ async function startJob(services: ShellServices, args: Args, { ctx, cwd }: { ctx
     cwd: posix.join(files.root, cwd),
     hidden: await files.hiddenPaths(),
     held,
+    hide: text => secrets.hide(text),
     env: {},
     ...(mayReach ? { mayReach } : {}),
     limits: { ...services.limits(), time: args.timeout === undefined ? Infinity : args.timeout * 1000 },
@@ -145,14 +151,15 @@ async function nextFolder({ ended }: CommandRun, ctx: Context, cwd: string): Pro
 interface CommandEnding extends NextFolder {
   readonly time: number;
   readonly most: number;
-  readonly commands: readonly string[];
+  readonly understood: Understanding;
   readonly diff: string | undefined;
   readonly planned: boolean;
 }
 
-function resultOf(args: Args, ran: CommandRun, { cwd, time, most, commands, diff, note, planned }: CommandEnding) {
+function resultOf(args: Args, ran: CommandRun, { cwd, time, most, understood, diff, note, planned }: CommandEnding) {
   const { ended, output, stdout, stderr } = ran;
   const timedOut = ended.stopped === 'time';
+  const commands = understood.commands.map(({ text }) => text);
   return {
     title: args.description ?? firstLine(args.command),
     output: withNotes(diff === undefined ? output : `${output}${output === '' ? '' : '\n'}${diff}`, [
@@ -164,6 +171,7 @@ function resultOf(args: Args, ran: CommandRun, { cwd, time, most, commands, diff
       ran.lost > 0 && `${sayCount(ran.lost, 'byte')} of output in the middle are not kept; send long output to a file.`,
       diff === undefined && sayOutside(ran.outside, planned),
       ...sayNotKept(ran),
+      ...sayPrivate(ran, understood.effects),
       diff === undefined && note,
     ]),
     value: {

@@ -11,6 +11,33 @@ const PLAIN: ReadonlySet<string> = new Set(
   ).split(' '),
 );
 
+/** Programs that tell names, sizes and times, and open no file that a word or a folder names. */
+const LOOKING: ReadonlySet<string> = new Set(
+  (
+    'cd echo printf true false : test [ [[ pwd export unset read set exit sleep date seq which type command ' +
+    'ls dir stat du df tree find fd basename dirname realpath readlink xargs'
+  ).split(' '),
+);
+
+/**
+ * It is made of programs that are known to read, and runs nothing of the project: no private file is needed for it but
+ * those that it names. What it changes must be seen as it is, and git compares with what lies there.
+ */
+export const onlyReads = (understood: Understanding, root: string): boolean => {
+  const { commands, effects } = understood;
+  if (isOpaque(understood) || effects === 'everything') return false;
+  const changes = effects.some(
+    ({ kind, resource }) => (kind === 'write' || kind === 'delete') && meets(resource, root),
+  );
+  const names = commands.map(({ words: [name = ''] }) => name.slice(name.lastIndexOf('/') + 1));
+  return !changes && !names.includes('git') && !names.every(name => LOOKING.has(name));
+};
+
+const meets = (path: string, root: string): boolean => {
+  const [long, short] = [`${path}/`, `${root}/`].map(one => one.replace('//', '/')) as [string, string];
+  return long.startsWith(short) || short.startsWith(long);
+};
+
 /** It may run code that its text does not show, which can read whatever the sandbox has. */
 export const isOpaque = ({ danger, commands, effects }: Understanding): boolean =>
   isUnbounded(effects) || (danger !== 'safe' && !commands.every(({ words: [name = ''] }) => PLAIN.has(name)));

@@ -2,7 +2,7 @@ import { posix } from 'node:path';
 import type { JobEnd, JobLimits, SandboxJob, WorkspaceView } from '../../sandbox/port.ts';
 import type { Context } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
-import type { LayerOutcome } from '../../tool/files.ts';
+import type { LayerOutcome, Secrets } from '../../tool/files.ts';
 import { LineHold } from '../../tool/text/line-hold.ts';
 import { OutputBuffer } from './output-buffer.ts';
 import { plainOutput } from './plain-output.ts';
@@ -16,6 +16,8 @@ interface CommandToRun {
   readonly env?: Readonly<Record<string, string>>;
   /** Workspace-relative paths that it is not to see, besides what the policy hides. */
   readonly unseen?: readonly string[];
+  /** It only reads: the private files that the call was not let read are empty to it. */
+  readonly onlyReads?: boolean;
   /** Nothing of it is to last, also not what package managers keep. */
   readonly dry?: boolean;
   /** Milliseconds. */
@@ -32,6 +34,9 @@ export interface CommandRun extends Omit<LayerOutcome<unknown>, 'value'> {
   readonly stderr: string;
   /** Bytes that came and are not kept. */
   readonly lost: number;
+  /** Private files that were empty to it, and how often a value of one was hidden in what it printed. */
+  readonly covered: readonly string[];
+  readonly masked: number;
 }
 
 /** Runs a command in the sandbox, on an overlay of the workspace; what it wrote is staged. */
@@ -39,7 +44,9 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   const sandbox = await services.sandbox();
   const most = services.limits();
   const limits: JobLimits = { ...most, time: Math.min(command.time, most.time) };
-  const printed = new PrintedOutput(services, ctx);
+  const secrets = ctx.files.secrets();
+  const covered = command.onlyReads ? secrets.paths : [];
+  const printed = new PrintedOutput(services, ctx, secrets);
   const { mayReach } = ctx;
   const job = (view: WorkspaceView, hidden: readonly string[], held?: Pick<SandboxJob, 'readOnly' | 'pinned'>) =>
     sandbox.run({
@@ -49,7 +56,12 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
       root: ctx.files.root,
       cwd: posix.join(ctx.files.root, command.cwd),
       view,
-      hidden: [...hidden, ...(command.unseen ?? []).map(path => posix.join(ctx.files.root, path))],
+      ...(sandbox.overlay ? { covered } : {}),
+      hidden: [
+        ...hidden,
+        ...(sandbox.overlay ? [] : covered),
+        ...(command.unseen ?? []).map(path => posix.join(ctx.files.root, path)),
+      ],
       env: command.env ?? {},
       ...(command.dry ? { cached: false } : {}),
       ...(mayReach ? { mayReach } : {}),
@@ -71,7 +83,7 @@ export async function runCommand(services: ShellServices, ctx: Context, command:
   const { value, ...made } = await printed.whole(sandbox.overlay ? inLayer : onFiles);
   // The call is over already: nobody will take it, and nobody else would remove it.
   if (ctx.abort.aborted) made.drop();
-  return { ended: value, ...made, ...printed.texts() };
+  return { ended: value, ...made, ...printed.texts(), covered, masked: secrets.found };
 }
 
 const STREAMS = ['stdout', 'stderr'] as const;
@@ -81,12 +93,14 @@ class PrintedOutput {
   readonly #each = { stdout: new OutputBuffer(), stderr: new OutputBuffer() };
   readonly #services: ShellServices;
   readonly #ctx: Context;
+  readonly #secrets: Secrets;
   #kept: OutputSink | undefined;
   readonly #decode = { stdout: new TextDecoder(), stderr: new TextDecoder() };
   readonly #hold = { stdout: new LineHold(), stderr: new LineHold() };
 
-  constructor(services: ShellServices, ctx: Context) {
+  constructor(services: ShellServices, ctx: Context, secrets: Secrets) {
     this.#services = services;
+    this.#secrets = secrets;
     this.#ctx = ctx;
   }
 
@@ -109,13 +123,13 @@ class PrintedOutput {
 
   #tell(text: string): void {
     if (text === '') return;
-    const shown = this.#services.hideSecrets(text);
+    const shown = this.#services.hideSecrets(this.#secrets.hide(text));
     this.#ctx.output(shown);
     this.#kept?.add(Buffer.from(plainOutput(shown.replace(/\r$/, '\n'))));
   }
 
   texts(): Pick<CommandRun, 'output' | 'stdout' | 'stderr' | 'lost'> {
-    const { hideSecrets } = this.#services;
+    const hideSecrets = (text: string) => this.#services.hideSecrets(this.#secrets.hide(text));
     const { stdout, stderr } = this.#each;
     return {
       output: hideSecrets(plainOutput(this.#all.text())),

@@ -4,7 +4,7 @@ import { isExactCommand } from '../patterns/command-pattern.ts';
 import { viewPath } from '../patterns/path-glob.ts';
 import { toPathTarget, toTarget, winnerOf } from '../rules/compile-rules.ts';
 
-interface PrivateCall {
+export interface PrivateCall {
   readonly tool: string;
   readonly root: string;
   readonly effects: Effects;

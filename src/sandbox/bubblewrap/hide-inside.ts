@@ -1,4 +1,4 @@
-import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync } from 'node:fs';
+import { chmodSync, closeSync, linkSync, lstatSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { isBelow } from '../../system/is-below.ts';
 import { toNameBytes } from '../../tool/text/name-bytes.ts';
@@ -12,12 +12,15 @@ import { listeningBelow } from './listening-below.ts';
  * to be covered by mounts.
  */
 export function hideInside(folder: JobFolder, job: SandboxJob, whiteout: string): boolean {
-  const { view, root, hidden } = job;
+  const { view, root, hidden, covered = [] } = job;
   const inside = topmost(hidden.filter(path => isBelow(path, root) && path !== root));
   if (view.kind === 'overlay') {
     folder.maskParents(root, inside);
     const left = inside.map(path => relative(root, path)).filter(path => !linked(whiteout, join(folder.mask, path)));
     folder.file('hidden', joinWithNul(left));
+    const blank = topmost([...inside, ...covered]).filter(path => !inside.includes(path));
+    folder.maskParents(root, blank);
+    for (const path of blank) writeFileSync(join(folder.mask, relative(root, path)), '', { mode: 0o444 });
     return false;
   }
   const sockets = listeningBelow(root);

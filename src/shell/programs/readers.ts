@@ -25,6 +25,10 @@ const PRINTING: NonNullable<Program['options']> = {
 };
 
 /** Programs that read files or standard input and print, with the few options that do more. */
+/** Without a path, and with nothing that comes in, all below the working directory is read. */
+const readHere = (run: JudgedCommand, paths: readonly Word[]): undefined =>
+  paths.length === 0 && !run.stdin ? readPath(run, '.', { tree: true }) : undefined;
+
 export const READERS: Programs = {
   ...each(
     'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt',
@@ -35,7 +39,12 @@ export const READERS: Programs = {
     values: '-f -t -l -w',
     options: { ...PRINTING, '-o': 'write' },
   }),
-  ...each('ag ack rgrep zgrep bzgrep xzgrep pdfgrep rga', { operands: ['text', 'read'], options: PRINTING }),
+  ...each('zgrep bzgrep xzgrep pdfgrep', { operands: ['text', 'read'], options: PRINTING }),
+  ...each('ag ack rgrep rga', {
+    operands: ['text', 'readTree'],
+    options: PRINTING,
+    judge: (run, { operands }) => readHere(run, operands.slice(1)),
+  }),
   mlr: { prefix: true, operands: ['read'], options: { '-I': mildly('changes files in place') } },
   uudecode: { operands: ['read'], danger: 'dangerous', why: 'writes where its input says' },
   cat: {
@@ -89,6 +98,7 @@ export const READERS: Programs = {
       const files = patterned ? given.operands : rest;
       const tree = given.has('-r', '-R', '--recursive', '--dereference-recursive');
       for (const { value } of files) readPath(run, value, { tree });
+      if (tree) readHere(run, files);
       const names = given.has('-l', '-L', '--files-with-matches', '--files-without-match');
       const sought = `${SOME}/${literal(pattern?.value ?? '')}`;
       if (
@@ -116,6 +126,7 @@ export const READERS: Programs = {
     judge: (run, given) => {
       const rest = given.has('-e', '-f', '--files', '--type-list') ? given.operands : given.operands.slice(1);
       for (const { value } of rest) readPath(run, value, { tree: true });
+      if (!given.has('--files', '--type-list')) readHere(run, rest);
       const names = given.has('-l', '--files', '--files-with-matches', '--files-without-match');
       if (names && rest.every(({ value }) => staysBelow(value))) prints(run, PICKED);
     },
@@ -124,6 +135,10 @@ export const READERS: Programs = {
     operands: ['read'],
     values: '-x -X -U -C -W -I -F -L --exclude --label',
     options: { '--to-file --from-file': 'read' },
+    judge: (run, given) => {
+      if (!given.has('-r', '--recursive')) return;
+      for (const { value } of given.operands) readPath(run, value, { tree: true });
+    },
   }),
   ...each('ls dir vdir exa eza lsd', {
     operands: ['look'],

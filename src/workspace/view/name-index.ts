@@ -1,0 +1,71 @@
+import { lstatSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Folders that are looked at, those near the root first: what lies deeper in a bigger tree is not found. */
+const MOST_FOLDERS = 2_000;
+/** What comes with packages, and what git keeps for itself, is nobody's file by name. */
+const SKIPPED = new Set(['node_modules', '.venv', 'venv', 'site-packages', '__pycache__', '.git']);
+/** Milliseconds in which a folder may change again without a new time. */
+const SAME_TIME = 100;
+
+interface Known {
+  readonly stamp: string;
+  readonly files: readonly string[];
+  readonly folders: readonly string[];
+}
+
+/**
+ * The files below a root whose names are wanted. What a folder holds is kept by its time, so that the next look costs
+ * one `lstat` for each folder and reads only those that have changed.
+ */
+export class NameIndex {
+  readonly #root: string;
+  readonly #isWanted: (absolute: string) => boolean;
+  #known = new Map<string, Known>();
+
+  constructor(root: string, isWanted: (absolute: string) => boolean) {
+    this.#root = root;
+    this.#isWanted = isWanted;
+  }
+
+  find(): readonly string[] {
+    const seen = new Map<string, Known>();
+    const waiting = [this.#root];
+    const found: string[] = [];
+    for (let at = 0; at < Math.min(waiting.length, MOST_FOLDERS); at++) {
+      const folder = waiting[at]!;
+      const known = this.#look(folder);
+      if (!known) continue;
+      seen.set(folder, known);
+      found.push(...known.files);
+      waiting.push(...known.folders);
+    }
+    this.#known = seen;
+    return found;
+  }
+
+  #look(folder: string): Known | undefined {
+    const stats = lstatSync(folder, { bigint: true, throwIfNoEntry: false });
+    if (!stats?.isDirectory()) return undefined;
+    const settled = Date.now() - Number(stats.mtimeMs) > SAME_TIME;
+    const stamp = settled ? `${stats.dev}:${stats.ino}:${stats.mtimeNs}` : '';
+    const known = this.#known.get(folder);
+    return known && known.stamp === stamp && stamp !== '' ? known : this.#read(folder, stamp);
+  }
+
+  #read(folder: string, stamp: string): Known | undefined {
+    try {
+      const entries = readdirSync(folder, { withFileTypes: true });
+      const paths = (kept: (entry: (typeof entries)[number]) => boolean) =>
+        entries.filter(kept).map(({ name }) => join(folder, name));
+      return {
+        stamp,
+        files: paths(entry => entry.isFile()).filter(this.#isWanted),
+        folders: paths(entry => entry.isDirectory() && !SKIPPED.has(entry.name)),
+      };
+    } catch {
+      // A folder that is gone or closed shows nothing to a command either.
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,168 @@
+import { execFileSync } from 'node:child_process';
+import { describe, expect, it } from 'vitest';
+import { openGate } from '';
+import { openTainted } from '../support/open-tainted.ts';
+
+const KEY = 'hunter2hunter2';
+const FILES = {
+  '.env': `API_KEY=${KEY}\nPIN_TOKEN=4711\nMODE=development\n`,
+  'deep/keys/server.key': 'c2VydmVyLWtleS1ib2R5LTEyMzQ1Njc4OTA=\n',
+  'a.txt': 'plain\n',
+  'print.sh': 'cat .env\n',
+  'print.py': "print(open('.e' + 'nv').read())\n",
+};
+
+async function open(answer: 'allow_once' | 'reject_once' = 'reject_once') {
+  const asked: string[] = [];
+  const test = await openGate(FILES, {
+    policy: 'privileged',
+    approver: ({ reason }) => {
+      asked.push(reason);
+      return answer;
+    },
+  });
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: test.root });
+  return { ...test, asked, git, bash: (command: string) => test.run('bash', { command }) };
+}
+
+describe('a command that only reads', () => {
+  it.each([
+    'grep -r . .',
+    'grep -rn KEY .; cat a.txt',
+    'find . -type f -exec cat {} +',
+    'find . -type f | xargs cat',
+    'tar c . | base64',
+    'tar c . | strings',
+    'tar cz . | base64 -w0',
+    'diff -rN . /tmp',
+  ])('finds private files that it does not name empty, unasked, and is told so: %s', async command => {
+    const test = await open();
+    const { output, error } = await test.bash(command);
+    expect(error).toBeUndefined();
+    expect(output).toMatch(/\[2 private files left out \(empty to this command\)\. .*name it/);
+    const shown = `${output}${Buffer.from(output.replace(/\s|\[.*/g, ''), 'base64').toString('latin1')}`;
+    expect(shown).not.toMatch(/hunter2|4711|c2VydmVyLWtl/);
+    expect(test.asked).toEqual([]);
+    expect(test.read('.env')).toBe(FILES['.env']);
+  });
+
+  it.each([
+    'cat .${x+y}env',
+    `awk 'BEGIN{f="." "env"; while((getline l < f)>0) print l}'`,
+    "node -p \"fs.readdirSync('.').filter(f => f[0] === '.').map(f => fs.readFileSync(f, 'utf8'))\"",
+  ])('finds them empty also where it puts the name together: %s', async command => {
+    const test = await open();
+    const { output, error } = await test.bash(command);
+    expect([error, test.asked]).toEqual([undefined, []]);
+    expect(output).not.toMatch(/hunter2|4711/);
+  });
+
+  it('is told nothing where there is none in what it reads', async () => {
+    const test = await open();
+    for (const command of ['cat a.txt', 'wc -l print.sh', 'grep -r x deep/other']) {
+      expect((await test.bash(command)).output).not.toContain('left out');
+    }
+  });
+
+  it('sees the names and the sizes where it only looks', async () => {
+    const test = await open();
+    const { output } = await test.bash('ls -lA; test -s .env && echo filled; find . -name "*.key"');
+    expect(output).toMatch(/\.env/);
+    expect(output).toMatch(/filled\n\.\/deep\/keys\/server\.key\n/);
+    expect(output).not.toContain('left out');
+  });
+
+  it('reads the private file that it names and a person allows, and no other', async () => {
+    const test = await open('allow_once');
+    const { output } = await test.bash('cat .env; grep -r . deep');
+    expect(test.asked).toHaveLength(1);
+    expect(output).toContain(KEY);
+    expect(output).not.toContain('c2VydmVy');
+    expect(output).toContain('1 private file left out');
+  });
+});
+
+describe('any other command', () => {
+  it.each([
+    'sh print.sh',
+    'python3 print.py',
+    `python3 -c "import os; print([open(f).read() for f in os.listdir('.') if f.startswith('.e')])"`,
+    'cp -r . copy; cat copy/.[e]nv; rm -r copy',
+  ])('may read them, and their values are masked: %s', async command => {
+    const test = await open('allow_once');
+    const { output } = await test.bash(command);
+    expect(output).toContain('API_KEY=***');
+    expect(output).toContain('MODE=development');
+    expect(output).toContain('PIN_TOKEN=***');
+    expect(output).toContain('[Values of private files are masked (***). To read one, name it: a person is asked.]');
+  });
+
+  it.each([
+    'git log -p',
+    'git show',
+    'git grep KEY',
+    'git grep KEY HEAD',
+    'git diff HEAD~1',
+    'git archive HEAD | strings',
+  ])('masks the values that git has kept: %s', async command => {
+    const test = await open();
+    test.git('init', '-q');
+    test.git('commit', '-q', '--allow-empty', '-m', 'begin');
+    test.git('add', '.');
+    test.git('commit', '-q', '-m', 'all');
+    const { output } = await test.bash(command);
+    expect(output).toContain('***');
+    expect(output).not.toMatch(/hunter2|4711/);
+    expect(test.asked).toEqual([]);
+  });
+
+  it.each(['git log -p', 'git grep -n KEY HEAD~1', 'git show HEAD~1', 'git diff HEAD~1'])(
+    'masks what a private file held before, which no file holds now: %s',
+    async command => {
+      const test = await open();
+      test.git('init', '-q');
+      test.git('add', '.');
+      test.git('commit', '-q', '-m', 'all');
+      test.write('.env', 'API_KEY=otherotherother\n');
+      test.git('commit', '-qam', 'changed');
+      const { output } = await test.bash(command);
+      expect(output).toContain('.env');
+      expect(output).toContain('***');
+      expect(output).not.toMatch(/hunter2|otherother/);
+    },
+  );
+
+  it('counts as having read private data once a value was masked', async () => {
+    const test = await openTainted({ '.env': FILES['.env'] });
+    execFileSync('sh', ['-c', 'git init -q; git add .; git -c user.name=a -c user.email=a@b.c commit -qm all'], {
+      cwd: test.root,
+    });
+    await test.taint();
+    await test.bash('git log --oneline');
+    expect(await test.why(`${test.curl}1`)).toBeUndefined();
+    expect((await test.bash('git log -p')).output).toContain('***');
+    expect(await test.why(`${test.curl}1`)).toContain('this session has read some');
+  });
+
+  it('leaves what it streams, records and keeps without the values', async () => {
+    const test = await open();
+    const chunks: string[] = [];
+    test.gate.activity.subscribe('*', event => void chunks.push(JSON.stringify(event)));
+    const { output, callID } = await test.bash('sh print.sh; seq 1 200000; sh print.sh');
+    const kept = await test.run('read_file', { path: `output:${callID}` });
+    for (const text of [output, kept.output, chunks.join()]) expect(text).not.toContain(KEY);
+    expect(kept.output).toContain('API_KEY=***');
+  });
+
+  it('masks what a command in the background prints', async () => {
+    const test = await open('allow_once');
+    const { metadata } = await test.run('bash', { command: 'sh print.sh', background: true });
+    const job = (metadata as { job: string }).job;
+    let output = '';
+    for (let tries = 0; tries < 200 && !output.includes('MODE'); tries++)
+      output += (await test.run('bash_output', { job })).output;
+    expect(output).toContain('API_KEY=***');
+    expect(output).not.toContain(KEY);
+  });
+});

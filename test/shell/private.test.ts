@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { openGate } from '';
 import { openTainted } from '../support/open-tainted.ts';
+import { openGate } from '../support/worlds/open-gate.ts';
 
 const KEY = 'hunter2hunter2';
 const FILES = {

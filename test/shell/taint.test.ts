@@ -40,15 +40,12 @@ describe('a session that has read private data and holds untrusted content', () 
 });
 
 describe('what a command may have read', () => {
-  it.each(['cat .env', 'cat .e*', 'sh show.sh', 'cp -r . all; cat all/.env'])(
-    'counts as read: %s',
-    async command => {
-      const { bash, why, taint, curl } = await open();
-      await taint();
-      expect((await bash(command)).output).toContain('TOKEN');
-      expect(await why(`${curl}1`)).toContain('this session has read some');
-    },
-  );
+  it.each(['cat .env', 'cat .e*', 'sh show.sh', 'cp -r . all; cat all/.env'])('counts as read: %s', async command => {
+    const { bash, why, taint, curl } = await open();
+    await taint();
+    expect((await bash(command)).output).toContain('TOKEN');
+    expect(await why(`${curl}1`)).toContain('this session has read some');
+  });
 
   it.each(['cat a.txt', 'ls -la', 'mkdir new; echo x > new/f', 'echo hi > /tmp/x; cat /tmp/x'])(
     'does not: %s',

@@ -1,7 +1,7 @@
 import { compilePolicy } from '../compile-policy.ts';
 import { viewPath } from '../patterns/path-glob.ts';
-import { type PrivateCall, privateTo } from './private-to.ts';
 import type { RuntimePolicy } from '../types.ts';
+import { type PrivateCall, privateTo } from './private-to.ts';
 
 const known = new WeakMap<RuntimePolicy, Map<string, (absolute: string) => boolean>>();
 

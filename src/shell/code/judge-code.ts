@@ -5,6 +5,7 @@ import { judgeVariable, steers } from '../judge/variables.ts';
 import { homeOf } from '../state/place.ts';
 import { blind, type JudgedCommand, mild, risk, tellsVariables } from '../state/run.ts';
 import { carriesData, isKnown, isLoose, SOME, wordOf } from '../state/value.ts';
+import { judgeHanded } from './handed-paths.ts';
 import { type CodeLanguage, JAVASCRIPT, PHP, PYTHON, RUBY } from './languages.ts';
 import { asksVersion, exhausts, isPure, loadsOnlyPure } from './modules.ts';
 import { judgeClimbing, judgeOpenings } from './openings.ts';
@@ -66,6 +67,7 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
     if (removes) removePath(run, path, true);
     else readPath(run, path, { unseen: writes && !namesSecret(run.shell, path) });
     if (writes && !removes) writePath(run, path);
+    judgeHanded(run, tokens, path);
   }
   if (removes && tokens.some(({ text }) => /^(?:expanduser|homedir|home|HOME|root)$/.test(text)))
     risk(run, 'deletes in the home folder');

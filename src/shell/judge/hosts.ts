@@ -5,6 +5,9 @@ import { isKnown, type Word } from '../state/value.ts';
 const DOMAIN =
   /^(?:[\w-]+\.)+(?:com|net|org|io|dev|app|ai|co|biz|edu|gov|mil|example|invalid|localhost|lan|internal|onion|xyz|online|cloud|arpa)$|^(?:[\w-]+\.){2,}(?:uk|de|fr|eu|ru|cn|jp|br|ch|nl|se|es|it|no|at|be|us|in|ca|au|me|site|run|host|live|tech|pro|local|test)$/i;
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[[\da-f:]+\]|localhost)$/i;
+/** Whether a name is a host's by how it ends, or an address. */
+export const isHostName = (name: string): boolean => isKnown(name) && (DOMAIN.test(name) || ADDRESS.test(name));
+
 /** Options whose value is a host, whatever it looks like. */
 const NAMES_HOST = /^(?:-h|-H|-S|-s|-b|-n|--(?:host|hostname|server|remote|broker|peer|address|to|connect))$/;
 

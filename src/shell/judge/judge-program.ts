@@ -9,7 +9,10 @@ import { readPath, removePath, runFile, touchHost, writePath } from './touch.ts'
 /** Judges a command by the table of its program. */
 export function judgeProgram(run: JudgedCommand, program: Program, args: readonly Word[] = run.args): undefined {
   const given = parseOptions(program, args);
-  if (program.danger && program.danger !== 'safe') note(run, program.danger, program.why ?? `runs ${run.name}`);
+  if (program.danger && program.danger !== 'safe') {
+    run.mayWrite = true;
+    note(run, program.danger, program.why ?? `runs ${run.name}`);
+  }
   handPattern(run, given);
   judgeUnknownOptions(run, program, given, args);
   for (const { value, option } of given.options) {

@@ -4,6 +4,7 @@ import { homeOf, runsLater, type ShellPath } from '../state/place.ts';
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { isKnown, isLoose, showValue, type Word } from '../state/value.ts';
+import { isHostName } from './hosts.ts';
 import { secretIn } from './secrets.ts';
 import { hostOfAddress, isLocal, readPath } from './touch.ts';
 
@@ -33,7 +34,7 @@ export function judgeMentioned(run: JudgedCommand): undefined {
     if ((quiet && !doubted) || run.handed.includes(word) || run.handed.includes(word.value) || isLeftOut(run.args, at))
       continue;
     judgeNames(run, word.value, doubted);
-    if (!CALCULATES.test(run.name)) judgeAddress(run, word.value);
+    judgeAddresses(run, at);
   }
   // A wrapper whose options are not known may take a file for the program.
   judgeNames(run, run.words[0]!.value);
@@ -45,19 +46,35 @@ export function judgeMentioned(run: JudgedCommand): undefined {
 }
 
 /** They work on text alone, or keep an address for later. */
-const CALCULATES =
+export const CALCULATES =
   /^(?:cat|tee|head|tail|sed|gsed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|base64|xxd|od|hexdump|diff|patch|git|xargs|parallel|sudo|env|timeout|bash|sh|zsh|perl|python3?|ruby|php|cp|mv|ln|tar|zip|gpg|qrencode|figlet|cowsay|sqlite3|urlencode|trurl|[\w.-]*sum|jq|yq|gh|glab|npm|pnpm|yarn|bun|make|cmake)$/;
-const SERVICE =
-  /^(?:--?[\w-]+=)?((?:https?|wss?|ftps?|sftp|ssh|git|rsync|rediss?|mongodb(?:\+srv)?|postgres(?:ql)?|mysql|amqps?|grpcs?|tcp|udp|rtmps?|rtsp|scp|smb|nfs|ldaps?|s3|gs):\/\/[^\s]+)$/i;
+/** They judge the addresses that are words of their own, or code; what stands inside of other words is sent along. */
+const FETCHES = /^(?:curl|wget2?|https?|xhs?|httpie|aria2c|node|nodejs|deno|bun|tsx|ts-node|R|Rscript|julia|lua)$/;
+const URL = /(?:^|[^\w+.-])((?!file:)[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`<>(){}|]+)/gi;
+/** `host=x`, as in what databases are told to connect to. */
+const SETTING =
+  /(?:^|[\s;,?&{"'-])(?:host|hostaddr|hostname|server|servers|endpoints?|broker|brokers)["']?[=:]\s*["']?([\w.-]+)/gi;
+const HOST_OPTION = /^--?(?:host|hostname|server|remote|connect|endpoints?|brokers?|registry|proxy|url)$/;
+
+/** The hosts that a word names by an address, a setting or the option before it. */
+export function addressesIn(value: string, before = ''): readonly string[] {
+  const settings = [...value.matchAll(SETTING)].map(([, host]) => host!);
+  const told = HOST_OPTION.test(before) ? [value.replace(/[:/].*$/s, '')] : [];
+  return [...[...value.matchAll(URL)].map(([, url]) => url!), ...[...settings, ...told].filter(isHostName)];
+}
 
 /** Whoever gets an address may go there, whatever the program and the option. */
-function judgeAddress(run: JudgedCommand, value: string): undefined {
-  const address = SERVICE.exec(value)?.[1];
-  if (address === undefined || isLocal(hostOfAddress(address))) return;
-  run.shell.session.findings.touch({
-    kind: 'network',
-    resource: isKnown(hostOfAddress(address)) ? hostOfAddress(address) : '*',
-  });
+function judgeAddresses(run: JudgedCommand, at: number): undefined {
+  const { value } = run.args[at]!;
+  if (CALCULATES.test(run.name) || (FETCHES.test(run.name) && !/^(?:--?[\w-]+=)?[a-z][\w+.-]*:\/\//i.test(value)))
+    return;
+  for (const address of addressesIn(value, run.args[at - 1]?.value)) reachAddress(run, address);
+}
+
+export function reachAddress(run: JudgedCommand, address: string): undefined {
+  const host = hostOfAddress(address);
+  if (isLocal(host)) return;
+  run.shell.session.findings.touch({ kind: 'network', resource: isKnown(host) && host !== '' ? host : '*' });
   mild(run, `gets the address ${showValue(address)}`);
 }
 
@@ -82,14 +99,15 @@ function isLeftOut(args: readonly Word[], at: number): boolean {
 
 function judgeName(run: JudgedCommand, name: string, doubted: boolean): undefined {
   const place = placeNamed(run, name);
-  if (place.kind === 'void' || (!doubted && isTouched(run, place))) return;
+  if (place.kind === 'void') return;
+  const told = !doubted && isTouched(run, place);
   const { isPrivate } = run.shell.session.where;
   const secret = secretIn(place.path, place.kind);
-  if (secret || (isPrivate?.(place.path) ?? false)) {
+  if (!told && (secret || (isPrivate?.(place.path) ?? false))) {
     readPath(run, name, { unseen: true });
     if (secret && !run.carries) risk(run, `gets ${showValue(name)}, which may hold secrets`);
   }
-  if (/^~?\//.test(name) && runsLater(place.path) && place.kind !== 'workspace')
+  if (/^~?\//.test(name) && runsLater(place.path) && place.kind !== 'workspace' && (!told || run.mayWrite))
     risk(run, `gets ${showValue(name)}, and may write there`);
 }
 
@@ -128,7 +146,8 @@ function fileNamesIn(value: string): ReadonlySet<string> {
     if (code && !quoted && /^[A-Za-z_]\w*(?:\.\w+)+$/.test(piece)) continue;
     if (code && !quoted && /^\.[A-Z]/.test(piece)) continue;
     // A pattern between slashes; a path of another machine or container.
-    if (/^\/[^/]*\/$/.test(piece) || (before === ':' && /^\/[^/]/.test(piece))) continue;
+    const elsewhere = before === ':' && /^\/[^/]/.test(piece) && !/^(?:file|-[A-Za-z]+):$/.test(text.slice(0, start));
+    if (/^\/[^/]*\/$/.test(piece) || elsewhere) continue;
     names.add(piece).add(piece.replace(/^-{1,2}[A-Za-z]/, ''));
   }
   for (const name of names) if (!NAMING.test(name)) names.delete(name);

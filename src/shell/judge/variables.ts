@@ -1,11 +1,13 @@
 import { homeOf, placeOf, runsLater } from '../state/place.ts';
 import { type JudgedCommand, mild, risk, runScript } from '../state/run.ts';
 import { isKnown, isLoose, showValue } from '../state/value.ts';
+import { isHostName } from './hosts.ts';
+import { addressesIn, CALCULATES, namesIn, reachAddress } from './mentions.ts';
 import { namesSecret, readPath } from './touch.ts';
 
 /** Whatever is in them is run, loaded or obeyed by programs that come later. */
 const RUNS =
-  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|PERL5OPT|PERL5DB|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|LESSOPEN|LESSCLOSE|RSYNC_RSH|CVS_RSH|RUSTC_WRAPPER|RUSTC|CARGO_TARGET_.*_RUNNER|TAR_OPTIONS|GREP_OPTIONS|MAKEFLAGS|GNUMAKEFLAGS|npm_config_script_shell|npm_config_git|NPM_CONFIG_SCRIPT_SHELL|BROWSER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|FCEDIT|PAGER|GIT_PAGER|MANPAGER|SYSTEMD_PAGER|SHELL|HGEDITOR|KUBE_EDITOR|SVN_EDITOR|WGETRC|CURL_HOME|OPENSSL_CONF|GCONV_PATH|TERMINFO|GOFLAGS)$/;
+  /^(?:LD_PRELOAD|LD_AUDIT|DYLD_.*|BASH_ENV|ENV|SHELLOPTS|BASHOPTS|PROMPT_COMMAND|PS4|PERL5OPT|PERL5DB|PYTHONSTARTUP|PYTHONINSPECT|PYTHONBREAKPOINT|RUBYOPT|JAVA_TOOL_OPTIONS|_JAVA_OPTIONS|JDK_JAVA_OPTIONS|GIT_SSH|GIT_SSH_COMMAND|GIT_EXTERNAL_DIFF|GIT_PROXY_COMMAND|GIT_CONFIG.*|GIT_EXEC_PATH|GIT_TEMPLATE_DIR|GIT_ASKPASS|SSH_ASKPASS|SUDO_ASKPASS|LESSOPEN|LESSCLOSE|RSYNC_RSH|CVS_RSH|RUSTC_WRAPPER|RUSTC|CARGO_TARGET_.*_RUNNER|TAR_OPTIONS|GREP_OPTIONS|MAKEFLAGS|GNUMAKEFLAGS|npm_config_script_shell|npm_config_git|NPM_CONFIG_SCRIPT_SHELL|BROWSER|EDITOR|VISUAL|GIT_EDITOR|GIT_SEQUENCE_EDITOR|FCEDIT|PAGER|GIT_PAGER|MANPAGER|SYSTEMD_PAGER|SHELL|HGEDITOR|KUBE_EDITOR|SVN_EDITOR|WGETRC|CURL_HOME|OPENSSL_CONF|GCONV_PATH|TERMINFO|GOFLAGS|LUA_INIT\w*|R_PROFILE(?:_USER)?|R_ENVIRON(?:_USER)?|VIMINIT|EXINIT|GVIMINIT|FZF_DEFAULT_COMMAND|FZF_(?:CTRL_T|ALT_C)_COMMAND|ACK_OPTIONS|ACK_PAGER\w*|GTK\d?_MODULES|CARGO_BUILD_RUSTC\w*|RUSTC_WORKSPACE_WRAPPER|RUSTDOC|npm_config_node_options|NPM_CONFIG_NODE_OPTIONS|MAKEFILES|RIPGREP_CONFIG_PATH|TF_CLI_CONFIG_FILE|PHP_INI_SCAN_DIR|PHPRC|GCC_EXEC_PREFIX|COMPILER_PATH|OPENSSL_(?:ENGINES|MODULES))$/;
 /** Where they only choose among harmless programs nothing is run that was not before. */
 const HARMLESS =
   /^(?:|cat|less|less -[A-Za-z]+|more|true|false|:|\/bin\/(?:true|cat|bash|sh)|vim?|nvim|nano|emacs|ed|code(?: --wait)?|bash|sh|zsh|sccache|ccache|-s|-j ?\d*|-mod=\w+|--no-print-directory|-p=\d+|-count=1)$/;
@@ -15,7 +17,7 @@ const SOURCES =
 const KNOWN_SOURCES =
   /^(?:$|(?:https?|socks5h?):\/\/(?:localhost|127\.0\.0\.1|registry\.npmjs\.org|pypi\.org|proxy\.golang\.org|index\.crates\.io)|direct$|off$|unix:\/\/\/var\/run\/docker\.sock$|https:\/\/proxy\.golang\.org)/;
 const PATHS =
-  /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PYTHONHOME|PYTHONUSERBASE|GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|BUNDLE_GEMFILE|PIP_CONFIG_FILE|NPM_CONFIG_USERCONFIG|npm_config_userconfig|YARN_RC_FILENAME|GOROOT|RUSTUP_HOME|ZDOTDIR|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_PATH)$/;
+  /^(?:PATH|LD_LIBRARY_PATH|LIBRARY_PATH|PYTHONPATH|NODE_PATH|PERL5LIB|RUBYLIB|GEM_PATH|CDPATH|CLASSPATH|GOPATH|PYTHONHOME|PYTHONUSERBASE|GIT_DIR|GIT_WORK_TREE|GIT_COMMON_DIR|BUNDLE_GEMFILE|PIP_CONFIG_FILE|NPM_CONFIG_USERCONFIG|npm_config_userconfig|YARN_RC_FILENAME|GOROOT|RUSTUP_HOME|ZDOTDIR|PKG_CONFIG_PATH|MANPATH|FPATH|LUA_C?PATH|TCLLIBPATH|TCL_LIBRARY|JULIA_(?:LOAD|DEPOT)_PATH|GUILE_LOAD_(?:COMPILED_)?PATH|EMACSLOADPATH|VIMRUNTIME|QT_PLUGIN_PATH|GST_PLUGIN_PATH|GI_TYPELIB_PATH|COREPACK_HOME|(?:npm_config|NPM_CONFIG)_(?:globalconfig|GLOBALCONFIG)|CMAKE_MODULE_PATH|AWS_CONFIG_FILE)$/;
 
 /** Where programs look for their settings, some of which run others. */
 const SETTINGS =
@@ -23,15 +25,24 @@ const SETTINGS =
 
 /** A program may write to what a variable names, such as a log or a trace. */
 function judgeNamedPlace(run: JudgedCommand, name: string, value: string): boolean {
-  if (!/^[/~]/.test(value)) return false;
-  const { path, kind } = placeOf(
-    value.replace(/^~(?=\/|$)/, homeOf(run.shell.session.where)),
-    run.shell.cwd,
-    run.shell.session.where,
-  );
-  if (kind === 'workspace' || !runsLater(path)) return false;
-  risk(run, `${name} names ${showValue(path)}, and a program may write there`);
-  return true;
+  const { cwd, session } = run.shell;
+  const names = /[\s]/.test(value) && !/OPT|FLAGS|ARGS/i.test(name) ? [value] : namesIn(value);
+  for (const piece of names) {
+    if (!/^~?\//.test(piece)) continue;
+    const { path, kind } = placeOf(piece.replace(/^~(?=\/|$)/, homeOf(session.where)), cwd, session.where);
+    if (kind === 'workspace' || !runsLater(path)) continue;
+    risk(run, `${name} names ${showValue(path)}, and a program may write there`);
+    return true;
+  }
+  return false;
+}
+
+/** The value is an address for the program that gets it; a plain variable is nobody's yet, and `export` is everybody's. */
+function judgeAddressed(run: JudgedCommand, name: string, value: string): undefined {
+  if (run.words[0]!.value.includes('=') || CALCULATES.test(run.name) || SOURCES.test(name)) return;
+  if (run.name === 'export' && !/HOST|URL|URI|ENDPOINT|DSN|SERVER/i.test(name)) return;
+  const hosts = /HOST(?:ADDR|NAME)?$/i.test(name) && isHostName(value) ? [value] : addressesIn(value);
+  for (const host of hosts) reachAddress(run, host);
 }
 
 /** Whether a variable before a command makes it another command. */
@@ -46,6 +57,7 @@ export function judgeVariable(run: JudgedCommand, assignment: string): undefined
   // A program may open what a variable names.
   if (isKnown(value) && namesSecret(run.shell, value)) readPath(run, value, { unseen: true });
   if (isKnown(value) && judgeNamedPlace(run, name, value)) return;
+  if (isKnown(value)) judgeAddressed(run, name, value);
   // Once it is set, patterns match names that begin with a dot.
   if (name === 'GLOBIGNORE' && value !== '') run.shell.session.hiddenGlobs = true;
   if (SETTINGS.test(name) && value !== '') mild(run, `${name} changes which settings programs find`);

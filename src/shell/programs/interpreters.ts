@@ -2,7 +2,7 @@ import { judgeAwk } from '../code/awk.ts';
 import { judgeCode, judgeMentions } from '../code/judge-code.ts';
 import { type CodeLanguage, JAVASCRIPT, PERL, PHP, PYTHON, RUBY } from '../code/languages.ts';
 import { judgeSed } from '../code/sed.ts';
-import { awaitsOthers } from '../judge/hosts.ts';
+import { awaitsOthers, reachHosts } from '../judge/hosts.ts';
 import { hostOfAddress, isLocal, readAll, readPath, runFile, runProject, writePath } from '../judge/touch.ts';
 import { blind, type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
@@ -257,6 +257,8 @@ function interpret(
 const PRINTS =
   /^\s*(?:print|println|puts|display|cat|io\.write|IO\.puts|disp|format|summary|head|paste|R\.version\.string|VERSION|_VERSION|[\d\s+\-*/%^().,"'<>=#:;]|math\.\w+|string\.\w+|sqrt|sum|mean|length|nrow|ncol|str|read\.csv|"[^"$`]*"|'[^'$`]*')+$/;
 const SAFE_MODULES = /^(?:json\.tool|this|calendar|platform|sysconfig|site|tabnanny|tokenize|ast|dis|pyclbr|base64)$/;
+const REACHING_MODULES =
+  /^(?:urllib(?:3|\.\w+)?|http\.client|httpx|requests|wget|smtplib|poplib|imaplib|nntplib|socketserver|socket|xmlrpc\.client|aiohttp|websocket|paramiko|youtube_dl|yt_dlp|speedtest)(?:\.|$)/;
 const PROJECT_MODULES =
   /^(?:pytest|unittest|doctest|mypy|black|ruff|flake8|isort|pylint|coverage|tox|nox|build|venv|virtualenv|compileall|py_compile|cProfile|profile|timeit|trace|django|flask|uvicorn|gunicorn|fastapi|celery|sphinx|mkdocs|pre_commit|ensurepip|zipfile|tarfile|gzip|pydoc|IPython|ipykernel|jupyter|nbconvert|pyright|bandit|poetry|pipenv|hatch|pdm|alembic|manage|scrapy|streamlit|pip_tools|piptools|grpc_tools\.protoc|pyperf|memory_profiler|line_profiler)(?:\.|$)/;
 
@@ -282,6 +284,7 @@ function runModule(run: JudgedCommand, module: string, given: GivenWords): undef
   if (module === 'twine') return risk(run, 'sends a package away');
   if (/^(?:smtpd|aiosmtpd|telnetlib|ftplib|webbrowser|antigravity|pty|code)$/.test(module))
     return risk(run, 'opens a shell or a connection');
+  if (REACHING_MODULES.test(module)) reachHosts(run, given.operands);
   if (SAFE_MODULES.test(module)) return readAll(run, given.operands.slice(0, 1));
   const script = given.operands[0]?.value;
   if (/^(?:pdb|cProfile|profile|trace)$/.test(module) && script !== undefined) runFile(run, script, 'other');

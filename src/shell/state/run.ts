@@ -22,6 +22,8 @@ export interface JudgedCommand {
   readonly doubted: Word[];
   /** It carries the content of what its words name along, and does not show it. */
   carries: boolean;
+  /** It is not known to only read: what it gets the name of it may write. */
+  mayWrite: boolean;
 }
 
 export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | undefined): JudgedCommand {
@@ -38,6 +40,7 @@ export function createRun(words: readonly Word[], shell: Shell, stdin: Stream | 
     handed: [],
     doubted: [],
     carries: false,
+    mayWrite: false,
   };
 }
 

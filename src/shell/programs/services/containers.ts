@@ -116,7 +116,10 @@ const IMAGE_BUILD: Program = {
 };
 
 const DOCKER: Programs = {
-  ...each('ps images logs inspect version info port top stats history search events diff', SAFE),
+  ...each('ps images logs inspect version info port top stats history events diff', SAFE),
+  search: { ...SAFE, network: true },
+  pull: moderate('changes containers or images', { network: true }),
+  manifest: moderate('changes manifests', { network: true }),
   ...each('run create', DOCKER_RUN),
   buildx: {
     prefix: true,
@@ -129,7 +132,7 @@ const DOCKER: Programs = {
   },
   ...each('build', IMAGE_BUILD),
   ...each(
-    'pull start stop restart pause unpause wait rename tag commit load import update attach',
+    'start stop restart pause unpause wait rename tag commit load import update attach',
     moderate('changes containers or images'),
   ),
   ...each('rm rmi', {
@@ -178,7 +181,6 @@ const DOCKER: Programs = {
     verbs: { ...each('ls list inspect show', SAFE), create: moderate('changes containers') },
     otherVerb: dangerous('changes which machine is talked to'),
   },
-  manifest: moderate('changes manifests'),
   builder: listsOr('removes what was built'),
   system: {
     verbs: { ...each('df info events', SAFE), ...each('prune reset', dangerous('deletes data of containers')) },

@@ -1,7 +1,9 @@
 import { judgeSql } from '../../code/sql.ts';
+import { hostsIn } from '../../judge/hosts.ts';
+import { reachAddress } from '../../judge/mentions.ts';
 import { readPath, touchHost, writePath } from '../../judge/touch.ts';
 import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
-import { isLoose } from '../../state/value.ts';
+import { isLoose, wordOf } from '../../state/value.ts';
 import { dangerous, each, type GivenWords, moderate, type Programs } from '../program.ts';
 
 /** What can be told from the text that a client is given. */
@@ -81,7 +83,7 @@ export const DATABASES: Programs = {
     options: { '--eval': { role: 'text' }, '--host': { role: 'text', name: 'host' } },
     judge: (run, given) => {
       const code = given.valueOf('--eval') ?? (run.stdin?.kind === 'text' ? run.stdin.value : '');
-      for (const { value } of given.operands) if (/^mongodb/.test(value)) touchHost(run, value);
+      reachServers(run);
       mild(run, 'talks to a database');
       if (
         /drop|remove|delete|update|insert|replace|rename|create|save|shutdown|eval|load\(|run\(|grant|passwd|exec/i.test(
@@ -96,18 +98,22 @@ export const DATABASES: Programs = {
     why: 'reads a database',
     values: '-U -p -d -t -n -u',
     options: { '-f --file -o --out --result-file': 'write', '-h --host': { role: 'text' } },
+    judge: reachServers,
   }),
   ...each(
     'mongoimport mongorestore pg_restore mysqlimport dropdb dropuser createuser mysqladmin pg_ctl pg_dropcluster',
     {
-      judge: run =>
+      options: { '-h --host': { role: 'text' } },
+      judge: run => {
+        reachServers(run);
         / (?:status|ping|version)\b/.test(run.text)
           ? mild(run, 'asks a database')
-          : risk(run, 'changes a database or its rights'),
+          : risk(run, 'changes a database or its rights');
+      },
     },
   ),
-  ...each('createdb initdb', moderate('makes a database')),
-  ...each('pg_isready mysqlshow', moderate('asks a database')),
+  ...each('createdb initdb', moderate('makes a database', { judge: reachServers })),
+  ...each('pg_isready mysqlshow', moderate('asks a database', { judge: reachServers })),
   ...each('redis-cli valkey-cli', {
     prefix: true,
     values: '-p -n -a -u -r -i --user --pass',
@@ -143,7 +149,14 @@ export const DATABASES: Programs = {
   ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', dangerous('changes a queue')),
 };
 
+/** The servers that `-h`, `--host`, an address or the name of a machine tells; none is this machine's own. */
+function reachServers(run: JudgedCommand): undefined {
+  const words = run.args.map(word => (/^-(?!h$|-host$)/.test(word.value) ? wordOf('-') : word));
+  for (const host of hostsIn(words)) reachAddress(run, host);
+}
+
 function client(run: JudgedCommand, given: GivenWords, names: readonly string[]): undefined {
+  reachServers(run);
   const texts = given.options.filter(({ name }) => names.includes(name)).map(({ value }) => value ?? '');
   const host = given.valueOf('host');
   if (host !== undefined && !host.startsWith('/')) touchHost(run, host);

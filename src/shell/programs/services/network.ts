@@ -65,16 +65,22 @@ export const NETWORKING: Programs = {
     options: { '-o --output': 'write', '-a --auth': { role: 'text' } },
   }),
   ...each('aria2c axel yt-dlp youtube-dl', {
-    judge: (run, { operands }) => {
+    judge: (run, given) => {
+      const { operands } = given;
       if (run.args.some(({ value }) => /^--on-[\w-]+(?:=|$)|^--conf-path|^--downloader/.test(value)))
         risk(run, 'runs the named program');
+      if (given.has('list')) reachHosts(run, []);
       fetchesAll(
         run,
         operands.map(({ value }) => value),
       );
     },
     values: '-x -s -j -f',
-    options: { '-o --output -O --out -d --dir -P --paths': 'write', '--exec': { role: 'script' } },
+    options: {
+      '-o --output -O --out -d --dir -P --paths': 'write',
+      '--exec': { role: 'script' },
+      '-i --input-file -a --batch-file': { role: 'read', name: 'list' },
+    },
     danger: 'moderate',
     why: 'downloads files',
   }),
@@ -238,7 +244,8 @@ function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
       : secret
         ? 'sends a password or key'
         : undefined;
-  for (const address of addresses) touchHost(run, address, reason);
+  for (const address of addresses) connect(run, address, reason);
+  if (given.has('list')) reachHosts(run, []);
   const output = given.valueOf('output');
   run.output = output === '-' || output === '/dev/stdout' ? NETWORK : { kind: 'text', value: '' };
   if (output === '-' || given.has('spider')) return;

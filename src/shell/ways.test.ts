@@ -4,7 +4,7 @@ import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corp
 import type { Effect } from '../tool/effect.ts';
 import { understandCommand } from './understand-command.ts';
 
-const waysTo = (what: 'read' | 'write' | 'network'): readonly string[] =>
+const waysTo = (what: 'read' | 'write' | 'network' | 'loads'): readonly string[] =>
   readFileSync(`${import.meta.dirname}/../../test/cases/shell/ways/${what}.txt`, 'utf8')
     .split('\n')
     .filter(line => line !== '')
@@ -42,6 +42,10 @@ test('whatever shows a secret is dangerous', () => {
 
 test.each(waysTo('write'))('%s is dangerous', command => {
   expect(understand(command).danger).toBe('dangerous');
+});
+
+test.each(waysTo('loads'))('%s loads code or settings of the project, and is not safe', command => {
+  expect(understand(command).danger).not.toBe('safe');
 });
 
 test.each(waysTo('network'))('%s reaches out or lets others in, and asks', command => {

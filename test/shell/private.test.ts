@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTainted } from '../support/open-tainted.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
@@ -166,3 +167,23 @@ describe('any other command', () => {
     expect(output).not.toContain(KEY);
   });
 });
+
+const UNNAMED = readFileSync(`${import.meta.dirname}/../cases/shell/ways/unnamed.txt`, 'utf8')
+  .split('\n')
+  .filter(line => line !== '');
+
+it('no way to read a private file without its name shows what is in it, unless a person is asked', async () => {
+  const test = await open();
+  test.git('init', '-q');
+  test.git('commit', '-q', '--allow-empty', '-m', 'begin');
+  test.git('add', '.');
+  test.git('commit', '-q', '-m', 'all');
+  const shown: string[] = [];
+  for (const command of UNNAMED) {
+    const { output, value } = await test.run('bash', { command, timeout: 20 });
+    const plain = `${output} ${JSON.stringify(value)}`;
+    const decoded = (output.match(/[A-Za-z0-9+/\n]{40,}=*/g) ?? []).map(part => Buffer.from(part, 'base64').toString());
+    if (/hunter2|4711/.test(`${plain}${decoded}`)) shown.push(command);
+  }
+  expect(shown).toEqual([]);
+}, 600_000);

@@ -128,7 +128,7 @@ const NONE: ReadonlySet<string> = new Set();
 const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
 
 /** What of a word could be the name of a file. */
-function fileNamesIn(value: string): ReadonlySet<string> {
+export function fileNamesIn(value: string): ReadonlySet<string> {
   if (!NAMING.test(value)) return NONE;
   if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);
   const text = value.replace(ADDRESS, ' ');

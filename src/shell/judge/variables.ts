@@ -2,7 +2,7 @@ import { homeOf, placeOf, runsLater } from '../state/place.ts';
 import { type JudgedCommand, mild, risk, runScript } from '../state/run.ts';
 import { isKnown, isLoose, showValue } from '../state/value.ts';
 import { isHostName } from './hosts.ts';
-import { addressesIn, CALCULATES, namesIn, reachAddress } from './mentions.ts';
+import { addressesIn, CALCULATES, fileNamesIn, reachAddress } from './mentions.ts';
 import { namesSecret, readPath } from './touch.ts';
 
 /** Whatever is in them is run, loaded or obeyed by programs that come later. */
@@ -26,7 +26,7 @@ const SETTINGS =
 /** A program may write to what a variable names, such as a log or a trace. */
 function judgeNamedPlace(run: JudgedCommand, name: string, value: string): boolean {
   const { cwd, session } = run.shell;
-  const names = /[\s]/.test(value) && !/OPT|FLAGS|ARGS/i.test(name) ? [value] : namesIn(value);
+  const names = /[\s]/.test(value) && !/OPT|FLAGS|ARGS/i.test(name) ? [value] : fileNamesIn(value);
   for (const piece of names) {
     if (!/^~?\//.test(piece)) continue;
     const { path, kind } = placeOf(piece.replace(/^~(?=\/|$)/, homeOf(session.where)), cwd, session.where);

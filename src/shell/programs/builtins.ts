@@ -13,7 +13,8 @@ import {
   tellsVariables,
 } from '../state/run.ts';
 import { locate, setVariable } from '../state/shell.ts';
-import { carriesData, DATA, eitherOf, isKnown, isLoose, SECRET, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
+import { carriesData, DATA, eitherOf, isKnown, isLoose, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
+import { decoded, formatted, printed } from './judges/printed-text.ts';
 import { each, type Programs, risky, SAFE } from './program.ts';
 
 const nothing = (run: JudgedCommand): void => {
@@ -197,49 +198,6 @@ function calculates(run: JudgedCommand): undefined {
     if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
   }
   nothing(run);
-}
-
-function printed(run: JudgedCommand, text: string): undefined {
-  if (text.includes(SECRET)) risk(run, 'prints a secret');
-  run.output = { kind: 'text', value: `${text}\n` };
-}
-
-const ESCAPES: Readonly<Record<string, string>> = {
-  n: '\n',
-  t: '\t',
-  r: '\r',
-  '\\': '\\',
-  a: '',
-  b: '',
-  e: '\u001B',
-  f: '\f',
-  v: '\v',
-};
-
-const decoded = (text: string): string =>
-  text.replace(
-    /\\(?:x([\da-fA-F]{1,2})|0([0-7]{1,3})|([0-7]{1,3})|([\\abefnrtv]))/g,
-    (_, hex, octal0, octal, letter) => {
-      if (hex) return String.fromCharCode(Number.parseInt(hex, 16));
-      if (octal0 || octal) return String.fromCharCode(Number.parseInt(octal0 ?? octal, 8));
-      return ESCAPES[letter] ?? '';
-    },
-  );
-
-/** `printf FORMAT WORDS`: exact for plain `%s` and `%b`, something unknown otherwise. */
-function formatted([format = '', ...words]: readonly string[]): string {
-  const plain = decoded(format);
-  let index = 0;
-  const once = (): string =>
-    plain.replace(/%(?:%|-?\d*(?:\.\d+)?([a-zA-Z])|\(([^)]*)\)T)/g, (whole, kind: string | undefined) => {
-      if (whole === '%%') return '%';
-      const word = words[index++] ?? '';
-      if (kind === 's' || kind === 'q') return word;
-      return kind === 'b' ? decoded(word) : SOME;
-    });
-  let text = once();
-  for (let round = 0; index > 0 && index < words.length && round < 100; round++) text += once();
-  return text;
 }
 
 function changeFolder(run: JudgedCommand): undefined {

@@ -1,9 +1,10 @@
-import { moveAway, readPath, removePath, writePath } from '../judge/touch.ts';
-import { type JudgedCommand, mild, risk, runScript } from '../state/run.ts';
+import { readPath, removePath, writePath } from '../judge/touch.ts';
+import { mild, risk, runScript } from '../state/run.ts';
 import { locate, markLink, PRINTED } from '../state/shell.ts';
-import { DATA, isKnown, isLoose, SOME, showValue, startsLoose } from '../state/value.ts';
+import { DATA, isLoose, SOME, startsLoose } from '../state/value.ts';
+import { carryMade, copies, secretOperands, sourcesAndTarget, staysInside, touchMoved } from './judges/copies.ts';
 import { parseSize } from './parse-size.ts';
-import { dangerous, each, type GivenWords, mildly, type Programs, risky } from './program.ts';
+import { dangerous, each, mildly, type Programs, risky } from './program.ts';
 
 /** Programs that change files and folders. */
 export const FILES: Programs = {
@@ -251,57 +252,3 @@ export const FILES: Programs = {
     },
   ),
 };
-
-/** The last of several is what is made. */
-function secretOperands(run: JudgedCommand, { operands }: GivenWords): undefined {
-  for (const { value } of operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
-  const last = operands.at(-1)?.value ?? '';
-  if (operands.length > 1 && /^(?:[/~]|\.\.)/.test(last)) writePath(run, last);
-}
-
-/** From one place of the workspace to another nothing is lost. */
-function staysInside(run: JudgedCommand, source: string, target: string | undefined): boolean {
-  if (target === undefined) return false;
-  const { root } = run.shell.session.where;
-  const [from, to] = [locate(run.shell, source), locate(run.shell, target)];
-  const guarded = /(?:^|\/)\.(?:git|toolgate)(?:\/|$)|toolgate\.config/.test(from.path.slice(root.length));
-  return from.kind === 'workspace' && to.kind === 'workspace' && from.path !== root && !guarded;
-}
-
-function touchMoved(run: JudgedCommand, value: string): undefined {
-  moveAway(run, value);
-  mild(run, `moves ${showValue(value)}`);
-}
-
-function sourcesAndTarget(given: GivenWords): { sources: readonly string[]; target: string | undefined } {
-  const values = given.operands.map(({ value }) => value);
-  const folder = given.valueOf('-t');
-  if (folder !== undefined) return { sources: values, target: undefined };
-  return {
-    sources: values.length > 1 ? values.slice(0, -1) : values,
-    target: values.length > 1 ? values.at(-1) : undefined,
-  };
-}
-
-function copies(run: JudgedCommand, given: GivenWords): undefined {
-  const { sources, target } = sourcesAndTarget(given);
-  for (const value of sources) {
-    readPath(run, value, { tree: given.has('-r') });
-    if (/^\/dev\/(?:zero|full|u?random)$/.test(value)) risk(run, 'writes without end');
-  }
-  if (target === undefined) return;
-  writePath(run, target);
-  carryMade(run, sources, target);
-}
-
-/** A file that this text made keeps its content under another name. */
-function carryMade(run: JudgedCommand, sources: readonly string[], target: string): undefined {
-  const { made } = run.shell.session;
-  for (const source of sources) {
-    const known = made.get(locate(run.shell, source).path);
-    if (!known) continue;
-    const to = locate(run.shell, target).path;
-    made.set(to, known);
-    made.set(`${to}/${source.slice(source.lastIndexOf('/') + 1)}`, known);
-  }
-}

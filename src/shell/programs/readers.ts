@@ -1,35 +1,15 @@
-import { isSecretName } from '../judge/secrets.ts';
 import { namesSecret, readPath, runFile, writePath } from '../judge/touch.ts';
-import { doubtOptions, type JudgedCommand, mild, prints, risk, tellsVariables } from '../state/run.ts';
+import { prints, risk } from '../state/run.ts';
 import { ENDLESS } from '../state/shell.ts';
-import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
+import { SOME, staysBelow } from '../state/value.ts';
+import { dirname, fileStream, judgeExif, judgeFilter, listed, readsClipboard } from './judges/filters.ts';
 import { parseSize } from './parse-size.ts';
-import { each, mildly, type Program, type Programs, reader, risky, SAFE } from './program.ts';
-
-/** Names that begin with a dot are among them. */
-const HIDDEN = /(?:^|\n|\/)\.\uE000/;
-
-/** Hands on what comes in, or less of it: names of files stay names of files. */
-function passOn(run: JudgedCommand, picks = false): undefined {
-  const { stdin } = run;
-  if (stdin?.kind === 'text' && staysBelow(stdin.value))
-    prints(run, picks || isKnown(stdin.value) ? (HIDDEN.test(stdin.value) ? `${SOME}/.${SOME}` : PICKED) : stdin.value);
-  else if (stdin?.kind === 'data' && stdin.network) run.output = stdin;
-}
-
-/** Options of programs that print: few of them do more. */
-const PRINTING: NonNullable<Program['options']> = {
-  '--output --outfile': 'write',
-  '--xpath --schema --encode': 'text',
-  '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
-};
+import { each, mildly, type Programs, reader, risky, SAFE } from './program.ts';
+import { PRINTING, passOn, SEARCHERS } from './searchers.ts';
 
 /** Programs that read files or standard input and print, with the few options that do more. */
-/** Without a path, and with nothing that comes in, all below the working directory is read. */
-const readHere = (run: JudgedCommand, paths: readonly Word[]): undefined =>
-  paths.length === 0 && !run.stdin ? readPath(run, '.', { tree: true }) : undefined;
-
 export const READERS: Programs = {
+  ...SEARCHERS,
   ...each(
     'tidy tac rev nl fold fmt expand unexpand paste comm join column tsort pr hexdump od strings cksum sum md5sum md5 sha1sum sha224sum sha256sum sha384sum sha512sum b2sum shasum b3sum crc32 zcat bzcat xzcat zless bat batcat ccat most cmp diff3 colordiff icdiff delta wdiff lzcat zstdcat csvlook csvcut csvstat xmllint hexyl jless gron glow mdcat vd tokei cloc loc nm objdump readelf size ldd otool lipo dwarfdump addr2line c++filt basenc base32 uuencode numfmt',
     { operands: ['read'], options: PRINTING },
@@ -38,12 +18,6 @@ export const READERS: Programs = {
     operands: ['read'],
     values: '-f -t -l -w',
     options: { ...PRINTING, '-o': 'write' },
-  }),
-  ...each('zgrep bzgrep xzgrep pdfgrep', { operands: ['text', 'read'], options: PRINTING }),
-  ...each('ag ack rgrep rga', {
-    operands: ['text', 'readTree'],
-    options: PRINTING,
-    judge: (run, { operands }) => readHere(run, operands.slice(1)),
   }),
   mlr: { prefix: true, operands: ['read'], options: { '-I': mildly('changes files in place') } },
   uudecode: { operands: ['read'], danger: 'dangerous', why: 'writes where its input says' },
@@ -88,58 +62,6 @@ export const READERS: Programs = {
   },
   cut: { operands: ['read'], values: '-d -f -c -b --delimiter --fields --characters --bytes --output-delimiter' },
   tr: { operands: ['text'] },
-  ...each('grep egrep fgrep', {
-    values:
-      '-m -A -B -C -d -D --max-count --context --after-context --before-context --include --exclude --exclude-dir --label --binary-files --directories',
-    options: { '-e --regexp': { role: 'text' }, '-f --file --exclude-from': 'read' },
-    judge: (run, given) => {
-      const [pattern, ...rest] = given.operands;
-      const patterned = given.has('-e', '-f');
-      const files = patterned ? given.operands : rest;
-      const tree = given.has('-r', '-R', '--recursive', '--dereference-recursive');
-      for (const { value } of files) readPath(run, value, { tree });
-      if (tree) readHere(run, files);
-      const names = given.has('-l', '-L', '--files-with-matches', '--files-without-match');
-      const sought = `${SOME}/${literal(pattern?.value ?? '')}`;
-      if (
-        files.length === 0 &&
-        !tree &&
-        !given.has('-v') &&
-        run.stdin?.kind === 'text' &&
-        namesSecret(run.shell, sought)
-      )
-        prints(run, sought);
-      else if (files.length === 0 && !tree) passOn(run, true);
-      else if (names && files.every(({ value }) => staysBelow(value))) prints(run, PICKED);
-      if (pattern === undefined && !patterned) mild(run, 'has no pattern');
-    },
-  }),
-  rg: {
-    values:
-      '-m -A -B -C -t -T -g -r -j -M -d --max-count --context --after-context --before-context --type --type-not --glob --iglob --replace --threads --max-columns --max-depth --max-filesize --sort --sortr --color --colors --engine --encoding -E --type-add --path-separator --field-match-separator',
-    options: {
-      '-e --regexp': { role: 'text' },
-      '-f --file --ignore-file': 'read',
-      '--pre --hostname-bin': risky('runs the named program', 'text'),
-      '--search-zip -z': {},
-    },
-    judge: (run, given) => {
-      const rest = given.has('-e', '-f', '--files', '--type-list') ? given.operands : given.operands.slice(1);
-      for (const { value } of rest) readPath(run, value, { tree: true });
-      if (!given.has('--files', '--type-list')) readHere(run, rest);
-      const names = given.has('-l', '--files', '--files-with-matches', '--files-without-match');
-      if (names && rest.every(({ value }) => staysBelow(value))) prints(run, PICKED);
-    },
-  },
-  ...each('diff', {
-    operands: ['read'],
-    values: '-x -X -U -C -W -I -F -L --exclude --label',
-    options: { '--to-file --from-file': 'read' },
-    judge: (run, given) => {
-      if (!given.has('-r', '--recursive')) return;
-      for (const { value } of given.operands) readPath(run, value, { tree: true });
-    },
-  }),
   ...each('ls dir vdir exa eza lsd', {
     operands: ['look'],
     values: '-I -w -T --ignore --hide --time-style --sort --level --format --time',
@@ -323,58 +245,3 @@ export const READERS: Programs = {
   pbcopy: { danger: 'moderate', why: 'changes the clipboard' },
   'wl-copy': { danger: 'moderate', why: 'changes the clipboard' },
 };
-
-/** A filter of jq or yq may also print the environment or load files. */
-function judgeFilter(run: JudgedCommand): undefined {
-  for (const { value } of run.args) {
-    const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\()["']?(\w+)/.exec(value)?.[1];
-    if (named !== undefined && !isSecretName(named)) continue;
-    if (/\$ENV\b|(?:^|[\s|(,])(?:str)?env(?:[\s|),(]|$)/.test(value))
-      tellsVariables(run, 'prints variables, secrets too');
-    if (/\bload\w*\(/.test(value)) mild(run, 'loads another file');
-  }
-}
-
-/** Names of tags are written as options too, in capitals. */
-const EXIF_OPTIONS =
-  /^(?:--?(?:[A-Z][\w:-]*[#+]?|all|exif:\w+|iptc:\w+|xmp:\w+|gps\w*:?\w*)|-(?:a|b|c|d|e|ext|f|g\d*|G\d*|h|i|j|json|csv|l|n|q|r|s\d?|S|t|T|u|U|v\d?|z|x|ver|fast\d?|list|listx|m|ee|charset|coordFormat|dateFormat|sort|struct|progress|overwrite_original|if|config|userparam)|-\w+[+<-]?=.*)$/;
-
-function judgeExif(run: JudgedCommand): undefined {
-  doubtOptions(run, EXIF_OPTIONS);
-  const values = run.args.map(({ value }) => value);
-  if (values.some(value => /^-(?:config|if|userparam|p|api|ee|stay_open|execute|@|w|textout)\b/i.test(value)))
-    values.some(value => /^-(?:config|if|userparam)$/i.test(value))
-      ? risk(run, 'runs code')
-      : mild(run, 'reads or writes more');
-  else if (values.some(value => /^-\w+.*=/.test(value) || value === '-overwrite_original')) mild(run, 'changes files');
-}
-
-function readsClipboard(run: JudgedCommand): undefined {
-  const shows = run.args.some(({ value }) => /^-{1,2}o(?:ut|utput)?$/.test(value));
-  const writes =
-    !shows && (run.args.length === 0 || run.args.some(({ value }) => /^-{1,2}(?:i|in|input|sel)/.test(value)));
-  if (writes && run.stdin && run.name.startsWith('x')) mild(run, 'changes the clipboard');
-  else risk(run, 'reads the clipboard');
-}
-
-/** `ls *.log` tells the names that the pattern has; of a folder, whatever is in it. */
-function listed(operands: readonly Word[], hidden: boolean): readonly string[] {
-  const files = operands.length > 0 && operands.every(({ value }) => value.includes(SOME) && /\.\w+$/.test(value));
-  if (files) return operands.map(({ value }) => value);
-  return hidden ? [`.${SOME}`, SOME] : [SOME];
-}
-
-function fileStream(run: JudgedCommand, value: string): JudgedCommand['output'] {
-  if (/^\/dev\/(?:zero|full|u?random)$/.test(value)) return ENDLESS;
-  const path = value.startsWith('/') ? value : `${run.shell.cwd ?? ''}/${value}`;
-  const made = run.shell.session.made.get(path);
-  if (made) return made.network ? { kind: 'data', network: true } : { kind: 'text', value: made.content };
-  return { kind: 'file', path: value };
-}
-
-function dirname(value: string): string {
-  if (/[\uE001-\uE003]/.test(value)) return value.startsWith('/') ? value : SOME;
-  const slash = value.lastIndexOf('/');
-  if (slash < 0) return '.';
-  return slash === 0 ? '/' : value.slice(0, slash);
-}

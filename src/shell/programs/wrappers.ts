@@ -1,10 +1,16 @@
-import { readPath, runFile } from '../judge/touch.ts';
-import { judgeVariable } from '../judge/variables.ts';
-import { blind, type JudgedCommand, judgeInnerCommand, mild, risk, runScript, tellsVariables } from '../state/run.ts';
-import { locate, type Stream } from '../state/shell.ts';
-import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../state/value.ts';
+import { judgeInnerCommand, mild, runScript } from '../state/run.ts';
 import { judgeText } from './builtins.ts';
-import { each, type GivenWords, type Program, type Programs, risky } from './program.ts';
+import {
+  afterVerb,
+  runElsewhere,
+  runForInput,
+  runInParallel,
+  runRest,
+  runShell,
+  runTerminal,
+  runWithVariables,
+} from './judges/run-wrapped.ts';
+import { each, type Program, type Programs, risky } from './program.ts';
 
 /** Runs the words that remain after its own options and `skip` operands. */
 const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
@@ -25,20 +31,6 @@ const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
     else if (only) runRest(run, operands);
   },
 });
-
-/** What follows a wrapper's own words; where that is no program, the first one after it may be. */
-export function runRest(run: JudgedCommand, words: readonly Word[]): Stream {
-  const stream = judgeInnerCommand(run, words);
-  const known = (word: Word | undefined): boolean => word !== undefined && programKnown(run, word.value);
-  if (!known(words[0])) {
-    const next = words.findIndex((word, at) => at > 0 && at < 6 && known(word));
-    if (next > 0) judgeInnerCommand(run, words.slice(next));
-  }
-  return stream;
-}
-
-const programKnown = (run: JudgedCommand, name: string): boolean =>
-  name.includes('/') || run.shell.session.engine.knows(name);
 
 /** Programs that run another one. */
 export const WRAPPERS: Programs = {
@@ -208,141 +200,3 @@ export const WRAPPERS: Programs = {
     },
   }),
 };
-
-const afterVerb = (operands: readonly Word[]): readonly Word[] => {
-  const rest = operands.slice(1);
-  const start = rest.findIndex(({ value }) => !value.startsWith('-'));
-  return start < 0 ? [] : rest.slice(start);
-};
-
-/** `env A=1 B=2 program …` */
-function runWithVariables(run: JudgedCommand, given: GivenWords): undefined {
-  const split = given.valueOf('-S');
-  if (split !== undefined) judgeText(run, split);
-  const { operands } = given;
-  const start = operands.findIndex(({ value }) => value !== '-' && !/^[\w.]+=/.test(value));
-  const variables = start < 0 ? operands : operands.slice(0, start);
-  for (const { value } of variables) judgeVariable(run, value);
-  if (start >= 0) run.output = judgeInnerCommand(run, operands.slice(start));
-  else if (split === undefined && run.name === 'env') {
-    run.output = { kind: 'data' };
-    tellsVariables(run, 'prints all variables, secrets too');
-  }
-}
-
-/** `env -C folder program …` */
-function runElsewhere(run: JudgedCommand, given: GivenWords): undefined {
-  const { shell } = run;
-  const before = shell.cwd;
-  const folder = given.valueOf('-C');
-  if (folder !== undefined) {
-    const { kind, path } = locate(shell, folder);
-    shell.cwd = kind === 'anywhere' ? undefined : path;
-  }
-  runWithVariables(run, given);
-  shell.cwd = before;
-}
-
-function runForInput(run: JudgedCommand, given: GivenWords): undefined {
-  const words = given.operands.length > 0 ? given.operands : [wordOf('echo')];
-  const from = given.valueOf('-a');
-  const made = from === undefined ? undefined : run.shell.session.made.get(locate(run.shell, from).path);
-  const replaced = given.options.find(({ name }) => name === '-I' || name === '-i');
-  const input = inputWords(made ? { kind: 'text', value: made.content } : run.stdin, from !== undefined && !made);
-  if (!replaced) {
-    const dangerousInput = input.some(({ value }) => startsLoose(value));
-    judgeInnerCommand(run, [...words, ...input], undefined);
-    if (dangerousInput && runsAnything(words)) blind(run, 'runs what it reads');
-    return;
-  }
-  const mark = replaced.value ?? '{}';
-  for (const { value } of input.slice(0, 8)) {
-    const filled = words.map(word =>
-      word.value.includes(mark) ? { value: word.value.replaceAll(mark, value), text: word.text } : word,
-    );
-    judgeInnerCommand(run, filled, undefined);
-  }
-}
-
-/** A shell that gets its words from elsewhere gets its script from there. */
-const runsAnything = (words: readonly Word[]): boolean =>
-  /^(?:.*\/)?(?:ba|da|z|k)?sh$|^(?:.*\/)?(?:env|sudo|eval|exec|xargs|nohup|time|timeout)$/.test(words.at(-1)!.value) ||
-  (/^-\w*c$/.test(words.at(-1)!.value) && words.length > 1);
-
-function inputWords(stdin: Stream | undefined, file: boolean): Word[] {
-  if (file || stdin?.kind !== 'text') return [{ value: DATA, text: '…' }];
-  const words = stdin.value.split(/\s+/).filter(word => word !== '');
-  if (words.length > 200) return [{ value: DATA, text: '…' }];
-  return words.length > 0 ? words.map(wordOf) : [wordOf(UNKNOWN)];
-}
-
-function runInParallel(run: JudgedCommand, given: GivenWords): undefined {
-  const values = given.operands.map(({ value }) => value);
-  const colons = values.findIndex(value => /^:::?:?\+?$/.test(value));
-  const words = colons < 0 ? values : values.slice(0, colons);
-  const inputs = colons < 0 ? inputWords(run.stdin, false).map(({ value }) => value) : values.slice(colons + 1);
-  if (words.length === 0) {
-    for (const value of inputs.slice(0, 20)) judgeText(run, value);
-    return;
-  }
-  for (const value of inputs.slice(0, 20)) {
-    const text = words.join(' ');
-    for (const filled of new Set([value, quoteWord(value)])) {
-      runScript(run, /\{[^}]*\}/.test(text) ? text.replace(/\{[./#%]*\}/g, () => filled) : `${text} ${filled}`);
-    }
-  }
-}
-
-function runShell(run: JudgedCommand, given: GivenWords): undefined {
-  const [first, ...rest] = given.operands;
-  if (given.has('-c')) {
-    if (!first) return blind(run, 'runs a script that is not there');
-    const positional = run.shell.positional;
-    run.shell.positional = rest.slice(1).map(({ value }) => value);
-    judgeText(run, first.value);
-    run.shell.positional = positional;
-    return;
-  }
-  if (first && first.value !== '-' && !given.has('-s')) {
-    const positional = run.shell.positional;
-    run.shell.positional = rest.map(({ value }) => value);
-    if (given.has('-n')) readPath(run, first.value);
-    else runFile(run, first.value, 'shell');
-    run.shell.positional = positional;
-    return;
-  }
-  const { stdin } = run;
-  if (!stdin) return mild(run, 'opens a shell');
-  // The script is what comes in, so nothing is left for its own commands.
-  if (stdin.kind === 'text') {
-    const positional = run.shell.positional;
-    run.shell.positional = given.operands.map(({ value }) => value);
-    judgeText(run, stdin.value, { kind: 'text', value: '' });
-    run.shell.positional = positional;
-  } else if (stdin.kind === 'file') runFile(run, stdin.path, 'shell');
-  else blind(run, 'runs what another program prints');
-}
-
-function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
-  const values = given.operands.map(({ value }) => value);
-  const verb = values[0] ?? '';
-  if (/^(?:ls|list-.*|show-.*|display.*|info|has.*)$/.test(verb) || /^-(?:ls|list)$/.test(run.args[0]?.value ?? ''))
-    return;
-  mild(run, 'keeps a terminal open in the background');
-  if (/^(?:send(?:-keys)?|send|run(?:-shell)?|if-shell|pipe-pane|respawn.*|source(?:-file)?|set-hook)$/.test(verb)) {
-    return risk(run, 'types into or runs something in another terminal');
-  }
-  if (run.name === 'screen' && /stuff|exec|-X/.test(run.text)) return risk(run, 'types into another terminal');
-  if (/^kill-/.test(verb)) return risk(run, 'ends terminals and what runs in them');
-  for (const value of values) {
-    if (/\s/.test(value)) runScript(run, value);
-  }
-  if (run.name === 'screen') judgeInnerCommand(run, screenCommand(run.args));
-}
-
-/** `screen -dmS name program …` */
-function screenCommand(args: readonly Word[]): readonly Word[] {
-  let at = 0;
-  while (args[at]?.value.startsWith('-')) at += /[StchLse]$/.test(args[at]!.value) ? 2 : 1;
-  return args.slice(at);
-}

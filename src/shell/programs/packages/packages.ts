@@ -1,7 +1,7 @@
 import { judgeElsewhere, runFile, runProject } from '../../judge/touch.ts';
 import { doubtOptions, judgeInnerCommand, mild, risk } from '../../state/run.ts';
+import { runRest } from '../judges/run-wrapped.ts';
 import { dangerous, each, moderate, type Programs, risky, SAFE } from '../program.ts';
-import { runRest } from '../wrappers.ts';
 import { build, install, judgeRegistry, projectRun, publish, registry, settings } from './registry.ts';
 
 /** Package managers of other languages, and what chooses their versions. */

@@ -57,7 +57,7 @@ const compose: Program = {
   values: '-f --file -p --project-name --env-file --profile --project-directory',
   verbs: {
     ...each(
-      'up start restart build pull create watch scale pause unpause cp stop',
+      'up start restart build create watch scale pause unpause cp stop',
       moderate('runs containers of the project'),
     ),
     ...each('run exec', {
@@ -74,6 +74,7 @@ const compose: Program = {
         inContainer(run, given);
       },
     }),
+    pull: moderate('fetches images', { network: true }),
     ...each('ps logs config images top port ls version events convert', SAFE),
     down: {
       danger: 'moderate',

@@ -1,0 +1,89 @@
+import { reachHosts } from '../../judge/hosts.ts';
+import { hostOfAddress, isLocal, readPath, touchHost, writePath } from '../../judge/touch.ts';
+import { type JudgedCommand, mild, risk } from '../../state/run.ts';
+import { carriesData, DATA, isLoose, SOME } from '../../state/value.ts';
+import type { GivenWords } from '../program.ts';
+
+export const NETWORK = { kind: 'data', network: true } as const;
+
+export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
+  if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;
+  const addresses = [
+    ...given.operands.map(({ value }) => value),
+    ...given.options.filter(({ name }) => name === 'url').map(({ value }) => value ?? ''),
+  ];
+  const method = (given.valueOf('method') ?? '').toUpperCase();
+  const sends = given.has('data') && !given.has('get');
+  const writes = sends || given.has('upload') || (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method));
+  const secret = run.args.some(({ value }) => carriesData(value));
+  const login =
+    given.has('login') ||
+    given.options.some(
+      ({ name, value = '' }) =>
+        name === 'header' && /^(?:authorization|x-api-key|cookie|private-token|x-auth-token)\s*:/i.test(value),
+    );
+  const files = given.options.filter(
+    ({ name }) => name === 'data' || name === 'upload' || name === 'cookie' || name === 'header',
+  );
+  for (const { name, value = '' } of files) {
+    const file = name === 'upload' ? value : /(?:^|=)[@<](.+)$/.exec(value)?.[1];
+    if (file !== undefined && file !== '-') readPath(run, file.replace(/;.*/, ''));
+  }
+  const reason = writes ? 'sends data' : secret ? 'sends what it read' : login ? 'sends a password or key' : undefined;
+  for (const address of addresses) touchHost(run, address, reason);
+  if (given.has('proxy') && !isLocal(hostOfAddress(given.valueOf('proxy') ?? '')))
+    risk(run, 'goes through a proxy of its own choice');
+  const output = given.valueOf('output');
+  const folder = given.valueOf('folder');
+  if (output !== undefined) writePath(run, inFolder(folder, output), { content: DATA, network: true });
+  if (given.has('remote-name'))
+    for (const address of addresses)
+      writePath(run, inFolder(folder, nameOf(address)), { content: DATA, network: true });
+  run.output = NETWORK;
+}
+
+const inFolder = (folder: string | undefined, name: string): string =>
+  folder === undefined ? name : `${folder}/${name}`;
+/** The last part of an address, which never leads out of the folder. */
+const nameOf = (address: string): string =>
+  isLoose(address.replace(/^.*\//, '')) ? SOME : address.replace(/[?#].*/, '').replace(/^.*\//, '') || 'index.html';
+
+export function judgeWget(run: JudgedCommand, given: GivenWords): undefined {
+  const addresses = given.operands.map(({ value }) => value);
+  const secret =
+    run.args.some(({ value }) => carriesData(value)) ||
+    (given.has('header') && /authorization|cookie|token|key|password/i.test(run.text));
+  const method = given.valueOf('sends') ?? '';
+  const reason =
+    given.has('sends') && !/^(?:GET|HEAD)$/i.test(method)
+      ? 'sends data'
+      : secret
+        ? 'sends a password or key'
+        : undefined;
+  for (const address of addresses) touchHost(run, address, reason);
+  if (given.has('list')) reachHosts(run, []);
+  const output = given.valueOf('output');
+  run.output = output === '-' || output === '/dev/stdout' ? NETWORK : { kind: 'text', value: '' };
+  if (output === '-' || given.has('spider')) return;
+  const folder = given.valueOf('folder');
+  for (const address of addresses)
+    writePath(run, output ?? inFolder(folder, nameOf(address)), { content: DATA, network: true });
+  if (given.has('list')) mild(run, 'downloads what a list names');
+}
+
+export function judgeHttpie(run: JudgedCommand, { operands }: GivenWords): undefined {
+  const values = operands.map(({ value }) => value);
+  const method = /^[A-Z]+$/.test(values[0] ?? '') ? values.shift()! : '';
+  const [address = '', ...items] = values;
+  const sends =
+    (method !== '' && !/^(?:GET|HEAD|OPTIONS)$/.test(method)) ||
+    items.some(item => /(?:[^=:]=[^=]|:=|@)/.test(item)) ||
+    run.stdin !== undefined;
+  touchHost(run, /^:/.test(address) ? `localhost${address}` : address, sends ? 'sends data' : undefined);
+  run.output = NETWORK;
+}
+
+export function fetchesAll(run: JudgedCommand, values: readonly string[]): undefined {
+  for (const value of values) if (/:\/\/|^[\w-]+\.[a-z]{2,}/.test(value)) touchHost(run, value);
+  run.output = NETWORK;
+}

@@ -4,7 +4,7 @@ import { type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { carriesData, DATA, isLoose, SOME } from '../../state/value.ts';
 import type { GivenWords } from '../program.ts';
 
-export const NETWORK = { kind: 'data', network: true } as const;
+const NETWORK = { kind: 'data', network: true } as const;
 
 export function judgeCurl(run: JudgedCommand, given: GivenWords): undefined {
   if (/^(?:--help|-h|--manual)$/.test(run.args[0]?.value ?? '')) return;

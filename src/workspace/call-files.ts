@@ -1,7 +1,6 @@
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Files, Holds } from '../tool/files.ts';
-import { findSecrets, type SecretsOptions } from './view/call-secrets.ts';
 import { type Base, diskBase, layeredBase, lookOrAbsent } from './change/base.ts';
 import { diffOf } from './change/diff.ts';
 import { observedEffects } from './change/observed.ts';
@@ -19,6 +18,7 @@ import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet,
 import { createHistory } from './undo/history.ts';
 import { sideOf } from './undo/undo.ts';
 import type { SharedFileCache } from './view/cache.ts';
+import { findSecrets, type SecretsOptions } from './view/call-secrets.ts';
 import type { KnownFiles } from './view/known-files.ts';
 import { ViewLayers } from './view/layers.ts';
 import { isShown, type Sight } from './view/look.ts';

@@ -2,8 +2,8 @@ import type { ClaimRow } from '../store/port.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
 import type { Files, HeldPaths, Holds, ResolvedPath } from '../tool/files.ts';
 import type { History } from '../tool/history.ts';
-import type { SecretsOptions } from './view/call-secrets.ts';
 import type { Report } from './pace.ts';
+import type { SecretsOptions } from './view/call-secrets.ts';
 
 /** Who a call's changes belong to. */
 export interface CallIdentity {

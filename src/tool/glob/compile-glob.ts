@@ -1,5 +1,5 @@
+import { braceAlternatives } from './brace-alternatives.ts';
 import { compileName, type NameTest } from './compile-name.ts';
-import { expandBraces } from './expand-braces.ts';
 import { MANY, matchMany } from './match-many.ts';
 
 interface GlobOptions {
@@ -8,7 +8,7 @@ interface GlobOptions {
   readonly folderToo?: boolean;
 }
 
-export type PathTest = (path: string) => boolean;
+type PathTest = (path: string) => boolean;
 
 /**
  * The one meaning of a glob: `*`, `?`, `[a-z]` and `[!a]` within a name, `**` for any number of folders, `{a,b}` for
@@ -16,7 +16,7 @@ export type PathTest = (path: string) => boolean;
  * takes no more than the product of both lengths.
  */
 export function compileGlob(glob: string, { ignoreCase = false, folderToo = false }: GlobOptions = {}): PathTest {
-  const alternatives = expandBraces(glob).map(text => compileParts(text, ignoreCase, folderToo));
+  const alternatives = braceAlternatives(glob).map(text => compileParts(text, ignoreCase, folderToo));
   return path => {
     const names = path.split('/');
     return alternatives.some(parts => matchMany(parts, names, fitsName));

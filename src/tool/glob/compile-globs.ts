@@ -1,5 +1,5 @@
+import { braceAlternatives } from './brace-alternatives.ts';
 import { compileGlob } from './compile-glob.ts';
-import { expandBraces } from './expand-braces.ts';
 
 /** A list of globs: one that is not excluded by `!` in front must match, and none that is. */
 export interface Globs {
@@ -11,7 +11,7 @@ export interface Globs {
 
 /** `anywhere`: a pattern without a slash fits the name in whatever folder. */
 export function compileGlobs(globs: readonly string[], { anywhere = false } = {}): Globs {
-  const prepare = (all: readonly string[]) => all.flatMap(expandBraces).map(text => relativeGlob(text, anywhere));
+  const prepare = (all: readonly string[]) => all.flatMap(braceAlternatives).map(text => relativeGlob(text, anywhere));
   const included = prepare(globs.filter(glob => !glob.startsWith('!')));
   const excluded = prepare(globs.filter(glob => glob.startsWith('!')).map(glob => glob.slice(1)));
   const wanted = included.map(glob => compileGlob(glob));

@@ -4,7 +4,7 @@ const MOST_ALTERNATIVES = 500;
 const MOST_CHARACTERS = 2000;
 
 /** `a{b,c}` as `ab` and `ac`. A brace without its partner or without a comma is a character. */
-export function expandBraces(glob: string): string[] {
+export function braceAlternatives(glob: string): string[] {
   if (glob.length > MOST_CHARACTERS) throw tooMuch('is too long');
   const done: string[] = [];
   const todo = [glob];

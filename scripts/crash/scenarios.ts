@@ -59,6 +59,11 @@ const call = (name: string, args: Record<string, unknown>): CallRequest => ({ na
 const patch = call('apply_patch', { patch: PATCH });
 const edit = call('edit_file', { path: 'a.txt', old_text: 'a line 7\n', new_text: 'a line 7, edited\n' });
 const create = call('write_file', { path: 'n/m/new.txt', content: lines('new', 500), createDirs: true });
+/** Changed, created, deleted, moved, linked and closed; with no reader of a pipe or anything else that comes by chance. */
+const command = call('bash', {
+  command:
+    'mkdir -p n/m && echo new > n/m/new.txt && echo more >> a.txt && rm b.txt && mv d/e/y.txt d/y.txt && rmdir d/e && ln -s a.txt l && chmod 600 d/x.txt',
+});
 const undoTurn = call('undo_turn', {});
 const redo = call('redo', {});
 
@@ -78,6 +83,7 @@ export const SCENARIOS: readonly Scenario[] = [
   scenario('move of a folder', call('move_file', { from: 'd', to: 'g/h', createDirs: true })),
   scenario('delete of a file', call('delete_file', { path: 'b.txt' })),
   { ...scenario('delete of a folder', call('delete_file', { path: 'd', recursive: true })), recovery: true },
+  scenario('command', command),
   { name: 'undo_file', before: [edit], run: call('undo_file', { path: 'a.txt' }), back: [redo] },
   { name: 'undo_turn', before: [patch], run: undoTurn, back: [redo], recovery: true },
   { name: 'redo', before: [patch, undoTurn], run: redo, back: [undoTurn] },

@@ -151,7 +151,7 @@ export class Call {
   #shown: unknown;
   #shownFor: unknown;
   #context: CallContext | undefined;
-  #toldAt: number | undefined;
+  #toldAt = performance.now();
   #files: CallFiles | undefined;
   #survey: CallFiles | undefined;
 
@@ -207,13 +207,15 @@ export class Call {
     return this.#shown;
   }
 
-  /** What long work with files has come to, told once a second while the tool runs and its changes are written. */
+  /** What long work with files has come to, told once a second, also while it is judged and rehearsed. */
   readonly report = ({ did, done, of }: WorkProgress): void => {
     const now = performance.now();
-    if (this.ranSince === undefined || this.outcome || now - (this.#toldAt ?? this.ranSince) < TOLD_EVERY) return;
+    const last = Math.max(this.#toldAt, this.ranSince ?? 0);
+    if (this.dry || this.outcome || now - last < TOLD_EVERY) return;
     this.#toldAt = now;
-    const title = `${this.name}: ${did} ${done.toLocaleString('en')} of ${of.toLocaleString('en')} paths`;
-    const data = { toolName: this.name, title, progress: done, total: of };
+    const all = of === undefined ? '' : ` of ${of.toLocaleString('en')}`;
+    const title = `${this.name}: ${did} ${done.toLocaleString('en')}${all} paths`;
+    const data = { toolName: this.name, title, progress: done, ...(of === undefined ? {} : { total: of }) };
     this.runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this, data);
   };
 

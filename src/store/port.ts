@@ -166,12 +166,21 @@ export interface ChangeRow {
 
 export interface Blob {
   readonly sha: string;
+  /** Asked for when it is stored: what holds very many need not have them in memory. */
   readonly bytes: Uint8Array;
 }
 
 export interface JournalStore {
-  /** The intent: set, changes and images, durable together. `undone` marks changes that this set takes back. */
-  begin(set: ChangeSetRow, changes: readonly ChangeRow[], blobs: readonly Blob[]): Promise<void>;
+  /**
+   * The intent: set, changes and images, durable together. Very many are written in parts, and `told` how many there
+   * are so far; until the last one the set counts as rolled back, for it has changed nothing.
+   */
+  begin(
+    set: ChangeSetRow,
+    changes: readonly ChangeRow[],
+    blobs: readonly Blob[],
+    told?: (changes: number) => void,
+  ): Promise<void>;
   /**
    * The end of an intent (or of a planned or pending set). With `committed`, in the same step, the changes in
    * `takesBack` are marked as undone by this set and those in `bringsBack` are no longer undone.

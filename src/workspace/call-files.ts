@@ -16,7 +16,7 @@ import { keepPending } from './plan/pending.ts';
 import { commitPlanned, type PlannedSets } from './plan/plan.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
 import { createHistory } from './undo/history.ts';
-import { sideOf } from './undo/undo.ts';
+import { sideAt } from './undo/undo.ts';
 import type { SharedFileCache } from './view/cache.ts';
 import { findSecrets, type SecretsOptions } from './view/call-secrets.ts';
 import type { KnownFiles } from './view/known-files.ts';
@@ -77,6 +77,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     known,
     cache: undefined,
     now: now(),
+    ...reports,
   });
 
   /** The files as they are without what this call has staged. */
@@ -131,7 +132,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         path,
         created: before.kind === 'absent',
         gone: after === undefined && before.kind !== 'absent',
-        bytes: after?.kind === 'file' ? after.bytes : undefined,
+        load: contentOf(after),
       })),
     unrecoverable: () => [...withoutImage(staging.changes(), options)],
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
@@ -142,7 +143,7 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
         call,
         changes: staging.changes(),
         ...(staging.marks ? { marks: staging.marks } : {}),
-        observed: observed(),
+        observed,
         maxImage,
         ...reports,
         unimaged: withoutImage(staging.changes(), options),
@@ -238,8 +239,7 @@ interface Sides {
 /** Characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
 const MOST_SHOWN = 8 * 1024 * 1024;
 
-function stagedDiff(staging: Staging, { base, staged, shown }: Sides): string {
-  const side = (at: Base, path: string) => sideOf(lookOrAbsent(at, path), () => at.read(path));
+async function stagedDiff(staging: Staging, { base, staged, shown }: Sides): Promise<string> {
   const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
   let text = '';
   for (const [index, { path, movedFrom }] of changes.entries()) {
@@ -248,12 +248,18 @@ function stagedDiff(staging: Staging, { base, staged, shown }: Sides): string {
       text += `${showPath(path)}: changed; a rule hides what is in it\n`;
       continue;
     }
-    const before = side(base, path);
-    const origin = before || movedFrom === undefined ? undefined : side(base, movedFrom);
+    const before = await sideAt(base, path);
+    const origin = before || movedFrom === undefined ? undefined : await sideAt(base, movedFrom);
     const from = origin ? { from: movedFrom } : {};
-    text += diffOf({ path, before: before ?? origin, after: side(staged, path), ...from }).text;
+    text += diffOf({ path, before: before ?? origin, after: await sideAt(staged, path), ...from }).text;
   }
   return text;
+}
+
+/** How to come by what is written as a whole. */
+function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | undefined {
+  if (node?.kind === 'kept') return () => node.load(node.sha);
+  return node?.kind === 'file' ? async () => node.bytes : undefined;
 }
 
 /** What git keeps for itself, and its samples, are nobody's source. */

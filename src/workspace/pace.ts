@@ -5,7 +5,8 @@ export interface WorkProgress {
   /** What is done with the paths, such as `wrote`. */
   readonly did: string;
   readonly done: number;
-  readonly of: number;
+  /** Left out while nobody knows how many there are. */
+  readonly of?: number | undefined;
 }
 
 export type Report = (progress: WorkProgress) => void;
@@ -14,7 +15,7 @@ export type Report = (progress: WorkProgress) => void;
 const AT_ONCE = 20;
 
 /** Called after each of so many paths. Where it gives a promise, that is to be awaited: others have their turn then. */
-export function createPace(did: string, of: number, report?: Report): () => Promise<void> | undefined {
+export function createPace(did: string, of: number | undefined, report?: Report): () => Promise<void> | undefined {
   let done = 0;
   let since = performance.now();
   return () => {

@@ -103,7 +103,7 @@ export interface StagedFile {
   readonly created: boolean;
   readonly gone: boolean;
   /** Of a file that is written as a whole. */
-  readonly bytes: Uint8Array | undefined;
+  readonly load: (() => Promise<Uint8Array>) | undefined;
 }
 
 export interface CommitOptions {

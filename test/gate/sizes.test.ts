@@ -77,8 +77,8 @@ it('a tool that has run for a second says how many of how many paths it is throu
     effects: () => [deletes('big')],
     staged: true,
     execute: async (_, ctx) => {
-      await sleep(1_000);
       await ctx.files.delete('big', { recursive: true });
+      await sleep(1_000);
       return { output: 'done' };
     },
   }) as Info;
@@ -91,4 +91,31 @@ it('a tool that has run for a second says how many of how many paths it is throu
   const total = FILES + FILES / IN_A_FOLDER + 1;
   expect(told[0]).toMatchObject({ toolName: 'delete_slowly', total, title: expect.stringMatching(/ of 2,011 paths$/) });
   for (const { progress } of told) expect(progress).toBeLessThanOrEqual(total);
+}, 60_000);
+
+it('a rehearsal of a second says how many paths it is through, before anybody is asked', async () => {
+  const slow = define('delete_slowly', {
+    description: 'Deletes big.',
+    parameters: { type: 'object', properties: {} },
+    effects: () => [deletes('big')],
+    approval: () => 'deletes big',
+    staged: true,
+    execute: async (_, ctx) => {
+      await sleep(1_000);
+      await ctx.files.delete('big', { recursive: true });
+      return { output: 'done' };
+    },
+  }) as Info;
+  const told: unknown[] = [];
+  let before: readonly unknown[] | undefined;
+  const approver = () => {
+    before ??= [...told];
+    return 'allow_once' as const;
+  };
+  const opened = await openWide({ tools: [slow], approver });
+  const onEvent = (event: ActivityEvent) => {
+    if (event.type === 'tool_call_update') told.push(event.data.title);
+  };
+  expect(await opened.gate.execute({ name: 'delete_slowly', args: {} }, { onEvent })).toMatchObject({ ok: true });
+  expect(before).toEqual([expect.stringMatching(/^delete_slowly: looked at [\d,]+ paths$/)]);
 }, 60_000);

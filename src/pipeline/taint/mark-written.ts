@@ -42,7 +42,11 @@ async function fromPrivate(call: Call, staged: readonly StagedFile[]): Promise<r
   const suspicious = session.privateRead || session.suspects.size > 0 || (isSandboxed(call) && call.opaque);
   if (!suspicious || written.length === 0) return [];
   const known = await contentOf(call, gone);
-  const same = written.filter(({ path, bytes }) => bytes && known?.isIn(path, bytes)).map(({ path }) => path);
+  const same: string[] = [];
+  for (const { path, load } of known ? written : []) {
+    const bytes = await load?.();
+    if (bytes && known?.isIn(path, bytes)) same.push(path);
+  }
   if (same.length > 0) session.privateRead = true;
   return same;
 }

@@ -1,5 +1,14 @@
 import { ToolError } from '../../tool/error.ts';
-import { errorCodeOf, type FileFacts, type KeptDiskEntry, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
+import {
+  errorCodeOf,
+  type FileFacts,
+  type KeptDiskEntry,
+  lookUp,
+  modeOf,
+  mtimeOf,
+  readIn,
+  toKept,
+} from '../disk/disk.ts';
 import { type Folders, parentOf } from '../disk/folders.ts';
 import { LayerNodes } from './layer-nodes.ts';
 import type { StagedNode } from './staging.ts';
@@ -13,6 +22,8 @@ export type BaseNode =
       readonly mode: number;
       readonly size: number;
       readonly identity?: string;
+      /** Where it is known without a look at the content. */
+      readonly sha?: string;
       /** Seconds. */
       readonly mtime?: number;
     }
@@ -21,8 +32,10 @@ export type BaseNode =
 
 export interface Base {
   look(path: string): BaseNode;
-  /** The content of a file. */
+  /** The content of a file; not of one that a call brings back from the journal. */
   read(path: string): Uint8Array;
+  /** The content of any file. */
+  load(path: string): Promise<Uint8Array>;
   /** All names in a folder; none when it is no folder. */
   names(path: string): string[];
 }
@@ -41,21 +54,22 @@ export function lookOrAbsent(base: Base, path: string): BaseNode {
 export const isBlocked = (error: unknown): boolean =>
   errorCodeOf(error) === 'ENOTDIR' || errorCodeOf(error) === 'ELOOP';
 
-/** The disk itself. What was found already is not looked at again: what changes after it is seen when it is written. */
+/** The disk itself. `found` gets what each path was at its first look: what changes later is seen when it is written. */
 export const diskBase = (
   folders: Folders,
   identityOf: (stats: FileFacts) => string,
-  known?: ReadonlyMap<string, KeptDiskEntry>,
+  found?: Map<string, KeptDiskEntry>,
 ): Base => ({
   look(path) {
     if (path === '.') return { kind: 'directory', mode: 0o755 };
-    const found = known?.get(path) ?? lookUp(folders, path);
-    if (found.kind === 'absent') return { kind: 'absent' };
-    if (found.kind === 'other') return { kind: 'other' };
-    if (found.kind === 'symlink') return { kind: 'symlink', target: found.target };
-    const mode = modeOf(found.stats);
-    if (found.kind === 'directory') return { kind: 'directory', mode };
-    const { stats } = found;
+    const at = lookUp(folders, path);
+    if (found && !found.has(path)) found.set(path, toKept(at));
+    if (at.kind === 'absent') return at;
+    if (at.kind === 'other') return { kind: 'other' };
+    if (at.kind === 'symlink') return { kind: 'symlink', target: at.target };
+    const { stats } = at;
+    const mode = modeOf(stats);
+    if (at.kind === 'directory') return { kind: 'directory', mode };
     return { kind: 'file', mode, size: Number(stats.size), identity: identityOf(stats), mtime: mtimeOf(stats) };
   },
   read(path) {
@@ -74,6 +88,9 @@ export const diskBase = (
         },
       );
     }
+  },
+  async load(path) {
+    return this.read(path);
   },
   names(path) {
     try {
@@ -95,6 +112,7 @@ export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, 
       if (!node) return { kind: 'absent' };
       if (node.kind === 'file') return { kind: 'file', mode: node.mode, size: node.bytes.length };
       if (node.kind === 'moved') return { kind: 'file', mode: node.mode, size: node.size };
+      if (node.kind === 'kept') return { kind: 'file', mode: node.mode, size: node.size, sha: node.sha };
       return node;
     },
     read(path) {
@@ -103,6 +121,12 @@ export function layeredBase(layer: ReadonlyMap<string, StagedNode | undefined>, 
       if (node?.kind === 'file') return node.bytes;
       if (node?.kind === 'moved') return below.read(node.from);
       throw new ToolError(node ? 'NOT_A_FILE' : 'FILE_NOT_FOUND', `${path} is not a file.`);
+    },
+    async load(path) {
+      const node = nodes.get(path);
+      if (!nodes.has(path)) return below.load(path);
+      if (node?.kind === 'moved') return below.load(node.from);
+      return node?.kind === 'kept' ? node.load(node.sha) : this.read(path);
     },
     names(path) {
       const prefix = path === '.' ? '' : `${path}/`;

@@ -44,7 +44,8 @@ function fits(before: SeenState, node: BaseNode, read: () => Uint8Array): boolea
 
 /** Someone may have changed the mode meanwhile; where the call did not mean to, that stays. */
 function withModeOf(node: BaseNode, before: SeenState, after: StagedNode | undefined): StagedNode | undefined {
-  if (after?.kind !== 'file' || node.kind !== 'file' || before.kind !== 'file') return after;
+  if ((after?.kind !== 'file' && after?.kind !== 'kept') || node.kind !== 'file' || before.kind !== 'file')
+    return after;
   return after.mode === before.mode ? { ...after, mode: node.mode } : after;
 }
 

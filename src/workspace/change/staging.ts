@@ -9,8 +9,19 @@ export type StagedNode =
     }
   /** The content of another path of the base (a move): never loaded unless someone reads it. */
   | { readonly kind: 'moved'; readonly from: string; readonly mode: number; readonly size: number }
+  | KeptNode
   | { readonly kind: 'directory'; readonly mode: number }
   | { readonly kind: 'symlink'; readonly target: string };
+
+/** The content of an image of the journal: an undo may bring back very many files, and not all are held in memory. */
+export interface KeptNode {
+  readonly kind: 'kept';
+  readonly sha: string;
+  readonly size: number;
+  readonly mode: number;
+  readonly mtime?: number;
+  readonly load: (sha: string) => Promise<Uint8Array>;
+}
 
 /** What was at a path when a call first touched it; the commit compares it with what is there then. */
 export type SeenState =

@@ -4,15 +4,15 @@ import { ToolError } from '../../tool/error.ts';
 import { diskBase } from '../change/base.ts';
 import type { StagedChange } from '../change/staging.ts';
 import { isClaimed, withClaims } from '../claims/commit-claims.ts';
-import { type KeptDiskEntry, lookUp, toKept } from '../disk/disk.ts';
+import type { KeptDiskEntry } from '../disk/disk.ts';
 import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
-import { createPace, type Report } from '../pace.ts';
+import type { Report } from '../pace.ts';
 import type { CallIdentity, CommitOptions, CommittedSet } from '../port.ts';
-import { commitFailure, halfWritten } from './failure.ts';
+import { halfWritten } from './failure.ts';
 import { tempNameOf } from './kept-aside.ts';
 import { type ChangeMarks, forgetMarks, rememberMarks } from './marks.ts';
-import { lookThrough, type PreparedSet, prepareChanges } from './prepare.ts';
+import { type PreparedSet, prepareChanges } from './prepare.ts';
 import { rollBack } from './rollback.ts';
 import { closeLater, closeWaiting } from './unclosed.ts';
 import { writeSet } from './write.ts';
@@ -22,7 +22,8 @@ export interface CommitInput extends CommitOptions {
   readonly call: CallIdentity;
   readonly changes: readonly StagedChange[];
   readonly marks?: ChangeMarks;
-  readonly observed: Effects;
+  /** Worked out when it is asked for: there may be very many. */
+  readonly observed: () => Effects;
   readonly maxImage: number;
   readonly report?: Report;
   /** Paths that are changed without a before-image, for all images together would be too large. */
@@ -80,7 +81,7 @@ async function attempt(
   const looks = new Folders(ground.root, { asOwner: input.asOwner, onlyLooks: true });
   const folders = new Folders(ground.root, { asOwner: input.asOwner });
   try {
-    const found = await lookAtAll(looks, input);
+    const found = new Map<string, KeptDiskEntry>();
     const id = ground.newID();
     const prepared = await prepareChanges(input.changes, {
       base: diskBase(looks, ground.identityOf, found),
@@ -92,9 +93,13 @@ async function attempt(
       planned: false,
       ...(input.report ? { report: input.report } : {}),
     });
-    input.approve(input.observed);
+    input.approve(input.observed());
     if (prepared.changes.length === 0 && !input.marks) return undefined;
-    await begin(ground, setRow(ground, input, { id, status: 'intent' }), { prepared, marks: input.marks });
+    await begin(ground, setRow(ground, input, { id, status: 'intent' }), {
+      prepared,
+      marks: input.marks,
+      report: input.report,
+    });
     await write(ground, { id, marks: input.marks, report: input.report, prepared, folders, found, fence });
     input.written?.(prepared.changes.map(change => change.row));
     return committed(id, prepared, false);
@@ -102,26 +107,6 @@ async function attempt(
     looks.close();
     folders.close();
   }
-}
-
-async function lookAtAll(
-  folders: Folders,
-  { changes, report }: Pick<CommitInput, 'changes' | 'report'>,
-): Promise<ReadonlyMap<string, KeptDiskEntry>> {
-  const found = new Map<string, KeptDiskEntry>();
-  const pace = createPace('found', changes.length, report);
-  for (const { path } of changes) {
-    await pace();
-    try {
-      found.set(
-        path,
-        lookThrough(path, changes, () => toKept(lookUp(folders, path))),
-      );
-    } catch (error) {
-      throw commitFailure(error, path);
-    }
-  }
-  return found;
 }
 
 export function setRow(
@@ -139,19 +124,17 @@ export function setRow(
 export async function begin(
   ground: Ground,
   set: ChangeSetRow,
-  { prepared, marks }: { prepared: PreparedSet; marks?: ChangeMarks },
+  { prepared, marks, report }: { prepared: PreparedSet; marks?: ChangeMarks | undefined; report?: Report | undefined },
 ): Promise<void> {
   const { state, journal } = ground.store;
   try {
     if (marks) await rememberMarks(state, set.id, marks);
-    await journal.begin(
-      set,
-      prepared.changes.map(change => change.row),
-      prepared.blobs,
-    );
+    const rows = prepared.changes.map(change => change.row);
+    await journal.begin(set, rows, prepared.blobs, done => report?.({ did: 'recorded', done, of: rows.length }));
     // The journal has them now.
     prepared.blobs.length = 0;
   } catch (error) {
+    if (error instanceof ToolError && error.code === 'STALE_FILE') throw error;
     const reason = error instanceof Error ? error.message : String(error);
     throw new ToolError('EXECUTION_ERROR', `The journal could not be written (${reason}). Nothing was changed.`, {
       cause: error,

@@ -4,7 +4,7 @@ import { errorCodeOf } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
 
 /** A name that nobody can guess, told apart from people's files. */
-export const tempNameOf = (random: string): string => `.toolgate-${random}.tmp`;
+export const tempNameOf = (random: string): string => ['.toolgate-', random, '.tmp'].join('');
 
 /** Under which name a replaced or deleted file is kept until its set is durable. */
 export const keptNameOf = (temp: string): string => temp.replace(/\.tmp$/, '.old');

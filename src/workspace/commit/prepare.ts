@@ -1,9 +1,9 @@
 import type { Blob, ChangeRow, FileState } from '../../store/port.ts';
 import { ToolError } from '../../tool/error.ts';
 import { type Base, type BaseNode, isBlocked } from '../change/base.ts';
-import { compareSeen, staleFile } from '../change/compare-seen.ts';
+import { compareSeen, overtaken, staleFile } from '../change/compare-seen.ts';
 import { type DiffSide, diffOf, type FileDiff } from '../change/diff.ts';
-import type { StagedChange, StagedNode } from '../change/staging.ts';
+import type { KeptNode, StagedChange, StagedNode } from '../change/staging.ts';
 import { shaOf } from '../disk/disk.ts';
 import { depthOf } from '../disk/folders.ts';
 import { createPace, type Report } from '../pace.ts';
@@ -15,6 +15,7 @@ export interface PreparedChange {
   readonly row: Omit<ChangeRow, 'ord'> & { ord: number };
   /** Content to write. */
   readonly bytes?: Uint8Array;
+  readonly kept?: KeptNode;
   readonly mtime?: number;
   /** The file whose inode takes the new name. */
   readonly source?: string;
@@ -49,8 +50,10 @@ export async function prepareChanges(staged: readonly StagedChange[], options: P
   for (const change of staged) {
     await pace();
     try {
-      const node = lookThrough(change.path, staged, () => options.base.look(change.path));
-      const prepared = prepareChange(change, node, { options, blobs, room, moves: sources.has(change.path) });
+      const node = lookThrough(change.path, staged, options.base);
+      const kept = change.after?.kind === 'kept' ? await change.after.load(change.after.sha) : undefined;
+      const moves = sources.has(change.path);
+      const prepared = prepareChange(change, node, { options, blobs, room, moves, kept });
       if (prepared) found.push(prepared);
     } catch (error) {
       throw commitFailure(error, change.path);
@@ -68,6 +71,8 @@ interface Preparation {
   readonly options: PrepareOptions;
   readonly blobs: Map<string, Blob>;
   readonly moves: boolean;
+  /** What the journal has as the new content. */
+  readonly kept: Uint8Array | undefined;
   /** Characters of diffs that there is still room for. */
   readonly room: { text: number };
 }
@@ -75,25 +80,26 @@ interface Preparation {
 function prepareChange(
   change: StagedChange,
   node: BaseNode,
-  { options, blobs, room, moves }: Preparation,
+  { options, blobs, room, moves, kept }: Preparation,
 ): PreparedChange | undefined {
   const { base, planned } = options;
   const { path } = change;
   const after = compareSeen(change, node, base);
   if (after === 'nothing') return undefined;
 
-  const keep = (bytes: Uint8Array): string => {
+  const keep = (bytes: Uint8Array, at?: string): string => {
+    if (kept === bytes && after?.kind === 'kept') return after.sha;
     const sha = shaOf(bytes);
-    blobs.set(sha, { sha, bytes });
+    if (!blobs.has(sha)) blobs.set(sha, at === undefined ? { sha, bytes } : new BlobOnDisk(sha, at, base));
     return sha;
   };
   const limit = options.maxImage;
   const old = sideOf(node, () => (sizeOf(node) <= limit && !options.unimaged?.has(path) ? base.read(path) : undefined));
   const source = after?.kind === 'moved' ? after.from : undefined;
-  const fresh = after && sideOf(after, () => contentOf(after, base, limit));
-  const before = old && { ...stateOf(old, bytes => keep(bytes)), ...mtimeIn(node) };
+  const fresh = after && sideOf(after, () => kept ?? contentOf(after, base, limit));
+  const before = old && { ...stateOf(old, bytes => keep(bytes, path)), ...mtimeIn(node) };
   const state = fresh && {
-    ...stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes) : undefined)),
+    ...stateOf(fresh, bytes => (planned || bytes.length <= limit ? keep(bytes, source) : undefined)),
     ...mtimeIn(after),
   };
   const inPlace = operationOf(before, state);
@@ -119,17 +125,36 @@ function prepareChange(
     added: shown.added,
     removed: shown.removed,
   };
-  const written = after?.kind === 'file' ? { bytes: after.bytes, ...mtimeIn(after) } : {};
-  return { row, ...written, ...(source === undefined ? {} : { source }), diff };
+  const written = after?.kind === 'file' ? { bytes: after.bytes } : after?.kind === 'kept' ? { kept: after } : {};
+  return { row, ...written, ...(after ? mtimeIn(after) : {}), ...(source === undefined ? {} : { source }), diff };
+}
+
+/** An image that is read again when the journal takes it: of very many files not all are held in memory. */
+class BlobOnDisk implements Blob {
+  readonly sha: string;
+  readonly #path: string;
+  readonly #base: Base;
+
+  constructor(sha: string, path: string, base: Base) {
+    this.sha = sha;
+    this.#path = path;
+    this.#base = base;
+  }
+
+  get bytes(): Uint8Array {
+    const bytes = this.#base.read(this.#path);
+    if (shaOf(bytes) !== this.sha) throw overtaken(this.#path, 'was changed by someone else meanwhile');
+    return bytes;
+  }
 }
 
 /**
  * What a look gives, unless a link or a file stands where a folder was: then the workspace is not what the call saw,
  * except where the set itself puts a folder there.
  */
-export function lookThrough<T>(path: string, staged: readonly StagedChange[], look: () => T): T | { kind: 'absent' } {
+function lookThrough(path: string, staged: readonly StagedChange[], base: Base): BaseNode {
   try {
-    return look();
+    return base.look(path);
   } catch (error) {
     if (!isBlocked(error)) throw error;
     const made = staged.some(({ path: above, after }) => after?.kind === 'directory' && path.startsWith(`${above}/`));
@@ -140,7 +165,7 @@ export function lookThrough<T>(path: string, staged: readonly StagedChange[], lo
 
 /** When a file was last written, where that is known. */
 const mtimeIn = (node: BaseNode | StagedNode) =>
-  node.kind === 'file' && node.mtime !== undefined ? { mtime: node.mtime } : {};
+  'mtime' in node && node.mtime !== undefined ? { mtime: node.mtime } : {};
 
 const sizeOf = (node: BaseNode): number => (node.kind === 'file' ? node.size : 0);
 

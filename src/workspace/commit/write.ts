@@ -2,7 +2,7 @@ import type { BigIntStats } from 'node:fs';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { ChangeRow } from '../../store/port.ts';
 import { overtaken } from '../change/compare-seen.ts';
-import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, unchanged } from '../disk/disk.ts';
+import { errorCodeOf, type KeptDiskEntry, lookIn, modeOf, readIn, shaOf, toKept } from '../disk/disk.ts';
 import { type EntryPlace, type Folders, parentOf } from '../disk/folders.ts';
 import { setMode, syncNamed, writeNewFile } from '../disk/write-new-file.ts';
 import { createPace, type Report } from '../pace.ts';
@@ -113,7 +113,8 @@ const isFresh = ({ mtimeMs }: BigIntStats): boolean => Date.now() - Number(mtime
 class SetWriter {
   readonly #folders: Folders;
   readonly #found: ReadonlyMap<string, KeptDiskEntry>;
-  readonly #rows: ReadonlyMap<string, ChangeRow>;
+  /** Those in whose place a folder comes. */
+  readonly #replaced: ReadonlyMap<string, ChangeRow>;
   readonly #surviving: (folder: string) => string;
   readonly #touched: Set<ChangeRow>;
 
@@ -121,7 +122,8 @@ class SetWriter {
     this.#touched = touched;
     this.#folders = folders;
     this.#found = found;
-    this.#rows = new Map(changes.map(({ row }) => [row.path, row]));
+    const replaced = changes.filter(({ row }) => row.operation === 'mkdir' && row.before);
+    this.#replaced = new Map(replaced.map(({ row }) => [row.path, row]));
     this.#surviving = survivingFolder(changes.map(({ row }) => row));
   }
 
@@ -147,7 +149,10 @@ class SetWriter {
   }
 
   /** The complete new file under its temporary name: a second name of the moved file, or fresh bytes, synced. */
-  async makeTemp({ row, bytes, mtime, source }: PreparedChange, step: (name: string) => Promise<void>): Promise<void> {
+  async makeTemp(
+    { row, bytes, kept, mtime, source }: PreparedChange,
+    step: (name: string) => Promise<void>,
+  ): Promise<void> {
     const { after, before, temp, path } = row;
     if (!after || after.kind === 'directory' || temp === undefined || row.operation === 'chmod') return;
     const to = { dir: this.#folders.at(parentOf(path)), name: temp };
@@ -163,10 +168,10 @@ class SetWriter {
     }
     const like = this.#found.get(source ?? path);
     await writeNewFile(to.dir, temp, {
-      bytes: bytes ?? readIn(from!.dir, from!.name),
+      bytes: bytes ?? (await kept?.load(kept.sha)) ?? readIn(from!.dir, from!.name),
       mode: after.mode,
       ...(mtime === undefined ? {} : { mtime }),
-      ...(like?.kind === 'file' ? { like: like.stats } : {}),
+      ...(like && 'uid' in like ? { like } : {}),
       step,
     });
   }
@@ -259,7 +264,7 @@ class SetWriter {
   /** Nobody may have touched the file since it was compared. */
   #check({ path, before }: ChangeRow, { dir, name }: EntryPlace): void {
     const now = lookIn(dir, name);
-    let same = unchanged(this.#found.get(path) ?? { kind: 'absent' }, now);
+    let same = (this.#found.get(path)?.same ?? 'absent') === toKept(now).same;
     if (same && now.kind === 'file' && before?.sha !== undefined && isFresh(now.stats))
       same = shaOf(readIn(dir, name)) === before.sha;
     if (!same)
@@ -268,8 +273,8 @@ class SetWriter {
 
   /** Where the file of a path is now: under its name, or aside because a folder took that name. */
   #locate(path: string): EntryPlace {
-    const row = this.#rows.get(path);
-    return row?.operation === 'mkdir' && row.before ? this.#keptPlace(row) : this.#folders.placeOf(path);
+    const row = this.#replaced.get(path);
+    return row ? this.#keptPlace(row) : this.#folders.placeOf(path);
   }
 
   #keptPlace(row: ChangeRow): EntryPlace {

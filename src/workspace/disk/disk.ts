@@ -6,23 +6,29 @@ import type { DirHandle } from './dir-handle.ts';
 import type { Folders } from './folders.ts';
 
 /** What lies at a path right now. */
-export type DiskEntry = FoundWith<BigIntStats>;
-
-type FoundWith<Stats> =
+export type DiskEntry =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: Stats }
-  | { readonly kind: 'symlink'; readonly stats: Stats; readonly target: string };
+  | { readonly kind: 'file' | 'directory' | 'other'; readonly stats: BigIntStats }
+  | { readonly kind: 'symlink'; readonly stats: BigIntStats; readonly target: string };
 
 /** What is told of a file by its metadata. */
-export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs' | 'uid' | 'gid'>;
+export type FileFacts = Pick<BigIntStats, 'dev' | 'ino' | 'mode' | 'size' | 'mtimeNs' | 'ctimeNs'>;
 
-/** What was found, for as long as it is compared: of very many files the facts alone are kept. */
-export type KeptDiskEntry = FoundWith<FileFacts>;
+/** What was found, as far as it is compared later: equal texts are the same file with the same content, so far as that shows. */
+export type KeptDiskEntry =
+  | { readonly same: string }
+  | { readonly same: string; readonly uid: bigint; readonly gid: bigint };
 
+const ABSENT: KeptDiskEntry = { same: 'absent' };
+const FOLDER: KeptDiskEntry = { same: 'directory' };
+
+/** Links made to a file meanwhile do not count. */
 export function toKept(found: DiskEntry): KeptDiskEntry {
-  if (found.kind === 'absent') return found;
-  const { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } = found.stats;
-  return { ...found, stats: { dev, ino, mode, size, mtimeNs, ctimeNs, uid, gid } };
+  if (found.kind === 'absent') return ABSENT;
+  if (found.kind === 'directory') return FOLDER;
+  if (found.kind === 'symlink') return { same: `symlink ${found.target}` };
+  const { dev, ino, size, mtimeNs, uid, gid } = found.stats;
+  return { same: [found.kind, dev, ino, size, mtimeNs, modeOf(found.stats)].join(':'), uid, gid };
 }
 
 export const errorCodeOf = (error: unknown): string | undefined =>
@@ -86,17 +92,6 @@ function readRest(fd: number, chunks: Buffer[], expected: number): Buffer {
     chunks.push(chunk.subarray(0, count));
     size -= count;
   }
-}
-
-/** The same file with the same content, as far as its metadata tells. Links made to it meanwhile do not count. */
-export function unchanged(then: KeptDiskEntry, now: KeptDiskEntry): boolean {
-  if (then.kind === 'absent' || now.kind === 'absent') return then.kind === now.kind;
-  if (then.kind !== now.kind) return false;
-  if (then.kind === 'symlink' || now.kind === 'symlink')
-    return then.kind === 'symlink' && now.kind === 'symlink' && then.target === now.target;
-  if (then.kind === 'directory') return true;
-  const [a, b] = [then.stats, now.stats];
-  return a.dev === b.dev && a.ino === b.ino && a.size === b.size && a.mtimeNs === b.mtimeNs && modeOf(a) === modeOf(b);
 }
 
 /** Whether the recorded content is what lies at the name now. Without a hash, size and mode have to do. */

@@ -14,8 +14,9 @@ const MAX_HASHED = 4 * 1024 * 1024;
 
 const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = fs.constants;
 
+/** Joined, which gives one flat text; put together piece by piece it would keep all its pieces, for very many files. */
 const text = ({ dev, ino, size, mtimeNs, ctimeNs, mode }: FileFacts): string =>
-  `${dev}:${ino}:${size}:${mtimeNs}:${ctimeNs}:${mode}`;
+  [dev, ino, size, mtimeNs, ctimeNs, mode].join(':');
 
 const isRacy = (stats: FileFacts, now: number): boolean => now - Number(stats.ctimeNs / 1_000_000n) < TICKS;
 

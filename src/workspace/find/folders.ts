@@ -1,6 +1,7 @@
 import type { Dirent } from 'node:fs';
 import { posix } from 'node:path';
 import type { StagedNode } from '../change/staging.ts';
+import { createPace } from '../pace.ts';
 import type { Sight } from '../view/look.ts';
 import { isDotted } from './files.ts';
 import { layeredFiles } from './layered.ts';
@@ -32,18 +33,24 @@ export function findFolders(
 }
 
 /** Every entry below a folder, whatever its kind, whatever rules ignore it. */
-export function findEverything(sight: Sight, folder: string, maxDepth = Number.POSITIVE_INFINITY): string[] {
+export async function findEverything(
+  sight: Sight,
+  folder: string,
+  maxDepth = Number.POSITIVE_INFINITY,
+): Promise<string[]> {
   const found = new Set<string>();
-  const visit = (relative: string, depth: number): void => {
+  const pace = createPace('found', undefined, sight.report);
+  const visit = async (relative: string, depth: number): Promise<void> => {
     for (const entry of entriesOf(sight, relative)) {
       const path = posix.join(relative, entry.name);
       const node = sight.layers.at(path);
       if (node === null) continue;
       found.add(path);
-      if (depth < maxDepth && (node ? node.kind === 'directory' : entry.isDirectory())) visit(path, depth + 1);
+      await pace();
+      if (depth < maxDepth && (node ? node.kind === 'directory' : entry.isDirectory())) await visit(path, depth + 1);
     }
   };
-  visit(folder, 1);
+  await visit(folder, 1);
   for (const [path, node] of layersBelow(sight, folder)) if (node) found.add(path);
   return [...found];
 }

@@ -17,7 +17,7 @@ export function layeredFiles(sight: Sight, folder: string): string[] {
   if (sight.layers.empty) return [];
   const prefix = folder === '.' ? '' : `${folder}/`;
   return [...sight.layers.all()]
-    .filter(([path, node]) => path.startsWith(prefix) && (node?.kind === 'file' || node?.kind === 'moved'))
+    .filter(([path, node]) => path.startsWith(prefix) && node && node.kind !== 'directory' && node.kind !== 'symlink')
     .map(([path]) => path);
 }
 

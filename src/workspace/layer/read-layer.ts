@@ -3,6 +3,7 @@ import { type Base, lookOrAbsent } from '../change/base.ts';
 import type { StagedNode } from '../change/staging.ts';
 import { type DiskEntry, lookIn, lookUp, modeOf, mtimeOf, readIn } from '../disk/disk.ts';
 import type { Folders } from '../disk/folders.ts';
+import { createPace, type Report } from '../pace.ts';
 import { mounted } from './mounts-below.ts';
 
 /** What a path is to become; undefined: gone. */
@@ -45,6 +46,7 @@ interface ReadLayerOptions {
   readonly isGuarded: (path: string) => boolean;
   /** Bytes of all contents together. */
   readonly maxBytes: number;
+  readonly report?: Report;
 }
 
 /** What an overlay's upper folder says, as one entry a path. Nothing in it is trusted: a job has written it. */
@@ -63,10 +65,12 @@ class LayerReader implements LayerReading {
   readonly modes: string[] = [];
   readonly #options: ReadLayerOptions;
   readonly #gonePaths = new Set<string>();
+  readonly #pace: () => Promise<void> | undefined;
   #bytes = 0;
 
   constructor(options: ReadLayerOptions) {
     this.#options = options;
+    this.#pace = createPace('looked through', undefined, options.report);
   }
 
   async visit(folder: string): Promise<void> {
@@ -77,6 +81,7 @@ class LayerReader implements LayerReading {
 
   async #take(path: string, found: DiskEntry): Promise<void> {
     if (found.kind === 'absent') return;
+    await this.#pace();
     if (this.#options.mounts.includes(path)) throw mounted(path);
     if (isWhiteout(found)) await this.#gone(path);
     else if (found.kind === 'other') this.odd.push(path);
@@ -151,6 +156,7 @@ class LayerReader implements LayerReading {
     // A whiteout and the listing may both tell of it.
     if (was.kind === 'absent' || this.#gonePaths.has(path)) return;
     this.#gonePaths.add(path);
+    await this.#pace();
     if (was.kind === 'directory') {
       if (await isOutside(path, false)) {
         this.outside.push(path);

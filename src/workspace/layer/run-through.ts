@@ -86,7 +86,16 @@ async function absorb(
       !sight.visible(absolute(path)) ||
       (sight.guarded?.(absolute(path)) ?? true) ||
       isClosed(ground.root, absolute(path));
-    const reading = await readLayer({ upper, lower, merged, isOutside, isGuarded, mounts, maxBytes });
+    const reading = await readLayer({
+      upper,
+      lower,
+      merged,
+      isOutside,
+      isGuarded,
+      mounts,
+      maxBytes,
+      ...(sight.report ? { report: sight.report } : {}),
+    });
     for (const { path, kind } of reading.guarded) refuseHidden(sight, path, kind === 'write');
     const foreign = await stageLayer(reading.entries, { sight, staging, disk, begun });
     const { outside, odd, going, guarded } = reading;

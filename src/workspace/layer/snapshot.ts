@@ -188,6 +188,9 @@ function keptBase(kept: ReadonlyMap<string, KeptNode>): Base {
         folder.close();
       }
     },
+    async load(path) {
+      return this.read(path);
+    },
     names(path) {
       const prefix = path === '.' ? '' : `${path}/`;
       return [...kept.keys()]

@@ -5,6 +5,7 @@ import type { Staging } from '../change/staging.ts';
 import { type DiskEntry, errorCodeOf, lookIn, lookUp, readIn, shaOf } from '../disk/disk.ts';
 import type { Folders } from '../disk/folders.ts';
 import { joinBelow } from '../disk/open-dir.ts';
+import { createPace } from '../pace.ts';
 import { isClosed } from '../paths/lookup.ts';
 import { invalidPath, showPath } from '../paths/parse-path.ts';
 import type { Sight } from '../view/look.ts';
@@ -26,28 +27,33 @@ export async function stageLayer(
   { sight, staging, disk, begun }: StageLayerOptions,
 ): Promise<readonly string[]> {
   const foreign: string[] = [];
-  const looked = entries.map(({ path, node }) => {
+  const closed: (() => Promise<void>)[] = [];
+  const pace = createPace('compared', entries.length, sight.report);
+  for (const { path, node } of entries) {
+    await pace();
     refuseHidden(sight, path, node !== undefined);
     const planned = sight.layers.planned(path);
     const found = planned === undefined ? lookOnDisk(disk, path) : ({ kind: 'absent' } as const);
     if (found.kind === 'other') throw special(path);
     if (found.kind !== 'absent' && found.kind !== 'directory' && found.stats.ctimeNs > begun) foreign.push(path);
-    return { path, node, planned, found };
-  });
-  // Reading what is closed opens it for a moment, which counts as a change of it: so all are looked at before.
-  for (const { path, node, planned, found } of looked) {
-    const before = await lookSeen(
-      sight,
-      {
+    const spot = {
+      path,
+      ...(planned ? { node: planned } : {}),
+      ...(found.kind === 'absent' ? {} : { stats: found.stats }),
+      ...(found.kind === 'symlink' ? { target: found.target } : {}),
+    };
+    const sha = found.kind === 'file' && isUnreadable(found.stats);
+    const stage = async () =>
+      staging.put({
         path,
-        ...(planned ? { node: planned } : {}),
-        ...(found.kind === 'absent' ? {} : { stats: found.stats }),
-        ...(found.kind === 'symlink' ? { target: found.target } : {}),
-      },
-      { sha: found.kind === 'file' && isUnreadable(found.stats), hash: () => hashOnDisk(disk, path) },
-    );
-    staging.put({ path, before, after: node });
+        before: await lookSeen(sight, spot, { sha, hash: () => hashOnDisk(disk, path) }),
+        after: node,
+      });
+    // Reading what is closed opens it for a moment, which counts as a change of it: so all are looked at before.
+    if (sha) closed.push(stage);
+    else await stage();
   }
+  for (const stage of closed) await stage();
   return foreign;
 }
 

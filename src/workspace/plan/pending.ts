@@ -27,7 +27,7 @@ export async function keepPending(
 
 /** Stores the set with all its content, and says how it can be written after all. */
 async function kept(ground: Ground, input: CommitInput, why: string, cause?: ToolError): Promise<ToolError> {
-  input.approve(input.observed);
+  input.approve(input.observed());
   const id = ground.newID();
   const folders = new Folders(ground.root);
   try {
@@ -52,7 +52,8 @@ async function kept(ground: Ground, input: CommitInput, why: string, cause?: Too
 }
 
 /** Folders that are left out of undo are not kept either: what is in them can be made anew. */
-function leftOut({ root }: Ground, { observed }: CommitInput): string {
+function leftOut({ root }: Ground, input: CommitInput): string {
+  const observed = input.observed();
   if (observed === 'everything') return '';
   const folders = observed.filter(({ tree }) => tree).map(({ resource }) => relative(root.absolute, resource));
   return folders.join(', ');

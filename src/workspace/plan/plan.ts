@@ -15,7 +15,7 @@ import { Folders } from '../disk/folders.ts';
 import type { Ground } from '../ground.ts';
 import type { CommittedSet, Plan } from '../port.ts';
 import { standingOf } from '../recover/standing.ts';
-import { sideOf } from '../undo/undo.ts';
+import { sideAt } from '../undo/undo.ts';
 import type { PlanLayer } from './plan-layer.ts';
 
 /** What the planned sets of the store put over the disk; looks for new ones at each refresh. */
@@ -87,7 +87,7 @@ export async function commitPlanned(
         maxImage: input.maxImage,
         planned: true,
       });
-      input.approve(input.observed);
+      input.approve(input.observed());
       if (prepared.changes.length === 0 && !input.marks) return undefined;
       await begin(ground, setRow(ground, input, { id, status: 'planned' }), { prepared, marks: input.marks });
       await layer.refresh();
@@ -107,7 +107,7 @@ export function createPlan(ground: Ground, layer: PlannedSets, { maxImage, commi
     async show() {
       await layer.refresh();
       const sets = await plannedSets(ground);
-      const diff = await withDisk(ground, async disk => planDiff(layer, disk));
+      const diff = await withDisk(ground, disk => planDiff(layer, disk));
       return { sets: sets.map(set => set.id), diff };
     },
     async apply() {
@@ -138,18 +138,15 @@ export function createPlan(ground: Ground, layer: PlannedSets, { maxImage, commi
   };
 }
 
-function planDiff(layer: PlanLayer, disk: Base): string {
+async function planDiff(layer: PlanLayer, disk: Base): Promise<string> {
   const planned = layeredBase(layer.nodes, disk);
-  const side = (base: Base, path: string) => sideOf(lookOrAbsent(base, path), () => base.read(path));
-  return (
-    [...layer.nodes.keys()]
-      .sort()
-      .map(path => ({ path, before: side(disk, path), after: side(planned, path) }))
-      // What was made and removed again leaves nothing to show.
-      .filter(({ before, after }) => before || after)
-      .map(change => diffOf(change).text)
-      .join('')
-  );
+  let text = '';
+  for (const path of [...layer.nodes.keys()].sort()) {
+    const [before, after] = [await sideAt(disk, path), await sideAt(planned, path)];
+    // What was made and removed again leaves nothing to show.
+    if (before || after) text += diffOf({ path, before, after }).text;
+  }
+  return text;
 }
 
 /** Undefined when the disk holds all of it already: the set was applied, and the process died before it could say so. */
@@ -167,7 +164,7 @@ export async function applySet(ground: Ground, set: ChangeSetRow, maxImage: numb
     title,
     changes,
     marks: await recallMarks(ground.store.state, set.id),
-    observed,
+    observed: () => observed,
     approve: () => {},
     claims: [],
     maxImage,

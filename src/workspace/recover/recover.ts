@@ -61,7 +61,7 @@ async function tryToFinish(ground: Ground, folders: Folders, { set, found }: Set
     await finishSet(ground, folders, { set, found });
   } catch (error) {
     if (error instanceof ToolError || errorCodeOf(error) === undefined) throw error;
-    found.kept.push(...(await ground.store.journal.changes(set.id)).map(row => row.path));
+    for (const { path } of await ground.store.journal.changes(set.id)) found.kept.push(path);
   }
 }
 
@@ -89,7 +89,7 @@ async function finishRows(
   const standings = rows.map(row => standingOf(folders, row, surviving));
   if (standings.includes('original') && !(await wasWritten(state, set.id))) {
     const { kept, error } = await rollBack({ folders, rows, journal, step: ground.step });
-    found.kept.push(...kept);
+    for (const path of kept) found.kept.push(path);
     // Left open: the next start tries again.
     if (error !== undefined) return;
     await journal.finish(set.id, 'rolled_back');
@@ -102,7 +102,7 @@ async function finishRows(
     for (const row of rows) dropKept(folders, row, surviving);
     await journal.finish(set.id, 'committed', await recallMarks(state, set.id));
     found.completed.push(set.id);
-    found.kept.push(...rows.filter((_, index) => standings[index] === 'foreign').map(row => row.path));
+    for (const [index, { path }] of rows.entries()) if (standings[index] === 'foreign') found.kept.push(path);
   }
   await forgetWritten(state, set.id);
   await forgetMarks(state, set.id);

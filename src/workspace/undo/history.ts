@@ -9,7 +9,7 @@ import type {
   UndoneFile,
   UndoReport,
 } from '../../tool/history.ts';
-import { type Base, lookOrAbsent } from '../change/base.ts';
+import type { Base } from '../change/base.ts';
 import { type DiffSide, diffOf } from '../change/diff.ts';
 import type { Staging } from '../change/staging.ts';
 import { closeWaiting } from '../commit/unclosed.ts';
@@ -19,7 +19,7 @@ import { createPace, type Report } from '../pace.ts';
 import type { CallIdentity, VisibilityTest } from '../port.ts';
 import { selectFile, selectRedo, selectSet, selectTurn, type UndoSelection } from './select.ts';
 import { stageReversal } from './stage-reversal.ts';
-import { type Conflict, type Reversal, reverseChanges, sideOf } from './undo.ts';
+import { type Conflict, type Reversal, reverseChanges, sideAt } from './undo.ts';
 
 interface HistoryOptions {
   readonly call: CallIdentity;
@@ -66,9 +66,9 @@ export function createHistory(ground: Ground, options: HistoryOptions): History 
       let room = MOST_DIFFED;
       for (const [path, node] of reversal.nodes) {
         await pace();
-        const read = (at: Base) => sideOf(lookOrAbsent(at, path), () => at.read(path));
         const shown = room > 0 && sees(path);
-        const diff = shown ? diffOf({ path, before: read(base), after: read(reversal.base) }).text : '';
+        const sides = shown && { before: await sideAt(base, path), after: await sideAt(reversal.base, path) };
+        const diff = sides ? diffOf({ path, ...sides }).text : '';
         room -= diff.length;
         files.push({ path, how: reversal.how.get(path) ?? (node ? 'whole' : 'deleted'), diff });
       }

@@ -85,11 +85,8 @@ export async function selectRedo(journal: JournalStore): Promise<UndoSelection> 
 }
 
 async function redoOf(journal: JournalStore, undo: ChangeSetRow): Promise<UndoSelection | undefined> {
-  const bringsBack: string[] = [];
-  for (const id of undo.undoes ?? []) {
-    const held = (await journal.changes(id)).filter(change => change.undoneBy === undo.id);
-    bringsBack.push(...held.map(change => change.id));
-  }
+  const taken = await Promise.all((undo.undoes ?? []).map(id => journal.changes(id)));
+  const bringsBack = taken.flatMap(rows => rows.filter(row => row.undoneBy === undo.id).map(row => row.id));
   if (bringsBack.length === 0) return undefined;
   const changes = [...(await journal.changes(undo.id))].reverse();
   const takesBack = changes.map(change => change.id);

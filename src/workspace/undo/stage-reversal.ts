@@ -36,6 +36,6 @@ function seenAt(base: Base, path: string): SeenState {
   if (node.kind === 'absent' || node.kind === 'other') return { kind: 'absent' };
   if (node.kind !== 'file') return node;
   const { mode, size, identity = '' } = node;
-  const sha = size <= LARGEST_HASHED ? shaOf(base.read(path)) : undefined;
+  const sha = node.sha ?? (size <= LARGEST_HASHED ? shaOf(base.read(path)) : undefined);
   return { kind: 'file', identity, mode, size, ...(sha === undefined ? {} : { sha }) };
 }

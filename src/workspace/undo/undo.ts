@@ -1,4 +1,5 @@
 import type { ChangeRow, FileState } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
 import type { UndoneFile } from '../../tool/history.ts';
 import { type Base, type BaseNode, isBlocked, layeredBase, lookOrAbsent } from '../change/base.ts';
 import { type DiffSide, diffOf } from '../change/diff.ts';
@@ -74,7 +75,7 @@ class Reverser {
   result(): Reversal {
     const { base } = this.#options;
     for (const [path, node] of this.#nodes) {
-      if (sameNode(node, lookOrAbsent(base, path), () => base.read(path))) this.#nodes.delete(path);
+      if (sameNode(node, lookOrAbsent(base, path), found => shaIn(found, base, path))) this.#nodes.delete(path);
     }
     return { nodes: this.#nodes, how: this.#how, conflicts: this.#conflicts, base: this.#now };
   }
@@ -151,7 +152,7 @@ class Reverser {
     const after = row.after!;
     const mode = mergedMode({ before: to, after }, node.mode) ?? (force ? to.mode : undefined);
     if (mode === undefined) return this.#conflict(row, 'its mode was changed since');
-    const ours = this.#now.read(row.path);
+    const ours = await this.#now.load(row.path);
     if (to.sha !== undefined && to.sha === after.sha)
       return { node: { kind: 'file', bytes: ours, mode }, how: 'whole' };
     const theirs = to.sha === undefined ? undefined : await this.#options.blob(to.sha);
@@ -166,15 +167,25 @@ class Reverser {
     return this.#conflict(row, reason);
   }
 
+  readonly #load = async (sha: string): Promise<Uint8Array> => {
+    const bytes = await this.#options.blob(sha);
+    if (bytes) return bytes;
+    throw new ToolError(
+      'UNDO_CONFLICT',
+      'The journal has forgotten an earlier content meanwhile. Nothing was touched.',
+    );
+  };
+
   /** Puts the recorded earlier state back as a whole. */
   async #restore(row: ChangeRow, how: UndoneFile['how']): Promise<void> {
     const { path, before } = row;
     if (!before) return this.#put(path, undefined, how);
     if (before.kind === 'directory') return this.#put(path, { kind: 'directory', mode: before.mode }, how);
     if (before.kind === 'symlink') return this.#put(path, { kind: 'symlink', target: before.target! }, how);
-    const bytes = before.sha === undefined ? undefined : await this.#options.blob(before.sha);
-    if (!bytes) return this.#conflict(row, 'its earlier content was not kept');
-    return this.#put(path, { kind: 'file', bytes, mode: before.mode, ...mtimeIn(before) }, how);
+    const { sha, size, mode } = before;
+    if (sha === undefined || !(await this.#options.blob(sha)))
+      return this.#conflict(row, 'its earlier content was not kept');
+    return this.#put(path, { kind: 'kept', sha, size, mode, ...mtimeIn(before), load: this.#load }, how);
   }
 
   /** A folder that the call made goes only when nothing is left in it. */
@@ -210,13 +221,13 @@ class Reverser {
     if (node.kind === 'symlink') return node.target === state.target;
     if (node.kind === 'directory') return node.mode === state.mode;
     if (node.kind !== 'file' || node.size !== state.size || node.mode !== state.mode) return false;
-    return state.sha === undefined || shaOf(this.#now.read(path)) === state.sha;
+    return state.sha === undefined || shaIn(node, this.#now, path) === state.sha;
   }
 
   async #conflict({ path, after }: ChangeRow, reason: string): Promise<undefined> {
     const kept = after?.sha === undefined ? undefined : await this.#options.blob(after.sha);
     const then = after && { ...after, ...(kept ? { bytes: kept } : {}) };
-    const now = sideOf(this.#look(path), () => this.#now.read(path));
+    const now = await sideAt(this.#now, path, this.#look(path));
     this.#conflicts.push({ path, reason, since: now ? diffOf({ path, before: then, after: now }).text : '' });
     return undefined;
   }
@@ -227,13 +238,15 @@ const mtimeIn = ({ mtime }: FileState) => (mtime === undefined ? {} : { mtime })
 
 const modeIn = (node: BaseNode): number | undefined => ('mode' in node ? node.mode : undefined);
 
+const shaIn = ({ sha }: BaseNode & { kind: 'file' }, base: Base, path: string): string => sha ?? shaOf(base.read(path));
+
 /** One side of a diff, read from a base. */
-export function sideOf(node: BaseNode, read: () => Uint8Array): DiffSide | undefined {
+export async function sideAt(base: Base, path: string, node = lookOrAbsent(base, path)): Promise<DiffSide | undefined> {
   if (node.kind === 'absent' || node.kind === 'other') return undefined;
   if (node.kind === 'symlink') return { kind: 'symlink', mode: 0o777, size: 0, target: node.target };
   if (node.kind === 'directory') return { kind: 'directory', mode: node.mode, size: 0 };
   const { mode, size } = node;
-  return { kind: 'file', mode, size, ...(size <= LARGEST_SHOWN ? { bytes: read() } : {}) };
+  return { kind: 'file', mode, size, ...(size <= LARGEST_SHOWN ? { bytes: await base.load(path) } : {}) };
 }
 
 const LARGEST_SHOWN = 4 * 1024 * 1024;
@@ -244,10 +257,15 @@ function mergedMode({ before, after }: Pick<ChangeRow, 'before' | 'after'>, now:
   return now === after!.mode ? before!.mode : undefined;
 }
 
-function sameNode(node: StagedNode | undefined, now: BaseNode, read: () => Uint8Array): boolean {
+function sameNode(
+  node: StagedNode | undefined,
+  now: BaseNode,
+  shaNow: (now: BaseNode & { kind: 'file' }) => string,
+): boolean {
   if (!node) return now.kind === 'absent';
-  if (node.kind === 'moved' || node.kind !== now.kind) return false;
+  if (node.kind === 'moved') return false;
   if (node.kind === 'symlink') return now.kind === 'symlink' && now.target === node.target;
   if (node.kind === 'directory') return now.kind === 'directory' && now.mode === node.mode;
-  return now.kind === 'file' && now.mode === node.mode && Buffer.compare(read(), node.bytes) === 0;
+  if (now.kind !== 'file' || now.mode !== node.mode) return false;
+  return (node.kind === 'kept' ? node.sha : shaOf(node.bytes)) === shaNow(now);
 }

@@ -1,11 +1,11 @@
-import type { StagedNode, Staging } from '../change/staging.ts';
+import type { KeptNode, StagedNode, Staging } from '../change/staging.ts';
 import type { PlanLayer } from '../plan/plan-layer.ts';
 
 /** A layer's word on a path: a node, null when it is deleted there, undefined when the layer says nothing. */
 type LayerNode = StagedNode | null | undefined;
 
-/** Where the content of a layered file is: in memory, or on the disk under another name. */
-type LayerContent = { readonly bytes: Uint8Array } | { readonly from: string };
+/** Where the content of a layered file is: in memory, in the journal, or on the disk under another name. */
+export type LayerContent = { readonly bytes: Uint8Array } | { readonly kept: KeptNode } | { readonly from: string };
 
 /** What a call has staged, over what its session has planned. */
 export class ViewLayers {
@@ -63,6 +63,7 @@ export class ViewLayers {
   contentAt(relative: string): LayerContent | undefined {
     const node = this.at(relative);
     if (node?.kind === 'file') return { bytes: node.bytes };
+    if (node?.kind === 'kept') return { kept: node };
     if (node?.kind !== 'moved') return undefined;
     if (!this.#own.get(relative)) return { from: node.from };
     const below = this.planned(node.from);

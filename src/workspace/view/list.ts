@@ -86,52 +86,56 @@ export interface TreeEntry extends ListedEntry {
 }
 
 /** All that lies below a folder, children before their folder. Links are entries, not ways. */
-export async function treeEntries(sight: Sight, folder: string): Promise<TreeEntry[]> {
-  if (sight.layers.empty) return diskEntries(sight.root, folder);
-  const found: TreeEntry[] = [];
-  const visit = async (relative: string): Promise<void> => {
-    const entries = await within(sight, relative, walk => expectWhole(sight, walk, relative), { keepLast: true });
-    for (const entry of entries) {
-      const path = `${relative}/${entry.name}`;
-      if (entry.node ? entry.node.kind === 'directory' : entry.stats?.isDirectory()) await visit(path);
-      found.push({ ...entry, path });
-    }
-  };
-  await visit(folder);
-  return found;
+export async function* treeEntries(sight: Sight, folder: string): AsyncGenerator<TreeEntry> {
+  if (sight.layers.empty) {
+    yield* diskEntries(sight.root, folder);
+    return;
+  }
+  const entries = await within(sight, folder, walk => expectWhole(sight, walk, folder), { keepLast: true });
+  for (const entry of entries) {
+    const path = `${folder}/${entry.name}`;
+    if (entry.node ? entry.node.kind === 'directory' : entry.stats?.isDirectory()) yield* treeEntries(sight, path);
+    yield { ...entry, path };
+  }
+}
+
+/** A folder that is being looked through, with the names that are left, the next one last. */
+interface OpenFolder {
+  readonly path: string;
+  readonly names: string[];
+  /** Comes after all below it; none of the first. */
+  readonly entry?: TreeEntry;
 }
 
 /** The same on the disk alone: each folder is opened from the one above it, however deep they lie. */
-async function diskEntries(root: RootHandle, top: string): Promise<TreeEntry[]> {
+function* diskEntries(root: RootHandle, top: string): Generator<TreeEntry> {
   const folders = new Folders(root, { onlyLooks: true });
-  const found: TreeEntry[] = [];
-  // What is still to be looked into, and entries that come after all below them.
-  const waiting: (TreeEntry | string)[] = [top];
+  const namesIn = (path: string): string[] => {
+    const dir = openStill(folders, path);
+    const names = dir.names().sort().reverse();
+    refuseUnnamed(dir, names.length, path);
+    return names;
+  };
+  const open: OpenFolder[] = [{ path: top, names: namesIn(top) }];
   try {
-    for (let at = waiting.pop(), done = 0; at !== undefined; at = waiting.pop()) {
-      if (typeof at !== 'string') {
-        found.push(at);
+    for (let at = open.at(-1); at; at = open.at(-1)) {
+      const name = at.names.pop();
+      if (name === undefined) {
+        open.pop();
+        if (at.entry) yield at.entry;
         continue;
       }
-      const dir = openStill(folders, at);
-      const names = dir.names().sort();
-      refuseUnnamed(dir, names.length, at);
-      const entries: TreeEntry[] = [];
-      for (const name of names) {
-        const stats = dir.lstat(name);
-        const target = stats?.isSymbolicLink() ? { target: readlink(dir, name) } : {};
-        if (stats) entries.push({ name, path: `${at}/${name}`, stats, ...target });
-        if (++done % 2000 === 0) await turn();
-      }
-      for (const entry of entries.reverse()) {
-        waiting.push(entry);
-        if (entry.stats?.isDirectory()) waiting.push(entry.path);
-      }
+      const dir = openStill(folders, at.path);
+      const stats = dir.lstat(name);
+      if (!stats) continue;
+      const target = stats.isSymbolicLink() ? { target: readlink(dir, name) } : {};
+      const entry: TreeEntry = { name, path: [at.path, name].join('/'), stats, ...target };
+      if (stats.isDirectory()) open.push({ path: entry.path, names: namesIn(entry.path), entry });
+      else yield entry;
     }
   } finally {
     folders.close();
   }
-  return found;
 }
 
 function openStill(folders: Folders, path: string): DirHandle {

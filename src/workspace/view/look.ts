@@ -84,7 +84,7 @@ export async function within<T>(
 
 export const kindAt = ({ stats, node, missing }: Pick<Walk, 'stats' | 'node' | 'missing'>): FileKind | undefined => {
   if (missing.length > 0) return undefined;
-  if (node) return node.kind === 'moved' ? 'file' : node.kind;
+  if (node) return node.kind === 'moved' || node.kind === 'kept' ? 'file' : node.kind;
   return stats && kindOf(stats);
 };
 
@@ -151,6 +151,7 @@ export async function lookFile(
 export async function layerBytes(sight: Sight, relative: string, maxBytes?: number): Promise<Uint8Array> {
   const content = sight.layers.contentAt(relative);
   if (content && 'bytes' in content) return new Uint8Array(content.bytes);
+  if (content && 'kept' in content) return content.kept.load(content.kept.sha);
   const from = content?.from ?? relative;
   const approve = (resolved: ResolvedPath) => {
     if (resolved.relative !== from) throw staleFile(from, 'lies behind a link now');
@@ -164,6 +165,7 @@ export function nodeStat(sight: Sight, node: StagedNode, relative: string): File
   if (node.kind === 'directory') return { kind: 'directory', size: 0, mode: node.mode, ...times };
   if (node.kind === 'symlink') return { kind: 'symlink', size: node.target.length, mode: 0o777, ...times };
   if (node.kind === 'file') return { kind: 'file', size: node.bytes.length, mode: node.mode, ...times };
+  if (node.kind === 'kept') return { kind: 'file', size: node.size, mode: node.mode, ...times };
   const content = sight.layers.contentAt(relative);
   const from = content && 'from' in content ? content.from : node.from;
   const stats = fs.lstatSync(joinBelow(sight.root.absolute, from), { bigint: true, throwIfNoEntry: false });

@@ -1,6 +1,6 @@
 import type { BigIntStats } from 'node:fs';
 import { ToolError } from '../../tool/error.ts';
-import type { SeenState, StagedNode, Staging } from '../change/staging.ts';
+import type { StagedNode, Staging } from '../change/staging.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
@@ -8,7 +8,7 @@ import type { Walk } from '../paths/walk.ts';
 import type { TreeEntry } from './list.ts';
 import { demandVisible, kindAt, type Sight, within } from './look.ts';
 import { statOf } from './read-file.ts';
-import { isFolder, wholeEntry } from './remove.ts';
+import { isFolder, topEntry, wholeEntry } from './remove.ts';
 import { lookSeen } from './seen.ts';
 import { expectFilePlace, foldersToCreate, forgetMove, stageFolders, taken } from './stage.ts';
 
@@ -24,39 +24,36 @@ export async function stageMove(
   from: string,
   { to, overwrite = false, createDirs = false }: MoveOptions & { to: string },
 ): Promise<void> {
-  const { top, all } = await wholeEntry(sight, from);
-  // What may not be read could be read under another name.
-  for (const { path } of all) {
-    demandVisible(sight, { absolute: joinBelow(sight.root.absolute, path), relative: path, via: [] });
-  }
+  const top = await topEntry(sight, from);
+  const all = await wholeEntry(sight, top, entry => {
+    // What may not be read could be read under another name.
+    demandVisible(sight, { absolute: joinBelow(sight.root.absolute, entry.path), relative: entry.path, via: [] });
+    return nodeOf(staging, entry);
+  });
   await within(sight, to, async walk => {
     const target = walk.resolved.relative;
     expectPlace(walk, top, overwrite);
     const folders = foldersToCreate(sight, walk, createDirs);
-    const old: SeenState[] = [];
-    for (const entry of all) old.push(await lookSeen(sight, entry, { stale: true }));
     const before = await lookSeen(sight, { path: target, stats: walk.stats, node: walk.node }, { stale: true });
     stageFolders(staging, folders);
-    const moves = all.map((entry, index) => ({
-      entry,
-      seen: old[index] as SeenState,
+    const moves = all.map(entry => ({
+      ...entry,
       newPath: target + entry.path.slice(top.path.length),
-      after: nodeOf(staging, entry),
       origin: originOf(staging, entry.path),
     }));
-    for (const { entry, newPath, after, origin } of moves.toReversed()) {
+    for (const { path, newPath, kept: after, origin } of moves.toReversed()) {
       forgetMove(staging, newPath);
       if (after.kind === 'moved' && after.from === newPath) staging.drop(newPath);
       else {
         const movedFrom = origin === undefined || origin === newPath ? {} : { movedFrom: origin };
-        staging.put({ path: newPath, before: entry === top ? before : { kind: 'absent' }, after, ...movedFrom });
+        staging.put({ path: newPath, before: path === top.path ? before : { kind: 'absent' }, after, ...movedFrom });
       }
     }
-    for (const { entry, newPath, seen, origin } of moves) {
-      const chained = origin !== undefined && origin !== entry.path ? staging.get(origin) : undefined;
+    for (const { path, newPath, before: seen, origin } of moves) {
+      const chained = origin !== undefined && origin !== path ? staging.get(origin) : undefined;
       if (chained && !chained.after) staging.put({ ...chained, movedTo: newPath });
-      const movedTo = origin === entry.path ? { movedTo: newPath } : {};
-      staging.put({ path: entry.path, before: seen, after: undefined, ...movedTo });
+      const movedTo = origin === path ? { movedTo: newPath } : {};
+      staging.put({ path, before: seen, after: undefined, ...movedTo });
     }
   });
 }

@@ -9,9 +9,9 @@ import { kindAt, mayShow, type Sight, within } from './look.ts';
 import { lookSeen } from './seen.ts';
 import { expectEntry, forgetMove } from './stage.ts';
 
-/** An entry with all that lies below it, children before their folder, itself last. */
-export async function wholeEntry(sight: Sight, path: string): Promise<{ top: TreeEntry; all: TreeEntry[] }> {
-  const top = await within(
+/** What a path itself names: a link is not followed. */
+export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
+  return within(
     sight,
     path,
     walk => {
@@ -22,10 +22,38 @@ export async function wholeEntry(sight: Sight, path: string): Promise<{ top: Tre
     },
     { keepLast: true },
   );
-  const inside = isFolder(top) ? await treeEntries(sight, top.path) : [];
-  const closed = inside.find(entry => isClosed(sight.root, joinBelow(sight.root.absolute, entry.path)));
-  if (closed) throw invalidPath(path, sight.root.absolute, 'holds what Toolgate keeps as its own state');
-  return { top, all: [...inside, top] };
+}
+
+/** An entry of which only that is kept which a change needs: there may be very many. */
+export interface Removed<T> {
+  readonly path: string;
+  readonly folder: boolean;
+  readonly before: SeenState;
+  readonly kept: T;
+}
+
+/** An entry with all that lies below it, children before their folder, itself last. `keep` takes what else is needed. */
+export async function wholeEntry<T>(
+  sight: Sight,
+  top: TreeEntry,
+  keep: (entry: TreeEntry) => T,
+): Promise<Removed<T>[]> {
+  const all: Removed<T>[] = [];
+  const pace = createPace('looked at', undefined, sight.report);
+  const take = async (entry: TreeEntry): Promise<void> => {
+    const before = await lookSeen(sight, entry, { stale: true });
+    all.push({ path: entry.path, folder: isFolder(entry), before, kept: keep(entry) });
+    await pace();
+  };
+  if (isFolder(top)) {
+    for await (const entry of treeEntries(sight, top.path)) {
+      if (isClosed(sight.root, joinBelow(sight.root.absolute, entry.path)))
+        throw invalidPath(top.path, sight.root.absolute, 'holds what Toolgate keeps as its own state');
+      await take(entry);
+    }
+  }
+  await take(top);
+  return all;
 }
 
 export const isFolder = ({ stats, node }: Pick<TreeEntry, 'stats' | 'node'>): boolean =>
@@ -37,26 +65,24 @@ export async function stageDelete(
   path: string,
   { recursive = false }: { recursive?: boolean } = {},
 ): Promise<readonly string[]> {
-  const { top, all } = await wholeEntry(sight, path);
-  if (all.length > 1 && !recursive) throw notEmpty(sight, top.path, all.length - 1);
-  const before: SeenState[] = [];
-  const pace = createPace('looked at', all.length, sight.report);
-  for (const entry of all) {
-    before.push(await lookSeen(sight, entry, { stale: true }));
-    await pace();
+  const top = await topEntry(sight, path);
+  if (!recursive) await refuseFilled(sight, top);
+  const all = await wholeEntry(sight, top, () => undefined);
+  for (const { path, before } of all) {
+    forgetMove(staging, path);
+    staging.put({ path, before, after: undefined });
   }
-  for (const [index, entry] of all.entries()) {
-    forgetMove(staging, entry.path);
-    staging.put({ path: entry.path, before: before[index] as SeenState, after: undefined });
-  }
-  const named = all.filter(entry => entry === top || mayShow(sight, entry.path));
-  return [...named.filter(entry => !isFolder(entry)), ...named.filter(isFolder)].map(entry => entry.path);
+  const named = all.filter(entry => entry.path === top.path || mayShow(sight, entry.path));
+  return [...named.filter(({ folder }) => !folder), ...named.filter(({ folder }) => folder)].map(({ path }) => path);
 }
 
-function notEmpty(sight: Sight, path: string, entries: number): ToolError {
+async function refuseFilled(sight: Sight, top: TreeEntry): Promise<void> {
+  let entries = 0;
+  if (isFolder(top)) for await (const _ of treeEntries(sight, top.path)) entries += 1;
+  if (entries === 0) return;
   const count = entries === 1 ? 'one entry' : `${entries} entries`;
-  return new ToolError('NOT_A_FILE', `${showPath(path)} is a folder with ${count}. Nothing was deleted.`, {
+  throw new ToolError('NOT_A_FILE', `${showPath(top.path)} is a folder with ${count}. Nothing was deleted.`, {
     suggestion: 'Call again with recursive: true to delete it with all that is in it.',
-    details: { path, workspace: sight.root.absolute },
+    details: { path: top.path, workspace: sight.root.absolute },
   });
 }

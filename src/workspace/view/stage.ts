@@ -28,7 +28,7 @@ export async function stageWrite(
     stageFolders(staging, folders);
     forgetMove(staging, relative);
     const earlier = staging.get(relative)?.after;
-    const kept = earlier?.kind === 'file' || earlier?.kind === 'moved' ? earlier.mode : mode;
+    const kept = earlier && 'mode' in earlier && earlier.kind !== 'directory' ? earlier.mode : mode;
     staging.put({ path: relative, before, after: { kind: 'file', bytes: new Uint8Array(content), mode: kept } });
   });
 }

@@ -57,6 +57,18 @@ export const journalCases = [
     await journal.begin(sampleSet(1), [sampleChange(1, 0)], [before]);
     await assert.rejects(journal.begin(sampleSet(1), [], []));
   }),
+  withStore('a set of very many changes begins in parts, and as a whole or not at all', async ({ journal }) => {
+    const rows = Array.from({ length: 5_002 }, (_, index) => sampleChange(index + 1, index, { setID: idOf(1) }));
+    const told: number[] = [];
+    await assert.rejects(journal.begin(sampleSet(1), [...rows, rows[5_001]!], [before], done => told.push(done)));
+    assert.deepEqual(told, [5_000]);
+    assert.equal(await journal.set(idOf(1)), undefined);
+    assert.equal(await journal.size(), 0);
+    await journal.begin(sampleSet(1), rows, [before]);
+    assert.equal((await journal.set(idOf(1)))?.status, 'intent');
+    assert.equal((await journal.changes(idOf(1))).length, rows.length);
+    assert.deepEqual(new Uint8Array((await journal.blob(before.sha))!), before.bytes);
+  }),
   withStore('sets are found newest first, by status, process, session, turn and path', async ({ journal }) => {
     await journal.begin(sampleSet(1), [sampleChange(1, 0, { path: 'x' })], []);
     await journal.begin(sampleSet(2, { turn: 2, processID: 'dead' }), [sampleChange(2, 0), sampleChange(2, 1)], []);

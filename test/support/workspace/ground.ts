@@ -118,7 +118,7 @@ export function commitChanges(
     call: callOf(),
     title: 'test',
     changes,
-    observed: observedEffects(ground.folder, changes),
+    observed: () => observedEffects(ground.folder, changes),
     approve: () => {},
     claims: [],
     maxImage: MAX_IMAGE,

@@ -1,5 +1,5 @@
 import type { Blob, ChangeRow, ChangeSetRow, ChangeSetStatus, JournalStore } from '../../port.ts';
-import { query, queryAll, type SqlDriver, type SqlValue, type SqlWork, type Statement } from '../driver.ts';
+import { query, queryAll, type SqlDriver, type SqlWork, type Statement } from '../driver.ts';
 import { olderThan, select, selectOne, selectRaw } from '../select.ts';
 import { defineTable } from '../table.ts';
 import { packBlob, unpackBlob } from './blobs.ts';
@@ -40,10 +40,23 @@ type FinishMarks = NonNullable<Parameters<JournalStore['finish']>[2]>;
 const isOpen = (status: ChangeSetStatus): boolean => status !== 'committed' && status !== 'rolled_back';
 
 export const sqlJournal = (driver: SqlDriver): JournalStore => ({
-  async begin(set, rows, blobs) {
-    const packed = blobs.map(({ sha, bytes }: Blob) => packBlob(sha, bytes));
-    // Nobody may forget images meanwhile: one that is there already is not stored again.
-    await driver.write(() => inParts(begin(set, rows, packed)), { durable: true, beside: true });
+  async begin(set, rows, blobs, told) {
+    const images = new Images(blobs);
+    let from = 0;
+    try {
+      for (let last = false; !last; ) {
+        const some = rows.slice(from, from + PART);
+        last = from + PART >= rows.length;
+        const part: Part = { from, rows: some, last, ...images.of(some, last) };
+        // Nobody may forget images meanwhile: one that is there already is not stored again.
+        await driver.write(() => inParts(begin(set, part)), { durable: last, beside: true });
+        from += some.length;
+        if (!last) told?.(from);
+      }
+    } catch (error) {
+      if (from > 0) await driver.write(() => drop(set.id)).catch(() => {});
+      throw error;
+    }
   },
   async finish(id, status, marks = {}) {
     await driver.write(
@@ -125,26 +138,62 @@ function* inParts(statements: Iterable<Statement>): SqlWork<void> {
   yield* queryAll(part);
 }
 
-function* begin(
-  set: ChangeSetRow,
-  rows: readonly ChangeRow[],
-  blobs: readonly SqlValue[][],
-): Generator<Statement, void> {
-  const shas = new Set<string>();
-  for (const { before, after } of rows) for (const sha of [before?.sha, after?.sha]) if (sha) shas.add(sha);
-  for (const [sha] of blobs) shas.add(sha as string);
-  const insertBlob = 'insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing';
-  yield { sql: sets.insert, params: sets.params(set) };
+/** Changes that are written in one go; other writers wait as long. */
+const PART = 5_000;
+
+interface Part {
+  readonly from: number;
+  readonly rows: readonly ChangeRow[];
+  readonly last: boolean;
+  readonly shas: readonly string[];
+  readonly blobs: readonly Blob[];
+}
+
+/** The images of a set, each handed out with the first change that names it, the rest with the last one. */
+class Images {
+  readonly #blobs: Map<string, Blob>;
+  readonly #named = new Set<string>();
+
+  constructor(blobs: readonly Blob[]) {
+    this.#blobs = new Map(blobs.map(blob => [blob.sha, blob]));
+  }
+
+  of(rows: readonly ChangeRow[], last: boolean): Pick<Part, 'shas' | 'blobs'> {
+    const shas: string[] = [];
+    const name = (sha: string | undefined): void => {
+      if (sha === undefined || this.#named.has(sha)) return;
+      this.#named.add(sha);
+      shas.push(sha);
+    };
+    for (const { before, after } of rows) for (const state of [before, after]) name(state?.sha);
+    if (last) for (const sha of this.#blobs.keys()) name(sha);
+    // In one order, so that two processes with the same images never wait for each other.
+    const blobs = shas.sort().flatMap(sha => this.#blobs.get(sha) ?? []);
+    return { shas, blobs };
+  }
+}
+
+function* begin(set: ChangeSetRow, { from, rows, last, shas, blobs }: Part): Generator<Statement, void> {
+  const first = last ? set : { ...set, status: 'rolled_back' as const };
+  if (from === 0) yield { sql: sets.insert, params: sets.params(first) };
+  else if (last) yield { sql: 'update change_set set status = ? where id = ?', params: [set.status, set.id] };
   for (const row of rows) yield { sql: changes.insert, params: changes.params(row) };
-  // In one order, so that two processes with the same images never wait for each other.
-  const ordered = blobs.toSorted(([a], [b]) => ((a as string) < (b as string) ? -1 : 1));
-  for (const params of ordered) yield { sql: insertBlob, params };
+  const insertBlob = 'insert into blob (sha, size, packed, bytes) values (?, ?, ?, ?) on conflict (sha) do nothing';
+  for (const { sha, bytes } of blobs) yield { sql: insertBlob, params: packBlob(sha, bytes) };
   for (const sha of shas) yield { sql: 'insert into image (set_id, sha) values (?, ?)', params: [set.id, sha] };
 }
 
 function* mark(id: string, { takesBack = [], bringsBack = [] }: FinishMarks): Generator<Statement, void> {
-  for (const change of takesBack) yield { sql: 'update change set undone_by = ? where id = ?', params: [id, change] };
-  for (const change of bringsBack) yield { sql: 'update change set undone_by = null where id = ?', params: [change] };
+  yield* markAll(takesBack, id);
+  yield* markAll(bringsBack, null);
+}
+
+function* markAll(ids: readonly string[], by: string | null): Generator<Statement, void> {
+  for (let from = 0; from < ids.length; from += AT_ONCE) {
+    const some = ids.slice(from, from + AT_ONCE);
+    const sql = `update change set undone_by = ? where id in (${some.map(() => '?').join(', ')})`;
+    yield { sql, params: [by, ...some] };
+  }
 }
 
 function* drop(id: string): SqlWork<void> {

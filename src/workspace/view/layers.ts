@@ -5,7 +5,7 @@ import type { PlanLayer } from '../plan/plan-layer.ts';
 type LayerNode = StagedNode | null | undefined;
 
 /** Where the content of a layered file is: in memory, in the journal, or on the disk under another name. */
-export type LayerContent = { readonly bytes: Uint8Array } | { readonly kept: KeptNode } | { readonly from: string };
+type LayerContent = { readonly bytes: Uint8Array } | { readonly kept: KeptNode } | { readonly from: string };
 
 /** What a call has staged, over what its session has planned. */
 export class ViewLayers {

@@ -25,7 +25,7 @@ export async function topEntry(sight: Sight, path: string): Promise<TreeEntry> {
 }
 
 /** An entry of which only that is kept which a change needs: there may be very many. */
-export interface Removed<T> {
+interface Removed<T> {
   readonly path: string;
   readonly folder: boolean;
   readonly before: SeenState;

@@ -127,7 +127,7 @@ export function createAgents(options: AgentsOptions): Agents {
   function spawner(gate: AgentGate): Spawner {
     let started = 0;
     return {
-      types: () => types.all.map(({ name, description, readOnly }) => ({ name, description, readOnly })),
+      types: () => types.all,
       async spawn(request) {
         const type = types.get(request.agentType);
         const above = running.get(request.sessionID);

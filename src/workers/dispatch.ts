@@ -1,28 +1,24 @@
 import { createHash } from 'node:crypto';
-import { type Agents, checkDepth } from '../agents/create-agents.ts';
 import { traceCarrier } from '../agents/loop/agent-span.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
-import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
+import type { Spawner, SpawnRequest } from '../packs/spawn/port.ts';
 import type { CallRequest } from '../pipeline/call.ts';
-import type { Session } from '../pipeline/session/session.ts';
 import type { RunRow, Store } from '../store/port.ts';
-import { type Failure, ToolError } from '../tool/error.ts';
+import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { AwaitedRuns } from './await-runs.ts';
 import type { QueueEngine } from './engine.ts';
 import { KeptPolicies } from './kept-policies.ts';
-import { reserveBudget } from './reserve-budget.ts';
-import { type AgentReport, type AgentSpec, type CallSpec, finite } from './run-spec.ts';
+import { createRemoteSpawner, type LocalAgents } from './remote-spawner.ts';
+import type { AgentSpec, CallSpec } from './run-spec.ts';
 
 interface DispatchOptions {
   readonly store: Pick<Store, 'runs' | 'state'>;
   readonly engine: Pick<QueueEngine, 'send'>;
-  /** Told of each run that an agent of this process starts, before it begins. */
+  /** Hears of each run that an agent of this process starts, before it begins. */
   readonly onSpawn?: ((runID: string) => void) | undefined;
   readonly now?: () => number;
 }
-
-type LocalAgents = Pick<Agents, 'types' | 'running'>;
 
 /** The run that a session belongs to, in a process that works on one. */
 export interface RunAbove {
@@ -37,12 +33,12 @@ type LocalRuns = (sessionID: string) => RunAbove | undefined;
 
 /** Hands work to whichever worker is free. */
 export interface Dispatch {
-  /** Calls that some worker makes; their ids. */
+  /** Has some worker make these calls; gives the ids of their runs. */
   submit(gate: AgentGate, calls: readonly CallRequest[]): Promise<readonly string[]>;
   ended(id: string, abort?: AbortSignal): Promise<RunRow>;
-  /** It and all that it has started. Who has it ends it within a second. */
+  /** Cancels a run and all that it has started. Who has it ends it within a second. */
   cancel(id: string): Promise<readonly string[]>;
-  /** For `createToolgate`: agents below run on workers. */
+  /** Makes the spawner for `createToolgate`: agents below run on workers. */
   spawner(agents: LocalAgents, runsHere?: LocalRuns): (gate: AgentGate) => Spawner;
 }
 
@@ -74,11 +70,10 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
 
   const cancel = (id: string) => runs.cancel(id, now());
 
-  async function spawn(spec: AgentSpec, request: SpawnRequest, above?: RunAbove): Promise<RunRow> {
+  async function runAgent(spec: AgentSpec, request: SpawnRequest, above?: RunAbove): Promise<RunRow> {
     const id = above && request.step !== undefined ? childID(above.id, request.step) : newId();
     if (!above) onSpawn?.(id);
-    const below = above ? { parentID: above.id, rootID: above.rootID } : {};
-    await start([rowOf({ id, kind: 'agent', spec: { ...spec }, ...below })]);
+    await start([rowOf({ id, kind: 'agent', spec: { ...spec }, parentID: above?.id, rootID: above?.rootID ?? id })]);
     request.report(`${spec.agent} waits for a worker`);
     try {
       const ended = awaited.ended(id, request.abort);
@@ -98,9 +93,9 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
         role: gate.role,
         sessionID: session.id,
         policy: await policies.keep(gate.policy()),
-        ...(gate.packs ? { packs: gate.registry.listPackNames() } : {}),
-        ...(session.tainted ? { tainted: true } : {}),
-        ...(session.privateRead ? { privateRead: true } : {}),
+        packs: gate.packs && gate.registry.listPackNames(),
+        tainted: session.tainted,
+        privateRead: session.privateRead,
         trace: traceCarrier(),
       };
       const rows = calls.map(({ name, args }) => {
@@ -112,52 +107,12 @@ export function createDispatch({ store, engine, onSpawn, now = Date.now }: Dispa
     },
     ended: (id, abort) => awaited.ended(id, abort),
     cancel,
-    spawner: (agents, runsHere) => gate => {
-      let started = 0;
-      const { types } = agents;
-      return {
-        types: () => types.all.map(({ name, description, readOnly }) => ({ name, description, readOnly })),
-        async spawn(request): Promise<SpawnResult> {
-          const type = types.get(request.agentType);
-          const above = agents.running(request.sessionID);
-          const budget = above?.budget;
-          const model = type.model ?? above?.model;
-          checkDepth(gate, budget);
-          const session = gate.session(request.sessionID);
-          const agent = `${gate.agent}/${type.name}-${request.step === undefined ? ++started : shortOf(request.step)}`;
-          const reserved = reserveBudget(budget);
-          const spec: AgentSpec = {
-            agentType: type.name,
-            prompt: request.prompt,
-            ...(request.context === undefined ? {} : { context: request.context }),
-            ...(model === undefined ? {} : { model }),
-            agent,
-            role: gate.role,
-            depth: gate.depth + 1,
-            deepest: finite(Math.min(budget?.deepest ?? Infinity, gate.policy().limits.depth)),
-            policy: await policies.keep(gate.policy()),
-            ...packsOf(gate, type.packs),
-            budget: reserved.given,
-            tainted: session.tainted,
-            privateRead: session.privateRead,
-            trace: traceCarrier(),
-          };
-          // It has a clock of its own.
-          const goOn = budget?.pause();
-          let used = NOTHING;
-          let row: RunRow;
-          try {
-            row = await spawn(spec, request, runsHere?.(request.sessionID));
-            used = countUse(row, session);
-          } finally {
-            goOn?.();
-            reserved.settle(used);
-          }
-          const { text, steps, calls, tokens } = reportOf(row, agent);
-          return { text, agent, metadata: { agentType: type.name, run: row.id, steps, calls, tokens } };
-        },
-      };
-    },
+    spawner: (agents, runsHere) => gate =>
+      createRemoteSpawner(gate, {
+        agents,
+        policies,
+        run: (spec, request) => runAgent(spec, request, runsHere?.(request.sessionID)),
+      }),
   };
 }
 
@@ -166,37 +121,4 @@ export function childID(runID: string, step: string): string {
   const hex = createHash('sha256').update(`${runID} ${step}`).digest('hex');
   // Sorted by time like the others: the first part is its parent's.
   return `${runID.slice(0, 14)}7${hex.slice(0, 3)}-8${hex.slice(3, 6)}-${hex.slice(6, 18)}`;
-}
-
-const shortOf = (step: string): string => createHash('sha256').update(step).digest('hex').slice(0, 6);
-
-/** What it has used and seen counts for the one above, also where it has failed. */
-function countUse({ result }: RunRow, session: Session): typeof NOTHING {
-  if (!result) return NOTHING;
-  const { calls, tokens, outputTokens, tainted, privateRead } = result as unknown as AgentReport;
-  session.addUse({ calls, tokens: outputTokens });
-  if (tainted) session.tainted = true;
-  if (privateRead) session.privateRead = true;
-  return { calls, tokens: tokens.input + tokens.output };
-}
-
-const NOTHING = { calls: 0, tokens: 0 };
-
-/** One that was limited to no packs has all that there are, also those that a worker has of its own. */
-function packsOf(gate: AgentGate, wanted: readonly string[] | undefined): { readonly packs?: readonly string[] } {
-  if (!gate.packs) return {};
-  const there = gate.registry.listPackNames();
-  return { packs: there.filter(name => name !== 'spawn' || wanted?.includes(name)) };
-}
-
-function reportOf({ status, result, error }: RunRow, agent: string): AgentReport {
-  if (status === 'done') return result as unknown as AgentReport;
-  if (status === 'cancelled') throw new ToolError('ABORTED', `${agent} was cancelled`);
-  throw fromFailure(error, `${agent} has failed`);
-}
-
-function fromFailure(error: Failure | undefined, otherwise: string): ToolError {
-  if (!error) return new ToolError('EXECUTION_ERROR', otherwise);
-  const { code, message, suggestion, retryable, details } = error;
-  return new ToolError(code, message, { suggestion, retryable, details });
 }

@@ -1,16 +1,16 @@
-import type { Agents } from '../agents/create-agents.ts';
-import { withinTrace } from '../agents/loop/agent-span.ts';
-import type { AgentHistory } from '../agents/loop/history.ts';
-import type { AgentResult } from '../agents/loop/run-agent.ts';
-import type { AgentType } from '../agents/types/agent-type.ts';
-import type { Toolgate } from '../gate/toolgate.ts';
-import type { Session } from '../pipeline/session/session.ts';
-import type { RunEnd, RunStore } from '../store/port.ts';
-import { childID } from './dispatch.ts';
+import type { Agents } from '../../agents/create-agents.ts';
+import { withinTrace } from '../../agents/loop/agent-span.ts';
+import type { AgentHistory } from '../../agents/loop/history.ts';
+import type { AgentResult } from '../../agents/loop/run-agent.ts';
+import type { AgentType } from '../../agents/types/agent-type.ts';
+import type { Toolgate } from '../../gate/toolgate.ts';
+import type { Session } from '../../pipeline/session/session.ts';
+import type { RunEnd, RunStore } from '../../store/port.ts';
+import { childID } from '../dispatch.ts';
+import type { KeptPolicies } from '../kept-policies.ts';
+import { type AgentReport, type AgentSpec, specOf } from '../run-spec.ts';
 import { type HeldRun, LostRunError } from './held-run.ts';
-import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
-import { type AgentReport, type AgentSpec, specOf } from './run-spec.ts';
 
 interface AgentServices {
   readonly gate: Toolgate;

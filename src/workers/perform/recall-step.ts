@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CallRow, StepRow, Store } from '../store/port.ts';
-import { type Failure, ToolError, toFailure } from '../tool/error.ts';
-import type { Outcome } from '../tool/outcome.ts';
+import type { CallRow, StepRow, Store } from '../../store/port.ts';
+import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import type { Outcome } from '../../tool/outcome.ts';
 
 interface RecallOptions {
   readonly store: Pick<Store, 'calls'>;

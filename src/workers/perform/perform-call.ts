@@ -1,11 +1,11 @@
-import { withinTrace } from '../agents/loop/agent-span.ts';
-import type { AgentGate, CallOptions, Toolgate } from '../gate/toolgate.ts';
-import type { RunEnd } from '../store/port.ts';
-import type { Outcome } from '../tool/outcome.ts';
+import { withinTrace } from '../../agents/loop/agent-span.ts';
+import type { AgentGate, CallOptions, Toolgate } from '../../gate/toolgate.ts';
+import type { RunEnd } from '../../store/port.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { KeptPolicies } from '../kept-policies.ts';
+import { type CallSpec, specOf } from '../run-spec.ts';
 import { type HeldRun, plain } from './held-run.ts';
-import type { KeptPolicies } from './kept-policies.ts';
 import { recallStep } from './recall-step.ts';
-import { type CallSpec, specOf } from './run-spec.ts';
 
 interface CallServices {
   readonly gate: Toolgate;

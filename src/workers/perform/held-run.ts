@@ -1,8 +1,8 @@
-import type { Step } from '../pipeline/run/step.ts';
-import type { RunRow, RunStore, StepRow } from '../store/port.ts';
-import { ToolError } from '../tool/error.ts';
-import type { Outcome } from '../tool/outcome.ts';
-import type { QueueJob } from './engine.ts';
+import type { Step } from '../../pipeline/run/step.ts';
+import type { RunRow, RunStore, StepRow } from '../../store/port.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { QueueJob } from '../engine.ts';
 
 /** Someone else has the run, or nobody shall have it any more. */
 export class LostRunError extends Error {}

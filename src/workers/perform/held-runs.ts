@@ -1,0 +1,69 @@
+import type { HeldRun } from './held-run.ts';
+
+/** While runs take less than so many milliseconds, so many times the free slots are taken: asking costs more. */
+const SHORT = 20;
+const AHEAD = 5;
+const MOST_AT_ONCE = 100;
+
+/** The runs that a worker has: each in a slot, waiting for others without one, or taken ahead and waiting for a slot. */
+export class HeldRuns {
+  readonly #slots: number;
+  readonly #held = new Map<string, HeldRun>();
+  readonly #ahead: { readonly run: HeldRun; readonly since: number }[] = [];
+  /** Milliseconds that a run takes, of late. */
+  #usual = Infinity;
+
+  constructor(slots: number) {
+    this.#slots = slots;
+  }
+
+  get all(): readonly HeldRun[] {
+    return [...this.#held.values()];
+  }
+
+  get size(): number {
+    return this.#held.size;
+  }
+
+  /** How many runs may be taken now. */
+  get room(): number {
+    return Math.min(this.#free * (this.#usual < SHORT ? AHEAD : 1), MOST_AT_ONCE);
+  }
+
+  get #free(): number {
+    return this.#slots + this.#ahead.length - this.all.filter(run => !run.isWaiting).length;
+  }
+
+  get(id: string): HeldRun | undefined {
+    return this.#held.get(id);
+  }
+
+  /** A run that comes a second time has been taken from whoever had it, also where that was this worker. */
+  add(run: HeldRun): void {
+    this.#held.get(run.id)?.lose();
+    this.#held.set(run.id, run);
+    this.#ahead.push({ run, since: Date.now() });
+  }
+
+  /** The next run that a free slot is there for. */
+  next(): HeldRun | undefined {
+    return this.#free > 0 ? this.#ahead.shift()?.run : undefined;
+  }
+
+  remove(run: HeldRun): void {
+    if (this.#held.get(run.id) === run) this.#held.delete(run.id);
+  }
+
+  noteDuration(milliseconds: number): void {
+    this.#usual = this.#usual === Infinity ? milliseconds : this.#usual * 0.9 + milliseconds * 0.1;
+  }
+
+  /** Runs that were taken ahead up to this time and still have no slot; they wait for none any more. */
+  takeLate(upTo: number): readonly HeldRun[] {
+    const late = this.#ahead.filter(({ since }) => since <= upTo);
+    // Runs are not as short as they were.
+    if (late.length > 0) this.#usual = Infinity;
+    for (const each of late) this.#ahead.splice(this.#ahead.indexOf(each), 1);
+    return late.map(({ run }) => run);
+  }
+}

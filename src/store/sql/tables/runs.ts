@@ -1,4 +1,4 @@
-import type { RunHandle, RunRow, RunStatus, RunStore, StepRow } from '../../port.ts';
+import type { RunRow, RunStatus, RunStore } from '../../port.ts';
 import {
   query,
   queryAll,
@@ -10,6 +10,7 @@ import {
 } from '../driver.ts';
 import { olderThan, select, selectOne } from '../select.ts';
 import { defineTable } from '../table.ts';
+import { sqlRunProgress } from './run-progress.ts';
 
 const runs = defineTable<RunRow>('run', {
   id: 'text',
@@ -34,7 +35,7 @@ const chunkSize = 200;
 
 /** A power cut must not bring back what has ended. */
 const durable = { durable: true };
-/** Locks the rows it is about, so others may be beside it. */
+/** A write that locks the rows it is about, so that others may be beside it. */
 const byItself = { durable: true, beside: true };
 
 export const sqlRuns = (driver: SqlDriver): RunStore => ({
@@ -116,71 +117,8 @@ export const sqlRuns = (driver: SqlDriver): RunStore => ({
       }
       return held.filter(run => epochs.get(run.id) !== run.epoch).map(run => run.id);
     }),
-  history: id =>
-    driver.read(function* () {
-      const [head] = yield* query('select head from run_head where run_id = ?', [id]);
-      if (!head) return undefined;
-      const rows = yield* query('select message from run_message where run_id = ? order by place', [id]);
-      return { head: parsed(head.head), messages: rows.map(row => parsed(row.message)) };
-    }),
-  saveHistory: (run, { head, messages, length }) =>
-    driver.write(
-      () =>
-        whileHeld(run, [
-          {
-            sql: `insert into run_head (run_id, head) values (?, ?)
-              on conflict (run_id) do update set head = excluded.head`,
-            params: [run.id, JSON.stringify(head ?? null)],
-          },
-          { sql: 'delete from run_message where run_id = ? and place >= ?', params: [run.id, length] },
-          ...messages.map(([place, message]) => ({
-            sql: `insert into run_message (run_id, place, message) values (?, ?, ?)
-              on conflict (run_id, place) do update set message = excluded.message`,
-            params: [run.id, place, JSON.stringify(message ?? null)],
-          })),
-        ]),
-      byItself,
-    ),
-  beginStep: (run, { key, callID, repeatable }) =>
-    driver.write(
-      () =>
-        whileHeld(run, [
-          {
-            sql: `insert into run_step (run_id, name, call_id, repeatable) values (?, ?, ?, ?)
-              on conflict (run_id, name) do update set call_id = excluded.call_id,
-                repeatable = excluded.repeatable, outcome = null`,
-            params: [run.id, key, callID, repeatable ? 1 : 0],
-          },
-        ]),
-      byItself,
-    ),
-  endStep: (run, key, outcome) =>
-    driver.write(
-      () =>
-        whileHeld(run, [
-          {
-            sql: 'update run_step set outcome = ? where run_id = ? and name = ?',
-            params: [JSON.stringify(outcome), run.id, key],
-          },
-        ]),
-      byItself,
-    ),
-  async step(runID, key) {
-    const [row] = await driver.read(() => query('select * from run_step where run_id = ? and name = ?', [runID, key]));
-    return row && toStep(row);
-  },
+  ...sqlRunProgress(driver),
 });
-
-/** The row stays locked until all of it is written: whoever takes the run over meanwhile waits for that. */
-function* whileHeld({ id, epoch }: RunHandle, statements: readonly Statement[]): SqlWork<boolean> {
-  const held = yield* query(
-    `update run set epoch = epoch where id = ? and epoch = ? and status = 'running' returning id`,
-    [id, epoch],
-  );
-  if (held.length === 0) return false;
-  yield* queryAll(statements);
-  return true;
-}
 
 function* insertAll(rows: readonly RunRow[]): SqlWork<void> {
   const statements = [...inChunks(rows)].map((chunk): Statement => {
@@ -229,12 +167,3 @@ function* inChunks<T>(items: readonly T[]): Generator<readonly T[]> {
 const marks = (items: readonly unknown[]): string => items.map(() => '?').join(', ');
 
 const json = (value: unknown): SqlValue => (value === undefined ? null : JSON.stringify(value));
-
-const parsed = (value: SqlValue | undefined): unknown => JSON.parse(String(value));
-
-const toStep = (row: SqlRow): StepRow => ({
-  key: row.name as string,
-  callID: row.call_id as string,
-  repeatable: Number(row.repeatable) !== 0,
-  ...(row.outcome === null ? {} : { outcome: parsed(row.outcome) as Record<string, unknown> }),
-});

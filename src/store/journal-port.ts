@@ -1,0 +1,102 @@
+/** The state of one path at one moment. */
+export interface FileState {
+  readonly kind: 'file' | 'directory' | 'symlink';
+  /** Hex SHA-256 of the content; undefined where the image was too large to keep. */
+  readonly sha?: string;
+  readonly size: number;
+  readonly mode: number;
+  /** Seconds; when a file was last written, where that is known. */
+  readonly mtime?: number;
+  /** Of a symbolic link. */
+  readonly target?: string;
+}
+
+export type ChangeSetStatus = 'intent' | 'committed' | 'rolled_back' | 'planned' | 'pending';
+
+export interface ChangeSetRow {
+  readonly id: string;
+  readonly callID: string;
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly turn: number;
+  readonly processID: string;
+  readonly title: string;
+  readonly at: number;
+  readonly status: ChangeSetStatus;
+  /** Set when this is an undo or a redo: which sets it takes back. */
+  readonly undoes?: readonly string[];
+  readonly action?: 'undo' | 'redo';
+}
+
+export interface ChangeRow {
+  readonly id: string;
+  readonly setID: string;
+  /** Position in the set; changes are applied in this order and rolled back in the reverse one. */
+  readonly ord: number;
+  /** Workspace-relative, real (no link on the way). */
+  readonly path: string;
+  readonly operation: 'create' | 'write' | 'delete' | 'mkdir' | 'rmdir' | 'symlink' | 'chmod';
+  readonly before?: FileState;
+  readonly after?: FileState;
+  /** Name of the temporary file beside the target, where one is used. */
+  readonly temp?: string;
+  /** The other path of a move. */
+  readonly movedFrom?: string;
+  readonly movedTo?: string;
+  readonly added: number;
+  readonly removed: number;
+  /** The set that took this change back, until a redo brings it again. */
+  readonly undoneBy?: string;
+}
+
+export interface Blob {
+  readonly sha: string;
+  /** Asked for when it is stored: what holds very many need not have them in memory. */
+  readonly bytes: Uint8Array;
+}
+
+export interface JournalStore {
+  /**
+   * The intent: set, changes and images, durable together. Very many are written in parts, and `told` how many there
+   * are so far; until the last one the set counts as rolled back, for it has changed nothing.
+   */
+  begin(
+    set: ChangeSetRow,
+    changes: readonly ChangeRow[],
+    blobs: readonly Blob[],
+    told?: (changes: number) => void,
+  ): Promise<void>;
+  /**
+   * The end of an intent (or of a planned or pending set). With `committed`, in the same step, the changes in
+   * `takesBack` are marked as undone by this set and those in `bringsBack` are no longer undone.
+   */
+  finish(
+    id: string,
+    status: ChangeSetStatus,
+    marks?: { takesBack?: readonly string[]; bringsBack?: readonly string[] },
+  ): Promise<void>;
+  /** Removes a planned set that was dropped. */
+  drop(id: string): Promise<void>;
+  set(id: string): Promise<ChangeSetRow | undefined>;
+  /** Newest first. */
+  sets(query: {
+    status?: ChangeSetStatus;
+    processID?: string;
+    sessionID?: string;
+    /** Of any of these. */
+    sessions?: readonly string[];
+    turn?: number;
+    path?: string;
+    before?: string;
+    limit?: number;
+  }): Promise<readonly ChangeSetRow[]>;
+  /** In order of `ord`. */
+  changes(setID: string): Promise<readonly ChangeRow[]>;
+  /** Committed changes of one path, newest first. */
+  changesOf(path: string, limit?: number): Promise<readonly (ChangeRow & { readonly set: ChangeSetRow })[]>;
+  blob(sha: string): Promise<Uint8Array | undefined>;
+  /** Bytes of all images. */
+  size(): Promise<number>;
+  /** Forgets the images of the oldest finished sets until at most `bytes` are kept. Their rows stay, not undoable. */
+  prune(bytes: number): Promise<void>;
+}

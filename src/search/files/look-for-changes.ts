@@ -24,7 +24,7 @@ interface LookOptions {
   readonly maxFiles: number;
 }
 
-interface ChangeLook {
+export interface ChangeLook {
   /** What differs from what is known, as far as the system tells; by a look at every file where it does not. */
   differences(): Promise<IndexDifference>;
   /** It is time to look at every file again: some file systems tell nothing. */

@@ -1,150 +1,121 @@
+import type { DatabaseSync } from 'node:sqlite';
 import type { OutlinedFile } from '../outline/thread.ts';
-import {
-  close,
-  discard,
-  type IndexDatabase,
-  isDamage,
-  isIndexBusy,
-  isNoPlace,
-  isReplaced,
-  MAX_DATABASE,
-  MAX_MEMORY,
-  measureDatabase,
-  openDatabase,
-} from './database.ts';
 import { fitsGlobs } from './globs.ts';
+import { LastingDatabase } from './lasting-database.ts';
 import { createIntake, type Intake } from './take-in.ts';
 
-/** The database with what is known of it in memory. Throws only when it is closed; damage makes it begin anew. */
-interface KeptIndex {
-  /** Path → identity, as taken in. */
-  readonly known: ReadonlyMap<string, string>;
-  /** In memory, since there is no place for it. */
-  readonly inMemory: boolean;
-  /** Looks whether others have changed it. */
-  reload(): void;
-  /** Writes; false when that could not be done now. */
-  write(files: readonly OutlinedFile[]): boolean;
-  commit(): void;
-  /** Puts the parts of a table together, a little; false when nothing is left to do. */
-  tidy(table: (typeof TABLES)[number]): boolean;
-  full(): boolean;
-  /** Reads from it; undefined after damage. */
-  ask<T>(question: (sql: IndexDatabase['sql']) => T): T | undefined;
-  close(): void;
-}
-
-const MAX_ANEW = 5;
 export const TABLES = ['heads', 'bodies', 'grams'] as const;
 /** Pages that are put together at once: a question waits no longer than that takes. */
 const MERGED = 64;
 
-export function openKeptIndex(folder: string): KeptIndex {
-  let database: IndexDatabase;
-  let intake: Intake;
-  let anew = 0;
-  let writing = false;
-  let version = 0;
-  const known = new Map<string, string>();
+/** The database with what is known of it in memory. Throws only when it is closed; damage makes it begin anew. */
+export class KeptIndex {
+  readonly #database: LastingDatabase;
+  readonly #known = new Map<string, string>();
+  /** Of the database that was opened last. */
+  #intake!: Intake;
+  #writing = false;
+  #version = 0;
 
-  const versionNow = () => Number(database.sql.prepare('pragma data_version').get()?.data_version ?? 0);
-  const load = () => {
-    known.clear();
-    for (const { path, identity } of database.sql.prepare('select path, identity from files').iterate())
-      known.set(path as string, identity as string);
-    version = versionNow();
-  };
-  const open = (where: string | undefined) => {
-    database = openDatabase(where);
-    database.sql.function('fits', { deterministic: true }, (path, globs) => fitsGlobs(String(path), String(globs)));
-    intake = createIntake(database.sql);
-    writing = false;
-    load();
-  };
-  /** Away with what is damaged; in memory when that does not help. */
-  const restart = () => {
-    anew++;
-    discard(database);
-    open(anew > MAX_ANEW ? undefined : folder);
-  };
-  const mend = (error: unknown) => {
-    if (isDamage(error)) return restart();
-    if (isNoPlace(error) && database.file !== undefined) {
-      close(database);
-      return open(undefined);
+  constructor(folder: string) {
+    this.#database = new LastingDatabase({
+      folder,
+      onOpen: sql => {
+        sql.function('fits', { deterministic: true }, (path, globs) => fitsGlobs(String(path), String(globs)));
+        this.#intake = createIntake(sql);
+        this.#writing = false;
+        this.#load(sql);
+      },
+      onFailure: sql => this.#takeBack(sql),
+    });
+  }
+
+  /** Path → identity, as taken in. */
+  get known(): ReadonlyMap<string, string> {
+    return this.#known;
+  }
+
+  /** In memory, since there is no place for it. */
+  get inMemory(): boolean {
+    return this.#database.inMemory;
+  }
+
+  /** Looks whether others have changed it. */
+  reload(): void {
+    if (this.#writing) return;
+    if (this.#database.isReplaced) this.#database.reopen();
+    else if (this.#database.attempt(versionOf) !== this.#version) this.#database.attempt(sql => this.#load(sql));
+  }
+
+  /** Writes; false when that could not be done now. */
+  write(files: readonly OutlinedFile[]): boolean {
+    const written = this.#database.attempt(sql => {
+      if (!this.#writing) sql.exec('begin immediate');
+      this.#writing = true;
+      for (const file of files) this.#put(file);
+      return true;
+    });
+    return written ?? false;
+  }
+
+  commit(): void {
+    if (this.#writing) this.#database.attempt(sql => sql.exec('commit'));
+    this.#writing = false;
+    this.#version = this.#database.attempt(versionOf) ?? this.#version;
+  }
+
+  /** Puts the parts of a table together, a little; false when nothing is left to do. */
+  tidy(table: (typeof TABLES)[number]): boolean {
+    const more = this.#database.attempt(sql => {
+      const changes = () => Number(sql.prepare('select total_changes() as n').get()?.n);
+      const before = changes();
+      sql.exec(`insert into ${table} (${table}, rank) values ('merge', ${MERGED})`);
+      return changes() - before > 1;
+    });
+    return more ?? false;
+  }
+
+  isFull(): boolean {
+    return this.#database.isFull();
+  }
+
+  /** Reads from it; undefined after damage. */
+  ask<T>(question: (sql: DatabaseSync) => T): T | undefined {
+    return this.#database.attempt(question);
+  }
+
+  close(): void {
+    this.#database.close(sql => {
+      if (this.#writing) sql.exec('commit');
+    });
+  }
+
+  #put({ path, identity, hash, entries }: OutlinedFile): void {
+    if (identity === undefined) {
+      this.#intake.remove(path);
+      this.#known.delete(path);
+    } else {
+      this.#intake.put({ path, identity, hash, entries });
+      this.#known.set(path, identity);
     }
+  }
+
+  #load(sql: DatabaseSync): void {
+    this.#known.clear();
+    for (const { path, identity } of sql.prepare('select path, identity from files').iterate())
+      this.#known.set(path as string, identity as string);
+    this.#version = versionOf(sql);
+  }
+
+  #takeBack(sql: DatabaseSync): void {
     try {
-      if (writing) database.sql.exec('rollback');
+      if (this.#writing) sql.exec('rollback');
     } catch {
       // There was none.
     }
-    writing = false;
-    load();
-  };
-  const guarded = <T>(work: () => T): T | undefined => {
-    try {
-      return work();
-    } catch (error) {
-      if (!isIndexBusy(error)) mend(error);
-      return undefined;
-    }
-  };
-  try {
-    open(folder);
-  } catch {
-    open(undefined);
+    this.#writing = false;
+    this.#load(sql);
   }
-
-  return {
-    known,
-    get inMemory() {
-      return database.file === undefined;
-    },
-    reload() {
-      if (writing) return;
-      if (isReplaced(database)) {
-        guarded(() => database.sql.close());
-        guarded(() => open(folder));
-      } else if (guarded(versionNow) !== version) guarded(load);
-    },
-    write(files) {
-      const written = guarded(() => {
-        if (!writing) database.sql.exec('begin immediate');
-        writing = true;
-        for (const { path, identity, hash, entries } of files) {
-          if (identity === undefined) intake.remove(path);
-          else intake.put({ path, identity, hash, entries });
-          if (identity === undefined) known.delete(path);
-          else known.set(path, identity);
-        }
-        return true;
-      });
-      return written ?? false;
-    },
-    commit() {
-      if (writing) guarded(() => database.sql.exec('commit'));
-      writing = false;
-      version = guarded(versionNow) ?? version;
-    },
-    tidy(table) {
-      const changes = () => Number(database.sql.prepare('select total_changes() as n').get()?.n);
-      const more = guarded(() => {
-        const before = changes();
-        database.sql.exec(`insert into ${table} (${table}, rank) values ('merge', ${MERGED})`);
-        return changes() - before > 1;
-      });
-      return more ?? false;
-    },
-    full: () =>
-      guarded(() => measureDatabase(database.sql) > (database.file === undefined ? MAX_MEMORY : MAX_DATABASE)) ?? false,
-    ask: question => guarded(() => question(database.sql)),
-    close() {
-      try {
-        if (writing) database.sql.exec('commit');
-        database.sql.close();
-      } catch {
-        // What was not kept is taken in again.
-      }
-    },
-  };
 }
+
+const versionOf = (sql: DatabaseSync): number => Number(sql.prepare('pragma data_version').get()?.data_version ?? 0);

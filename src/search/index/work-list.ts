@@ -1,47 +1,63 @@
-/** The files that are to be taken in. */
-interface WorkList {
-  readonly size: number;
-  add(paths: Iterable<string>): void;
-  done(path: string): void;
-  /** The next ones, which stay on the list until they are done. */
-  next(count: number, apartFrom: ReadonlySet<string>): string[];
-  clear(): void;
-  some(count: number): string[];
-  /** Resolves once it is empty. */
-  emptied(): Promise<void>;
-}
+/** The files that are to be taken in, or out. */
+export class WorkList {
+  readonly #waiting = new Set<string>();
+  /** Files to take out: they are gone, or still there but ignored by now. */
+  readonly #dropped = new Set<string>();
+  readonly #listeners: (() => void)[] = [];
 
-export function createWorkList(): WorkList {
-  const waiting = new Set<string>();
-  const listeners: (() => void)[] = [];
-  const settle = () => {
-    if (waiting.size > 0) return;
-    for (const listener of listeners.splice(0)) listener();
-  };
-  return {
-    get size() {
-      return waiting.size;
-    },
-    add(paths) {
-      for (const path of paths) waiting.add(path);
-    },
-    done(path) {
-      waiting.delete(path);
-      settle();
-    },
-    next(count, apartFrom) {
-      const paths: string[] = [];
-      for (const path of waiting) {
-        if (paths.length >= count) break;
-        if (!apartFrom.has(path)) paths.push(path);
-      }
-      return paths;
-    },
-    clear() {
-      waiting.clear();
-      settle();
-    },
-    some: count => [...waiting.values().take(count)],
-    emptied: () => (waiting.size === 0 ? Promise.resolve() : new Promise(resolve => listeners.push(resolve))),
-  };
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  add(paths: Iterable<string>): void {
+    for (const path of paths) {
+      this.#dropped.delete(path);
+      this.#waiting.add(path);
+    }
+  }
+
+  drop(paths: Iterable<string>): void {
+    for (const path of paths) {
+      this.#dropped.add(path);
+      this.#waiting.add(path);
+    }
+  }
+
+  isDropped(path: string): boolean {
+    return this.#dropped.has(path);
+  }
+
+  done(path: string): void {
+    this.#dropped.delete(path);
+    this.#waiting.delete(path);
+    this.#settle();
+  }
+
+  /** The next ones, which stay on the list until they are done. */
+  next(count: number, apartFrom: ReadonlySet<string>): string[] {
+    return this.#waiting
+      .values()
+      .filter(path => !apartFrom.has(path))
+      .take(count)
+      .toArray();
+  }
+
+  clear(): void {
+    this.#dropped.clear();
+    this.#waiting.clear();
+    this.#settle();
+  }
+
+  some(count: number): string[] {
+    return this.#waiting.values().take(count).toArray();
+  }
+
+  /** Resolves once the list is empty. */
+  emptied(): Promise<void> {
+    return this.size === 0 ? Promise.resolve() : new Promise(resolve => this.#listeners.push(resolve));
+  }
+
+  #settle(): void {
+    if (this.size === 0) for (const listener of this.#listeners.splice(0)) listener();
+  }
 }

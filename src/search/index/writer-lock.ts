@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 /** One process at a time writes an index. The lock of one that dies is gone with it. */
-interface WriterLock {
+export interface WriterLock {
   /** Whether it is held now. */
   take(): boolean;
   give(): void;

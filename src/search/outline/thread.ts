@@ -24,7 +24,7 @@ export interface OutlineJob {
 /** Milliseconds for a job; a file has a second for its parser, and reading a stuck disk has no end. */
 const PATIENCE = 20_000;
 
-interface OutlineThread {
+export interface OutlineThread {
   /** Files whose thread died or hung are tried alone, and are empty when that does not help. */
   outline(paths: readonly string[]): Promise<readonly OutlinedFile[]>;
   close(): void;

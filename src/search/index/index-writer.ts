@@ -1,0 +1,143 @@
+import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
+import type { ChangeLook, IndexDifference } from '../files/look-for-changes.ts';
+import type { OutlinedFile, OutlineThread } from '../outline/thread.ts';
+import { type KeptIndex, TABLES } from './kept-index.ts';
+import { WorkList } from './work-list.ts';
+import type { WriterLock } from './writer-lock.ts';
+
+interface WriterOptions {
+  readonly index: KeptIndex;
+  readonly look: ChangeLook;
+  readonly lock: WriterLock;
+  readonly outlines: OutlineThread;
+}
+
+/** Files sent to the parser at once. */
+const BATCH = 16;
+/** Milliseconds of work in one transaction. */
+const TRANSACTION = 1_500;
+/** Milliseconds between looks at the work of another process. */
+const OTHERS = 300;
+/** Files after which the index is put in order. */
+const MANY = 300;
+
+/** Takes changed files into the index, or waits until another process has. */
+export class IndexWriter {
+  readonly work = new WorkList();
+  readonly #options: WriterOptions;
+  #running = false;
+  #closed = false;
+  #full = false;
+  /** There are more files than are looked at. */
+  #cut = false;
+  #inMemory: boolean;
+  #written = 0;
+
+  constructor(options: WriterOptions) {
+    this.#options = options;
+    this.#inMemory = options.index.inMemory;
+  }
+
+  /** Some files are left out. */
+  get full(): boolean {
+    return this.#full || this.#cut;
+  }
+
+  begin(difference: IndexDifference): void {
+    if (this.#closed) return;
+    this.#plan(difference);
+    if (this.work.size > 0 && !this.#running) void this.#run();
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#options.outlines.close();
+    this.#options.lock.give();
+  }
+
+  #plan({ changed, gone, cut }: IndexDifference): void {
+    const { known } = this.#options.index;
+    this.#cut = cut;
+    this.work.add(this.#full ? changed.filter(path => known.has(path)) : changed);
+    this.work.drop(gone);
+  }
+
+  async #run(): Promise<void> {
+    const { lock } = this.#options;
+    this.#running = true;
+    try {
+      while (this.work.size > 0 && !this.#closed) {
+        if (lock.take()) await this.#takeIn();
+        else await this.#letOthers();
+      }
+      if (!this.#closed) await this.#tidy();
+    } catch {
+      // Tried again with the next question.
+      this.work.clear();
+    } finally {
+      this.#running = false;
+      if (!this.#closed) lock.give();
+    }
+  }
+
+  /** One batch is parsed while the one before is written. */
+  async #takeIn(): Promise<void> {
+    const { index, outlines } = this.#options;
+    let began = Date.now();
+    let batch = this.work.next(BATCH, new Set());
+    let coming: Promise<readonly OutlinedFile[]> = outlines.outline(batch);
+    while (batch.length > 0 && !this.#closed) {
+      const files = await coming;
+      const next = this.work.next(BATCH, new Set(batch));
+      if (next.length > 0) coming = outlines.outline(next);
+      if (this.#closed) return;
+      if (!index.write(this.#fitting(files))) await pause(50);
+      for (const path of batch) this.work.done(path);
+      this.#written += files.length;
+      if (Date.now() - began > TRANSACTION) {
+        index.commit();
+        began = Date.now();
+      }
+      await this.#noticeMemory();
+      await turn();
+      batch = next;
+    }
+    if (!this.#closed) index.commit();
+    await this.#noticeMemory();
+  }
+
+  /** A full index takes no more files; those that it has are kept up to date. */
+  #fitting(files: readonly OutlinedFile[]): readonly OutlinedFile[] {
+    const { index } = this.#options;
+    this.#full ||= index.isFull();
+    return files
+      .map(file => (this.work.isDropped(file.path) ? { ...file, identity: undefined } : file))
+      .filter(({ identity, path }) => !this.#full || identity === undefined || index.known.has(path));
+  }
+
+  /** Without a place on the disk all begins again in memory. */
+  async #noticeMemory(): Promise<void> {
+    const { index, look } = this.#options;
+    if (this.#closed || this.#inMemory || !index.inMemory) return;
+    this.#inMemory = true;
+    this.begin(await look.again());
+  }
+
+  async #letOthers(): Promise<void> {
+    const { index, look } = this.#options;
+    await pause(OTHERS);
+    if (this.#closed) return;
+    index.reload();
+    const difference = await look.differences();
+    const left = new Set([...difference.changed, ...difference.gone]);
+    for (const path of this.work.some(Infinity)) if (!left.has(path)) this.work.done(path);
+    this.#plan(difference);
+  }
+
+  async #tidy(): Promise<void> {
+    if (this.#written < MANY) return;
+    this.#written = 0;
+    for (const table of TABLES)
+      for (let rounds = 0; rounds < 2_000 && !this.#closed && this.#options.index.tidy(table); rounds++) await turn();
+  }
+}

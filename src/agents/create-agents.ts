@@ -7,14 +7,8 @@ import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { maskRecord, shortenText } from '../tool/text/mask.ts';
 import type { Budget } from './budget.ts';
-import {
-  type AgentResult,
-  type BelowAgent,
-  type RunAgentOptions,
-  runAgent,
-  type StartedAgent,
-  type ToolOffer,
-} from './loop/run-agent.ts';
+import type { AgentResult, BelowAgent, RunAgentOptions, StartedAgent, ToolOffer } from './loop/agent-run.ts';
+import { runAgent } from './loop/run-agent.ts';
 import type { AgentType } from './types/agent-type.ts';
 import type { AgentTypes } from './types/agent-types.ts';
 

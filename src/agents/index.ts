@@ -1,13 +1,7 @@
 export { type Agents, type AgentsOptions, type ChosenModel, createAgents, type StartOptions } from './create-agents.ts';
+export type { AgentResult, BelowAgent, RunAgentOptions, StartedAgent, ToolOffer } from './loop/agent-run.ts';
 export type { AgentHistory, AgentMessage } from './loop/history.ts';
-export {
-  type AgentResult,
-  type BelowAgent,
-  type RunAgentOptions,
-  runAgent,
-  type StartedAgent,
-  type ToolOffer,
-} from './loop/run-agent.ts';
+export { runAgent } from './loop/run-agent.ts';
 export type { Retrying, RetryOptions } from './model/ask-with-retries.ts';
 export type { ModelConfig, ModelSettings } from './model/config.ts';
 export { resolveEmbeddingModel } from './model/resolve-embedding-model.ts';

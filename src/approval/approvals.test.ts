@@ -7,7 +7,8 @@ import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
 import { currentProcess } from '../system/process-identity.ts';
 import { newId } from '../tool/id.ts';
-import { type ApprovalQuestion, type Approvals, type ApprovalsOptions, createApprovals } from './approvals.ts';
+import { type ApprovalQuestion, type Approvals, createApprovals } from './approvals.ts';
+import type { ApprovalsOptions } from './desk.ts';
 import type { Approver, Settlement } from './request.ts';
 
 let folder: string;

@@ -4,8 +4,8 @@
  * suggestion? } }` with a status from 400 on.
  */
 import type { ActivityEvent } from '../activity/activity-stream.ts';
+import type { AnswerReport } from '../approval/answer-request.ts';
 import type { PendingRequest } from '../approval/approval-row.ts';
-import type { AnswerReport } from '../approval/approvals.ts';
 import type { ApprovalAnswer } from '../approval/request.ts';
 import type { Explanation } from '../pipeline/explain.ts';
 import type { VerdictDifference } from '../policy/replay.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import type { AnswerReport } from '../approval/answer-request.ts';
 import type { PendingRequest } from '../approval/approval-row.ts';
-import type { AnswerReport } from '../approval/approvals.ts';
 import type { ApprovalAnswer, ApprovalReply } from '../approval/request.ts';
 import { shownRequest } from '../approval/shown-request.ts';
 import type { Toolgate } from '../gate/toolgate.ts';

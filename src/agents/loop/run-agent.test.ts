@@ -3,8 +3,9 @@ import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { type ScriptedReply, scriptedLanguageModel } from '../../testing/scripted-language-model.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import { type AgentInput, defineAgent } from '../types/agent-type.ts';
+import type { RunAgentOptions } from './agent-run.ts';
 import { type AgentHistory, danglingCalls } from './history.ts';
-import { type RunAgentOptions, runAgent } from './run-agent.ts';
+import { runAgent } from './run-agent.ts';
 
 const RETRY = { attempts: 4, delay: 1, longest: 2_000 };
 

@@ -1,84 +1,18 @@
-import type { JSONSchema7, LanguageModelV4, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
+import type { JSONSchema7, LanguageModelV4FunctionTool } from '@ai-sdk/provider';
 import type { AgentGate } from '../../gate/toolgate.ts';
-import type { CallRequest } from '../../pipeline/call.ts';
 import { tokensOf } from '../../pipeline/record/tokens.ts';
-import type { Step } from '../../pipeline/run/step.ts';
-import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
-import type { Outcome } from '../../tool/outcome.ts';
+import { ToolError, toFailure } from '../../tool/error.ts';
 import { Budget } from '../budget.ts';
 import type { ModelAnswer } from '../model/ask-model.ts';
-import { askWithRetries, NoAnswer, type Retrying, type RetryOptions } from '../model/ask-with-retries.ts';
-import type { AgentType } from '../types/agent-type.ts';
+import { askWithRetries, NoAnswer } from '../model/ask-with-retries.ts';
+import type { AgentResult, RunAgentOptions, ToolOffer } from './agent-run.ts';
 import { withAgentSpan } from './agent-span.ts';
 import { appendAnswer, isFinished, saidInTheEnd } from './append-answer.ts';
 import { fitContext, measureMessage } from './fit-context.ts';
 import { type AgentHistory, type AgentMessage, danglingCalls, startHistory, withReplies } from './history.ts';
-import { type AgentPlace, openAgentGate } from './open-agent-gate.ts';
+import { openAgentGate } from './open-agent-gate.ts';
 import { runRound } from './run-round.ts';
 import { toPrompt } from './to-prompt.ts';
-
-/** The tools as a provider is told of them, and its calls as the gate takes them. */
-export interface ToolOffer {
-  list(): Promise<readonly { readonly name: string; readonly description: string; readonly schema: object }[]>;
-  lift(calls: readonly CallRequest[]): Promise<readonly CallRequest[]>;
-}
-
-export interface RunAgentOptions {
-  /** What it starts from. The agent gets a gate of its own below it, with the policy, packs, role and limits of its type. */
-  readonly gate: AgentGate;
-  readonly type: AgentType;
-  readonly model: LanguageModelV4;
-  readonly prompt: string;
-  /** Put before the prompt, under a heading. */
-  readonly context?: string | undefined;
-  /** Where an earlier run stopped; the prompt is then the one that it has. */
-  readonly history?: AgentHistory | undefined;
-  /** Awaited after each answer of the model and after each round of calls. Not called any more after an abort. */
-  readonly save?: ((history: AgentHistory) => Promise<void>) | undefined;
-  /** At a resume: what a call came to that had no reply yet, by the id that the gate was given as its label. */
-  readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
-  readonly step?: ((callID: string) => Step) | undefined;
-  readonly abort?: AbortSignal | undefined;
-  /** Of an earlier run: it goes on with what that had seen, used and noted. Left out: a new one. */
-  readonly sessionID?: string | undefined;
-  /** The agent that started this one. Left out: it stands at the place of the gate, under its name. */
-  readonly below?: BelowAgent | undefined;
-  /** Called before it begins. */
-  readonly onStart?: ((started: StartedAgent) => void) | undefined;
-  readonly onText?: ((delta: string) => void) | undefined;
-  readonly onReasoning?: ((delta: string) => void) | undefined;
-  readonly onRetry?: ((retrying: Retrying) => void) | undefined;
-  readonly onStep?: ((history: AgentHistory) => void) | undefined;
-  /** Tokens that the model takes in one request. */
-  readonly contextTokens?: number | undefined;
-  /** Schemas lowered for the provider; left out, they go as they are. */
-  readonly offer?: ((gate: AgentGate) => ToolOffer) | undefined;
-  readonly retry?: RetryOptions | undefined;
-  readonly now?: (() => number) | undefined;
-}
-
-/** How an agent stands below the one that started it. */
-export interface BelowAgent extends AgentPlace {
-  /** Of the one above. */
-  readonly budget?: Budget | undefined;
-}
-
-/** An agent with a gate and a budget of its own. */
-export interface StartedAgent {
-  readonly gate: AgentGate;
-  readonly budget: Budget;
-}
-
-/** What a run came to. A failure is data, with the text that was said until then. */
-export interface AgentResult {
-  readonly ok: boolean;
-  readonly text: string;
-  readonly error: Failure | undefined;
-  readonly steps: number;
-  readonly calls: number;
-  readonly tokens: { readonly input: number; readonly output: number };
-  readonly history: AgentHistory;
-}
 
 const USUAL_CONTEXT = 120_000;
 /** Of the context, for the answer. */

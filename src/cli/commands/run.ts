@@ -1,4 +1,4 @@
-import type { AgentResult } from '../../agents/loop/run-agent.ts';
+import type { AgentResult } from '../../agents/loop/agent-run.ts';
 import type { AgentType } from '../../agents/types/agent-type.ts';
 import type { Settings } from '../../config/load-settings.ts';
 import type { CliAgents } from '../agents/agents-for.ts';

@@ -1,4 +1,4 @@
-import type { AgentResult } from '../../agents/loop/run-agent.ts';
+import type { AgentResult } from '../../agents/loop/agent-run.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { RunRow, RunStore } from '../../store/port.ts';
 import type { RecordedSet } from '../../tool/history.ts';

@@ -1,7 +1,7 @@
 import type { Agents } from '../../agents/create-agents.ts';
+import type { AgentResult } from '../../agents/loop/agent-run.ts';
 import { withinTrace } from '../../agents/loop/agent-span.ts';
 import type { AgentHistory } from '../../agents/loop/history.ts';
-import type { AgentResult } from '../../agents/loop/run-agent.ts';
 import type { AgentType } from '../../agents/types/agent-type.ts';
 import type { Toolgate } from '../../gate/toolgate.ts';
 import type { Session } from '../../pipeline/session/session.ts';

@@ -1,0 +1,107 @@
+import type { ApprovalRow, ProcessRow, Store } from '../store/port.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+import { stepOf } from './approval-row.ts';
+import type { ApprovalRequest, Approver } from './request.ts';
+import type { TakeOptions } from './take-answer.ts';
+
+export interface ApprovalsOptions extends TakeOptions {
+  readonly store: Pick<Store, 'approvals' | 'rules' | 'processes'>;
+  /** Whoever is asked first, in this process. */
+  readonly approver?: Approver;
+  /** Someone may answer from elsewhere, so an ask waits. Otherwise what the approver leaves open is rejected. */
+  readonly interactive: boolean;
+  /** Milliseconds until an unanswered ask is a rejection. */
+  readonly timeout: number;
+  /** Milliseconds between two looks for an answer from another process. */
+  readonly poll?: number;
+  /** Milliseconds that a request which no call waits for can be answered, and that the grant of a yes holds. */
+  readonly grantTime?: number;
+  readonly self: ProcessRow;
+  readonly emit: (
+    type: 'approval_requested' | 'approval_resolved',
+    who: ApprovalCaller,
+    data: Record<string, unknown>,
+  ) => void;
+  /** Whether the process that asked still runs; by default it is looked up. */
+  readonly isAlive?: (processID: string) => MaybePromise<boolean>;
+}
+
+interface ApprovalCaller {
+  readonly sessionID: string;
+  readonly agent: string;
+  readonly callID: string;
+}
+
+export type ApprovalQuestion = Omit<ApprovalRequest, 'id'>;
+
+export interface AskApprovalOptions {
+  readonly sessionID: string;
+  readonly agent: string;
+  /** See `grantKey`. */
+  readonly grantKey: string;
+  readonly signal?: AbortSignal;
+  /** Whoever is asked before the approver of all calls. */
+  readonly approver?: Approver;
+  /** The name of the call in work that outlives this process: whoever makes it again meets this question. */
+  readonly step?: string;
+  /** This process has left that work to others: the question stays for whoever goes on with it. */
+  readonly isLeft?: () => boolean;
+}
+
+/** Milliseconds for which a grant holds, unless the options say otherwise. */
+export const GRANT_TIME = 24 * 60 * 60_000;
+
+/** What all asks of one process share. */
+export class ApprovalDesk {
+  readonly options: ApprovalsOptions;
+  /** Calls of this process that wait, by the request that each waits for. */
+  readonly waiting = new Map<string, (row: ApprovalRow) => void>();
+  /** Fires when nobody shall wait any more. */
+  readonly closing = new AbortController();
+
+  constructor(options: ApprovalsOptions) {
+    this.options = options;
+  }
+
+  /** Rules that another process saved with its answer hold here too. */
+  async heedRules({ answer }: ApprovalRow): Promise<void> {
+    if (!String(answer?.answer).endsWith('_always')) return;
+    try {
+      await this.options.onRuleSaved?.();
+    } catch {
+      // The rules from before stay in force.
+    }
+  }
+
+  tellRequested(row: ApprovalRow, data: Record<string, unknown>): void {
+    const { id, tool } = row;
+    this.#emit('approval_requested', row, { approvalID: id, toolName: tool, ...data, step: stepOf(row) });
+  }
+
+  tellResolved(row: ApprovalRow, who: ApprovalCaller, more?: { granted?: boolean; grantUsed?: boolean }): void {
+    const { id, tool, status, answer, answeredBy } = row;
+    this.#emit('approval_resolved', who, {
+      approvalID: id,
+      toolName: tool,
+      status,
+      step: stepOf(row),
+      answer: answer?.answer,
+      modified: answer && answer.modifiedArgs !== undefined,
+      by: answeredBy,
+      ...more,
+    });
+  }
+
+  /** A listener's trouble is no answer. */
+  #emit(
+    type: Parameters<ApprovalsOptions['emit']>[0],
+    { sessionID, agent, callID }: ApprovalCaller,
+    data: Record<string, unknown>,
+  ): void {
+    try {
+      this.options.emit(type, { sessionID, agent, callID }, data);
+    } catch {
+      // The stream reports its own failures.
+    }
+  }
+}

@@ -1,3 +1,4 @@
+import type { Approver } from '../approval/request.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { CallRequest } from '../pipeline/call.ts';
 import { newId } from '../tool/id.ts';
@@ -16,19 +17,12 @@ export function createPeople(gate: Toolgate): People {
     sessionID,
     call(call, { by, sure = false }) {
       const agent = personOf(by);
-      return gate.execute(call, {
-        sessionID,
-        agent,
-        ...(sure
-          ? {
-              // So that the records have the person's name, and not that of some approver.
-              approver: async ({ id }) => {
-                await gate.approvals.answer(id, 'allow_once', agent);
-                return undefined;
-              },
-            }
-          : {}),
-      });
+      // So that the records have the person's name, and not that of some approver.
+      const approver: Approver = async ({ id }) => {
+        await gate.approvals.answer(id, 'allow_once', agent);
+        return undefined;
+      };
+      return gate.execute(call, { sessionID, agent, approver: sure ? approver : undefined });
     },
   };
 }

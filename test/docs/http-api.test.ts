@@ -42,7 +42,7 @@ describe('the page of the HTTP API', () => {
   });
 
   it('leaves none out', () => {
-    const code = readFileSync(new URL('../../src/console/create-console.ts', import.meta.url), 'utf8');
+    const code = readFileSync(new URL('../../src/console/add-routes.ts', import.meta.url), 'utf8');
     const names = (from: string) => new Set([...from.matchAll(/\/api\/([a-z-]+)/g)].map(match => match[1]));
     // The demo is started by the page alone.
     expect([...names(code)].filter(name => name !== 'demo' && !names(text).has(name))).toEqual([]);

@@ -80,11 +80,13 @@ describe('workers', () => {
   });
 
   it('go on where another one was killed, and do nothing twice', async () => {
-    const { agent, worker, effects } = await openWorld();
+    const { agent, worker, effects, gate } = await openWorld();
     const first = await worker();
     const running = agent([{ calls: [note('a')] }, { calls: [note('b', 1_000_000)] }, { text: '$results' }]);
-    await until(() => effects().includes('a'));
-    await sleep(300);
+    await until(async () => {
+      const started = await gate.store.calls.list({ tool: 'note', status: 'started' });
+      return started.some(({ args }) => (args as { line: string }).line === 'b');
+    });
     first.kill('SIGKILL');
     await worker();
     const { output } = await running;

@@ -1,7 +1,6 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Client, ElicitResult } from '@modelcontextprotocol/client';
+import type { Client } from '@modelcontextprotocol/client';
 import { ToolError } from '../../../index.ts';
-import { CallClock } from './call-clock.ts';
+import { CallsUnderWay, LateCallError, type RequestBounds } from './calls-under-way.ts';
 import { explainCallFailure, hasForgotten, isUnauthorized, saidBy, toolTooLate } from './explain-call-failure.ts';
 import { isFetchedServer } from './is-fetched-server.ts';
 import { listPages } from './offers/list-pages.ts';
@@ -29,12 +28,6 @@ interface ConnectionOptions {
   readonly onChange: (before: ToolListing, now: ToolListing) => void;
 }
 
-/** What bounds one request. */
-interface RequestBounds {
-  readonly signal: AbortSignal;
-  readonly timeout: number;
-}
-
 /** Milliseconds between two attempts to bring a dead server up again, doubled with every failure. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 60_000;
@@ -43,9 +36,6 @@ const RELIST_PAUSE = 1_000;
 
 /** Milliseconds for the first start of a server that may have to be downloaded. */
 const FETCHING = 120_000;
-
-/** The clock of the call has the last word. */
-const NO_TIMEOUT = 2 ** 31 - 1;
 
 const EMPTY: ToolListing = { isKnown: false, tools: new Map(), aside: [] };
 
@@ -67,8 +57,7 @@ export class McpConnection {
   #notBefore = 0;
   #closed = false;
   readonly #closing = new AbortController();
-  /** The way back to whoever made each call that is under way. */
-  readonly #callers = new Map<CallClock, ReturnType<typeof AsyncLocalStorage.snapshot>>();
+  readonly #calls = new CallsUnderWay();
   #relistNotBefore = 0;
   #relistLater: NodeJS.Timeout | undefined;
   /** What it has beside tools. */
@@ -131,30 +120,12 @@ export class McpConnection {
     work: (timed: RequestBounds) => Promise<T>,
   ): Promise<T> {
     const { timeout } = this;
-    const clock = new CallClock(timeout, signal);
-    this.#callers.set(clock, AsyncLocalStorage.snapshot());
     try {
-      return await this.#signedIn(() => work({ signal: clock.signal, timeout: NO_TIMEOUT }));
+      return await this.#calls.run({ timeout, signal }, timed => this.#signedIn(() => work(timed)));
     } catch (error) {
-      if (clock.isLate) throw toolTooLate(tool, timeout);
+      if (error instanceof LateCallError) throw toolTooLate(tool, timeout);
       if (hasForgotten(error)) this.#drop(client);
       throw this.#refused(error) ?? explainCallFailure(error, { server: this.name, tool, timeout });
-    } finally {
-      clock.stop();
-      this.#callers.delete(clock);
-    }
-  }
-
-  /** A question names no call: where several are under way nobody can tell whose it is, and nobody is asked. */
-  async #elicit(elicit: Elicitor, params: Parameters<Elicitor>[0]): Promise<ElicitResult> {
-    const [only, another] = this.#callers;
-    if (!only || another) return { action: 'cancel' };
-    const [clock, back] = only;
-    clock.stop();
-    try {
-      return await back(() => elicit(params));
-    } finally {
-      if (this.#callers.has(clock)) clock.go();
     }
   }
 
@@ -245,7 +216,7 @@ export class McpConnection {
       patience: this.#patience,
       auth: signIn?.provider ?? auth,
       signal: this.#closing.signal,
-      ...(elicit ? { elicit: params => this.#elicit(elicit, params) } : {}),
+      elicit: elicit && (params => this.#calls.ask(() => elicit(params))),
       onWay: (http, hint) => {
         this.#http = http;
         this.#hint = hint;

@@ -7,7 +7,7 @@ import {
   type ServerCapabilities,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { CataloguedTool, Toolgate, Vocabulary } from '../../../index.ts';
+import type { Toolgate, Vocabulary } from '../../../index.ts';
 import { approverOfRequest } from './asking/ask-client.ts';
 import type { Conversation } from './asking/conversation.ts';
 import { Conversations } from './asking/conversations.ts';
@@ -19,6 +19,7 @@ import { serveTasks } from './tasks/serve-tasks.ts';
 import { type McpTasks, openMcpTasks } from './tasks/tasks.ts';
 import { createCallTool, type TaskMode } from './tools/call-tool.ts';
 import { serveKeptOutputs } from './tools/kept-outputs.ts';
+import { ServedTools } from './tools/served-tools.ts';
 import { toCallToolResult } from './tools/to-result.ts';
 import { toMcpTool } from './tools/to-tool.ts';
 
@@ -61,15 +62,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
   const { root } = gate.workspace;
   const conversations = new Conversations();
   const states = await openRequestStates(gate);
-  let listed: ReadonlyMap<string, CataloguedTool> | undefined;
-  /** Made anew when a tool has come or gone. */
-  async function listTools(): Promise<ReadonlyMap<string, CataloguedTool>> {
-    while (!listed) {
-      await gate.registry.ready();
-      listed = new Map(gate.registry.catalogue(vocabulary).map(tool => [tool.name, tool]));
-    }
-    return listed;
-  }
+  const list = new ServedTools(gate, vocabulary);
 
   const resultOf = ({ tool, ended, jobTask }: Conversation): CallToolResult => {
     const most = structured ? gate.policy().limits.outputBytes : undefined;
@@ -80,7 +73,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
   const callTool = createCallTool({ gate, conversations, tasks, states, elicit, taskMode, resultOf });
 
   const factory: McpServerFactory = async ({ era, requestInfo }) => {
-    await listTools();
+    await list.load();
     const modern = era === 'modern';
     const server = new McpServer(
       { name: options.name ?? 'toolgate', title: 'Toolgate', version: options.version ?? '0.0.0' },
@@ -102,10 +95,10 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     const connection = { modern, request: requestInfo, session: randomUUID() };
     const caller = (ctx: ServerContext) => callerOf(server, ctx, connection);
     // The schemas are the registry's, and arguments reach the gate as they were sent: it repairs and checks them.
-    server.toolInputSchemaJson = name => listed?.get(name)?.parameters as Record<string, unknown> | undefined;
+    server.toolInputSchemaJson = name => list.get(name)?.parameters as Record<string, unknown> | undefined;
     server.server.setRequestHandler('tools/list', async () => ({
       // The SDK leaves out what only the old era knows.
-      tools: [...(await listTools()).values()].map(tool => ({
+      tools: [...(await list.load()).values()].map(tool => ({
         ...toMcpTool(tool, structured),
         ...(mayBeLegacyTask(tool) ? { execution: { taskSupport: 'optional' as const } } : {}),
       })),
@@ -114,48 +107,28 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     if (modern) serveTasks(server, { tasks, callerOf: caller });
     server.server.setRequestHandler('tools/call', async (request, ctx) => {
       // As it is told now: what the call loads meanwhile does not change what it was called by.
-      const tool = (await listTools()).get(request.params.name);
+      const tool = (await list.load()).get(request.params.name);
       const result = await callTool(request, ctx, { caller: caller(ctx), tool });
       legacyTasks?.follow(result, ctx);
       return result as CallToolResult;
     });
     const optionsFor = (ctx: ServerContext) => ({ sessionID: caller(ctx).sessionID, agent: caller(ctx).name });
     serveKeptOutputs(server, gate, optionsFor);
-    const askingFor = (ctx: ServerContext) => {
-      const approver = elicit ? approverOfRequest(ctx, caller(ctx)) : undefined;
-      return { ...optionsFor(ctx), ...(approver ? { approver } : {}) };
-    };
+    const askingFor = (ctx: ServerContext) => ({
+      ...optionsFor(ctx),
+      approver: elicit ? approverOfRequest(ctx, caller(ctx)) : undefined,
+    });
     if (options.offers) serveOffers(server, { gate, offers: options.offers, optionsFor: askingFor });
     options.extend?.(server);
     return server;
   };
 
-  const listeners = new Set<() => void>();
-  const stop = gate.registry.subscribe(({ type }) => {
-    if (type !== 'register' && type !== 'unregister' && type !== 'announce') return;
-    listed = undefined;
-    tell();
-  });
-  let telling = false;
-  /** A pack that comes is one change. */
-  function tell(): void {
-    if (telling) return;
-    telling = true;
-    queueMicrotask(() => {
-      telling = false;
-      for (const listener of listeners) listener();
-    });
-  }
-
   return {
     factory,
     tasks,
-    onToolsChanged(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    onToolsChanged: listener => list.onChange(listener),
     close() {
-      stop();
+      list.close();
       conversations.cancelAll();
       tasks.close();
     },

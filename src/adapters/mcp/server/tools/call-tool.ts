@@ -1,7 +1,6 @@
 import {
   type CallToolRequest,
   type CallToolResult,
-  type InputResponse,
   inputRequired,
   ProtocolError,
   ProtocolErrorCode,
@@ -9,28 +8,19 @@ import {
   type Result,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import {
-  type ActivityEvent,
-  ActivityEventType,
-  type ApprovalRequest,
-  type CataloguedTool,
-  type Toolgate,
-} from '../../../../index.ts';
-import { readApproval } from '../asking/approval-question.ts';
-import { approvalKey, approverFor, clientFor } from '../asking/ask-client.ts';
-import type { Conversation, Line } from '../asking/conversation.ts';
+import type { CataloguedTool, Toolgate } from '../../../../index.ts';
+import { answerLater, type ClientResponses } from '../asking/answer-later.ts';
+import type { Conversation } from '../asking/conversation.ts';
 import type { Conversations } from '../asking/conversations.ts';
 import { openLine } from '../asking/open-line.ts';
 import { type RequestState, subjectOf } from '../asking/request-state.ts';
-import { createRounds, type Round } from '../asking/rounds.ts';
+import { createRounds } from '../asking/rounds.ts';
 import type { Caller } from '../caller.ts';
-import { withClient } from '../client-of-call.ts';
 import { toTask } from '../tasks/row.ts';
 import { mayBeLegacyTask, toLegacyTask } from '../tasks/serve-legacy-tasks.ts';
 import { tasksRequired } from '../tasks/serve-tasks.ts';
 import type { McpTasks } from '../tasks/tasks.ts';
-import { withTraceOf } from '../trace-context.ts';
-import { messageOf } from './report-progress.ts';
+import { beginCall } from './begin-call.ts';
 
 /** Milliseconds after which a call becomes a task, for clients that know tasks; `required`: at once, and for no other client. */
 export type TaskMode = number | 'required' | 'never';
@@ -55,7 +45,7 @@ interface RequestedCall {
 
 /** Answers `tools/call`: begins the call, or goes on with one that had to ask its client. */
 export function createCallTool(options: CallToolOptions) {
-  const { gate, conversations, states } = options;
+  const { gate, conversations, states, tasks, elicit } = options;
   const enterRound = createRounds(gate);
 
   return async ({ params }: CallToolRequest, ctx: ServerContext, { caller, tool }: RequestedCall): Promise<Result> => {
@@ -66,21 +56,25 @@ export function createCallTool(options: CallToolOptions) {
     if (mode === 'required' && !caller.knowsTasks) throw tasksRequired();
     const subject = subjectOf({ caller: caller.key, tool: params.name, args: params.arguments ?? {} });
     const state = ctx.mcpReq.requestState<RequestState>();
-    const given = responsesIn(ctx);
+    const given = (ctx.mcpReq.inputResponses ?? {}) as ClientResponses;
     // A task of the old era asks when its client asks for its result.
     const line = wanted ? undefined : openLine(ctx, caller);
-    let conversation = state && resume(state, { subject, given, caller });
-    if (state && !conversation) {
-      const denied = await answerById(state, given);
-      if (denied) return denied;
+    const awaited = { caller, mode: wanted || caller.knowsTasks ? mode : 'never' } as const;
+    const asking = state && resume(state, { subject, given, caller });
+    if (asking) {
+      asking.line = line;
+      return advance(asking, ctx, awaited);
     }
-    const round = conversation ? undefined : enterRound(caller);
+    const denied = state && (await answerLater(gate, state.approvals, given));
+    if (denied) return denied;
+    const { add, leave } = enterRound(caller);
     try {
-      conversation ??= begin(params, ctx, { caller, tool, subject, given, line, add: round!.add });
+      const conversation = conversations.begin({ tool, subject, client: caller.key, given });
       conversation.line = line;
-      return await advance(conversation, ctx, { caller, mode: wanted || caller.knowsTasks ? mode : 'never' });
+      beginCall(conversation, params, { gate, tasks, elicit, caller, ctx, add });
+      return await advance(conversation, ctx, awaited);
     } finally {
-      round?.leave();
+      leave();
     }
   };
 
@@ -93,56 +87,6 @@ export function createCallTool(options: CallToolOptions) {
     return found;
   }
 
-  /** After a restart: a yes is left as a grant for the same call, which is then run anew; a no is the answer. */
-  async function answerById({ approvals }: RequestState, given: Responses): Promise<CallToolResult | undefined> {
-    for (const id of approvals) {
-      const response = lastOf(given, approvalKey(id));
-      const reply = response && readApproval(response);
-      if (!reply || 'problem' in reply) continue;
-      try {
-        await gate.approvals.answer(id, reply, 'mcp client');
-      } catch {
-        // It was settled meanwhile. The call is judged anew, and asks again if it must.
-        continue;
-      }
-      if (!('answer' in reply) || !reply.answer.startsWith('allow')) return denial(reply.message);
-    }
-    return undefined;
-  }
-
-  function begin(
-    { name, arguments: args = {} }: Params,
-    ctx: ServerContext,
-    { caller, tool, subject, given, line, add }: CallBeginning,
-  ) {
-    const conversation = conversations.begin({ tool, subject, client: caller.key, given });
-    conversation.line = line;
-    const say = (tool: unknown, id: unknown) => conversation.line?.log('notice', whereToAnswer(tool, id));
-    // Where nobody else can answer now, the question is kept, and told when it is.
-    const onPutAway = ({ tool: asking, id }: ApprovalRequest) => void (gate.approvals.interactive && say(asking, id));
-    const approver = options.elicit ? approverFor(conversation, caller, onPutAway) : undefined;
-    const onEvent = (event: ActivityEvent) => {
-      if (conversation.callID === undefined) {
-        conversation.callID = event.callID;
-        conversation.onChange?.();
-      }
-      if (event.type === ActivityEventType.TOOL_CALL_UPDATE) conversation.said = messageOf(event.data);
-      const kept = event.type === ActivityEventType.APPROVAL_REQUESTED && event.data.waiting === false;
-      if (kept) say(event.data.toolName, event.data.approvalID);
-      conversation.line?.onEvent(event);
-    };
-    const call = { id: ctx.mcpReq.id, name, args };
-    const own = { abort: conversation.signal, onEvent, ...(approver ? { approver } : {}) };
-    conversation.run(async () => {
-      const outcome = await withTraceOf(ctx.mcpReq._meta, () =>
-        withClient(clientFor(conversation, caller, options.elicit), () => add(call, own)),
-      );
-      if (caller.knowsTasks) conversation.jobTask = (await options.tasks.followJob(outcome, caller))?.id;
-      return outcome;
-    });
-    return conversation;
-  }
-
   /** Waits for what this request comes to. */
   async function advance(
     conversation: Conversation,
@@ -153,7 +97,7 @@ export function createCallTool(options: CallToolOptions) {
     try {
       const step = await nextStep(conversation, ctx, mode);
       if (step === 'slow') {
-        const row = await options.tasks.begin(conversation);
+        const row = await tasks.begin(conversation);
         // The SDK lets no result of a tool in the old era pass without a content.
         return caller.modern ? { resultType: 'task', ...toTask(row) } : { task: toLegacyTask(row), content: [] };
       }
@@ -173,22 +117,10 @@ export function createCallTool(options: CallToolOptions) {
   }
 }
 
-/** Clients may show their log to the model, so it names no way to answer: people are told that where Toolgate runs. */
-const whereToAnswer = (tool: unknown, id: unknown): string =>
-  `${tool} needs a person, and nobody has answered here. The question ${id} is kept for one.`;
-
-type Responses = Readonly<Record<string, InputResponse>>;
-
 interface Resume {
   readonly subject: string;
-  readonly given: Responses;
+  readonly given: ClientResponses;
   readonly caller: Caller;
-}
-
-interface CallBeginning extends Resume {
-  readonly tool: CataloguedTool | undefined;
-  readonly line: Line | undefined;
-  readonly add: Round['add'];
 }
 
 async function nextStep(conversation: Conversation, ctx: ServerContext, mode: TaskMode) {
@@ -199,20 +131,3 @@ async function nextStep(conversation: Conversation, ctx: ServerContext, mode: Ta
 
 /** In the old era it is the client that says so, with the call; in the modern one such a word is passed over. */
 const wantsTask = (params: Params, { modern }: Caller): boolean => !modern && params.task !== undefined;
-
-const responsesIn = ({ mcpReq }: ServerContext): Responses => (mcpReq.inputResponses ?? {}) as Responses;
-
-/** The answer to the last time that it was asked. */
-const lastOf = (given: Responses, key: string): InputResponse | undefined =>
-  Object.entries(given).findLast(([each]) => each === key || each.startsWith(`${key}-`))?.[1];
-
-const denial = (message: string | undefined): CallToolResult => ({
-  content: [
-    {
-      type: 'text',
-      text: `APPROVAL_DENIED: The call was not approved${message ? `: ${message}` : ''}. Do not repeat it; find another way or ask what is wanted.`,
-    },
-  ],
-  isError: true,
-  _meta: { 'toolgate/error': { code: 'APPROVAL_DENIED', type: 'permission_error', retryable: false } },
-});

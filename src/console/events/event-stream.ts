@@ -1,7 +1,7 @@
+import { HEADERS } from '../page.ts';
+import { ApiRefusal } from '../refusal.ts';
 import type { EventFeed } from './event-feed.ts';
-import { encode, gapTo } from './event-feed.ts';
-import { HEADERS } from './page.ts';
-import { ApiRefusal } from './refusal.ts';
+import { encode, gapTo } from './event-pages.ts';
 
 /** Milliseconds without an event until there is a sign of life. */
 const QUIET = 15_000;

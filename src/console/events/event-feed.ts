@@ -1,12 +1,6 @@
-import type { ActivityStream } from '../activity/activity-stream.ts';
-import type { EventRow, EventStore } from '../store/port.ts';
-
-/** Events that are sent together. */
-interface EventPage {
-  /** The number of its last event. */
-  readonly last: number;
-  readonly bytes: Uint8Array;
-}
+import type { ActivityStream } from '../../activity/activity-stream.ts';
+import type { EventStore } from '../../store/port.ts';
+import { type EventPage, EventPages, encode, gapTo } from './event-pages.ts';
 
 export interface EventFeed {
   last(): Promise<number>;
@@ -26,11 +20,7 @@ interface FeedOptions {
   readonly activity: Pick<ActivityStream, 'subscribe'>;
 }
 
-const MOST_EVENTS = 500;
-const MOST_BYTES = 1024 * 1024;
 const MOST_VIEWERS = 100;
-/** Pages that are kept, for those who are equally far. */
-const KEPT = 16;
 /** Milliseconds in which events are gathered. */
 const GATHER = 50;
 /** Milliseconds between two looks for what other processes have stored. */
@@ -41,7 +31,7 @@ const LOOK = 300;
  * who is slow; those who are equally far are given the same bytes.
  */
 export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
-  const pages = new Map<number, Promise<EventPage | undefined>>();
+  const pages = new EventPages(events);
   const waiting = new Set<() => void>();
   let newest = 0;
   let viewers = 0;
@@ -81,28 +71,12 @@ export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
     };
   }
 
-  const load = async (after: number) => toPage(after, await events.since(after, { limit: MOST_EVENTS }));
-
-  function read(after: number): Promise<EventPage | undefined> {
-    const kept = pages.get(after);
-    if (kept) return kept;
-    const page = load(after);
-    pages.set(after, page);
-    const forget = () => pages.get(after) === page && pages.delete(after);
-    page.then(found => found ?? forget(), forget);
-    for (const oldest of pages.keys()) {
-      if (pages.size <= KEPT) break;
-      pages.delete(oldest);
-    }
-    return page;
-  }
-
   /** What another one has asked for may be from before the news; and what is not there then was pruned. */
   async function readNow(after: number): Promise<EventPage | undefined> {
-    const page = await read(after);
+    const page = await pages.read(after);
     if (page || newest <= after) return page;
     const last = newest;
-    return (await load(after)) ?? { last, bytes: encode(gapTo(last)) };
+    return (await pages.load(after)) ?? { last, bytes: encode(gapTo(last)) };
   }
 
   return {
@@ -144,26 +118,3 @@ export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
     },
   };
 }
-
-/** As many as fit, as one message; before it, where some are missing, that they are. */
-function toPage(after: number, rows: readonly EventRow[]): EventPage | undefined {
-  const [first] = rows;
-  if (!first) return undefined;
-  const texts: string[] = [];
-  let bytes = 0;
-  let last = after;
-  for (const row of rows) {
-    if (bytes > MOST_BYTES) break;
-    const text = JSON.stringify(row);
-    texts.push(text);
-    bytes += text.length;
-    last = row.seq;
-  }
-  const gap = first.seq > after + 1 ? gapTo(first.seq - 1) : '';
-  return { last, bytes: encode(`${gap}id: ${last}\ndata: [${texts.join(',')}]\n\n`) };
-}
-
-export const gapTo = (seq: number): string => `event: gap\nid: ${seq}\ndata: []\n\n`;
-
-const encoder = new TextEncoder();
-export const encode = (text: string): Uint8Array => encoder.encode(text);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ActivityStream } from '../activity/activity-stream.ts';
-import { memoryEvents } from '../store/memory/events.ts';
+import { ActivityStream } from '../../activity/activity-stream.ts';
+import { memoryEvents } from '../../store/memory/events.ts';
 import { createEventFeed } from './event-feed.ts';
 import { streamEvents } from './event-stream.ts';
 

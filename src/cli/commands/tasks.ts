@@ -1,13 +1,13 @@
-import type { TaskOutline, TaskStatus } from '../../../store/port.ts';
-import { taskCost } from '../../../tasks/task-cost.ts';
-import type { Outcome } from '../../../tool/outcome.ts';
-import { EXIT, exitCodeOf } from '../../exit-codes.ts';
-import type { CommonOptions } from '../../options.ts';
-import { cutTitle, drawTasks, type GraphFormat } from '../../output/draw-tasks.ts';
-import { sayLeftOut } from '../../output/explain-left-out.ts';
-import { outcomeJson } from '../../output/outcome-line.ts';
-import { type CliSession, withGate } from '../../session.ts';
-import { printable, table, toPrintableLine } from '../../terminal/terminal.ts';
+import type { TaskOutline, TaskStatus } from '../../store/port.ts';
+import { taskCost } from '../../tasks/task-cost.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import { EXIT, exitCodeOf } from '../exit-codes.ts';
+import type { CommonOptions } from '../options.ts';
+import { cutTitle, drawTasks, type GraphFormat } from '../output/draw-tasks.ts';
+import { sayLeftOut } from '../output/explain-left-out.ts';
+import { outcomeJson } from '../output/outcome-line.ts';
+import { type CliSession, withGate } from '../session.ts';
+import { printable, table, toPrintableLine } from '../terminal/terminal.ts';
 
 export interface TasksCommandOptions extends CommonOptions {
   readonly status?: readonly TaskStatus[];

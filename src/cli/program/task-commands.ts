@@ -1,20 +1,14 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { STATUSES } from '../../../tasks/machine.ts';
-import { nearest } from '../../../tool/text/nearest.ts';
-import { type Action, type CommonOptions, wholeNumber } from '../../options.ts';
-import { FORMATS } from '../../output/draw-tasks.ts';
-
-/** How the program makes commands. */
-interface CommandMaker {
-  group(name: string, description: string, load: () => Promise<Action>): Command;
-  command(usage: string, description: string, parent: Command): Command;
-  run(load: () => Promise<Action>): (this: Command, ...given: unknown[]) => Promise<void>;
-}
+import { STATUSES } from '../../tasks/machine.ts';
+import { nearest } from '../../tool/text/nearest.ts';
+import { type CommonOptions, wholeNumber } from '../options.ts';
+import { FORMATS } from '../output/draw-tasks.ts';
+import type { CommandMaker } from './command-maker.ts';
 
 type Args = Readonly<Record<string, unknown>>;
 type Options = CommonOptions & Args;
 
-const load = () => import('./tasks.ts');
+const load = () => import('../commands/tasks.ts');
 
 /** `toolgate tasks` and what is below it. */
 export function addTaskCommands({ group, command, run }: CommandMaker): void {

@@ -1,0 +1,47 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ElicitResult } from '@modelcontextprotocol/client';
+import { CallClock } from './call-clock.ts';
+
+/** What bounds one request. */
+export interface RequestBounds {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+}
+
+/** The clock of the call has the last word. */
+const NO_TIMEOUT = 2 ** 31 - 1;
+
+export class LateCallError extends Error {}
+
+/** Calls that one server has not answered yet. */
+export class CallsUnderWay {
+  /** The way back to whoever made each call. */
+  readonly #callers = new Map<CallClock, ReturnType<typeof AsyncLocalStorage.snapshot>>();
+
+  /** Throws a `LateCallError` when the time is over. */
+  async run<T>({ timeout, signal }: RequestBounds, work: (bounds: RequestBounds) => Promise<T>): Promise<T> {
+    const clock = new CallClock(timeout, signal);
+    this.#callers.set(clock, AsyncLocalStorage.snapshot());
+    try {
+      return await work({ signal: clock.signal, timeout: NO_TIMEOUT });
+    } catch (error) {
+      throw clock.isLate ? new LateCallError() : error;
+    } finally {
+      clock.stop();
+      this.#callers.delete(clock);
+    }
+  }
+
+  /** A question names no call: where several are under way nobody can tell whose it is, and nobody is asked. */
+  async ask(question: () => Promise<ElicitResult>): Promise<ElicitResult> {
+    const [only, another] = this.#callers;
+    if (!only || another) return { action: 'cancel' };
+    const [clock, back] = only;
+    clock.stop();
+    try {
+      return await back(question);
+    } finally {
+      if (this.#callers.has(clock)) clock.go();
+    }
+  }
+}

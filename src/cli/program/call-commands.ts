@@ -1,0 +1,44 @@
+import { Argument, Option } from 'commander';
+import type { CommandMaker } from './command-maker.ts';
+
+const CALL_EXAMPLES = `
+Examples:
+  toolgate exec read_file --args '{"path":"README.md","limit":5}'
+  toolgate exec write_file --args @args.json --plan
+  echo '{"id":1,"tool":"glob","args":{"pattern":"**/*.ts"}}' | toolgate exec --jsonl`;
+
+const RUN_EXAMPLES = `
+Examples:
+  toolgate run "Which files use the deprecated parser?" --agent explorer --model anthropic/claude-sonnet-4-5
+  toolgate run "Make the tests of src/price.ts pass" --policy privileged
+  OPENAI_BASE_URL=http://127.0.0.1:8080/v1 toolgate run "…" --model openai-compatible/local`;
+
+/** `toolgate exec`, `run`, `explain` and `tools`: calls of tools. */
+export function addCallCommands({ command, run }: CommandMaker): void {
+  const args = new Option('--args <json>', "the call's arguments: JSON, @FILE, or - for standard input");
+  const jsonl = new Option(
+    '--jsonl',
+    'read {"id","tool","args","turn"} lines from standard input, write one line each',
+  );
+
+  command('exec [tool]', 'run a tool through the whole pipeline')
+    .addOption(args)
+    .addOption(jsonl)
+    .option('--plan', 'keep changes in the plan instead of writing them')
+    .option('--background', 'have a worker run it (see worker), and print the id of the run')
+    .addHelpText('after', CALL_EXAMPLES)
+    .action(run(async () => (await import('../commands/exec.ts')).exec));
+  command('run', 'give a task to an agent, and watch it work')
+    .addArgument(new Argument('[task]', 'in quotes; - or nothing reads it from standard input'))
+    .option('--agent <type>', 'explorer, coder, reviewer, orchestrator, or one of your own (default coder)')
+    .option('--model <name>', 'provider/name, or a name of "models" in the config')
+    .addHelpText('after', RUN_EXAMPLES)
+    .action(run(async () => (await import('../commands/run.ts')).runTask));
+  command('explain [tool]', 'say what would be decided about a call, and why; runs nothing')
+    .addOption(args)
+    .addOption(jsonl)
+    .action(run(async () => (await import('../commands/explain.ts')).explainByCommand));
+  command('tools [name]', 'list the tools, or show one with its parameters').action(
+    run(async () => (await import('../commands/tools.ts')).tools),
+  );
+}

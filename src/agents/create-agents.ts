@@ -209,6 +209,6 @@ function endOf(type: AgentType, result: AgentResult | undefined): Readonly<Recor
     calls,
     tokens,
     text: shortenText(maskRecord(text.slice(0, 2_000)), 500),
-    ...(error ? { error: { ...error, message: maskRecord(error.message) } } : {}),
+    error: error && { ...error, message: maskRecord(error.message) },
   };
 }

@@ -44,7 +44,7 @@ export function conclude(row: ApprovalRow): Settlement {
     id: row.id,
     by: row.answeredBy ?? 'unknown',
     answer: answer.answer,
-    ...(answer.modifiedArgs === undefined ? {} : { modifiedArgs: answer.modifiedArgs }),
-    ...(answer.message === undefined ? {} : { message: answer.message }),
+    modifiedArgs: answer.modifiedArgs,
+    message: answer.message,
   };
 }

@@ -22,9 +22,9 @@ export function parseAnswer(reply: unknown): ApprovalAnswer {
   if (rule !== undefined && !answer.endsWith('_always')) throw refused('A rule belongs to an answer for always');
   return Object.freeze({
     answer,
-    ...(modifiedArgs === undefined ? {} : { modifiedArgs: copyJson(modifiedArgs) }),
-    ...(message === undefined ? {} : { message }),
-    ...(rule === undefined ? {} : { rule: parseRule(rule, yes) }),
+    modifiedArgs: modifiedArgs && copyJson(modifiedArgs),
+    message,
+    rule: rule === undefined ? undefined : parseRule(rule, yes),
   });
 }
 

@@ -90,11 +90,11 @@ export async function withGate<T>(
       policy: settings.policy,
       agent: 'cli',
       approver: await approverFor(options, onSignal),
-      ...(settings.packs ? { packs: settings.packs } : {}),
-      ...(settings.store ? { store: settings.store } : {}),
-      ...(settings.workspaceID ? { workspaceID: settings.workspaceID } : {}),
-      ...(settings.approvalTimeout ? { approvalTimeout: settings.approvalTimeout * 1000 } : {}),
-      ...(settings.outsideUndo === undefined ? {} : { outsideUndo: settings.outsideUndo }),
+      packs: settings.packs,
+      store: settings.store,
+      workspaceID: settings.workspaceID,
+      approvalTimeout: settings.approvalTimeout && settings.approvalTimeout * 1000,
+      outsideUndo: settings.outsideUndo,
       ...packOptions(settings),
       spawner: agents?.spawner ?? (() => NO_AGENTS),
       ...more,
@@ -118,11 +118,10 @@ export async function withGate<T>(
 
 /** What the config says for single packs. */
 function packOptions(settings: Settings): Pick<ToolgateOptions, 'web' | 'visionModel' | 'embeddingModel'> {
-  const embeddingModel = embeddingModelFor(settings);
   return {
     visionModel: visionModelFor(settings),
-    ...(settings.web ? { web: settings.web } : {}),
-    ...(embeddingModel ? { embeddingModel } : {}),
+    web: settings.web,
+    embeddingModel: embeddingModelFor(settings),
   };
 }
 

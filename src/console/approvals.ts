@@ -28,7 +28,7 @@ export async function listApprovals(gate: Toolgate): Promise<ApprovalList> {
 async function toPending({ registry }: Toolgate, asked: PendingRequest): Promise<PendingApproval> {
   const request = shownRequest(asked);
   const tool = await registry.find(request.tool)?.tool.ready();
-  return { ...request, sentence: sentenceOf(request), ...(tool ? { schema: tool.parameters.json } : {}) };
+  return { ...request, sentence: sentenceOf(request), schema: tool?.parameters.json };
 }
 
 const MOST_EFFECTS = 3;
@@ -52,9 +52,9 @@ export function toSettled(row: ApprovalRow): SettledApproval {
     agent,
     // One that is still open when it is shown here has had its time.
     status: status === 'pending' ? 'expired' : status,
-    ...(answer ? { answer: maskShown(answer) as ApprovalAnswer } : {}),
-    ...(answeredBy === undefined ? {} : { answeredBy }),
-    ...(answeredAt === undefined ? {} : { answeredAt }),
+    answer: answer && (maskShown(answer) as ApprovalAnswer),
+    answeredBy,
+    answeredAt,
     createdAt,
   };
 }
@@ -77,7 +77,7 @@ export async function answerApproval(
     if (!now || now.status === 'pending') throw error;
     throw new ApiRefusal(409, 'CONFLICT', {
       message: error.message,
-      ...(now.answeredBy === undefined ? {} : { by: now.answeredBy }),
+      by: now.answeredBy,
     });
   }
 }

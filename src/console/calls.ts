@@ -37,7 +37,7 @@ export async function listCalls({ store: { calls } }: Toolgate, query: Query): P
   const found: CallSummary[] = [];
   let { before } = query;
   for (let read = 0; read < MOST_READ; read += size) {
-    const rows = await calls.list({ ...wanted, ...(before === undefined ? {} : { before }), limit: size });
+    const rows = await calls.list({ ...wanted, before, limit: size });
     for (const row of rows) {
       if (found.length === limit) return { calls: found, next: found.at(-1)!.id };
       if (outcome === undefined || outcome === nameOutcome(row)) found.push(toSummary(row));
@@ -45,14 +45,14 @@ export async function listCalls({ store: { calls } }: Toolgate, query: Query): P
     }
     if (rows.length < size) return { calls: found };
   }
-  return { calls: found, ...(before === undefined ? {} : { next: before }) };
+  return { calls: found, next: before };
 }
 
 function asked({ session, agent, tool }: Query): CallQuery {
   return {
-    ...(session === undefined ? {} : { sessionID: session }),
-    ...(agent === undefined ? {} : { agent }),
-    ...(tool === undefined ? {} : { tool }),
+    sessionID: session,
+    agent,
+    tool,
   };
 }
 
@@ -85,7 +85,7 @@ export async function showCall(gate: Toolgate, id: string): Promise<CallDetail> 
     call: toSummary(row),
     stages: stagesOf((end?.data.stages as readonly RecordedStage[] | undefined) ?? [], row),
     events: all as readonly ActivityEvent[],
-    ...(changes ? { changes } : {}),
+    changes,
     approvals: approvals.filter(({ callID, status }) => callID === id && status !== 'pending').map(toSettled),
   };
 }

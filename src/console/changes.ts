@@ -14,7 +14,7 @@ export async function listChanges(
   { path, before, limit }: z.output<typeof changeQuery>,
 ): Promise<ChangeList> {
   const wanted: HistoryQuery = path === undefined ? {} : { path: workspace.resolve(path).relative };
-  const found = await journal.list({ ...wanted, ...(before === undefined ? {} : { before }), limit: limit + 1 });
+  const found = await journal.list({ ...wanted, before, limit: limit + 1 });
   const ids = await workspace.pending.list();
   const waiting = await Promise.all(ids.map(id => journal.list({ ...wanted, id })));
   const shown = found.slice(0, limit);

@@ -43,7 +43,7 @@ export async function replayPolicy(
   for (let before: string | undefined; calls < limit; ) {
     // A step at a time, so that others are answered meanwhile.
     const size = Math.min(STEP, limit - calls);
-    const rows = await gate.store.calls.list({ limit: size, ...(before === undefined ? {} : { before }) });
+    const rows = await gate.store.calls.list({ limit: size, before });
     differences.push(...replay(rows, proposed));
     calls += rows.length;
     before = rows.at(-1)?.id;
@@ -55,7 +55,7 @@ export async function replayPolicy(
 function propose(input: PresetName | PolicyInput, { ruleLists }: RuntimePolicy): RuntimePolicy {
   try {
     const home = homeFolder(process.env);
-    const own = createPolicy(input, { source: 'proposed', tools: toolNames([]), ...(home ? { home } : {}) });
+    const own = createPolicy(input, { source: 'proposed', tools: toolNames([]), home });
     const kept = ruleLists.filter(({ source }) => source === 'project' || source === 'saved');
     return kept.reduce(withRules, own);
   } catch (error) {

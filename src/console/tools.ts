@@ -36,11 +36,11 @@ async function toEntry(registry: Toolgate['registry'], tool: RegisteredTool): Pr
   return {
     name: tool.id,
     pack: tool.pack ?? 'own',
-    ...(risk === undefined ? {} : { risk }),
+    risk,
     aliases: tool.aliases.map(alias => alias.name),
     description: ready.description,
     parameters: json,
-    ...(example === undefined ? {} : { example }),
+    example,
     trust: tool.trust,
   };
 }

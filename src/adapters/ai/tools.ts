@@ -52,8 +52,8 @@ export async function toAISDKTools(gate: Toolgate, options: AISDKToolsOptions = 
           call?.onEvent?.(event);
           onEvent(event);
         },
-        ...(abortSignal ? { abort: abortSignal } : {}),
-        ...(approver ? { approver } : {}),
+        abort: abortSignal,
+        approver,
       }),
     );
   }

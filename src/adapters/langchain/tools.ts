@@ -50,13 +50,13 @@ export async function toLangChainTools(
         const answered = interrupt && (await askByInterrupt(gate, { request, options, interrupt, note, save }));
         const approver = askInTurn(answered?.approver, call.approver);
         return {
-          ...(approver ? { approver } : {}),
-          ...(answered?.refused ? { refused: answered.refused } : {}),
+          approver,
+          refused: answered?.refused,
           onEvent: event => {
             call.onEvent?.(event);
             if (writer) tell(writer, request, event);
           },
-          ...(signal ? { abort: signal } : {}),
+          abort: signal,
         };
       },
     });

@@ -38,12 +38,12 @@ export function openAgentGate(gate: AgentGate, type: AgentType, options: OpenAge
     depth,
     role: place.role === 'worker' ? 'worker' : type.role,
     budget: { calls: Math.min(type.limits.calls, calls) },
-    ...(type.policy === undefined ? {} : { policy: type.policy }),
-    ...(packs ? { packs } : {}),
-    ...(within ? { within } : {}),
-    ...(sessionID === undefined ? {} : { sessionID }),
-    ...(parentSessionID === undefined ? {} : { parentSessionID }),
-    ...(abort ? { abort } : {}),
+    policy: type.policy,
+    packs,
+    within,
+    sessionID,
+    parentSessionID,
+    abort,
   });
 }
 

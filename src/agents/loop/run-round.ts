@@ -34,7 +34,7 @@ export async function runRound(calls: readonly SaidCall[], options: RoundOptions
     if (budget.calls === 0) return undefined;
     budget.spend({ calls: 1 });
     const clock = pausedByQuestions(budget);
-    const own = { onEvent: clock.onEvent, ...(step ? { step: step(call.callID) } : {}) };
+    const own = { onEvent: clock.onEvent, step: step?.(call.callID) };
     return queue.add(requests[index]!, own).finally(clock.end);
   });
   const settled = await Promise.all(outcomes);

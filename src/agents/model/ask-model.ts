@@ -135,7 +135,7 @@ class AnswerCollector {
     { id, providerMetadata }: { id: string; providerMetadata?: SharedV4ProviderMetadata },
   ) {
     this.#count(LEAST_PART);
-    const made = { type, text: '', ...(providerMetadata ? { metadata: providerMetadata } : {}) };
+    const made = { type, text: '', metadata: providerMetadata };
     this.#parts.push(made);
     this.#open.set(`${type} ${id}`, made);
     return made;
@@ -182,5 +182,5 @@ const tokens = (count: number | undefined): number | undefined =>
 
 function callOf(part: Extract<LanguageModelV4StreamPart, { type: 'tool-call' }>): AnswerPart {
   const { toolCallId, toolName: name, input, providerMetadata } = part;
-  return { type: 'call', toolCallId, name, input, ...(providerMetadata ? { metadata: providerMetadata } : {}) };
+  return { type: 'call', toolCallId, name, input, metadata: providerMetadata };
 }

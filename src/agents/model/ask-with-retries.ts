@@ -56,7 +56,7 @@ export async function askWithRetries(
           said = true;
           options.onText?.(delta);
         },
-        ...(options.onReasoning ? { onReasoning: options.onReasoning } : {}),
+        onReasoning: options.onReasoning,
       });
     } catch (error) {
       if (request.abortSignal?.aborted) throw callAborted();

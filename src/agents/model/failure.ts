@@ -64,7 +64,7 @@ export function toModelFailure(thrown: unknown, now: number): ModelFailure {
   const wait = waitOf(facts.headers, now);
   return {
     ...again(failed(`The model's provider is busy or failing (${what})`, true)),
-    ...(wait === undefined ? {} : { wait }),
+    wait,
   };
 }
 

@@ -46,13 +46,8 @@ export function showApproval(id: string, options: CommonOptions): Promise<number
     const row = await gate.approvals.get(id);
     if (!row) throw unknownHere(gate, id);
     const { status, answer, answeredBy, agent, createdAt } = row;
-    const settled = {
-      ...shownRequest(requestOf(row)),
-      agent,
-      createdAt,
-      status,
-      ...(answer ? { answer: maskShown(answer) } : {}),
-    };
+    const asked = { ...shownRequest(requestOf(row)), agent, createdAt, status };
+    const settled = { ...asked, answer: answer && maskShown(answer) };
     const how = status === 'pending' ? 'expired' : status;
     const ended = `${how}${answer ? `: ${String(answer.answer)}` : ''}${answeredBy ? ` by ${answeredBy}` : ''}`;
     const text = `${id} (${ended})\n${renderRequest(requestOf(row))}`;

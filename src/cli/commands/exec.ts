@@ -134,7 +134,7 @@ async function runLines({ gate, terminal, abort, settings }: CliSession): Promis
     if (!queue || call.turn === undefined || call.turn !== turn) {
       await Promise.all(running);
       turn = call.turn;
-      queue = gate.queue({ abort, ...(turn === undefined ? {} : { turn }) });
+      queue = gate.queue({ abort, turn });
     }
     while (running.size >= MOST_RUNNING) await Promise.race(running);
     const outcome = queue.add({ id: call.id, name: call.tool, args: call.args });

@@ -31,7 +31,7 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
         vocabulary,
         structured,
         elicit,
-        ...(mcpServers ? { offers: mcpServers.offers } : {}),
+        offers: mcpServers?.offers,
       });
       await serveOnPipe(serving, {
         input: process.stdin,

@@ -133,7 +133,7 @@ function resultJson(
   return {
     ok,
     text,
-    ...(error ? { error } : {}),
+    error,
     agent: type.name,
     model,
     steps,

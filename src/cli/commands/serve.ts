@@ -83,7 +83,7 @@ async function serveGate(session: CliSession, options: ServeGateOptions): Promis
     vocabulary,
     structured,
     elicit: options.yes !== true,
-    ...(mcpServers ? { offers: mcpServers.offers } : {}),
+    offers: mcpServers?.offers,
   });
   const mcp = createMcpEndpoint(serving);
   const problem = (where: string) => (error: Error) => terminal.note(`${where}: ${toPrintableLine(error.message)}`);

@@ -24,7 +24,7 @@ export function worker({ slots, ...options }: WorkerCommandOptions): Promise<num
       void mcpServers?.ready();
       const note = (line: string) => terminal.note(toPrintableLine(line));
       const workers = await agents!.workers();
-      await workers.start({ onRun: note, ...(slots ? { slots } : {}) });
+      await workers.start({ onRun: note, slots });
       const { root } = settings.workspace;
       if (options.json) terminal.result(JSON.stringify({ worker: gate.processID, workspace: root }));
       note(`Working on ${root}. Ctrl-C ends it; what it works on goes on elsewhere.`);

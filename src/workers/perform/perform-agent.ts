@@ -44,7 +44,7 @@ export async function performAgent(held: HeldRun, { gate, agents, policies }: Ag
         if (spec.tainted) session.tainted = true;
         if (spec.privateRead) session.privateRead = true;
       },
-      ...(spec.model === undefined ? {} : { model: spec.model }),
+      model: spec.model,
     }),
   );
   return endOf(held, result, session!);
@@ -101,5 +101,5 @@ function endOf({ row }: HeldRun, result: AgentResult, session: Session): RunEnd 
     privateRead: session.privateRead,
   };
   const { id, epoch } = row;
-  return { id, epoch, status: ok ? 'done' : 'failed', result: { ...report }, ...(error ? { error } : {}) };
+  return { id, epoch, status: ok ? 'done' : 'failed', result: { ...report }, error };
 }

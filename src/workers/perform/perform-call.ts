@@ -18,7 +18,7 @@ export async function performCall(held: HeldRun, making: CallServices): Promise<
   const made = (await earlier(held, making.gate)) ?? (await make(held, spec, making));
   const { id, epoch } = held.row;
   const result = { outcome: plain(made) };
-  return { id, epoch, status: made.ok ? 'done' : 'failed', result, ...(made.error ? { error: made.error } : {}) };
+  return { id, epoch, status: made.ok ? 'done' : 'failed', result, error: made.error };
 }
 
 async function earlier(held: HeldRun, { store, recover }: Toolgate): Promise<Outcome | undefined> {
@@ -62,7 +62,7 @@ async function childFor(held: HeldRun, spec: CallSpec, { gate, policies }: CallS
     sessionID,
     role,
     within: await policies.find(spec.policy),
-    ...(packs ? { packs } : {}),
+    packs,
     depth,
     abort: held.abort,
   });

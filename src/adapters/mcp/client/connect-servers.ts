@@ -80,8 +80,8 @@ export function connectMcpServers(
         env,
         version,
         patience,
-        ...(signIn ? { signIn } : {}),
-        ...(usesKept ? { auth: keptAuth({ name, config, env, signIns }) } : {}),
+        signIn,
+        auth: usesKept ? keptAuth({ name, config, env, signIns }) : undefined,
         elicit: params => elicit(name, params),
         onChange: (before, now) => {
           forgetChanged(gate, packOf(name), { before, now });
@@ -153,7 +153,7 @@ export function connectMcpServers(
         name,
         tools: [...listed.tools.keys()],
         aside: listed.aside,
-        ...(problem === undefined ? {} : { problem }),
+        problem,
       })),
     offers: () => connections.map(({ connection: { name, offers } }) => ({ server: name, ...offers })),
     close: async () => void (await Promise.all(connections.map(({ connection }) => connection.close()))),

@@ -99,7 +99,7 @@ export function serveOffers(server: McpServer, { gate, offers, optionsFor }: Off
       return {
         contents: contents.map(({ mimeType, text, blob }) => ({
           uri: uri.href,
-          ...(mimeType === undefined ? {} : { mimeType }),
+          mimeType,
           ...(blob === undefined ? { text: text ?? '' } : { blob }),
         })),
       };

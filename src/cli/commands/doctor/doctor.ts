@@ -38,7 +38,7 @@ async function tryModel(settings: Settings): Promise<Finding> {
     return { ...found, ok: true, says: `${name}, for toolgate run and spawn_agent` };
   } catch (error) {
     if (!(error instanceof ToolError)) throw error;
-    return { ...found, ok: false, says: error.message, ...(error.suggestion ? { next: error.suggestion } : {}) };
+    return { ...found, ok: false, says: error.message, next: error.suggestion };
   }
 }
 
@@ -98,7 +98,7 @@ async function tryPart(part: string, look: () => Promise<string>): Promise<Findi
     const error = thrown instanceof StartError ? thrown.error : thrown;
     const next = error instanceof ConfigError || error instanceof ToolError ? error.suggestion : undefined;
     const says = error instanceof Error ? error.message : String(error);
-    return { part, ok: false, says, ...(next ? { next } : {}), needed: true };
+    return { part, ok: false, says, next, needed: true };
   }
 }
 
@@ -203,7 +203,7 @@ const asPossible = ({ ok, says, next }: SandboxFinding): Finding => ({
   part: 'sandbox here',
   ok: false,
   says: ok ? `not used, though ${says}` : `there is none: ${says}`,
-  ...(next ? { next } : {}),
+  next,
   needed: false,
 });
 

@@ -59,7 +59,7 @@ function look(part: string, found: () => string): PackFinding {
       part,
       ok: false,
       says: error.message,
-      ...(error.suggestion ? { next: error.suggestion } : {}),
+      next: error.suggestion,
       needed: false,
     };
   }

@@ -28,7 +28,7 @@ export function newTransport(
   if (isHttp(config)) {
     const transport = new HttpTransport(new URL(config.url), {
       fetch: fetchWithHeaders(config.url, fillFrom(env, config.headers)),
-      ...(authProvider ? { authProvider } : {}),
+      authProvider,
     });
     return { transport, hint: () => '' };
   }
@@ -39,7 +39,7 @@ export function newTransport(
     args: [...args],
     env: given,
     stderr: 'pipe',
-    ...(cwd === undefined ? {} : { cwd }),
+    cwd,
   });
   const words = lastWords(transport.stderr as Readable | null, secrets);
   const left =

@@ -13,8 +13,8 @@ export const openCallTask = (conversation: Conversation, resultOf: ResultOf): Li
 
 const factsOf = ({ id, client, tool, callID, createdAt, changedAt, said, ended }: Conversation) => ({
   ...{ id, client, tool: tool?.name ?? '', createdAt, changedAt },
-  ...(callID === undefined ? {} : { callID }),
-  ...(said === undefined || ended ? {} : { statusMessage: said }),
+  callID,
+  statusMessage: ended ? undefined : said,
 });
 
 type State = Pick<McpTaskRow, 'status' | 'inputRequests' | 'result' | 'error'>;

@@ -51,7 +51,7 @@ export function toTask(row: McpTaskRow) {
   return {
     taskId: id,
     status,
-    ...(statusMessage === undefined ? {} : { statusMessage }),
+    statusMessage,
     createdAt: new Date(createdAt).toISOString(),
     lastUpdatedAt: new Date(changedAt).toISOString(),
     // Counted from the creation, as the protocol has it; it grows while the task runs.

@@ -67,7 +67,7 @@ function textOf({ content, isError, _meta }: CallToolResult): CallToolResult {
   const note = `The result was too large to be kept whole: the value and ${left} attachments are left out.`;
   return {
     content: [...texts, { type: 'text', text: note }],
-    ...(isError === undefined ? {} : { isError }),
-    ...(_meta ? { _meta } : {}),
+    isError,
+    _meta,
   };
 }

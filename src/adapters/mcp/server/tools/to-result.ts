@@ -36,7 +36,7 @@ export function toCallToolResult(outcome: Outcome, options: ResultOptions): Call
   const related = jobTask === undefined ? {} : { [RELATED_TASK]: { taskId: jobTask } };
   if (!outcome.ok) {
     const { code, type, retryable, details } = outcome.error;
-    const error = { code, type, retryable, ...(details ? { details } : {}) };
+    const error = { code, type, retryable, details };
     return { content, isError: true, _meta: { ...named, ...related, 'toolgate/error': error } };
   }
   if (structured === undefined) return { content, ...(jobTask === undefined ? {} : { _meta: related }) };

@@ -3,7 +3,7 @@ import type { ActivityStream } from '../activity/activity-stream.ts';
 import { ActivityEventType } from '../activity/event-types.ts';
 import type { AgentGate } from '../gate/toolgate.ts';
 import type { Spawner, SpawnRequest, SpawnResult } from '../packs/spawn/port.ts';
-import { ToolError } from '../tool/error.ts';
+import { type Failure, ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { maskRecord, shortenText } from '../tool/text/mask.ts';
 import type { Budget } from './budget.ts';
@@ -154,7 +154,7 @@ export function createAgents(options: AgentsOptions): Agents {
       onStep: ({ steps, calls }) => request.report(`${agent}: step ${steps}, ${calls} calls`),
       about: { parent: gate.agent, parentSessionID: request.sessionID, callID: request.callID },
     });
-    if (!result.ok) throw childFailed(agent, result);
+    if (result.error) throw childFailed(agent, result.error, result);
     const { text, steps, calls, tokens } = result;
     return { text, agent, metadata: { agentType: type.name, model: chosen.name, steps, calls, tokens } };
   }
@@ -189,8 +189,8 @@ export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
 }
 
 /** The agent above reads it: what was wrong, and what had been said until then. */
-function childFailed(agent: string, { error, text, steps, calls, tokens }: AgentResult): ToolError {
-  const { code, message, suggestion, retryable } = error!;
+function childFailed(agent: string, error: Failure, { text, steps, calls, tokens }: AgentResult): ToolError {
+  const { code, message, suggestion, retryable } = error;
   const said = text.trim() === '' ? '' : `\nIts last words: ${shortenText(text.trim(), 4_000)}`;
   return new ToolError(code, `${agent} has not finished: ${message}${said}`, {
     suggestion,

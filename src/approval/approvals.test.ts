@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStore } from '../store/open-store.ts';
 import type { Store } from '../store/port.ts';
@@ -79,7 +80,7 @@ async function pendingId({ approvals }: Desk): Promise<string> {
   for (;;) {
     const [request] = await approvals.list();
     if (request) return request.id;
-    await new Promise(resolve => setTimeout(resolve, 2));
+    await sleep(2);
   }
 }
 

@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
@@ -81,7 +82,7 @@ describe('the index of the code', () => {
     for (let round = 0; round < 10; round++) {
       const process_ = spawn(process.execPath, [child, root, folder], { stdio: 'ignore' });
       const gone = once(process_, 'exit');
-      await new Promise(done => setTimeout(done, 100 + Math.random() * 500));
+      await sleep(100 + Math.random() * 500);
       process_.kill('SIGKILL');
       await gone;
     }

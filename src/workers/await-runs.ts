@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { RunRow, RunStore } from '../store/port.ts';
 import { ToolError } from '../tool/error.ts';
 
@@ -36,7 +37,7 @@ export class AwaitedRuns {
   async #look(): Promise<void> {
     this.#looking = true;
     for (let pause = POLL; this.#waiting.size > 0; ) {
-      await new Promise(resolve => setTimeout(resolve, pause * (0.8 + Math.random() * 0.4)));
+      await sleep(pause * (0.8 + Math.random() * 0.4));
       const found = this.#waiting.size > 0 && (await this.#endedNow());
       pause = found ? POLL : Math.min(LONGEST_POLL, pause * 1.2);
     }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
 import { type OpenCli, openCli } from '../support/open-cli.ts';
@@ -29,7 +30,7 @@ async function start(cli: OpenCli, args: readonly string[] = []) {
   };
 }
 
-const pause = () => new Promise(resolve => setTimeout(resolve, 100));
+const pause = () => sleep(100);
 
 describe('toolgate serve', () => {
   it('gives a link that opens the console, and ends when it is told to', async () => {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { createDemoAgents } from '../../src/cli/commands/demo/agents.ts';
 import { startDemo } from '../../src/cli/commands/demo/start-demo.ts';
@@ -23,7 +24,7 @@ async function openDemo() {
     while (!over) {
       const [first] = (await world.get<Api.ApprovalList>('approvals')).body.pending;
       if (first) await world.post(`approvals/${first.id}`, { answer: answers.shift() ?? 'allow_once', by: 'Ann' });
-      await new Promise(resolve => setTimeout(resolve, 20));
+      await sleep(20);
     }
     return playing;
   };

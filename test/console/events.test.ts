@@ -1,4 +1,5 @@
 import { request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type { ActivityStream } from '../../src/activity/activity-stream.ts';
 import { type ConsoleWorld, follow, openConsole, TOKEN } from '../support/console/world.ts';
@@ -148,7 +149,7 @@ async function untilThere<T>(open: () => Promise<T>): Promise<T> {
     try {
       return await open();
     } catch {
-      await new Promise(resolve => setTimeout(resolve, 20));
+      await sleep(20);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import type * as Api from '../../src/console/api.ts';
 import { Tool } from '../../src/index.ts';
@@ -210,7 +211,7 @@ describe('jobs', () => {
     expect(await running).toMatchObject({ ok: true });
     const list = async () => (await world.get<Api.JobList>('jobs')).body.jobs;
     let [job] = await list();
-    for (; !job?.output.includes('begun'); [job] = await list()) await new Promise(resolve => setTimeout(resolve, 20));
+    for (; !job?.output.includes('begun'); [job] = await list()) await sleep(20);
     expect(job).toMatchObject({
       agent: 'model',
       sessionID: 's/1 ?',

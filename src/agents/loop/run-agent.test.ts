@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openGate } from '../../../test/support/worlds/open-gate.ts';
 import { type ScriptedReply, scriptedLanguageModel } from '../../testing/scripted-language-model.ts';
@@ -209,7 +210,7 @@ describe('limits', () => {
     let hours = 0;
     const approver = async () => {
       // The clock must have been stopped before.
-      await new Promise(resolve => setTimeout(resolve, 50));
+      await sleep(50);
       hours += 5;
       return 'allow_once' as const;
     };

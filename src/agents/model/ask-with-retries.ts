@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from '@ai-sdk/provider';
 import { callAborted } from '../../pipeline/run/call-aborted.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -66,7 +67,9 @@ export async function askWithRetries(
       const wait = failure.wait ?? backoff(delay, attempt);
       if (wait > longest) throw new NoAnswer(tooLong(failure, wait));
       options.onRetry?.({ wait, message: failure.error.message, said });
-      await sleep(wait, request.abortSignal);
+      await sleep(wait, undefined, { signal: request.abortSignal }).catch(() => {
+        throw callAborted();
+      });
     }
   }
 }
@@ -83,18 +86,3 @@ const tooLong = (failure: ModelFailure, wait: number): ModelFailure => ({
     { retryable: true },
   ),
 });
-
-function sleep(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => {
-      clearTimeout(timer);
-      reject(callAborted());
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener('abort', onAbort);
-      resolve();
-    }, ms);
-    if (signal?.aborted) onAbort();
-    else signal?.addEventListener('abort', onAbort, { once: true });
-  });
-}

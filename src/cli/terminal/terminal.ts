@@ -1,4 +1,5 @@
 import { openSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ReadStream } from 'node:tty';
 import { styleText } from 'node:util';
 import { showUnseen } from '../../tool/text/unseen.ts';
@@ -73,7 +74,7 @@ export async function forgetTyped(keys: ReadStream): Promise<string> {
   };
   keys.setRawMode(true);
   keys.on('data', take).resume();
-  await new Promise(resolve => setTimeout(resolve, ARRIVAL));
+  await sleep(ARRIVAL);
   keys.off('data', take).pause();
   keys.setRawMode(false);
   return typed;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { ActivityStream } from '../../activity/activity-stream.ts';
 import { memoryEvents } from '../../store/memory/events.ts';
@@ -32,7 +33,7 @@ describe('a stream', () => {
     const { feed, reads, emit } = openFeed();
     emit(5_000);
     const { body } = await streamEvents(feed, 0);
-    await new Promise(resolve => setTimeout(resolve, 50));
+    await sleep(50);
     expect(reads.length).toBeLessThanOrEqual(1);
     const reader = body!.getReader();
     expect(await read(reader)).toMatch(/^: events after 0/);

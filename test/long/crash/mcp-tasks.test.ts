@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { openTaskServer, overHttp, type Task, type TaskServer, until } from '../../support/mcp/open-task-server.ts';
 import type { Way } from '../../support/mcp/server-world.ts';
@@ -24,7 +25,7 @@ async function startJob({ ask }: Pick<TaskServer, 'ask'>, command: string): Prom
 
 /** Resolves when the call runs, and the ledger says so. */
 async function untilRun(folders: TestGate, name: string): Promise<void> {
-  while (!folders.read('runs').includes(`${name}\n`)) await new Promise(resolve => setTimeout(resolve, 20));
+  while (!folders.read('runs').includes(`${name}\n`)) await sleep(20);
 }
 
 /** The stored tasks, written anew as the function says. */

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult, ElicitRequestFormParams, ElicitResult } from '@modelcontextprotocol/client';
 import { toNodeHandler } from '@modelcontextprotocol/node';
 import { acceptedContent, createMcpHandler, inputRequired, McpServer } from '@modelcontextprotocol/server';
@@ -126,7 +127,7 @@ describe('what another server asks', () => {
 
   it('may take longer than the server itself has for a call', async () => {
     const answer = async (): Promise<ElicitResult> => {
-      await new Promise(resolve => setTimeout(resolve, 1_500));
+      await sleep(1_500);
       return { action: 'accept', content: { colour: 'late' } };
     };
     const { call } = await openBehind({ ...way, answer }, { server: { ...odd, timeout: 1 } });

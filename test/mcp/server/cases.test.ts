@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { CallToolResult } from '@modelcontextprotocol/client';
 import { describe, expect, it } from 'vitest';
 import type { Toolgate } from '../../../src/index.ts';
@@ -23,7 +24,7 @@ function counted(gate: Toolgate) {
 }
 
 const until = async (condition: () => boolean): Promise<void> => {
-  while (!condition()) await new Promise(resolve => setTimeout(resolve, 5));
+  while (!condition()) await sleep(5);
 };
 
 /** A client that is told of a call by the protocol; of one that it took back it is told nothing, so the records are asked. */

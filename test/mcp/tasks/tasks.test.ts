@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { Tool } from '../../../src/index.ts';
@@ -41,7 +42,7 @@ async function until(world: World, taskId: string, status: string, capabilities?
     const task = await ask(world, 'tasks/get', { taskId }, capabilities);
     if (task.status === status) return task;
     if (['completed', 'failed', 'cancelled'].includes(task.status)) throw new Error(`It is ${task.status}`);
-    await new Promise(resolve => setTimeout(resolve, 20));
+    await sleep(20);
   }
 }
 
@@ -52,7 +53,7 @@ it('a call that takes long becomes a task, and its result is asked for', async (
   expect(created.ttlMs).toBeGreaterThanOrEqual(3_600_000);
   const { taskId } = created;
   expect(await until(world, taskId, 'working')).not.toHaveProperty('result');
-  while (!gates.has('a')) await new Promise(resolve => setTimeout(resolve, 20));
+  while (!gates.has('a')) await sleep(20);
   gates.get('a')?.resolve();
   expect(await until(world, taskId, 'completed')).toMatchObject({
     result: { content: [{ type: 'text', text: 'waited for a' }] },
@@ -106,7 +107,7 @@ it('a question that is asked again has another key', async () => {
 it('a client that knows no tasks waits for the result itself', async () => {
   const world = await open();
   const running = ask(world, 'tools/call', { name: 'waiting', arguments: { id: 'c' } }, {});
-  while (!gates.has('c')) await new Promise(resolve => setTimeout(resolve, 20));
+  while (!gates.has('c')) await sleep(20);
   gates.get('c')?.resolve();
   expect(await running).toMatchObject({ resultType: 'complete', content: [{ text: 'waited for c' }] });
   await expect(ask(world, 'tasks/get', { taskId: 'x' }, {})).rejects.toMatchObject({ code: -32021 });

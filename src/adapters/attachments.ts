@@ -35,7 +35,7 @@ export function urlOf({ mediaType, data, url }: Tool.Attachment): string | undef
 export const webAddress = (url: string | undefined): string | undefined =>
   url !== undefined && URL.parse(url)?.protocol === 'https:' ? url : undefined;
 
-/** Of the kinds that providers take. */
+/** Kinds of images that providers take. */
 const IMAGES: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
 
 export const isImage = ({ mediaType }: Tool.Attachment): boolean => IMAGES.has(mediaType);

@@ -1,8 +1,7 @@
-/** What a model's reply holds may be anything; these look at it without trust. */
-export const isSaidRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+import { isJsonObject } from './is-json-object.ts';
 
-export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isSaidRecord(value) ? value : {});
+/** What a model's reply holds may be anything; these look at it without trust. */
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => (isJsonObject(value) ? value : {});
 
 export const readSaidText = (value: unknown): string => (typeof value === 'string' ? value : '');
 

@@ -3,7 +3,7 @@ import { Budget } from './budget.ts';
 import { AGENT_LIMITS } from './types/agent-type.ts';
 
 describe('the time of an agent', () => {
-  it('does not count while a person is asked, for those above it neither', () => {
+  it('the time of an agent does not count while a person is asked, for those above it neither', () => {
     let now = 1_000;
     const make = (seconds: number, above?: Budget) =>
       new Budget({ limits: { ...AGENT_LIMITS, seconds }, above, depth: 0, now: () => now });

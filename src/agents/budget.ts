@@ -2,7 +2,7 @@ import type { AgentLimits } from './types/agent-type.ts';
 
 interface BudgetOptions {
   readonly limits: AgentLimits;
-  /** Of the agent that started this one. */
+  /** The budget of the agent that started this one. */
   readonly above?: Budget | undefined;
   /** Levels above it. */
   readonly depth: number;

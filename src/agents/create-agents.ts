@@ -57,7 +57,7 @@ export interface Agents {
    * that it starts share its budget and end with it.
    */
   run(options: StartOptions): Promise<AgentResult>;
-  /** For `createToolgate`. */
+  /** The spawner for `createToolgate`. */
   spawner(gate: AgentGate): Spawner;
   /** The agent of a session, while it runs here: what is left for it, and its model. */
   running(sessionID: string): { readonly budget: Budget; readonly model: string } | undefined;
@@ -188,7 +188,7 @@ export function checkDepth(gate: AgentGate, budget: Budget | undefined): void {
   });
 }
 
-/** The agent above reads it: what was wrong, and what had been said until then. */
+/** The failure of a child, which the agent above reads: what was wrong, and what had been said until then. */
 function childFailed(agent: string, error: Failure, { text, steps, calls, tokens }: AgentResult): ToolError {
   const { code, message, suggestion, retryable } = error;
   const said = text.trim() === '' ? '' : `\nIts last words: ${shortenText(text.trim(), 4_000)}`;

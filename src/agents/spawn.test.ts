@@ -25,7 +25,7 @@ const lead = (calls: readonly object[]) => ({
 });
 
 describe('spawn_agent', () => {
-  it('runs an agent under its own name and gives back what it says', async () => {
+  it('spawn_agent runs an agent under its own name and gives back what it says', async () => {
     const { gate, start, read, models } = await openAgents(
       {
         boss: lead([spawning('hand', { context: 'The file is a.txt.' })]),
@@ -56,7 +56,7 @@ describe('spawn_agent', () => {
     ['task', { description: 'Short title', prompt: 'Work.', subagent_type: 'hand' }],
     ['agent', { type: 'hand', task: 'Work.', parallel: 'true' }],
     ['spawn_agent', '{"agent_type": "hand", "prompt": "Work."}'],
-  ])('is understood as %s, in the words that models use', async (name, args) => {
+  ])('spawn_agent is understood as %s, in the words that models use', async (name, args) => {
     const { start, models } = await openAgents({
       boss: lead([{ name, args }]),
       hand: { script: [{ text: 'Done so.' }] },
@@ -65,7 +65,7 @@ describe('spawn_agent', () => {
     expect(JSON.stringify(models.get('hand')?.[0]?.requests[0]?.prompt[1])).toContain('"Work."');
   });
 
-  it('has only the tools of its packs, and no way to spawn unless its type says so', async () => {
+  it('a spawned agent has only the tools of its packs, and no way to spawn unless its type says so', async () => {
     const { start, models } = await openAgents({
       boss: lead([spawning('hand'), spawning('deputy')]),
       hand: { script: [{ text: 'ok' }] },
@@ -78,7 +78,7 @@ describe('spawn_agent', () => {
     expect(names('deputy')).toEqual(['spawn_agent']);
   });
 
-  it('is refused what its own policy or its parent’s does not allow', async () => {
+  it('a spawned agent is refused what its own policy or its parent’s does not allow', async () => {
     const { start, exists } = await openAgents(
       {
         boss: lead([spawning('reader'), spawning('writer')]),
@@ -100,7 +100,7 @@ describe('spawn_agent', () => {
     expect([exists('a.txt'), exists('b.txt')]).toEqual([false, false]);
   });
 
-  it('asks in the same queue, in the name of the agent', async () => {
+  it('a spawned agent asks in the same queue, in the name of the agent', async () => {
     const asked: string[] = [];
     const { start, exists } = await openAgents(
       {
@@ -140,7 +140,7 @@ describe('spawn_agent', () => {
     expect(result.text).toMatch(says);
   });
 
-  it('goes no deeper than the policy says', async () => {
+  it('spawn_agent goes no deeper than the policy says', async () => {
     const deep = {
       packs: ['spawn'],
       limits: { depth: 9 },
@@ -154,7 +154,7 @@ describe('spawn_agent', () => {
     expect(models.get('deep')).toHaveLength(2);
   });
 
-  it('goes no deeper than the type of any agent above says', async () => {
+  it('spawn_agent goes no deeper than the type of any agent above says', async () => {
     const deep = {
       packs: ['spawn'],
       limits: { depth: 9 },
@@ -165,7 +165,7 @@ describe('spawn_agent', () => {
     expect(models.get('deep')).toHaveLength(1);
   });
 
-  it('takes its budget out of its parent’s', async () => {
+  it('a spawned agent takes its budget out of its parent’s', async () => {
     const look = { name: 'todoread', args: {} };
     const { start } = await openAgents({
       boss: { ...lead([spawning('hand'), spawning('hand')]), limits: { calls: 5, tokens: 1_000 } },
@@ -196,7 +196,7 @@ describe('several at once', () => {
     ['a', 'b', 'c', 'd'].map(mark => [`hand-${mark}`, { packs: ['filesystem'], script: appending(mark) }]),
   );
 
-  it.each([[false], [true]])('no edit of the same file is lost (concurrent: %s)', async concurrent => {
+  it.each([[false], [true]])('agents at once lose no edit of one file (concurrent: %s)', async concurrent => {
     const { start, read, gate } = await openAgents(
       { boss: lead(Object.keys(hands).map(name => spawning(name, { concurrent }))), ...hands },
       { files: { 'a.txt': 'end\n' } },
@@ -211,7 +211,7 @@ describe('several at once', () => {
     expect(told.map(({ type }) => type)).toEqual(Object.keys(hands).flatMap(() => ['agent_started', 'agent_ended']));
   });
 
-  it('those that only read run beside anything, also beside one that writes', async () => {
+  it('agents that only read run beside anything, also beside one that writes', async () => {
     let met = 0;
     const { promise, resolve } = Promise.withResolvers<void>();
     const meeting: ScriptedReply[] = [
@@ -230,7 +230,7 @@ describe('several at once', () => {
 });
 
 describe('an abort', () => {
-  it('of the first ends the running command of a grandchild', async () => {
+  it('an abort of the first agent ends the running command of a grandchild', async () => {
     const sleep = openSleep();
     const stop = new AbortController();
     const { start, gate } = await openAgents({

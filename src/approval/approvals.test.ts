@@ -95,7 +95,7 @@ describe('who answers', () => {
     ['a word later', async () => 'reject_once', false],
     ['yes as an object', () => ({ approved: true }), true],
     ['no as an object', () => ({ approved: false }), false],
-  ])('the approver, with %s', async (_, approver, approved) => {
+  ])('a call is answered by the approver, with %s', async (_, approver, approved) => {
     const desk = await open({ approver });
     const settled = await desk.approvals.ask(question, asked);
     expect(settled).toMatchObject({ approved, by: 'approver' });
@@ -117,7 +117,7 @@ describe('who answers', () => {
     expect((await desk.approvals.get(id!))?.request).toEqual({ ...question, id, waiting: true });
   });
 
-  it('someone else in this process', async () => {
+  it('a call is answered by someone else in this process', async () => {
     const desk = await open();
     const settled = desk.approvals.ask(question, asked);
     const answered = await desk.approvals.answer(await pendingId(desk), 'allow_once', 'anna');
@@ -125,7 +125,7 @@ describe('who answers', () => {
     expect(await settled).toMatchObject({ approved: true, by: 'anna', answer: 'allow_once' });
   });
 
-  it('another process, with changed arguments', async () => {
+  it('a call is answered by another process, with changed arguments', async () => {
     const [here, there] = [await open(), await open()];
     const settled = here.approvals.ask(question, asked);
     const id = await pendingId(there);
@@ -147,14 +147,14 @@ describe('who answers', () => {
     expect(there.events).toEqual([]);
   });
 
-  it('whoever is left when the approver leaves it to others', async () => {
+  it('a call is answered by whoever is left when the approver leaves it to others', async () => {
     const desk = await open({ approver: () => undefined });
     const settled = desk.approvals.ask(question, asked);
     await desk.approvals.answer(await pendingId(desk), 'allow_once', 'anna');
     expect(await settled).toMatchObject({ approved: true, by: 'anna' });
   });
 
-  it('the first: a prompt that is no longer needed is told so, and its late yes changes nothing', async () => {
+  it('the first answer counts: a prompt that is no longer needed is told so, and its late yes changes nothing', async () => {
     let told = false;
     const desk = await open({
       approver: (_, { signal }) =>
@@ -243,7 +243,7 @@ describe('nothing falls open', () => {
 });
 
 describe('an answer', () => {
-  it('counts once', async () => {
+  it('an answer counts once', async () => {
     const [one, two] = [await open(), await open()];
     const settled = one.approvals.ask(question, asked);
     const id = await pendingId(one);
@@ -259,7 +259,7 @@ describe('an answer', () => {
     );
   });
 
-  it('to an unknown request, or that is none, is refused and settles nothing', async () => {
+  it('an answer to an unknown request, or that is none, is refused and settles nothing', async () => {
     const desk = await open();
     const settled = desk.approvals.ask(question, asked);
     const id = await pendingId(desk);
@@ -272,7 +272,7 @@ describe('an answer', () => {
     expect(error(await settled).code).toBe('APPROVAL_DENIED');
   });
 
-  it('belongs to its own request', async () => {
+  it('an answer belongs to its own request', async () => {
     const desk = await open();
     const a = desk.approvals.ask({ ...question, stepId: 'a' }, { ...asked, grantKey: 'a' });
     const b = desk.approvals.ask({ ...question, stepId: 'b' }, { ...asked, grantKey: 'b' });
@@ -315,7 +315,7 @@ describe('always', () => {
     expect((await desk.store.rules.list()).map(row => row.rule)).toEqual([rule]);
   });
 
-  it('without a sensible rule it counts once and says so', async () => {
+  it('an "always" without a sensible rule counts once and says so', async () => {
     const desk = await open();
     const settled = desk.approvals.ask({ ...question, suggestions: [] }, asked);
     const answered = await desk.approvals.answer(await pendingId(desk), 'allow_always', 'anna');
@@ -326,7 +326,7 @@ describe('always', () => {
 });
 
 describe('no one to ask', () => {
-  it('is a rejection at once that says that a person has to decide, and not how', async () => {
+  it('no one to ask is a rejection at once that says that a person has to decide, and not how', async () => {
     const desk = await open({ interactive: false });
     const settled = await desk.approvals.ask(question, asked);
     expect(error(settled).code).toBe('APPROVAL_DENIED');
@@ -335,7 +335,7 @@ describe('no one to ask', () => {
       expect(error(settled).suggestion).not.toContain(word);
   });
 
-  it('an approver that leaves it is no one', async () => {
+  it('an approver that leaves the answer to others is no one to ask', async () => {
     const desk = await open({ interactive: false, approver: () => undefined });
     const settled = await desk.approvals.ask(question, asked);
     expect(error(settled).details).toEqual({ approvalID: settled.id });
@@ -392,7 +392,7 @@ describe('after a restart', () => {
     expect(await after.approvals.ask(question, asked)).toMatchObject({ approved: true, by: 'anna' });
   });
 
-  it('so what a killed process had asked', async () => {
+  it('what a killed process had asked can be answered, and passes once', async () => {
     const { pid } = spawnSync(process.execPath, ['-e', '0']);
     const self = { ...currentProcess(), pid };
     const killed = await open({ self, poll: 60_000 });

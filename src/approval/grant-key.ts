@@ -4,7 +4,7 @@ import { canonicalJson } from '../tool/text/canonical-json.ts';
 /** All that a yes was given for. If any of it changed, it is asked again. */
 export interface GrantSubject {
   readonly tool: string;
-  /** Of the tool's definition. */
+  /** The fingerprint of the tool's definition. */
   readonly fingerprint: string;
   /** After coercion. */
   readonly args: unknown;

@@ -22,7 +22,7 @@ describe('what is an answer', () => {
       { answer: 'allow_always', rule: { tool: 'x', verdict: 'allow' } },
       { answer: 'allow_always', rule: { tool: 'x', verdict: 'allow' } },
     ],
-  ])('%j', (reply, expected) => {
+  ])('the reply %j is an answer', (reply, expected) => {
     expect(parseAnswer(reply)).toEqual(expected);
   });
 });
@@ -50,7 +50,7 @@ describe('what is none', () => {
     [{ answer: 'allow_once', rule: { tool: 'x', verdict: 'allow' } }, 'belongs to an answer for always'],
     [{ answer: 'allow_always', rule: { tool: 'x', verdict: 'deny' } }, 'The rule says deny'],
     [{ answer: 'allow_always', rule: { verdict: 'allow' } }, 'needs an effect, a tool or a match'],
-  ])('%j: %s', (reply, text) => {
+  ])('the reply %j is no answer: %s', (reply, text) => {
     expect(() => parseAnswer(reply)).toThrow(text);
   });
 });
@@ -70,18 +70,18 @@ describe('always saves', () => {
     { verdict: 'deny', rules: [deny], text: '' },
   ] as const;
 
-  it('what was suggested for it', () => {
+  it('"always" saves what was suggested for it', () => {
     expect(rulesOf({ answer: 'allow_always' }, { suggestions })).toEqual([allow]);
     expect(rulesOf({ answer: 'reject_always' }, { suggestions })).toEqual([deny]);
     expect(rulesOf({ answer: 'allow_once' }, { suggestions })).toEqual([]);
   });
 
-  it('the rule that came with the answer instead', () => {
+  it('"always" saves the rule that came with the answer instead of a suggested one', () => {
     const rule = { tool: 'x', match: 'docs/**', verdict: 'allow' } as const;
     expect(rulesOf({ answer: 'allow_always', rule }, { suggestions })).toEqual([rule]);
   });
 
-  it('nothing where nothing sensible was suggested', () => {
+  it('"always" saves nothing where nothing sensible was suggested', () => {
     expect(rulesOf({ answer: 'allow_always' }, { suggestions: [suggestions[1]] })).toEqual([]);
     const odd = [{ verdict: 'allow', rules: [{ ...deny }], text: '' }] as const;
     expect(rulesOf({ answer: 'allow_always' }, { suggestions: odd })).toEqual([]);

@@ -59,7 +59,7 @@ export function approvalFailed(tool: string, cause: unknown): Rejection {
   );
 }
 
-/** For who comes too late with an answer. */
+/** The error for who comes too late with an answer. */
 export function alreadySettled({ id, status, answer, answeredBy }: ApprovalRow): ToolError {
   const how =
     status === 'answered'

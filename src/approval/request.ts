@@ -33,9 +33,9 @@ export type AnswerWord = (typeof ANSWERS)[number];
 
 export interface ApprovalAnswer {
   readonly answer: AnswerWord;
-  /** For the same tool; they are checked and judged again. */
+  /** Other arguments for the same tool; they are checked and judged again. */
   readonly modifiedArgs?: Readonly<Record<string, unknown>>;
-  /** From the person to the model. */
+  /** A word from the person to the model. */
   readonly message?: string;
   /** With an "always": the rule to save instead of the suggested ones. */
   readonly rule?: Rule;

@@ -31,7 +31,7 @@ export class UsageError extends ConfigError {
   }
 }
 
-/** For Ctrl-C at a question. */
+/** What Ctrl-C at a question comes to. */
 export const interrupted = (): ToolError => new ToolError('ABORTED', 'Interrupted; nothing was done');
 
 export function failureOf(error: unknown, more: string): CommandFailure {

@@ -28,6 +28,6 @@ function cacheCompiledCode(): void {
     makeFolder(folder);
     module.enableCompileCache(folder);
   } catch {
-    // It only starts more slowly.
+    // Without the cache it only starts more slowly.
   }
 }

@@ -226,7 +226,7 @@ export interface PolicyView {
   /** Where each source of rules is. */
   readonly sources: Readonly<Record<string, string>>;
   readonly withheld: readonly string[];
-  /** By answering "always"; DELETE /api/rules/ID forgets one. */
+  /** Rules that were saved by answering "always"; DELETE /api/rules/ID forgets one. */
   readonly saved: readonly { readonly id: string; readonly rule: Rule; readonly createdAt: number }[];
 }
 

@@ -32,7 +32,7 @@ export async function listCalls({ store: { calls } }: Toolgate, query: Query): P
   const { outcome, limit } = query;
   if (outcome === 'running') return running(calls, asked(query), limit);
   const wanted = { ...asked(query), ...(outcome === undefined ? {} : { ok: outcome === 'ok' }) };
-  // Of those that went wrong only some are meant.
+  // Failed and denied calls both went wrong: of those that the store gives only some are meant.
   const size = outcome === 'failed' || outcome === 'denied' ? STEP : limit + 1;
   const found: CallSummary[] = [];
   let { before } = query;

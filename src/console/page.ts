@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** For all that is answered: nothing is kept, framed, guessed at or told to others. */
+/** Headers of all answers: nothing is kept, framed, guessed at or told to others. */
 export const HEADERS = {
   'Cache-Control': 'no-store',
   'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'",

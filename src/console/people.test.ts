@@ -11,9 +11,9 @@ describe('the name of a person', () => {
     ['\u0301\u0301 ', 'console'],
     ['  ', 'console'],
     [undefined, 'console'],
-  ])('%j is %j in the records', (given, name) => expect(personOf(given)).toBe(name));
+  ])('a person who says %j is %j in the records', (given, name) => expect(personOf(given)).toBe(name));
 
-  it('is cut between characters', () => {
+  it('the name of a person is cut between characters', () => {
     const name = personOf(`x${'\u{20000}'.repeat(100)}`);
     expect([name.isWellFormed(), Array.from(name).length]).toEqual([true, 60]);
   });

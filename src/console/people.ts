@@ -17,7 +17,7 @@ export function createPeople(gate: Toolgate): People {
     sessionID,
     call(call, { by, sure = false }) {
       const agent = personOf(by);
-      // So that the records have the person's name, and not that of some approver.
+      // The person answers by name, so that the records have it, and not that of some approver.
       const approver: Approver = async ({ id }) => {
         await gate.approvals.answer(id, 'allow_once', agent);
         return undefined;

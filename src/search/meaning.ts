@@ -8,7 +8,7 @@ interface QueryVector {
 
 /** Vectors from an embedding model. Whatever it does, it fails nobody. */
 interface Meaning {
-  /** Of a question; undefined when the model does not say in time. */
+  /** The vector of a question; undefined when the model does not say in time. */
   of(text: string): Promise<QueryVector | undefined>;
   /** Has the code embedded in the background, apart from what someone may not see. */
   embed(hidden: readonly string[]): void;
@@ -85,7 +85,7 @@ export function createMeaning(load: () => Promise<EmbeddingModelV4>, thread: Ind
   };
 }
 
-/** Also when the work does not listen. */
+/** Ends in time, also when the work does not listen to its signal. */
 async function inTime<T>(ms: number, closed: AbortSignal, work: (signal: AbortSignal) => PromiseLike<T>): Promise<T> {
   const stopper = new AbortController();
   const signal = AbortSignal.any([stopper.signal, closed]);

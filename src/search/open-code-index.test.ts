@@ -52,7 +52,7 @@ const many = (count: number) =>
   );
 
 describe('the index of the code', () => {
-  it('is there again in the next process, and throws a damaged or foreign database away', async () => {
+  it('the code index is there again in the next process, and throws a damaged or foreign database away', async () => {
     const { root, folder } = makeTree({ 'a.ts': 'export function firstThing() {}\n' });
     const before = await open({ root, folder });
     expect(await namesFor(before, 'firstThing')).toContain('firstThing');
@@ -76,7 +76,7 @@ describe('the index of the code', () => {
     }
   }, 120_000);
 
-  it('goes on after a kill at any instant', async () => {
+  it('the code index goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));
     const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
     for (let round = 0; round < 10; round++) {
@@ -91,7 +91,7 @@ describe('the index of the code', () => {
     expect(await namesFor(index, 'thing0')).toContain('thing0');
   }, 120_000);
 
-  it('serves two at a time on one folder', async () => {
+  it('the code index serves two at a time on one folder', async () => {
     const { root, folder, write } = makeTree(many(200));
     const [one, two] = await Promise.all([open({ root, folder }), open({ root, folder })]);
     await Promise.all([one.settled(), two.settled()]);
@@ -102,7 +102,7 @@ describe('the index of the code', () => {
     expect(await namesFor(one, 'AddedLater')).toContain('AddedLater');
   }, 120_000);
 
-  it('is kept in memory where nothing can be written', async () => {
+  it('the code index is kept in memory where nothing can be written', async () => {
     const { base, root } = makeTree({ 'a.ts': 'export function firstThing() {}\n' });
     const file = join(base, 'file');
     writeFileSync(file, '');
@@ -111,7 +111,7 @@ describe('the index of the code', () => {
     expect(existsSync(join(file, 'search'))).toBe(false);
   });
 
-  it('goes on in memory when the disk is full', async () => {
+  it('the code index goes on in memory when the disk is full', async () => {
     const { root, folder } = makeTree(many(300));
     const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
     // No file may grow beyond 100 kB, and whoever tries is told instead of killed.
@@ -131,7 +131,7 @@ describe('the index of the code', () => {
     expect(state).toMatchObject({ building: false, stale: [], full: false });
   }, 120_000);
 
-  it('takes in as many files as it may, and says that there are more', async () => {
+  it('the code index takes in as many files as it may, and says that there are more', async () => {
     const { root, folder } = makeTree(many(40));
     const index = await open({ root, folder, maxFiles: 20 });
     await index.settled();
@@ -140,7 +140,7 @@ describe('the index of the code', () => {
     expect(hits.length).toBeGreaterThan(10);
   }, 120_000);
 
-  it('serves real processes at a time', async () => {
+  it('the code index serves real processes at a time', async () => {
     const { root, folder } = makeTree(many(150));
     const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
     const ask = (name: string) => promisify(execFile)(process.execPath, [child, root, folder, name]);
@@ -149,7 +149,7 @@ describe('the index of the code', () => {
     expect(found).toEqual(['thing1', 'thing77', 'thing149']);
   }, 120_000);
 
-  it('finds files by their path, members by their class, and words of scripts without spaces', async () => {
+  it('the code index finds files by their path, members by their class, and words of scripts without spaces', async () => {
     const { root, folder } = makeTree({
       'src/foo/bar.ts': 'export class Store { load() {} }\nexport class Other { load() {} }\n',
       'src/foo/far.ts': 'export const barFoo = 1;\n',
@@ -167,7 +167,7 @@ describe('the index of the code', () => {
     for (const nothing of ['', '   ', '?!', 'x'.repeat(10_000)]) expect(await first(nothing)).toBeUndefined();
   }, 120_000);
 
-  it('takes what documents and titles of tests say for words about what they name', async () => {
+  it('the code index takes what documents and titles of tests say for words about what they name', async () => {
     const { root, folder } = makeTree({
       'docs/api.md': '# Api\n\n### `Reply.hijack()`\n\nHalts the normal lifecycle, so that you answer by hand.\n',
       'src/reply.js': 'class Reply {\n  hijack() { this.taken = true }\n  halt() {}\n}\nfunction lifecycle() {}\n',
@@ -182,7 +182,7 @@ describe('the index of the code', () => {
     expect(await firstThree('cents of a banker should not drift')).toContain('roundHalfEven');
   }, 120_000);
 
-  it('follows changes where folders are watched', async () => {
+  it('the code index follows changes where folders are watched', async () => {
     const { root, folder, write } = makeTree(many(60));
     const index = await open({ root, folder, watchAbove: 0 });
     await index.settled();
@@ -197,7 +197,7 @@ describe('the index of the code', () => {
     expect(await namesFor(index, 'inNewFolder')).not.toContain('inNewFolder');
   }, 120_000);
 
-  it('is neither stopped nor held up by hostile files', async () => {
+  it('the code index is neither stopped nor held up by hostile files', async () => {
     const { root, folder } = makeTree({
       'long.js': `var a = "${'x'.repeat(900_000)}";\n`,
       'deep.js': `${'['.repeat(100_000)}${']'.repeat(100_000)}\n`,
@@ -218,7 +218,7 @@ describe('the index of the code', () => {
     expect(hits.filter(({ path }) => path.includes('\n'))).toEqual([]);
   }, 120_000);
 
-  it('cannot read what is closed, and does not try for ever', async () => {
+  it('the code index cannot read what is closed, and does not try for ever', async () => {
     const { root, folder } = makeTree({ 'a.ts': 'export function firstThing() {}\n', 'b.ts': 'export const b = 1;\n' });
     chmodSync(join(root, 'b.ts'), 0);
     const index = await open({ root, folder });
@@ -227,7 +227,7 @@ describe('the index of the code', () => {
     expect(state).toMatchObject({ building: false, stale: [] });
   });
 
-  it('ranks by meaning too, and does without a model that fails', async () => {
+  it('the code index ranks by meaning too, and does without a model that fails', async () => {
     const { root, folder } = makeTree({
       'cars.ts': '/** Starts the automobile. */\nexport function ignite() {}\n',
       'food.ts': '/** Cooks a meal. */\nexport function boil() {}\n',

@@ -4,7 +4,7 @@ import type { SymbolKind } from './symbol.ts';
 export interface CodeHit {
   /** Workspace-relative. */
   readonly path: string;
-  /** From 1. Where the file stood when it was indexed. */
+  /** The line, from 1, as the file was when it was indexed. */
   readonly line: number;
   readonly endLine: number;
   readonly kind: SymbolKind;

@@ -20,7 +20,7 @@ export interface CodeSymbol {
   readonly name: string;
   readonly kind: SymbolKind;
   readonly container: string;
-  /** From 1. */
+  /** Line numbers begin with 1. */
   readonly line: number;
   readonly endLine: number;
   /** Lies within a function: of use to few. */

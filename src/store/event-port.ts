@@ -1,7 +1,7 @@
 import type { MaybePromise } from '../tool/schema/schema.ts';
 
 export interface EventRow {
-  /** Given by the store: greater than that of every event that was there before, in whichever process. */
+  /** The number that the store gives: greater than that of every event before, in whichever process. */
   readonly seq: number;
   readonly type: string;
   readonly at: number;

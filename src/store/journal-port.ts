@@ -7,7 +7,7 @@ export interface FileState {
   readonly mode: number;
   /** Seconds; when a file was last written, where that is known. */
   readonly mtime?: number;
-  /** Of a symbolic link. */
+  /** Where a symbolic link leads. */
   readonly target?: string;
 }
 
@@ -23,7 +23,7 @@ export interface ChangeSetRow {
   readonly title: string;
   readonly at: number;
   readonly status: ChangeSetStatus;
-  /** Set when this is an undo or a redo: which sets it takes back. */
+  /** The sets that an undo or a redo takes back. */
   readonly undoes?: readonly string[];
   readonly action?: 'undo' | 'redo';
 }
@@ -83,7 +83,7 @@ export interface JournalStore {
     status?: ChangeSetStatus;
     processID?: string;
     sessionID?: string;
-    /** Of any of these. */
+    /** Sets of any of these sessions. */
     sessions?: readonly string[];
     turn?: number;
     path?: string;

@@ -28,7 +28,7 @@ export async function openState(where: string | undefined, root: string, options
     return {
       store: await openStore({ kind: 'memory' }),
       outputs: new OutputsInMemory(),
-      // Made only when a command runs, and gone with the gate.
+      // The folder is made only when a command runs, and goes with the gate.
       folder: join(tmpdir(), `toolgate-${randomBytes(12).toString('hex')}`),
       files: [],
     };

@@ -21,7 +21,7 @@ export type * from './task-port.ts';
  */
 export interface Store {
   readonly kind: 'sqlite' | 'memory' | 'postgres';
-  /** Names the workspace among all that share one database; left out where none do. */
+  /** The name of the workspace among all that share one database; left out where none do. */
   readonly sharedAs?: string;
   readonly processes: ProcessStore;
   readonly calls: CallStore;

@@ -38,7 +38,7 @@ export interface StepRow {
   readonly key: string;
   readonly callID: string;
   readonly repeatable: boolean;
-  /** Left out while it runs, or when its process died. */
+  /** What the call came to; left out while it runs, or when its process died. */
   readonly outcome?: Readonly<Record<string, unknown>>;
 }
 

@@ -70,7 +70,7 @@ export interface TaskEdge {
 }
 
 export interface TaskSight {
-  /** By id or label. */
+  /** Finds a task by its id or label. */
   find(ref: string): TaskOutline | undefined;
   readonly edges: readonly TaskEdge[];
   /** Each with how many of the tasks that it depends on are not done. */
@@ -87,7 +87,7 @@ export interface TaskDecision<T> {
 }
 
 export interface TaskStore {
-  /** By id or label. */
+  /** Finds a task by its id or label. */
   get(ref: string): Promise<TaskRow | undefined>;
   /** Oldest first. */
   list(query?: {

@@ -13,13 +13,13 @@ export interface ConnectOptions {
   /** Types and models; they also run agents in this very process where no worker is there. */
   readonly agents: Agents;
   readonly onProblem?: (message: string) => void;
-  /** Told of each run that an agent of this process has workers do. */
+  /** Hears of each run that an agent of this process has workers do. */
   readonly onSpawn?: (runID: string) => void;
 }
 
 /** The workers of a workspace, as one process sees them. */
 export interface Workers extends Pick<Dispatch, 'submit' | 'ended' | 'cancel'> {
-  /** For the gate's own `spawner`: agents run on workers, or here while there is none. */
+  /** The gate's own `spawner`: agents run on workers, or here while there is none. */
   spawner(gate: AgentGate): Spawner;
   /** This process works, too. */
   start(options?: Pick<WorkerOptions, 'slots' | 'onRun'>): Promise<Worker>;

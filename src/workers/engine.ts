@@ -18,10 +18,10 @@ export interface QueueEngine {
   /** Jobs that are there already stay as they are. */
   send(jobs: readonly NewJob[]): Promise<void>;
   fetch(most: number): Promise<readonly QueueJob[]>;
-  /** Still at it. Gives those that have been handed to someone else. */
+  /** Says that these jobs are still worked on. Gives those that have been handed to someone else. */
   touch(jobs: readonly QueueJob[]): Promise<readonly QueueJob[]>;
   complete(jobs: readonly QueueJob[]): Promise<void>;
-  /** Of these, the jobs that nobody has or will get any more. */
+  /** Those of these jobs that nobody has or will get any more. */
   gone(ids: readonly string[]): Promise<readonly string[]>;
   close(): Promise<void>;
 }

@@ -95,7 +95,7 @@ async function create(url: string, onProblem: (message: string) => void): Promis
     superviseIntervalSeconds: SUPERVISE,
     monitorIntervalSeconds: SUPERVISE,
   });
-  // Its own loops go on by themselves once the database is back.
+  // The queue's own loops go on by themselves once the database is back.
   boss.on('error', error => onProblem(`jobs: ${error instanceof Error ? error.message : error}`));
   return boss;
 }

@@ -42,7 +42,7 @@ export interface AgentReport {
   readonly steps: number;
   readonly calls: number;
   readonly tokens: { readonly input: number; readonly output: number };
-  /** Of the outputs of its calls. */
+  /** Tokens of the outputs of its calls. */
   readonly outputTokens: number;
   readonly tainted: boolean;
   readonly privateRead: boolean;

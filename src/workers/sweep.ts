@@ -14,7 +14,7 @@ const MOST = 200;
 export async function sweep({ gate, engine }: { gate: Toolgate; engine: QueueEngine }): Promise<void> {
   const { runs, processes } = gate.store;
   const running = await runs.list({ status: ['running'], limit: MOST * 5 });
-  // Also where they had no run: what they claimed, and calls that they have not ended, are in the way of others.
+  // Processes that died without a run count too: what they claimed, and calls that they have not ended, are in the way.
   await gate.recover();
   const alive = new Set((await processes.list()).map(({ id }) => id));
   await again(running.filter(({ processID }) => processID !== undefined && !alive.has(processID)));

@@ -136,7 +136,7 @@ class QueueWorker implements Worker {
       for (const job of jobs) {
         const row = claimed.get(job.id);
         if (row) this.#held.add(new HeldRun(row, job, runs, () => this.#beginNext()));
-        // It has ended, or another job stands for it.
+        // The run has ended, or another job stands for it.
         else endings.add(job);
       }
     } catch (error) {

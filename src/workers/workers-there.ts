@@ -3,7 +3,7 @@ import type { Store } from '../store/port.ts';
 
 const PREFIX = 'worker:';
 
-/** From now on others know that this process works; its row among the processes says how long. */
+/** Lets others know that this process works; its row among the processes says how long. */
 export const announceWorker = ({ store, processID }: Toolgate): Promise<void> =>
   store.state.set(`${PREFIX}${processID}`, Date.now());
 

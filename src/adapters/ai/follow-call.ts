@@ -44,7 +44,7 @@ export function followCall(run: Run): FollowedCall {
     async *[Symbol.asyncIterator]() {
       const ended = begin();
       for (;;) {
-        // Of both the news first: the last of them too comes before the outcome.
+        // News go first: the last of them too comes before the outcome.
         const outcome = await Promise.race([news.promise, ended]);
         if (outcome) {
           yield outcome;

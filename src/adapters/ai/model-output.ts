@@ -1,7 +1,8 @@
 import type { Tool as AITool } from 'ai';
 import type { Outcome, Tool } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
-import { isSaidRecord, readSaidList, recordOf } from '../read-said.ts';
+import { isJsonObject } from '../is-json-object.ts';
+import { readSaidList, recordOf } from '../read-said.ts';
 
 type ModelOutput = Awaited<ReturnType<NonNullable<AITool['toModelOutput']>>>;
 type Content = Extract<ModelOutput, { type: 'content' }>['value'][number];
@@ -16,12 +17,12 @@ export function toModelOutput(given: { readonly output: unknown } | unknown): Mo
   return { type: 'content', value: [...(text === '' ? [] : [{ type: 'text' as const, text }]), ...parts] };
 }
 
-/** It may come back from where a conversation was kept. */
+/** An outcome, which may come back from where a conversation was kept. */
 const isOutcome = (value: unknown): value is Pick<Outcome, 'ok' | 'output' | 'attachments'> =>
-  isSaidRecord(value) &&
+  isJsonObject(value) &&
   typeof value.ok === 'boolean' &&
   typeof value.output === 'string' &&
-  readSaidList(value.attachments).every(isSaidRecord) &&
+  readSaidList(value.attachments).every(isJsonObject) &&
   Array.isArray(value.attachments);
 
 /** An address is only named: the SDK would fetch it from here, past the policy of the gate. */

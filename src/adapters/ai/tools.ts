@@ -20,13 +20,13 @@ export interface AISDKToolsOptions {
   readonly approvals?: 'gate' | 'sdk';
   /** What the schemas are lowered for; the SDK itself sends them as they are. Default `openai`, which most take. */
   readonly profile?: Profile;
-  /** Told what of the schemas the model will not be held to. */
+  /** Hears what of the schemas the model will not be held to. */
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
   /** The names that the model sees. */
   readonly vocabulary?: Vocabulary;
   /** Whether calls tell how far they are, as preliminary results; false: each gives a plain promise. Default true. */
   readonly progress?: boolean;
-  /** For every call: the session, the agent, an approver. */
+  /** Options of every call: the session, the agent, an approver. */
   readonly call?: CallOptions;
 }
 

@@ -1,8 +1,9 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate, Vocabulary } from '../../index.ts';
 import { showOutcome } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
+import { isJsonObject } from '../is-json-object.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
-import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
 import { type ContentBlock, partOf } from './content.ts';
 import { fromBash } from './from-bash.ts';
@@ -41,7 +42,7 @@ export interface AnthropicOptions {
 export type AnthropicSaid = { readonly content: readonly object[] | string } | readonly object[];
 
 export interface AnthropicTools {
-  /** For `tools` of a request; ask again before each one, for tools come and go. */
+  /** The `tools` of a request; ask again before each one, for tools come and go. */
   definitions(): Promise<AnthropicTool[]>;
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
@@ -97,7 +98,7 @@ const endedEarly = (said: AnthropicSaid): boolean => ENDED_EARLY.has(recordOf(sa
 
 type Use = Readonly<Record<string, unknown>>;
 
-const isUse = (block: unknown): block is Use => isSaidRecord(block) && block.type === 'tool_use';
+const isUse = (block: unknown): block is Use => isJsonObject(block) && block.type === 'tool_use';
 
 const readUse = ({ id, name, input }: Use): CallRequest => ({
   id: readSaidText(id),

@@ -1,8 +1,9 @@
 import type { CallOptions, CallRequest, Outcome, Tool, Toolgate, Vocabulary } from '../../index.ts';
 import { showOutcome, webAddress } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
+import { isJsonObject } from '../is-json-object.ts';
 import { offerTools, type ToolLoss } from '../offer-tools.ts';
-import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { runPlannedCalls } from '../run-planned-calls.ts';
 
 export interface GoogleFunction {
@@ -33,9 +34,12 @@ export interface GoogleOptions {
 /** A response, one of its contents, its parts, its function calls, or the `toolCall` of a live session. */
 export type GoogleSaid = object | readonly object[];
 
-/** It is also a `CallableTool` of the provider's library: `config: { tools: [toGoogleTools(gate)] }` runs by itself. */
+/**
+ * Tools for a request, and also a `CallableTool` of the provider's library: `config: { tools: [toGoogleTools(gate)] }`
+ * runs by itself.
+ */
 export interface GoogleTools {
-  /** For `functionDeclarations` of a tool; ask again before each request, for tools come and go. */
+  /** The `functionDeclarations` of a tool; ask again before each request, for tools come and go. */
   definitions(): Promise<GoogleFunction[]>;
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
@@ -84,9 +88,9 @@ function callsOf(said: GoogleSaid): readonly unknown[] {
   return readSaidList(from.parts).flatMap(part => recordOf(part).functionCall ?? []);
 }
 
-/** Of a list of parts those with a call; what is no part is taken for a call, so that it gets its answer. */
+/** The call of a part; what is no part is taken for a call, so that it gets its answer. */
 function callOf(entry: unknown): unknown {
-  if (!isSaidRecord(entry)) return {};
+  if (!isJsonObject(entry)) return {};
   if ('functionCall' in entry) return entry.functionCall;
   return 'name' in entry || 'args' in entry ? entry : undefined;
 }

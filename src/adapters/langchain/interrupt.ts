@@ -1,5 +1,6 @@
 import type { Approver, CallOptions, CallRequest, Toolgate } from '../../index.ts';
-import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { isJsonObject } from '../is-json-object.ts';
+import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type ShownQuestion, showQuestion } from '../show-question.ts';
 import { digestOf, type Note } from './notes.ts';
 
@@ -45,7 +46,7 @@ export async function askByInterrupt(gate: Toolgate, asked: InterruptInput): Pro
 /** An answer came to a question that nobody has noted. */
 const UNKNOWN = '';
 
-/** It was to be asked about, and then the graph was stopped for something else. */
+/** The answer for a call that was to be asked about when the graph was stopped for something else. */
 const NOT_NEEDED = 'This call needs no approval any more';
 const OTHERWISE = { message: 'a person wants other arguments, and meanwhile things have changed; look again' };
 
@@ -88,7 +89,7 @@ const approverOf =
 function replyOf(resumed: unknown, tool: string): Reply {
   const [first] = readSaidList(recordOf(resumed).decisions);
   const decision = first ?? resumed;
-  if (!isSaidRecord(decision)) return decision as Reply;
+  if (!isJsonObject(decision)) return decision as Reply;
   const { type, message } = decision;
   const said = typeof message === 'string' ? { message } : {};
   if (type === 'approve') return { approved: true };

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Toolgate } from '../../index.ts';
-import { isSaidRecord, readSaidList } from '../read-said.ts';
+import { isJsonObject } from '../is-json-object.ts';
+import { readSaidList } from '../read-said.ts';
 
 /** What is kept of a call, for the graph may be stopped in the middle of its round, and go on in another process. */
 export interface Note {
@@ -45,6 +46,6 @@ export const noNotes: GraphNotes = {
 };
 
 const isNote = (value: unknown): value is Note =>
-  isSaidRecord(value) && typeof value.call === 'string' && Array.isArray(value.asked);
+  isJsonObject(value) && typeof value.call === 'string' && Array.isArray(value.asked);
 
 export const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);

@@ -40,7 +40,7 @@ interface ComingCall {
   readonly place: GraphPlace;
 }
 
-/** Also what is still under way. */
+/** Outcomes by the ids of calls, also of those under way. */
 type CallOutcomes = Map<string, Promise<Outcome>>;
 
 /** Conversations that may be stopped at a time. */
@@ -88,7 +88,7 @@ function createRounds(gate: Toolgate): Rounds {
     return { outcome };
   }
 
-  /** Of a call that another process had begun with. */
+  /** The outcome of a call that another process had begun with. */
   async function outcomeBefore({ id }: CallRequest, { options }: GraphPlace, { started }: Note) {
     const { sessionID } = options;
     if (!started || started.by === self || id === undefined || sessionID === undefined) return undefined;

@@ -16,9 +16,9 @@ export interface LangChainToolsOptions {
   readonly approvals?: 'gate' | 'interrupt';
   /** What the schemas are lowered for; LangChain itself sends them as they are. Default `langchain`, any JSON Schema. */
   readonly profile?: Profile;
-  /** Told what of the schemas the model will not be held to. */
+  /** Hears what of the schemas the model will not be held to. */
   readonly onLosses?: (losses: readonly ToolLoss[]) => void;
-  /** For every call: the session, the agent, an approver. Without a session the thread of the graph is one. */
+  /** Options of every call: the session, the agent, an approver. Without a session the thread of the graph is one. */
   readonly call?: CallOptions;
 }
 

@@ -1,10 +1,10 @@
 import type { JsonSchema } from '../../index.ts';
+import { isJsonObject } from '../is-json-object.ts';
 import { namesInCycles } from './cycles.ts';
 import { isPlainPattern, isSaidByFormat } from './print/held.ts';
 import type { ProfileMaxima, Rules } from './profiles.ts';
 import { isWellFormed, schemasIn } from './read/keywords.ts';
 import { resolvePointer } from './read/resolve-pointer.ts';
-import { isSchemaRecord } from './shape.ts';
 
 const DEEPEST = 100;
 const LARGEST = 30_000;
@@ -80,7 +80,7 @@ function visit(walk: Walk, node: unknown, at: NodePosition): void {
     if (!rules.anyKeyword) say('a schema that is true or false');
     return;
   }
-  if (!isSchemaRecord(node)) return void say('no schema');
+  if (!isJsonObject(node)) return void say('no schema');
   for (const [keyword, value] of Object.entries(node)) {
     const folder = keyword === rules.definitions && at.depth === 0;
     const known = SHAPE.has(keyword) || folder || rules.limits.has(keyword) || rules.annotations.has(keyword);
@@ -139,12 +139,12 @@ function checkType({ rules, counts }: Walk, node: JsonSchema, say: ProblemSink):
     say('keywords beside types');
   if (types.includes('array') && node.items === undefined && node.prefixItems === undefined) say('no items');
   if (!types.includes('object')) return;
-  const names = isSchemaRecord(node.properties) ? Object.keys(node.properties) : [];
+  const names = isJsonObject(node.properties) ? Object.keys(node.properties) : [];
   const required = new Set(Array.isArray(node.required) ? node.required : []);
   const described = new Set<unknown>(names);
-  if (!isSchemaRecord(node.properties)) say('no properties');
+  if (!isJsonObject(node.properties)) say('no properties');
   if (rules.closed && node.additionalProperties !== false) say('entries of any name');
-  if (!rules.records && isSchemaRecord(node.additionalProperties)) say('a record');
+  if (!rules.records && isJsonObject(node.additionalProperties)) say('a record');
   if (rules.allRequired && !names.every(name => required.has(name))) say('an optional property');
   for (const name of required) if (!described.has(name)) say('a required property that is not described');
   counts.properties += names.length;
@@ -153,7 +153,7 @@ function checkType({ rules, counts }: Walk, node: JsonSchema, say: ProblemSink):
 }
 
 function checkNames(rules: Rules, node: JsonSchema, say: ProblemSink): void {
-  if (!rules.names || !isSchemaRecord(node.properties)) return;
+  if (!rules.names || !isJsonObject(node.properties)) return;
   for (const name of Object.keys(node.properties)) {
     if (!rules.names.test(name)) say(`a property called ${JSON.stringify(name.slice(0, 80))}`);
   }

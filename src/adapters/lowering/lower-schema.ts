@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../index.ts';
+import { isJsonObject } from '../is-json-object.ts';
 import { problemsOf } from './check-profile.ts';
 import type { Codec } from './lower/lowering.ts';
 import { lowerShapes } from './lower/shapes.ts';
@@ -6,7 +7,7 @@ import { atRoot } from './lower/wrap-root.ts';
 import { printShapes } from './print/shapes.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 import { type ReadSchema, readSchema } from './read/schema.ts';
-import { follow, isJson, isSchemaRecord, type Loss } from './shape.ts';
+import { follow, isJson, type Loss } from './shape.ts';
 
 export type { Profile } from './profiles.ts';
 export type { Loss } from './shape.ts';
@@ -51,7 +52,7 @@ export function lowerSchema(schema: JsonSchema, profile: Profile): LoweredSchema
 function attempt(schema: JsonSchema, profile: Profile, losses: Loss[]): LoweredSchema | undefined {
   const rules = PROFILES[profile];
   const strict = rules.fallback !== undefined;
-  if (!isSchemaRecord(schema)) throw new TypeError('it is no object');
+  if (!isJsonObject(schema)) throw new TypeError('it is no object');
   if (problemsOf(schema, rules).length === 0 && isJson(schema)) return convertible(schema, { losses, strict });
   const read = readSchema(schema);
   const typed = rules.rootUnion && isObjectOnly(read) ? { ...schema, type: 'object' } : undefined;

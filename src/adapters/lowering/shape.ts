@@ -86,10 +86,6 @@ export const NEVER: NeverShape = Object.freeze({ kind: 'never', notes: NO_NOTES 
 export const NULL: ScalarShape = Object.freeze({ kind: 'scalar', type: 'null', limits: {}, notes: NO_NOTES });
 export const TEXT: ScalarShape = Object.freeze({ kind: 'scalar', type: 'string', limits: {}, notes: NO_NOTES });
 
-export function isSchemaRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
 /** Can it be sent? Not what is cyclic, deeper than the stack, or no JSON at all. */
 export function isJson(value: unknown): boolean {
   try {

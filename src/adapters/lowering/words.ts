@@ -1,4 +1,5 @@
-import { isJson, isSchemaRecord, type RefTargets, type Shape } from './shape.ts';
+import { isJsonObject } from '../is-json-object.ts';
+import { isJson, type RefTargets, type Shape } from './shape.ts';
 
 const LONGEST = 200;
 
@@ -51,7 +52,7 @@ export function sayRule(keyword: string, value: unknown): string {
 function rules(value: unknown): string {
   const each = (part: unknown) => {
     const names =
-      isSchemaRecord(part) && Object.keys(part).length === 1 && Array.isArray(part.required) ? part.required : [];
+      isJsonObject(part) && Object.keys(part).length === 1 && Array.isArray(part.required) ? part.required : [];
     return names.length > 0 ? `${names.map(name => String(name).slice(0, 80)).join(' and ')} given` : asText(part);
   };
   return Array.isArray(value) ? value.slice(0, 12).map(each).join('; ') : asText(value);

@@ -45,7 +45,7 @@ export type ChatSaid =
   | readonly object[];
 
 export interface OpenAIChatTools {
-  /** For `tools` of a request; ask again before each one, for tools come and go. */
+  /** The `tools` of a request; ask again before each one, for tools come and go. */
   definitions(): Promise<ChatFunctionTool[]>;
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;

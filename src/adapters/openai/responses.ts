@@ -1,8 +1,9 @@
 import type { CallOptions, CallRequest, Outcome, Toolgate } from '../../index.ts';
 import { isImage, showOutcome, urlOf } from '../attachments.ts';
 import { cutOff } from '../cut-off.ts';
+import { isJsonObject } from '../is-json-object.ts';
 import { type OfferedTool, offerTools, type ToolLoss } from '../offer-tools.ts';
-import { isSaidRecord, readSaidList, readSaidText, recordOf } from '../read-said.ts';
+import { readSaidList, readSaidText, recordOf } from '../read-said.ts';
 import { type PlannedCall, runPlannedCalls } from '../run-planned-calls.ts';
 import { type ApplyPatchOutput, planApplyPatch } from './apply-patch.ts';
 import { type OpenAIOptions, profileOf } from './options.ts';
@@ -52,7 +53,7 @@ export interface ResponsesOptions extends OpenAIOptions {
 }
 
 export interface OpenAIResponsesTools {
-  /** For `tools` of a request; ask again before each one, for tools come and go. */
+  /** The `tools` of a request; ask again before each one, for tools come and go. */
   definitions(): Promise<ResponsesTool[]>;
   /** What of the schemas the model will not be held to. */
   losses(): Promise<readonly ToolLoss[]>;
@@ -112,7 +113,7 @@ type Item = Readonly<Record<string, unknown>>;
 
 /** A shell call for a container of the provider's is answered there. */
 function isCall(item: unknown): item is Item {
-  if (!isSaidRecord(item) || !CALLS.has(item.type)) return false;
+  if (!isJsonObject(item) || !CALLS.has(item.type)) return false;
   return item.type !== 'shell_call' || recordOf(item.environment).type !== 'container_reference';
 }
 

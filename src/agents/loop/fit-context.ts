@@ -5,7 +5,7 @@ import { shownMessages } from './to-prompt.ts';
 
 /** What an image costs, roughly, at any provider. */
 const IMAGE = 1_600;
-/** Of each message, for what stands around it. */
+/** Tokens of each message for what stands around it. */
 const AROUND = 8;
 /** How far it is brought down once it is too much: what stays the same from step to step is cheap for providers. */
 const TARGET = 0.7;

@@ -6,10 +6,10 @@ import type { AgentType } from '../types/agent-type.ts';
 
 /** Where an agent stands, as far as its type does not say it. */
 export interface AgentPlace {
-  /** Its own name. */
+  /** The agent's own name. */
   readonly agent: string;
   readonly depth: number;
-  /** Of the one that started it. */
+  /** The session of the agent that started it. */
   readonly parentSessionID?: string | undefined;
   /** Role, packs and policy of the one that started it, where that is in another process: they hold too. */
   readonly role?: AgentRole | undefined;

@@ -49,7 +49,7 @@ function expectPaired(prompt: readonly { role: string; content: unknown }[]): vo
 }
 
 describe('the loop', () => {
-  it('runs calls through the gate and ends with what the model says', async () => {
+  it('the agent loop runs calls through the gate and ends with what the model says', async () => {
     const said: string[] = [];
     const { result, model, exists } = await play(
       [
@@ -77,7 +77,7 @@ describe('the loop', () => {
     expect(JSON.stringify(second?.prompt)).toContain('1\\tone');
   });
 
-  it('puts the context before the prompt, under a heading', async () => {
+  it('the agent loop puts the context before the prompt, under a heading', async () => {
     const { model } = await play([{ text: 'ok' }], { context: 'It is late.' });
     expect(model.requests[0]?.prompt[1]).toEqual({
       role: 'user',
@@ -85,7 +85,7 @@ describe('the loop', () => {
     });
   });
 
-  it('answers calls that cannot be read, and tools that are not there', async () => {
+  it('the agent loop answers calls that cannot be read, and tools that are not there', async () => {
     const { result, model, exists } = await play([
       {
         calls: [
@@ -104,7 +104,7 @@ describe('the loop', () => {
     expectPaired(model.requests[1]!.prompt);
   });
 
-  it('sends nothing back that a provider would refuse', async () => {
+  it('the agent loop sends nothing back that a provider would refuse', async () => {
     const { model } = await play([
       {
         text: ' \n ',
@@ -127,7 +127,7 @@ describe('the loop', () => {
     expect(JSON.stringify(prompt)).not.toContain('\\ud800');
   });
 
-  it('makes ids unique that a model gives twice', async () => {
+  it('the agent loop makes ids unique that a model gives twice', async () => {
     const { model } = await play(
       [
         { calls: [read('a.txt', 'x'), read('b.txt', 'x')] },
@@ -143,7 +143,7 @@ describe('the loop', () => {
     expectPaired(model.requests[2]!.prompt);
   });
 
-  it('asks a model to go on that was cut off or says nothing', async () => {
+  it('the agent loop asks a model to go on that was cut off or says nothing', async () => {
     const { result } = await play([{ text: 'One, ', finish: 'length' }, { text: 'two.' }]);
     expect(result).toMatchObject({ ok: true, text: 'One, two.' });
     const silent = await play([{}, { text: 'Here.' }]);
@@ -152,7 +152,7 @@ describe('the loop', () => {
     expect(mute.result).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR' } });
   });
 
-  it('shows images as the user’s, and leaves them out for a model that takes none', async () => {
+  it('the agent loop shows images as the user’s, and leaves them out for a model that takes none', async () => {
     const pixel = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
     const test = await openGate({});
     const { writeFileSync } = await import('node:fs');
@@ -172,7 +172,7 @@ describe('the loop', () => {
 });
 
 describe('limits', () => {
-  it('gives the last step to the model for its last word', async () => {
+  it('the agent loop gives the last step to the model for its last word', async () => {
     const calls = [{ name: 'todoread', args: {} }];
     const { result, model } = await play([{ calls }, { calls }, { text: 'So far.' }], {
       type: worker({ limits: { steps: 3 } }),
@@ -181,7 +181,7 @@ describe('limits', () => {
     expect(model.requests.map(({ toolChoice }) => toolChoice?.type)).toEqual(['auto', 'auto', 'none']);
   });
 
-  it('runs no call beyond its calls, and each gets a reply', async () => {
+  it('an agent runs no call beyond its calls, and each gets a reply', async () => {
     const { result, model } = await play(
       [{ calls: [read('a.txt'), read('b.txt'), read('c.txt')] }, { text: 'Two of three.' }],
       { files: { 'a.txt': 'A', 'b.txt': 'B', 'c.txt': 'C' }, type: worker({ limits: { calls: 2 } }) },
@@ -191,7 +191,7 @@ describe('limits', () => {
     expect(JSON.stringify(model.requests[1]!.prompt)).toContain('No calls are left');
   });
 
-  it('stops when its tokens are used up', async () => {
+  it('an agent stops when its tokens are used up', async () => {
     const calls = [{ name: 'todoread', args: {} }];
     const { result } = await play([{ calls, tokens: { input: 90, output: 20 } }, { text: 'never' }], {
       type: worker({ limits: { tokens: 100 } }),
@@ -199,14 +199,14 @@ describe('limits', () => {
     expect(result).toMatchObject({ ok: false, steps: 1, error: { code: 'BUDGET_EXCEEDED' } });
   });
 
-  it('stops when its time is over, in the middle of an answer too', async () => {
+  it('an agent stops when its time is over, in the middle of an answer too', async () => {
     const { result } = await play([{ wait: new Promise(() => {}), text: 'never' }], {
       type: worker({ limits: { seconds: 1 } }),
     });
     expect(result).toMatchObject({ ok: false, error: { code: 'TIMEOUT' } });
   });
 
-  it('is not charged for the time that a person takes', async () => {
+  it('an agent is not charged for the time that a person takes', async () => {
     let hours = 0;
     const approver = async () => {
       // The clock must have been stopped before.
@@ -223,7 +223,7 @@ describe('limits', () => {
     expect(result.history.elapsed).toBeLessThan(3_600_000);
   });
 
-  it('an abort ends it, also while the model is silent', async () => {
+  it('an abort ends an agent, also while the model is silent', async () => {
     const stop = new AbortController();
     const script: ScriptedReply[] = [
       () => {
@@ -237,7 +237,7 @@ describe('limits', () => {
 });
 
 describe('a model that fails', () => {
-  it('is asked again when it is busy, after the time that it names', async () => {
+  it('a model that fails is asked again when it is busy, after the time that it names', async () => {
     const waits: number[] = [];
     const { result } = await play(
       [
@@ -253,7 +253,7 @@ describe('a model that fails', () => {
     expect(waits[0]).toBe(20);
   });
 
-  it('never has calls run of an answer that was cut', async () => {
+  it('calls of an answer that was cut are never run', async () => {
     const { result, exists } = await play([
       { calls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }], cut: true },
       { text: 'Nothing done.' },
@@ -266,7 +266,7 @@ describe('a model that fails', () => {
     [401, 'refuses the key'],
     [404, 'does not know the model'],
     [400, 'refused the request'],
-  ])('with %i is an outcome that says why', async (status, says) => {
+  ])('a model that fails with %i is an outcome that says why', async (status, says) => {
     const { result, model } = await play([
       { error: Object.assign(new Error('no'), { statusCode: status }) },
       { text: 'x' },
@@ -276,7 +276,7 @@ describe('a model that fails', () => {
     expect(model.left).toBe(1);
   });
 
-  it('gives up after some attempts, and when it is to wait too long', async () => {
+  it('the agent loop gives up after some attempts, and when it is to wait too long', async () => {
     const often = await play(Array.from({ length: 9 }, () => ({ error: busy(529) })));
     expect(often.result).toMatchObject({ ok: false, error: { code: 'EXECUTION_ERROR', retryable: true } });
     expect(often.model.requests).toHaveLength(RETRY.attempts);
@@ -284,7 +284,7 @@ describe('a model that fails', () => {
     expect(long.result.error?.message).toContain('86400 s');
   });
 
-  it('hides keys that a provider repeats', async () => {
+  it('the agent loop hides keys that a provider repeats', async () => {
     const error = Object.assign(new Error('Incorrect API key provided: sk-proj-abcdefghijklmnopqrstuvwx1234'), {
       statusCode: 401,
     });
@@ -294,7 +294,7 @@ describe('a model that fails', () => {
 });
 
 describe('resuming', () => {
-  it('saves plain JSON after each answer and each round, and goes on from any of them', async () => {
+  it('an agent saves plain JSON after each answer and each round, and goes on from any of them', async () => {
     const files = { 'a.txt': 'one\n' };
     const script: ScriptedReply[] = [
       { calls: [{ name: 'edit_file', args: { path: 'a.txt', old_text: 'one', new_text: 'two' } }] },
@@ -322,7 +322,7 @@ describe('resuming', () => {
     }
   });
 
-  it('takes what a dangling call came to from whoever remembers it', async () => {
+  it('a resumed agent takes what a dangling call came to from whoever remembers it', async () => {
     const saved: AgentHistory[] = [];
     await play([{ calls: [{ name: 'write_file', args: { path: 'a.txt', content: 'x' } }] }, { text: 'Done.' }], {
       save: async history => void saved.push(history),
@@ -336,7 +336,7 @@ describe('resuming', () => {
     expect(JSON.stringify(model.requests[0]?.prompt)).toContain('it may have happened');
   });
 
-  it('saves nothing more once it is aborted', async () => {
+  it('an agent saves nothing more once it is aborted', async () => {
     const stop = new AbortController();
     const saved: AgentHistory[] = [];
     const { result } = await play([{ calls: [{ name: 'todoread', args: {} }] }, { text: 'never' }], {
@@ -353,7 +353,7 @@ describe('resuming', () => {
 });
 
 describe('the context', () => {
-  it('stays under its limit: the oldest outputs go first, pairs and the first prompt stay', async () => {
+  it('the context stays under its limit: the oldest outputs go first, pairs and the first prompt stay', async () => {
     const text = `${'Line of a long file.\n'.repeat(400)}`;
     const files = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [`f${index}.txt`, text]));
     const script: ScriptedReply[] = [
@@ -372,7 +372,7 @@ describe('the context', () => {
     expect(JSON.stringify(result.history.messages)).not.toContain('Left out to save room');
   });
 
-  it('is made shorter when the provider says that it is too long', async () => {
+  it('the context is made shorter when the provider says that it is too long', async () => {
     const error = Object.assign(new Error('x'), {
       statusCode: 400,
       responseBody: '{"error":{"message":"This model\'s maximum context length is 8192 tokens"}}',

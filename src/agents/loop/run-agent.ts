@@ -15,7 +15,7 @@ import { runRound } from './run-round.ts';
 import { toPrompt } from './to-prompt.ts';
 
 const USUAL_CONTEXT = 120_000;
-/** Of the context, for the answer. */
+/** The part of the context that is kept for the answer. */
 const FOR_THE_ANSWER = 0.15;
 
 /**
@@ -54,7 +54,7 @@ class Run {
   readonly #deadline = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   readonly #abort: AbortSignal;
-  /** Its calls may have been run by an earlier run. */
+  /** Ids of calls that an earlier run may have made. */
   readonly #resumed: ReadonlySet<string>;
   #history: AgentHistory;
 
@@ -137,7 +137,7 @@ class Run {
     if (this.#history.steps >= this.#options.type.limits.steps) throw outOf('steps');
   }
 
-  /** Then it may still say what it has, and call nothing. */
+  /** At the last step the model may still say what it has, and call nothing. */
   #isLastStep(): boolean {
     const { steps, messages } = this.#history;
     const { limits } = this.#options.type;

@@ -15,7 +15,7 @@ interface RoundOptions {
   readonly abort: AbortSignal;
   /** What an earlier run of the same call came to, where that is known. */
   readonly recall?: ((callID: string) => Promise<Outcome | undefined>) | undefined;
-  /** For a call that is part of work that outlives the process. */
+  /** The step of a call that is part of work that outlives the process. */
   readonly step?: ((callID: string) => Step) | undefined;
   /** Arguments in the shape that the provider was sent become the tool's own. */
   readonly lift?: ((calls: readonly CallRequest[]) => Promise<readonly CallRequest[]>) | undefined;

@@ -27,7 +27,7 @@ export interface Listener {
 /** The stream ended in the middle: nothing of the answer may be acted on. */
 export class CutOffError extends Error {
   override readonly name = 'CutOff';
-  /** It went on and on; asked again it would do the same. */
+  /** The answer went on and on; asked again the model would do the same. */
   readonly endless: boolean;
 
   constructor(message: string, endless = false) {

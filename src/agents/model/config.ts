@@ -4,7 +4,7 @@ import { PROVIDERS, type Provider } from './providers.ts';
 
 /** A model as a config names it. */
 export interface ModelConfig {
-  /** Left out: the one that the entry is named after, or `openai-compatible`. */
+  /** The provider; left out, the one that the entry is named after, or `openai-compatible`. */
   readonly provider?: string;
   /** The provider's own name of the model; left out where it stands behind a slash: `NAME/model`. */
   readonly model?: string;

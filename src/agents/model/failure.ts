@@ -68,7 +68,7 @@ export function toModelFailure(thrown: unknown, now: number): ModelFailure {
   };
 }
 
-/** Ours may lie inside of an error of the SDK. */
+/** Our own error, which may lie inside of an error of the SDK. */
 function cutOffOf(thrown: unknown): CutOffError | undefined {
   for (let at = thrown, depth = 0; depth < 5 && at; at = recordOf(at).cause, depth++)
     if (at instanceof CutOffError) return at;
@@ -81,7 +81,7 @@ const failed = (message: string, retryable: boolean, suggestion?: string): ToolE
 const again = (error: ToolError): ModelFailure => ({ error, remedy: 'again', refused: false });
 const other = (error: ToolError, refused = false): ModelFailure => ({ error, remedy: 'other', refused });
 
-/** From the SDK's own error, from what a stream carried, or from anything else. */
+/** What is known of a failure: from the SDK's own error, from what a stream carried, or from anything else. */
 function factsOf(thrown: unknown): Facts {
   const error = recordOf(thrown);
   const inner = recordOf(error.error);

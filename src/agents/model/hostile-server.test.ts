@@ -48,13 +48,13 @@ describe('a model without an end', () => {
     ['thoughts', () => chunk({ reasoning_content: much })],
     ['arguments', count => chunk(count === 0 ? call(0, '{"path":"') : call(0, much))],
     ['calls', count => chunk(call(count, '{}'))],
-  ])('is cut off and not asked again: %s', async (_, make) => {
+  ])('a model without an end is cut off and not asked again: %s', async (_, make) => {
     const failure = await failureOf(endless(make));
     expect(failure).toMatchObject({ remedy: 'other' });
     expect(failure?.error.message).toMatch(/not come to an end/);
   });
 
-  it('is cut off where it sends nothing that counts', async () => {
+  it('a model without an end is cut off where it sends nothing that counts', async () => {
     const { baseURL } = await openStub([endless(() => much)]);
     const response = await modelFetch(baseURL, 1_000_000)(baseURL, { method: 'POST', body: '{}' });
     await expect(response.text()).rejects.toThrow('more than 1000000 bytes');
@@ -62,7 +62,7 @@ describe('a model without an end', () => {
 });
 
 describe("a model's server", () => {
-  it('cannot send the conversation to another one', async () => {
+  it('a model’s server cannot send the conversation to another one', async () => {
     const other = await openStub([saying('Stolen.')]);
     const failure = await failureOf(response => void response.writeHead(307, { location: other.baseURL }).end());
     expect(failure).toMatchObject({ remedy: 'other', refused: false });
@@ -70,7 +70,7 @@ describe("a model's server", () => {
     expect(other.requests).toEqual([]);
   });
 
-  it('cannot give a budget back with a count that is none', async () => {
+  it('a model’s server cannot give a budget back with a count that is none', async () => {
     const usage = { prompt_tokens: -1_000_000, completion_tokens: 1e308, total_tokens: 0 };
     const { usage: counted } = await ask(response => {
       response.writeHead(200, { 'content-type': 'text/event-stream' });

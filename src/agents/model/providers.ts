@@ -23,7 +23,7 @@ const openai = (compatible: string, key: string, more: Partial<Provider> = {}): 
   ...more,
 });
 
-/** By the name that stands before the slash. */
+/** Providers by the name that stands before the slash. */
 export const PROVIDERS: Readonly<Record<string, Provider>> = {
   anthropic: {
     package: '@ai-sdk/anthropic',

@@ -8,7 +8,7 @@ const failure = (name: string | undefined, settings: Partial<Parameters<typeof r
   );
 
 describe('a model', () => {
-  it('is a provider and a name, or a name of the config', async () => {
+  it('a model is a provider and a name, or a name of the config', async () => {
     const models = {
       local: { provider: 'openai-compatible', baseURL: 'http://127.0.0.1:1/v1', model: 'tiny', contextTokens: 8_000 },
     };
@@ -35,7 +35,7 @@ describe('a model', () => {
     ['openai/gpt', { OPENAI_BASE_URL: 'http://[::1]:8080/v1' }, '::1'],
     ['ollama/llava', { OLLAMA_HOST: 'box.lan:11434' }, 'box.lan'],
     ['mine/x', {}, '127.0.0.1'],
-  ])('says where everything is sent: %s %j', async (name, env, host) => {
+  ])('a model says where everything is sent: %s %j', async (name, env, host) => {
     const models = { mine: { baseURL: 'http://127.0.0.1:1/v1' } };
     expect((await resolveModel(name, { env, models })).host).toBe(host);
   });
@@ -50,7 +50,7 @@ describe('a model', () => {
     ['no address of the config', 'empty/x', /OPENAI_BASE_URL/],
     ['an unknown provider of the config', 'wrong/x', /Did you mean anthropic/],
     ['no address', 'openai-compatible/x', /OPENAI_BASE_URL/],
-  ])('with %s says what to set', async (_, name, says) => {
+  ])('a model with %s says what to set', async (_, name, says) => {
     const models = { empty: {}, wrong: { provider: 'anthropc' } };
     expect(await failure(name, { models })).toMatchObject({
       code: 'LLM_ASSIST_REQUIRED',
@@ -58,12 +58,12 @@ describe('a model', () => {
     });
   });
 
-  it('whose package is missing says what to install', async () => {
+  it('a model whose package is missing says what to install', async () => {
     const said = await failure('anthropic/x', { env: { ANTHROPIC_API_KEY: 'k' } });
     expect(said?.suggestion).toContain('npm install @ai-sdk/anthropic');
   });
 
-  it('of the config with a variable that is not set says which', async () => {
+  it('a model of the config with a variable that is not set says which', async () => {
     const models = {
       mine: { provider: 'openai-compatible', baseURL: 'http://127.0.0.1:1/v1', apiKeyEnv: 'MY_KEY', model: 'x' },
     };

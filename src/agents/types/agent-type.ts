@@ -39,7 +39,7 @@ export interface AgentType extends Required<Pick<AgentInput, 'name' | 'descripti
   readonly policy: PresetName | PolicyInput | undefined;
   readonly model: string | undefined;
   readonly limits: AgentLimits;
-  /** Its policy lets it change nothing and run nothing. */
+  /** Whether its policy lets it change nothing and run nothing. */
   readonly readOnly: boolean;
 }
 

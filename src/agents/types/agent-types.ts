@@ -5,7 +5,7 @@ import { BUILT_IN_AGENTS } from './built-in-agents.ts';
 
 /** Types from one place. A later place may take a name of an earlier one, and that is told. */
 export interface AgentSource {
-  /** For people: a file's folder, or "code". */
+  /** The place as people know it: a file's folder, or "code". */
   readonly where: string;
   readonly types: readonly AgentType[];
 }

@@ -6,7 +6,7 @@ import { parseAgentFile } from './parse-agent-file.ts';
 const parse = (text: string, name = 'mine') => parseAgentFile(name, text, 'mine.md');
 
 describe('an agent’s file', () => {
-  it('is its facts and its prompt', () => {
+  it('an agent’s file is its facts and its prompt', () => {
     const type = parse(`\uFEFF---\r
 description: Writes tests
 packs: [filesystem, shell, filesystem]
@@ -36,7 +36,7 @@ This line belongs to the prompt.
     expect(Object.isFrozen(type)).toBe(true);
   });
 
-  it('with a policy that lets it change nothing may run beside anything', () => {
+  it('an agent’s file with a policy that lets it change nothing may run beside anything', () => {
     expect(parse('---\ndescription: Looks\npolicy: read-only\n---\nLook.').readOnly).toBe(true);
   });
 
@@ -65,12 +65,12 @@ This line belongs to the prompt.
     ['an unknown key of the policy', '---\ndescription: x\npolicy: { ruels: [] }\n---\nYou.', /ruels/],
     ['a description of a megabyte', `---\ndescription: ${'x'.repeat(1e6)}\n---\nYou.`, /at most 1000/],
     ['a prompt of a megabyte', `---\ndescription: x\n---\n${'x'.repeat(1e6)}`, /at most 65536/],
-  ])('with %s is refused, with its place', (_, text, says) => {
+  ])('an agent’s file with %s is refused, with its place', (_, text, says) => {
     expect(() => parse(text)).toThrow(says);
     expect(() => parse(text)).toThrow(/^mine\.md: /);
   });
 
-  it('that stands for more data than there is memory is refused at once', () => {
+  it('an agent’s file that stands for more data than there is memory is refused at once', () => {
     const bomb = ['a: &a [x, x, x, x, x, x, x, x, x]'];
     for (const [last, next] of ['ab', 'bc', 'cd', 'de', 'ef', 'fg', 'gh', 'hi'].map(pair => [pair[0], pair[1]]))
       bomb.push(`${next}: &${next} [*${last}, *${last}, *${last}, *${last}, *${last}, *${last}, *${last}, *${last}]`);
@@ -81,7 +81,7 @@ This line belongs to the prompt.
 describe('the agents that there are', () => {
   const mine = (name: string) => defineAgent({ name, description: 'Mine', prompt: 'You are mine.' });
 
-  it('are the built-in ones, and those of files, which take a name only aloud', () => {
+  it('the agents are the built-in ones, and those of files, which take a name only aloud', () => {
     const types = createAgentTypes([{ where: 'your folder', types: [mine('coder'), mine('own')] }]);
     expect(types.all.map(({ name }) => name)).toEqual(['explorer', 'coder', 'reviewer', 'orchestrator', 'own']);
     expect(types.get('coder').prompt).toBe('You are mine.');
@@ -90,11 +90,11 @@ describe('the agents that there are', () => {
     expect(types.get('reviewer').readOnly).toBe(true);
   });
 
-  it('one place has a name once', () => {
+  it('one place has the name of an agent once', () => {
     expect(() => createAgentTypes([{ where: 'here', types: [mine('own'), mine('own')] }])).toThrow('two agents');
   });
 
-  it('may be chosen among; one that is not there is told with the nearest', () => {
+  it('agents may be chosen among; one that is not there is told with the nearest', () => {
     expect(createAgentTypes([], ['explorer']).all).toHaveLength(1);
     expect(() => createAgentTypes([], ['explorr'])).toThrow('no agent "explorr"');
     expect(() => createAgentTypes([], ['explorer']).get('coder')).toThrow(
@@ -102,7 +102,7 @@ describe('the agents that there are', () => {
     );
   });
 
-  it.each(['Coder', 'a/b', '../x', '', 'a b', '-x', 'x'.repeat(33), 'ä'])('are not called %j', name => {
+  it.each(['Coder', 'a/b', '../x', '', 'a b', '-x', 'x'.repeat(33), 'ä'])('agents are not called %j', name => {
     expect(() => mine(name)).toThrow('name must be');
   });
 });

@@ -10,7 +10,7 @@ import { asUsage } from '../usage-error.ts';
 
 export interface LoadedTypes {
   readonly types: AgentTypes;
-  /** For people. */
+  /** Lines for people. */
   readonly notes: readonly string[];
 }
 

@@ -8,7 +8,7 @@ import { modelsFor } from './model-for.ts';
 
 export interface CliAgents {
   readonly types: LoadedTypes['types'];
-  /** For people. */
+  /** Lines for people. */
   readonly notes: readonly string[];
   /** Runs that workers do for agents of this process. */
   readonly elsewhere: ReadonlySet<string>;

@@ -35,7 +35,7 @@ export async function exec(tool: string | undefined, options: ExecOptions): Prom
   const args = await readArgs(options.args, terminalFor(options));
   if (options.background) {
     const submit = (session: CliSession) => submitOne(session, { name, args }, options);
-    // Also who may start no agent may hand over a call.
+    // Whoever may start no agent may still hand over a call.
     return withGate(options, submit, async settings => ({ agents: await agentsFor(settings) }));
   }
   return withGate(options, session => runOne(session, { name, args }, options), extra);
@@ -109,7 +109,7 @@ async function liveProgress(session: CliSession) {
   return showProgress(session);
 }
 
-/** So many calls of one turn are under way at most; the next lines wait to be read. */
+/** The most calls of one turn that are under way; the next lines wait to be read. */
 const MOST_RUNNING = 256;
 
 /**

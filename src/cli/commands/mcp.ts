@@ -18,7 +18,7 @@ export function mcp(options: McpOptions, version: string): Promise<number> {
     // Standard input is the client's.
     { ...options, input: false },
     async ({ gate, settings, terminal, mcpServers, abort }) => {
-      // They come up meanwhile; what needs one waits for it.
+      // The servers come up meanwhile; what needs one waits for it.
       void mcpServers?.ready();
       if (process.stdin.isTTY)
         terminal.note('This speaks MCP on standard input and output; an editor or assistant starts it as a command.');

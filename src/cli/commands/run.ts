@@ -81,7 +81,7 @@ async function play(
   prepared: PreparedRun,
   { prompt, options }: Task,
 ): Promise<number> {
-  // They come up meanwhile; what needs one waits for it.
+  // The servers come up meanwhile; what needs one waits for it.
   void mcpServers?.ready();
   const { agents, type, model, sessions, uses } = prepared;
   const tty = process.stdout.isTTY === true;

@@ -51,7 +51,7 @@ export async function serve(options: ServeOptions, version: string): Promise<num
 /** An agent that knows its own token must not be able to answer its own questions with it. */
 interface Tokens {
   readonly agents: string;
-  /** Of a client that puts questions to its person, who answers there. */
+  /** The token of a client that puts questions to its person, who answers there. */
   readonly asking: string;
   readonly people: string;
 }
@@ -74,7 +74,7 @@ interface ServeGateOptions extends ServeOptions {
 async function serveGate(session: CliSession, options: ServeGateOptions): Promise<number> {
   const { gate, settings, terminal, mcpServers, abort } = session;
   const { tokens, version, served } = options;
-  // They come up meanwhile; what needs one waits for it.
+  // The servers come up meanwhile; what needs one waits for it.
   void mcpServers?.ready();
   const { vocabulary } = settings;
   const { structured = false } = options;

@@ -20,7 +20,7 @@ export function worker({ slots, ...options }: WorkerCommandOptions): Promise<num
     { ...options, input: false },
     async ({ gate, agents, settings, terminal, mcpServers, abort }) => {
       if (gate.store.sharedAs === undefined) throw new UsageError(needsPostgres());
-      // They come up meanwhile; what needs one waits for it.
+      // The servers come up meanwhile; what needs one waits for it.
       void mcpServers?.ready();
       const note = (line: string) => terminal.note(toPrintableLine(line));
       const workers = await agents!.workers();

@@ -56,7 +56,7 @@ function oddKey(value: object): string | undefined {
   return undefined;
 }
 
-/** Of one line, or of the arguments of one call. */
+/** The most bytes of one line, or of the arguments of one call. */
 export const MOST_LINE_BYTES = 64 * 1024 * 1024;
 
 /** The lines of a stream as calls; a bad line is told, it does not end the stream. Blank lines are passed over. */

@@ -29,7 +29,7 @@ export function showLive({ gate }: CliSession, tool: string, output: NodeJS.Writ
       if (body === '') return text;
       const end = shown.endsWith('\n') ? '' : '\n';
       if (text.startsWith(body)) return `${end}${text.slice(body.length).replace(/^\n+/, '')}`;
-      // It was long, or drawn over; a diff is never left out.
+      // What was shown live was long, or drawn over; a diff is never left out.
       return end + ((outcome.value as { diff?: string } | undefined)?.diff ? text : notesOf(text));
     },
   };

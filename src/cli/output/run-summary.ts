@@ -10,11 +10,11 @@ import { toPrintableLine } from '../terminal/terminal.ts';
 export interface RunChanges {
   /** The newest first. */
   readonly sets: readonly RecordedSet[];
-  /** Made by a command, and not written yet. */
+  /** Changes of commands that are not written yet. */
   readonly pending: readonly RecordedSet[];
 }
 
-/** Of these sessions, as far as it is still in force. */
+/** What these sessions have changed, as far as it is still in force. */
 export async function changesOf(gate: Toolgate, sessions: ReadonlySet<string>): Promise<RunChanges> {
   const sets = await gate.journal.list({ sessions: [...sessions], limit: 1000 });
   return {
@@ -91,7 +91,7 @@ export function useOf({ spec, status, result }: RunRow): AgentUse {
   return { agent: String(spec.agent), type: String(spec.agentType), ok: status === 'done', steps, calls, tokens };
 }
 
-/** Of all agents of a run together. */
+/** The tokens of all agents of a run together. */
 export const tokensOfAll = (uses: readonly AgentUse[]): AgentUse['tokens'] => ({
   input: uses.reduce((sum, { tokens }) => sum + tokens.input, 0),
   output: uses.reduce((sum, { tokens }) => sum + tokens.output, 0),

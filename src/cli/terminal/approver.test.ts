@@ -53,14 +53,14 @@ async function ask(
 }
 
 describe('the person at the terminal', () => {
-  it('sees the tool, the reason, the diff and what "always" would save, and says yes', async () => {
+  it('a person at the terminal sees the tool, the reason, the diff and what "always" would save, and says yes', async () => {
     const { answer, screen } = await ask([['Yes, once', ENTER]]);
     expect(answer).toBe('allow_once');
     for (const text of ['write_file', 'overwrites an existing file', '-two', '+TWO', 'allow write_file ./*.txt'])
       expect(screen).toContain(text);
   });
 
-  it('says always, with the rule in sight', async () => {
+  it('a person at the terminal says always, with the rule in sight', async () => {
     const { answer, screen } = await ask([
       ['Yes, once', DOWN],
       ['saves: allow write_file ./*.txt', ENTER],
@@ -69,7 +69,7 @@ describe('the person at the terminal', () => {
     expect(screen).toContain('toolgate policy saved');
   });
 
-  it('says no, with a word to the model', async () => {
+  it('a person at the terminal says no, with a word to the model', async () => {
     const { answer } = await ask([
       ['Allow it?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
       ['A word to the model', `not today${ENTER}`],
@@ -77,12 +77,12 @@ describe('the person at the terminal', () => {
     expect(answer).toEqual({ answer: 'reject_once', message: 'not today' });
   });
 
-  it('says never', async () => {
+  it('a person at the terminal says never', async () => {
     const { answer } = await ask([['Allow it?', `${DOWN}${DOWN}${DOWN}${DOWN}${ENTER}`]]);
     expect(answer).toBe('reject_always');
   });
 
-  it('changes the arguments, which must be a JSON object', async () => {
+  it('a person at the terminal changes the arguments, which must be a JSON object', async () => {
     const { answer, screen } = await ask([
       ['Allow it?', `${DOWN}${DOWN}${ENTER}`],
       ['Arguments, as JSON', `\x15[1]${ENTER}`],
@@ -95,12 +95,12 @@ describe('the person at the terminal', () => {
   it.each([
     ['Ctrl-C', CTRL_C],
     ['Escape', ESCAPE],
-  ])('interrupts with %s, and that is no answer', async (_, key) => {
+  ])('a person at the terminal interrupts with %s, and that is no answer', async (_, key) => {
     const { answer, interrupts } = await ask([['Allow it?', key]]);
     expect({ answer, interrupts }).toEqual({ answer: undefined, interrupts: 1 });
   });
 
-  it('interrupts also where a word is asked for', async () => {
+  it('a person at the terminal interrupts also where a word is asked for', async () => {
     const { answer, interrupts } = await ask([
       ['Allow it?', `${DOWN}${DOWN}${DOWN}${ENTER}`],
       ['A word to the model', CTRL_C],
@@ -108,7 +108,7 @@ describe('the person at the terminal', () => {
     expect({ answer, interrupts }).toEqual({ answer: undefined, interrupts: 1 });
   });
 
-  it('lets nothing dangerous through with a key pressed too early', async () => {
+  it('a person at the terminal lets nothing dangerous through with a key pressed too early', async () => {
     const { answer } = await ask(
       [
         ['Allow it?', ENTER],
@@ -119,7 +119,7 @@ describe('the person at the terminal', () => {
     expect(answer).toBe('reject_once');
   });
 
-  it('is shown no text that draws something else', async () => {
+  it('a person at the terminal is shown no text that draws something else', async () => {
     const { screen } = await ask(
       [
         ['Allow it?', `${DOWN}${DOWN}${ENTER}`],

@@ -29,7 +29,7 @@ export function createTerminalApprover(options: TerminalApproverOptions): Approv
       if ((await forgetTyped(input)).includes(CTRL_C)) return void options.interrupt();
       return await ask(request, signal, { ...options, input });
     } finally {
-      // Left open, it would keep the process alive.
+      // A terminal left open would keep the process alive.
       if (input !== process.stdin) input.destroy();
     }
   };

@@ -61,7 +61,7 @@ async function sayYes(message: string): Promise<boolean> {
 const KEY = 'console:token';
 const digest = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-/** From now on the token lets a person settle things on the command line without a terminal; until the end is called. */
+/** Makes the token let a person settle things on the command line without a terminal; until the end is called. */
 export async function knowPeoplesToken({ state }: State, token: string): Promise<() => Promise<void>> {
   const own = digest(token).toString('hex');
   await state.set(KEY, own);

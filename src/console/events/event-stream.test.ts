@@ -29,7 +29,7 @@ const read = async (reader: ReadableStreamDefaultReader<Uint8Array>) =>
 const numbersIn = (text: string) => [...text.matchAll(/"seq":(\d+)/g)].map(match => Number(match[1]));
 
 describe('a stream', () => {
-  it('that nobody reads reads nothing itself', async () => {
+  it('a stream of events that nobody reads reads nothing itself', async () => {
     const { feed, reads, emit } = openFeed();
     emit(5_000);
     const { body } = await streamEvents(feed, 0);
@@ -44,7 +44,7 @@ describe('a stream', () => {
     feed.close();
   });
 
-  it('shares what it reads with those who are equally far', async () => {
+  it('a stream of events shares what it reads with those who are equally far', async () => {
     const { feed, reads, emit } = openFeed();
     emit(1_000);
     const readers = await Promise.all(
@@ -62,7 +62,7 @@ describe('a stream', () => {
     feed.close();
   });
 
-  it('is cut into messages of a bounded size', async () => {
+  it('a stream of events is cut into messages of a bounded size', async () => {
     const events = memoryEvents();
     const activity = new ActivityStream(events);
     const feed = createEventFeed({ events, activity });
@@ -79,7 +79,7 @@ describe('a stream', () => {
     feed.close();
   });
 
-  it('ends when the feed is closed, and nobody can join any more', async () => {
+  it('a stream of events ends when the feed is closed, and nobody can join any more', async () => {
     const { feed } = openFeed();
     const reader = (await streamEvents(feed, undefined)).body!.getReader();
     await read(reader);
@@ -89,7 +89,7 @@ describe('a stream', () => {
     await expect(streamEvents(feed, 0)).rejects.toMatchObject({ status: 503 });
   });
 
-  it('breaks when the store cannot be read, so that its viewer comes back', async () => {
+  it('a stream of events breaks when the store cannot be read, so that its viewer comes back', async () => {
     const { feed } = openFeed();
     const broken = createEventFeed({
       events: { last: async () => 5, since: () => Promise.reject(new Error('gone')) },

@@ -8,7 +8,7 @@ import { createWordCounts, type WordCounts } from './word-counts.ts';
 
 /** Milliseconds that an answer waits: for the look at what has changed, for files, for a first index. */
 const PATIENCE = { look: 2_000, few: 1_500, small: 8_000, first: 2_500 } as const;
-/** So many changed files are taken in before the answer. */
+/** Changed files that are taken in before the answer. */
 const FEW = 60;
 /** A first index of so many files is soon whole, and a process that ends with its answer would never finish it. */
 const SMALL = 2_000;

@@ -7,7 +7,7 @@ import { fitOf, sharesOf } from './fit.ts';
 interface ToldSymbol {
   readonly name: string;
   readonly container: string | undefined;
-  /** From 0 to 1. */
+  /** How well documents that fit the question tell of it, from 0 to 1. */
   readonly told: number;
 }
 

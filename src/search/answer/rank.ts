@@ -58,7 +58,7 @@ export function rank({ candidates, rarity }: CandidateSet, terms: Terms): Ranked
   return terms.nameOnly ? once : [...definitionsFirst(once)];
 }
 
-/** So many are looked at closely. */
+/** Candidates that are looked at closely. */
 const CLOSELY = 160;
 
 /** Those that may come first, by a look that costs little. */
@@ -177,7 +177,7 @@ function keptNameStems(name: string): readonly string[] {
 const kept = new Map<string, readonly string[]>();
 const MAX_KEPT = 20_000;
 
-/** Names and paths come again with each question. */
+/** Stems are kept: names and paths come again with each question. */
 function keptStems(text: string): readonly string[] {
   const known = kept.get(text);
   if (known) return known;

@@ -27,13 +27,13 @@ const MOST = 150;
 const RARE = 1_000;
 /** Other words for a word count where they are not everywhere. */
 const RARE_OTHER = 3_000;
-/** So many bodies are enough. */
+/** Bodies that are enough. */
 const ENOUGH = 60;
 /** Words that are looked for alone. */
 const SINGLES = 3;
 /** Words of a question beyond these are left to the ranking, the most common first. */
 const MAX_WORDS = 5;
-/** Of these every two are looked for together. */
+/** Words of which every two are looked for together. */
 const PAIRED = 5;
 
 export function rarityOf(sql: DatabaseSync, { words, whole }: Terms, count: WordCounts): Rarity {

@@ -21,7 +21,7 @@ const identityOf = ({ dev, ino, size, mtimeNs, ctimeNs }: BigIntStats): string =
 
 interface SourceReading {
   readonly identity: string;
-  /** Of the content; empty for what was not read. */
+  /** The hash of the content; empty for what was not read. */
   readonly hash: string;
   /** Undefined for what is not text, or too large. */
   readonly text: string | undefined;

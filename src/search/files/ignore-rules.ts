@@ -4,7 +4,7 @@ import ignore, { type Ignore } from 'ignore';
 
 /** The rules that hold in a folder: its own and those of the folders above. */
 export interface IgnoreRules {
-  /** For an entry right in the folder. */
+  /** Whether an entry right in the folder is ignored. */
   ignores(name: string, isFolder: boolean): boolean;
   below(name: string): IgnoreRules;
 }
@@ -14,7 +14,7 @@ const MAX_BYTES = 256 * 1024;
 const MAX_RULES = 5_000;
 
 interface Layer {
-  /** From the folder that the rules stand in to the one that is looked at; empty or ends with a slash. */
+  /** The way from the folder of the rules to the one that is looked at; empty or ends with a slash. */
   readonly prefix: string;
   readonly rules: Ignore;
 }

@@ -27,7 +27,7 @@ interface LookOptions {
 export interface ChangeLook {
   /** What differs from what is known, as far as the system tells; by a look at every file where it does not. */
   differences(): Promise<IndexDifference>;
-  /** It is time to look at every file again: some file systems tell nothing. */
+  /** Whether it is time to look at every file again: some file systems tell nothing. */
   isDue(): boolean;
   /** What differs, by a look at every file. */
   again(): Promise<IndexDifference>;

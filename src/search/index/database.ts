@@ -106,7 +106,7 @@ export function close({ sql }: IndexDatabase): void {
   try {
     sql.close();
   } catch {
-    // It was closed.
+    // The database was closed before.
   }
 }
 

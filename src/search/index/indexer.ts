@@ -48,7 +48,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
     if (look.isDue() && !looking) void lookAgain();
   };
 
-  /** Meanwhile questions are answered. */
+  /** Looks at every file, while questions are answered. */
   const lookAgain = async () => {
     looking = true;
     try {

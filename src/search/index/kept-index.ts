@@ -12,7 +12,7 @@ const MERGED = 64;
 export class KeptIndex {
   readonly #database: LastingDatabase;
   readonly #known = new Map<string, string>();
-  /** Of the database that was opened last. */
+  /** The way into the database that was opened last. */
   #intake!: Intake;
   #writing = false;
   #version = 0;

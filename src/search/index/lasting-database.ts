@@ -74,7 +74,7 @@ export class LastingDatabase {
       lastly(this.#database.sql);
       this.#database.sql.close();
     } catch {
-      // It was closed, or is damaged.
+      // The database was closed before, or is damaged.
     }
   }
 

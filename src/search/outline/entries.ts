@@ -9,7 +9,7 @@ export interface IndexEntry extends Pick<CodeSymbol, 'name' | 'kind' | 'containe
   readonly doc: string;
   readonly whole: string;
   readonly words: { readonly name: string; readonly doc: string; readonly place: string; readonly body: string };
-  /** Of what an embedding model is shown. */
+  /** The hash of what an embedding model is shown. */
   readonly hash: string | undefined;
 }
 

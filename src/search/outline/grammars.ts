@@ -1,6 +1,6 @@
 /** What of a language's syntax tree is a definition: tree-sitter queries, whose captures are `name` and a kind. */
 export interface Grammar {
-  /** Names the file of the grammar. */
+  /** The name of the grammar's file. */
   readonly grammar: string;
   readonly query: string;
 }

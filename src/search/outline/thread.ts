@@ -9,12 +9,12 @@ import type { IndexEntry } from './entries.ts';
 export interface OutlinedFile {
   readonly path: string;
   readonly identity: string | undefined;
-  /** Of the content; empty when nothing was read. */
+  /** The hash of the content; empty when nothing was read. */
   readonly hash: string;
   readonly entries: readonly IndexEntry[];
 }
 
-/** Sent to the thread: absolute paths are made of `root` and these. */
+/** What the thread is sent: absolute paths are made of `root` and these. */
 export interface OutlineJob {
   readonly root: string;
   readonly paths: readonly string[];

@@ -6,7 +6,7 @@ export interface Term {
   readonly stem: string;
   /** As it was written, in small letters. */
   readonly part: string;
-  /** From 0 to 1: how much it tells. */
+  /** How much the word tells, from 0 to 1. */
   readonly weight: number;
   readonly others: readonly string[];
   /** What a name begins with that does this: `from` where it parses. */
@@ -36,7 +36,7 @@ const STOP = new Set(
   may might must have has had i we you they he she me my our your their them us please so as if then than also about want
   need needs let lets happen happens happening`.split(/\s+/),
 );
-/** They tell a little: in questions they stand for anything, in names for something. */
+/** Words that tell a little: in questions they stand for anything, in names for something. */
 const WEAK = new Set(
   `code function functions method methods class classes file files get gets find finds show look use used uses using
   implement implemented implementation implements define defined definition defines place handled handles logic work works

@@ -21,7 +21,7 @@ export class ClockDifference {
   }
 
   learn(databaseTime: number, { sent, received }: ClockReading): void {
-    // It looked at its clock at some moment between the two.
+    // The database looked at its clock at some moment between the two.
     const least = databaseTime - received;
     const most = databaseTime - sent;
     if (least <= smallest && most >= -smallest) this.#ahead = 0;

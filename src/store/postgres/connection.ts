@@ -19,7 +19,7 @@ const closePatience = 2000;
 const int8 = 20;
 const numeric = 1700;
 
-/** They are there, though the types do not know them. */
+/** A client with what it has, though the types do not know it. */
 type Client = PlainClient & {
   ref(): void;
   unref(): void;
@@ -96,7 +96,7 @@ export class PostgresConnection {
     return rows;
   }
 
-  /** From its first step on, or from where it is. */
+  /** Runs the work from its first step on, or from where it is. */
   async run<T>(work: SqlWork<T>, first = work.next()): Promise<T> {
     let step = first;
     while (!step.done) step = work.next(await this.#answer(step.value));
@@ -118,7 +118,7 @@ export class PostgresConnection {
     return [];
   }
 
-  /** Of a socket that is gone this would only leave listeners behind. */
+  /** Keeps the process alive, or not. A socket that is gone is left alone: only listeners would stay behind. */
   #hold(on: boolean): void {
     if (!this.#alive) return;
     if (on) this.#client.ref();

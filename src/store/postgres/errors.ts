@@ -12,7 +12,7 @@ export const isAway = (error: unknown): boolean =>
     messageOf(error),
   );
 
-/** It is coming up. */
+/** The server is coming up. */
 export const isStarting = (error: unknown): boolean => codeOf(error) === '57P03';
 
 /** Two transactions stood in each other's way, and this one was taken back as a whole. */

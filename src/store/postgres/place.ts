@@ -6,7 +6,7 @@ export interface PostgresPlace {
   readonly url: string;
   /** One for each workspace. */
   readonly schema: string;
-  /** For people. */
+  /** The database's name, for people. */
   readonly name: string;
 }
 

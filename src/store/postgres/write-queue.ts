@@ -20,7 +20,7 @@ type OnTime = (databaseTime: number, asked: ClockReading) => void;
 interface Attempt {
   readonly number: number;
   readonly batch: readonly WaitingWrite[];
-  /** Set when all of it was done and the commit was asked for: only then may it have been committed. */
+  /** The results, once all was done and the commit was asked for: only then may the batch have been committed. */
   values?: readonly unknown[];
 }
 
@@ -111,7 +111,7 @@ export class PostgresWriteQueue {
         }
         delete attempt.values;
       }
-      // Sent behind it, before it is answered.
+      // The statements are sent behind the `begin`, before that is answered.
       const [, values] = await allOrFirstError<unknown>([begun, runAll(connection, batch)]);
       attempt.values = values as readonly unknown[];
     } catch (error) {

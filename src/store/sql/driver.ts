@@ -33,7 +33,7 @@ export interface StoreWriteOptions {
    * right by itself, whatever the others do meanwhile.
    */
   readonly beside?: boolean;
-  /** It takes a number that all writers share, whose row is locked until the commit. Such go last. */
+  /** The write takes a number that all writers share, whose row is locked until the commit. Such writes go last. */
   readonly counts?: boolean;
 }
 

@@ -13,7 +13,7 @@ export interface WaitingWrite {
   durable: boolean;
   beside: boolean;
   readonly counts: boolean;
-  /** It was in a batch that failed and gets a transaction of its own. */
+  /** The write was in a batch that failed and gets a transaction of its own. */
   readonly alone: boolean;
 }
 
@@ -53,7 +53,7 @@ export class WaitingWrites {
     return this.#waiting.slice(0, Math.min(end < 0 ? largestBatch : end, largestBatch));
   }
 
-  /** From now on a write with the same key is one of its own. */
+  /** Takes writes out: a later one with the same key is one of its own. */
   remove(batch: readonly WaitingWrite[]): void {
     this.#waiting = this.#waiting.slice(batch.length);
     for (const { key } of batch) if (key !== undefined) this.#keyed.delete(key);

@@ -15,7 +15,7 @@ export class HeldRun {
   readonly #abort = new AbortController();
   /** Calls that do something right now. */
   #acting = 0;
-  /** What it waits for, that others have to do: it takes no slot then. */
+  /** How many things the run waits for that others have to do: it takes no slot then. */
   #waiting = 0;
   #left: 'lost' | 'parked' | undefined;
   #onChange: () => void;
@@ -39,18 +39,18 @@ export class HeldRun {
     return this.#waiting > 0 && this.#acting <= this.#waiting;
   }
 
-  /** How this process came to leave it before its end. */
+  /** How this process came to leave the run before its end. */
   get left(): 'lost' | 'parked' | undefined {
     return this.#left;
   }
 
-  /** Nothing that it still does counts. */
+  /** The run is somebody else's: nothing that it still does here counts. */
   lose(): void {
     this.#left = 'lost';
     this.#abort.abort();
   }
 
-  /** It goes on elsewhere, as soon as what it does right now is done. */
+  /** The run goes on elsewhere, as soon as what it does right now is done. */
   park(): void {
     this.#left ??= 'parked';
     if (this.#acting <= this.#waiting) this.#abort.abort();
@@ -75,7 +75,7 @@ export class HeldRun {
     this.#onChange();
   }
 
-  /** One call of it. `kept` is false where the outcome is the run's own. */
+  /** One call of the run. `kept` is false where the outcome is the run's own. */
   step(key: string, { kept = true, repeatableToo = true } = {}): Step {
     return {
       key,

@@ -37,7 +37,7 @@ async function finished({ child, ended }: ReturnType<ReturnType<typeof openCli>[
 }
 
 describe('toolgate worker', () => {
-  it('without a shared store says what to set', () => {
+  it('toolgate worker without a shared store says what to set', () => {
     const { run } = openCli();
     for (const args of [
       ['worker', '--policy', 'privileged'],
@@ -49,7 +49,7 @@ describe('toolgate worker', () => {
     }
   });
 
-  it('makes calls for others, which can be looked at, waited for and cancelled', async () => {
+  it('toolgate worker makes calls for others, which can be looked at, waited for and cancelled', async () => {
     const cli = await openShared();
     const worker = cli.start(['worker']);
     await worker.until('Working on');
@@ -71,7 +71,7 @@ describe('toolgate worker', () => {
     expect(await worker.ended()).toBe(0);
   });
 
-  it('takes calls from those who may run nothing, and says when nobody is there to make them', async () => {
+  it('toolgate worker takes calls from those who may run nothing, and says when nobody is there to make them', async () => {
     const cli = await openShared();
     const call = ['exec', 'write_file', '--args', '{"path":"b.txt","content":"two"}', '--policy', 'standard'];
     const { code, stdout, stderr } = await cli.play(...call, '--background', '--json');
@@ -83,7 +83,7 @@ describe('toolgate worker', () => {
     expect((await cli.play('exec', '--jsonl', '--background')).code).toBe(2);
   });
 
-  it('runs the agents that an agent elsewhere starts', async () => {
+  it('toolgate worker runs the agents that an agent elsewhere starts', async () => {
     const cli = await openShared(({ messages }) => {
       const task = String(messages.find(({ role }) => role === 'user')?.content);
       if (messages.some(({ role }) => role === 'tool')) return saying(`done with: ${task}`);
@@ -99,7 +99,7 @@ describe('toolgate worker', () => {
     expect((await cli.play('runs')).stdout).toMatch(/done +agent explorer/);
   });
 
-  it('tells whoever started its agents what they have changed and used', async () => {
+  it('toolgate worker tells whoever started its agents what they have changed and used', async () => {
     const cli = await openShared(({ messages }) => {
       const task = String(messages.find(({ role }) => role === 'user')?.content);
       if (messages.some(({ role }) => role === 'tool')) return saying('done');

@@ -68,7 +68,7 @@ async function until<T>(look: () => Promise<T | undefined | false> | T | undefin
 const note = (line: string, wait = 0) => ({ name: 'note', args: { line, wait } });
 
 describe('workers', () => {
-  it('run agents and calls for others', async () => {
+  it('workers run agents and calls for others', async () => {
     const { agent, worker, effects, workers, gate } = await openWorld();
     await worker();
     const outcome = await agent([{ calls: [note('a'), note('b')] }, { text: 'all said: $results' }]);
@@ -79,7 +79,7 @@ describe('workers', () => {
     expect(effects().sort()).toEqual(['a', 'b', 'c']);
   });
 
-  it('go on where another one was killed, and do nothing twice', async () => {
+  it('workers go on where another one was killed, and do nothing twice', async () => {
     const { agent, worker, effects, gate } = await openWorld();
     const first = await worker();
     const running = agent([{ calls: [note('a')] }, { calls: [note('b', 1_000_000)] }, { text: '$results' }]);
@@ -96,7 +96,7 @@ describe('workers', () => {
     expect(effects()).toEqual(['a']);
   });
 
-  it('make a call again that may be repeated', async () => {
+  it('workers make a call again that may be repeated', async () => {
     const { agent, worker, gate } = await openWorld();
     const first = await worker();
     const running = agent([{ calls: [{ name: 'look_long', args: {} }] }, { text: '$results' }]);
@@ -106,7 +106,7 @@ describe('workers', () => {
     expect((await running).output).toBe('["looked"]');
   });
 
-  it('answer a question that was put by one that is gone, with other arguments', async () => {
+  it('workers answer a question that was put by one that is gone, with other arguments', async () => {
     const { agent, worker, gate } = await openWorld();
     const first = await worker();
     const running = agent([{ calls: [{ name: 'ask_first', args: { say: 'this' } }] }, { text: '$results' }]);
@@ -126,7 +126,7 @@ describe('workers', () => {
     expect(await gate.approvals.list()).toEqual([]);
   });
 
-  it('hand back what they work on when they are told to stop', async () => {
+  it('workers hand back what they work on when they are told to stop', async () => {
     const { agent, worker, effects } = await openWorld();
     const first = await worker();
     const running = agent([{ calls: [note('a', 500)] }, { calls: [note('b')] }, { text: '$results' }]);
@@ -138,7 +138,7 @@ describe('workers', () => {
     expect(effects()).toEqual(['a', 'b']);
   });
 
-  it('have agents below agents, also when the one above is killed', async () => {
+  it('workers have agents below agents, also when the one above is killed', async () => {
     const { agent, worker, effects } = await openWorld({ slots: 1 });
     const workers = [await worker(), await worker()];
     const deepest = [{ calls: [note('deep', 2_000)] }, { text: 'deep done' }];
@@ -154,7 +154,7 @@ describe('workers', () => {
     expect(effects().length).toBeLessThanOrEqual(2);
   });
 
-  it('end what runs when the one above is stopped', async () => {
+  it('workers end what runs when the one above is stopped', async () => {
     const { agent, worker, gate } = await openWorld();
     await worker();
     await worker();
@@ -170,7 +170,7 @@ describe('workers', () => {
     expect(open).toEqual([]);
   });
 
-  it('give back the tasks of a run that is cancelled', async () => {
+  it('workers give back the tasks of a run that is cancelled', async () => {
     const { agent, worker, gate } = await openWorld();
     await worker();
     await gate.tasks.create({ title: 'Do it', label: 'it' });
@@ -184,7 +184,7 @@ describe('workers', () => {
     await until(async () => (await gate.tasks.get('it')).status === 'ready');
   });
 
-  it('do not let one that was frozen do what another has taken over', async () => {
+  it('workers do not let one that was frozen do what another has taken over', async () => {
     const { agent, worker, gate, effects } = await openWorld();
     const first = await worker();
     const looking = { name: 'look_long', args: { first: 2_000 } };
@@ -199,7 +199,7 @@ describe('workers', () => {
     expect(effects()).toEqual(['a']);
   });
 
-  it('outlive a restart of the database', async () => {
+  it('workers outlive a restart of the database', async () => {
     const { agent, worker, effects } = await openWorld();
     await worker();
     const script = [...Array.from({ length: 8 }, (_, step) => ({ calls: [note(`n${step}`, 200)] })), { text: 'end' }];
@@ -212,7 +212,7 @@ describe('workers', () => {
     expect(effects()).toEqual(Array.from({ length: 8 }, (_, step) => `n${step}`));
   });
 
-  it('hold to the policies of all above', async () => {
+  it('workers hold to the policies of all above', async () => {
     const { gate, worker, effects } = await openWorld();
     await worker();
     const child = gate.child({

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { isJsonObject } from '../../is-json-object.ts';
 import {
   type ArrayShape,
-  isSchemaRecord,
   type Member,
   NO_NOTES,
   NULL,
@@ -105,7 +105,7 @@ const mayBeNull = (shape: Shape) => shape.kind !== 'scalar' || shape.type === 'n
 interface Places {
   readonly names: readonly string[];
   readonly hasMore: boolean;
-  /** So many must be there. */
+  /** How many items must be there. */
   readonly least: number;
   readonly nullable: boolean;
   readonly items: Codec | undefined;
@@ -115,7 +115,7 @@ function tupleCodec({ names, hasMore, least, nullable, items }: Places): Codec {
   const known = new Set([...names, ...(hasMore ? [MORE] : [])]);
   return {
     lift(value, run) {
-      const list = isSchemaRecord(value) ? listOf(value) : value;
+      const list = isJsonObject(value) ? listOf(value) : value;
       return items && Array.isArray(list) ? items.lift(list, run) : list;
     },
     lower(value, run) {

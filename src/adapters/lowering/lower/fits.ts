@@ -1,12 +1,5 @@
-import {
-  type ArrayShape,
-  isSchemaRecord,
-  type ObjectShape,
-  type RefTargets,
-  type ScalarShape,
-  type Shape,
-  type ShapeBounds,
-} from '../shape.ts';
+import { isJsonObject } from '../../is-json-object.ts';
+import type { ArrayShape, ObjectShape, RefTargets, ScalarShape, Shape, ShapeBounds } from '../shape.ts';
 
 /** One conversion: how much may still be looked at. */
 export interface Conversion {
@@ -31,7 +24,7 @@ export function fits(shape: Shape, value: unknown, look: FitContext): boolean {
     case 'scalar':
       return fitsScalar(shape, value);
     case 'object':
-      return isSchemaRecord(value) && fitsObject(shape, value, look);
+      return isJsonObject(value) && fitsObject(shape, value, look);
     case 'array':
       return Array.isArray(value) && fitsArray(shape, value, look);
     case 'union':

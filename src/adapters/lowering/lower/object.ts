@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../is-json-object.ts';
 import { leadsRound } from '../cycles.ts';
 import type { Rules } from '../profiles.ts';
 import {
   follow,
-  isSchemaRecord,
   joinKey,
   type Member,
   NO_NOTES,
@@ -90,7 +90,7 @@ function objectCodec({ ways, others, rest }: Ways): Codec {
   const restOf = (value: unknown, run: Conversion, to: 'lift' | 'lower') => (rest ? rest[to](value, run) : value);
   return {
     lift(value, run) {
-      if (!isSchemaRecord(value)) return value;
+      if (!isJsonObject(value)) return value;
       const out: Record<string, unknown> = {};
       for (const [key, inside] of Object.entries(value)) {
         const way = bySent.get(key) ?? byName.get(key);
@@ -106,7 +106,7 @@ function objectCodec({ ways, others, rest }: Ways): Codec {
       return out;
     },
     lower(value, run) {
-      if (!isSchemaRecord(value)) return value;
+      if (!isJsonObject(value)) return value;
       const out: Record<string, unknown> = {};
       const free: Record<string, unknown> = {};
       for (const [key, inside] of Object.entries(value)) {

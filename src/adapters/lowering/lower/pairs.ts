@@ -1,12 +1,5 @@
-import {
-  type ArrayShape,
-  isSchemaRecord,
-  NO_NOTES,
-  type ObjectShape,
-  putKey,
-  type ShapeBounds,
-  TEXT,
-} from '../shape.ts';
+import { isJsonObject } from '../../is-json-object.ts';
+import { type ArrayShape, NO_NOTES, type ObjectShape, putKey, type ShapeBounds, TEXT } from '../shape.ts';
 import type { Conversion } from './fits.ts';
 import type { Codec, LoweredShape } from './lowering.ts';
 
@@ -42,9 +35,8 @@ function counts({ minProperties, maxProperties }: ShapeBounds): ShapeBounds {
 function entriesCodec(inner: Codec | undefined): Codec {
   return {
     // A model may well send the object itself.
-    lift: (value, run) =>
-      isSchemaRecord(value) ? mapped(value, run, inner) : (fromEntries(value, run, inner) ?? value),
-    lower: (value, run) => (isSchemaRecord(value) ? toEntries(value, run, inner) : value),
+    lift: (value, run) => (isJsonObject(value) ? mapped(value, run, inner) : (fromEntries(value, run, inner) ?? value)),
+    lower: (value, run) => (isJsonObject(value) ? toEntries(value, run, inner) : value),
   };
 }
 
@@ -68,7 +60,7 @@ export function fromEntries(
   if (!Array.isArray(value)) return undefined;
   const out: Record<string, unknown> = {};
   for (const entry of value) {
-    if (!isSchemaRecord(entry) || typeof entry.key !== 'string' || !Object.hasOwn(entry, 'value')) return undefined;
+    if (!isJsonObject(entry) || typeof entry.key !== 'string' || !Object.hasOwn(entry, 'value')) return undefined;
     if (Object.keys(entry).length !== 2 || Object.hasOwn(out, entry.key)) return undefined;
     putKey(out, entry.key, inner ? inner.lift(entry.value, run) : entry.value);
   }

@@ -44,7 +44,7 @@ export function lowerShapes(root: Shape, targets: RefTargets, rules: Rules): Low
     },
   };
 
-  /** By name, since a target may contain itself. */
+  /** The codec of a target, found by name, since a target may contain itself. */
   function codecOf(target: string): Codec {
     return {
       lift: (value, run) => codecs.get(target)?.lift(value, run) ?? value,

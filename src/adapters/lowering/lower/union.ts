@@ -1,4 +1,5 @@
-import { follow, isSchemaRecord, type RefTargets, type Shape, type UnionShape } from '../shape.ts';
+import { isJsonObject } from '../../is-json-object.ts';
+import { follow, type RefTargets, type Shape, type UnionShape } from '../shape.ts';
 import { areDisjoint } from './disjoint.ts';
 import { type Conversion, fits } from './fits.ts';
 import type { Codec, LoweredShape, Lowering } from './lowering.ts';
@@ -67,7 +68,7 @@ function mayBeMeant(form: Shape, value: unknown, targets: RefTargets): boolean {
   if (shape?.kind === 'array') return Array.isArray(value);
   if (shape?.kind === 'union')
     return shape.branches.some(branch => branch !== form && mayBeMeant(branch, value, targets));
-  if (shape?.kind !== 'object' || !isSchemaRecord(value)) return false;
+  if (shape?.kind !== 'object' || !isJsonObject(value)) return false;
   for (const [name, { shape: member, required }] of shape.members) {
     if (!required || member.kind !== 'scalar' || !member.values) continue;
     if (!Object.hasOwn(value, name) || !member.values.includes(value[name] as string)) return false;

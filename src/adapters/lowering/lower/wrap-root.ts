@@ -1,8 +1,8 @@
+import { isJsonObject } from '../../is-json-object.ts';
 import {
   ANY,
   everything,
   follow,
-  isSchemaRecord,
   type Loss,
   NO_NOTES,
   type ObjectShape,
@@ -56,7 +56,7 @@ function wrapperName(source: Shape, targets: RefTargets): string {
 function wrapped(name: string, inner: Codec | undefined, isRight: (value: unknown) => boolean): Codec {
   return {
     lift(value, run) {
-      const isWrapper = isSchemaRecord(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
+      const isWrapper = isJsonObject(value) && Object.hasOwn(value, name) && Object.keys(value).length === 1;
       const outside = inner ? inner.lift(value, run) : value;
       if (!isWrapper) return outside;
       const inside = inner ? inner.lift(value[name], run) : value[name];

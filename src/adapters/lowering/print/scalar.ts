@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../index.ts';
-import { isSchemaRecord, type Primitive, type ScalarShape, type Shape, type UnionShape } from '../shape.ts';
+import { isJsonObject } from '../../is-json-object.ts';
+import type { Primitive, ScalarShape, Shape, UnionShape } from '../shape.ts';
 import { sayRule } from '../words.ts';
 import type { Printer } from './printer.ts';
 
@@ -49,7 +50,7 @@ function withNull(branches: readonly JsonSchema[], inEnums: boolean): JsonSchema
     branches.length !== 2 ||
     typeof one.type !== 'string' ||
     one.type === 'null' ||
-    isSchemaRecord(one.anyOf)
+    isJsonObject(one.anyOf)
   )
     return undefined;
   const type = [one.type, 'null'];

@@ -1,4 +1,4 @@
-import { isSchemaRecord } from '../shape.ts';
+import { isJsonObject } from '../../is-json-object.ts';
 
 type KeywordKind =
   | 'number'
@@ -61,7 +61,7 @@ const KEYWORDS: Readonly<Record<string, KeywordKind>> = {
 
 const TYPES: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null', 'object', 'array']);
 
-const isSchema = (value: unknown) => typeof value === 'boolean' || isSchemaRecord(value);
+const isSchema = (value: unknown) => typeof value === 'boolean' || isJsonObject(value);
 const isNames = (value: unknown) => Array.isArray(value) && value.every(each => typeof each === 'string');
 
 /** Does the keyword hold what it must? */
@@ -86,11 +86,11 @@ export function isWellFormed(keyword: string, value: unknown): boolean {
     case 'schemas':
       return Array.isArray(value) && value.length > 0 && value.every(isSchema);
     case 'map':
-      return isSchemaRecord(value) && Object.values(value).every(isSchema);
+      return isJsonObject(value) && Object.values(value).every(isSchema);
     case 'names':
       return isNames(value);
     case 'name-lists':
-      return isSchemaRecord(value) && Object.values(value).every(isNames);
+      return isJsonObject(value) && Object.values(value).every(isNames);
     case 'values':
       return Array.isArray(value);
     default:
@@ -116,7 +116,7 @@ export function* schemasIn(
     if (holds === 'schema') yield [[keyword], value];
     else if (holds === 'schemas' && Array.isArray(value)) {
       for (const [index, each] of value.entries()) yield [[keyword, String(index)], each];
-    } else if (holds === 'map' && isSchemaRecord(value)) {
+    } else if (holds === 'map' && isJsonObject(value)) {
       for (const [key, each] of Object.entries(value)) yield [[keyword, key], each];
     }
   }

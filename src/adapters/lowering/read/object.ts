@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../index.ts';
+import { isJsonObject } from '../../is-json-object.ts';
 import {
-  isSchemaRecord,
   type Member,
   NO_NOTES,
   type ObjectShape,
@@ -19,8 +19,8 @@ export function readObject(reader: Reader, node: JsonSchema, place: SchemaPlace)
   const required = requiredOf(reader, node, place);
   const members = new Map<string, Member>();
   const properties = own(node, 'properties');
-  if (properties !== undefined && !isSchemaRecord(properties)) reader.lose(place.path, 'properties', 'is no object');
-  for (const [name, inside] of Object.entries(isSchemaRecord(properties) ? properties : {})) {
+  if (properties !== undefined && !isJsonObject(properties)) reader.lose(place.path, 'properties', 'is no object');
+  for (const [name, inside] of Object.entries(isJsonObject(properties) ? properties : {})) {
     members.set(name, { shape: reader.read(inside, childPlace(place, name)), required: required.has(name) });
   }
   for (const [name, shape] of conditional(reader, node, place)) {
@@ -57,10 +57,10 @@ function requiredOf(reader: Reader, node: JsonSchema, place: SchemaPlace): Reado
 /** Properties that are only told of in `then`, `else` and the like: they may be there, and the rule is in words. */
 function* conditional(reader: Reader, node: JsonSchema, place: SchemaPlace): Generator<[string, Shape]> {
   const folder = own(node, 'dependentSchemas');
-  const parts = [own(node, 'then'), own(node, 'else'), ...(isSchemaRecord(folder) ? Object.values(folder) : [])];
+  const parts = [own(node, 'then'), own(node, 'else'), ...(isJsonObject(folder) ? Object.values(folder) : [])];
   for (const part of parts) {
-    const properties = isSchemaRecord(part) ? own(part, 'properties') : undefined;
-    for (const [name, inside] of Object.entries(isSchemaRecord(properties) ? properties : {})) {
+    const properties = isJsonObject(part) ? own(part, 'properties') : undefined;
+    for (const [name, inside] of Object.entries(isJsonObject(properties) ? properties : {})) {
       yield [name, reader.read(inside, childPlace(place, name))];
     }
   }
@@ -71,17 +71,17 @@ function restOf(reader: Reader, node: JsonSchema, place: SchemaPlace, checks: Sh
   const entry = childPlace(place, '*');
   const additional = own(node, 'additionalProperties') ?? own(node, 'unevaluatedProperties');
   const patterns = own(node, 'patternProperties');
-  const byPattern = isSchemaRecord(patterns) ? Object.values(patterns).map(inside => reader.read(inside, entry)) : [];
+  const byPattern = isJsonObject(patterns) ? Object.values(patterns).map(inside => reader.read(inside, entry)) : [];
   if (byPattern.length > 0) checks.push({ keyword: 'patternProperties', value: Object.keys(patterns as object) });
   const propertyNames = own(node, 'propertyNames');
-  const named = isSchemaRecord(propertyNames) ? reader.read(propertyNames, { ...entry, types: ['string'] }) : undefined;
+  const named = isJsonObject(propertyNames) ? reader.read(propertyNames, { ...entry, types: ['string'] }) : undefined;
   const keys = named && !isAnyText(named) ? named : undefined;
   const others = additional === undefined ? undefined : reader.read(additional, entry);
   const shapes = [...byPattern, ...(others && others.kind !== 'never' ? [others] : [])];
   let rest: ObjectShape['rest'] = 'unsaid';
   if (shapes.length > 0) rest = unionOf(shapes);
   else if (others || propertyNames === false) rest = false;
-  else if (keys || !isSchemaRecord(own(node, 'properties'))) rest = { kind: 'any', notes: NO_NOTES };
+  else if (keys || !isJsonObject(own(node, 'properties'))) rest = { kind: 'any', notes: NO_NOTES };
   return { rest, keys } as { rest: ObjectShape['rest']; keys: Shape | undefined };
 }
 

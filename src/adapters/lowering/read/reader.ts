@@ -15,7 +15,7 @@ export interface Reader {
   both(a: Shape, b: Shape, path: string): Shape;
 }
 
-/** Of a property, or of an item as `[]`. */
+/** The place of a property, or of an item as `[]`. */
 export function childPlace(place: SchemaPlace, key: string): SchemaPlace {
   return { path: key === '[]' ? `${place.path}[]` : joinKey(place.path, key), depth: place.depth };
 }

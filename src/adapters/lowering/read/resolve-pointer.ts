@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../../index.ts';
-import { isSchemaRecord, own } from '../shape.ts';
+import { isJsonObject } from '../../is-json-object.ts';
+import { own } from '../shape.ts';
 
 /** What a local reference points to: the root, a JSON pointer, or an anchor of a definition. Nothing for any other. */
 export function resolvePointer(root: JsonSchema, ref: string): unknown {
@@ -9,7 +10,7 @@ export function resolvePointer(root: JsonSchema, ref: string): unknown {
   let at: unknown = root;
   for (const step of ref.slice(2).split('/')) {
     const key = decoded(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if ((!isSchemaRecord(at) && !Array.isArray(at)) || !Object.hasOwn(at, key)) return undefined;
+    if ((!isJsonObject(at) && !Array.isArray(at)) || !Object.hasOwn(at, key)) return undefined;
     at = (at as Record<string, unknown>)[key];
   }
   return at;
@@ -25,7 +26,7 @@ function decoded(step: string): string {
 
 function* definitions(root: JsonSchema): Generator<JsonSchema> {
   for (const folder of [own(root, '$defs'), own(root, 'definitions')]) {
-    if (isSchemaRecord(folder)) yield* Object.values(folder).filter(isSchemaRecord);
+    if (isJsonObject(folder)) yield* Object.values(folder).filter(isJsonObject);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../../index.ts';
+import { isJsonObject } from '../../is-json-object.ts';
 import {
-  isSchemaRecord,
   NO_NOTES,
   own,
   type Primitive,
@@ -98,7 +98,7 @@ function spelledOut(value: unknown): JsonSchema {
     const items = value.map(each => ({ const: each }));
     return { type: 'array', prefixItems: items, items: false, minItems: items.length };
   }
-  if (!isSchemaRecord(value)) return {};
+  if (!isJsonObject(value)) return {};
   const members = Object.entries(value).map(([key, each]) => [key, { const: each }]);
   return {
     type: 'object',

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../../index.ts';
+import { isJsonObject } from '../../is-json-object.ts';
 import {
   ANY,
   addNotes,
   follow,
-  isSchemaRecord,
   type Loss,
   NEVER,
   NO_NOTES,
@@ -47,7 +47,7 @@ export function readSchema(schema: JsonSchema): ReadSchema {
     read(node, place) {
       if (node === true || node === undefined) return ANY;
       if (node === false) return NEVER;
-      if (!isSchemaRecord(node)) return unread(place.path, 'schema', 'what stands here is no schema');
+      if (!isJsonObject(node)) return unread(place.path, 'schema', 'what stands here is no schema');
       if (place.depth > DEEPEST) return unread(place.path, 'depth', `nested deeper than ${DEEPEST}: anything is taken`);
       if (--left < 0) return unread(place.path, 'size', `more than ${LARGEST} parts: anything is taken here`);
       return readNode(reader, node, place, refTo);
@@ -163,7 +163,7 @@ const RULES = new Set(
 
 /** A branch such as `{ required: ['a'] }` says when, not what: better in words than as a copy of the whole object. */
 function isOnlyRule(part: unknown): boolean {
-  return isSchemaRecord(part) && Object.keys(part).every(keyword => RULES.has(keyword));
+  return isJsonObject(part) && Object.keys(part).every(keyword => RULES.has(keyword));
 }
 
 function typesOf(reader: Reader, node: JsonSchema, path: string): readonly string[] | undefined {

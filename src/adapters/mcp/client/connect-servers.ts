@@ -21,7 +21,7 @@ export interface McpServersOptions {
   /** Whether the servers are started now, in the background, or when a tool of theirs is needed. Default true. */
   readonly start?: boolean;
   readonly version?: string;
-  /** For servers that want someone to sign in. */
+  /** How to sign in to a server that wants it. */
   readonly signIn?: (server: string) => SignIn | undefined;
   /** What `toolgate sign-in` has kept, for servers that want someone to be signed in and have no `signIn` here. */
   readonly keptSignIns?: KeptSignIns;
@@ -30,7 +30,7 @@ export interface McpServersOptions {
    * the call; where it came in another way, whoever answers the gate's questions.
    */
   readonly elicit?: (server: string, params: Parameters<Elicitor>[0]) => ReturnType<Elicitor>;
-  /** Told what is wrong with a server or one of its tools. */
+  /** Hears what is wrong with a server or one of its tools. */
   readonly onProblem?: (server: string, problem: string) => void;
 }
 

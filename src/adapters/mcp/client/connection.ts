@@ -50,7 +50,7 @@ export class McpConnection {
   #hint: () => string = () => '';
   /** The way to a server over HTTP, for who signs in. */
   #http: HttpTransport | undefined;
-  /** Set while the pause after such an answer lasts. */
+  /** The server's wish that someone sign in, while the pause after it lasts. */
   #signInNeeded: ToolError | undefined;
   #failures = 0;
   #wasUp = false;
@@ -129,7 +129,7 @@ export class McpConnection {
     }
   }
 
-  /** It may be another server since the tool was looked at and allowed, or one that changed its mind. */
+  /** The server may be another one since the tool was looked at and allowed, or have changed its mind. */
   async #mustBeAsItWas(tool: ListedTool): Promise<void> {
     const now = (await this.list()).tools.get(tool.name);
     if (JSON.stringify(now) === JSON.stringify(tool)) return;
@@ -275,6 +275,6 @@ export class McpConnection {
   }
 }
 
-/** For people: with the line to run, where there is one. */
+/** An error for people, with the line to run where there is one. */
 const told = (error: unknown): string =>
   isSignInNeeded(error) ? `${error.message}. ${error.suggestion}` : saidBy(error);

@@ -14,7 +14,7 @@ const FETCHING_WITH: Readonly<Record<string, ReadonlySet<string>>> = {
   cargo: new Set(['run']),
 };
 
-/** Its first start may have to download or build it. A shell that starts it counts by what it names. */
+/** Whether the first start of a server may have to download or build it. A shell that starts it counts by what it names. */
 export function isFetchedServer({ command, args = [] }: StdioServer): boolean {
   return [command, ...args.flatMap(arg => arg.split(/\s+/))].some((word, at, words) => {
     const program = basename(word).replace(/\.(?:cmd|exe)$/i, '');

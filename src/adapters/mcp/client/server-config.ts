@@ -21,7 +21,7 @@ export interface HttpServer extends CommonConfig {
   readonly url: string;
   /** `${NAME}` is taken from our own environment, so that no secret need stand in a file. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** For `toolgate sign-in`; needed only where the server does not let programs register by themselves. */
+  /** What `toolgate sign-in` uses; needed only where the server does not let programs register by themselves. */
   readonly oauth?: OAuthConfig;
 }
 

@@ -16,7 +16,7 @@ export interface Caller {
   readonly name: string;
   readonly capabilities: ClientCapabilities;
   readonly knowsTasks: boolean;
-  /** Its answers to approvals are a person's: see `trustToAsk`. */
+  /** Whether its answers to approvals are a person's: see `trustToAsk`. */
   readonly mayAsk: boolean;
   /** Calls of one caller share a working directory and what they have read; others get their own. */
   readonly sessionID: string;
@@ -28,7 +28,7 @@ interface CallerOptions {
   readonly modern: boolean;
   /** Undefined for the one client of a pipe. */
   readonly request: Request | undefined;
-  /** Of the connection. */
+  /** The id of the connection. */
   readonly session: string;
 }
 

@@ -1,5 +1,5 @@
+import { isJsonObject } from '../../../is-json-object.ts';
 import { resolvePointer } from '../../../lowering/read/resolve-pointer.ts';
-import { isSaidRecord } from '../../../read-said.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -15,9 +15,9 @@ export function calmSchema(schema: Json): Json {
   return Object.fromEntries(
     Object.entries(schema).flatMap(([key, inner]) => {
       if (key === 'pattern' && typeof inner === 'string' && isCostly(inner)) return [];
-      if (key === 'patternProperties' && isSaidRecord(inner))
+      if (key === 'patternProperties' && isJsonObject(inner))
         return [[key, eachOf(Object.entries(inner).filter(([pattern]) => !isCostly(pattern)))]];
-      if (NAMED.has(key) && isSaidRecord(inner)) return [[key, eachOf(Object.entries(inner))]];
+      if (NAMED.has(key) && isJsonObject(inner)) return [[key, eachOf(Object.entries(inner))]];
       return [[key, DATA.has(key) ? inner : calmValue(inner)]];
     }),
   );
@@ -28,7 +28,7 @@ const eachOf = (entries: readonly [string, unknown][]): Json =>
 
 function calmValue(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(calmValue);
-  return isSaidRecord(value) ? calmSchema(value) : value;
+  return isJsonObject(value) ? calmSchema(value) : value;
 }
 
 const REPEATS = /[*+]|\{\d+,\d*\}/g;

@@ -1,4 +1,4 @@
-import { isSaidRecord } from '../../../read-said.ts';
+import { isJsonObject } from '../../../is-json-object.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -18,13 +18,13 @@ export function headerFault(schema: Json): string | undefined {
   const names = new Set<string>();
   const faultIn = (node: unknown, isParameter: boolean): string | undefined => {
     if (Array.isArray(node)) return firstOf(node, inner => faultIn(inner, false));
-    if (!isSaidRecord(node)) return undefined;
+    if (!isJsonObject(node)) return undefined;
     return (
       (Object.hasOwn(node, KEY) ? faultOf(node, isParameter, names) : undefined) ??
       firstOf(Object.entries(node), ([key, inner]) => {
-        if (key === 'properties' && isSaidRecord(inner))
+        if (key === 'properties' && isJsonObject(inner))
           return firstOf(Object.values(inner), child => faultIn(child, isParameter || node === schema));
-        if (MAPS.has(key) && isSaidRecord(inner)) return firstOf(Object.values(inner), child => faultIn(child, false));
+        if (MAPS.has(key) && isJsonObject(inner)) return firstOf(Object.values(inner), child => faultIn(child, false));
         return DATA.has(key) ? undefined : faultIn(inner, false);
       })
     );

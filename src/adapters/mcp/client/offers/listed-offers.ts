@@ -1,6 +1,7 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { z } from 'zod';
-import { isSaidRecord, readSaidList } from '../../../read-said.ts';
+import { isJsonObject } from '../../../is-json-object.ts';
+import { readSaidList } from '../../../read-said.ts';
 
 /** What a server has beside tools, as far as it was found in order. */
 export interface Offers {
@@ -52,9 +53,9 @@ export async function listOffers(client: Client, patience: number): Promise<Offe
 }
 
 function readPrompt(entry: unknown): ListedPrompt[] {
-  if (!isSaidRecord(entry) || !isName(entry.name)) return [];
+  if (!isJsonObject(entry) || !isName(entry.name)) return [];
   const args = readSaidList(entry.arguments).flatMap(one =>
-    isSaidRecord(one) && isName(one.name)
+    isJsonObject(one) && isName(one.name)
       ? [{ name: one.name, description: lineOf(one.description), required: one.required === true }]
       : [],
   );
@@ -62,7 +63,7 @@ function readPrompt(entry: unknown): ListedPrompt[] {
 }
 
 function readResource(entry: unknown): ListedResource[] {
-  if (!isSaidRecord(entry) || typeof entry.uri !== 'string' || !URL.canParse(entry.uri) || entry.uri.length > 2_000)
+  if (!isJsonObject(entry) || typeof entry.uri !== 'string' || !URL.canParse(entry.uri) || entry.uri.length > 2_000)
     return [];
   const { uri, name, description, mimeType } = entry;
   const type = typeof mimeType === 'string' && mimeType.length < 100 ? { mimeType } : {};

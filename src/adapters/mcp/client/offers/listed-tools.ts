@@ -36,7 +36,7 @@ const MOST_ALTOGETHER = 8 * 1024 * 1024;
 const LONGEST_TURN = 20;
 
 interface ListOptions {
-  /** By the server's own names. */
+  /** The tools that are wanted, by the server's own names. */
   readonly only?: readonly string[] | undefined;
   /** Parameters may travel as headers. */
   readonly headers?: boolean;

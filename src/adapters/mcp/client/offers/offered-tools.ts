@@ -1,5 +1,6 @@
 import { Tool } from '../../../../index.ts';
-import { isSaidRecord, readSaidList } from '../../../read-said.ts';
+import { isJsonObject } from '../../../is-json-object.ts';
+import { readSaidList } from '../../../read-said.ts';
 import type { McpConnection } from '../connection.ts';
 
 /** Characters of one text, and of one base64. */
@@ -44,7 +45,7 @@ function readResource(connection: McpConnection, settings: Settings): Tool.Info 
 }
 
 function contentOf(entry: unknown): { mimeType?: string; text?: string; blob?: string }[] {
-  if (!isSaidRecord(entry)) return [];
+  if (!isJsonObject(entry)) return [];
   const type = typeof entry.mimeType === 'string' ? { mimeType: entry.mimeType } : {};
   if (typeof entry.text === 'string') return [{ ...type, text: entry.text.slice(0, MOST_TEXT).toWellFormed() }];
   return typeof entry.blob === 'string' && entry.blob.length <= MOST_BLOB ? [{ ...type, blob: entry.blob }] : [];
@@ -74,7 +75,7 @@ function getPrompt(connection: McpConnection, settings: Settings): Tool.Info {
       }[];
       if (JSON.stringify(messages).length > MOST_BLOB) throw new Error(`${prompt} is too long`);
       const said = ({ role, content }: (typeof messages)[number]) =>
-        `${role}: ${isSaidRecord(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
+        `${role}: ${isJsonObject(content) && typeof content.text === 'string' ? content.text : '[no text]'}`;
       return { output: messages.map(said).join('\n'), value: { messages } };
     },
   } as Tool.Definition) as Tool.Info;

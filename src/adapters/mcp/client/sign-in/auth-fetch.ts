@@ -7,7 +7,7 @@ const MOST = 256 * 1024;
 /** Milliseconds for one request. */
 const PATIENCE = 15_000;
 
-/** Also what only leads there. */
+/** Hosts of this machine, also names that only lead there. */
 const LOOPBACK = /^(?:(?:.+\.)?localhost|127(?:\.\d{1,3}){3}|0\.0\.0\.0|\[::1?\]|\[::ffff:7f.*\])$/;
 
 const isLoopback = ({ hostname }: URL): boolean => LOOPBACK.test(hostname);
@@ -28,7 +28,7 @@ export function checkAuthAddress(server: string | URL, named: string | URL): URL
 const refused = (why: string, named: string | URL): ToolError =>
   new ToolError('NETWORK_BLOCKED', `The server sends us to ${String(named).slice(0, 200)}, which ${why}`);
 
-/** For everything between us and whoever gives out tokens: checked addresses, no redirects, short answers, in time. */
+/** The fetch for everything between us and whoever gives out tokens: checked addresses, no redirects, short answers, in time. */
 export const authFetch =
   (server: string, signal?: AbortSignal): FetchLike =>
   (input, init = {}) => {

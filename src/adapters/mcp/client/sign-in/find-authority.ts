@@ -22,7 +22,7 @@ interface AuthorityQuestion {
   readonly url: string;
   /** Where the server said that it describes itself; its usual place otherwise. */
   readonly resourceMetadataUrl?: string | URL | undefined;
-  /** Taken where the server names it among others. */
+  /** The issuer that is taken where the server names it among others. */
   readonly issuer?: string;
   readonly fetchFn: FetchLike;
 }

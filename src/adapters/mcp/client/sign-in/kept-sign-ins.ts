@@ -24,7 +24,7 @@ const KEPT = z.object({
   resourceMetadataUrl: z.string().optional(),
   client: z.looseObject({ client_id: z.string() }),
   tokens: z.object({ access_token: z.string(), refresh_token: z.string().optional(), scope: z.string().optional() }),
-  /** From then on the token is renewed before it is sent. Epoch milliseconds. */
+  /** The time from which the token is renewed before it is sent. Epoch milliseconds. */
   renewAt: z.number().optional(),
   /** Wider than what was granted: the server asked for it since. */
   wanted: z.string().optional(),

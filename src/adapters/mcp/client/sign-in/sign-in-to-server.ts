@@ -63,7 +63,7 @@ export async function signInToServer(request: SignInRequest): Promise<KeptSignIn
 }
 
 interface ServerReply {
-  /** It answers nobody whom it does not know. */
+  /** Whether the server answers nobody whom it does not know. */
   readonly refused: boolean;
   readonly scope?: string | undefined;
   readonly resourceMetadataUrl?: URL | undefined;

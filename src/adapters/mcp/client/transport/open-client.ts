@@ -18,7 +18,7 @@ interface OpenClientOptions {
   readonly signal: AbortSignal;
   /** Answers what the server asks the user; without it nothing can be asked. */
   readonly elicit?: Elicitor;
-  /** Told of the way before it is open: its transport where it is HTTP, and what might explain a failure. */
+  /** Called with the way before it is open: its transport where it is HTTP, and what might explain a failure. */
   readonly onWay: (http: HttpTransport | undefined, hint: () => string) => void;
   readonly onEnd: () => void;
   readonly onListChanged: () => void;

@@ -19,7 +19,7 @@ export async function answerLater(
     try {
       await approvals.answer(id, reply, 'mcp client');
     } catch {
-      // It was settled meanwhile. The call is judged anew, and asks again if it must.
+      // The request was settled meanwhile. The call is judged anew, and asks again if it must.
       continue;
     }
     if (!('answer' in reply) || !reply.answer.startsWith('allow')) return denial(reply.message);

@@ -27,7 +27,7 @@ export function approvalForm(request: ApprovalRequest, problem?: string): Elicit
   };
 }
 
-/** Put away without a choice; clients without a person in front of them do so at once. Nobody has said no. */
+/** A question that was put away without a choice; clients without a person in front of them do so at once. Nobody has said no. */
 export function wasPutAway(response: InputResponse): boolean {
   const view = inputResponse({ response }, 'response');
   return view.kind === 'elicit' && view.action === 'cancel';

@@ -81,7 +81,7 @@ export function clientFor(conversation: Conversation, caller: Caller, elicit: bo
       if (modern) return fail(error);
       throw error;
     },
-    // By the same way as approvals, and by no other: it is for people.
+    // A question for people goes the way of approvals, and no other.
     ...(elicit && asksPeople(caller) ? { askFor: (server, params) => askFor(conversation, server, params) } : {}),
     log: (level, data) => conversation.line?.log(level, data),
     hangUp: () => conversation.line?.hangUp(),

@@ -78,7 +78,7 @@ export class Conversation {
     return Object.fromEntries([...this.#questions].map(([key, { request }]) => [key, request]));
   }
 
-  /** It has asked, and no request of its client is open that would bring an answer. */
+  /** Whether the call has asked, and no request of its client is open that would bring an answer. */
   get isLeftAlone(): boolean {
     return !this.ended && this.line === undefined && this.#questions.size > 0;
   }

@@ -46,7 +46,7 @@ export class Conversations {
   }
 }
 
-/** Of the client that leaves most questions open: one that floods harms itself. A call that is at work is let be. */
+/** The oldest of the client that leaves most questions open: one that floods harms itself. A call at work is let be. */
 function longestLeftAlone(all: readonly Conversation[]): Conversation | undefined {
   const byClient = Map.groupBy(
     all.filter(({ isLeftAlone }) => isLeftAlone),

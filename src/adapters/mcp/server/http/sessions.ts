@@ -29,7 +29,7 @@ interface HttpSessions {
 /** Milliseconds. */
 const IDLE = 12 * 60 * 60_000;
 const MOST = 100;
-/** So soon, in ms, a client comes back whose connection broke. */
+/** Milliseconds after which a client comes back whose connection broke. */
 const RETRY = 500;
 
 /**
@@ -61,7 +61,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     session.usedAt = Date.now();
     const messages: readonly unknown[] = Array.isArray(body) ? body : [body];
     const ids = messages.filter(message => isJSONRPCRequest(message)).map(({ id }) => id);
-    // Its answer and that of the other one could not be told apart, and one of them would never come.
+    // The answers to two requests with one id could not be told apart, and one of them would never come.
     if (ids.some(id => open.has(id)) || new Set(ids).size < ids.length)
       return refuse(400, -32600, 'Invalid Request: the id is in use by a request that has no answer yet');
     for (const id of ids) open.add(id);
@@ -89,7 +89,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     };
     await server.connect(noteAnswers(session));
     const response = await answer(session, request, body);
-    // It was refused, and nobody can come back to it.
+    // The session was refused, and nobody can come back to it.
     if (transport.sessionId === undefined) await transport.close();
     return response;
   }

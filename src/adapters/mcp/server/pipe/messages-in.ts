@@ -4,7 +4,7 @@ import { type JSONRPCErrorResponse, ProtocolErrorCode, parseJSONRPCMessage } fro
 interface MessagesOptions {
   /** Bytes of one. Who reads the messages ends the connection where one has more. */
   readonly most: number;
-  /** Told of each line that is none, with the answer to it where one is due. */
+  /** Called with each line that is no message, and with the error to answer where one is due. */
   readonly refuse: (answer: JSONRPCErrorResponse | undefined) => void;
 }
 

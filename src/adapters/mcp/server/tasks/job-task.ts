@@ -6,7 +6,7 @@ type FollowedJob = NonNullable<ReturnType<Toolgate['jobs']['follow']>>;
 interface JobTaskOptions {
   readonly id: string;
   readonly client: string;
-  /** Of the call that has started it. */
+  /** The outcome of the call that has started the job. */
   readonly outcome: Outcome;
   readonly job: string;
   readonly followed: FollowedJob;

@@ -76,7 +76,7 @@ export async function openTaskNews(
   const ended = Promise.withResolvers<void>();
   let isStarted = false;
 
-  // From before they are looked at, so that no change is missed.
+  // The tasks are followed from before they are looked at, so that no change is missed.
   const unsubscribe = tasks.subscribe(row => {
     if (isStarted && open.has(row.id)) say(row);
     else if (!isStarted) missed.set(row.id, row);

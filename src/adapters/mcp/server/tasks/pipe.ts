@@ -35,7 +35,7 @@ export function tellTasksOn(transport: Transport, tasks: McpTasks): () => void {
   transport.send = async (message, options) => {
     const listening = [...asked.values()].find(each => isAcknowledgement(message, each));
     if (!listening) {
-      // It was refused, or has ended.
+      // The request was refused, or has ended.
       if ('id' in message && message.id !== undefined && !('method' in message)) forget(message.id);
       return send(message, options);
     }

@@ -28,7 +28,7 @@ export interface McpTasks {
   find(id: string, client: string): Promise<McpTaskRow | undefined>;
   answer(id: string, responses: Readonly<Record<string, InputResponse>>): void;
   cancel(id: string): void;
-  /** Told of every change of state, of every client's tasks. */
+  /** The listener hears of every change of state, of every client's tasks. */
   subscribe(listener: (row: McpTaskRow) => void): () => void;
   /** How many listen. */
   listeners(): number;

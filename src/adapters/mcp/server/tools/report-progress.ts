@@ -3,7 +3,7 @@ import { type ActivityEvent, ActivityEventType } from '../../../../index.ts';
 
 /** Characters of output in one message. */
 const MOST = 500;
-/** So often, in ms, a client is told that a person is still waited for: many give up on who is silent for a minute. */
+/** Milliseconds between two words that a person is still waited for: many clients give up after a silent minute. */
 const PATIENCE = 10_000;
 
 interface ProgressReport {

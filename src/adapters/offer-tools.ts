@@ -50,7 +50,7 @@ export function offerTools(gate: Pick<Toolgate, 'registry'>, { profile, vocabula
     );
   }
 
-  /** Undefined when the tool of that name is another one by now, or was not looked at yet. */
+  /** The schema that was lowered before; undefined when the tool of that name is another one by now, or is new. */
   function keptNow(name: string): LoweredSchema | undefined {
     const known = kept.get(name);
     return known?.of && known.of === registry.find(name)?.tool ? known.lowered : undefined;

@@ -6,7 +6,7 @@ export interface PlannedCall<Result> {
   readonly answer: (outcomes: readonly Outcome[]) => Result;
 }
 
-/** One that can be planned only after a look at something. */
+/** A call that can be planned only after a look at something. */
 interface LookingCall<Result> {
   readonly look: CallRequest;
   readonly plan: (seen: Outcome) => PlannedCall<Result>;

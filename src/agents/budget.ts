@@ -6,7 +6,7 @@ interface BudgetOptions {
   readonly above?: Budget | undefined;
   /** Levels above it. */
   readonly depth: number;
-  /** Used up before, by an earlier part of the same run; the ones above know of it. */
+  /** What was used up before, by an earlier part of the same run; the ones above know of it. */
   readonly used?: { readonly calls: number; readonly tokens: number; readonly elapsed: number };
   readonly now: () => number;
 }

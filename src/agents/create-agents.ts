@@ -14,7 +14,7 @@ import type { AgentTypes } from './types/agent-types.ts';
 
 /** A model that is ready to be asked. */
 export interface ChosenModel {
-  /** As it was chosen: `provider/name`, or a name of the config. */
+  /** The model's name as it was chosen: `provider/name`, or a name of the config. */
   readonly name: string;
   readonly model: LanguageModelV4;
   readonly contextTokens?: number | undefined;
@@ -82,7 +82,7 @@ export function createAgents(options: AgentsOptions): Agents {
   async function start(chosen: ChosenModel, given: StartOptions & { about?: object }): Promise<AgentResult> {
     const { emit, about, model: _, ...rest } = given;
     const { type, gate, below: place } = given;
-    // One that stands below another, or has a session of its own, is told apart from all others.
+    // An agent that stands below another, or has a session of its own, is told apart from all others.
     const seat = given.sessionID ?? (place ? newId() : gate.session().id);
     if (busy.has(seat))
       throw new Error(`${gate.agent} is at work already; start another agent on gate.child({ agent: … })`);

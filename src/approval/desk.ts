@@ -8,7 +8,7 @@ export interface ApprovalsOptions extends TakeOptions {
   readonly store: Pick<Store, 'approvals' | 'rules' | 'processes'>;
   /** Whoever is asked first, in this process. */
   readonly approver?: Approver;
-  /** Someone may answer from elsewhere, so an ask waits. Otherwise what the approver leaves open is rejected. */
+  /** Whether someone may answer from elsewhere, so that an ask waits. Otherwise what the approver leaves open is rejected. */
   readonly interactive: boolean;
   /** Milliseconds until an unanswered ask is a rejection. */
   readonly timeout: number;
@@ -44,7 +44,7 @@ export interface AskApprovalOptions {
   readonly approver?: Approver;
   /** The name of the call in work that outlives this process: whoever makes it again meets this question. */
   readonly step?: string;
-  /** This process has left that work to others: the question stays for whoever goes on with it. */
+  /** Whether this process has left that work to others: the question stays for whoever goes on with it. */
   readonly isLeft?: () => boolean;
 }
 

@@ -6,7 +6,7 @@ export interface GrantSubject {
   readonly tool: string;
   /** The fingerprint of the tool's definition. */
   readonly fingerprint: string;
-  /** After coercion. */
+  /** The arguments after coercion. */
   readonly args: unknown;
   /** Path → a text that changes when the file does; for what the person was shown. */
   readonly fileStates: Readonly<Record<string, string | undefined>>;

@@ -12,7 +12,7 @@ export interface ApprovalRequest {
   readonly tool: string;
   readonly args: Readonly<Record<string, unknown>>;
   readonly reason: string;
-  /** Resolved. */
+  /** What the call touches, resolved. */
   readonly effects: Effects;
   readonly diff?: string;
   readonly danger: Danger;
@@ -37,7 +37,7 @@ export interface ApprovalAnswer {
   readonly modifiedArgs?: Readonly<Record<string, unknown>>;
   /** A word from the person to the model. */
   readonly message?: string;
-  /** With an "always": the rule to save instead of the suggested ones. */
+  /** The rule that an "always" saves instead of the suggested ones. */
   readonly rule?: Rule;
 }
 
@@ -73,7 +73,7 @@ export type Settlement =
   | {
       readonly approved: false;
       readonly id: string | undefined;
-      /** Undefined when nobody answered. */
+      /** Who answered; undefined when nobody did. */
       readonly by: string | undefined;
       readonly error: ToolError;
     };

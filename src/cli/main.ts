@@ -8,7 +8,7 @@ import { nodeProblem } from '../tool/loading/node-version.ts';
 const problem = nodeProblem(process.versions.node);
 if (problem) {
   const suggestion = 'Install a newer one from https://nodejs.org, or with your version manager.';
-  // As any failure is told, without loading what this Node may not be able to load.
+  // The problem is told as any failure is, without loading what this Node may not be able to load.
   const error = { code: 'EXECUTION_ERROR', type: 'system_error', message: problem, suggestion, retryable: false };
   if (process.argv.includes('--json')) process.stdout.write(`${JSON.stringify({ ok: false, error })}\n`);
   else process.stderr.write(`toolgate: ${error.code}: ${problem}\n${suggestion}\n`);
@@ -19,7 +19,7 @@ if (problem) {
   await runCommandLine(process.argv);
 }
 
-/** In the user's own folder: whoever could write there could make us run their code. */
+/** Keeps compiled code in the user's own folder: whoever could write there could make us run their code. */
 function cacheCompiledCode(): void {
   try {
     const cache = xdgFolder(process.env, 'XDG_CACHE_HOME');

@@ -32,7 +32,7 @@ export function createProgram({ version, exit }: ProgramOptions): Command {
     .addHelpText('after', AFTER_ALL);
 
   const maker = createCommandMaker(program, exit);
-  // In the order in which the help lists them.
+  // Commands are added in the order in which the help lists them.
   addCallCommands(maker);
   addChangeCommands(maker);
   addDecisionCommands(maker);

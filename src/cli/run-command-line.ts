@@ -48,7 +48,7 @@ async function runWords(words: readonly string[]): Promise<number> {
   }
 }
 
-/** At a terminal a short help and what was found; a script that forgot the command is told so. */
+/** A short help and what was found, at a terminal; a script that forgot the command is told so. */
 async function overview(program: Command): Promise<number> {
   if (!process.stdout.isTTY) {
     process.stderr.write(program.helpInformation());

@@ -23,9 +23,9 @@ export interface CliSession {
   readonly settings: Settings;
   readonly gate: Toolgate;
   readonly terminal: Terminal;
-  /** Those of the config; started when one of their tools is needed, or asked to be ready. */
+  /** The MCP servers of the config; started when one of their tools is needed, or asked to be ready. */
   readonly mcpServers: McpServers | undefined;
-  /** Undefined for who may start none. */
+  /** The agents that can be started; undefined for who may start none. */
   readonly agents: CliAgents | undefined;
   /** Fires on the first interrupt. */
   readonly abort: AbortSignal;
@@ -143,7 +143,7 @@ async function connectServers(
   });
 }
 
-/** The same for all workspaces: a person signs in to a server once. */
+/** The folder of sign-ins, one for all workspaces: a person signs in to a server once. */
 export const signInFolder = (root: string): string => join(dirname(stateFolder(root, process.env)), 'sign-ins');
 
 async function openGate(options: ToolgateOptions): Promise<Toolgate> {

@@ -26,7 +26,7 @@ export function createAgentBook(gate: Toolgate): { list(): Promise<AgentList> } 
     }
   }
 
-  /** Only what came since the last time: there may be very many events. */
+  /** Reads what came since the last time only: there may be very many events. */
   async function readAll(): Promise<void> {
     // Both up to the same number, so that no end comes before its beginning.
     const upTo = await gate.store.events.last();
@@ -50,7 +50,7 @@ export function createAgentBook(gate: Toolgate): { list(): Promise<AgentList> } 
   }
 
   return {
-    /** One after the other. */
+    /** Lists are made one after the other. */
     list() {
       const mine = listing.then(listAll);
       listing = mine.catch(() => {});
@@ -86,7 +86,7 @@ function ended(agent: Draft | undefined, { at, seq, data }: EventRow): void {
   if (typeof tokens === 'number') agent.tokens = tokens;
 }
 
-/** Those whose process is gone, so that nobody tells of their end. One that was taken up elsewhere has begun anew. */
+/** Ends agents whose process is gone, so that nobody tells of their end. One that was taken up elsewhere has begun anew. */
 async function endLost({ store }: Toolgate, agents: ReadonlyMap<string, Draft>): Promise<void> {
   const open = [...agents.values()].filter(({ endedAt }) => endedAt === undefined);
   if (open.length === 0) return;

@@ -13,7 +13,7 @@ import { personOf } from './people.ts';
 import { person } from './read-request.ts';
 import { ApiRefusal, quoteBeginning, resourceNotFound } from './refusal.ts';
 
-/** Those that are over, in a list. */
+/** Settled requests in a list. */
 const SETTLED = 100;
 
 export async function listApprovals(gate: Toolgate): Promise<ApprovalList> {
@@ -50,7 +50,7 @@ export function toSettled(row: ApprovalRow): SettledApproval {
     tool,
     reason: maskShownText(String(request.reason ?? '')),
     agent,
-    // One that is still open when it is shown here has had its time.
+    // A request that is still open when it is shown here has had its time.
     status: status === 'pending' ? 'expired' : status,
     answer: answer && (maskShown(answer) as ApprovalAnswer),
     answeredBy,

@@ -79,7 +79,7 @@ export async function showCall(gate: Toolgate, id: string): Promise<CallDetail> 
     row.changeSetID === undefined ? undefined : recordedSet(gate, row.changeSetID),
   ]);
   const [end] = ends;
-  // One that printed very much: its end is not among the first.
+  // The end of a call that printed very much is not among the first events.
   const all = end && events.at(-1)!.seq < end.seq ? [...events, end] : events;
   return {
     call: toSummary(row),

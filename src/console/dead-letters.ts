@@ -16,7 +16,7 @@ export async function listDeadLetters({ store }: Toolgate): Promise<DeadLetterLi
   return { letters: letters.map(shown), unknown: await unknownOutcomes(store) };
 }
 
-/** Those without a letter: one with a letter is dealt with there, or was. */
+/** Calls with an unknown outcome and without a letter: one with a letter is dealt with there, or was. */
 async function unknownOutcomes({ calls, deadLetters }: Toolgate['store']): Promise<readonly CallSummary[]> {
   const failed = await calls.list({ ok: false, limit: MOST_READ });
   const found = failed.filter(({ error }) => error?.code === 'OUTCOME_UNKNOWN');

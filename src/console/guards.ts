@@ -32,7 +32,7 @@ function isOwnHost(host: string, port: number): boolean {
   return found !== null && Number(found[1] ?? 80) === port;
 }
 
-/** In the address only where a person opens the page. */
+/** The token of a request; in the address only where a person opens the page. */
 function tokenIn(request: Request, { pathname, searchParams }: URL): string | undefined {
   const [, bearer] = /^Bearer +(\S+)$/i.exec(request.headers.get('authorization') ?? '') ?? [];
   if (bearer !== undefined) return bearer;

@@ -11,7 +11,7 @@ export async function listTools({ registry }: Toolgate): Promise<ToolList> {
   return { tools: [...entries.filter(entry => entry !== undefined), ...registry.summaries().map(toLazyEntry)] };
 }
 
-/** Known by a line: its schema comes when it is called for the first time. */
+/** A tool that is known by a line: its schema comes when it is called for the first time. */
 const toLazyEntry = ({ name, description }: { readonly name: string; readonly description: string }): ToolEntry => ({
   name,
   pack: name.includes('__') ? `mcp:${name.slice(0, name.indexOf('__'))}` : 'own',
@@ -21,7 +21,7 @@ const toLazyEntry = ({ name, description }: { readonly name: string; readonly de
   trust: 'untrusted',
 });
 
-/** One that cannot be made ready cannot be called either; the registry has told so. */
+/** A tool that cannot be made ready cannot be called either; the registry has told so. */
 async function toEntry(registry: Toolgate['registry'], tool: RegisteredTool): Promise<ToolEntry | undefined> {
   const ready = await Promise.resolve()
     .then(() => tool.ready())

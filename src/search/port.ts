@@ -8,7 +8,7 @@ export interface CodeHit {
   readonly line: number;
   readonly endLine: number;
   readonly kind: SymbolKind;
-  /** Undefined for plain text. */
+  /** The symbol's name; undefined for plain text. */
   readonly symbol?: string;
   /** The class, type or function that it lies in. */
   readonly container?: string;
@@ -53,7 +53,7 @@ export interface IndexState {
   readonly meaning: boolean;
 }
 
-/** Where what is said in the code. */
+/** The index of the code: where what is said in it. */
 export interface CodeIndex {
   /** Code is shown to an embedding model: a query has to say what is hidden. */
   readonly embeds: boolean;

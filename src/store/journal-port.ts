@@ -90,7 +90,7 @@ export interface JournalStore {
     before?: string;
     limit?: number;
   }): Promise<readonly ChangeSetRow[]>;
-  /** In order of `ord`. */
+  /** The changes of a set, in order of `ord`. */
   changes(setID: string): Promise<readonly ChangeRow[]>;
   /** Committed changes of one path, newest first. */
   changesOf(path: string, limit?: number): Promise<readonly (ChangeRow & { readonly set: ChangeSetRow })[]>;

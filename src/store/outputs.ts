@@ -78,7 +78,7 @@ export class OutputFiles {
   }
 }
 
-/** The same without a disk, for a gate that keeps nothing. */
+/** Outputs without a disk, for a gate that keeps nothing. */
 export class OutputsInMemory {
   readonly #texts = new Map<string, string>();
 

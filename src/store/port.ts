@@ -84,7 +84,7 @@ export interface CallQuery {
   readonly sessionID?: string;
   readonly agent?: string;
   readonly tool?: string;
-  /** Those that went well, or those that did not; none that has no outcome yet. */
+  /** Calls that went well, or those that did not; none that has no outcome yet. */
   readonly ok?: boolean;
   readonly status?: CallRow['status'] | 'open';
   readonly processID?: string;
@@ -96,7 +96,7 @@ export interface CallQuery {
 }
 
 export interface Totals {
-  /** Tool, agent or session, as asked. */
+  /** The tool, the agent or the session, as asked. */
   readonly key: string;
   readonly calls: number;
   readonly failed: number;
@@ -157,7 +157,7 @@ export interface RuleRow {
 }
 
 export interface RuleStore {
-  /** In the order of adding. */
+  /** The rules in the order of adding. */
   list(): Promise<readonly RuleRow[]>;
   add(row: RuleRow): Promise<void>;
   remove(id: string): Promise<boolean>;

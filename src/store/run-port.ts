@@ -73,7 +73,7 @@ export interface RunStore {
   release(run: RunHandle, jobID: string, now: number): Promise<boolean>;
   /** Ends it and all below it that have not ended; gives their ids. */
   cancel(id: string, now: number): Promise<readonly string[]>;
-  /** Those of them that are no longer held so. */
+  /** The ids of those runs that are no longer held so. */
   lost(held: readonly RunHandle[]): Promise<readonly string[]>;
   history(id: string): Promise<RunHistory | undefined>;
   /** Writes these messages at their places, and the head; false if the run is no longer held so. */

@@ -97,7 +97,7 @@ export interface TaskStore {
     after?: string;
     limit?: number;
   }): Promise<readonly TaskOutline[]>;
-  /** Those that depend directly on this id, oldest first. */
+  /** Tasks that depend directly on this id, oldest first. */
   dependents(id: string, limit?: number): Promise<readonly TaskOutline[]>;
   counts(): Promise<Readonly<Record<TaskStatus, number>>>;
   /**

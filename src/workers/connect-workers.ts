@@ -21,9 +21,9 @@ export interface ConnectOptions {
 export interface Workers extends Pick<Dispatch, 'submit' | 'ended' | 'cancel'> {
   /** The gate's own `spawner`: agents run on workers, or here while there is none. */
   spawner(gate: AgentGate): Spawner;
-  /** This process works, too. */
+  /** Makes this process a worker, too. */
   start(options?: Pick<WorkerOptions, 'slots' | 'onRun'>): Promise<Worker>;
-  /** To be called before the gate is closed. What a worker here had goes on elsewhere. */
+  /** Closes the connection, before the gate is closed. What a worker here had goes on elsewhere. */
   close(): Promise<void>;
 }
 

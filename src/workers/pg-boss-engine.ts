@@ -6,7 +6,7 @@ import type { QueueEngine, QueueJob } from './engine.ts';
 
 interface PgBossOptions {
   readonly url: string;
-  /** One for each workspace: only workers on it serve it. */
+  /** The queue's name, one for each workspace: only workers on it serve it. */
   readonly queue: string;
   readonly onProblem: (message: string) => void;
 }

@@ -14,12 +14,12 @@ const GATE_TOOL = Symbol('toolgate');
 
 export const carrying = (facts: GateTool): object => ({ [GATE_TOOL]: facts });
 
-/** Undefined where there is none of that name. */
+/** The tool of that name; undefined where there is none. */
 export function findOfferedTool(tools: object | undefined, name: string): unknown {
   return tools && Object.hasOwn(tools, name) ? (tools as Record<string, unknown>)[name] : undefined;
 }
 
-/** Undefined for tools of others. */
+/** The gate's tool behind a tool; undefined for tools of others. */
 export function gateToolOf(gate: Toolgate, tool: unknown): GateTool | undefined {
   const facts = (recordOf(tool) as { readonly [GATE_TOOL]?: GateTool })[GATE_TOOL];
   return facts?.gate === gate ? facts : undefined;

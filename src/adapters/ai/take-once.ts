@@ -5,7 +5,7 @@ import { readSaidList } from '../read-said.ts';
 const KEY = 'ai:answered';
 const MOST_KEPT = 1000;
 
-/** One after the other for each gate: the same conversation may come twice at the same time. */
+/** What is taken now, one after the other for each gate: the same conversation may come twice at the same time. */
 const taking = new WeakMap<Toolgate, Promise<unknown>>();
 
 /** True the first time: a conversation may be sent again with an answer that has counted already. */

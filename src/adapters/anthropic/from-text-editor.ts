@@ -38,7 +38,7 @@ function view({ path, view_range }: Input, root: string): TranslatedCall {
   return { name: 'read_file', args: { path, offset: first, ...end } };
 }
 
-/** Only chooses the tool; whether it may look there is for the gate. */
+/** Whether a path is a folder. This only chooses the tool; whether it may look there is for the gate. */
 function isFolder(path: unknown, root: string): boolean {
   try {
     return typeof path === 'string' && statSync(resolve(root, path)).isDirectory();

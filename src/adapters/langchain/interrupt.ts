@@ -70,7 +70,7 @@ async function put(
   }
 }
 
-/** As LangChain's own middleware for people in the loop puts it; `description` is what its consoles show. */
+/** The question as LangChain's own middleware for people in the loop puts it; `description` is what its consoles show. */
 function interruptWith({ tool, args, reason, diff, effects, danger }: ShownQuestion, description: string): object {
   const shown = { name: tool, args, description, reason, effects, danger };
   return {

@@ -39,7 +39,7 @@ export async function openNotes({ state }: Toolgate['store'], thread: string): P
   };
 }
 
-/** Where nothing can go on later there is nothing to keep. */
+/** Notes that keep nothing, where nothing can go on later. */
 export const noNotes: GraphNotes = {
   of: (call, step) => ({ call, step, asked: [] }),
   save: async () => {},

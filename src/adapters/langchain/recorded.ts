@@ -7,7 +7,7 @@ type Row = Awaited<ReturnType<Toolgate['store']['calls']['list']>>[number];
 interface EarlierCall {
   readonly sessionID: string;
   readonly id: string;
-  /** Not before this. */
+  /** The earliest time of the call. */
   readonly at: number;
 }
 

@@ -43,7 +43,7 @@ export function toLangChainReread(tools: readonly StructuredToolInterface[]) {
 
 const halved = (call: ToolCall): ToolCall => ({ ...call, args: markUnreadable(String(cutOff(call).args)) });
 
-/** With the same id, so that it takes the place of the one that came. */
+/** A message with other calls and the same id, so that it takes the place of the one that came. */
 function withCalls(message: Message, tool_calls: ToolCall[]) {
   const { id, name, content, additional_kwargs, response_metadata, usage_metadata } = message;
   const kept = (message.invalid_tool_calls ?? []).filter(call => !tool_calls.some(one => one.id === call.id));
@@ -59,7 +59,7 @@ function withCalls(message: Message, tool_calls: ToolCall[]) {
   };
 }
 
-/** As OpenAI, Anthropic and Google say it. */
+/** Reasons for an early end, as OpenAI, Anthropic and Google say them. */
 const EARLY: ReadonlySet<unknown> = new Set([
   'length',
   'content_filter',

@@ -17,7 +17,7 @@ interface GraphPlace {
   readonly options: CallOptions;
   /** What the call brings along; may stop the graph by throwing, and then nothing of the call has happened. */
   readonly prepare: (note: Note, save: () => Promise<void>) => Promise<OwnOutcomes>;
-  /** The same for a call that was done before the graph was stopped. */
+  /** Passes over the questions of a call that was done before the graph was stopped. */
   readonly passOver: (note: Note) => void;
 }
 
@@ -48,7 +48,7 @@ const MOST_STOPPED = 1000;
 
 const made = new WeakMap<Toolgate, Rounds>();
 
-/** One for each gate: tools may be made anew before the graph goes on. */
+/** The rounds of a gate, one for each: tools may be made anew before the graph goes on. */
 export function roundsOf(gate: Toolgate): Rounds {
   const rounds = made.get(gate) ?? createRounds(gate);
   made.set(gate, rounds);
@@ -66,7 +66,7 @@ function createRounds(gate: Toolgate): Rounds {
   const open = new Map<string, Round>();
   const done = new Map<string, CallOutcomes>();
 
-  /** One that was done already, here or in another process, only passes over its questions. */
+  /** Makes a call; one that was done already, here or in another process, only passes over its questions. */
   async function enter(
     round: Round,
     before: CallOutcomes,

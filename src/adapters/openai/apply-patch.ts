@@ -30,7 +30,7 @@ export function planApplyPatch(item: Readonly<Record<string, unknown>>): Planned
   };
 }
 
-/** Undefined for what is no operation on one file; the gate then says what is missing. */
+/** The patch of one operation; undefined for what is none on one file, and the gate then says what is missing. */
 function envelopeOf({ type, path, diff }: Readonly<Record<string, unknown>>): string | undefined {
   const header = typeof type === 'string' && Object.hasOwn(HEADERS, type) ? HEADERS[type] : undefined;
   if (header === undefined || typeof path !== 'string' || /[\r\n]/.test(path)) return undefined;

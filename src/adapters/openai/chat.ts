@@ -32,7 +32,7 @@ interface FilePart {
   file: { filename: string; file_data: string };
 }
 
-/** Attachments: a tool's message can hold text alone. */
+/** A message with attachments: a tool's message can hold text alone. */
 export interface ChatAttachmentsMessage {
   role: 'user';
   content: (TextPart | ImagePart | FilePart)[];

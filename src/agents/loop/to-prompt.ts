@@ -13,7 +13,7 @@ export function toPrompt(
   return prompt;
 }
 
-/** Nothing for what is dropped; a note in the place of the first. */
+/** What the model is shown of a message: nothing for what is dropped, but a note in the place of the first. */
 export function shownMessages(message: AgentMessage, index: number, shortened: Shortening): LanguageModelV4Message[] {
   if (index > 0 && index < shortened.dropped) return index === 1 ? [userText(droppedNote(shortened))] : [];
   const old = index < shortened.leftOut;
@@ -48,7 +48,7 @@ const userText = (text: string): LanguageModelV4Message => ({
 const isSaid = (part: SaidPart): boolean =>
   part.type === 'call' || part.text.trim() !== '' || (part.type === 'reasoning' && part.metadata !== undefined);
 
-/** The same holds for names that no tool can have; a model has made it up, and was told so. */
+/** A name that a provider takes. One that no tool can have was made up by the model, which was told so. */
 const plainName = (name: string): string =>
   /^[a-zA-Z0-9_-]{1,64}$/.test(name) ? name : name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, 64) || 'unnamed';
 
@@ -79,7 +79,7 @@ export function inputOf(written: string): JSONObject {
     JSON.stringify(value);
     if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JSONObject;
   } catch {
-    // Shown as it is.
+    // A text that is no JSON is shown as it is.
   }
   return { unreadable_json: text };
 }

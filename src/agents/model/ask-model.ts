@@ -15,7 +15,7 @@ type AnswerPart =
 export interface ModelAnswer {
   readonly parts: readonly AnswerPart[];
   readonly finish: LanguageModelV4FinishReason['unified'];
-  /** Undefined where the provider does not tell. */
+  /** Tokens; undefined where the provider does not tell. */
   readonly usage: { readonly input: number | undefined; readonly output: number | undefined };
 }
 

@@ -74,7 +74,7 @@ export async function askWithRetries(
   }
 }
 
-/** With some chance in it, so that many agents do not come back at the same instant. */
+/** Milliseconds to wait, with some chance in them, so that many agents do not come back at the same instant. */
 const backoff = (delay: number, attempt: number): number =>
   Math.min(LONGEST_BACKOFF, delay * 2 ** (attempt - 1)) * (0.75 + Math.random() / 2);
 

@@ -16,7 +16,7 @@ export function modelFetch(address?: string, most = MOST_BYTES): typeof fetch {
   const door = createGuardedFetch({
     allow: ['*'],
     private: address === undefined ? [] : [address],
-    // Counted below, where it is told as what it is.
+    // Bytes are counted below, where too many are told as what they are.
     maxBytes: Number.MAX_SAFE_INTEGER,
     maxRequestBytes: MOST_SENT,
     timeoutMs: LONGEST,

@@ -1,6 +1,6 @@
 /** A package of the AI SDK, or an address that speaks as OpenAI does. */
 export interface Provider {
-  /** Not installed by default; it is loaded when it is there. */
+  /** A package that is not installed by default; it is loaded when it is there. */
   readonly package?: string;
   /** The function in it that makes the provider. */
   readonly create?: string;

@@ -84,7 +84,7 @@ async function openModel(
 
 type ModelMaker = (options: object) => (model: string) => LanguageModelV4;
 
-/** Undefined where the package is not installed and is not needed. */
+/** The model of a provider's package; undefined where that is not installed and is not needed. */
 async function fromPackage(
   config: ModelChoice,
   { package: name = '', create = '', compatible }: Provider,

@@ -26,7 +26,7 @@ export interface AgentInput {
   readonly prompt: string;
   /** Names of packs. Left out: all that its policy allows, but no `spawn`. */
   readonly packs?: readonly string[];
-  /** On top of the policy of whoever starts it: it only tightens. */
+  /** A policy on top of that of whoever starts the agent: it only tightens. */
   readonly policy?: PresetName | PolicyInput;
   /** `provider/name`, or a name of the config's `models`. Left out: that of whoever starts it. */
   readonly model?: string;

@@ -15,11 +15,11 @@ export interface CliAgents {
   readonly model: (name: string | undefined) => Promise<ChosenModel>;
   load(): Promise<Agents>;
   readonly spawner: (gate: AgentGate) => Spawner;
-  /** To be told the gate once it is open. */
+  /** Takes the gate, once it is open. */
   bind(gate: Toolgate, onProblem: (message: string) => void): void;
-  /** Those that share the gate's store; refuses where it is not shared. */
+  /** The workers that share the gate's store; refuses where it is not shared. */
   workers(): Promise<Workers>;
-  /** Before the gate is closed. */
+  /** Ends what is open here; called before the gate is closed. */
   close(): Promise<void>;
 }
 
@@ -60,7 +60,7 @@ export async function agentsFor(settings: Settings): Promise<CliAgents> {
         async spawn(request) {
           const shared = bound?.gate.store.sharedAs !== undefined;
           const from = shared ? await workers() : await load();
-          // Only now: several calls may have come meanwhile, and one spawner counts them all.
+          // The spawner is made only now: several calls may have come meanwhile, and one spawner counts them all.
           made ??= from.spawner(gate);
           return made.spawn(request);
         },

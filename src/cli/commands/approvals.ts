@@ -56,7 +56,7 @@ export function showApproval(id: string, options: CommonOptions): Promise<number
   });
 }
 
-/** At a terminal no line goes on at the margin. */
+/** A text for the screen: at a terminal no line goes on at the margin. */
 const shown = (text: string): string =>
   process.stdout.isTTY ? fitLines(printable(text), process.stdout.columns || 80) : printable(text);
 

@@ -49,7 +49,7 @@ function checkBackground({ background, plan, jsonl, yes }: ExecOptions): void {
   if (yes) throw new ConfigError('--background has no --yes: what the worker asks is answered with toolgate approvals');
 }
 
-/** Undefined with --jsonl: then the lines name the tools. */
+/** The tool's name; undefined with --jsonl, where the lines name the tools. */
 export function requireToolName(tool: string | undefined, { jsonl, args }: CallCommandOptions): string | undefined {
   if (jsonl && (tool !== undefined || args !== undefined))
     throw new ConfigError(`--jsonl takes the tools and their arguments from its lines, not from the command line`);

@@ -51,7 +51,7 @@ interface PreparedRun {
   readonly type: AgentType;
   readonly model: string;
   readonly sessions: Set<string>;
-  /** In the order of their end; the first agent is the last. */
+  /** What each agent has used, in the order of their end; the first agent is the last. */
   readonly uses: AgentUse[];
 }
 

@@ -79,7 +79,7 @@ function textOf(result: RunRow['result']): string | undefined {
   return text ?? outcome?.output;
 }
 
-/** Without what it may hold that is not for everyone's eyes, and without its policy. */
+/** A run without what it may hold that is not for everyone's eyes, and without its policy. */
 function shown({ spec: { policy: _, ...spec }, ...row }: RunRow): Record<string, unknown> {
   return { ...row, spec: maskSafely(spec) };
 }

@@ -56,7 +56,7 @@ interface Tokens {
   readonly people: string;
 }
 
-/** With one token for two of them agents could answer for people. */
+/** The tokens must differ: with one token for two of them agents could answer for people. */
 function checkApart({ agents, asking, people }: Tokens): void {
   if (agents !== asking && agents !== people) return;
   throw new ConfigError(

@@ -74,7 +74,7 @@ export async function* readCalls(
   }
 }
 
-/** As bytes, so that a character cut in two by a chunk stays one; a line without bounds is dropped while it comes. */
+/** The lines as bytes, so that a character cut in two by a chunk stays one; a line without bounds is dropped while it comes. */
 async function* splitLines(input: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Buffer | 'too long'> {
   let parts: Uint8Array[] = [];
   let length = 0;

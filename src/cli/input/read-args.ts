@@ -28,7 +28,7 @@ async function standardInput(terminal: Terminal): Promise<string> {
   return readText(process.stdin, 'Standard input');
 }
 
-/** As long as a line of --jsonl may be. A device or a pipe may have no end. */
+/** Reads at most what a line of --jsonl may hold: a device or a pipe may have no end. */
 async function readText(input: AsyncIterable<Uint8Array>, what: string): Promise<string> {
   const parts: Uint8Array[] = [];
   let length = 0;

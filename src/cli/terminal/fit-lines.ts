@@ -32,7 +32,7 @@ function breakLine(line: string, width: number): string[] {
   return parts;
 }
 
-/** Never less than a terminal takes: a line that is broken too early does no harm. */
+/** The columns of a character, never less than a terminal takes: a line that is broken too early does no harm. */
 function widthOf(char: string): number {
   if (char === '\t') return 8;
   return (char.codePointAt(0) ?? 0) >= 0x1100 ? 2 : 1;

@@ -51,7 +51,7 @@ export function table(rows: readonly (readonly string[])[]): string {
 /** Text that came from outside, safe for a terminal. */
 export const printable = (text: string): string => showUnseen(text).replaceAll('\r', '\\x0d');
 
-/** The same on one line, for names and paths: a folder's name may hold a line end. */
+/** Printable text on one line, for names and paths: a folder's name may hold a line end. */
 export const toPrintableLine = (text: string): string =>
   printable(text).replaceAll('\n', '\\n').replaceAll('\t', '\\t');
 

@@ -9,7 +9,7 @@ export interface EventFeed {
     after: number,
     options: { readonly quiet: number; readonly signal: AbortSignal },
   ): Promise<EventPage | undefined>;
-  /** One more looks on, until the function is called. Undefined where there are too many. */
+  /** Counts one more who looks on, until the function is called. Undefined where there are too many. */
   join(): (() => void) | undefined;
   readonly closed: boolean;
   close(): void;
@@ -71,7 +71,7 @@ export function createEventFeed({ events, activity }: FeedOptions): EventFeed {
     };
   }
 
-  /** What another one has asked for may be from before the news; and what is not there then was pruned. */
+  /** A page that another one has asked for may be from before the news; and what is not there then was pruned. */
   async function readNow(after: number): Promise<EventPage | undefined> {
     const page = await pages.read(after);
     if (page || newest <= after) return page;

@@ -3,7 +3,7 @@ import type { CodeQuery } from '../port.ts';
 
 /** A condition on the files `f` and symbols `s` of a query. */
 export interface PlaceFilter {
-  /** Empty, or begins with `and`. */
+  /** A condition in SQL: empty, or begins with `and`. */
   readonly and: string;
   readonly values: readonly string[];
 }

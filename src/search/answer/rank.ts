@@ -61,7 +61,7 @@ export function rank({ candidates, rarity }: CandidateSet, terms: Terms): Ranked
 /** Candidates that are looked at closely. */
 const CLOSELY = 160;
 
-/** Those that may come first, by a look that costs little. */
+/** Candidates that may come first, by a look that costs little. */
 function likeliest(candidates: readonly Candidate[], terms: Terms, shares: readonly number[]): readonly Candidate[] {
   if (candidates.length <= CLOSELY) return candidates;
   const guess = (candidate: Candidate): number => {

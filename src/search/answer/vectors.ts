@@ -8,7 +8,7 @@ import { fuse } from './fuse.ts';
 import type { PlaceFilter } from './place-filter.ts';
 import type { RankedCandidate } from './rank.ts';
 
-/** More are not compared: each question looks at all of them. */
+/** The most vectors that are compared: each question looks at all of them. */
 const MAX_VECTORS = 60_000;
 const NEAREST = 60;
 
@@ -78,7 +78,7 @@ const hashesWithout = (sql: DatabaseSync, path: string, model: string): string[]
     .all(path, model)
     .map(row => row.hash as string);
 
-/** Those that no file has any more. */
+/** Removes vectors that no file has any more. */
 function prune(sql: DatabaseSync): void {
   const count = (table: string) => Number(sql.prepare(`select count(*) as n from ${table}`).get()?.n);
   if (count('vectors') > 2 * count('chunks') + 1_000)

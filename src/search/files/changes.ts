@@ -7,7 +7,7 @@ import { INDEX_IGNORE_FILES } from './ignore-rules.ts';
 export interface FolderChanges {
   /** Whether a folder is followed. */
   has(folder: string): boolean;
-  /** To be called before a folder is looked into. False where nothing can be told any more. */
+  /** Follows a folder from before it is looked into. False where nothing can be told any more. */
   follow(folder: string): boolean;
   /** All that happened before the call; undefined when something may have been missed. */
   take(): Promise<ReadonlySet<string> | undefined>;

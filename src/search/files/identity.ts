@@ -23,7 +23,7 @@ interface SourceReading {
   readonly identity: string;
   /** The hash of the content; empty for what was not read. */
   readonly hash: string;
-  /** Undefined for what is not text, or too large. */
+  /** The text; undefined for what is not text, or too large. */
   readonly text: string | undefined;
 }
 

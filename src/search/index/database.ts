@@ -6,7 +6,7 @@ import { DatabaseSync } from 'node:sqlite';
 const VERSION = 2;
 /** Bytes. Beyond, nothing more is taken in. */
 export const MAX_DATABASE = 2 ** 31;
-/** The same for one that is kept in memory. */
+/** Bytes of an index that is kept in memory. */
 export const MAX_MEMORY = 2 ** 28;
 
 const SCHEMA = `
@@ -37,7 +37,7 @@ insert into bodies (bodies, rank) values ('hashsize', 16777216);
 
 export interface IndexDatabase {
   readonly sql: DatabaseSync;
-  /** Undefined for one in memory. */
+  /** The database's file; undefined for one in memory. */
   readonly file: string | undefined;
   readonly inode: bigint;
 }
@@ -58,7 +58,7 @@ export function openDatabase(folder: string | undefined): IndexDatabase {
   return { sql, file: undefined, inode: 0n };
 }
 
-/** Undefined for what cannot be used. */
+/** Opens a file; undefined for one that cannot be used. */
 function openFile(file: string): IndexDatabase | undefined {
   let sql: DatabaseSync | undefined;
   try {
@@ -110,7 +110,7 @@ export function close({ sql }: IndexDatabase): void {
   }
 }
 
-/** After damage: away with it. */
+/** Removes a damaged database. */
 export function discard(database: IndexDatabase): void {
   const { file } = database;
   close(database);

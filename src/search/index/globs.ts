@@ -3,7 +3,7 @@ import { compileGlobs } from '../../tool/glob/compile-globs.ts';
 type PathTest = (path: string) => boolean;
 const kept = new Map<string, PathTest>();
 
-/** As SQL calls it: a path, and a folder with the globs below it. */
+/** The function that SQL calls: whether a path fits a folder and the globs below it. */
 export function fitsGlobs(path: string, text: string): 0 | 1 {
   let fits = kept.get(text);
   if (!fits) {

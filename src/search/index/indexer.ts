@@ -64,7 +64,7 @@ export function createIndexer(options: IndexerOptions): Indexer {
   let next: Promise<void> | undefined;
   return {
     refresh() {
-      // One that has not begun yet sees all that this one would.
+      // A refresh that has not begun yet sees all that this one would.
       next ??= current.then(() => {
         next = undefined;
         current = closed ? Promise.resolve() : findWork().catch(() => {});

@@ -35,12 +35,12 @@ export class KeptIndex {
     return this.#known;
   }
 
-  /** In memory, since there is no place for it. */
+  /** Whether the index is in memory, since there is no place for it. */
   get inMemory(): boolean {
     return this.#database.inMemory;
   }
 
-  /** Looks whether others have changed it. */
+  /** Looks whether others have changed the index. */
   reload(): void {
     if (this.#writing) return;
     if (this.#database.isReplaced) this.#database.reopen();
@@ -79,7 +79,7 @@ export class KeptIndex {
     return this.#database.isFull();
   }
 
-  /** Reads from it; undefined after damage. */
+  /** Reads from the index; undefined after damage. */
   ask<T>(question: (sql: DatabaseSync) => T): T | undefined {
     return this.#database.attempt(question);
   }

@@ -50,7 +50,7 @@ export class LastingDatabase {
     return this.attempt(sql => measureDatabase(sql) > (this.inMemory ? MAX_MEMORY : MAX_DATABASE)) ?? false;
   }
 
-  /** Undefined when the work could not be done now. */
+  /** Does the work; undefined when it could not be done now. */
   attempt<T>(work: (sql: DatabaseSync) => T): T | undefined {
     try {
       return work(this.#database.sql);

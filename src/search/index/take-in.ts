@@ -11,7 +11,7 @@ interface IntakeFile {
 
 /** Changes what is known of files, within a transaction of the caller. */
 export interface Intake {
-  /** In place of what was known of it. */
+  /** Takes a file in, in place of what was known of it. */
   put(file: IntakeFile): void;
   remove(path: string): void;
 }
@@ -27,7 +27,7 @@ export function createIntake(sql: DatabaseSync): Intake {
     remove,
     put({ path, identity, hash: content, entries }) {
       const known = run.findFile.get(path);
-      // Written again with the same content: all that is known of it still holds.
+      // A file that was written again with the same content: all that is known of it still holds.
       if (known && content !== '' && known.hash === content) return void run.keepFile.run(identity, known.id!);
       remove(path);
       const file = Number(run.addFile.run(path, identity, content, weightOf(path)).lastInsertRowid);

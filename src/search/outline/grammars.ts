@@ -149,7 +149,7 @@ const byExtension = new Map<string, Grammar>(
 export const extensionOf = (path: string): string =>
   /\.([^./]+)$/.exec(path.slice(path.lastIndexOf('/') + 1))?.[1]?.toLowerCase() ?? '';
 
-/** Undefined for what is taken as plain text. */
+/** The grammar of a file; undefined for what is taken as plain text. */
 export const grammarOf = (path: string): Grammar | undefined => byExtension.get(extensionOf(path));
 
 const LANGUAGES: Readonly<Record<string, string>> = {

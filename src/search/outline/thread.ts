@@ -5,7 +5,7 @@ import { fileIdentityAt } from '../files/identity.ts';
 import { CODE, LIMITS } from '../thread-code.ts';
 import type { IndexEntry } from './entries.ts';
 
-/** Read and taken apart; without an identity when there is no such file. */
+/** A file that was read and taken apart; without an identity when there is no such file. */
 export interface OutlinedFile {
   readonly path: string;
   readonly identity: string | undefined;
@@ -84,7 +84,7 @@ function start(): Worker {
   return worker;
 }
 
-/** Known as it is, so that it is not tried again before it changes. */
+/** A file of which nothing but its identity is known, so that it is not tried again before it changes. */
 export const emptyFile = (root: string, path: string): OutlinedFile => ({
   path,
   identity: fileIdentityAt(join(root, path)),

@@ -4,7 +4,7 @@ import { joinIdentifier, splitIdentifier, stem } from './words.ts';
 /** A word of a question, with others that may stand for it. */
 export interface Term {
   readonly stem: string;
-  /** As it was written, in small letters. */
+  /** The word as it was written, in small letters. */
   readonly part: string;
   /** How much the word tells, from 0 to 1. */
   readonly weight: number;

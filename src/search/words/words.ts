@@ -17,7 +17,7 @@ export function splitIdentifier(identifier: string): string[] {
 const UNSPACED =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
-/** In their stead every two letters that stand together. */
+/** Every two letters that stand together, for scripts without spaces. */
 function pairsOf(part: string): string[] {
   const letters = [...part];
   if (letters.length < 3 || !UNSPACED.test(part)) return [part];

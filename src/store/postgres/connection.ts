@@ -103,7 +103,7 @@ export class PostgresConnection {
     return step.value;
   }
 
-  /** Never fails: what is broken is closed too. */
+  /** Closes the connection, and never fails: what is broken is closed too. */
   async close(): Promise<void> {
     this.#hold(true);
     this.#alive = false;

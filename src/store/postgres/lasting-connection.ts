@@ -37,7 +37,7 @@ export class LastingConnection {
         deadline ??= performance.now() + patience;
         if (!broken || this.#closed || performance.now() + pause > deadline) throw error;
       }
-      // Not all at once, when many processes lost the same server.
+      // Processes that lost the same server do not come back all at once.
       await sleep(pause * (0.5 + Math.random()));
     }
   }

@@ -3,7 +3,7 @@ import { upsertsOfMany } from '../sql/table.ts';
 import { allOrFirstError, type PostgresConnection } from './connection.ts';
 
 interface MergedRows {
-  /** Which of the statements are in it. */
+  /** The places of the statements that are in it. */
   readonly places: ReadonlySet<number>;
   /** Resolves when all of them are done; they are sent once. */
   sent(connection: Pick<PostgresConnection, 'all'>): Promise<unknown>;

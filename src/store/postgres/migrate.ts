@@ -47,7 +47,7 @@ async function migrateLocked(
       sql: 'select to_regnamespace(?)::text as name',
       params: [quoteIdentifier(place.schema)],
     });
-    // Only where it is missing: one who may not make a schema may be given one.
+    // The schema is made only where it is missing: one who may not make a schema may be given one.
     if (schema?.name === null) await connection.exec(`create schema ${quoteIdentifier(place.schema)}`);
     await connection.exec(`
       create table toolgate_store (version bigint not null);

@@ -4,7 +4,7 @@ import { ToolError } from '../../tool/error.ts';
 /** Where the state of one workspace lies. The address holds a password: it is never shown, `name` is. */
 export interface PostgresPlace {
   readonly url: string;
-  /** One for each workspace. */
+  /** The schema, one for each workspace. */
   readonly schema: string;
   /** The database's name, for people. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface PostgresPlace {
 
 export const isPostgresUrl = (store: string): boolean => /^postgres(?:ql)?:\/\//i.test(store);
 
-/** As long as it fits into a name of PostgreSQL together with what stands before it. */
+/** Ids of workspaces that fit into a name of PostgreSQL together with what stands before it. */
 const workspaceIDs = /^[A-Za-z0-9][A-Za-z0-9_-]{0,47}$/;
 
 /** What is wrong with an id, or undefined. */

@@ -148,7 +148,7 @@ export class PostgresWriteQueue {
   }
 }
 
-/** Those in a row that may stand beside each other go out together, step by step; the others one after another. */
+/** Runs a batch: writes in a row that may stand beside each other go out together, step by step; the others one after another. */
 async function runAll(connection: PostgresConnection, batch: readonly WaitingWrite[]): Promise<readonly unknown[]> {
   const values: unknown[] = [];
   for (let from = 0, to = 1; from < batch.length; from = to, to += 1) {

@@ -24,7 +24,7 @@ export function* queryAll(statements: readonly Statement[]): SqlWork<void> {
 }
 
 export interface StoreWriteOptions {
-  /** On the disk, power cut or not, before the promise resolves. */
+  /** The write is on the disk, power cut or not, before the promise resolves. */
   readonly durable?: boolean;
   /** Of several waiting writes with one key only the last has to be done. */
   readonly key?: string;

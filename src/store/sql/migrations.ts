@@ -109,7 +109,7 @@ export const migrations: readonly ((dialect: Dialect) => readonly string[])[] = 
       reason ${text})`,
     `create unique index task_label on task (label)`,
     `create index task_status on task (status, id)`,
-    // The same as depends_on, to be followed both ways.
+    // What depends_on says, to be followed both ways.
     `create table task_edge (
       task_id ${text} not null references task (id), depends_on ${text} not null references task (id),
       primary key (task_id, depends_on))`,

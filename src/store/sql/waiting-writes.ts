@@ -46,7 +46,7 @@ export class WaitingWrites {
     });
   }
 
-  /** Those that share the next transaction. */
+  /** The writes that share the next transaction. */
   nextBatch(): readonly WaitingWrite[] {
     if (this.#waiting[0]?.alone) return this.#waiting.slice(0, 1);
     const end = this.#waiting.findIndex(write => write.alone);

@@ -3,9 +3,9 @@ import type { SqliteConnection } from './connection.ts';
 
 /** For how long another process may hold the lock before whoever waits is refused. Milliseconds. */
 const LONGEST = 60_000;
-/** After so long the connection is opened anew, in case the lock that it meets is its own. */
+/** Milliseconds after which the connection is opened anew, in case the lock that it meets is its own. */
 const RENEW = 1_000;
-/** After so long without anybody to be seen who holds a lock it is the locking itself that fails. */
+/** Milliseconds of a lock that nobody is seen to hold, after which it is the locking itself that fails. */
 const HELD_BY_NOBODY = 5_000;
 
 /** Waiting for a lock that another process has. */
@@ -45,7 +45,7 @@ function isHeld(file: string): boolean {
     );
     const locks = readFileSync('/proc/locks', 'utf8').split('\n');
     return locks.some(line => {
-      // Those that only read keep nobody waiting.
+      // Processes that only read keep nobody waiting.
       const [kind, pid, place = ''] = line.trim().split(/\s+/).slice(-5);
       return kind === 'WRITE' && Number(pid) !== process.pid && inodes.some(inode => place.endsWith(`:${inode}`));
     });

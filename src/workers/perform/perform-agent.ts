@@ -68,7 +68,7 @@ async function historyOf(runs: RunStore, id: string): Promise<AgentHistory | und
   return saved && ({ ...(saved.head as object), messages: saved.messages } as AgentHistory);
 }
 
-/** Only the messages that are new, or another, since the last time. */
+/** Saves the messages that are new, or another, since the last time. */
 function saver(runs: RunStore, held: HeldRun, from: AgentHistory | undefined) {
   let saved: readonly unknown[] = from?.messages ?? [];
   return async ({ messages, ...head }: AgentHistory): Promise<void> => {

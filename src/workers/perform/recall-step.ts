@@ -22,7 +22,7 @@ export async function recallStep(step: StepRow, options: RecallOptions): Promise
   if (step.outcome) return step.outcome as unknown as Outcome;
   if (step.repeatable) return undefined;
   const row = await settledRow(step.callID, options);
-  // Not on the ledger: it died between the two, and the tool is started only after both.
+  // The call is not on the ledger: its process died between the two writes, and a tool is started only after both.
   if (!row) return undefined;
   if (row.ok) return outcomeOf(row, undefined);
   if (row.status !== 'settled' || !row.error) return outcomeOf(row, unknown());

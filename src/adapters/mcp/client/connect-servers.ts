@@ -94,7 +94,7 @@ export function connectMcpServers(
 
   const inTurn = limited(AT_ONCE);
   const coming = new Map<McpConnection, Promise<void>>();
-  /** Never throws; what failed is asked again the next time. */
+  /** Lists the tools of a server, and never throws; what failed is asked again the next time. */
   const come = (connection: McpConnection): Promise<void> => {
     const under = coming.get(connection);
     if (under) return under;
@@ -128,7 +128,7 @@ export function connectMcpServers(
         })),
       ],
       absent: () => absence(connection),
-      // One that has failed is tried again, but nobody waits for it any more, nor for long for one that is downloaded.
+      // A server that has failed is tried again, but nobody waits for it any more, nor for long for one that is downloaded.
       ready: () => {
         const tried = come(connection);
         return connection.problem === undefined ? Promise.race([tried, after(patience)]) : Promise.resolve();
@@ -160,7 +160,7 @@ export function connectMcpServers(
   };
 }
 
-/** Never a model. */
+/** Asks a person, never a model. */
 const askItsPerson =
   (gate: Pick<Toolgate, 'approvals'>): NonNullable<McpServersOptions['elicit']> =>
   async (server, params) => {

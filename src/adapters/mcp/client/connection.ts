@@ -104,7 +104,7 @@ export class McpConnection {
     );
   }
 
-  /** Asks it for something beside its tools; `tool` is what the request is called in errors. */
+  /** Asks the server for something beside its tools; `tool` is what the request is called in errors. */
   async ask<T>(
     tool: string,
     signal: AbortSignal,

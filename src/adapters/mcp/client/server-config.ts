@@ -4,7 +4,7 @@ export type McpServerConfig = StdioServer | HttpServer;
 interface CommonConfig {
   /** Seconds that one call may take; default 60. */
   readonly timeout?: number;
-  /** Only these of its tools, by the server's own names. */
+  /** The only tools that are taken, by the server's own names. */
   readonly tools?: readonly string[];
   readonly disabled?: boolean;
 }
@@ -12,7 +12,7 @@ interface CommonConfig {
 export interface StdioServer extends CommonConfig {
   readonly command: string;
   readonly args?: readonly string[];
-  /** On top of the few plain variables that every server gets; `${NAME}` is taken from our own environment. */
+  /** Variables on top of the few plain ones that every server gets; `${NAME}` is taken from our own environment. */
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
 }

@@ -20,13 +20,13 @@ export interface Caller {
   readonly mayAsk: boolean;
   /** Calls of one caller share a working directory and what they have read; others get their own. */
   readonly sessionID: string;
-  /** The same client after a restart has the same one. */
+  /** A text for the client, which after a restart has the same one. */
   readonly key: string;
 }
 
 interface CallerOptions {
   readonly modern: boolean;
-  /** Undefined for the one client of a pipe. */
+  /** The HTTP request; undefined for the one client of a pipe. */
   readonly request: Request | undefined;
   /** The id of the connection. */
   readonly session: string;
@@ -95,7 +95,7 @@ export function missingFor(
   if (request.method === 'sampling/createMessage') return sampling ? undefined : { sampling: {} };
   if (request.method === 'roots/list') return roots ? undefined : { roots: {} };
   const mode = request.params.mode === 'url' ? 'url' : 'form';
-  // One that names no mode is from before there were two.
+  // A question that names no mode is from before there were two.
   const can = mode === 'url' ? elicitation?.url : elicitation && (elicitation.form || !elicitation.url);
   return can ? undefined : { elicitation: { [mode]: {} } };
 }

@@ -38,7 +38,7 @@ export interface McpServingOptions {
   readonly structured?: boolean;
   /** Prompts and resources of other servers, which are passed on: `offers` of what `connectMcpServers` gives. */
   readonly offers?: () => readonly ForeignOffers[];
-  /** More than tools: prompts, resources, completions of one's own. */
+  /** What is served beside tools: prompts, resources, completions of one's own. */
   readonly capabilities?: ServerCapabilities;
   readonly extend?: (server: McpServer) => void;
 }
@@ -106,7 +106,7 @@ export async function createMcpServing(gate: Toolgate, options: McpServingOption
     const legacyTasks = modern ? undefined : serveLegacyTasks(server, { tasks, callerOf: caller });
     if (modern) serveTasks(server, { tasks, callerOf: caller });
     server.server.setRequestHandler('tools/call', async (request, ctx) => {
-      // As it is told now: what the call loads meanwhile does not change what it was called by.
+      // The tool is taken as it is listed now: what the call loads meanwhile does not change what it was called by.
       const tool = (await list.load()).get(request.params.name);
       const result = await callTool(request, ctx, { caller: caller(ctx), tool });
       legacyTasks?.follow(result, ctx);

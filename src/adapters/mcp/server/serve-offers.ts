@@ -27,7 +27,7 @@ export interface ForeignOffers {
 
 interface OffersOptions {
   readonly gate: Toolgate;
-  /** As they are now: servers come and go. */
+  /** The offers as they are now: servers come and go. */
   readonly offers: () => readonly ForeignOffers[];
   readonly optionsFor: (ctx: ServerContext) => CallOptions;
 }

@@ -18,7 +18,7 @@ function contextOf(meta: Readonly<Record<string, unknown>> = {}): Context {
   }
   if (carrier.traceparent === undefined) return context.active();
   const extracted = propagation.extract(context.active(), carrier);
-  // Without a propagator of the program's own.
+  // The program may have no propagator of its own.
   const parent = trace.getSpanContext(extracted) ? undefined : spanContextOf(carrier.traceparent);
   return parent ? trace.setSpanContext(extracted, parent) : extracted;
 }

@@ -53,7 +53,7 @@ export async function serveDemo(
   }
 }
 
-/** One at a time. */
+/** A demo of which one plays at a time. */
 function playedAlone(play: () => Promise<void>, onProblem: (error: Error) => void) {
   let playing: Promise<void> | undefined;
   return {

@@ -23,13 +23,13 @@ interface Finding {
   readonly says: string;
   /** What to do about it. */
   readonly next?: string;
-  /** Without it something that people expect does not work. */
+  /** Whether something that people expect does not work without it. */
   readonly needed: boolean;
-  /** Nothing is broken, and yet nobody should overlook it. */
+  /** A finding that nobody should overlook, though nothing is broken. */
   readonly warns?: boolean;
 }
 
-/** Nothing is sent to it: only that it is named, and its key and package are there. */
+/** Looks whether a model is named, and its key and package are there; nothing is sent to it. */
 async function tryModel(settings: Settings): Promise<Finding> {
   const { modelsFor } = await import('../../agents/model-for.ts');
   const found = { part: 'model', needed: false };
@@ -216,7 +216,7 @@ const folderOf = ({ store, workspace }: Settings): string =>
 const placeOf = ({ store, workspace }: Settings): string =>
   store === undefined ? stateFolder(workspace.root, process.env) : withoutSecrets(store);
 
-/** Said of a policy without a shell, so that nobody looks for one in vain. */
+/** The shell that commands run in, or that the policy allows none, so that nobody looks for one in vain. */
 function shell({ policy, packs }: Settings): Finding {
   const part = 'shell';
   const granted = policy.capabilities.includes('execute');

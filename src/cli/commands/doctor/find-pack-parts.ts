@@ -15,7 +15,7 @@ export interface PackFinding {
   readonly needed: false;
 }
 
-/** Nothing is asked of anybody: only that programs and keys are there. */
+/** Looks whether programs and keys are there; nothing is asked of anybody. */
 export function findPackParts({ web, workspace }: Settings, env = process.env): readonly PackFinding[] {
   const { root } = workspace;
   const find = (name: string) => findProgram(name, env.PATH, root);

@@ -126,7 +126,7 @@ const saySnippet = ({ file, text, written }: Snippet, title: string): string =>
     ? `Wrote ${toPrintableLine(file)}, with which ${title} starts toolgate mcp.`
     : `${toPrintableLine(file)} is there already; for ${title}, put this into it:\n${text}`;
 
-/** As told, or as a person at a terminal chooses; unasked nothing is written for an editor. */
+/** The editor that was named, or that a person at a terminal chooses; unasked nothing is written for one. */
 async function chooseEditor(options: InitOptions, folder: string): Promise<EditorName | 'none'> {
   if (options.editor !== undefined) return options.editor;
   if (options.yes || options.policy !== undefined || !canAsk(options)) return 'none';

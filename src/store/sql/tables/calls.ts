@@ -47,7 +47,7 @@ export const sqlCalls = (driver: SqlDriver): CallStore => ({
       'tool = ?': tool,
       'ok = ?': ok === undefined ? undefined : Number(ok),
       'status = ?': status === 'open' ? undefined : status,
-      // Said twice, so that the index of open calls can be used.
+      // The status is said twice, so that the index of open calls can be used.
       "status <> 'settled'": status === undefined || status === 'settled' ? undefined : (true as const),
       'process_id = ?': processID,
       [olderThan('call')]: before,

@@ -78,7 +78,7 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
     const where = {
       ...(anyOf ? { [`session_id in (${anyOf.map(() => '?').join(', ') || 'null'})`]: anyOf } : {}),
       'status = ?': status,
-      // Said twice, so that the index of open sets can be used.
+      // The status is said twice, so that the index of open sets can be used.
       "status in ('intent', 'planned', 'pending')": status && isOpen(status) ? (true as const) : undefined,
       'process_id = ?': processID,
       'session_id = ?': sessionID,
@@ -113,7 +113,7 @@ export const sqlJournal = (driver: SqlDriver): JournalStore => ({
 
 const PAGE = 5_000;
 
-/** In pages: what the database gives for a row takes as much room again as the row. */
+/** Changes are read in pages: what the database gives for a row takes as much room again as the row. */
 function* changesIn(setID: string): SqlWork<ChangeRow[]> {
   const rows: ChangeRow[] = [];
   for (;;) {
@@ -167,7 +167,7 @@ class Images {
     };
     for (const { before, after } of rows) for (const state of [before, after]) name(state?.sha);
     if (last) for (const sha of this.#blobs.keys()) name(sha);
-    // In one order, so that two processes with the same images never wait for each other.
+    // Images go in one order, so that two processes with the same images never wait for each other.
     const blobs = shas.sort().flatMap(sha => this.#blobs.get(sha) ?? []);
     return { shas, blobs };
   }

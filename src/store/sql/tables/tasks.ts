@@ -157,7 +157,7 @@ function* look({ refs = [], above = [], below, next, held, label }: TaskAsk): Sq
 const withStatus = (status: TaskStatus, limit?: number): SqlWork<TaskOutline[]> =>
   select(outlines, { where: { 'status = ?': status }, order: 'seq', limit });
 
-/** In the order in which they were made. */
+/** Tasks in the order in which they were made. */
 function* byKey(key: 'id' | 'label', values: readonly string[]): SqlWork<TaskOutline[]> {
   const found: SqlRow[] = [];
   for (let start = 0; start < values.length; start += chunkSize) {

@@ -41,7 +41,7 @@ const isLate = (error: unknown): boolean => error instanceof SdkError && error.c
 const sizeOf = (tools: readonly unknown[]): number =>
   tools.reduce<number>((sum, tool) => sum + written(tool).length, 0);
 
-/** One that is too deep to be written is set aside by the check that follows. */
+/** A tool as text; one that is too deep to be written is set aside by the check that follows. */
 function written(tool: unknown): string {
   try {
     return JSON.stringify(tool) ?? '';

@@ -30,7 +30,7 @@ const MOST_TEXT = 1_000;
 
 const PAGE = z.looseObject({ nextCursor: z.string().optional() });
 
-/** One that cannot list them has none; its tools are there all the same. */
+/** What a server offers beside tools. One that cannot list it has none; its tools are there all the same. */
 export async function listOffers(client: Client, patience: number): Promise<Offers> {
   const { prompts, resources } = client.getServerCapabilities() ?? {};
   const pages = async (method: string, key: string): Promise<readonly unknown[]> => {

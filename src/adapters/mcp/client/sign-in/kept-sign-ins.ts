@@ -45,7 +45,7 @@ export interface KeptSignIns {
   save(kept: KeptSignIn): void;
   /** False when there was none. */
   forget(server: SignedInServer): boolean;
-  /** One at a time among all processes: a refresh token is often good for one use only. */
+  /** Works alone among all processes: a refresh token is often good for one use only. */
   alone<T>(server: SignedInServer, work: () => Promise<T>): Promise<T>;
 }
 
@@ -144,7 +144,7 @@ function isAbandoned(lock: string): boolean {
   try {
     if (Date.now() - statSync(lock).mtimeMs > LONGEST_WORK) return true;
     const holder = Number(readFileSync(lock, 'utf8'));
-    // Not yet written.
+    // The holder has not yet written its number.
     if (!Number.isInteger(holder) || holder <= 0) return false;
     process.kill(holder, 0);
     return false;

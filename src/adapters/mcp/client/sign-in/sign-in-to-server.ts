@@ -86,13 +86,13 @@ async function whatItWants({ config, env, signal }: SignInRequest): Promise<Serv
   return { refused: response.status === 401, scope, resourceMetadataUrl };
 }
 
-/** Without it, whoever sees the answer could use it. */
+/** Challenges must be taken: without one, whoever sees the answer could use it. */
 function mustTakeChallenges({ code_challenge_methods_supported: methods = [] }: AuthorizationServerMetadata): void {
   if (!methods.includes('S256'))
     throw new ToolError('EXECUTION_ERROR', 'Its authorization server does not say that it takes PKCE with S256');
 }
 
-/** As the specification says: what was asked for, else all that the server knows; and leave to stay signed in. */
+/** The scope, as the specification says: what was asked for, else all that the server knows; and leave to stay signed in. */
 function scopeFor({ scopes, metadata }: Authority, asked: string | undefined): string | undefined {
   const scope = asked ?? scopes?.join(' ');
   if (!scope || !metadata.scopes_supported?.includes('offline_access')) return scope || undefined;

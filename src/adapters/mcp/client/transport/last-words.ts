@@ -9,7 +9,7 @@ const SHORTEST_SECRET = 6;
 export function lastWords(stream: Readable | null, secrets: readonly string[]): () => string {
   let said = '';
   stream?.on('data', (chunk: Buffer) => {
-    // More than is told, so that a secret at the edge is still seen whole.
+    // More is kept than is told, so that a secret at the edge is still seen whole.
     said = `${said}${chunk.toString('utf8')}`.slice(-4 * MOST);
   });
   stream?.on('error', () => {});

@@ -17,7 +17,7 @@ export async function boundedFetch(input: string | URL, init?: RequestInit, most
   return new Response(response.body.pipeThrough(limit), { status, statusText, headers });
 }
 
-/** The same, with headers that only the server itself is to see: whoever it names beside it does not get them. */
+/** A limited fetch with headers that only the server itself is to see: whoever it names beside it does not get them. */
 export const fetchWithHeaders =
   (server: string, own: Readonly<Record<string, string>>) =>
   (input: string | URL, init: RequestInit = {}): Promise<Response> => {

@@ -1,7 +1,7 @@
 import { getDefaultEnvironment } from '@modelcontextprotocol/client/stdio';
 import { fillFrom, type ServerEnv, type StdioServer } from '../server-config.ts';
 
-/** Without these a program behind a proxy, or with a certificate of its own, reaches nothing. */
+/** Variables without which a program behind a proxy, or with a certificate of its own, reaches nothing. */
 const CERTIFICATES: ReadonlySet<string> = new Set([
   'NODE_EXTRA_CA_CERTS',
   'NODE_USE_SYSTEM_CA',

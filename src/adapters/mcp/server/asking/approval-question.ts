@@ -3,7 +3,7 @@ import { type ApprovalRequest, type Approver, renderRequest } from '../../../../
 
 type Reply = Exclude<Awaited<ReturnType<Approver>>, string | undefined>;
 
-/** The same words as everywhere. */
+/** The words of an answer, the same as everywhere. */
 const WORDS = ['allow_once', 'allow_always', 'reject_once', 'reject_always'] as const;
 
 /** The question as a form. `problem` says what was wrong with the last answer. */

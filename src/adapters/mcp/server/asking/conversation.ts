@@ -9,7 +9,7 @@ export interface Line {
   log(level: LoggingLevel, data: unknown): void;
   hangUp(): void;
   close(): void;
-  /** Asks at once. Without it the questions wait for the client's next request. */
+  /** Asks the client at once. Without it the questions wait for the client's next request. */
   push?(request: InputRequest, signal: AbortSignal): Promise<InputResponse>;
 }
 
@@ -26,7 +26,7 @@ type ConversationEnd = { readonly outcome: Outcome } | { readonly failure: unkno
 type ConversationStep = 'ended' | 'asked' | 'slow';
 
 export interface ConversationOptions {
-  /** As it was listed when it was called; undefined for one that is not. */
+  /** The tool as it was listed when it was called; undefined for one that is not. */
   readonly tool: CataloguedTool | undefined;
   /** A text that is the same for the same call of the same client only. */
   readonly subject: string;

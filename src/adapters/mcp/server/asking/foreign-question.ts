@@ -34,7 +34,7 @@ export function foreignForm(server: string, params: unknown): ElicitRequestFormP
   };
 }
 
-/** Nothing that a screen would obey, or not show. */
+/** A text with nothing that a screen would obey, or not show. */
 const visible = (text: string): string => text.replace(/[^\P{Cc}\n]|[\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
 
 function readAnswer(response: unknown): ElicitResult {

@@ -18,7 +18,7 @@ export interface RequestState {
 }
 
 const KEY = 'mcp:request-state-key';
-/** As long as a yes may come late. */
+/** Seconds for which a yes may come late. */
 const SECONDS = 24 * 60 * 60;
 
 /** The key lies with the rest of our state, where no tool can read it, so that a state outlives the process. */

@@ -8,7 +8,7 @@ import { fromThisMachine, withToken } from './guards.ts';
 
 export interface HttpAppOptions {
   readonly mcp: McpEndpoint;
-  /** One, or several that each will do. Undefined lets everybody on this machine in. */
+  /** A token, or several that each will do. Undefined lets everybody on this machine in. */
   readonly token?: string | readonly string[];
   /**
    * Of clients that a person trusts to put questions to them: what these answer to approvals counts. It opens as much as
@@ -62,7 +62,7 @@ export interface Listening {
 }
 
 const HOST = '127.0.0.1';
-/** Looked at before anything else is: what comes under another name was led here. */
+/** Names of this machine, looked at before anything else is: what comes under another name was led here. */
 const OWN_NAMES = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d{1,5})?$/i;
 
 /** A request that is none, such as one for an address with a backslash, is told nothing. */

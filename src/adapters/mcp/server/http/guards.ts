@@ -9,7 +9,7 @@ import {
 /** Says no, or nothing. */
 type Guard = (request: Request) => Response | undefined;
 
-/** Only for names of this machine: a page elsewhere that lets its own name lead here gets nothing. */
+/** A guard that lets in names of this machine only: a page elsewhere that lets its own name lead here gets nothing. */
 export const fromThisMachine: Guard = request =>
   hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??
   originValidationResponse(request, localhostAllowedOrigins());
@@ -20,7 +20,7 @@ export function tokenCheck(token: string): (given: string | undefined) => boolea
   return given => given !== undefined && timingSafeEqual(digest(given), expected);
 }
 
-/** Only for who knows the token, or one of them. */
+/** A guard that lets in only who knows the token, or one of them. */
 export function withToken(token: string | readonly string[]): Guard {
   const checks = [token].flat().map(tokenCheck);
   const isToken = (given: string | undefined) => checks.some(check => check(given));

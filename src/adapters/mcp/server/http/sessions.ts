@@ -16,7 +16,7 @@ interface Session {
   readonly transport: WebStandardStreamableHTTPServerTransport;
   /** Requests without an answer, by their ids. */
   readonly open: Set<RequestId>;
-  /** As it was when it began: nobody else answers in it. */
+  /** Whether the client was trusted to ask when the session began: nobody else answers in it. */
   readonly asks: boolean;
   usedAt: number;
 }
@@ -49,7 +49,7 @@ export function createHttpSessions(serving: McpServing): HttpSessions {
     return answer(session, request, body);
   }
 
-  /** One after the other, so that many at once are counted right. */
+  /** Sessions begin one after the other, so that many at once are counted right. */
   function inTurn(begin: () => Promise<Response>): Promise<Response> {
     const mine = begun.then(begin);
     begun = mine.catch(() => {});

@@ -34,7 +34,7 @@ export async function* eventsOf(reader: ReadableStreamDefaultReader<Uint8Array>)
   }
 }
 
-/** Undefined for what is no message, such as a sign of life. */
+/** The message in an event; undefined for what is none, such as a sign of life. */
 export function messageIn(event: string): Readonly<Record<string, unknown>> | undefined {
   const line = event.split('\n').find(each => each.startsWith('data: '));
   return line === undefined ? undefined : (JSON.parse(line.slice('data: '.length)) as Record<string, unknown>);

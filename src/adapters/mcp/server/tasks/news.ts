@@ -17,7 +17,7 @@ const MOST = 100;
 /** Who may listen at a time; more are told of nothing. */
 const MOST_LISTENERS = 1024;
 
-/** Undefined where the message does not ask for any. */
+/** The tasks that a message asks to hear of; undefined where it asks for none. */
 export function taskListeningIn(message: unknown, request?: Request): TaskListening | undefined {
   const { id, method, params } = (message ?? {}) as Message;
   if (method !== 'subscriptions/listen' || id === undefined) return undefined;
@@ -55,7 +55,7 @@ export function withTasks(acknowledgement: JSONRPCNotification, taskIds: readonl
 }
 
 export interface TaskNews {
-  /** Those that there are, of this client. */
+  /** Tasks that there are, of this client. */
   readonly taskIds: readonly string[];
   /** When there is no more to tell. */
   readonly ended: Promise<void>;

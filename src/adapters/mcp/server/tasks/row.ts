@@ -29,7 +29,7 @@ export interface McpTaskRow {
 
 /** A task whose work is done in this process. */
 export interface LiveTask {
-  /** As it is now; a client that cancelled it wants to see that, if it made a difference. */
+  /** The task as it is now; a client that cancelled it wants to see that, if it made a difference. */
   row(isCancelled: boolean): McpTaskRow;
   answer(responses: Readonly<Record<string, InputResponse>>): void;
   stop(): void;
@@ -54,13 +54,13 @@ export function toTask(row: McpTaskRow) {
     statusMessage,
     createdAt: new Date(createdAt).toISOString(),
     lastUpdatedAt: new Date(changedAt).toISOString(),
-    // Counted from the creation, as the protocol has it; it grows while the task runs.
+    // The time is counted from the creation, as the protocol has it; it grows while the task runs.
     ttlMs: until - createdAt + TASK_TIME,
     pollIntervalMs: POLL,
   };
 }
 
-/** With what it waits for, or has come to. */
+/** A task with what it waits for, or has come to. */
 export const toDetailedTask = (row: McpTaskRow) => ({ ...toTask(row), ...detailsOf(row) });
 
 function detailsOf({ status, inputRequests = {}, result, error }: McpTaskRow) {

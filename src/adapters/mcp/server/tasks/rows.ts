@@ -6,7 +6,7 @@ import { isOver, isTaskExpired, type McpTaskRow } from './row.ts';
 interface TaskRows {
   /** Resolves when it would outlive the process. */
   save(row: McpTaskRow): Promise<void>;
-  /** As it is stored, or as the ledger tells it where the process that ran it is gone. */
+  /** A task as it is stored, or as the ledger tells it where the process that ran it is gone. */
   find(id: string): Promise<McpTaskRow | undefined>;
 }
 
@@ -14,7 +14,7 @@ const PREFIX = 'mcp:task:';
 const ID = /^[0-9a-f-]{36}$/;
 /** Tasks that are kept at a time; of more, the oldest go. */
 const MOST = 500;
-/** Looked at again after so many new ones. */
+/** Tasks that are saved before room is made again. */
 const OFTEN = 50;
 /** Characters of one result. */
 const LARGEST = 2 ** 20;

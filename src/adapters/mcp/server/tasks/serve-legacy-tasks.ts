@@ -24,7 +24,7 @@ interface LegacyTasksOptions {
 /** What is told of it to a client of the old era. */
 export const LEGACY_TASKS = { list: {}, cancel: {}, requests: { tools: { call: {} } } } as const;
 
-/** Those that run programs or reach out; the others are quick. */
+/** Tools that run programs or reach out; the others are quick. */
 export const mayBeLegacyTask = ({ hints }: CataloguedTool): boolean => hints.openWorld;
 
 const params = z.object({ taskId: z.string() });

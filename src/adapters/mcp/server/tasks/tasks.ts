@@ -134,7 +134,7 @@ export async function openMcpTasks(gate: Toolgate, resultOf: ResultOf): Promise<
   };
 }
 
-/** Not what it says of itself on the way: only what a client would act on. */
+/** What a client would act on; not what the task says of itself on the way. */
 const stateOf = ({ status, inputRequests = {} }: McpTaskRow): string =>
   [status, ...Object.keys(inputRequests)].join(' ');
 

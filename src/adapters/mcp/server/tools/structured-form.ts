@@ -4,7 +4,7 @@ import { portableSchema } from './portable-schema.ts';
 
 /** The text for the model and the value beside it, for programs that have asked for values. */
 interface StructuredResult {
-  /** Cut, and with all notes: hosts that show a model nothing but the structured content show this. */
+  /** The output, cut and with all notes: hosts that show a model nothing but the structured content show this. */
   readonly output: string;
   readonly value?: unknown;
 }

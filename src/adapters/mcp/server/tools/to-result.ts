@@ -6,7 +6,7 @@ import { outputLink } from './kept-outputs.ts';
 import { structuredForm } from './structured-form.ts';
 
 interface ResultOptions {
-  /** Undefined where no tool has the name that was asked for. */
+  /** The tool; undefined where none has the name that was asked for. */
   readonly tool: CataloguedTool | undefined;
   /** Real path of the workspace. */
   readonly root: string;

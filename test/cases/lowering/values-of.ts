@@ -1,5 +1,5 @@
-import { isJsonObject } from '../../../src/adapters/is-json-object.ts';
 import fc from 'fast-check';
+import { isJsonObject } from '../../../src/adapters/is-json-object.ts';
 import { resolvePointer } from '../../../src/adapters/lowering/read/resolve-pointer.ts';
 import type { JsonSchema } from '../../../src/index.ts';
 

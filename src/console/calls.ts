@@ -39,7 +39,7 @@ export async function listCalls({ store: { calls } }: Toolgate, query: Query): P
   for (let read = 0; read < MOST_READ; read += size) {
     const rows = await calls.list({ ...wanted, before, limit: size });
     for (const row of rows) {
-      if (found.length === limit) return { calls: found, next: found.at(-1)!.id };
+      if (found.length === limit) return { calls: found, next: found.at(-1)?.id };
       if (outcome === undefined || outcome === nameOutcome(row)) found.push(toSummary(row));
       before = row.id;
     }

@@ -21,7 +21,7 @@ export async function listChanges(
   return {
     sets: shown.filter(set => set.status !== 'pending'),
     pending: waiting.flat().filter(set => ids.includes(set.id)),
-    ...(found.length > limit ? { next: shown.at(-1)!.id } : {}),
+    next: found.length > limit ? shown.at(-1)?.id : undefined,
   };
 }
 

@@ -123,8 +123,9 @@ export function follow(shape: Shape, targets: RefTargets): Exclude<Shape, RefSha
 
 export function unionOf(shapes: readonly Shape[], notes: ShapeNotes = NO_NOTES, exactlyOne = false): Shape {
   const branches = shapes.filter(shape => shape.kind !== 'never');
-  if (branches.length === 0) return { kind: 'never', notes };
-  if (branches.length === 1) return addNotes(branches[0]!, notes);
+  const [first, ...others] = branches;
+  if (!first) return { kind: 'never', notes };
+  if (others.length === 0) return addNotes(first, notes);
   return { kind: 'union', branches, exactlyOne, notes };
 }
 

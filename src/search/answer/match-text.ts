@@ -1,9 +1,11 @@
 /** A word as FTS5 takes it: nothing in it is syntax. */
 export const quoteTerm = (word: string): string => `"${word.replaceAll('"', '""')}"`;
 
-export const anyOf = (parts: readonly string[]): string => (parts.length === 1 ? parts[0]! : `(${parts.join(' OR ')})`);
-export const joinWithAnd = (parts: readonly string[]): string =>
-  parts.length === 1 ? parts[0]! : `(${parts.join(' AND ')})`;
+export const anyOf = (parts: readonly string[]): string => join(parts, ' OR ');
+export const joinWithAnd = (parts: readonly string[]): string => join(parts, ' AND ');
+
+const join = (parts: readonly string[], word: string): string =>
+  parts.length === 1 ? parts.join() : `(${parts.join(word)})`;
 
 /** Every way to take `size` of some things. */
 export function subsets<T>(things: readonly T[], size: number): T[][] {

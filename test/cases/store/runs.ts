@@ -4,7 +4,7 @@ import { ToolError, toFailure } from '../../../src/tool/error.ts';
 import { withStore, withTwo } from './case.ts';
 import { idOf } from './samples.ts';
 
-const sampleRun = (number: number, fields: Partial<RunRow> = {}): RunRow => ({
+export const sampleRun = (number: number, fields: Partial<RunRow> = {}): RunRow => ({
   id: idOf(number),
   rootID: idOf(number),
   kind: 'agent',

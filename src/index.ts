@@ -3,7 +3,7 @@ export { ActivityEventType } from './activity/event-types.ts';
 export { renderRequest } from './approval/render-request.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
 export { createToolgate, type ToolgateOptions } from './gate/create-toolgate.ts';
-export { createDefaultToolRegistry } from './gate/packs/built-in-packs.ts';
+export { createDefaultToolRegistry } from './gate/packs/default-registry.ts';
 export type { AgentGate, CallOptions, ChildOptions, Toolgate } from './gate/toolgate.ts';
 export type { CallRequest } from './pipeline/call.ts';
 export type { Explanation } from './pipeline/explain.ts';
@@ -11,6 +11,7 @@ export { createPolicy } from './policy/create/create-policy.ts';
 export { restrict } from './policy/create/restrict.ts';
 export { decide } from './policy/decide.ts';
 export type { Decision, Facts, PolicyInput, Reason, Rule, RuntimePolicy, Trust, Verdict } from './policy/types.ts';
+export type { ToolCard } from './registry/card.ts';
 export {
   assertToolPackAllowed,
   type ExtensionManifest,

@@ -3,7 +3,7 @@ import type { McpServerConfig, McpServers } from '../adapters/mcp/client/index.t
 import { ConfigError } from '../config/config-error.ts';
 import { loadSettings, type Settings } from '../config/load-settings.ts';
 import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
-import { builtInToolNames } from '../gate/packs/built-in-packs.ts';
+import { builtInToolNames } from '../gate/packs/built-in-names.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { Spawner } from '../packs/spawn/port.ts';
 import { stateFolder } from '../store/state-folder.ts';

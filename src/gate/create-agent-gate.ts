@@ -13,7 +13,7 @@ import type { Effect } from '../tool/effect.ts';
 import { newId } from '../tool/id.ts';
 import type { VisibilityTest } from '../workspace/port.ts';
 import { createCalls } from './calls.ts';
-import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/built-in-packs.ts';
+import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/default-registry.ts';
 import type { PackParts } from './packs/parts.ts';
 import { createPackServices } from './packs/services.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';

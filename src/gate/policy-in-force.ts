@@ -4,7 +4,7 @@ import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/typ
 import type { RuleStore } from '../store/port.ts';
 import type { Info } from '../tool/define.ts';
 import { canonicalJson } from '../tool/text/canonical-json.ts';
-import { toolNames } from './packs/built-in-packs.ts';
+import { toolNames } from './packs/built-in-names.ts';
 
 /** The rules that people saved by answering "always"; one list for all agents. */
 interface SavedRuleList {

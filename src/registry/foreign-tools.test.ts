@@ -47,7 +47,7 @@ describe('a foreign tool', () => {
     registry.register(define('worse', () => Promise.reject(new Error('no'))) as Info, foreign('a'));
     registry.subscribe(event => events.push(event));
     for (let times = 0; times < 2; times++) {
-      expect((await registry.ready()).map(({ id }) => id)).toEqual(['good']);
+      expect((await registry.ready()).map(({ name }) => name)).toEqual(['good']);
       expect(registry.describe().map(({ name }) => name)).toEqual(['good']);
       expect((await registry.enabled('privileged')).map(({ id }) => id)).toEqual(['good']);
     }

@@ -1,7 +1,16 @@
 import type { Capability } from '../tool/effect.ts';
 import { capabilitiesOf } from '../tool/effect.ts';
 import type { ReadyTool } from '../tool/ready.ts';
-import type { ToolHints } from './types.ts';
+
+/** What clients may show or skip by; a promise of the tool's author, not a verdict. */
+export interface ToolHints {
+  readonly readOnly: boolean;
+  /** May delete or overwrite, or run what does. */
+  readonly destructive: boolean;
+  readonly idempotent: boolean;
+  /** Reaches beyond the workspace. */
+  readonly openWorld: boolean;
+}
 
 /** The capabilities a tool needs, as far as they can be said without arguments; one that stands for others, none. */
 export function requiredOf(ready: ReadyTool): readonly Capability[] {
@@ -29,13 +38,3 @@ export function hintsOf(ready: ReadyTool): ToolHints {
 /** All that any call of it changes can be taken back, and none of them is so grave that the tool itself would ask. */
 const isTakenBack = ({ definition: { staged, danger, approval } }: ReadyTool): boolean =>
   staged === true && danger === 'moderate' && !approval;
-
-/** A tool that cannot say what is new is described without it. */
-export function fullDescription({ description, definition }: ReadyTool): string {
-  try {
-    const more = definition.announces?.();
-    return more ? `${description}\n${more}` : description;
-  } catch {
-    return description;
-  }
-}

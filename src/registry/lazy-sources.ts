@@ -1,6 +1,7 @@
 import type { Info } from '../tool/define.ts';
 import { ToolError } from '../tool/error.ts';
 import { showUnseen } from '../tool/text/unseen.ts';
+import type { RegistryListeners } from './listeners.ts';
 import type { RegisterOptions } from './registered.ts';
 import type { LazySource, ToolSummary } from './types.ts';
 
@@ -12,10 +13,10 @@ interface LoadedTool {
 /** Where tools come from when they are asked for. A source that fails takes nothing else along. */
 export class LazySources {
   readonly #sources: LazySource[] = [];
-  readonly #report: (tool: string, message: string) => void;
+  readonly #listeners: RegistryListeners;
 
-  constructor(report: (tool: string, message: string) => void) {
-    this.#report = report;
+  constructor(listeners: RegistryListeners) {
+    this.#listeners = listeners;
   }
 
   add(source: LazySource): void {
@@ -69,7 +70,7 @@ export class LazySources {
   #failed(tool: string, error: unknown): ToolError {
     const why = error instanceof Error ? error.message : String(error);
     const message = `A source of tools failed when it was asked for ${tool}: ${why}`;
-    this.#report(tool, message);
+    this.#listeners.report(tool, message);
     // Some know best what is to be done.
     if (error instanceof ToolError && error.suggestion !== undefined) return error;
     return new ToolError('EXECUTION_ERROR', message, { retryable: true });

@@ -3,6 +3,7 @@ import type { Alias, Info, InitContext, Permissions } from '../tool/define.ts';
 import { type ReadyOptions, type ReadyTool, readyTool } from '../tool/ready.ts';
 import type { MaybePromise } from '../tool/schema/schema.ts';
 import { hasUnseen, showUnseen } from '../tool/text/unseen.ts';
+import { cardOf, type ToolCard } from './card.ts';
 
 /** Where a tool came from: part of the product, the user's own, or somebody else's (MCP, plug-in). */
 export type Origin = 'built-in' | 'own' | 'foreign';
@@ -16,6 +17,8 @@ export interface RegisterOptions {
   readonly trust?: Trust;
   /** The model has not been shown its schema yet: the first call is answered with it. */
   readonly unseen?: boolean;
+  /** By id, what is told of tools before their definitions are made. */
+  readonly cards?: ReadonlyMap<string, ToolCard>;
 }
 
 /** What somebody else's tool says of itself, without anything that cannot be seen. */
@@ -35,6 +38,7 @@ export class RegisteredTool {
   unseen: boolean;
   /** The turn in which that was: calls of the same turn were written before. */
   shownIn: string | undefined;
+  readonly #card: ToolCard | undefined;
   readonly #options: ReadyOptions;
   #ready: MaybePromise<ReadyTool> | undefined;
 
@@ -44,6 +48,7 @@ export class RegisteredTool {
     this.info = this.origin === 'foreign' ? described(info) : info;
     this.trust = options.trust ?? (this.origin === 'foreign' ? 'untrusted' : 'user');
     this.unseen = options.unseen ?? false;
+    this.#card = options.cards?.get(info.id);
     this.#options = {
       ...ready,
       ...(options.permissions ? { permissions: options.permissions } : {}),
@@ -55,10 +60,18 @@ export class RegisteredTool {
     return this.info.id;
   }
 
-  /** Known at once for a static definition; an async one has its other names only when it is ready. */
+  /** Known at once from its card or a static definition; an async one has its other names only when it is ready. */
   get aliases(): readonly Alias[] {
+    if (this.#card) return this.#card.aliases ?? [];
     const { definition } = this.info;
     return typeof definition === 'function' ? [] : (definition.aliases ?? []);
+  }
+
+  /** Sync when it can be: with a card at once, and nothing is loaded for it. */
+  card(init?: Partial<InitContext>): MaybePromise<ToolCard> {
+    if (this.#card) return this.#card;
+    const ready = this.ready(init);
+    return ready instanceof Promise ? ready.then(cardOf) : cardOf(ready);
   }
 
   /** Sync when it can be. A failed initialisation is tried again the next time. */

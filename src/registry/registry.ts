@@ -1,128 +1,107 @@
 import type { PresetName } from '../policy/types.ts';
-import { type Alias, checkToolName, type Info, type InitContext } from '../tool/define.ts';
+import { checkToolName, type Info, type InitContext } from '../tool/define.ts';
 import type { Capability } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Outcome } from '../tool/outcome.ts';
-import type { ReadyOptions, ReadyTool } from '../tool/ready.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
-import { aliasSchema } from './aliases.ts';
-import { fullDescription, hintsOf, requiredOf } from './hints.ts';
-import type { LangChainTool } from './langchain-tool.ts';
-import { type LangChainOptions, LangChainTools } from './langchain-tools.ts';
+import type { ReadyOptions } from '../tool/ready.ts';
+import type { ToolCard, ToolDescription } from './card.ts';
+import { Describer } from './describer.ts';
+import type { LangChainTool } from './langchain/langchain-tool.ts';
+import { type LangChainOptions, LangChainTools } from './langchain/langchain-tools.ts';
 import { LazySources } from './lazy-sources.ts';
+import { RegistryListeners } from './listeners.ts';
 import { assertSameTools, parseToolPackManifest, RISK_PROFILES, type ToolPackManifest } from './manifest.ts';
+import { NameTable } from './name-table.ts';
 import { namesPack } from './names-pack.ts';
-import { type Origin, RegisteredTool, type RegisterOptions } from './registered.ts';
+import { PackTable } from './pack-table.ts';
+import { RegisteredTool, type RegisterOptions } from './registered.ts';
 import type {
   CataloguedTool,
   LazySource,
   RegistryEvent,
   RegistryOptions,
-  ToolDescription,
   ToolMatch,
   ToolSummary,
   Vocabulary,
 } from './types.ts';
 
-export type { LangChainTool } from './langchain-tool.ts';
-export type { LangChainOptions } from './langchain-tools.ts';
+export type { ToolDescription } from './card.ts';
+export type { ToolHints } from './hints.ts';
+export type { LangChainTool } from './langchain/langchain-tool.ts';
+export type { LangChainOptions } from './langchain/langchain-tools.ts';
 export type {
   CataloguedTool,
   LazySource,
   RegistryEvent,
   RegistryOptions,
-  ToolDescription,
-  ToolHints,
   ToolMatch,
   ToolResolver,
   Vocabulary,
 } from './types.ts';
 
-interface Pack {
-  readonly manifest: ToolPackManifest | undefined;
-  readonly origin: Origin;
-  ids: string[];
-}
-
 type Executor = (id: string, args: unknown, ctx?: Record<string, unknown>) => Promise<Outcome>;
 
 /** Which tools there are. It knows names and packs; running is the pipeline's, handed in by the gate. */
 export class ToolRegistry {
-  readonly #names = new Map<string, ToolMatch>();
+  readonly #names = new NameTable();
   /** Tools that the policy leaves out: known, so that a call of one can be told so, and never listed. */
-  readonly #leftOut = new Map<string, ToolMatch>();
+  readonly #leftOut = new NameTable();
   readonly #reserved: ReadonlySet<string>;
-  readonly #packs = new Map<string, Pack>();
-  readonly #broken = new WeakSet<RegisteredTool>();
-  readonly #listeners = new Set<(event: RegistryEvent) => void>();
-  readonly #lazy = new LazySources((tool, message) => this.#emit({ type: 'error', tool, message }));
+  readonly #packs = new PackTable();
+  readonly #listeners = new RegistryListeners();
+  readonly #lazy = new LazySources(this.#listeners);
+  readonly #describer = new Describer(this.#names, this.#listeners);
   readonly #langChain = new LangChainTools(this);
   readonly #ready: ReadyOptions;
   #executor: Executor | undefined;
 
   constructor(options: RegistryOptions = {}) {
-    this.#ready = {
-      init: options.init ?? { workspace: '.', cwd: '.' },
-      readText:
-        options.readText ??
-        (() => {
-          throw new ToolError(
-            'EXECUTION_ERROR',
-            'This registry cannot read description files; make it through createToolgate',
-          );
-        }),
-    };
+    this.#ready = { init: options.init ?? { workspace: '.', cwd: '.' }, readText: options.readText ?? refuseReading };
     this.#reserved = new Set(options.reserved);
     if (options.toolResolver) this.addLazy({ summaries: () => [], resolve: options.toolResolver });
   }
 
   register(info: Info, options: RegisterOptions = {}): RegisteredTool {
     const tool = new RegisteredTool(info, options, this.#ready);
-    const earlier = this.#names.get(tool.id);
     this.#checkNames(tool);
-    if (earlier && earlier.tool.id === tool.id) this.#forget(earlier.tool);
+    const replaced = this.#names.find(tool.id) !== undefined;
     this.#put(tool);
-    this.#emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced: earlier !== undefined });
+    this.#listeners.emit({ type: 'register', tool: tool.id, pack: tool.pack, replaced });
     return tool;
   }
 
   #put(tool: RegisteredTool): void {
-    this.#names.set(tool.id, { tool });
-    for (const alias of tool.aliases) {
-      const taken = this.#names.get(alias.name);
-      if (taken && taken.tool.id === alias.name) continue;
-      this.#names.set(alias.name, { tool, alias });
-    }
+    const earlier = this.#names.own(tool.id);
+    if (earlier) this.#names.forget(earlier);
+    this.#names.put(tool);
   }
 
   unregister(id: string): boolean {
-    const found = this.#names.get(id);
-    if (!found || found.alias) return false;
-    this.#forget(found.tool);
-    for (const pack of this.#packs.values()) pack.ids = pack.ids.filter(other => other !== id);
-    this.#emit({ type: 'unregister', tool: id });
+    const tool = this.#names.own(id);
+    if (!tool) return false;
+    this.#names.forget(tool);
+    this.#packs.forget(id);
+    this.#listeners.emit({ type: 'unregister', tool: id });
     return true;
   }
 
   /** By its own name or another one. */
   find(name: string): ToolMatch | undefined {
-    return this.#names.get(name);
+    return this.#names.find(name);
   }
 
   /** A tool of a pack that is there, which the policy does not let in. */
   findLeftOut(name: string): ToolMatch | undefined {
-    return this.#leftOut.get(name);
+    return this.#leftOut.find(name);
   }
 
   get(name: string): Info | undefined {
-    return this.#names.get(name)?.tool.info;
+    return this.#names.find(name)?.tool.info;
   }
 
   /** Built-ins first, sorted by name, then the others in the order of their coming. */
   all(): readonly RegisteredTool[] {
-    const tools = [...this.#names.values()].filter(found => !found.alias).map(found => found.tool);
-    const builtIn = tools.filter(tool => tool.origin === 'built-in').sort((a, b) => (a.id < b.id ? -1 : 1));
-    return [...builtIn, ...tools.filter(tool => tool.origin !== 'built-in')];
+    return this.#names.tools();
   }
 
   list(): readonly Info[] {
@@ -130,18 +109,16 @@ export class ToolRegistry {
   }
 
   names(): readonly string[] {
-    return [...this.#names.keys()];
+    return this.#names.names();
   }
 
   /** The tools whose required permissions are all granted. */
   async enabled(permissions: readonly Capability[] | PresetName): Promise<readonly Info[]> {
     const granted = new Set(typeof permissions === 'string' ? RISK_PROFILES[permissions] : permissions);
-    const infos: Info[] = [];
-    for (const { id } of await this.ready()) {
-      const { tool } = this.#names.get(id)!;
-      if (requiredOf(await tool.ready()).every(capability => granted.has(capability))) infos.push(tool.info);
-    }
-    return infos;
+    const cards = await this.ready();
+    return cards
+      .filter(({ required }) => required.every(capability => granted.has(capability)))
+      .map(({ name }) => this.get(name)!);
   }
 
   /**
@@ -166,41 +143,23 @@ export class ToolRegistry {
     const ids: string[] = [];
     for (const info of tools) {
       if (keep(info)) ids.push(this.register(info, own).id);
-      else this.#leaveOut(new RegisteredTool(info, own, this.#ready));
+      else this.#leftOut.put(new RegisteredTool(info, own, this.#ready));
     }
     this.#packs.set(name, { manifest, origin, ids });
   }
 
-  #leaveOut(tool: RegisteredTool): void {
-    this.#leftOut.set(tool.id, { tool });
-    for (const alias of tool.aliases) this.#leftOut.set(alias.name, { tool, alias });
-  }
-
   /** The tools of these packs, without repetition; an unknown pack is an error. */
   resolvePacks(names: readonly string[]): readonly Info[] {
-    const infos = new Map<string, Info>();
-    for (const name of names) {
-      const pack = this.#packs.get(name);
-      if (!pack)
-        throw new ToolError(
-          'INVALID_ARGUMENTS',
-          `No pack is named ${JSON.stringify(name)}. There are: ${this.listPackNames().join(', ')}`,
-        );
-      for (const id of pack.ids) {
-        const info = this.get(id);
-        if (info) infos.set(id, info);
-      }
-    }
-    return [...infos.values()];
+    return [...this.#packs.resolve(names)].map(id => this.get(id)).filter(info => info !== undefined);
   }
 
   /** In the order of their coming. */
   builtInPackNames(): readonly string[] {
-    return [...this.#packs].filter(([, { origin }]) => origin === 'built-in').map(([name]) => name);
+    return this.#packs.builtIn();
   }
 
   listPackNames(): readonly string[] {
-    return [...this.#packs.keys()].sort();
+    return this.#packs.names();
   }
 
   manifest(name: string): ToolPackManifest | undefined {
@@ -214,16 +173,14 @@ export class ToolRegistry {
   adopt(other: ToolRegistry, packs: readonly string[] | undefined): void {
     const wanted = (pack: string | undefined) => !packs || namesPack(packs, pack);
     for (const tool of this.all()) {
-      if (!other.#names.has(tool.id) && !other.#leftOut.has(tool.id)) this.unregister(tool.id);
+      if (!other.#names.find(tool.id) && !other.#leftOut.find(tool.id)) this.unregister(tool.id);
     }
     for (const tool of other.all()) {
-      if (tool.origin === 'built-in' || !(wanted(tool.pack) || this.#names.has(tool.id))) continue;
-      const earlier = this.#names.get(tool.id);
-      if (earlier && !earlier.alias) this.#forget(earlier.tool);
+      if (tool.origin === 'built-in' || !(wanted(tool.pack) || this.#names.find(tool.id))) continue;
       this.#put(tool);
     }
-    for (const [name, pack] of other.#packs) {
-      if (pack.origin !== 'built-in' && wanted(name)) this.#packs.set(name, { ...pack });
+    for (const [name, pack] of other.#packs.all()) {
+      if (pack.origin !== 'built-in' && wanted(name)) this.#packs.set(name, pack);
     }
     for (const source of other.#lazy.all()) if (wanted(source.options?.pack)) this.addLazy(source);
   }
@@ -234,7 +191,7 @@ export class ToolRegistry {
 
   /** Tools that can be loaded and are not yet. */
   summaries(): readonly ToolSummary[] {
-    return this.#lazy.summaries().filter(summary => !this.#names.has(summary.name));
+    return this.#lazy.summaries().filter(summary => !this.#names.find(summary.name));
   }
 
   /** Sources of tools that cannot say yet what they have, a line each. */
@@ -244,7 +201,7 @@ export class ToolRegistry {
 
   /** For a source whose list is another one now: whoever shows the tools is told. */
   announceAgain(): void {
-    this.#emit({ type: 'announce' });
+    this.#listeners.emit({ type: 'announce' });
   }
 
   /** Resolves when every source of lazy tools has said what it has, or given up. */
@@ -257,35 +214,19 @@ export class ToolRegistry {
     const found = await this.#lazy.resolve(name);
     if (!found) return undefined;
     const { info, options } = found;
-    return this.#names.get(name)?.tool ?? this.register(info, { origin: 'foreign', ...options, unseen: true });
+    return this.#names.find(name)?.tool ?? this.register(info, { origin: 'foreign', ...options, unseen: true });
   }
 
   /** As `load`, for someone who knows what they call: the schema counts as shown. Undefined where there is none. */
   async show(name: string): Promise<RegisteredTool | undefined> {
-    const tool = this.#names.get(name)?.tool ?? (await this.load(name));
+    const tool = this.#names.find(name)?.tool ?? (await this.load(name));
     if (tool) tool.unseen = false;
     return tool;
   }
 
-  /** Makes every tool ready, so that they can be described without waiting; `init` is for those that are not yet. */
-  async ready(init?: Partial<InitContext>): Promise<readonly ReadyTool[]> {
-    const made = this.all().map(async tool => {
-      try {
-        return await tool.ready(init);
-      } catch (error) {
-        return this.#withoutBroken(tool, error);
-      }
-    });
-    return (await Promise.all(made)).filter(ready => ready !== undefined);
-  }
-
-  /** One foreign tool that cannot be described must not take all the others along; one's own is to be mended. */
-  #withoutBroken(tool: RegisteredTool, error: unknown): undefined {
-    const message = `The tool ${tool.id} cannot be described: ${error instanceof Error ? error.message : error}`;
-    if (tool.origin !== 'foreign') throw new ToolError('EXECUTION_ERROR', message);
-    if (!this.#broken.has(tool)) this.#emit({ type: 'error', tool: tool.id, message });
-    this.#broken.add(tool);
-    return undefined;
+  /** All that can be told of the tools, without a call; `init` is for those whose definitions are made for it. */
+  ready(init?: Partial<InitContext>): Promise<readonly ToolCard[]> {
+    return this.#describer.cards(init);
   }
 
   /** What models see. A tool with an async definition must be ready (`await registry.ready()`). */
@@ -295,37 +236,7 @@ export class ToolRegistry {
 
   /** The same with all that clients of other protocols want to know. */
   catalogue(vocabulary: Vocabulary = 'canonical'): readonly CataloguedTool[] {
-    return this.all().flatMap(tool => {
-      const ready = this.#readyNow(tool);
-      if (!ready) return [];
-      // A name that another tool has by now would lead to that one.
-      const isClassic = ({ name, classic }: Alias) => classic !== false && this.#names.get(name)?.tool === tool;
-      const classic = vocabulary === 'classic' ? ready.definition.aliases?.find(isClassic) : undefined;
-      return {
-        name: classic?.name ?? ready.id,
-        description: fullDescription(ready),
-        parameters: classic ? aliasSchema(classic, ready.parameters.json) : ready.parameters.json,
-        ...(ready.returns ? { returns: ready.returns.json } : {}),
-        hints: hintsOf(ready),
-        ...(tool.pack === undefined ? {} : { pack: tool.pack }),
-        origin: tool.origin,
-      };
-    });
-  }
-
-  #readyNow(tool: RegisteredTool): ReadyTool | undefined {
-    let ready: MaybePromise<ReadyTool>;
-    try {
-      ready = tool.ready();
-    } catch (error) {
-      return this.#withoutBroken(tool, error);
-    }
-    if (!(ready instanceof Promise)) return ready;
-    ready.catch(() => {});
-    if (this.#broken.has(tool)) return undefined;
-    throw new ToolError('EXECUTION_ERROR', `${tool.id} is not initialised yet`, {
-      suggestion: 'await registry.ready() first.',
-    });
+    return this.#describer.catalogue(vocabulary);
   }
 
   toOpenAIFunctions(vocabulary?: Vocabulary): readonly ToolDescription[] {
@@ -353,15 +264,14 @@ export class ToolRegistry {
   bindExecutor(executor: Executor): void {
     this.#executor = async (id, args, ctx) => {
       const outcome = await executor(id, args, ctx);
-      this.#emit({ type: 'execute', tool: outcome.tool, callID: outcome.callID, ok: outcome.ok });
-      if (!outcome.ok) this.#emit({ type: 'error', tool: outcome.tool, message: outcome.error.message });
+      this.#listeners.emit({ type: 'execute', tool: outcome.tool, callID: outcome.callID, ok: outcome.ok });
+      if (!outcome.ok) this.#listeners.report(outcome.tool, outcome.error.message);
       return outcome;
     };
   }
 
   subscribe(listener: (event: RegistryEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+    return this.#listeners.add(listener);
   }
 
   /** A foreign tool takes no name that belongs to another place: saved rules and habits go by names. */
@@ -370,7 +280,7 @@ export class ToolRegistry {
     names.forEach(checkToolName);
     if (tool.origin !== 'foreign') return;
     const taken = names.find(name => {
-      const other = this.#names.get(name)?.tool;
+      const other = this.#names.find(name)?.tool;
       return this.#reserved.has(name) || (other && (other.origin !== 'foreign' || other.pack !== tool.pack));
     });
     if (taken !== undefined) throw this.#refusal(`The foreign tool ${tool.id}`, taken);
@@ -378,21 +288,11 @@ export class ToolRegistry {
 
   #refusal(who: string, name: string): ToolError {
     const message = `${who} may not take the name ${name}`;
-    this.#emit({ type: 'error', tool: name, message });
+    this.#listeners.report(name, message);
     return new ToolError('PERMISSION_DENIED', message);
   }
-
-  #forget(tool: RegisteredTool): void {
-    for (const [name, found] of this.#names) if (found.tool === tool) this.#names.delete(name);
-  }
-
-  #emit(event: RegistryEvent): void {
-    for (const listener of this.#listeners) {
-      try {
-        listener(event);
-      } catch {
-        // A listener's failure is its own; the registry goes on.
-      }
-    }
-  }
 }
+
+const refuseReading = (): never => {
+  throw new ToolError('EXECUTION_ERROR', 'This registry cannot read description files; make it through createToolgate');
+};

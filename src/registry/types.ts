@@ -1,6 +1,8 @@
 import type { Alias, Info, InitContext } from '../tool/define.ts';
 import type { ReadyOptions } from '../tool/ready.ts';
 import type { JsonSchema, MaybePromise } from '../tool/schema/schema.ts';
+import type { ToolDescription } from './card.ts';
+import type { ToolHints } from './hints.ts';
 import type { Origin, RegisteredTool, RegisterOptions } from './registered.ts';
 
 export type RegistryEvent =
@@ -13,22 +15,6 @@ export type RegistryEvent =
 
 /** `classic` shows each tool by its first other name that is of this vocabulary. */
 export type Vocabulary = 'canonical' | 'classic';
-
-export interface ToolDescription {
-  readonly name: string;
-  readonly description: string;
-  readonly parameters: JsonSchema;
-}
-
-/** What clients may show or skip by; a promise of the tool's author, not a verdict. */
-export interface ToolHints {
-  readonly readOnly: boolean;
-  /** May delete or overwrite, or run what does. */
-  readonly destructive: boolean;
-  readonly idempotent: boolean;
-  /** Reaches beyond the workspace. */
-  readonly openWorld: boolean;
-}
 
 /** All that can be told of a tool without a call. */
 export interface CataloguedTool extends ToolDescription {

@@ -1,6 +1,6 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createDefaultToolRegistry } from '../gate/packs/built-in-packs.ts';
+import { createDefaultToolRegistry } from '../gate/packs/default-registry.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
 import type { TemporaryWorkspace } from './temporary-workspace.ts';
 import { type VerifyOptions, verifyTool } from './verify-tool.ts';

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Toolgate } from '../../src/gate/toolgate.ts';
 import { type TemporaryWorkspace, temporaryWorkspace } from '../../src/testing/temporary-workspace.ts';
-import type { Definition } from '../../src/tool/define.ts';
 
 const APP = 'import { upper } from "./upper";\nexport function greet(name: string) {\n  return upper(name);\n}\n';
 let workspace: TemporaryWorkspace;
@@ -145,7 +144,7 @@ const WHOLE: readonly [name: string, args: Record<string, unknown>][] = [
 ];
 
 describe('other names', () => {
-  const definitionOf = (name: string) => gate.registry.get(name)!.definition as Definition;
+  const definitionOf = async (name: string) => (await gate.registry.find(name)!.tool.ready()).definition;
   /** The arguments as they are judged, or what is wrong with them. */
   const judged = async (name: string, args: Record<string, unknown>) => {
     const { args: given, error } = (await gate.explain({ name, args })) as { args?: unknown; error?: { code: string } };
@@ -164,7 +163,7 @@ describe('other names', () => {
   });
 
   it.each(WHOLE)('of %s mean the same', async (name, args) => {
-    const { parameterNames = {}, aliases = [] } = definitionOf(name);
+    const { parameterNames = {}, aliases = [] } = await definitionOf(name);
     const expected = await judged(name, args);
     expect(expected).not.toBe('INVALID_ARGUMENTS');
     for (const [other, own] of Object.entries(parameterNames)) {

@@ -1,5 +1,5 @@
 import type { Settings } from '../../config/load-settings.ts';
-import { builtInPackTools, builtInToolNames } from '../../gate/packs/built-in-packs.ts';
+import { builtInPackTools, builtInToolNames } from '../../gate/packs/built-in-names.ts';
 import { isForRole } from '../../packs/tasklist/roles.ts';
 import { PRESETS } from '../../policy/create/presets.ts';
 import type { RegisteredTool } from '../../registry/registered.ts';
@@ -30,7 +30,7 @@ async function byPolicy(tool: RegisteredTool, { policy, sources }: Settings): Pr
       message: `${tool.id} is left out: it is for agents that work on a task, and here you are the one who gives them`,
       suggestion: 'To hand in work of your own: task_update with status "submitted".',
     };
-  const required = (await tool.ready()).permissions?.required ?? [];
+  const { required } = await tool.card();
   const missing = required.filter(capability => !policy.capabilities.includes(capability));
   const takes = policy.layers?.find(({ capabilities }) => missing.some(one => !capabilities.includes(one)));
   const where = takes && sources[takes.name];

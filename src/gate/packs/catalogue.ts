@@ -1,11 +1,10 @@
 import type { Catalogue } from '../../packs/discovery/find-tools.ts';
 import { mayRun, type ToolFacts } from '../../policy/guards/may-run.ts';
 import type { RuntimePolicy } from '../../policy/types.ts';
-import { requiredOf } from '../../registry/hints.ts';
+import type { ToolCard } from '../../registry/card.ts';
 import { rankTools } from '../../registry/rank-tools.ts';
 import type { ToolRegistry } from '../../registry/registry.ts';
 import { summarise } from '../../registry/summarise.ts';
-import type { ReadyTool } from '../../tool/ready.ts';
 
 /** Ranks all tools that may run, loads the lazy ones among the best, and counts them as shown. */
 export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePolicy | undefined): Catalogue {
@@ -14,35 +13,28 @@ export function catalogueOf(registry: ToolRegistry, policyNow: () => RuntimePoli
     const policy = policyNow();
     const allowed = (tool: ToolFacts) => !policy || mayRun(tool, policy);
     const known = await Promise.all(registry.all().map(({ id }) => loaded(registry, id)));
-    const described = known.filter(ready => ready !== undefined);
-    const all = [...described.map(({ id, description }) => ({ name: id, description })), ...registry.summaries()];
+    const all = [...known.filter(card => card !== undefined), ...registry.summaries()];
     const found = [];
     for (const { name } of rankTools(query, all, all.length)) {
       if (found.length >= limit) break;
       if (!allowed({ tool: name, required: [], danger: 'safe' })) continue;
-      const ready = await loaded(registry, name);
-      if (!ready || !allowed(factsOf(ready))) continue;
+      const card = await loaded(registry, name);
+      if (!card || !allowed({ tool: card.name, required: card.required, danger: card.danger })) continue;
       registry.find(name)!.tool.unseen = false;
-      found.push({ name: ready.id, description: ready.description, parameters: ready.parameters.json });
+      found.push({ name: card.name, description: card.description, parameters: card.parameters });
     }
     return found;
   };
 }
 
 /** One that cannot be loaded, or not be described, is only missing; the registry reports it. */
-async function loaded(registry: ToolRegistry, name: string): Promise<ReadyTool | undefined> {
+async function loaded(registry: ToolRegistry, name: string): Promise<ToolCard | undefined> {
   try {
     const tool = registry.find(name)?.tool ?? (await registry.load(name));
-    return await tool?.ready();
+    return await tool?.card();
   } catch {
     return undefined;
   }
-}
-
-function factsOf(ready: ReadyTool): ToolFacts {
-  const { danger, effects, delegates } = ready.definition;
-  const known = typeof danger === 'string' ? danger : effects || danger || delegates ? 'safe' : 'dangerous';
-  return { tool: ready.id, required: requiredOf(ready), danger: known };
 }
 
 /** What models are told of the tools that can be loaded, and of places that may have some later. */

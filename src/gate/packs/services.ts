@@ -1,13 +1,13 @@
 import { readUserRegistries } from '../../sandbox/user-registries.ts';
-import type { DefaultRegistryOptions } from './built-in-packs.ts';
+import type { PackServices } from './load-packs.ts';
 import type { PackParts } from './parts.ts';
 import { createScreenshotServices } from './screenshot-services.ts';
 import { createVisionServices } from './vision-services.ts';
 import { createWebServices } from './web-services.ts';
 
-type PackServices = Required<Pick<DefaultRegistryOptions, 'web' | 'screenshot' | 'vision' | 'git' | 'project'>>;
+type MadeServices = Required<Pick<PackServices, 'web' | 'screenshot' | 'vision' | 'git' | 'project'>>;
 
-export function createPackServices(parts: PackParts): PackServices {
+export function createPackServices(parts: PackParts): MadeServices {
   const { env, shell, sandboxes, index } = parts;
   const outside = () => sandboxes.open('none');
   return {

@@ -6,6 +6,7 @@ import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { type Assessment, type Effects, executes } from '../../tool/effect.ts';
 import { assess } from '../shell/assess.ts';
+import { describeRunCode } from '../shell/describe-runs.ts';
 import { runCommand } from '../shell/run-command.ts';
 import { sayEnd, sayRefused } from '../shell/say-end.ts';
 import { sayNotKept, sayOutside } from '../shell/say-outside.ts';
@@ -42,9 +43,7 @@ const REFUSED = /^(?:LD_|BASH_ENV$|ENV$|PYTHON|PATH$|HOME$|TOOLGATE)/;
 
 export const runCode = (services: ShellServices): Info =>
   define('run_code', {
-    description: services.isOff()
-      ? 'Run Python or bash code, without a sandbox: a person is asked. Its changes in the workspace can be undone.'
-      : 'Run Python or bash code in a sandbox without network. What it changes can be taken back.',
+    description: describeRunCode(services.isOff()),
     parameters,
     returns,
     permissions: { required: ['execute'] },

@@ -5,30 +5,23 @@ import { getFileInfo } from './find/get-file-info.ts';
 import { glob } from './find/glob.ts';
 import { grep } from './find/grep.ts';
 import { listDirectory } from './find/list-directory.ts';
-import manifest from './manifest.json' with { type: 'json' };
 import { readFile } from './read/read-file.ts';
 import type { FilesystemServices } from './services.ts';
 import { deleteFile } from './write/delete-file.ts';
 import { moveFile } from './write/move-file.ts';
 import { writeFile } from './write/write-file.ts';
 
-export function filesystemPack(services: FilesystemServices = {}): {
-  manifest: typeof manifest;
-  tools: readonly Info[];
-} {
-  return {
-    manifest,
-    tools: [
-      readFile(services),
-      writeFile,
-      editFile,
-      applyPatch,
-      deleteFile,
-      moveFile,
-      listDirectory,
-      glob,
-      grep,
-      getFileInfo,
-    ],
-  };
+export function filesystemPack(services: FilesystemServices = {}): readonly Info[] {
+  return [
+    readFile(services),
+    writeFile,
+    editFile,
+    applyPatch,
+    deleteFile,
+    moveFile,
+    listDirectory,
+    glob,
+    grep,
+    getFileInfo,
+  ];
 }

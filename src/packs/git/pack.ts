@@ -4,21 +4,17 @@ import { gitCommit } from './change/git-commit.ts';
 import { gitDiff } from './look/git-diff.ts';
 import { gitLog } from './look/git-log.ts';
 import { gitStatus } from './look/git-status.ts';
-import manifest from './manifest.json' with { type: 'json' };
 import { gitPush } from './push/git-push.ts';
 import type { GitServices } from './services.ts';
 import { showResult } from './show-result.ts';
 
-export function gitPack(services: GitServices): { manifest: typeof manifest; tools: readonly Info[] } {
-  return {
-    manifest,
-    tools: [
-      gitStatus(services),
-      gitDiff(services),
-      gitLog(services),
-      gitCommit(services),
-      gitPush(services),
-      gitBranch(services),
-    ].map(showResult),
-  };
+export function gitPack(services: GitServices): readonly Info[] {
+  return [
+    gitStatus(services),
+    gitDiff(services),
+    gitLog(services),
+    gitCommit(services),
+    gitPush(services),
+    gitBranch(services),
+  ].map(showResult);
 }

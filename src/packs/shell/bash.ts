@@ -7,6 +7,7 @@ import type { CallContext, Context } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { ToolError } from '../../tool/error.ts';
 import { assess } from './assess.ts';
+import { describeBash } from './describe-runs.ts';
 import { onlyReads } from './plain-programs.ts';
 import { type CommandRun, runCommand } from './run-command.ts';
 import { sayEnd, sayRefused } from './say-end.ts';
@@ -50,9 +51,7 @@ type Args = z.output<typeof parameters>;
 
 export const bash = (services: ShellServices): Info =>
   define('bash', {
-    description: services.isOff()
-      ? 'Run a bash command, without a sandbox: a person is asked each time. Its changes in the workspace can be undone.'
-      : 'Run a bash command in a sandbox without network or prompts. What it changes can be taken back.',
+    description: describeBash(services.isOff()),
     parameters,
     returns,
     permissions: { required: ['execute'] },

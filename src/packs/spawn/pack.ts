@@ -1,8 +1,7 @@
 import type { Info } from '../../tool/define.ts';
-import manifest from './manifest.json' with { type: 'json' };
 import type { Spawner } from './port.ts';
 import { spawnAgent } from './spawn-agent.ts';
 
-export function spawnPack(spawner: Spawner): { manifest: typeof manifest; tools: readonly Info[] } {
-  return { manifest, tools: [spawnAgent(spawner)] };
+export function spawnPack(spawner: Spawner): readonly Info[] {
+  return [spawnAgent(spawner)];
 }

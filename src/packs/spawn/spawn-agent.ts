@@ -3,7 +3,9 @@ import { otherNames } from '../../text/other-names.ts';
 import type { CallContext } from '../../tool/context.ts';
 import { define, type Info } from '../../tool/define.ts';
 import { changesState, type Effect } from '../../tool/effect.ts';
+import { SPAWN_ALIASES } from './aliases.ts';
 import type { Spawner } from './port.ts';
+import { sayTypes } from './say-types.ts';
 
 const parameters = z.object({
   agentType: z.string().min(1).max(64).describe('One of the types below, such as "explorer"'),
@@ -24,7 +26,7 @@ const LONGEST = 24 * 3600 * 1000;
 export function spawnAgent(spawner: Spawner): Info {
   return define('spawn_agent', {
     description: 'Give a task to another agent and wait for its answer. It sees only this prompt and context.',
-    announces: () => announce(spawner),
+    announces: () => sayTypes(spawner),
     parameters,
     returns: value,
     permissions: { required: ['execute'] },
@@ -32,10 +34,7 @@ export function spawnAgent(spawner: Spawner): Info {
     danger: 'moderate',
     approval: false,
     timeout: LONGEST,
-    aliases: [
-      { name: 'task', map: withoutTitle },
-      { name: 'agent', map: withoutTitle },
-    ],
+    aliases: SPAWN_ALIASES,
     parameterNames: otherNames({
       agentType: ['type', 'agent', 'subagent_type', 'agent_name', 'name', 'role'],
       prompt: ['task', 'message', 'instructions', 'input', 'query', 'goal'],
@@ -66,10 +65,6 @@ export function spawnAgent(spawner: Spawner): Info {
   }) as Info;
 }
 
-/** By these names models also send a title for people. */
-const withoutTitle = ({ description, ...args }: Record<string, unknown>): Record<string, unknown> =>
-  args.prompt === undefined && description !== undefined ? { ...args, prompt: description } : args;
-
 /**
  * What the agent touches is judged call by call, in its own name; this says only what the start must wait for. One that
  * changes nothing waits for nobody, and so does one that is told to run at once, for claims keep it from others' files.
@@ -85,19 +80,4 @@ function effectsOf(
   // Who looks at the history waits for all calls before it, and is waited for: it sees what they have changed.
   void ctx.history;
   return [changesState(`agent:${agentType}`)];
-}
-
-const MOST_TYPES = 30;
-const MOST_SAID = 120;
-
-/** Every request to a model carries it, so it is short. */
-function announce(spawner: Spawner): string {
-  const types = spawner.types();
-  if (types.length === 0) return 'There are no agents.';
-  const lines = types.slice(0, MOST_TYPES).map(({ name, description }) => {
-    const [said = ''] = description.split('\n');
-    return `- ${name}: ${said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said}`;
-  });
-  const more = types.slice(MOST_TYPES).map(({ name }) => name);
-  return ['Types:', ...lines, ...(more.length > 0 ? [`- and ${more.join(', ')}`] : [])].join('\n');
 }

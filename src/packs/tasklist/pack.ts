@@ -3,7 +3,6 @@ import { completeTaskTool } from './complete-task.ts';
 import { createTaskTool } from './create-task.ts';
 import { getTaskTool } from './get-task.ts';
 import { listTasksTool } from './list-tasks.ts';
-import manifest from './manifest.json' with { type: 'json' };
 import { rejectTaskTool } from './reject-task.ts';
 import type { TasklistServices } from './services.ts';
 import { submitResultTool } from './submit-result.ts';
@@ -19,6 +18,6 @@ const TOOLS = [
   taskUpdateTool,
 ];
 
-export function tasklistPack(services: TasklistServices): { manifest: typeof manifest; tools: readonly Info[] } {
-  return { manifest, tools: TOOLS.map(tool => tool(services)) };
+export function tasklistPack(services: TasklistServices): readonly Info[] {
+  return TOOLS.map(tool => tool(services));
 }

@@ -159,7 +159,7 @@ it('results fit what the tools say they return', async () => {
   const { gate } = await openGate();
   await gate.tasks.create({ title: 'x', label: 'x', maxAttempts: 3, description: 'd' });
   await gate.tasks.update('x', { status: 'in_progress' });
-  for (const { id, definition } of tasklistPack({ tasks: gate.tasks }).tools) {
+  for (const { id, definition } of tasklistPack({ tasks: gate.tasks })) {
     const { returns } = definition as Definition;
     if (id !== 'get_task' && id !== 'list_tasks') continue;
     const { value } = await gate.execute({ name: id, args: id === 'get_task' ? { id: 'x' } : {} });
@@ -185,7 +185,7 @@ it.each(Object.keys(ARGUMENTS))('%s does as it says', async id => {
     await gate.tasks.update('b', { status: 'submitted', result: 'r' }).catch(() => {});
   };
   await prepare();
-  const tool = tasklistPack({ tasks: gate.tasks }).tools.find(each => each.id === id) as Info;
+  const tool = tasklistPack({ tasks: gate.tasks }).find(each => each.id === id) as Info;
   const { findings, succeeded } = await verifyTool(tool, { runs: 5, prepare, arguments: ARGUMENTS[id] ?? [] });
   expect(findings).toEqual([]);
   expect(succeeded).toBeGreaterThan(0);

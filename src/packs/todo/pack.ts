@@ -1,12 +1,11 @@
 import type { Info } from '../../tool/define.ts';
-import manifest from './manifest.json' with { type: 'json' };
 import type { Todo, TodoServices } from './todo.ts';
 import { todoread } from './todoread.ts';
 import { todowrite } from './todowrite.ts';
 
 /** Without a service the lists live as long as the pack. */
-export function todoPack(services: TodoServices = inMemory()): { manifest: typeof manifest; tools: readonly Info[] } {
-  return { manifest, tools: [todowrite(services), todoread(services)] };
+export function todoPack(services: TodoServices = inMemory()): readonly Info[] {
+  return [todowrite(services), todoread(services)];
 }
 
 function inMemory(): TodoServices {

@@ -1,8 +1,7 @@
 import type { Info } from '../../tool/define.ts';
 import { analyzeImage } from './analyze-image.ts';
-import manifest from './manifest.json' with { type: 'json' };
 import type { VisionServices } from './services.ts';
 
-export function visionAnalysisPack(services: VisionServices): { manifest: typeof manifest; tools: readonly Info[] } {
-  return { manifest, tools: [analyzeImage(services)] };
+export function visionAnalysisPack(services: VisionServices): readonly Info[] {
+  return [analyzeImage(services)];
 }

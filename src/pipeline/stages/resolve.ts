@@ -48,7 +48,7 @@ const MOST_NEAR = 4;
 /** Names that are spelt alike, then tools that do what the name seems to mean. */
 async function nearTools({ name, runtime }: Call, names: readonly string[]): Promise<readonly string[]> {
   const known = new Set(names);
-  const described = (await runtime.registry.ready()).map(({ id, description }) => ({ name: id, description }));
+  const described = await runtime.registry.ready();
   const meant = rankTools(
     name,
     described.filter(tool => known.has(tool.name)),

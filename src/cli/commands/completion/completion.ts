@@ -14,7 +14,7 @@ export type Completion = readonly [word: string, description: string];
 
 /** Prints what may stand in the place of the last word, which may be empty, one a line. */
 export async function completeWords(program: Command, words: readonly string[]): Promise<number> {
-  const { builtInToolNames } = await import('../../../gate/packs/built-in-packs.ts');
+  const { builtInToolNames } = await import('../../../gate/packs/built-in-names.ts');
   const tools = [...builtInToolNames().names()].sort();
   for (const [word, description] of completionsOf(program, words, tools))
     process.stdout.write(`${word}\t${description}\n`);

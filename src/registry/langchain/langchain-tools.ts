@@ -1,6 +1,7 @@
-import type { InitContext } from '../tool/define.ts';
-import type { Outcome } from '../tool/outcome.ts';
-import type { MaybePromise } from '../tool/schema/schema.ts';
+import type { InitContext } from '../../tool/define.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { CataloguedTool } from '../types.ts';
 import {
   type LangChainConfig,
   type LangChainForm,
@@ -8,7 +9,6 @@ import {
   type LangChainTool,
   loadLangChain,
 } from './langchain-tool.ts';
-import type { CataloguedTool } from './types.ts';
 
 export interface LangChainOptions {
   /** Handed to tools that are initialised when first needed. */

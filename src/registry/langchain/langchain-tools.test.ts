@@ -3,9 +3,9 @@ import type { StructuredToolInterface } from '@langchain/core/tools';
 import { createAgent, fakeModel } from 'langchain';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { openGate } from '../../test/support/worlds/open-gate.ts';
-import { define, type Info } from '../tool/define.ts';
-import type { Outcome } from '../tool/outcome.ts';
+import { openGate } from '../../../test/support/worlds/open-gate.ts';
+import { define, type Info } from '../../tool/define.ts';
+import type { Outcome } from '../../tool/outcome.ts';
 
 const lazily = (inits: unknown[]) =>
   define('lazily', async init => {

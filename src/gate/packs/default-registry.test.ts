@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { define, type Info } from '../../tool/define.ts';
-import { builtInToolNames, createDefaultToolRegistry } from './built-in-packs.ts';
+import { builtInToolNames } from './built-in-names.ts';
+import { createDefaultToolRegistry } from './default-registry.ts';
 
 it('knows the names of all built-in tools, also of those that are not there yet', () => {
   const names = [...builtInToolNames().names()];

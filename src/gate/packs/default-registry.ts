@@ -1,0 +1,58 @@
+import type { Catalogue, DiscoveryServices } from '../../packs/discovery/find-tools.ts';
+import { isForRole } from '../../packs/tasklist/roles.ts';
+import type { RuntimePolicy } from '../../policy/types.ts';
+import type { ToolCard } from '../../registry/card.ts';
+import { type RegistryOptions, ToolRegistry } from '../../registry/registry.ts';
+import type { AgentRole } from '../../tool/context.ts';
+import { ToolError } from '../../tool/error.ts';
+import { builtInToolNames } from './built-in-names.ts';
+import { announcementOf, catalogueOf } from './catalogue.ts';
+import { lazyTools, PACK_LOADERS, type PackServices } from './load-packs.ts';
+import { PACK_FACTS } from './pack-facts.ts';
+import { spokenCards } from './spoken-cards.ts';
+
+export interface DefaultRegistryOptions extends RegistryOptions, Omit<PackServices, keyof DiscoveryServices> {
+  /** Whose tools; left out: those of all roles. */
+  readonly role?: AgentRole;
+  readonly catalogue?: Catalogue;
+  /** Names of packs; left out: all that their dependencies were given for. */
+  readonly packs?: readonly string[];
+  /** Only tools whose permissions it grants are loaded. */
+  readonly policy?: RuntimePolicy;
+  /** The policy in force, where it may change: what it never allows is not found by `find_tools`. */
+  readonly policyNow?: () => RuntimePolicy;
+}
+
+/** A registry with the built-in packs: filesystem always, the others as what they need was given. */
+export function createDefaultToolRegistry(options: DefaultRegistryOptions = {}): ToolRegistry {
+  const registry = new ToolRegistry({ ...options, reserved: builtInToolNames().names() });
+  const policyNow = options.policyNow ?? (() => options.policy);
+  const services: PackServices = {
+    ...options,
+    catalogue: options.catalogue ?? catalogueOf(registry, policyNow),
+    announce: () => announcementOf(registry, policyNow()),
+    absent: () => registry.absentSources().map(({ name }) => name),
+  };
+  const given = [...PACK_FACTS.keys()].filter(name => PACK_LOADERS[name]!(services));
+  for (const name of options.packs ?? given) {
+    const facts = PACK_FACTS.get(name);
+    const load = facts && PACK_LOADERS[name]!(services);
+    if (!load) {
+      throw new ToolError('INVALID_ARGUMENTS', `No pack is named ${JSON.stringify(name)}`, {
+        suggestion: `There are: ${given.join(', ')}.`,
+      });
+    }
+    const cards = spokenCards(facts, services);
+    registry.registerPack(facts.manifest, lazyTools(facts.manifest.tools, load), {
+      origin: 'built-in',
+      trust: 'user',
+      cards,
+      keep: ({ id }) => isAllowed(cards.get(id), options.policy) && (!options.role || isForRole(id, options.role)),
+    });
+  }
+  return registry;
+}
+
+function isAllowed(card: ToolCard | undefined, policy: RuntimePolicy | undefined): boolean {
+  return !policy || !card || card.required.every(capability => policy.capabilities.includes(capability));
+}

@@ -1,0 +1,66 @@
+import type { DiscoveryServices } from '../../packs/discovery/find-tools.ts';
+import type { FilesystemServices } from '../../packs/filesystem/services.ts';
+import type { GitServices } from '../../packs/git/services.ts';
+import type { ProjectServices } from '../../packs/project/services.ts';
+import type { ScreenshotServices } from '../../packs/screenshot/services.ts';
+import type { ShellServices } from '../../packs/shell/services.ts';
+import type { Spawner } from '../../packs/spawn/port.ts';
+import type { TasklistServices } from '../../packs/tasklist/services.ts';
+import type { TodoServices } from '../../packs/todo/todo.ts';
+import type { VisionServices } from '../../packs/vision-analysis/services.ts';
+import type { WebServices } from '../../packs/web/services.ts';
+import type { Info } from '../../tool/define.ts';
+
+export interface PackServices
+  extends FilesystemServices,
+    DiscoveryServices,
+    Partial<TodoServices>,
+    Partial<TasklistServices> {
+  /** What running commands takes; without it there is no shell. */
+  readonly shell?: ShellServices;
+  /** Starts agents; without it there is no `spawn` pack. */
+  readonly spawner?: Spawner;
+  readonly web?: WebServices;
+  readonly screenshot?: ScreenshotServices;
+  readonly vision?: VisionServices;
+  readonly git?: GitServices;
+  readonly project?: ProjectServices;
+}
+
+type LoadPack = () => Promise<readonly Info[]>;
+
+/** How the code of each pack comes, by its name; undefined where what the pack needs was not given. */
+export const PACK_LOADERS: Readonly<Record<string, (services: PackServices) => LoadPack | undefined>> = {
+  filesystem: services => async () => (await import('../../packs/filesystem/pack.ts')).filesystemPack(services),
+  history: () => async () => (await import('../../packs/history/pack.ts')).historyPack(),
+  todo:
+    ({ todos }) =>
+    async () =>
+      (await import('../../packs/todo/pack.ts')).todoPack(todos && { todos }),
+  discovery: services => async () => (await import('../../packs/discovery/pack.ts')).discoveryPack(services),
+  tasklist: ({ tasks }) =>
+    tasks && (async () => (await import('../../packs/tasklist/pack.ts')).tasklistPack({ tasks })),
+  shell: ({ shell }) => shell && (async () => (await import('../../packs/shell/pack.ts')).shellPack(shell)),
+  code: ({ shell }) => shell && (async () => (await import('../../packs/code/pack.ts')).codePack(shell)),
+  web: ({ web }) => web && (async () => (await import('../../packs/web/pack.ts')).webPack(web)),
+  git: ({ git }) => git && (async () => (await import('../../packs/git/pack.ts')).gitPack(git)),
+  project: ({ project }) => project && (async () => (await import('../../packs/project/pack.ts')).projectPack(project)),
+  screenshot: ({ screenshot }) =>
+    screenshot && (async () => (await import('../../packs/screenshot/pack.ts')).screenshotPack(screenshot)),
+  'vision-analysis': ({ vision }) =>
+    vision && (async () => (await import('../../packs/vision-analysis/pack.ts')).visionAnalysisPack(vision)),
+  spawn: ({ spawner }) => spawner && (async () => (await import('../../packs/spawn/pack.ts')).spawnPack(spawner)),
+};
+
+/** Tools whose definitions come with the first call of one of them. */
+export function lazyTools(names: readonly string[], load: LoadPack): readonly Info[] {
+  let loading: Promise<readonly Info[]> | undefined;
+  return names.map(id => ({
+    id,
+    async definition(init) {
+      loading ??= load();
+      const { definition } = (await loading).find(tool => tool.id === id)!;
+      return typeof definition === 'function' ? definition(init) : definition;
+    },
+  }));
+}

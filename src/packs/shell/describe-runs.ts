@@ -1,0 +1,10 @@
+/** What the tools that run commands and code say of themselves: whether there is a sandbox is the policy's. */
+export const describeBash = (isOff: boolean): string =>
+  isOff
+    ? 'Run a bash command, without a sandbox: a person is asked each time. Its changes in the workspace can be undone.'
+    : 'Run a bash command in a sandbox without network or prompts. What it changes can be taken back.';
+
+export const describeRunCode = (isOff: boolean): string =>
+  isOff
+    ? 'Run Python or bash code, without a sandbox: a person is asked. Its changes in the workspace can be undone.'
+    : 'Run Python or bash code in a sandbox without network. What it changes can be taken back.';

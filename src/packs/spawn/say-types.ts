@@ -1,0 +1,16 @@
+import type { Spawner } from './port.ts';
+
+const MOST_TYPES = 30;
+const MOST_SAID = 120;
+
+/** Every request to a model carries it, so it is short. */
+export function sayTypes(spawner: Spawner): string {
+  const types = spawner.types();
+  if (types.length === 0) return 'There are no agents.';
+  const lines = types.slice(0, MOST_TYPES).map(({ name, description }) => {
+    const [said = ''] = description.split('\n');
+    return `- ${name}: ${said.length > MOST_SAID ? `${said.slice(0, MOST_SAID)}…` : said}`;
+  });
+  const more = types.slice(MOST_TYPES).map(({ name }) => name);
+  return ['Types:', ...lines, ...(more.length > 0 ? [`- and ${more.join(', ')}`] : [])].join('\n');
+}

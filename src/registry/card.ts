@@ -1,0 +1,54 @@
+import type { Alias } from '../tool/define.ts';
+import type { Capability, Danger } from '../tool/effect.ts';
+import type { ReadyTool } from '../tool/ready.ts';
+import type { JsonSchema } from '../tool/schema/schema.ts';
+import { hintsOf, requiredOf, type ToolHints } from './hints.ts';
+
+export interface ToolDescription {
+  readonly name: string;
+  readonly description: string;
+  readonly parameters: JsonSchema;
+}
+
+/** What is told of a tool. That of a built-in one is data, so that its code is loaded by its first call alone. */
+export interface ToolCard extends ToolDescription {
+  readonly returns?: JsonSchema;
+  readonly aliases?: readonly Alias[];
+  readonly hints: ToolHints;
+  /** The capabilities that every call needs. */
+  readonly required: readonly Capability[];
+  /** As far as it can be said without arguments. */
+  readonly danger: Danger;
+  /** What there is to say at this moment, beside the description. */
+  readonly announces?: () => string;
+}
+
+export function cardOf(ready: ReadyTool): ToolCard {
+  const { aliases, announces } = ready.definition;
+  return {
+    name: ready.id,
+    description: ready.description,
+    parameters: ready.parameters.json,
+    ...(ready.returns ? { returns: ready.returns.json } : {}),
+    ...(aliases ? { aliases } : {}),
+    hints: hintsOf(ready),
+    required: requiredOf(ready),
+    danger: dangerOf(ready),
+    ...(announces ? { announces } : {}),
+  };
+}
+
+function dangerOf({ definition: { danger, effects, delegates } }: ReadyTool): Danger {
+  if (typeof danger === 'string') return danger;
+  return effects || danger || delegates ? 'safe' : 'dangerous';
+}
+
+/** A tool that cannot say what is new is described without it. */
+export function fullDescription({ description, announces }: ToolCard): string {
+  try {
+    const more = announces?.();
+    return more ? `${description}\n${more}` : description;
+  } catch {
+    return description;
+  }
+}

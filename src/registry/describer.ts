@@ -1,0 +1,79 @@
+import type { Alias, InitContext } from '../tool/define.ts';
+import { ToolError } from '../tool/error.ts';
+import type { MaybePromise } from '../tool/schema/schema.ts';
+import { aliasSchema } from './aliases.ts';
+import { fullDescription, type ToolCard } from './card.ts';
+import type { RegistryListeners } from './listeners.ts';
+import type { NameTable } from './name-table.ts';
+import type { RegisteredTool } from './registered.ts';
+import type { CataloguedTool, Vocabulary } from './types.ts';
+
+/** Tells what the tools of a registry are. One foreign tool that cannot be described takes no other along. */
+export class Describer {
+  readonly #names: NameTable;
+  readonly #listeners: RegistryListeners;
+  readonly #broken = new WeakSet<RegisteredTool>();
+
+  constructor(names: NameTable, listeners: RegistryListeners) {
+    this.#names = names;
+    this.#listeners = listeners;
+  }
+
+  /** Waits for what can be told of each. */
+  async cards(init: Partial<InitContext> | undefined): Promise<readonly ToolCard[]> {
+    const made = this.#names.tools().map(async tool => {
+      try {
+        return await tool.card(init);
+      } catch (error) {
+        return this.#withoutBroken(tool, error);
+      }
+    });
+    return (await Promise.all(made)).filter(card => card !== undefined);
+  }
+
+  catalogue(vocabulary: Vocabulary): readonly CataloguedTool[] {
+    return this.#names.tools().flatMap(tool => {
+      const card = this.#cardNow(tool);
+      return card ? this.#catalogued(tool, card, vocabulary) : [];
+    });
+  }
+
+  #catalogued(tool: RegisteredTool, card: ToolCard, vocabulary: Vocabulary): CataloguedTool {
+    // A name that another tool has by now would lead to that one.
+    const isClassic = ({ name, classic }: Alias) => classic !== false && this.#names.find(name)?.tool === tool;
+    const classic = vocabulary === 'classic' ? card.aliases?.find(isClassic) : undefined;
+    return {
+      name: classic?.name ?? card.name,
+      description: fullDescription(card),
+      parameters: classic ? aliasSchema(classic, card.parameters) : card.parameters,
+      ...(card.returns ? { returns: card.returns } : {}),
+      hints: card.hints,
+      ...(tool.pack === undefined ? {} : { pack: tool.pack }),
+      origin: tool.origin,
+    };
+  }
+
+  #cardNow(tool: RegisteredTool): ToolCard | undefined {
+    let card: MaybePromise<ToolCard>;
+    try {
+      card = tool.card();
+    } catch (error) {
+      return this.#withoutBroken(tool, error);
+    }
+    if (!(card instanceof Promise)) return card;
+    card.catch(() => {});
+    if (this.#broken.has(tool)) return undefined;
+    throw new ToolError('EXECUTION_ERROR', `${tool.id} is not initialised yet`, {
+      suggestion: 'await registry.ready() first.',
+    });
+  }
+
+  /** One's own tool that cannot be described is to be mended. */
+  #withoutBroken(tool: RegisteredTool, error: unknown): undefined {
+    const message = `The tool ${tool.id} cannot be described: ${error instanceof Error ? error.message : error}`;
+    if (tool.origin !== 'foreign') throw new ToolError('EXECUTION_ERROR', message);
+    if (!this.#broken.has(tool)) this.#listeners.report(tool.id, message);
+    this.#broken.add(tool);
+    return undefined;
+  }
+}

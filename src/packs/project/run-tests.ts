@@ -11,11 +11,12 @@ import { type CommandRun, runCommand } from '../shell/run-command.ts';
 import { sayRefused } from '../shell/say-end.ts';
 import { sayOutside } from '../shell/say-outside.ts';
 import { steeringFiles } from '../shell/steering-files.ts';
-import { foldersUp, readPackageJson, readProjectFile } from './read-project-file.ts';
+import { readProjectFile } from './read-project-file.ts';
 import { collect, type TestFailure, type TestReport } from './runners/collect.ts';
 import { type TestCommand, testCommand } from './runners/commands.ts';
-import { detectRunner, evidenceIn, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
+import { detectRunner, RUNNERS, type RunnerChoice } from './runners/detect-runner.ts';
 import type { TestEvent } from './runners/events.ts';
+import { noTests } from './runners/no-tests.ts';
 import { sayTests } from './runners/say-tests.ts';
 import type { ProjectServices } from './services.ts';
 
@@ -123,57 +124,13 @@ async function detect({ path, files, runner }: Args, ctx: CallContext): Promise<
   });
   if (found) return found;
   if (runner !== undefined) return { runner, weight: 0, why: 'asked for', folder, others: [], test: '' };
-  throw await noTests(ctx, folder);
+  throw await noTests(ctx.files, folder);
 }
 
 const notThere = (path: string): ToolError =>
   new ToolError('FILE_NOT_FOUND', `${path} is not there; no test was run`, {
     suggestion: 'Find test files with glob, or leave path and files out to run all tests.',
   });
-
-async function noTests(ctx: CallContext, folder: string): Promise<ToolError> {
-  const below = await ctx.files.find({
-    path: '.',
-    globs: ['**/{package.json,pyproject.toml,go.mod,Cargo.toml,pom.xml,pytest.ini}'],
-    sort: 'path',
-    limit: 20,
-    maxDepth: 5,
-  });
-  const places: string[] = [];
-  for (const { path } of below.entries) {
-    const [best] = await evidenceIn(ctx.files, posix.dirname(path));
-    if (best) places.push(`${posix.dirname(path)} (${best.runner})`);
-  }
-  const script = await testScript(ctx, folder);
-  if (script !== undefined && places.length === 0)
-    return new ToolError(
-      'FILE_NOT_FOUND',
-      `The tests of this project are run by ${JSON.stringify(script)}, and run_tests knows only ${RUNNERS.join(', ')}`,
-      {
-        suggestion: 'Run them with bash { command: "npm test" }, or give runner if one of these is meant.',
-      },
-    );
-  return new ToolError(
-    'FILE_NOT_FOUND',
-    `No tests were found in ${folder} or above it: no package.json with vitest, jest or node:test, no sign of pytest, ` +
-      'no go.mod, Cargo.toml or pom.xml',
-    {
-      suggestion:
-        places.length > 0
-          ? `Give path as one of: ${sayList(places, 10)}.`
-          : `Give path, or runner as one of ${RUNNERS.join(', ')}.`,
-    },
-  );
-}
-
-/** The script of the nearest package.json, where it is a real one. */
-async function testScript(ctx: CallContext, folder: string): Promise<string | undefined> {
-  for (const each of foldersUp(folder)) {
-    const script = (await readPackageJson(ctx.files, each))?.scripts.test;
-    if (script !== undefined) return script.includes('no test specified') ? undefined : script.slice(0, 200);
-  }
-  return undefined;
-}
 
 /** What of the project is meant; all of it where the path is the project's own folder. */
 async function chosenPaths({ path, files }: Args, ctx: Context, { folder }: RunnerChoice): Promise<readonly string[]> {

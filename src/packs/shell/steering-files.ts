@@ -32,6 +32,8 @@ interface Listing {
   readonly byWord: ReadonlyMap<string, readonly string[]>;
 }
 
+type FolderEntry = Awaited<ReturnType<CallContext['files']['list']>>[number];
+
 const NOTHING: Listing = { names: [], plain: [], byWord: new Map() };
 
 /**
@@ -57,14 +59,7 @@ export async function steeringFiles(
     const known = listed.get(folder);
     if (known || listed.size >= MOST_FOLDERS) return known ?? NOTHING;
     const entries = await files.list(folder).catch(() => []);
-    const byWord = new Map<string, string[]>();
-    for (const { name } of entries)
-      for (const word of wordsFor(name)) byWord.set(word, [...(byWord.get(word) ?? []), name]);
-    const listing: Listing = {
-      names: entries.map(({ name }) => name),
-      plain: entries.filter(({ kind }) => kind !== 'directory').map(({ name }) => name),
-      byWord,
-    };
+    const listing = toListing(entries, wordsFor);
     listed.set(folder, listing);
     return listing;
   }
@@ -137,18 +132,30 @@ export async function steeringFiles(
   for (let depth = 0; depth < DEEPEST && next.length > 0; depth++) {
     const from = next;
     next = [];
-    for (const path of from) await followAll(new Set([posix.dirname(path), cwd]), await mentionsIn(path));
+    for (const path of from)
+      await followAll(new Set([posix.dirname(path), cwd]), pathsMentioned(await readText(files, path)));
   }
   return { cwd, files: [...found].sort() };
+}
 
-  async function mentionsIn(path: string): Promise<readonly string[]> {
-    // What is private is only compared.
-    if (posix.basename(path).startsWith('.env')) return [];
-    try {
-      const { bytes } = await files.read(path, { maxBytes: LONGEST_TEXT });
-      return bytes.includes(0) ? [] : pathsMentioned(Buffer.from(bytes).toString('utf8'));
-    } catch {
-      return [];
-    }
+function toListing(entries: readonly FolderEntry[], wordsFor: (name: string) => readonly string[]): Listing {
+  const byWord = new Map<string, string[]>();
+  for (const { name } of entries)
+    for (const word of wordsFor(name)) byWord.set(word, [...(byWord.get(word) ?? []), name]);
+  return {
+    names: entries.map(({ name }) => name),
+    plain: entries.filter(({ kind }) => kind !== 'directory').map(({ name }) => name),
+    byWord,
+  };
+}
+
+/** Nothing of what cannot be read as text, nor of what is private: that is only compared. */
+async function readText(files: CallContext['files'], path: string): Promise<string> {
+  if (posix.basename(path).startsWith('.env')) return '';
+  try {
+    const { bytes } = await files.read(path, { maxBytes: LONGEST_TEXT });
+    return bytes.includes(0) ? '' : Buffer.from(bytes).toString('utf8');
+  } catch {
+    return '';
   }
 }

@@ -24,19 +24,7 @@ const BLOCKS = new Set(
   ).split(' '),
 );
 
-const SKIPPED = new Set([
-  'script',
-  'style',
-  'template',
-  'head',
-  'title',
-  'svg',
-  'canvas',
-  'button',
-  'input',
-  'select',
-  'textarea',
-]);
+const SKIPPED = new Set('script style template head title svg canvas button input select textarea'.split(' '));
 
 interface Writer extends MarkdownOptions {
   readonly depth: number;

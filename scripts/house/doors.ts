@@ -67,6 +67,8 @@ const WORLD = [...DISK, 'child_process', 'net', 'http', 'https', 'http2', 'dgram
 
 /** The parts of Node that reach disk, processes and sockets, and the rooms that may use them. */
 export const WORLD_DOORS: Readonly<Record<string, readonly string[]>> = {
+  // Reads the programs that lie beside their users.
+  tool: ['fs'],
   system: WORLD,
   workspace: WORLD,
   sandbox: WORLD,

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { removeTree } from '../system/remove-tree.ts';
+import { readProgram } from '../tool/loading/read-program.ts';
 import { makeOwnFolder } from './job/own-folder.ts';
 import type { JobEnd, JobLimits, SandboxFinding, SandboxJob, WorkspaceView } from './port.ts';
 import { RUNNING } from './sweep-left.ts';
@@ -28,17 +29,7 @@ export const PROBE_SECRET = 'TOOLGATE_PROBE_SECRET';
  * Says on one line each what must hold; run inside, it sees whether it does. Where nothing holds, it really happens: so
  * nothing of it may harm, and what is the kernel's is opened and not written.
  */
-const LOOK = `
-test -r "$1" && echo outside-seen
-( echo x > "$1" ) 2> /dev/null
-( : > /dev/tcp/127.0.0.1/"$2" ) 2> /dev/null && echo network
-( : >> /proc/sys/kernel/hostname ) 2> /dev/null && echo kernel
-test -z "$${PROBE_SECRET}" || echo secret
-echo new > seen.txt; rm -f old.txt
-test ! -e hidden.txt || echo hidden-there
-grep -qs x hidden.txt && echo hidden-seen
-echo done
-`;
+const LOOK = readProgram(new URL('./probe.sh', import.meta.url), { PROBE_SECRET });
 
 interface ProbeOptions {
   /** The sandbox's name, for people. */

@@ -1,3 +1,4 @@
+import { readProgram } from '../../tool/loading/read-program.ts';
 import type { ScreenshotServices } from './services.ts';
 
 export type ScreenMode = 'screen' | 'interactive';
@@ -78,16 +79,6 @@ const THROUGH_FILE = '"$1" "$2" -t png "$TMPDIR/picture.png" && cat "$TMPDIR/pic
 const CHOSEN = 'part=$("$1") && exec "$2" -t png -g "$part" -';
 
 /** All screens together. Written so that no shell on the way can read it in another way. */
-const WINDOWS_SCRIPT = Buffer.from(
-  `$ErrorActionPreference = 'Stop'
-Add-Type -AssemblyName System.Windows.Forms, System.Drawing
-$area = [System.Windows.Forms.SystemInformation]::VirtualScreen
-$image = New-Object System.Drawing.Bitmap $area.Width, $area.Height
-$canvas = [System.Drawing.Graphics]::FromImage($image)
-$canvas.CopyFromScreen($area.Location, [System.Drawing.Point]::Empty, $area.Size)
-$bytes = New-Object System.IO.MemoryStream
-$image.Save($bytes, [System.Drawing.Imaging.ImageFormat]::Png)
-[Console]::Out.Write([Convert]::ToBase64String($bytes.ToArray()))
-`,
-  'utf16le',
-).toString('base64');
+const WINDOWS_SCRIPT = Buffer.from(readProgram(new URL('./shoot-windows.ps1', import.meta.url)), 'utf16le').toString(
+  'base64',
+);

@@ -14,6 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ownPrefix } from '../../system/leftovers.ts';
 import { removeTree } from '../../system/remove-tree.ts';
 import { ToolError } from '../../tool/error.ts';
+import { readProgram } from '../../tool/loading/read-program.ts';
 import { PROXY_FOLDER } from '../sweep-left.ts';
 
 /** A user without rights, on every system that has one. */
@@ -51,12 +52,7 @@ export function makeProfile(home: string, { forNobody }: { readonly forNobody: b
  * Says its number, limits itself, and becomes the browser. $1 is the home. Whoever removes `go` and then finds no number
  * can be sure that nothing is started any more.
  */
-export const BROWSER_LAUNCH = `
-printf %s "$$" > "$1/number" && [ -e "$1/go" ] || exit 125
-shift
-{ ulimit -c 0; ulimit -t 120; ulimit -f 1048576; ulimit -d 2097152; } 2> /dev/null
-exec "$@"
-`;
+export const BROWSER_LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
 /** Ends whatever runs there. The browser leads the group; what is in it has nobody else to end it. */
 export async function endBrowser(home: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { readProgram } from '../../tool/loading/read-program.ts';
 /**
  * What is run around bubblewrap, as the first process of a namespace of its own and in the job's folder: it joins the
  * control groups, lays the overlay or covers what is hidden, starts the job, and afterwards tells what the folders that
@@ -17,66 +18,4 @@
  * Bubblewrap ends a moment before the processes in it: they are waited for, so that nothing is written any more.
  * Descriptor 3 takes the listing, 4 the status of bubblewrap.
  */
-export const LAUNCH_SCRIPT = `
-view=$1 lowers=$2 options=$3 filter=$4
-shift 4
-echo >&8
-if [ -s groups ]; then while IFS= read -r group; do echo $$ > "$group/cgroup.procs" || exit 125; done < groups; fi
-if [ -w /proc/sys/kernel/shmall ] && [ -s shared ]; then cat shared > /proc/sys/kernel/shmall; fi 2> /dev/null
-if [ -s devices ]; then mount --all --fstab devices || exit 125; fi
-if ! mount --all --fstab laid 2> /dev/null; then
-  while read -r _ place _; do mount --bind "bare/\${place#seen/}/" "$place" || exit 125; done < laid
-fi
-if [ "$view" = overlay ]; then
-  if [ -s hidden ]; then (cd mask && xargs -0 -I '{}' mknod ./'{}' c 0 0 < ../hidden) || exit 125; fi
-  mount -t overlay toolgate -o "lowerdir=$lowers,upperdir=upper,workdir=work$options" merged || exit 125
-elif [ "$view" = covered ]; then
-  mount --rbind root/ merged || exit 125
-  xargs -0 -n 100 sh -c '
-    for cover; do
-      place=merged/\${cover#* }
-      case $cover in
-        hidden*) if [ -L "$place" ]; then continue; fi ;;
-        *) if [ -L "$place" ]; then exit 255; fi ;;
-      esac
-      case $cover in
-        hidden*)
-          if [ -d "$place" ]; then mount --bind blank/folder "$place" || exit 255
-          elif [ -e "$place" ]; then mount --bind blank/file "$place" || exit 255; fi ;;
-        frozen*) if [ -e "$place" ]; then mount --bind -o ro "$place" "$place" || exit 255; fi ;;
-        pinned*) if [ -e "$place" ]; then mount --bind "$place" "$place" || exit 255; fi ;;
-      esac
-    done' sh < covers || exit 125
-fi
-exec 5< arguments
-if [ -n "$filter" ]; then exec 7< "$filter"; fi
-limits=
-while [ "$1" != -- ]; do limits="$limits $1"; shift; done
-shift
-read -r _ <&8 || exit 125
-(read -r _; while :; do kill -9 -1; sleep 0.01; done 2> /dev/null) <&8 &
-prlimit $limits -- bwrap --json-status-fd 4 --args 5 -- "$@" 3>&- 8>&-
-status=$?
-exec 4>&- 5<&- 6>&- 7<&- 8>&- 0< /dev/null
-kill -9 -1 2> /dev/null
-tries=0 left=some
-while [ "$left" ]; do
-  left=
-  read -r children < /proc/1/task/1/children
-  for child in $children; do
-    if read -r state < "/proc/$child/stat"; then case $state in *') '[ZX]' '*) ;; *) left=some ;; esac; fi
-  done
-  tries=$((tries + 1))
-  if [ $tries -gt 100 ]; then sleep 0.02; fi
-  if [ $tries -gt 600 ]; then exit 125; fi
-done 2> /dev/null
-if [ "$view" = overlay ]; then
-  deep=
-  for each in upper/*/ upper/.[!.]*/ upper/..?*/; do if [ -d "$each" ]; then deep=1; break; fi; done
-  if [ "$deep" ]; then
-    (cd upper && find . -mindepth 1 -type d -print0) |
-      (cd merged && xargs -0 -r -n 500 sh -c 'exec find "$@" -mindepth 1 -maxdepth 1 -print0' sh) >&3
-  fi 2> /dev/null && printf '.\\0' >&3
-fi
-exit $status
-`;
+export const LAUNCH_SCRIPT = readProgram(new URL('./launch.sh', import.meta.url));

@@ -1,3 +1,4 @@
+import { readProgram } from '../../tool/loading/read-program.ts';
 import { type JobLimits, PROGRAM, type SandboxJob } from '../port.ts';
 
 /** Where a job without a file system of its own finds its program: it is opened for it. */
@@ -7,14 +8,7 @@ const PROGRAM_HERE = '/dev/fd/8';
  * Goes to the folder, limits itself, says that it has begun, and becomes the job. A limit that cannot be set is a lower
  * one already. $1 the folder, then limits: seconds of CPU, open files, blocks of 512 bytes of a file, kilobytes of data.
  */
-const LAUNCH = `
-cd -- "$1" || exit 125
-{ ulimit -c 0; ulimit -t "$2"; ulimit -n "$3"; ulimit -f "$4"; ulimit -d "$5"; } 2> /dev/null
-shift 5
-unset OLDPWD
-printf begun >&7
-exec "$@" 7>&-
-`;
+const LAUNCH = readProgram(new URL('./launch.sh', import.meta.url));
 
 /** Address space is not memory: a thread of Node sets aside half a gigabyte that it never touches. */
 const ROOM_FOR_EACH = 4;
@@ -36,20 +30,4 @@ const limitsOf = ({ cpu, files, fileSize, memory }: JobLimits): readonly string[
  * Outlives us if we are killed, and ends the job then. It is told the job's group on a line, and reads until we are
  * gone; $1 is the line that all of the job have in their environment. A shell knows no better than to look a few times.
  */
-export const GUARD = `
-read -r group
-while read -r _; do :; done
-tries=0
-while [ $tries -lt 40 ]; do
-  tries=$((tries + 1)) found=
-  if [ "$group" ] && kill -9 "-$group"; then found=1; fi
-  for file in /proc/[0-9]*/environ; do
-    if grep -qsazF "$1" "$file"; then
-      pid=\${file#/proc/}
-      if kill -9 "\${pid%/environ}"; then found=1; fi
-    fi
-  done
-  if [ ! "$found" ]; then exit 0; fi
-  sleep 0.05
-done 2> /dev/null
-`;
+export const GUARD = readProgram(new URL('./guard.sh', import.meta.url));

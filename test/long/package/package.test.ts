@@ -106,6 +106,14 @@ describe('the package', () => {
     expect(execFileSync(process.execPath, [cli, '--version'], { encoding: 'utf8' }).trim()).toBe(manifest.version);
   });
 
+  it('holds the programs that lie in files of their own in the source', () => {
+    const source = readFileSync(join(root, 'src/cli/commands/completion/toolgate.bash'), 'utf8');
+    const cli = join(installed, manifest.bin.toolgate);
+    expect(execFileSync(process.execPath, [cli, 'completion', 'bash'], { encoding: 'utf8' })).toBe(source);
+    const code = globSync('dist/*.js', { cwd: installed }).map(path => readFileSync(join(installed, path), 'utf8'));
+    expect(code.filter(text => /new URL\([^)]*\.(?:sh|mjs|cjs|py|ps1)['"]/.test(text))).toEqual([]);
+  });
+
   it('writes a config that names the schema it brings, also below the folder of the packages', () => {
     const schema = new Validator(
       JSON.parse(readFileSync(join(installed, 'dist/config.schema.json'), 'utf8')),

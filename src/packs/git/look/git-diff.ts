@@ -3,6 +3,7 @@ import { otherNames } from '../../../text/other-names.ts';
 import { sayCount, sayHidden, withNotes } from '../../../text/say.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkRef, excludePath, foundCommit, hiddenAmong, pathspecs } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
@@ -47,20 +48,7 @@ const returns = z.object({
 type Args = z.output<typeof parameters>;
 
 /** Counts, NULs, then the patch; $1 is its lines of context, empty where it is not wanted. No program of anybody's is asked for a diff. */
-const DIFF = `
-lines=$1; shift
-# Git would note in the index what it finds unchanged: it notes that in a copy, as old as the index is.
-index=$(git rev-parse --path-format=absolute --git-path index)
-if [ -f "$index" ]; then cp -p -- "$index" "$TMPDIR/toolgate-index" && export GIT_INDEX_FILE=$TMPDIR/toolgate-index; fi
-show() {
-  git --no-pager diff --no-ext-diff --no-textconv --no-color --find-renames --ignore-submodules=dirty --submodule=short \\
-    --src-prefix=a/ --dst-prefix=b/ --no-relative --diff-algorithm=default "$@"
-}
-show -z --raw --no-abbrev --numstat "$@" || exit
-printf '\\0\\0'
-[ "$lines" ] || exit 0
-show --patch --unified="$lines" "$@"
-`;
+const DIFF = readProgram(new URL('./diff.sh', import.meta.url));
 
 export const gitDiff = (services: GitServices): Info =>
   define('git_diff', {

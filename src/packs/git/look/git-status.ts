@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { z } from 'zod';
 import { otherNames } from '../../../text/other-names.ts';
 import { define, type Info } from '../../../tool/define.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { pathspecs } from '../checks.ts';
 import { DIRECTORY, DIRECTORY_NAMES } from '../directory.ts';
 import { sayGitError } from '../explain-failure.ts';
@@ -22,15 +23,7 @@ const parameters = z.object({
 });
 
 /** The status, then the changed files that have a filter; $1 is how untracked files are shown, then pathspecs. */
-const STATUS = `
-ignores=$TMPDIR/toolgate-ignores
-printf '%s' "$TOOLGATE_IGNORES" > "$ignores"
-untracked=$1; shift
-git -c core.excludesFile="$ignores" status --porcelain=v2 --branch -z --find-renames --ignore-submodules=dirty \\
-  --untracked-files="$untracked" -- "$@" || exit
-printf '\\0'
-git diff-files --name-only -z --ignore-submodules=all -- "$@" | git check-attr -z --stdin filter
-`;
+const STATUS = readProgram(new URL('./status.sh', import.meta.url));
 
 export const gitStatus = (services: GitServices): Info =>
   define('git_status', {

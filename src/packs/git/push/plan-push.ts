@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { sayList } from '../../../text/say.ts';
 import type { CallContext } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { checkBranchName } from '../checks.ts';
 import { sayGitError } from '../explain-failure.ts';
 import { type ConfigPair, lastValue } from '../repository/neutral-config.ts';
@@ -43,11 +44,7 @@ export interface PushPlan {
 export const MOST_COMMITS = 50;
 
 /** $1 the remote, $2 the branch, $3 its commit, $4 the most commits. */
-const LIST = `
-seen=$(git rev-parse --verify --quiet --end-of-options "refs/remotes/$1/$2^{commit}")
-printf '%s\\0' "$seen"
-git --no-pager log -z --no-show-signature --no-color --format=tformat:%H%x00%s --max-count="$4" "$3" --not \${seen:---remotes}
-`;
+const LIST = readProgram(new URL('./list-commits.sh', import.meta.url));
 
 export async function planPush(
   services: GitServices,

@@ -1,6 +1,7 @@
 import { posix } from 'node:path';
 import type { Context } from '../../../tool/context.ts';
 import { ToolError } from '../../../tool/error.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { type ConfigPair, configEnvironment, neutralConfig, parseConfig } from '../repository/neutral-config.ts';
 import { neutralEnvironment } from '../repository/neutral-environment.ts';
 import { ownEnvironment } from '../repository/user-config.ts';
@@ -111,11 +112,7 @@ async function targetConfig(services: GitServices, ctx: Context, plan: PushPlan)
 
 /** Both in one job, for a call stages what one job wrote. */
 function withFollowUp(push: GitJob, { argv, env }: GitJob): GitJob {
-  const both = `count=$1; shift
-bash -c "$TOOLGATE_PUSH" git "\${@:1:count}" || exit
-shift "$count"
-unset \${!GIT_*}
-exec env "$@"`;
+  const both = readProgram(new URL('./push-and-remember.sh', import.meta.url));
   const [first, second] = [push.argv, argv].map(words => words.slice(SCRIPT.length + 2));
   const variables = Object.entries(env).map(([name, value]) => `${name}=${value}`);
   return {

@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
 import type { CallContext } from '../../../tool/context.ts';
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { runOutside, SCRIPT } from '../run-git.ts';
 import type { GitServices } from '../services.ts';
 import type { RepositoryPlace } from './find-repository.ts';
@@ -14,15 +15,7 @@ export interface UserGitConfig {
 }
 
 /** Only lists and prints: system config, the user's config, and the ignores that it names. */
-const READ = `
-git config --system --null --list 2> /dev/null
-git config --global --includes --null --list 2> /dev/null
-printf '\\0'
-file=$(git config --global --includes --type=path --get core.excludesFile 2> /dev/null) ||
-  file=\${XDG_CONFIG_HOME:-$HOME/.config}/git/ignore
-[ -f "$file" ] && head -c 65536 -- "$file"
-true
-`;
+const READ = readProgram(new URL('./read-config.sh', import.meta.url));
 
 const TIME = 10_000;
 

@@ -1,3 +1,4 @@
+import { readProgram } from '../../../tool/loading/read-program.ts';
 import { bareName } from './check-package-names.ts';
 import { type InstallerChoice, isPython, type Manager } from './detect-installer.ts';
 
@@ -31,48 +32,7 @@ interface InstallCommand {
  * Installs, and then says which version each package has. $1 a mark, $2 the number of words of the command, the command,
  * then names.
  */
-const DRIVER = String.raw`
-mark=$1 count=$2
-shift 2
-command=("${'${'}@:1:count}")
-shift "$count"
-if [ "${'${'}command[0]}" = .venv ]; then
-  venv=.venv
-  [ -d .venv ] || { [ -d venv ] && venv=venv; }
-  # Isolated: otherwise a file of the project that is called like a module of Python would be run as that.
-  if [ ! -x $venv/bin/python ]; then python3 -I -m venv $venv || exit 1; fi
-  case $(readlink -f $venv/bin/python) in
-    "$root"/*) echo "$venv has a Python of its own, which is code of the project: remove it, or say scripts: true" >&2; exit 1 ;;
-  esac
-  command=("$venv/bin/python" "${'${'}PIP[@]}" "${'${'}command[@]:1}")
-fi
-if [ "$modern" ]; then
-  case $(yarn --version) in
-    [01].*) echo "The project's own Yarn is code of the project, and the one here is of version 1: install a newer one, or say scripts: true" >&2; exit 1 ;;
-  esac
-fi
-command -v "${'${'}command[0]}" > /dev/null || { printf '%s missing\n' "$mark" >&2; exit 127; }
-"${'${'}command[@]}" || exit
-folder=$PWD
-for name in "$@"; do
-  version=
-  for above in . .. ../.. ../../..; do
-    file=$above/node_modules/$name/package.json
-    [ -f "$file" ] || continue
-    version=$(sed -n 's/^ *"version": *"\([^"]*\)".*/\1/p; s/.*[{,]"version":"\([^"]*\)".*/\1/p' "$file" | head -n 1)
-    break
-  done
-  if [ -z "$version" ]; then
-    plain=$(tr 'A-Z_' 'a-z-' <<< "$name" | tr -s '.-' '-')
-    for info in .venv/lib/python*/site-packages/*.dist-info venv/lib/python*/site-packages/*.dist-info; do
-      [ -f "$info/METADATA" ] || continue
-      own=$(sed -n 's/^Name: *//p' "$info/METADATA" | head -n 1 | tr 'A-Z_' 'a-z-' | tr -s '.-' '-')
-      [ "$own" = "$plain" ] && version=$(sed -n 's/^Version: *//p' "$info/METADATA" | head -n 1 | tr -d '\r')
-    done
-  fi
-  printf '%s installed %s %s\n' "$mark" "$name" "$version"
-done
-`;
+const DRIVER = readProgram(new URL('./install-driver.sh', import.meta.url));
 
 /** What cannot be reached is not waited for. */
 const IMPATIENT = {
@@ -157,25 +117,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
  * The pip that comes with Python, without what the environment of the project would load first: files that end in
  * `.pth`, `sitecustomize.py`, a pip of its own.
  */
-const PIP_ALONE = `
-read -r -d '' alone << 'EOF'
-import sys, os, glob
-venv = os.path.dirname(os.path.dirname(os.path.abspath(sys.executable)))
-sys.prefix = sys.exec_prefix = venv
-import ensurepip
-wheels = glob.glob(os.path.join(os.path.dirname(ensurepip.__file__), '_bundled', 'pip-*.whl'))
-wheels += glob.glob('/usr/share/python-wheels/pip-*.whl')
-if not wheels:
-    sys.exit('Python has no pip of its own here (ensurepip)')
-sys.path.insert(0, wheels[0])
-import sysconfig
-sys.path.append(sysconfig.get_path('purelib', vars={'base': venv, 'platbase': venv}))
-import runpy
-sys.argv[0] = 'pip'
-runpy.run_module('pip', run_name='__main__', alter_sys=True)
-EOF
-PIP=(-I -S -c "$alone")
-`;
+const PIP_ALONE = readProgram(new URL('./pip-alone.sh', import.meta.url));
 
 const registryVariables = (address: string, manager: Manager): Readonly<Record<string, string>> =>
   isPython(manager)

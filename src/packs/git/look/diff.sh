@@ -1,0 +1,13 @@
+
+lines=$1; shift
+# Git would note in the index what it finds unchanged: it notes that in a copy, as old as the index is.
+index=$(git rev-parse --path-format=absolute --git-path index)
+if [ -f "$index" ]; then cp -p -- "$index" "$TMPDIR/toolgate-index" && export GIT_INDEX_FILE=$TMPDIR/toolgate-index; fi
+show() {
+  git --no-pager diff --no-ext-diff --no-textconv --no-color --find-renames --ignore-submodules=dirty --submodule=short \
+    --src-prefix=a/ --dst-prefix=b/ --no-relative --diff-algorithm=default "$@"
+}
+show -z --raw --no-abbrev --numstat "$@" || exit
+printf '\0\0'
+[ "$lines" ] || exit 0
+show --patch --unified="$lines" "$@"

@@ -7,7 +7,7 @@ import { openPages, openSite } from '../support/open-site.ts';
 /** The command line with a config of the user's own. */
 function openWithConfig(config: object) {
   const cli = openCli();
-  const folder = join(cli.root, '../..', 'config', 'toolgate');
+  const folder = join(cli.root, '..', 'config', 'toolgate');
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, 'config.json'), JSON.stringify(config));
   return async (tool: string, args: object, ...more: readonly string[]) => {

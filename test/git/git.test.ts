@@ -99,7 +99,7 @@ describe('git_status', SLOW, () => {
     // A folder that looks like a bare repository is none.
     git(plain.root, 'init', '--quiet', '--bare', '.');
     expect((await plain.run('git_status', {})).error).toMatchObject({ code: 'FILE_NOT_FOUND' });
-    git(join(plain.root, '../..'), 'init', '--quiet');
+    git(join(plain.root, '..'), 'init', '--quiet');
     expect((await plain.run('git_log', {})).error?.suggestion).toContain('above the workspace');
   });
 

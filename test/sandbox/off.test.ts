@@ -53,7 +53,7 @@ async function eventually(holds: () => boolean | Promise<boolean>): Promise<void
 describe('sandbox: off', () => {
   it('runs a command on the machine itself', async () => {
     const test = await openOff();
-    const outside = join(test.root, '../..', 'outside.txt');
+    const outside = join(test.root, '..', 'outside.txt');
     writeFileSync(outside, 'outside\n');
     const outcome = await bash(test, `cat ${outside}; cd d; exit 4`);
     expect(outcome.value).toMatchObject({ stdout: 'outside\n', return_code: 4, cwd: 'd' });
@@ -177,7 +177,7 @@ describe('a policy that requires a sandbox', () => {
     const { createPolicy, restrict } = await import('../../src/index.ts');
     const both = restrict(createPolicy(OFF, { name: 'own' }), createPolicy('privileged', { name: 'parent' }));
     const test = await openOff({ policy: both });
-    const outside = join(test.root, '../..', 'outside.txt');
+    const outside = join(test.root, '..', 'outside.txt');
     writeFileSync(outside, 'outside\n');
     const { value } = await bash(test, `cat ${outside}`);
     expect(value).toMatchObject({ stdout: '', return_code: 1 });
@@ -203,7 +203,7 @@ describe('a policy that requires a sandbox', () => {
 describe('on the command line', () => {
   const openOffCli = () => {
     const cli = openCli(FILES);
-    const config = join(cli.root, '../..', 'config', 'toolgate');
+    const config = join(cli.root, '..', 'config', 'toolgate');
     mkdirSync(config, { recursive: true });
     writeFileSync(join(config, 'config.json'), JSON.stringify({ policy: OFF }));
     return cli;

@@ -214,10 +214,10 @@ describe.each(USERS)('as user %i', uid => {
       overlay: false,
       hidden: ['away/.env', 'old/.env'],
       prepare: root => {
-        mkdirSync(join(root, '../..', 'other'));
+        mkdirSync(join(root, '..', 'other'));
         symlinkSync('../other', join(root, 'away'));
         symlinkSync('/oldroot/etc', join(root, 'old'));
-        writeFileSync(join(root, '../..', 'other', '.env'), 'outside');
+        writeFileSync(join(root, '..', 'other', '.env'), 'outside');
       },
     });
     expect(results[0]?.output).not.toContain('outside\n');

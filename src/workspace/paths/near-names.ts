@@ -67,7 +67,7 @@ function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): G
   let left = maxEntries;
   const skip = new Set([...SKIPPED].filter(name => !relative.split('/').includes(name)));
   const seen = new Set<string>();
-  const queue = [nearestFolder(root, relative), '..'];
+  const queue = [nearestFolder(root, relative), '.'];
   for (let folder = queue.shift(); folder !== undefined && left > 0; folder = queue.shift()) {
     if (seen.has(folder)) continue;
     seen.add(folder);

@@ -83,7 +83,7 @@ describe('a page of the workspace', () => {
     </script>`;
     const files = { 'a b#ö.html': page, 'secret/key.txt': 'hush', 'secret/b.html': 'x' };
     const { root, run } = await open(files, { policy });
-    writeFileSync(join(root, '../../..', 'hush.txt'), 'hush');
+    writeFileSync(join(root, '..', 'hush.txt'), 'hush');
     symlinkSync('secret/key.txt', join(root, 'link.txt'));
     symlinkSync('../hush.txt', join(root, 'out.txt'));
     const args = { url: 'a b#ö.html', width: 50, height: 50, outputPath: 'a.png' };
@@ -241,7 +241,7 @@ describe('where the picture goes', () => {
         },
       },
     );
-    mkdirSync(join(root, '../../..', 'elsewhere'));
+    mkdirSync(join(root, '..', 'elsewhere'));
     symlinkSync('../elsewhere', join(root, 'out'));
     symlinkSync('../elsewhere/b.png', join(root, 'b.png'));
     const code = async (outputPath: string) =>

@@ -118,7 +118,7 @@ const toolFor = (env: Readonly<Record<string, string | undefined>>, platform: No
  */
 async function machine(programs: Readonly<Record<string, string>>, env: Readonly<Record<string, string>> = {}) {
   const workspace = temporaryWorkspace({}, { prefix: 'toolgate-screen-' });
-  const folder = join(workspace.root, '../../..', 'machine');
+  const folder = join(workspace.root, '..', 'machine');
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   const png = await encodePng(squareOn([7, 5], 1, [BLUE, RED]));

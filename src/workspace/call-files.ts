@@ -1,22 +1,20 @@
 import type { Effects } from '../tool/effect.ts';
 import { ToolError } from '../tool/error.ts';
 import type { Files, Holds } from '../tool/files.ts';
-import { type Base, diskBase, layeredBase, lookOrAbsent } from './change/base.ts';
-import { diffOf } from './change/diff.ts';
+import { type Base, layeredBase, lookOrAbsent } from './change/base.ts';
 import { observedEffects } from './change/observed.ts';
 import { type StagedChange, type StagedNode, Staging } from './change/staging.ts';
-import { type CommitInput, commitSet } from './commit/commit.ts';
-import { Folders } from './disk/folders.ts';
+import { withDisk } from './change/with-disk.ts';
+import type { CommitInput } from './commit/commit.ts';
+import { commitStaged } from './commit-staged.ts';
 import type { Ground } from './ground.ts';
 import { findHidden } from './layer/find-hidden.ts';
 import { runInPlace } from './layer/run-in-place.ts';
 import { runThrough, type ThroughOptions } from './layer/run-through.ts';
-import { showPath } from './paths/parse-path.ts';
-import { keepPending } from './plan/pending.ts';
-import { commitPlanned, type PlannedSets } from './plan/plan.ts';
+import type { PlannedSets } from './plan/plan.ts';
 import type { CallFiles, CallIdentity, ChangedFile, CommitOptions, CommittedSet, OpenOptions } from './port.ts';
+import { stagedDiff } from './staged-diff.ts';
 import { createHistory } from './undo/history.ts';
-import { sideAt } from './undo/undo.ts';
 import type { SharedFileCache } from './view/cache.ts';
 import { findSecrets, type SecretsOptions } from './view/call-secrets.ts';
 import type { KnownFiles } from './view/known-files.ts';
@@ -60,44 +58,18 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     through: async job => ({ ...(await runThrough(jobOptions(), job)), diff, drop: () => staging.clear() }),
     inPlace: async job => ({ ...(await runInPlace(jobOptions(), job)), diff, drop: () => staging.clear() }),
   };
-  const jobOptions = (): ThroughOptions => ({
-    ground,
-    sight: sightOf(),
-    staging,
-    maxBytes: STAGED,
-    ...plan,
-  });
-  const sightOf = (): Sight => ({
-    root,
-    layers: new ViewLayers(staging, planned ? layer : undefined),
-    visible,
-    hides: options.hides ?? true,
-    ...(options.guarded ? { guarded: options.guarded } : {}),
-    hidden: new Set(),
-    known,
-    cache: undefined,
-    now: now(),
-    ...reports,
-  });
+  const jobOptions = (): ThroughOptions => ({ ground, sight: sightOf(), staging, maxBytes: STAGED, ...plan });
+  const sightOf = () => makeSight(ground, staging, options);
 
   /** The files as they are without what this call has staged. */
   const withBase = async <T>(work: (base: Base) => Promise<T>): Promise<T> => {
     if (planned) await layer.refresh();
     root.renew();
-    const folders = new Folders(root, { asOwner: true, onlyLooks: true });
-    try {
-      const disk = diskBase(folders, ground.identityOf);
-      return await work(planned ? layeredBase(layer.nodes, disk) : disk);
-    } finally {
-      folders.close();
-    }
+    const over = (disk: Base) => work(planned ? layeredBase(layer.nodes, disk) : disk);
+    return withDisk(ground, over, { onlyLooks: true });
   };
   const stagedNodes = () => new Map<string, StagedNode | undefined>(staging.changes().map(c => [c.path, c.after]));
-  const observed = (): Effects => [
-    ...observedEffects(root.absolute, staging.changes()),
-    ...outsideOf(staging).map(path => ({ kind: 'write' as const, resource: `${root.absolute}/${path}`, tree: true })),
-    ...(staging.rest?.guarded ?? []).map(({ path, kind }) => ({ kind, resource: `${root.absolute}/${path}` })),
-  ];
+  const observed = () => observedIn(staging, root.absolute);
 
   const diff = () =>
     withBase(async base => {
@@ -127,42 +99,24 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     observed,
     diff,
     changed: () => withBase(async base => changedFiles(staging, base, maxImage)),
-    staged: () =>
-      staging.changes().map(({ path, before, after }) => ({
-        path,
-        created: before.kind === 'absent',
-        gone: after === undefined && before.kind !== 'absent',
-        load: contentOf(after),
-      })),
+    staged: () => staging.changes().map(toStagedFile),
     unrecoverable: () => [...withoutImage(staging.changes(), options)],
     async commit(commitOptions: CommitOptions): Promise<CommittedSet | undefined> {
-      const { rest } = staging;
-      if (staging.size === 0 && !staging.marks && !rest) return undefined;
-      const input: CommitInput = {
+      const { rest, marks } = staging;
+      if (staging.size === 0 && !marks && !rest) return undefined;
+      const changes = staging.changes();
+      const written: CommitInput['written'] = rows => {
+        rememberWritten(ground, rows, { known, cache });
+        options.committed();
+      };
+      const set = await commitStaged(ground, rest, {
+        ...plan,
         ...commitOptions,
-        call,
-        changes: staging.changes(),
-        ...(staging.marks ? { marks: staging.marks } : {}),
-        observed,
-        maxImage,
-        ...reports,
-        unimaged: withoutImage(staging.changes(), options),
-        asOwner: rest !== undefined || staging.marks !== undefined,
-        written(rows) {
-          rememberWritten(ground, rows, { known, cache });
-          options.committed();
-        },
-      };
-      const write = () => {
-        if (planned) return commitPlanned(ground, layer, input);
-        return rest ? keepPending(ground, input, rest.foreign) : commitSet(ground, input);
-      };
-      const putBack = await rest?.makeWay?.();
-      const set = await write().catch(async error => {
-        await putBack?.();
-        throw error;
+        ...{ call, changes, marks, observed, maxImage, written, ...reports },
+        unimaged: withoutImage(changes, options),
+        asOwner: rest !== undefined || marks !== undefined,
       });
-      tookBack = staging.marks !== undefined;
+      tookBack = marks !== undefined;
       await rest?.takeOver().catch(error => {
         throw halfTaken(error, set);
       });
@@ -175,6 +129,19 @@ export function createCallFiles(ground: Ground, options: CallFilesOptions): Call
     },
   };
 }
+
+const makeSight = ({ root, now }: Ground, staging: Staging, options: CallFilesOptions): Sight => ({
+  root,
+  layers: new ViewLayers(staging, options.planned ? options.layer : undefined),
+  visible: options.visible,
+  hides: options.hides ?? true,
+  guarded: options.guarded,
+  hidden: new Set(),
+  known: options.known,
+  cache: undefined,
+  now: now(),
+  report: options.report,
+});
 
 const NO_SECRETS: SecretsOptions = { isPrivate: () => false, isAllowed: () => true, onFound: () => {} };
 const ALL_HELD: Holds = { of: () => 'write', ofLink: () => true, below: () => true };
@@ -210,6 +177,13 @@ function withoutImage(
   return new Set(lost.map(({ path }) => path));
 }
 
+/** What the call has changed, also in folders that undo leaves out. */
+const observedIn = (staging: Staging, root: string): Effects => [
+  ...observedEffects(root, staging.changes()),
+  ...outsideOf(staging).map(path => ({ kind: 'write' as const, resource: `${root}/${path}`, tree: true })),
+  ...(staging.rest?.guarded ?? []).map(({ path, kind }) => ({ kind, resource: `${root}/${path}` })),
+];
+
 const outsideOf = ({ rest }: Staging): readonly string[] => rest?.outside ?? [];
 
 /** The same object for the whole call, whichever view answers. */
@@ -229,32 +203,12 @@ function delegating(view: () => ViewFiles): Omit<ViewFiles, 'hidden'> {
   };
 }
 
-interface Sides {
-  readonly base: Base;
-  readonly staged: Base;
-  /** Of what a rule hides, only the name is told. */
-  readonly shown: (path: string) => boolean;
-}
-
-/** Characters of a diff; nobody reads more, and a folder of gigabytes may be what was deleted. */
-const MOST_SHOWN = 8 * 1024 * 1024;
-
-async function stagedDiff(staging: Staging, { base, staged, shown }: Sides): Promise<string> {
-  const changes = staging.changes().filter(({ movedTo, after }) => movedTo === undefined || after !== undefined);
-  let text = '';
-  for (const [index, { path, movedFrom }] of changes.entries()) {
-    if (text.length > MOST_SHOWN) return `${text}and ${changes.length - index} more changes, which are not shown\n`;
-    if (!shown(path) || (movedFrom !== undefined && !shown(movedFrom))) {
-      text += `${showPath(path)}: changed; a rule hides what is in it\n`;
-      continue;
-    }
-    const before = await sideAt(base, path);
-    const origin = before || movedFrom === undefined ? undefined : await sideAt(base, movedFrom);
-    const from = origin ? { from: movedFrom } : {};
-    text += diffOf({ path, before: before ?? origin, after: await sideAt(staged, path), ...from }).text;
-  }
-  return text;
-}
+const toStagedFile = ({ path, before, after }: StagedChange) => ({
+  path,
+  created: before.kind === 'absent',
+  gone: after === undefined && before.kind !== 'absent',
+  load: contentOf(after),
+});
 
 /** How to come by what is written as a whole. */
 function contentOf(node: StagedNode | undefined): (() => Promise<Uint8Array>) | undefined {

@@ -3,7 +3,7 @@ import type { SearchFile, SearchQuery } from '../../tool/files.ts';
 import { compileGlobs, type Globs } from '../../tool/glob/compile-globs.ts';
 import { closeQuietly } from '../disk/close-quietly.ts';
 import { notAFile } from '../paths/file-problems.ts';
-import type { Walk } from '../paths/walk.ts';
+import type { Walk } from '../paths/path-walk.ts';
 import {
   demandVisible,
   isShown,

@@ -4,7 +4,8 @@ import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
 import { parentOf } from '../disk/folders.ts';
 import { isReal, joinBelow } from '../disk/open-dir.ts';
 import { isClosed } from './lookup.ts';
-import { type PathWalkOptions, type Walk, walkPath } from './walk.ts';
+import type { PathWalkOptions, Walk } from './path-walk.ts';
+import { walkPath } from './walk.ts';
 
 interface ResolvePathOptions extends PathWalkOptions {
   /** The path is as the journal has it, and means that very entry: nothing on the way is looked at. */

@@ -9,7 +9,7 @@ import { errorCodeOf } from '../disk/disk.ts';
 import { Folders } from '../disk/folders.ts';
 import { notAFolder } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/walk.ts';
+import type { Walk } from '../paths/path-walk.ts';
 import { demandVisible, kindAt, mayShow, nearOf, nodeStat, type Sight, within } from './look.ts';
 import { absent, statOf } from './read-file.ts';
 

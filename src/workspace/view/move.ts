@@ -4,7 +4,7 @@ import type { StagedNode, Staging } from '../change/staging.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/walk.ts';
+import type { Walk } from '../paths/path-walk.ts';
 import type { TreeEntry } from './list.ts';
 import { demandVisible, kindAt, type Sight, within } from './look.ts';
 import { statOf } from './read-file.ts';

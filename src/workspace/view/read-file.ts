@@ -10,8 +10,9 @@ import { joinBelow } from '../disk/open-dir.ts';
 import { explainOpen, fileNotFound, fileTooLarge, kindOf, notAFile, trailingSlash } from '../paths/file-problems.ts';
 import { nearNames } from '../paths/near-names.ts';
 import { showPath } from '../paths/parse-path.ts';
+import type { Walk } from '../paths/path-walk.ts';
 import { plainRelative } from '../paths/resolve-path.ts';
-import { type Walk, walkPath } from '../paths/walk.ts';
+import { walkPath } from '../paths/walk.ts';
 import type { SharedFileCache } from './cache.ts';
 
 const readAsync = promisify(fs.read);

@@ -3,7 +3,7 @@ import type { FileWriteOptions } from '../../tool/files.ts';
 import type { StagedChange, Staging } from '../change/staging.ts';
 import { notAFile } from '../paths/file-problems.ts';
 import { showPath } from '../paths/parse-path.ts';
-import type { Walk } from '../paths/walk.ts';
+import type { Walk } from '../paths/path-walk.ts';
 import { kindAt, lookFile, nearOf, type Sight, within } from './look.ts';
 import { absent } from './read-file.ts';
 import { lookSeen } from './seen.ts';

@@ -1,0 +1,28 @@
+import type { Staging } from './change/staging.ts';
+import { type CommitInput, commitSet } from './commit/commit.ts';
+import type { Ground } from './ground.ts';
+import { keepPending } from './plan/pending.ts';
+import { commitPlanned, type PlannedSets } from './plan/plan.ts';
+import type { CommittedSet } from './port.ts';
+
+interface StagedCommit extends CommitInput {
+  /** Where the set is kept instead of being written. */
+  readonly plan?: PlannedSets;
+}
+
+/** Writes what a call has staged, plans it, or keeps it waiting; `rest` is what a command left beside it. */
+export async function commitStaged(
+  ground: Ground,
+  rest: Staging['rest'],
+  { plan, ...input }: StagedCommit,
+): Promise<CommittedSet | undefined> {
+  const write = () => {
+    if (plan) return commitPlanned(ground, plan, input);
+    return rest ? keepPending(ground, input, rest.foreign) : commitSet(ground, input);
+  };
+  const putBack = await rest?.makeWay?.();
+  return write().catch(async error => {
+    await putBack?.();
+    throw error;
+  });
+}

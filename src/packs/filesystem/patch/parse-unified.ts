@@ -137,9 +137,9 @@ function toFile({ start, headers, hunks, renamed }: Section, names: Names): Patc
     };
   }
   if (names.new === undefined || headers['deleted file mode'] !== undefined) {
-    const added = hunks.find(hunk => newLines(hunk).length > 0);
+    const added = hunks.find(hunk => newLines(hunk.lines).length > 0);
     if (added) throw badPatch(added.patchLine, 'a file that is deleted has "-" lines only.', 'unified');
-    return { kind: 'delete', path: names.old, patchLine, expected: hunks.flatMap(oldLines) };
+    return { kind: 'delete', path: names.old, patchLine, expected: hunks.flatMap(hunk => oldLines(hunk.lines)) };
   }
   if (names.old !== names.new && !isBackupName(names.old, names.new)) {
     throw badPatch(
@@ -160,7 +160,7 @@ const isBackupName = (old: string, fresh: string): boolean =>
   ['.orig', '.old', '.bak', '~'].some(ending => old === fresh + ending);
 
 function addedContent(hunks: readonly Hunk[]): string {
-  const odd = hunks.find((hunk, index) => index > 0 || oldLines(hunk).length > (hunk.spacing ?? 0));
+  const odd = hunks.find((hunk, index) => index > 0 || oldLines(hunk.lines).length > hunk.spacing);
   if (odd) throw badPatch(odd.patchLine, 'a new file has one hunk of "+" lines only.', 'unified');
   const [hunk] = hunks;
   if (!hunk) return '';

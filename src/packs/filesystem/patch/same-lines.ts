@@ -1,4 +1,4 @@
-import { splitText } from '../place-text/lines/text-lines.ts';
+import { splitText } from '../place-text/lines.ts';
 import { textOf } from '../read/text-of.ts';
 
 /** Whether a file holds just these lines, their endings and white space before these aside. */

@@ -1,10 +1,10 @@
-import type { Hunk, HunkLine, HunkPosition } from '../place-text/hunk.ts';
+import type { Hunk, HunkLine } from '../place-text/hunk.ts';
 import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchLine } from './patch-lines.ts';
 import { looksLikeNames } from './unified-names.ts';
 
 interface Range {
-  readonly position: HunkPosition;
+  readonly position: { readonly line: number; readonly count: number };
   readonly newCount: number;
   readonly heading?: string;
 }

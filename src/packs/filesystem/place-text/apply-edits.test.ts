@@ -1,8 +1,8 @@
 import { estimateTokenCount } from 'tokenx';
 import { describe, expect, it } from 'vitest';
 import { ToolError } from '../../../tool/error.ts';
+import type { Edit } from './apply-edits.ts';
 import { applyEdits } from './apply-edits.ts';
-import type { Edit } from './edit.ts';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const edit = (old_text: string, new_text: string, replace_all?: boolean): Edit => ({

@@ -1,16 +1,45 @@
+import { diffArrays } from 'diff';
 import { ToolError } from '../../../tool/error.ts';
-import { changedRanges, excerptOf } from './answer/excerpt.ts';
-import { refuseMisses } from './answer/refuse-misses.ts';
-import type { ApplyEditsOptions, Edit, EditResult, EditStatus } from './edit.ts';
-import { FileView } from './lines/file-view.ts';
-import { isTrivial } from './lines/similarity.ts';
-import { applySplices, type Splice, sortSplices } from './lines/splice.ts';
-import { type DecodedText, decodeText } from './lines/text-encoding.ts';
-import { positionAt, splitText } from './lines/text-lines.ts';
-import { indentOf } from './lines/white-space.ts';
-import { locateEdit } from './locate-edit.ts';
-import { isMiss, type Located, type Miss } from './placed.ts';
-import { findPlaceholder } from './undecorate/placeholders.ts';
+import { type DecodedText, decodeText } from '../read/text-encoding.ts';
+import { changedRanges, excerptOf, shorten } from './excerpt.ts';
+import { FileView } from './file-view.ts';
+import { indentOf, isTrivial, positionAt, splitFor, splitText } from './lines.ts';
+import { type Edit, locateEdit } from './locate-edit.ts';
+import { nearestRegion } from './nearest-region.ts';
+import { isMiss, type Miss } from './place-lines.ts';
+import type { Located } from './place-text.ts';
+import { findPlaceholder } from './placeholders.ts';
+import { sayFailure } from './say-failure.ts';
+import { applySplices, type Splice, sortSplices } from './splice.ts';
+
+export type { Edit } from './locate-edit.ts';
+
+/** What became of one edit of several, or what would have if the others could be made too. */
+export interface EditStatus {
+  /** Counted from 1. */
+  readonly edit: number;
+  readonly status: 'matched' | 'not_found' | 'ambiguous' | 'already_applied' | 'refused' | 'invalid';
+  /** `exact`, or in words what had to be looked over. */
+  readonly matched?: string;
+  readonly replacements?: number;
+  /** Counted from 1, both included; in the new file once it is made, before that in the old one. */
+  readonly lines?: readonly { readonly from: number; readonly to: number }[];
+}
+
+export interface EditResult {
+  readonly bytes: Uint8Array;
+  readonly statuses: readonly EditStatus[];
+  /** Numbered lines around each change, twenty at most. */
+  readonly excerpt: string;
+  readonly warnings: readonly string[];
+}
+
+export interface ApplyEditsOptions {
+  /** For messages, and to know what three dots mean in such a file. */
+  readonly path: string;
+  /** The content as the model last read it, where that is known. Only explains a failure. */
+  readonly changedSinceRead?: Uint8Array;
+}
 
 /**
  * Makes all edits in the content of a file, or throws and makes none. Each is matched against the original; what no
@@ -21,29 +50,27 @@ import { findPlaceholder } from './undecorate/placeholders.ts';
 export function applyEdits(content: Uint8Array, edits: readonly Edit[], options: ApplyEditsOptions): EditResult {
   const { path } = options;
   const decoded = decodeText(content);
-  if (decoded.text.includes('\0')) {
+  if (decoded.text.includes('\0'))
     throw new ToolError('BINARY_FILE', `${path} is a binary file and cannot be edited as text. Nothing was changed.`);
-  }
   // A file of one line has no line breaks yet, so it gets those of the edit.
   const usual = edits.some(edit => edit.new_text.includes('\r\n')) ? '\r\n' : '\n';
   const view = new FileView(splitText(decoded.text, usual));
-  const plain = edits.map(withoutBom);
+  // A byte order mark is the file's own; in a text it would be written once more.
+  const bare = (text: string) => text.replace(/^\ufeff/, '');
+  const plain = edits.map(edit => ({ ...edit, old_text: bare(edit.old_text), new_text: bare(edit.new_text) }));
   refuseWrongArguments(decoded, plain, path);
   const found = locateAll(view, plain, path);
-  if (found.some(isMiss)) {
-    refuseMisses(view, plain, found, { ...options, wasThere: (edit, then) => !isMiss(locate(then, edit, path)) });
-  }
+  if (found.some(isMiss)) throw explainMisses(view, plain, { ...options, found });
   const located = found as readonly Located[];
   const owned = sortSplices(
     located.flatMap(({ places }, edit) => places.flatMap(splices => splices.map(splice => ({ edit, ...splice })))),
   );
   refuseOverlaps(view, owned, path);
   const alien = owned.map(({ text }) => decoded.unencodable(text)).find(char => char !== undefined);
-  if (alien !== undefined) {
-    throw invalid(path, `the file is ${decoded.encoding}, which cannot hold ${JSON.stringify(alien)}`, plain, []);
-  }
+  if (alien !== undefined)
+    throw invalid(path, `the file is ${decoded.encoding}, which cannot hold ${JSON.stringify(alien)}`);
   const text = applySplices(decoded.text, owned);
-  if (text === decoded.text) throw invalid(path, 'it reads so already', plain, []);
+  if (text === decoded.text) throw invalid(path, 'it reads so already');
   const after = splitText(text);
   const ranges = changedRanges(after, owned);
   const statuses = located.map(({ reading, places: { length } }, edit): EditStatus => {
@@ -60,42 +87,38 @@ export function applyEdits(content: Uint8Array, edits: readonly Edit[], options:
   };
 }
 
-/** A byte order mark is the file's own; in a text it would be written once more. */
-function withoutBom(edit: Edit): Edit {
-  const strip = (text: string) => (text.startsWith('\ufeff') ? text.slice(1) : text);
-  return { ...edit, old_text: strip(edit.old_text), new_text: strip(edit.new_text) };
-}
-
 function locate(view: FileView, edit: Edit, path: string, lost?: string): Located | Miss {
-  const { old_text: old, new_text: wanted, replace_all: all = false } = edit;
-  if (old.trim() === '') return { reading: 'exact', places: [[{ start: 0, end: old.length, text: wanted }]] };
-  return locateEdit(view, edit, { all, path, ...(lost === undefined ? {} : { lost }) });
+  const { old_text: old, new_text: text } = edit;
+  if (old.trim() === '') return { reading: 'exact', places: [[{ start: 0, end: old.length, text }]] };
+  return locateEdit(view, edit, { path, lost });
 }
 
 /** Each edit by itself; one that is in doubt once more, in the light of the indentation that others have lost. */
 function locateAll(view: FileView, edits: readonly Edit[], path: string): readonly (Located | Miss)[] {
   const found = edits.map(edit => locate(view, edit, path));
-  const lost = new Set(found.flatMap((each, at) => lostBy(view, edits[at]!, each) ?? []));
-  const [only] = lost;
-  if (lost.size !== 1 || only === undefined) return found;
+  const [lost, ...others] = new Set(found.flatMap((each, at) => lostBy(view, edits[at]!, each) ?? []));
+  if (lost === undefined || others.length > 0) return found;
   return found.map((each, at) => {
     const edit = edits[at]!;
-    if (isMiss(each)) return locate(view, edit, path, only);
-    if (each.reading !== 'exact' || !edit.old_text.split('\n').every(isTrivial)) return each;
+    if (isMiss(each)) return locate(view, edit, path, lost);
+    const old = splitFor(view.file, edit.old_text);
+    if (each.reading !== 'exact' || !old.every(isTrivial)) return each;
     // Brackets that stand literally may do so by chance: these may have lost their indentation as well.
-    const moved = edit.old_text.split('\n').map(line => (line === '' ? line : only + line));
-    const places = view.find(line => line, moved);
+    const places = view.find(
+      line => line,
+      old.map(line => (line === '' ? line : lost + line)),
+    );
     const own = positionAt(view.file, each.places[0]![0]!.start).line;
     return places.length === 0 ? each : { miss: 'several', reading: 'indentation', lines: [own, ...places] };
   });
 }
 
 /** The white space that a found edit lacks before all of its lines. */
-function lostBy(view: FileView, edit: Edit, found: Located | Miss): string | undefined {
+function lostBy({ file }: FileView, edit: Edit, found: Located | Miss): string | undefined {
   if (isMiss(found) || found.reading !== 'indentation') return undefined;
-  const first = edit.old_text.split('\n').find(line => line.trim() !== '')!;
-  const { line } = positionAt(view.file, found.places[0]?.[0]?.start ?? 0);
-  const own = view.file.lines.slice(Math.max(0, line - 50), line + 50).find(each => each.trim() === first.trim());
+  const first = splitFor(file, edit.old_text).find(line => line.trim() !== '')!;
+  const { line } = positionAt(file, found.places[0]?.[0]?.start ?? 0);
+  const own = file.lines.slice(Math.max(0, line - 50), line + 50).find(each => each.trim() === first.trim());
   const [indent, old] = [indentOf(own ?? ''), indentOf(first)];
   return own !== undefined && indent.endsWith(old) ? indent.slice(0, indent.length - old.length) : undefined;
 }
@@ -107,42 +130,49 @@ function refuseOverlaps({ file }: FileView, owned: readonly (Splice & { edit: nu
     if (!next || next.edit === one.edit) continue;
     const same = one.start === next.start && one.end === next.end;
     if (!same && one.end <= next.start) continue;
-    const [a, b] = [one.edit + 1, next.edit + 1].sort((x, y) => x - y);
+    const overlap = [one.edit + 1, next.edit + 1].sort((x, y) => x - y);
     const line = positionAt(file, next.start).line + 1;
-    const why = `edits ${a} and ${b} overlap at line ${line}, and each is matched against the file as it was`;
-    throw new ToolError('INVALID_ARGUMENTS', `${path} was not edited: ${why}. Nothing was changed.`, {
-      suggestion: 'Make one edit of both, or leave the lines that they share out of one.',
-      details: { path, overlap: [a, b], line },
-    });
+    throw invalid(
+      path,
+      `edits ${overlap.join(' and ')} overlap at line ${line}, and each is matched against the file as it was`,
+      {
+        suggestion: 'Make one edit of both, or leave the lines that they share out of one.',
+        details: { overlap, line },
+      },
+    );
   }
 }
 
 function refuseWrongArguments(decoded: DecodedText, edits: readonly Edit[], path: string): void {
-  if (edits.length === 0) throw invalid(path, 'there is no edit', edits, []);
+  if (edits.length === 0) throw invalid(path, 'there is no edit');
   const wrong = edits.map(edit => wrongWith(decoded, edit, path));
   const first = wrong.findIndex(each => each !== undefined);
   if (first < 0) return;
-  const which = edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '';
-  throw invalid(path, which + wrong[first], edits, wrong);
+  const statuses = wrong.map((each, at) => ({ edit: at + 1, status: each === undefined ? 'matched' : 'invalid' }));
+  throw invalid(path, (edits.length > 1 ? `edit ${first + 1} of ${edits.length}: ` : '') + wrong[first], {
+    details: { statuses },
+  });
 }
 
 function wrongWith(decoded: DecodedText, { old_text: old, new_text: wanted }: Edit, path: string): string | undefined {
   if (old === wanted) return 'old_text and new_text are the same, so there is nothing to change';
-  if (old.trim() === '' && old !== decoded.text) {
+  if (old.trim() === '' && old !== decoded.text)
     return 'old_text is blank, which says no place; quote the lines to change, or write the whole file with write_file';
-  }
   const placeholder = findPlaceholder(old.split('\n'), wanted.split('\n'), path);
-  if (placeholder) {
-    return `line ${placeholder.line} of new_text, «${placeholder.text.slice(0, 80)}», stands for code that is left out; write that code, or leave it out of old_text too`;
-  }
-  return undefined;
+  if (!placeholder) return undefined;
+  return `line ${placeholder.line} of new_text, «${placeholder.text.slice(0, 80)}», stands for code that is left out; write that code, or leave it out of old_text too`;
 }
 
-function invalid(path: string, why: string, edits: readonly Edit[], wrong: readonly (string | undefined)[]): ToolError {
-  const statuses = edits.map((_, at) => ({ edit: at + 1, status: wrong[at] === undefined ? 'matched' : 'invalid' }));
+const EXAMPLE = 'Example: {"path":"a.ts","old_text":"const a = 1;","new_text":"const a = 2;"}';
+
+function invalid(
+  path: string,
+  why: string,
+  { suggestion = EXAMPLE, details = {} }: { suggestion?: string; details?: object } = {},
+): ToolError {
   return new ToolError('INVALID_ARGUMENTS', `${path} was not edited: ${why}. Nothing was changed.`, {
-    suggestion: 'Example: {"path":"a.ts","old_text":"const a = 1;","new_text":"const a = 2;"}',
-    details: { path, statuses },
+    suggestion,
+    details: { path, ...details },
   });
 }
 
@@ -155,4 +185,83 @@ function warningsOf({ file }: FileView, edits: readonly Edit[], located: readonl
     const whole = file.lines[line]!.slice(0, column).trim() === '' && file.text[end] === '\n';
     return whole ? [`Line ${line + 1} is left empty; to remove it, include its line break in old_text.`] : [];
   });
+}
+
+const STATUS = { none: 'not_found', several: 'ambiguous', refused: 'refused', applied: 'already_applied' } as const;
+
+/** The error for edits of which one goes nowhere: what was tried, what is there instead, what to send, the status of each. */
+function explainMisses(
+  view: FileView,
+  edits: readonly Edit[],
+  { path, changedSinceRead, found }: ApplyEditsOptions & { found: readonly (Located | Miss)[] },
+): ToolError {
+  const at = found.findIndex(isMiss);
+  const miss = found[at] as Miss;
+  const old = splitFor(view.file, edits[at]!.old_text);
+  const statuses = found.map((each, index): EditStatus => {
+    if (!isMiss(each))
+      return { edit: index + 1, status: 'matched', matched: each.reading, replacements: each.places.length };
+    const lines = 'lines' in each ? each.lines.map(line => ({ from: line + 1, to: line + 1 })) : [];
+    return { edit: index + 1, status: STATUS[each.miss], lines };
+  });
+  const others = statuses
+    .filter(status => status.edit !== at + 1)
+    .map(({ edit, status }) => `${edit} ${status.replace('_', ' ')}`);
+  const before = changedSinceRead && new FileView(splitText(decodeText(changedSinceRead).text));
+  const stale = before !== undefined && miss.miss !== 'applied' && !isMiss(locate(before, edits[at]!, path));
+  const changed = stale ? changedLines(before, view) : [];
+  const region = miss.miss === 'none' ? nearestRegion(view, old) : undefined;
+  const message = sayFailure(view, {
+    lead: `${edits.length > 1 ? `Edit ${at + 1} of ${edits.length}` : 'The edit'} was not made in ${shorten(path, 120)}`,
+    what: 'old_text',
+    old,
+    miss,
+    rest: [
+      ...(stale
+        ? [
+            `The file changed since it was read, at ${changed.length === 1 ? 'line' : 'lines'} ${changed.slice(0, 12).join(', ')}${changed.length > 12 ? ` and ${changed.length - 12} more` : ''}.`,
+          ]
+        : []),
+      ...(others.length > 0 ? [`The others: ${others.slice(0, 8).join(', ')}.`] : []),
+      'Nothing was changed.',
+    ],
+  });
+  const dependent = edits.slice(0, at).findIndex(edit => edit.new_text.includes(edits[at]!.old_text));
+  const needs = `Its old_text is part of new_text of edit ${dependent + 1}; all edits are matched against the file as it was, so make one edit of both.`;
+  return new ToolError(stale ? 'STALE_FILE' : miss.miss === 'several' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND', message, {
+    suggestion: miss.miss === 'none' && dependent >= 0 ? needs : suggestionFor(miss, path),
+    details: {
+      path,
+      edit: at + 1,
+      statuses,
+      ...('lines' in miss ? { lines: miss.lines.map(line => line + 1) } : {}),
+      ...(region ? { nearest: { from: region.from + 1, to: region.to + 1 } } : {}),
+      ...(miss.miss === 'applied' ? { alreadyApplied: true } : {}),
+      ...(stale ? { changedLines: changed } : {}),
+    },
+  });
+}
+
+function suggestionFor(miss: Miss, path: string): string {
+  if (miss.miss === 'applied') return 'Go on; nothing is left to do here.';
+  if (miss.miss === 'several')
+    return 'Add lines above or below to old_text and new_text until one place fits, or set replace_all.';
+  const offset = 'lines' in miss && miss.lines.length > 0 ? `, offset ${Math.max(1, miss.lines[0]! - 4)}` : '';
+  return `Send old_text exactly as the file has it (read_file ${path}${offset}), and new_text as it should be.`;
+}
+
+/** The lines of the content as it is, counted from 1, that are not as they were. */
+function changedLines(before: FileView, { file }: FileView): number[] {
+  const changed = new Set<number>();
+  let line = 0;
+  for (const { value, added, removed } of diffArrays([...before.file.lines], [...file.lines], {
+    maxEditLength: 2000,
+  }) ?? []) {
+    if (removed) changed.add(Math.min(line, file.lines.length - 1) + 1);
+    else {
+      if (added) for (let at = 0; at < value.length; at++) changed.add(line + at + 1);
+      line += value.length;
+    }
+  }
+  return [...changed];
 }

@@ -39,7 +39,7 @@ describe('one of two equal places', () => {
   it('is not guessed, and both are named', () => {
     expect(fail(TWINS, `@@\n${RETURN}`)).toMatchObject({
       code: 'EDIT_AMBIGUOUS',
-      message: expect.stringMatching(/3, in line 2: def f[\s\S]*10, in line 9: def f/),
+      message: expect.stringMatching(/line 3: return 1 \(after def f[\s\S]*line 10: return 1 \(after def f/),
     });
   });
 
@@ -186,7 +186,7 @@ describe('a hunk that does not fit', () => {
     const error = fail(before, hunk) as Error;
     expect(error).toMatchObject({ code: 'EDIT_NOT_FOUND' });
     expect(error.message).toContain('   102\t··const value101 = compute(101);');
-    expect(error.message).toContain('"  const value101 = calculate(101);" where line 102 is');
+    expect(error.message).toContain('line 2 of the hunk is «··const value101 = calculate(101);»');
     expect(error.message.length).toBeLessThan(1200);
   });
 

@@ -1,27 +1,20 @@
 import { ToolError } from '../../../tool/error.ts';
 import { encodingName, textOf } from '../read/text-of.ts';
-import { changedRanges, excerptOf } from './answer/excerpt.ts';
-import { type HunkProblem, type Problem, sayProblem } from './answer/say-problem.ts';
+import { changedRanges, excerptOf } from './excerpt.ts';
+import { FileView } from './file-view.ts';
 import { type Hunk, oldLines } from './hunk.ts';
-import { FileView } from './lines/file-view.ts';
-import { applySplices, type Block, sortSplices, toSplice } from './lines/splice.ts';
-import { splitText } from './lines/text-lines.ts';
+import { splitText } from './lines.ts';
 import { placeHunk } from './place-hunk.ts';
-import { findPlaces } from './place-lines.ts';
-import { isMiss, type Miss, type Placed } from './placed.ts';
-
-export interface HunkStatus {
-  /** `exact`, or what was overlooked. */
-  readonly how: string;
-  /** Where the hunk went, counted from 1 in the file as it was. */
-  readonly line: number;
-}
+import { findPlaces, isMiss, type Miss, type Placed } from './place-lines.ts';
+import { sayFailure } from './say-failure.ts';
+import { applySplices, type Block, sortSplices, toSplice } from './splice.ts';
 
 export interface AppliedHunks {
   readonly bytes: Uint8Array;
   /** The numbered lines around the changes. */
   readonly excerpt: string;
-  readonly statuses: readonly HunkStatus[];
+  /** How each hunk matched, `exact` or what was overlooked, and where, counted from 1 in the file as it was. */
+  readonly statuses: readonly { readonly how: string; readonly line: number }[];
   readonly added: number;
   readonly removed: number;
 }
@@ -36,21 +29,26 @@ export interface ApplyOptions {
 const ENOUGH = 20;
 
 /** Makes all hunks in the file, or throws: each found in the original, none over another. */
-export function applyHunks(content: Uint8Array, hunks: readonly Hunk[], options: ApplyOptions): AppliedHunks {
-  const { path, excerptLines = 20 } = options;
+export function applyHunks(
+  content: Uint8Array,
+  hunks: readonly Hunk[],
+  { path, excerptLines = 20 }: ApplyOptions,
+): AppliedHunks {
   const decoded = textOf(content);
   if (!decoded) throw new ToolError('BINARY_FILE', `${path} holds no text, so no patch is applied to it.`);
   const view = new FileView(splitText(decoded.text));
   const placed = placeAll(view, hunks, path);
   const blocks = placed.flatMap(each => each.blocks);
   const missing = decoded.unencodable(blocks.flatMap(block => block.lines).join('\n'));
-  if (missing !== undefined) {
+  if (missing !== undefined)
     throw new ToolError(
       'INVALID_ARGUMENTS',
       `${path} is in ${encodingName(decoded)}, which has no ${JSON.stringify(missing)}. Nothing was changed.`,
-      { suggestion: 'Leave such characters out of the patch.', details: { path, character: missing } },
+      {
+        suggestion: 'Leave such characters out of the patch.',
+        details: { path, character: missing },
+      },
     );
-  }
   const splices = sortSplices(blocks.map(block => toSplice(view.file, block)));
   const text = withFinalNewline(view, applySplices(decoded.text, splices), { hunks, placed });
   const after = splitText(text);
@@ -77,12 +75,63 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[
     if (isMiss(each) && each.miss !== 'several' && ++failed === ENOUGH) break;
   }
   const all = spreadEqual(view, hunks, { found, path });
-  const problems = all.flatMap((each, index): HunkProblem[] => {
-    const problem: Problem | undefined = isMiss(each) ? each : overlapOf(all, each);
-    return problem ? [{ hunk: hunks[index]!, number: index + 1, problem }] : [];
+  const problems = all.flatMap((each, index): Problem[] => {
+    const overlap = isMiss(each) ? undefined : overlapOf(all, each);
+    if (isMiss(each)) return [{ index, miss: each, word: WORDS[each.miss] }];
+    return overlap ? [{ index, miss: overlap, word: 'overlap' }] : [];
   });
-  if (problems.length > 0) throw sayProblem(view, path, { problems, total: hunks.length });
+  if (problems.length > 0) throw explainProblems(view, hunks, { path, problems });
   return all as Placed[];
+}
+
+const WORDS = { none: 'missing', several: 'several', refused: 'refused', applied: 'applied' } as const;
+
+interface Problem {
+  readonly index: number;
+  readonly miss: Miss;
+  readonly word: (typeof WORDS)[Miss['miss']] | 'overlap';
+}
+
+const SUGGESTIONS = {
+  missing: 'Read the file again and copy the lines as they are.',
+  several:
+    'Add lines of context that only the place you mean has, or "@@ " with the line that opens its function or class.',
+  refused: 'Correct the hunk.',
+  applied: 'Leave this hunk out.',
+  overlap: 'Join the two hunks into one.',
+};
+
+/** The error for hunks that go nowhere: the first in full, the others in a word. */
+function explainProblems(
+  view: FileView,
+  hunks: readonly Hunk[],
+  { path, problems }: { path: string; problems: readonly Problem[] },
+): ToolError {
+  const [{ index, miss, word }, ...others] = problems as [Problem, ...Problem[]];
+  const hunk = hunks[index]!;
+  const bare = miss.miss === 'none' ? hunk.lines.find(line => line.bare) : undefined;
+  const list = others.slice(0, 5).map(other => `hunk ${other.index + 1} (${other.word})`);
+  const message = sayFailure(view, {
+    lead: `${hunks.length === 1 ? 'The hunk' : `Hunk ${index + 1} of ${hunks.length}`} for ${path} (line ${hunk.patchLine} of the patch) was not applied`,
+    what: 'the hunk',
+    old: oldLines(hunk.lines),
+    miss,
+    rest: [
+      ...(bare
+        ? [`Each line of a hunk begins with " ", "+" or "-"; ${JSON.stringify(bare.text.slice(0, 100))} does not.`]
+        : []),
+      ...(list.length > 0
+        ? [`Also not applied: ${list.join(', ')}${others.length > 5 ? ', …' : ''}.`]
+        : hunks.length > 1
+          ? ['The other hunks fit.']
+          : []),
+      'Nothing was changed in any file.',
+    ],
+  });
+  return new ToolError(word === 'several' || word === 'overlap' ? 'EDIT_AMBIGUOUS' : 'EDIT_NOT_FOUND', message, {
+    suggestion: SUGGESTIONS[word],
+    details: { path, hunks: problems.map(each => ({ hunk: each.index + 1, problem: each.word })) },
+  });
 }
 
 /**
@@ -90,15 +139,13 @@ function placeAll(view: FileView, hunks: readonly Hunk[], path: string): Placed[
  * place only. Not a number where none does and one below shows that the numbers are wrong.
  */
 function driftsOf(view: FileView, hunks: readonly Hunk[]): number[] {
-  const sure = hunks.map(hunk => {
-    const places = hunk.position ? (findPlaces(view, oldLines(hunk), { literal: true })?.places ?? []) : [];
-    return places.length === 1 ? places[0]! + 1 - hunk.position!.line : undefined;
+  const sure = hunks.map(({ position, lines }) => {
+    const places = position ? (findPlaces(view, oldLines(lines), true)?.places ?? []) : [];
+    return places.length === 1 ? places[0]! + 1 - position!.line : undefined;
   });
-  let above: number | undefined;
-  return sure.map((own, index) => {
-    const drift = above ?? (sure.slice(index + 1).find(each => each !== undefined) ? Number.NaN : 0);
-    above = own ?? above;
-    return drift;
+  return sure.map((_, index) => {
+    const above = sure.slice(0, index).findLast(each => each !== undefined);
+    return above ?? (sure.slice(index + 1).find(each => each !== undefined) ? Number.NaN : 0);
   });
 }
 
@@ -108,31 +155,23 @@ function spreadEqual(
   hunks: readonly Hunk[],
   { found, path }: { found: readonly (Placed | Miss)[]; path: string },
 ): (Placed | Miss)[] {
-  const keyOf = (hunk: Hunk) => JSON.stringify([hunk.lines, hunk.anchors, hunk.endOfFile]);
+  const keyOf = ({ lines, anchors, endOfFile }: Hunk) => JSON.stringify([lines, anchors, endOfFile]);
   const groups = Map.groupBy(found.keys(), index => keyOf(hunks[index]!));
-  const all = [...found];
-  for (const indexes of groups.values()) {
-    const first = found[indexes[0]!]!;
-    if (!isMiss(first) || first.miss !== 'several' || first.lines.length !== indexes.length) continue;
-    if (indexes.some(index => !isMiss(found[index]!))) continue;
-    for (const [nth, index] of indexes.entries()) {
-      const position = { line: first.lines[nth]! + 1, count: oldLines(hunks[index]!).length };
-      all[index] = placeHunk(view, { ...hunks[index]!, position }, { path, drift: 0 });
-    }
-  }
-  return all;
+  return found.map((each, index) => {
+    const group = groups.get(keyOf(hunks[index]!))!;
+    if (!isMiss(each) || each.miss !== 'several' || each.lines.length !== group.length) return each;
+    const position = { line: each.lines[group.indexOf(index)]! + 1, count: 0 };
+    return placeHunk(view, { ...hunks[index]!, position }, { path, drift: 0 });
+  });
 }
 
 /** Where a hunk takes a line that another one takes too, or adds between lines that another one takes. */
-function overlapOf(all: readonly (Placed | Miss)[], own: Placed): Problem | undefined {
+function overlapOf(all: readonly (Placed | Miss)[], own: Placed): Miss | undefined {
   const clash = (a: Block, b: Block) =>
     (a.from < b.to && b.from < a.to) || (a.from === a.to && b.from < a.from && a.from < b.to);
-  for (const other of all) {
-    if (other === own || isMiss(other)) continue;
-    const block = own.blocks.find(one => other.blocks.some(another => clash(one, another) || clash(another, one)));
-    if (block) return { miss: 'overlap', line: block.from };
-  }
-  return undefined;
+  const others = all.flatMap(other => (other === own || isMiss(other) ? [] : other.blocks));
+  const block = own.blocks.find(one => others.some(another => clash(one, another) || clash(another, one)));
+  return block && { miss: 'refused', reading: '', lines: [block.from], why: 'another hunk changes the same lines' };
 }
 
 /** Adds or takes the final line break where just one side of the hunk at the end says that there is none. */
@@ -142,7 +181,7 @@ function withFinalNewline(
   { hunks, placed }: { hunks: readonly Hunk[]; placed: readonly Placed[] },
 ): string {
   const index = hunks.findIndex(({ noNewline }) => noNewline.old !== noNewline.new);
-  if (index < 0 || placed[index]!.line + oldLines(hunks[index]!).length < view.count) return text;
+  if (index < 0 || placed[index]!.line + oldLines(hunks[index]!.lines).length < view.count) return text;
   if (hunks[index]!.noNewline.new) return text.replace(/\r?\n$/, '');
   return /[\r\n]$/.test(text) || text === '' ? text : text + view.file.dominant;
 }

@@ -1,34 +1,52 @@
-import { plainText } from './lines/typography.ts';
-import { trimBoth, trimEnd, withoutSpace } from './lines/white-space.ts';
+import { trimBoth, trimEnd, withoutSpace } from './lines.ts';
 
-/** One way to compare lines. Two lines are the same if their keys are. */
+/** One way to compare lines: two lines are the same if their keys are. */
 export interface Reading {
   readonly name: string;
   readonly key: (line: string) => string;
-  /** The lines stand as written, but for line breaks and white space at their end. */
-  readonly literal: boolean;
 }
 
-const asIs = (line: string): string => line;
-const plainTrimmed = (line: string): string => trimBoth(plainText(line));
+const PLAIN: readonly (readonly [RegExp, string])[] = [
+  [/[‘’‚‛′ʼ]/g, "'"],
+  [/[“”„‟″]/g, '"'],
+  [/[‐‑‒–—―−]/g, '-'],
+  [/[\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000]/g, ' '],
+];
+const ANY = /[‘’‚‛′ʼ“”„‟″‐‑‒–—―−…\u00a0\u1680\u2000-\u200a\u202f\u205f\u3000\u200b-\u200d\u2060\ufeff]/;
+
+/** Typographic quotes, dashes and spaces as a keyboard has them, one character each so that columns stay. */
+export function plainSigns(text: string): string {
+  return ANY.test(text) ? PLAIN.reduce((plain, [pattern, char]) => plain.replace(pattern, char), text) : text;
+}
+
+/** The same, with three dots for an ellipsis and without characters that take no room. */
+export function plainText(text: string): string {
+  if (!ANY.test(text)) return text;
+  return plainSigns(text)
+    .replace(/[\u200b-\u200d\u2060\ufeff]/g, '')
+    .replaceAll('…', '...');
+}
+
 /** The loosest key: what two lines must share to be the same line at all. */
 export const bareText = (line: string): string => withoutSpace(plainText(line));
 const undecodable = (line: string): string => trimBoth(line.replace(/[^\x00-\x7f]+/g, '\ufffd'));
 
-/** The ways to compare lines, from strict to loose; merge-lines.ts has the way back for each. */
+/** The ways to compare lines, from strict to loose. write-hunk.ts is the inverse of all: it writes new lines as the file has the old ones. */
 export const READINGS: readonly Reading[] = [
   // The line breaks are the file's own, whatever the text has.
-  { name: 'line endings', key: asIs, literal: true },
+  { name: 'line endings', key: line => line },
   // White space at the end of a line is not seen, so that its absence says nothing.
-  { name: 'trailing white space', key: trimEnd, literal: true },
+  { name: 'trailing white space', key: trimEnd },
   // The lines are indented otherwise, by one rule for all of them.
-  { name: 'indentation', key: trimBoth, literal: false },
+  { name: 'indentation', key: trimBoth },
   // Columns that were lined up have lost their spaces, or got some.
-  { name: 'white space', key: withoutSpace, literal: false },
+  { name: 'white space', key: withoutSpace },
   // Quotes, dashes, dots and spaces are typographic in one of the two texts.
-  { name: 'typographic characters', key: plainTrimmed, literal: false },
-  { name: 'typographic characters and white space', key: bareText, literal: false },
+  { name: 'typographic characters', key: line => trimBoth(plainText(line)) },
+  { name: 'typographic characters and white space', key: bareText },
+  // Characters were shown as replacement characters because they could not be decoded.
+  { name: 'undecodable bytes', key: undecodable },
 ];
 
-/** Characters that were shown as replacement characters because they could not be decoded. */
-export const UNDECODABLE: Reading = { name: 'undecodable bytes', key: undecodable, literal: false };
+/** How many readings take the lines as they are written. */
+export const LITERAL = 2;

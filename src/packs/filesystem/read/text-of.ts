@@ -1,5 +1,5 @@
 import { kindOfBytes } from '../../../text/kind-of-bytes.ts';
-import { type DecodedText, decodeText } from '../place-text/lines/text-encoding.ts';
+import { type DecodedText, decodeText } from './text-encoding.ts';
 
 /** The text of a file, with the way back to its bytes. */
 export type FileText = DecodedText;

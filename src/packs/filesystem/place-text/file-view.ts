@@ -1,10 +1,6 @@
-import type { TextLines } from './text-lines.ts';
-import { indentOf, isBlank } from './white-space.ts';
+import { indentOf, isBlank, type TextLines } from './lines.ts';
 
 type Key = (line: string) => string;
-
-/** More places than this are not counted when one is meant. */
-export const MAX_PLACES = 1000;
 
 /** A file's lines under the keys by which readings compare them. Equal lines are looked at once, so that a large file costs little. */
 export class FileView {
@@ -12,7 +8,7 @@ export class FileView {
   /** How many lines there are; what stands after the last line break is none. */
   readonly count: number;
   readonly #raw: Int32Array;
-  readonly #distinct: string[] = [];
+  readonly #distinct: readonly string[];
   readonly #keys = new Map<Key, { readonly ids: ReadonlyMap<string, number>; readonly ofRaw: Int32Array }>();
   #unit: string | undefined | null = null;
 
@@ -20,16 +16,8 @@ export class FileView {
     this.file = file;
     this.count = file.lines.at(-1) === '' ? file.lines.length - 1 : file.lines.length;
     const known = new Map<string, number>();
-    this.#raw = new Int32Array(this.count);
-    for (let at = 0; at < this.count; at++) {
-      const line = file.lines[at]!;
-      let id = known.get(line);
-      if (id === undefined) {
-        id = this.#distinct.push(line) - 1;
-        known.set(line, id);
-      }
-      this.#raw[at] = id;
-    }
+    this.#raw = Int32Array.from({ length: this.count }, (_, at) => idOf(known, file.lines[at]!));
+    this.#distinct = [...known.keys()];
   }
 
   /** One level of indentation: a tab or some spaces, where most lines agree. */
@@ -39,13 +27,13 @@ export class FileView {
   }
 
   /** Where the lines stand one after the other, compared by a key. The work grows with the file alone. */
-  find(key: Key, lines: readonly string[], limit = MAX_PLACES): number[] {
+  find(key: Key, lines: readonly string[]): number[] {
     const { ids, ofRaw } = this.#keyed(key);
     const wanted = lines.map(line => ids.get(key(line)) ?? -1);
     if (wanted.length === 0 || wanted.includes(-1)) return [];
     const back = fallbacks(wanted);
     const places: number[] = [];
-    for (let at = 0, matched = 0; at < this.count && places.length < limit; at++) {
+    for (let at = 0, matched = 0; at < this.count; at++) {
       const id = ofRaw[this.#raw[at]!]!;
       while (matched > 0 && wanted[matched] !== id) matched = back[matched - 1]!;
       if (wanted[matched] === id) matched++;
@@ -56,36 +44,32 @@ export class FileView {
     return places;
   }
 
-  /** For each line where it stands, compared by a key; at most `limit` places each, and one more where there are more. */
-  positions(key: Key, lines: readonly string[], limit = 50): number[][] {
+  /** For each line where it stands, compared by a key; at most 50 places each, and one more where there are more. */
+  positions(key: Key, lines: readonly string[]): number[][] {
     const { ids, ofRaw } = this.#keyed(key);
-    const found = new Map<number, number[]>();
     const wanted = lines.map(line => ids.get(key(line)) ?? -1);
-    for (const id of wanted) if (id >= 0) found.set(id, []);
-    if (found.size > 0) {
-      for (let at = 0; at < this.count; at++) {
-        const list = found.get(ofRaw[this.#raw[at]!]!);
-        if (list && list.length <= limit) list.push(at);
-      }
+    const found = new Map(wanted.map(id => [id, [] as number[]]));
+    for (let at = 0; at < this.count; at++) {
+      const list = found.get(ofRaw[this.#raw[at]!]!);
+      if (list && list.length <= 50) list.push(at);
     }
-    return wanted.map(id => found.get(id) ?? []);
+    return wanted.map(id => found.get(id)!);
   }
 
   #keyed(key: Key) {
     const known = this.#keys.get(key);
     if (known) return known;
     const ids = new Map<string, number>();
-    const ofRaw = new Int32Array(this.#distinct.length);
-    for (const [raw, line] of this.#distinct.entries()) {
-      const text = key(line);
-      const id = ids.get(text) ?? ids.size;
-      ids.set(text, id);
-      ofRaw[raw] = id;
-    }
-    const made = { ids, ofRaw };
+    const made = { ids, ofRaw: Int32Array.from(this.#distinct, line => idOf(ids, key(line))) };
     this.#keys.set(key, made);
     return made;
   }
+}
+
+function idOf(ids: Map<string, number>, text: string): number {
+  const id = ids.get(text) ?? ids.size;
+  ids.set(text, id);
+  return id;
 }
 
 /** For each end of a match the length of the longest beginning that ends there too (Knuth, Morris and Pratt). */
@@ -112,8 +96,7 @@ function unitOf(lines: readonly string[]): string | undefined {
     before = indent.length;
   }
   if (tabs > 4 * spaces) return '\t';
-  if (spaces <= 4 * tabs) return undefined;
   const total = steps.values().reduce((sum, count) => sum + count, 0);
   const [size, count] = [...steps].reduce((best, each) => (each[1] > best[1] ? each : best), [0, 0]);
-  return count * 2 > total ? ' '.repeat(size) : undefined;
+  return spaces > 4 * tabs && count * 2 > total ? ' '.repeat(size) : undefined;
 }

@@ -1,4 +1,4 @@
-import { trimBoth } from '../lines/white-space.ts';
+import { trimBoth } from './lines.ts';
 
 /** Comment marks around a remark, in the styles of common languages. */
 const OPENING = /^(?:\/\/+!?|#+|--+|;+|%+|\/\*+|<!--+|\{\/\*+|\{#|<%#|\(\*|"""|'''|rem\b|')\s*/i;

@@ -1,4 +1,4 @@
-import { withoutEntities, withoutEscapes } from './escapes.ts';
+import { withoutEscapes } from './escapes.ts';
 import { type TextPair, withoutLineNumbers } from './pasted-numbers.ts';
 
 /** Old and new text with something taken off both, and what it was. */
@@ -6,40 +6,32 @@ export interface Undecorated extends TextPair {
   readonly decorations: readonly string[];
 }
 
-const DECORATIONS: readonly { readonly name: string; strip(pair: TextPair): TextPair[] }[] = [
-  { name: 'code fence', strip: withoutFence },
-  { name: 'pasted line numbers', strip: withoutLineNumbers },
-  { name: 'diff markers', strip: withoutDiffMarkers },
-  { name: 'escaped characters', strip: withoutEscapes },
-  { name: 'HTML entities', strip: withoutEntities },
-];
+type Strip = (pair: TextPair) => (TextPair & { readonly name: string })[];
 
-/** Decorations that show themselves, whatever else is wrong with a text. */
-const SURE = ['code fence', 'pasted line numbers'];
+const named =
+  (name: string, strip: (pair: TextPair) => TextPair[]): Strip =>
+  pair =>
+    strip(pair).map(each => ({ ...each, name }));
 
-export function isSure({ decorations }: Pick<Undecorated, 'decorations'>): boolean {
-  return decorations.every(each => SURE.includes(each));
-}
+/** Decorations that show themselves, whatever else is wrong with a text; then those of which a text has one at most. */
+const SURE: readonly Strip[] = [named('code fence', withoutFence), named('pasted line numbers', withoutLineNumbers)];
+const OTHERS: readonly Strip[] = [named('diff markers', withoutDiffMarkers), withoutEscapes];
 
-/** Every way to take decorations off both texts, one of each kind and one that is not sure at most, fewest first. */
+/** Every way to take decorations off both texts, fewest first. */
 export function undecorate(pair: TextPair): Undecorated[] {
-  const found: Undecorated[] = [];
-  let round: Undecorated[] = [{ ...pair, decorations: [] }];
-  while (round.length > 0) {
-    const next: Undecorated[] = [];
-    for (const each of round) {
-      for (const { name, strip } of DECORATIONS) {
-        if (each.decorations.includes(name)) continue;
-        if (!SURE.includes(name) && !isSure(each)) continue;
-        for (const stripped of strip(each))
-          next.push({ ...each, ...stripped, decorations: [...each.decorations, name] });
-      }
-    }
-    found.push(...next);
-    round = next;
-  }
-  return found;
+  const strip = (from: readonly Undecorated[], ways: readonly Strip[]) =>
+    from.flatMap(each =>
+      ways.flatMap(way =>
+        way(each).map(({ name, ...made }) => ({ ...each, ...made, decorations: [...each.decorations, name] })),
+      ),
+    );
+  let sure: Undecorated[] = [{ ...pair, decorations: [] }];
+  for (const way of SURE) sure = [...sure, ...strip(sure, [way])];
+  return [...sure.slice(1), ...strip(sure, OTHERS)];
 }
+
+export const isSure = ({ decorations }: Undecorated): boolean =>
+  decorations.every(name => name === 'code fence' || name === 'pasted line numbers');
 
 /** A Markdown code fence around the whole text. */
 function withoutFence(pair: TextPair): TextPair[] {
@@ -60,13 +52,20 @@ function unfence(lines: readonly string[]): readonly string[] | undefined {
   return lines.slice(from + 1, to - 1);
 }
 
+const everyLine = (lines: readonly string[], marks: RegExp): boolean =>
+  lines.every(line => line === '' || marks.test(line));
+
+/** Whether every line is marked as in a diff, and some with a plus or a minus. */
+export function looksLikeDiff({ old, new: wanted }: TextPair): boolean {
+  const some = old.some(line => line.startsWith('-')) || wanted.some(line => line.startsWith('+'));
+  return some && everyLine(old, /^[- ]/) && everyLine(wanted, /^[+ ]/);
+}
+
 /** Lines pasted out of a diff: `-` and ` ` before the old ones, `+` and ` ` before the new ones. */
 function withoutDiffMarkers(pair: TextPair): TextPair[] {
   const found: TextPair[] = [];
-  const oldMarked = pair.old.some(line => line.startsWith('-'));
   const newMarked = pair.new.some(line => line.startsWith('+'));
-  if (!oldMarked && !newMarked) return found;
-  const everyLine = (lines: readonly string[], marks: RegExp) => lines.every(line => line === '' || marks.test(line));
+  if (!pair.old.some(line => line.startsWith('-')) && !newMarked) return found;
   const cut = (line: string) => line.slice(1);
   if (everyLine(pair.old, /^[- ]/)) {
     const kept = pair.old.filter(line => line.startsWith(' ') && line.trim() !== '');
@@ -76,11 +75,8 @@ function withoutDiffMarkers(pair: TextPair): TextPair[] {
     if (marked !== plain) found.push({ old: pair.old.map(cut), new: marked ? pair.new.map(cut) : pair.new });
   }
   // Only the changed lines are marked; the others are as they are in the file.
-  if (!pair.old.some(line => line.startsWith('+')) && !pair.new.some(line => line.startsWith('-'))) {
-    found.push({
-      old: pair.old.map(line => (line.startsWith('-') ? cut(line) : line)),
-      new: pair.new.map(line => (line.startsWith('+') ? cut(line) : line)),
-    });
-  }
+  const unmark = (sign: string) => (line: string) => (line.startsWith(sign) ? cut(line) : line);
+  if (!pair.old.some(line => line.startsWith('+')) && !pair.new.some(line => line.startsWith('-')))
+    found.push({ old: pair.old.map(unmark('-')), new: pair.new.map(unmark('+')) });
   return found;
 }

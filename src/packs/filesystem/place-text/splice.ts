@@ -1,4 +1,4 @@
-import type { TextLines } from './text-lines.ts';
+import type { TextLines } from './lines.ts';
 
 /** Characters `[start, end)` of the file's text become `text`. */
 export interface Splice {
@@ -17,20 +17,20 @@ export interface Block {
 /** A block with line breaks: each new line takes the break of the line in whose place it comes, else its neighbour's. */
 export function toSplice(file: TextLines, { from, to, lines }: Block): Splice {
   const { starts, breaks, text } = file;
+  const endOf = (line: number) => starts[line]! + file.lines[line]!.length;
   if (lines.length === 0) {
     if (to < file.lines.length) return { start: starts[from]!, end: starts[to]!, text: '' };
     // At the end of a file without a final line break, the one before the lines goes with them.
-    const start = from === 0 ? 0 : starts[from - 1]! + file.lines[from - 1]!.length;
-    return { start, end: text.length, text: '' };
+    return { start: from === 0 ? 0 : endOf(from - 1), end: text.length, text: '' };
   }
   let known = (from < to ? breaks[from] : undefined) ?? breaks[from - 1] ?? breaks[from] ?? file.dominant;
-  let joined = '';
-  for (const [index, line] of lines.entries()) {
-    if (index > 0) joined += known;
-    joined += line;
-    if (from + index < to) known = breaks[from + index] ?? known;
+  let joined = lines[0]!;
+  for (let at = 1; at < lines.length; at++) {
+    if (from + at - 1 < to) known = breaks[from + at - 1] ?? known;
+    joined += known + lines[at];
   }
-  if (from < to) return { start: starts[from]!, end: starts[to - 1]! + file.lines[to - 1]!.length, text: joined };
+  if (from + lines.length - 1 < to) known = breaks[from + lines.length - 1] ?? known;
+  if (from < to) return { start: starts[from]!, end: endOf(to - 1), text: joined };
   if (from >= file.lines.length) return { start: text.length, end: text.length, text: known + joined };
   return { start: starts[from]!, end: starts[from]!, text: joined + known };
 }

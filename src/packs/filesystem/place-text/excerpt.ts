@@ -1,5 +1,5 @@
-import type { Splice } from '../lines/splice.ts';
-import { positionAt, type TextLines } from '../lines/text-lines.ts';
+import { positionAt, type TextLines } from './lines.ts';
+import type { Splice } from './splice.ts';
 
 /** Lines of the new text, counted from 0, both included. */
 export interface LineRange {

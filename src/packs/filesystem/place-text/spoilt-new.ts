@@ -1,0 +1,35 @@
+import { hasEscapedBreak } from './escapes.ts';
+import type { FileView } from './file-view.ts';
+import { compareLines } from './hunk.ts';
+import { indentOf, isBlank, isTrivial } from './lines.ts';
+import { numbersNewOnly, type TextPair } from './pasted-numbers.ts';
+
+/** What shows that the new text was spoilt on its way while the old one was not; undefined where nothing does. */
+export function spoiltNew(view: FileView, pair: TextPair): string | undefined {
+  const { old, new: wanted } = pair;
+  if (numbersNewOnly(pair)) return 'new_text has line numbers that old_text has not';
+  if (losesIndentation(pair)) return 'new_text has lost the indentation that old_text has';
+  if (addsPlusSigns(view, pair)) return 'new_text marks its lines with + as a diff does';
+  const holdsBreaks = wanted.length === 1 && hasEscapedBreak(wanted[0]!) && !old.some(line => line.includes('\\n'));
+  return holdsBreaks ? 'new_text holds line breaks as the two characters \\n' : undefined;
+}
+
+/** The new text starts at the margin, and all that it has in common with the old one lost as much. */
+export function losesIndentation({ old, new: wanted }: TextPair): boolean {
+  const outermost = (lines: readonly string[]) =>
+    Math.min(...lines.filter(line => !isBlank(line)).map(line => indentOf(line).length));
+  const lost = outermost(old);
+  if (lost === 0 || outermost(wanted) > 0) return false;
+  const moved = new Set(old.filter(line => !isTrivial(line)).map(line => line.slice(lost)));
+  return !wanted.some(line => !isBlank(line) && old.includes(line)) && wanted.some(line => moved.has(line));
+}
+
+/** Every line that the new text adds starts with a plus sign, in a file where none starts so. */
+function addsPlusSigns({ file }: FileView, { old, new: wanted }: TextPair): boolean {
+  const sign = (line: string) => line.startsWith('+');
+  if (!wanted.some(sign) || old.some(sign)) return false;
+  const usual = new Set(file.lines.filter(sign).map(line => line.slice(0, 2)));
+  if (wanted.some(line => usual.has(line.slice(0, 2)))) return false;
+  const added = compareLines(old, wanted).filter(line => line.mark === '+');
+  return added.every(({ text }) => text === '' || sign(text) || old.includes(text.slice(1)));
+}

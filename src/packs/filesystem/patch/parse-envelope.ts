@@ -1,137 +1,111 @@
-import type { Hunk, HunkLine } from '../place-text/hunk.ts';
+import type { Hunk } from '../place-text/hunk.ts';
 import { badPatch, quoteLine } from './patch-error.ts';
 import type { PatchFile } from './patch-file.ts';
 import type { PatchLine } from './patch-lines.ts';
-import { parseRange } from './unified-hunk.ts';
+import { changesNothing, parseRange, readBody } from './read-hunk.ts';
 
-type Header = 'Begin Patch' | 'End Patch' | 'End of File' | 'Add File' | 'Update File' | 'Delete File' | 'Move to';
+type Header = 'End Patch' | 'End of File' | 'Add File' | 'Update File' | 'Delete File' | 'Move to';
+
+function headerOf({ text, number }: PatchLine): { name: Header; value: string } | undefined {
+  const [, name, value] =
+    /^\*\*\* (?:(End Patch|End of File)\s*|(?:(Add File|Update File|Delete File|Move to):(.*)))$/
+      .exec(text)
+      ?.filter((each, at) => at === 0 || each !== undefined) ?? [];
+  if (name === undefined) return undefined;
+  const path = value?.replace(/^ /, '').trimEnd();
+  if (path === '') throw badPatch(number, `a path was expected after "*** ${name}:".`);
+  return { name: name as Header, value: path ?? '' };
+}
 
 /** Reads what follows `*** Begin Patch` up to `*** End Patch`. Without its end a patch is half a patch, and refused. */
 export function parseEnvelope(lines: readonly PatchLine[]): PatchFile[] {
-  const reader = new EnvelopeReader(lines);
+  const reader = { lines, at: 0 };
   const files: PatchFile[] = [];
-  for (reader.skipBlank(); ; reader.skipBlank()) {
-    const line = reader.need('*** End Patch');
+  for (;;) {
+    const line = nextVisible(reader);
     // Between files nothing is marked, so that blanks before a header are none.
     const header = headerOf({ ...line, text: line.text.trimStart() });
-    if (header?.name === 'End Patch') break;
-    reader.skip();
-    if (header?.name === 'Add File') files.push(addedFile(reader, line, header.value));
-    else if (header?.name === 'Update File') files.push(updatedFile(reader, line, header.value));
-    else if (header?.name === 'Delete File') files.push({ kind: 'delete', path: header.value, patchLine: line.number });
-    else
+    reader.at++;
+    const { number: patchLine } = line;
+    if (header?.name === 'Add File')
+      files.push({ kind: 'add', path: header.value, patchLine, content: addedContent(reader) });
+    else if (header?.name === 'Update File') files.push(updatedFile(reader, patchLine, header.value));
+    else if (header?.name === 'Delete File') files.push({ kind: 'delete', path: header.value, patchLine });
+    else if (header?.name !== 'End Patch')
       throw badPatch(
-        line.number,
+        patchLine,
         `"*** Add File: PATH", "*** Update File: PATH", "*** Delete File: PATH" or "*** End Patch" was expected, not ${quoteLine(line.text)}.`,
       );
-  }
-  const end = reader.need('*** End Patch');
-  reader.skip();
-  reader.skipBlank();
-  const after = reader.peek();
-  if (after) throw badPatch(after.number, `nothing may follow "*** End Patch", and ${quoteLine(after.text)} does.`);
-  if (files.length === 0) throw badPatch(end.number, 'the patch names no file.');
-  return files;
-}
-
-class EnvelopeReader {
-  readonly #lines: readonly PatchLine[];
-  #at = 0;
-
-  constructor(lines: readonly PatchLine[]) {
-    this.#lines = lines;
-  }
-
-  peek(ahead = 0): PatchLine | undefined {
-    return this.#lines[this.#at + ahead];
-  }
-
-  skip(count = 1): void {
-    this.#at += count;
-  }
-
-  skipBlank(): void {
-    while (this.peek()?.text.trim() === '') this.skip();
-  }
-
-  /** Empty lines between a header and what it is followed by; elsewhere an empty line is one of the file. */
-  skipSpacing(): void {
-    let blanks = 0;
-    while (this.peek(blanks)?.text === '') blanks++;
-    if (/^(?:@@|\*\*\*)/.test(this.peek(blanks)?.text ?? '')) this.skip(blanks);
-  }
-
-  /** The line that must come, for the patch must end with its end. */
-  need(what: string): PatchLine {
-    const line = this.peek();
-    if (line) return line;
-    throw badPatch(
-      this.#lines.at(-1)?.number ?? 1,
-      `${what} was expected, but the patch ends here: it is cut off, and half a patch is not run.`,
-    );
+    else {
+      const after = lines.slice(reader.at).find(each => each.text.trim() !== '');
+      if (after) throw badPatch(after.number, `nothing may follow "*** End Patch", and ${quoteLine(after.text)} does.`);
+      if (files.length === 0) throw badPatch(patchLine, 'the patch names no file.');
+      return files;
+    }
   }
 }
 
-function headerOf({ text, number }: PatchLine): { name: Header; value: string } | undefined {
-  if (!text.startsWith('***')) return undefined;
-  const bare = /^\*\*\* (Begin Patch|End Patch|End of File)\s*$/.exec(text);
-  if (bare) return { name: bare[1] as Header, value: '' };
-  const named = /^\*\*\* (Add File|Update File|Delete File|Move to):(.*)$/.exec(text);
-  if (!named) return undefined;
-  const value = named[2]!.replace(/^ /, '').trimEnd();
-  if (value === '') throw badPatch(number, `a path was expected after "*** ${named[1]}:".`);
-  return { name: named[1] as Header, value };
+interface Reader {
+  readonly lines: readonly PatchLine[];
+  at: number;
 }
 
-function addedFile(reader: EnvelopeReader, { number }: PatchLine, path: string): PatchFile {
+/** The line that must come, for the patch must end with its end. */
+function need({ lines, at }: Reader): PatchLine {
+  const line = lines[at];
+  if (line) return line;
+  throw badPatch(
+    lines.at(-1)?.number ?? 1,
+    '"*** End Patch" was expected, but the patch ends here: it is cut off, and half a patch is not run.',
+  );
+}
+
+function nextVisible(reader: Reader): PatchLine {
+  while (need(reader).text.trim() === '') reader.at++;
+  return need(reader);
+}
+
+function addedContent(reader: Reader): string {
   let content = '';
-  for (;;) {
-    const line = reader.need('a "+" line or "*** End Patch"');
+  for (; ; reader.at++) {
+    const line = need(reader);
     if (line.text.startsWith('+')) content += line.text.slice(1) + (line.break || '\n');
     else if (line.text.startsWith('\\') && content !== '') content = content.replace(/\r?\n$/, '');
     else if (line.text.trimStart().startsWith('***') || line.text.trim() === '') break;
     else
       throw badPatch(line.number, `each line of an added file begins with "+", and ${quoteLine(line.text)} does not.`);
-    reader.skip();
   }
-  reader.skipBlank();
-  const next = reader.need('*** End Patch');
-  if (headerOf(next)?.name === 'End of File') reader.skip();
-  else if (next.text.startsWith('+'))
+  const next = nextVisible(reader);
+  if (next.text.startsWith('+'))
     throw badPatch(next.number - 1, 'each line of an added file begins with "+", an empty one too.');
-  return { kind: 'add', path, patchLine: number, content };
+  if (headerOf(next)?.name === 'End of File') reader.at++;
+  return content;
 }
 
-function updatedFile(reader: EnvelopeReader, start: PatchLine, path: string): PatchFile {
-  let moveTo: string | undefined;
-  reader.skipBlank();
-  const first = headerOf(reader.need('a hunk'));
-  if (first?.name === 'Move to') {
-    moveTo = first.value;
-    reader.skip();
-  }
-  skipFileNames(reader);
+function updatedFile(reader: Reader, patchLine: number, path: string): PatchFile {
+  const first = headerOf(nextVisible(reader));
+  const moveTo = first?.name === 'Move to' ? { moveTo: first.value } : {};
+  if (first?.name === 'Move to') reader.at++;
+  // Some put `--- a/x` and `+++ b/x` before a hunk of the other dialect.
+  const [one, two, three] = reader.lines.slice(reader.at).map(line => line.text);
+  if (one?.startsWith('--- ') && two?.startsWith('+++ ') && three?.startsWith('@@ -')) reader.at += 2;
   const hunks: Hunk[] = [];
   for (let hunk = nextHunk(reader); hunk; hunk = nextHunk(reader)) hunks.push(hunk);
-  if (hunks.length === 0 && moveTo === undefined)
-    throw badPatch(start.number, `a hunk was expected below "*** Update File: ${path}".`);
-  return { kind: 'update', path, patchLine: start.number, hunks, ...(moveTo === undefined ? {} : { moveTo }) };
+  if (hunks.length === 0 && first?.name !== 'Move to')
+    throw badPatch(patchLine, `a hunk was expected below "*** Update File: ${path}".`);
+  return { kind: 'update', path, patchLine, hunks, ...moveTo };
 }
 
-/** The `--- a/x` and `+++ b/x` that some put before a hunk of the other dialect. */
-function skipFileNames(reader: EnvelopeReader): void {
-  const [one, two, three] = [reader.peek(), reader.peek(1), reader.peek(2)];
-  const named = one?.text.startsWith('--- ') && two?.text.startsWith('+++ ');
-  if (named && three?.text.startsWith('@@ -')) reader.skip(2);
-}
-
-function nextHunk(reader: EnvelopeReader): Hunk | undefined {
-  reader.skipSpacing();
-  const start = reader.need('*** End Patch');
+function nextHunk(reader: Reader): Hunk | undefined {
+  // Empty lines before a header are spacing; elsewhere an empty line is one of the file.
+  const said = reader.lines.findIndex((line, at) => at >= reader.at && line.text !== '');
+  if (/^(?:@@|\*\*\*)/.test(reader.lines[said]?.text ?? '')) reader.at = said;
+  const start = need(reader);
   if (start.text.startsWith('***')) return undefined;
   const anchors: string[] = [];
   let range: ReturnType<typeof parseRange>;
-  for (let line = start; line.text.startsWith('@@'); line = reader.need('*** End Patch')) {
+  for (; need(reader).text.startsWith('@@'); reader.at++) {
+    const line = need(reader);
     const numbers = parseRange(line);
     range = numbers ?? range;
     const anchor = numbers
@@ -141,42 +115,22 @@ function nextHunk(reader: EnvelopeReader): Hunk | undefined {
           .replace(/\s@@\s*$/, '')
           .replace(/^ /, '');
     if (anchor.trim() !== '' && anchor.trim() !== '...') anchors.push(anchor);
-    reader.skip();
   }
-  const body = hunkBody(reader);
-  if (!body.lines.some(line => line.mark !== ' '))
-    throw badPatch(start.number, 'a "+" or "-" line was expected in this hunk.');
-  const { position, heading } = range ?? {};
+  const body = readBody(reader.lines, reader.at, at => /^(?:\*\*\*|@@)/.test(reader.lines[at]!.text));
+  reader.at = body.next;
+  const endOfFile = headerOf(need(reader))?.name === 'End of File';
+  if (endOfFile) reader.at++;
+  if (endOfFile) nextVisible(reader);
+  if (changesNothing(body)) throw badPatch(start.number, 'a "+" or "-" line was expected in this hunk.');
+  const { lines, noNewline, empties: spacing } = body;
   return {
     patchLine: start.number,
+    lines,
     anchors,
-    ...body,
-    ...(position ? { position } : {}),
-    ...(heading === undefined ? {} : { heading }),
+    heading: range?.heading,
+    position: range?.position,
+    endOfFile,
+    spacing,
+    noNewline,
   };
-}
-
-function hunkBody(reader: EnvelopeReader): Pick<Hunk, 'lines' | 'endOfFile' | 'spacing' | 'noNewline'> {
-  const lines: HunkLine[] = [];
-  const noNewline = { old: false, new: false };
-  let spacing = 0;
-  for (;;) {
-    const line = reader.need('*** End Patch');
-    const mark = line.text[0];
-    if (line.text.startsWith('***') || line.text.startsWith('@@')) break;
-    if (mark === undefined) lines.push({ mark: ' ', text: '' });
-    else if (mark === ' ' || mark === '+' || mark === '-') lines.push({ mark, text: line.text.slice(1) });
-    else if (mark === '\\' && lines.length > 0) {
-      if (lines.at(-1)!.mark !== '+') noNewline.old = true;
-      if (lines.at(-1)!.mark !== '-') noNewline.new = true;
-    } else lines.push({ mark: ' ', text: line.text, bare: true });
-    spacing = mark === undefined ? spacing + 1 : 0;
-    reader.skip();
-  }
-  const endOfFile = headerOf(reader.need('*** End Patch'))?.name === 'End of File';
-  if (endOfFile) {
-    reader.skip();
-    reader.skipBlank();
-  }
-  return { lines, endOfFile, spacing, noNewline };
 }

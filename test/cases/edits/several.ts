@@ -1,3 +1,4 @@
+import type { TrueEdit } from './cases.ts';
 import type { CorpusCase } from './measure.ts';
 import { blank, indentOf } from './mistakes.ts';
 import type { NamedEdit } from './sources.ts';
@@ -5,7 +6,9 @@ import type { NamedEdit } from './sources.ts';
 /** Two edits of one file in one call, both without the indentation that they share. */
 export function* severalDedented(edits: readonly NamedEdit[]): Generator<CorpusCase> {
   for (const [at, { path, edit }] of edits.entries()) {
-    const other = edits.slice(at + 1).find(each => each.path === path && isApart(each, { path, edit }))?.edit;
+    const other = edits
+      .slice(at + 1)
+      .find(each => each.path === path && isSameFile(each.edit, edit) && isApart(each, { path, edit }))?.edit;
     if (!other) continue;
     const all = [...edit.old, ...edit.new, ...other.old, ...other.new].filter(line => !blank(line));
     const cut = Math.min(...all.map(line => indentOf(line).length));
@@ -27,6 +30,9 @@ export function* severalDedented(edits: readonly NamedEdit[]): Generator<CorpusC
     };
   }
 }
+
+/** Commits have several versions of a file. */
+const isSameFile = (one: TrueEdit, other: TrueEdit): boolean => one.before.join('\n') === other.before.join('\n');
 
 function isApart(one: NamedEdit, other: NamedEdit): boolean {
   const [a, b] = [one.edit, other.edit];

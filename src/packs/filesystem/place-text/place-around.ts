@@ -1,10 +1,11 @@
 import { diffArrays } from 'diff';
 import type { FileView } from './file-view.ts';
 import { type HunkLine, oldLines } from './hunk.ts';
+import { OPENS } from './line-writer.ts';
 import { isBlank, isTrivial, similarity, trimBoth } from './lines.ts';
 import { type Choose, type Miss, type Placed, rivalOf } from './place-lines.ts';
 import { bareText } from './readings.ts';
-import { OPENS, writeHunk } from './write-hunk.ts';
+import { writeHunk } from './write-hunk.ts';
 
 const READING = 'misremembered context';
 /** How far lines that are missing or too many may move the others. */

@@ -1,12 +1,13 @@
 import type { FileView } from './file-view.ts';
 import { compareLines } from './hunk.ts';
+import type { Refusal } from './line-writer.ts';
 import { isBlank, positionAt, splitText, type TextLines } from './lines.ts';
 import type { TextPair } from './pasted-numbers.ts';
 import type { Miss } from './place-lines.ts';
 import { placeholderKind } from './placeholders.ts';
 import type { Reading } from './readings.ts';
 import { type Splice, toSplice, trimToLines } from './splice.ts';
-import { type Refusal, writeHunk } from './write-hunk.ts';
+import { writeHunk } from './write-hunk.ts';
 
 /** Where an edit goes and what it writes there. */
 export interface Located {

@@ -1,9 +1,9 @@
 import type { FileView } from './file-view.ts';
 import { compareLines, type HunkLine, newLines, oldLines } from './hunk.ts';
-import { type IndentSample, learnIndentation } from './indentation.ts';
+import type { IndentSample } from './indentation.ts';
+import { createLineWriter, type FoundLines, type LineWriter, OPENS, type Refusal } from './line-writer.ts';
 import { indentOf, isBlank, isTrivial, similarity, trimBoth, trimEnd } from './lines.ts';
 import { bareText } from './readings.ts';
-import { SignWriter } from './signs.ts';
 import type { Block } from './splice.ts';
 
 /** A hunk laid over the file: for each old line the line of the file that it is, or -1 where there is none. */
@@ -13,22 +13,6 @@ export interface LaidHunk {
   /** The marks were found by comparing two texts, so that they may be found anew. */
   readonly compared: boolean;
 }
-
-export interface Refusal {
-  readonly refused: string;
-}
-
-/** An added line: the old line that it was made from, if there is one, and the old lines before and after it. */
-interface WriterPlace {
-  readonly pair: number | undefined;
-  readonly above: number;
-  readonly below: number;
-  readonly newAt: number;
-  /** As many lines come as go. */
-  readonly even: boolean;
-}
-
-type LineWriter = (text: string, at: WriterPlace) => string | Refusal;
 
 /** What becomes of the file's lines: kept ones are the file's own, and added ones are written in its form. */
 export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Refusal {
@@ -45,6 +29,10 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
   // One bracket alone on another level is another bracket.
   if (odd.length === 1 && !cut && samples.length > 1 && isTrivial(old[odd[0]!.line]!))
     return { refused: `«${old[odd[0]!.line]!.trim()}» stands there on another level, so another one may be meant` };
+  // A text on one level for lines on several lost its indentation: only lines that are replaced one by one show theirs.
+  const levels = (side: 'old' | 'file') => new Set(samples.map(each => each[side])).size;
+  if (odd.length > 0 && levels('old') === 1 && levels('file') > 1 && !(cut && odd.length === 1) && !isOneByOne(lines))
+    return { refused: 'the text has lost its indentation' };
   if (compared) {
     const known = images.filter(line => line >= 0);
     const region = view.file.lines.slice(known[0], known.at(-1)! + 1);
@@ -63,26 +51,20 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
       return blocksOf(view, anew, text => (strays ? trimEnd(text) : text));
     }
   }
-  return blocksOf(view, laid, createWriter(view, { old, own, samples, wanted, compared }));
+  return blocksOf(view, laid, createLineWriter(view, { old, own, samples, wanted, compared }));
 }
-
-interface Forms {
-  readonly old: readonly string[];
-  /** The file's own lines for those that were found. */
-  readonly own: readonly string[];
-  readonly images: readonly number[];
-  readonly wanted: readonly string[];
-  readonly samples: readonly IndentSample[];
-}
-
-export const OPENS = /(?:[{([]|=>|\b(?:do|then|else|begin|try)|[^:]:|<[\w.:-]+[^<>]*)\s*(?:\/\/.*|#.*)?$/;
-const CLOSES = /^\s*(?:[})\]]|<\/|\/?>|end\b)/;
 
 /**
  * Whether the new text is written as the old one or as the file, where these differ: lines that it shares with one of
  * them alone show it, and so do the blank lines between two of those. Without any, its outermost line shows it.
  */
-function formOf({ old, own, images, wanted, samples }: Forms): 'old' | 'file' | undefined {
+function formOf({
+  old,
+  own,
+  images,
+  wanted,
+  samples,
+}: Omit<FoundLines, 'compared'> & { images: readonly number[] }): 'old' | 'file' | undefined {
   const visible = wanted.filter(line => !isBlank(line));
   const shown = { old: 0, file: 0 };
   const count = (lines: readonly string[], line: string) => lines.filter(each => each === line).length;
@@ -137,66 +119,13 @@ function keptLines(old: readonly string[], wanted: readonly string[]): Map<numbe
   return kept;
 }
 
-/** Gives added lines the file's form: indentation, signs, alignment within the line, white space at its end. */
-function createWriter(
-  view: FileView,
-  { old, own, samples, wanted, compared }: Omit<Forms, 'images'> & { compared: boolean },
-): LineWriter {
-  const trail = (line: string) => line.slice(trimEnd(line).length);
-  const body = (line: string) => trimBoth(line);
-  const strays = old.some((line, at) => trail(line) !== '' && trail(line) !== trail(own[at]!));
-  const plain = old.every((line, at) => body(line) === body(own[at]!) || bareText(line) !== bareText(own[at]!));
-  const signs = new SignWriter(old.map((line, at) => [body(line), body(own[at]!)]));
-  const visible = wanted.filter(line => !isBlank(line));
-  const indents = visible.map(indentOf);
-  const learnt = samples.length > 0 ? learnIndentation(samples, indents, view.unit) : (indent: string) => indent;
-  const [first] = samples;
-  // Where all further new lines have at least the indentation that the one old line lost, only the first one lost it.
-  const cutAlone =
-    samples.length === 1 &&
-    first!.file.length > first!.old.length &&
-    indents.length > 1 &&
-    indents[0] === first!.old &&
-    indents.slice(1).every(indent => indent.startsWith(first!.file));
-  const flat =
-    samples.some(each => each.old !== each.file) && new Set([...samples.map(each => each.old), ...indents]).size === 1;
-  const levels = new Set(samples.map(each => each.file)).size;
-  const sampleOf = (line: number) => samples.find(each => each.line === line);
-
-  const indentFor = (text: string, { pair, above, below, newAt, even }: WriterPlace): string | undefined => {
-    const indent = indentOf(text);
-    if (cutAlone) return text === visible[0] ? first!.file : indent;
-    // A text on one level for lines on several lost its indentation: only lines replaced one by one show theirs.
-    if (flat && levels > 1 && !even) return undefined;
-    const made = pair === undefined ? undefined : sampleOf(pair);
-    // A changed line that is indented as its old one stays where the file has it.
-    if (made?.old === indent) return made.file;
-    if (flat && levels > 1) return undefined;
-    // In a text that stands on one level, a line that opens a block before one that is no deeper lost its indentation.
-    const next = wanted.slice(newAt + 1).find(line => !isBlank(line));
-    if (flat && next !== undefined && OPENS.test(text) && !CLOSES.test(next)) return undefined;
-    const near = [
-      samples.findLast(each => each.line <= above),
-      ...samples.filter(each => each.line > above && each.line < below),
-      samples.find(each => each.line >= below),
-    ].filter(each => each !== undefined);
-    const mapped = learnt(indent, near);
-    // Where marks tell which lines are new, nothing shows that these are off as the others are.
-    return !compared && mapped !== indent && near.some(each => each.file === indent) ? undefined : mapped;
-  };
-
-  return (text, place) => {
-    if (isBlank(text)) return strays ? '' : text;
-    const pair = place.pair;
-    const indent = indentFor(text, place);
-    if (indent === undefined) return { refused: `the indentation of «${body(text).slice(0, 60)}» cannot be told` };
-    const written = plain
-      ? { text: body(text) }
-      : signs.write(body(text), pair === undefined ? undefined : [body(old[pair]!), body(own[pair]!)]);
-    if ('refused' in written) return written;
-    const kept = pair !== undefined && trail(text) === trail(old[pair]!);
-    return indent + written.text + (kept ? trail(own[pair]!) : strays ? '' : trail(text));
-  };
+/** Whether each run of changes takes as many lines as it adds. */
+function isOneByOne(lines: readonly HunkLine[]): boolean {
+  const runs = lines
+    .map(line => line.mark)
+    .join('')
+    .split(' ');
+  return runs.every(run => run.split('-').length === run.split('+').length);
 }
 
 /** Walks the hunk; each run of removed and added lines is a block, whose place its neighbours must agree on. */
@@ -226,7 +155,6 @@ function blocksOf(view: FileView, laid: LaidHunk, write: LineWriter): readonly B
         above: oldAt - 1,
         below: oldAt + removed.length,
         newAt: newAt + index,
-        even: removed.length === added.length,
       });
       if (typeof made !== 'string') return made;
       written.push(made);

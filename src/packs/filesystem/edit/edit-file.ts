@@ -6,8 +6,8 @@ import type { Context } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { reads, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { applyEdits } from '../place-text/apply-edits.ts';
 import type { EditResult, EditStatus } from '../place-text/apply-edits.ts';
+import { applyEdits } from '../place-text/apply-edits.ts';
 
 const oldText = z.string().describe('Text as it stands in the file, enough of it to be found in one place');
 const newText = z.string().describe('Text to put there');

@@ -1,16 +1,16 @@
 import { diffArrays } from 'diff';
 import { ToolError } from '../../../tool/error.ts';
 import { type DecodedText, decodeText } from '../read/text-encoding.ts';
-import { changedRanges, excerptOf, shorten } from './excerpt.ts';
+import { changedRanges, excerptOf, shorten } from './answer/excerpt.ts';
+import { nearestRegion } from './answer/nearest-region.ts';
+import { sayFailure } from './answer/say-failure.ts';
 import { FileView } from './file-view.ts';
 import { indentOf, isTrivial, positionAt, splitFor, splitText } from './lines.ts';
 import { type Edit, locateEdit } from './locate-edit.ts';
-import { nearestRegion } from './nearest-region.ts';
 import { isMiss, type Miss } from './place-lines.ts';
 import type { Located } from './place-text.ts';
-import { findPlaceholder } from './placeholders.ts';
-import { sayFailure } from './say-failure.ts';
 import { applySplices, type Splice, sortSplices } from './splice.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
 
 export type { Edit } from './locate-edit.ts';
 
@@ -34,7 +34,7 @@ export interface EditResult {
   readonly warnings: readonly string[];
 }
 
-export interface ApplyEditsOptions {
+interface ApplyEditsOptions {
   /** For messages, and to know what three dots mean in such a file. */
   readonly path: string;
   /** The content as the model last read it, where that is known. Only explains a failure. */

@@ -1,12 +1,12 @@
 import { ToolError } from '../../../tool/error.ts';
 import { encodingName, textOf } from '../read/text-of.ts';
-import { changedRanges, excerptOf } from './excerpt.ts';
+import { changedRanges, excerptOf } from './answer/excerpt.ts';
+import { sayFailure } from './answer/say-failure.ts';
 import { FileView } from './file-view.ts';
 import { type Hunk, oldLines } from './hunk.ts';
 import { splitText } from './lines.ts';
 import { placeHunk } from './place-hunk.ts';
 import { findPlaces, isMiss, type Miss, type Placed } from './place-lines.ts';
-import { sayFailure } from './say-failure.ts';
 import { applySplices, type Block, sortSplices, toSplice } from './splice.ts';
 
 export interface AppliedHunks {
@@ -19,7 +19,7 @@ export interface AppliedHunks {
   readonly removed: number;
 }
 
-export interface ApplyOptions {
+interface ApplyOptions {
   readonly path: string;
   /** How many lines the excerpt may have. */
   readonly excerptLines?: number;

@@ -1,16 +1,16 @@
-import { isSure, looksLikeDiff, type Undecorated, undecorate } from './decorations.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines } from './hunk.ts';
 import { indentOf, isBlank, isTrivial, splitFor, trimBoth, trimEnd } from './lines.ts';
-import type { TextPair } from './pasted-numbers.ts';
 import { placeAround } from './place-around.ts';
 import { placeElided } from './place-elided.ts';
 import { type Choose, findPlaces, isMiss, type Miss, type Placed, placeLines } from './place-lines.ts';
 import { type Located, placeText } from './place-text.ts';
-import { findPlaceholder } from './placeholders.ts';
 import { bareText, plainSigns, READINGS } from './readings.ts';
 import { applySplices, sortSplices, toSplice } from './splice.ts';
-import { losesIndentation, spoiltNew } from './spoilt-new.ts';
+import { isSure, looksLikeDiff, type Undecorated, undecorate } from './undecorate/decorations.ts';
+import type { TextPair } from './undecorate/pasted-numbers.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
+import { losesIndentation, spoiltNew } from './undecorate/spoilt-new.ts';
 
 /** One replacement that a model asks for. */
 export interface Edit {
@@ -20,7 +20,7 @@ export interface Edit {
   readonly replace_all?: boolean;
 }
 
-export interface LocateOptions {
+interface LocateOptions {
   readonly path: string;
   /** White space that other edits of the same call have lost, so that this one may have lost it too. */
   readonly lost?: string | undefined;

@@ -3,8 +3,8 @@ import { type HunkLine, oldLines } from './hunk.ts';
 import { isBlank } from './lines.ts';
 import { placeAround } from './place-around.ts';
 import { type Choose, isMiss, type Miss, type Placed, placeLines } from './place-lines.ts';
-import { placeholderKind } from './placeholders.ts';
 import { bareText } from './readings.ts';
+import { placeholderKind } from './undecorate/placeholders.ts';
 
 const READING = 'lines left out';
 const isLeftOut = (line: HunkLine): boolean => line.mark === ' ' && placeholderKind(line.text) !== undefined;

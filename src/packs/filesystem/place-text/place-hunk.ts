@@ -1,5 +1,4 @@
 import { anchorLines, underAnchors } from './anchors.ts';
-import { undecorate } from './decorations.ts';
 import type { FileView } from './file-view.ts';
 import { compareLines, type Hunk, type HunkLine, newLines, oldLines } from './hunk.ts';
 import { indentOf, isBlank, trimEnd } from './lines.ts';
@@ -14,9 +13,10 @@ import {
   type PlaceOptions,
   placeLines,
 } from './place-lines.ts';
-import { findPlaceholder } from './placeholders.ts';
+import { undecorate } from './undecorate/decorations.ts';
+import { findPlaceholder } from './undecorate/placeholders.ts';
 
-export interface HunkOptions {
+interface HunkOptions {
   readonly path: string;
   /** How many lines further down than its numbers said the hunk before this one was found. */
   readonly drift: number;

@@ -118,7 +118,7 @@ function standsBeside({ file, count }: FileView, lines: readonly HunkLine[], pla
   );
 }
 
-export interface RivalOptions {
+interface RivalOptions {
   readonly key: (line: string) => string;
   /** Where the hunk stands. */
   readonly from: number;

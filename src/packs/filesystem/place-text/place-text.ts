@@ -2,11 +2,11 @@ import type { FileView } from './file-view.ts';
 import { compareLines } from './hunk.ts';
 import type { Refusal } from './line-writer.ts';
 import { isBlank, positionAt, splitText, type TextLines } from './lines.ts';
-import type { TextPair } from './pasted-numbers.ts';
 import type { Miss } from './place-lines.ts';
-import { placeholderKind } from './placeholders.ts';
 import type { Reading } from './readings.ts';
 import { type Splice, toSplice, trimToLines } from './splice.ts';
+import type { TextPair } from './undecorate/pasted-numbers.ts';
+import { placeholderKind } from './undecorate/placeholders.ts';
 import { writeHunk } from './write-hunk.ts';
 
 /** Where an edit goes and what it writes there. */

@@ -7,7 +7,7 @@ import { bareText } from './readings.ts';
 import type { Block } from './splice.ts';
 
 /** A hunk laid over the file: for each old line the line of the file that it is, or -1 where there is none. */
-export interface LaidHunk {
+interface LaidHunk {
   readonly lines: readonly HunkLine[];
   readonly images: readonly number[];
   /** The marks were found by comparing two texts, so that they may be found anew. */
@@ -47,6 +47,12 @@ export function writeHunk(view: FileView, laid: LaidHunk): readonly Block[] | Re
         images: region.map((_, at) => known[0]! + at),
         compared,
       };
+      // Blank lines alone that come or go may be the ones that the old text left out.
+      const alone = (line: HunkLine, at: number) =>
+        line.mark !== ' ' &&
+        isBlank(line.text) &&
+        [at - 1, at + 1].every(by => anew.lines[by]?.mark !== '+' && anew.lines[by]?.mark !== '-');
+      if (region.length !== old.length && anew.lines.some(alone)) return BLANKS;
       const strays = old.some((line, at) => /\s$/.test(line) && !isBlank(line) && !/\s$/.test(own[at]!));
       return blocksOf(view, anew, text => (strays ? trimEnd(text) : text));
     }
@@ -248,7 +254,7 @@ function hasOtherBlanks(
     (_, at) => absent(at) || (at > 0 && images[at - 1]! >= 0 && images[at]! > images[at - 1]! + 1),
   );
   if (!uneven) return false;
-  if (added.some(isBlank)) return true;
+  if ([...added, ...old.slice(oldAt, oldAt + count)].some(isBlank)) return true;
   let [first, last] = [oldAt - 1, oldAt + count];
   while (first >= 0 && isBlank(old[first]!)) first--;
   while (last < old.length && isBlank(old[last]!)) last++;

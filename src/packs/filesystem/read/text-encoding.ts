@@ -1,5 +1,5 @@
 /** How a file's bytes are read as text, chosen so that text that is not touched is written back byte for byte. */
-export type TextEncoding = 'utf-8' | 'utf-8 with damaged bytes' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+type TextEncoding = 'utf-8' | 'utf-8 with damaged bytes' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 export interface DecodedText {
   /** Without the byte order mark. In damaged UTF-8 a stray byte 0x80–0xFF stands as U+DC80–U+DCFF. */

@@ -6,7 +6,7 @@ import type { CallContext } from '../../../tool/context.ts';
 import { define, type Info } from '../../../tool/define.ts';
 import { type Effect, writes } from '../../../tool/effect.ts';
 import { ToolError } from '../../../tool/error.ts';
-import { findPlaceholder } from '../place-text/placeholders.ts';
+import { findPlaceholder } from '../place-text/undecorate/placeholders.ts';
 import { notPlainFile } from '../read/source.ts';
 import { missingFolders } from './below.ts';
 import { type ExistingEntry, leaveUnasked, lookAt, refuseUnasked, sayExtent } from './existing.ts';

@@ -1,4 +1,4 @@
-import { trimBoth } from './lines.ts';
+import { trimBoth } from '../lines.ts';
 
 /** Comment marks around a remark, in the styles of common languages. */
 const OPENING = /^(?:\/\/+!?|#+|--+|;+|%+|\/\*+|<!--+|\{\/\*+|\{#|<%#|\(\*|"""|'''|rem\b|')\s*/i;
@@ -32,7 +32,7 @@ const AFTER_DOTS =
   /^(?:\(?\s*)?(?:the |all |your )*(?:existing|rest|remaining|unchanged|same|previous|other|others|original|omitted|more|code|implementation|etc|truncated|snip)\b/i;
 
 /** How sure it is that a line stands for code that was left out. */
-export type PlaceholderKind = 'remark' | 'dots';
+type PlaceholderKind = 'remark' | 'dots';
 
 /**
  * Recognises a line that stands in for lines the writer left out: `// ... existing code ...`, `# rest unchanged`,

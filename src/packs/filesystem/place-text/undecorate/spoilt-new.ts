@@ -1,7 +1,7 @@
+import type { FileView } from '../file-view.ts';
+import { compareLines } from '../hunk.ts';
+import { indentOf, isBlank, isTrivial } from '../lines.ts';
 import { hasEscapedBreak } from './escapes.ts';
-import type { FileView } from './file-view.ts';
-import { compareLines } from './hunk.ts';
-import { indentOf, isBlank, isTrivial } from './lines.ts';
 import { numbersNewOnly, type TextPair } from './pasted-numbers.ts';
 
 /** What shows that the new text was spoilt on its way while the old one was not; undefined where nothing does. */

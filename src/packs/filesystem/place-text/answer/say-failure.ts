@@ -1,12 +1,12 @@
 import { estimateTokenCount } from 'tokenx';
+import type { FileView } from '../file-view.ts';
+import { isTrivial, showSpace } from '../lines.ts';
+import type { Miss } from '../place-lines.ts';
 import { shorten } from './excerpt.ts';
-import type { FileView } from './file-view.ts';
-import { isTrivial, showSpace } from './lines.ts';
 import { nearestRegion } from './nearest-region.ts';
-import type { Miss } from './place-lines.ts';
 
 /** An edit or a hunk that cannot be made. */
-export interface Failure {
+interface FailedPlace {
   /** How the message begins: which edit or hunk it is. */
   readonly lead: string;
   readonly what: 'old_text' | 'the hunk';
@@ -25,7 +25,7 @@ interface Room {
 }
 
 /** What was tried and what is there instead, with fewer of the nearest lines until the message is short enough to be read. */
-export function sayFailure(view: FileView, failure: Failure): string {
+export function sayFailure(view: FileView, failure: FailedPlace): string {
   const say = (room: Room) => [`${failure.lead}: ${sayMiss(view, failure, room)}`, ...failure.rest].join('\n');
   const rooms = [
     [8, 100],
@@ -37,7 +37,7 @@ export function sayFailure(view: FileView, failure: Failure): string {
   return messages.find(message => estimateTokenCount(message) <= MAX_TOKENS) ?? say({ shown: 0, width: 40 });
 }
 
-function sayMiss(view: FileView, failure: Failure, room: Room): string {
+function sayMiss(view: FileView, failure: FailedPlace, room: Room): string {
   const { miss, what } = failure;
   const [line] = 'lines' in miss ? miss.lines.map(each => each + 1) : [];
   const apart = 'reading' in miss && !['', 'exact'].includes(miss.reading) ? ` apart from ${miss.reading}` : '';
@@ -62,7 +62,7 @@ function sayPlaces({ file }: FileView, lines: readonly number[], { width }: Room
   return [...rows, ...(lines.length > MAX_PLACES ? [`and ${lines.length - MAX_PLACES} more`] : [])].join('\n');
 }
 
-function sayNearest(view: FileView, { old, what }: Failure, room: Room): string {
+function sayNearest(view: FileView, { old, what }: FailedPlace, room: Room): string {
   const region = nearestRegion(view, old);
   if (!region) return ' Nothing in it is like it.';
   const { difference } = region;

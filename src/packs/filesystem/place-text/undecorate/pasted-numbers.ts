@@ -1,4 +1,4 @@
-import { isBlank } from './lines.ts';
+import { isBlank } from '../lines.ts';
 
 /** What a model sends: the lines it expects and the lines it wants. */
 export interface TextPair {

@@ -1,9 +1,9 @@
-import type { FileView } from './file-view.ts';
-import { isBlank, isTrivial, similarity, withoutSpace } from './lines.ts';
-import { bareText } from './readings.ts';
+import type { FileView } from '../file-view.ts';
+import { isBlank, isTrivial, similarity, withoutSpace } from '../lines.ts';
+import { bareText } from '../readings.ts';
 
 /** Lines of the file, counted from 0, that are most like the old text. */
-export interface NearestRegion {
+interface NearestRegion {
   readonly from: number;
   readonly to: number;
   /** The first old line that is not as the file has it, and the file line it should be. */

@@ -17,7 +17,9 @@ export function learnIndentation(
   unit: string | undefined,
 ): (indent: string, near: readonly IndentSample[]) => string | undefined {
   const same = (each: IndentSample) => each.old === each.file;
-  for (const odd of [undefined, samples[0], samples.at(-1)]) {
+  // One line that is off among several that are not is odd, whatever rule would explain it by chance.
+  const alone = samples.length > 2 && samples.filter(each => !same(each)).length === 1;
+  for (const odd of alone ? [samples[0], samples.at(-1), undefined] : [undefined, samples[0], samples.at(-1)]) {
     const rest = samples.filter(each => each !== odd);
     if (odd && (rest.length === 0 || !(rest.every(same) || (odd === samples[0] && rest.length > 1)))) continue;
     const rule = explain(rest, indents, unit);

@@ -516,6 +516,15 @@ const CASES: readonly Case[] = [
     new: "order:\\n  # sizing\\n  - 'sizing'",
   },
   {
+    title: 'a first line indented too far says nothing about new lines further down',
+    file: 'declare module "p" {\n    /**\n     * first words\n     * second words\n     * third words\n     */\n    call(one);\n    call(two);\n}\n',
+    path: 'a.d.ts',
+    old: '  declare module "p" {\n    /**\n     * first words\n     * second words\n     * third words',
+    new: '  declare module "p" {\n    /**\n     * first words\n     if (ready) {\n         * second words\n     }\n     * third words',
+    result:
+      'declare module "p" {\n    /**\n     * first words\n     if (ready) {\n         * second words\n     }\n     * third words\n     */\n    call(one);\n    call(two);\n}\n',
+  },
+  {
     title: 'a word broken by a line break',
     file: '<adaptive-icon>\n</adaptive-icon>\n',
     path: 'a.xml',

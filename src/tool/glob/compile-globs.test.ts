@@ -61,6 +61,10 @@ it('takes no time over patterns that are made to take time', () => {
   expect(() => compileGlobs(['x'.repeat(3000)])).toThrow('too long');
 });
 
+it('a range that is empty is refused rather than never matched', () => {
+  expect(() => compileGlobs(['[z-a]'])).toThrow('range that is empty: z-a');
+});
+
 it('agrees with picomatch where both know the syntax', () => {
   const piece = fc.constantFrom('a', 'b', '*', '?', '.', 'ab', '[ab]', '{a,b}', '{ab,*b}');
   const segment = fc.oneof(

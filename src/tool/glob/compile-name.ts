@@ -1,3 +1,4 @@
+import { ToolError } from '../error.ts';
 import { MANY, matchMany } from './match-many.ts';
 
 /** Whether one name of a path fits. */
@@ -57,7 +58,10 @@ function parseClass(chars: readonly string[], open: number): { sign: CharClass; 
     if (chars[at] === '\\' && at + 1 < end) at += 1;
     const from = chars[at]!;
     const isRange = chars[at + 1] === '-' && at + 2 < end;
-    ranges.push([from, isRange ? chars[at + 2]! : from]);
+    const to = isRange ? chars[at + 2]! : from;
+    // It would never match, and a rule that was meant to forbid would forbid nothing.
+    if (to < from) throw new ToolError('INVALID_ARGUMENTS', `A glob has a range that is empty: ${from}-${to}.`);
+    ranges.push([from, to]);
     if (isRange) at += 2;
   }
   return { sign: { ranges, negated }, end };

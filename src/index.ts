@@ -2,10 +2,12 @@ export { type ActivityEvent, type ActivityListener, ActivityStream } from './act
 export { ActivityEventType } from './activity/event-types.ts';
 export { renderRequest } from './approval/render-request.ts';
 export type { ApprovalAnswer, ApprovalRequest, Approver } from './approval/request.ts';
-export { createToolgate, type ToolgateOptions } from './gate/create-toolgate.ts';
+export { createToolgate } from './gate/create-toolgate.ts';
 export { createDefaultToolRegistry } from './gate/packs/default-registry.ts';
-export type { AgentGate, CallOptions, ChildOptions, Toolgate } from './gate/toolgate.ts';
+export type { AgentGate, ChildOptions, Toolgate } from './gate/toolgate.ts';
+export type { ToolgateOptions } from './gate/toolgate-options.ts';
 export type { CallRequest } from './pipeline/call.ts';
+export type { CallOptions } from './pipeline/calls/calls.ts';
 export type { Explanation } from './pipeline/explain.ts';
 export { createPolicy } from './policy/create/create-policy.ts';
 export { restrict } from './policy/create/restrict.ts';

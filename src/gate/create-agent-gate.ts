@@ -1,4 +1,6 @@
 import type { Spawner } from '../packs/spawn/port.ts';
+import { createCalls } from '../pipeline/calls/create-calls.ts';
+import type { PolicyInForce } from '../pipeline/policy-in-force.ts';
 import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
 import type { Allowance, Session } from '../pipeline/session/session.ts';
 import { secretTo, watchPrivate } from '../pipeline/taint/taint.ts';
@@ -12,16 +14,15 @@ import type { Info } from '../tool/define.ts';
 import type { Effect } from '../tool/effect.ts';
 import { newId } from '../tool/id.ts';
 import type { VisibilityTest } from '../workspace/port.ts';
-import { createCalls } from './calls.ts';
+import { toolNames } from './packs/built-in-names.ts';
 import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/default-registry.ts';
 import type { PackParts } from './packs/parts.ts';
 import { createPackServices } from './packs/services.ts';
 import { createShellServices, type ShellJobs, type ShellOptions } from './packs/shell-services.ts';
-import type { PolicyInForce } from './policy-in-force.ts';
 import type { AgentGate, ChildOptions } from './toolgate.ts';
 
 /** What all agents of one gate share. */
-interface SharedParts {
+export interface SharedParts {
   readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role' | 'openFiles'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
@@ -88,7 +89,7 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     policy,
     openFiles: (call, { survey = false } = {}) => openFiles(runtime, call, survey),
   };
-  const calls = createCalls(runtime, {
+  const { ways, running } = createCalls(runtime, {
     sessionID: who.sessionID,
     named: who.named,
     agent: who.agent,
@@ -97,8 +98,8 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     ...(who.abort ? { abort: who.abort } : {}),
   });
   // Commands in the background end at once, also where its loop has not noticed yet.
-  calls.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
-  registry.bindExecutor((name, args, ctx) => calls.ways.execute({ name, args }, ctx));
+  running.ending.addEventListener('abort', () => void shell.close().catch(() => {}), { once: true });
+  registry.bindExecutor((name, args, ctx) => ways.execute({ name, args }, ctx));
 
   function child(options: ChildOptions): AgentGate {
     const { tools = [] } = options;
@@ -109,13 +110,16 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
       named: options.sessionID !== undefined,
       role: who.role === 'orchestrator' ? (options.role ?? 'worker') : 'worker',
       depth: options.depth ?? who.depth + 1,
-      policy: options.policy === undefined ? above : above.below(options.policy, { home: shared.home, tools }),
+      policy:
+        options.policy === undefined
+          ? above
+          : above.below(options.policy, { home: shared.home, names: () => toolNames(tools) }),
       packs: packsBelow(registry, options.packs),
       tools,
       limitedTo: options.packs ?? who.limitedTo,
-      above: { session: calls.ways.session(options.parentSessionID), registry, packs: options.packs },
+      above: { session: ways.session(options.parentSessionID), registry, packs: options.packs },
       ...(options.budget ? { budget: options.budget } : {}),
-      abort: options.abort ? AbortSignal.any([options.abort, calls.ending]) : calls.ending,
+      abort: options.abort ? AbortSignal.any([options.abort, running.ending]) : running.ending,
     });
     children.add(made);
     return { ...made, close: () => made.close().finally(() => children.delete(made)) };
@@ -132,11 +136,11 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
       list: () => [...shell.followed.list(), ...[...children].flatMap(below => below.jobs.list())],
     },
     policy,
-    ...calls.ways,
+    ...ways,
     child,
     async close() {
       // Those below end while the call that waits for them is being stopped.
-      await Promise.all([calls.stop(), ...[...children].map(below => below.close())]);
+      await Promise.all([running.stop(), ...[...children].map(below => below.close())]);
       await shell.close();
     },
   };
@@ -181,7 +185,7 @@ function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
         }),
       planned,
       maxImage: policy.limits.image,
-      ...(call.report ? { report: call.report } : {}),
+      ...(call.progress ? { report: call.progress.report } : {}),
     },
   );
 }

@@ -1,55 +1,16 @@
-import type { ActivityListener, ActivityStream } from '../activity/activity-stream.ts';
+import type { ActivityStream } from '../activity/activity-stream.ts';
 import type { Approvals } from '../approval/approvals.ts';
-import type { Approver } from '../approval/request.ts';
-import type { CallRequest, EarlyRefusal } from '../pipeline/call.ts';
-import type { Explanation } from '../pipeline/explain.ts';
-import type { Step } from '../pipeline/run/step.ts';
-import type { Allowance, Session } from '../pipeline/session/session.ts';
+import type { Calls } from '../pipeline/calls/calls.ts';
+import type { Allowance } from '../pipeline/session/session.ts';
 import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { Store } from '../store/port.ts';
 import type { Tasks } from '../tasks/create-tasks.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
-import type { Outcome } from '../tool/outcome.ts';
 import type { Journal } from '../workspace/journal.ts';
 import type { Plan, RecoveryReport, Workspace } from '../workspace/port.ts';
 import type { ShellJobs } from './packs/shell-services.ts';
-
-/** Who asks, where it matters. */
-export interface CallOptions {
-  readonly sessionID?: string;
-  /** The round that the call belongs to; without one each request is a turn of its own. */
-  readonly turn?: number;
-  readonly agent?: string;
-  readonly messageID?: string;
-  readonly abort?: AbortSignal;
-  /** Asked before the gate's own; `undefined` leaves the answer to that one. */
-  readonly approver?: Approver;
-  /** A person has said no already, elsewhere: the call is judged and recorded, and runs in no case. */
-  readonly refused?: EarlyRefusal;
-  /** The events of these calls alone, all of them before the outcome. */
-  readonly onEvent?: ActivityListener;
-  /** The call is a step of work that outlives this process. */
-  readonly step?: Step;
-}
-
-interface ExplainOptions extends CallOptions {
-  /** Also what a person would be asked, with its diff. Costs a rehearsal. */
-  readonly question?: boolean;
-}
-
-export interface QueueOptions extends CallOptions {
-  /**
-   * The calls are requests that stand alone. Calls of all such queues of a session are kept apart where they change the
-   * same; reads and commands pass each other, and what waits for a person holds up nobody. Default false: what calls
-   * come to is what one after the other would give.
-   */
-  readonly apart?: boolean;
-}
-
-/** What one call of a queue brings along, beside what holds for all of them. */
-export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
 
 /** One agent below another: it may do what both policies allow. */
 export interface ChildOptions {
@@ -79,7 +40,7 @@ export interface ChildOptions {
 }
 
 /** The gate as one agent has it. */
-export interface AgentGate {
+export interface AgentGate extends Calls {
   readonly agent: string;
   /** 0 for the first, one more for each below another. */
   readonly depth: number;
@@ -89,21 +50,6 @@ export interface AgentGate {
   readonly registry: ToolRegistry;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
-  session(id?: string): Session;
-  execute(call: CallRequest, options?: CallOptions): Promise<Outcome>;
-  /** Side by side where nothing conflicts; the outcomes in the order of the calls. */
-  executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;
-  /** A queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
-  queue(options?: QueueOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
-  /** What would be decided, and with `question` what a person would be asked; nothing runs. */
-  explain(call: CallRequest, options?: ExplainOptions): Promise<Explanation>;
-  /** The calls as batches: all of one may run side by side. */
-  groupToolCallsIntoBatches(
-    calls: readonly CallRequest[],
-    options?: CallOptions,
-  ): Promise<readonly (readonly CallRequest[])[]>;
-  /** A few lines of an outcome for people. */
-  preview(outcome: Outcome, maxLines?: number): readonly string[];
   child(options: ChildOptions): AgentGate;
   /** Ends its calls, its jobs and all agents below it. */
   close(): Promise<void>;

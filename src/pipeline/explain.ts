@@ -3,12 +3,13 @@ import type { Reason, Verdict } from '../policy/types.ts';
 import type { Danger, Effects } from '../tool/effect.ts';
 import { type Failure, ToolError } from '../tool/error.ts';
 import { bind, questionOf } from './ask/ask-person.ts';
-import type { Call } from './call.ts';
+import type { Incoming, Judged, Standing } from './call-states.ts';
+import { reasonToAsk } from './judge/refuse-denied.ts';
+import { failureFor } from './result/fail-call.ts';
 import { rehearse } from './run/rehearse.ts';
-import { withinLimits } from './run/within-limits.ts';
-import { prepareCall } from './run-call.ts';
-import { reasonToAsk } from './stages/approve.ts';
 import { decideStage } from './stages/decide.ts';
+import { prepare } from './stages.ts';
+import { pass, runSteps, type Steps } from './steps.ts';
 
 export type Explanation =
   | {
@@ -33,47 +34,52 @@ export type Explanation =
   | { readonly id: string | number | undefined; readonly error: Failure };
 
 /** What would be decided, by the very stages that decide. Runs nothing and records nothing. */
-export async function explainCall(call: Call, { question = false } = {}): Promise<Explanation> {
-  call.dry = true;
-  await prepareCall(call);
+export async function explainCall(call: Incoming, { question = false } = {}): Promise<Explanation> {
+  const { trail, request } = call;
+  let judged: Judged | undefined;
   try {
-    if (call.prepareFailure !== undefined) throw call.prepareFailure;
-    await withinLimits(call, decideStage.run(call));
+    judged = await runSteps(judgeOnly(call));
   } catch (error) {
-    if (!(error instanceof ToolError) || call.decision?.verdict !== 'deny') {
-      call.fail(error);
-      return { id: call.request.id, error: call.outcome?.error as Failure };
+    // A tool that the policy leaves out is denied before its arguments are looked at.
+    if (!(error instanceof ToolError) || trail.at.decision?.verdict !== 'deny') {
+      return { id: request.id, error: failureFor(trail.at, error) };
     }
   }
-  const { verdict, reasons } = call.decision!;
-  const asked = question && verdict === 'ask' ? await questionFor(call) : undefined;
+  const { name, args, danger, decision, effects = [] } = trail.at;
+  const { verdict, reasons } = decision!;
+  const asked = question && verdict === 'ask' && judged ? await questionFor(judged) : undefined;
   return {
-    id: call.request.id,
-    tool: call.name,
-    args: call.args,
-    danger: call.danger,
+    id: request.id,
+    tool: name,
+    args,
+    danger: danger!,
     verdict,
     reasons,
-    effects: call.effects,
-    notes: call.notes,
-    sandbox: sandboxFor(call),
+    effects,
+    notes: trail.notes,
+    sandbox: sandboxFor(trail.at, effects),
     ...(asked ? { question: asked } : {}),
   };
 }
 
-function sandboxFor({ effects, ready, runtime }: Call): 'none' | 'outside' | 'required' | 'off' {
+function* judgeOnly(call: Incoming): Steps<Judged> {
+  return yield* pass(decideStage, yield* prepare(call));
+}
+
+function sandboxFor({ ready, runtime }: Standing, effects: Effects): 'none' | 'outside' | 'required' | 'off' {
   const runs = effects === 'everything' || effects.some(effect => effect.kind === 'execute');
   if (!runs) return 'none';
   // Who says when it works on a layer runs its programs in the sandbox in any case, also without one.
-  return ready.definition.sandboxed ? runtime.policy().sandbox : 'outside';
+  return ready?.definition.sandboxed ? runtime.policy().sandbox : 'outside';
 }
 
 /** As the gate itself would put it; the rehearsal that makes the diff is on a view that is thrown away. */
-async function questionFor(call: Call): Promise<ApprovalQuestion | undefined> {
+async function questionFor(call: Judged): Promise<ApprovalQuestion | undefined> {
   try {
-    await bind(call);
+    const bound = await bind(call);
     const diff = await rehearse(call);
-    return questionOf(call, { reason: reasonToAsk(call), ...(diff === undefined ? {} : { diff }) }).put;
+    const reason = reasonToAsk(call);
+    return questionOf({ ...call, bound }, { reason, ...(diff === undefined ? {} : { diff }) }).put;
   } catch {
     return undefined;
   }

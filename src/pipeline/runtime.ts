@@ -47,11 +47,11 @@ export interface FilesOwner {
   /** Other names that rules may know it by. */
   readonly alsoAs: readonly string[];
   readonly scope: { readonly session: Session; readonly turn: number };
-  /** Changes while the call goes on: once it is allowed, it may see what was asked about. */
-  readonly granted: boolean;
+  /** Once it is allowed, it may see what was asked about. */
+  readonly granted?: boolean;
   readonly effects: Effects;
   /** Told how far long work with files has come. */
-  readonly report?: Report;
+  readonly progress?: { readonly report: Report };
 }
 
 /** Where outputs that are too long for the model are kept whole. */

@@ -1,15 +1,11 @@
 import type { MaybePromise } from '../tool/schema/schema.ts';
-import type { Call } from './call.ts';
+import type { Incoming } from './call-states.ts';
 
-/** `settled`: the call has its outcome; a stage's name: go on from there; nothing: pass it on. Throwing settles too. */
-export type StageResult = undefined | 'settled' | 'resolve' | 'coerce';
-
-export interface Stage {
-  readonly name: string;
-  readonly part: 'prepare' | 'perform' | 'conclude';
-  /** Runs for every call, also for one that was settled or refused before. */
-  readonly always?: boolean;
-  /** It waits for a person, as long as that takes, and ends by itself when the call is aborted. */
-  readonly patient?: boolean;
-  run(call: Call): MaybePromise<StageResult>;
+/** Makes of a call what it is next, or throws, and the call has failed. A property: an order that makes no sense does not compile. */
+export interface Stage<From extends Incoming, To extends object> {
+  /** Undefined: it is part of the one before it. */
+  readonly name: string | undefined;
+  /** It may take as long as a tool's own functions before the run; otherwise it ends by itself. */
+  readonly bounded: boolean;
+  readonly run: (call: From) => MaybePromise<To>;
 }

@@ -1,32 +1,62 @@
-import type { Stage } from './stage.ts';
+import type { Outcome } from '../tool/outcome.ts';
+import type { Incoming, Resolved, SentBack, Validated } from './call-states.ts';
+import { toIncoming, toResolved } from './go-back.ts';
+import { refuseDenied } from './judge/refuse-denied.ts';
+import { concludeResult } from './result/conclude-result.ts';
 import { approveStage } from './stages/approve.ts';
 import { attemptStage } from './stages/attempt.ts';
 import { cacheStage } from './stages/cache.ts';
-import { claimStage } from './stages/claim.ts';
+import { claimStage, confirmStage } from './stages/claim.ts';
 import { coerceStage } from './stages/coerce.ts';
 import { commitStage } from './stages/commit.ts';
 import { decideStage } from './stages/decide.ts';
 import { dedupeStage } from './stages/dedupe.ts';
-import { recordStage } from './stages/record.ts';
 import { resolveStage } from './stages/resolve.ts';
 import { validateStage } from './stages/validate.ts';
 import { verifyStage } from './stages/verify.ts';
+import { pass, type Steps, wait } from './steps.ts';
 
-/** The life of a call. Every call, from every adapter, goes through these, in this order. */
-export const STAGES: readonly Stage[] = [
-  // prepare
-  resolveStage,
-  coerceStage,
-  validateStage,
-  decideStage,
-  dedupeStage,
-  approveStage,
-  // perform
-  claimStage,
-  cacheStage,
-  attemptStage,
-  // conclude
-  verifyStage,
-  commitStage,
-  recordStage,
-];
+// The life of a call. Every call, from every adapter, goes through these stages, in this order; `record`, which a call
+// that failed on the way comes to as well, is the end of run-call.ts.
+
+/** What is known of a call by its words alone. */
+export function* prepare(call: Incoming): Steps<Validated> {
+  const resolved = yield* pass(resolveStage, call);
+  return yield* check(resolved);
+}
+
+function* check(call: Resolved): Steps<Validated> {
+  const coerced = yield* pass(coerceStage, call);
+  const checked = yield* pass(validateStage, coerced);
+  return 'ready' in checked ? checked : yield* prepare(toIncoming(call, checked));
+}
+
+/** From the verdict on. What is sent back is checked and judged like a call that has just come. */
+export function* carryOut(prepared: Validated): Steps<Outcome> {
+  for (let call = prepared; ; ) {
+    const end = yield* judgeAndPerform(call);
+    if (!('back' in end)) return end;
+    call = yield* check(toResolved(call, end));
+  }
+}
+
+function* judgeAndPerform(call: Validated): Steps<Outcome | SentBack> {
+  const judged = yield* pass(decideStage, call);
+  refuseDenied(judged.decision);
+  const unanswered = yield* pass(dedupeStage, judged);
+  if ('outcome' in unanswered) return unanswered.outcome;
+  const permitted = yield* pass(approveStage, unanswered);
+  if ('back' in permitted) return permitted;
+  const claimed = yield* pass(claimStage, permitted);
+  try {
+    const confirmed = yield* pass(confirmStage, claimed);
+    if ('back' in confirmed) return confirmed;
+    const opened = yield* pass(cacheStage, confirmed);
+    const performed = yield* pass(attemptStage, opened);
+    const verified = yield* pass(verifyStage, performed);
+    const committed = yield* pass(commitStage, verified);
+    return yield* wait(concludeResult(committed));
+  } finally {
+    if (claimed.lease) yield* wait(claimed.lease.release());
+  }
+}

@@ -1,8 +1,9 @@
 import fs from 'node:fs';
 import os from 'node:os';
 import { dirname, join } from 'node:path';
-import { createToolgate, type ToolgateOptions } from '../gate/create-toolgate.ts';
+import { createToolgate } from '../gate/create-toolgate.ts';
 import type { Toolgate } from '../gate/toolgate.ts';
+import type { ToolgateOptions } from '../gate/toolgate-options.ts';
 import { type Snapshot, snapshotOf } from './snapshot.ts';
 
 export interface TemporaryWorkspaceOptions {

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { visionModelFor } from '../../src/cli/agents/vision-model.ts';
 import { encodePng } from '../../src/convert/image/encode-png.ts';
-import type { ToolgateOptions } from '../../src/gate/create-toolgate.ts';
+import type { ToolgateOptions } from '../../src/gate/toolgate-options.ts';
 import { analyzeImage } from '../../src/packs/vision-analysis/analyze-image.ts';
 import { type ScriptedReply, scriptedLanguageModel } from '../../src/testing/scripted-language-model.ts';
 import { verifyTool } from '../../src/testing/verify-tool.ts';

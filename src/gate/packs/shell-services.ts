@@ -8,7 +8,9 @@ import type { RuntimePolicy } from '../../policy/types.ts';
 import { BackgroundJobs, type JobReport, type ListedJob } from '../../sandbox/background-jobs.ts';
 import type { JobLimits } from '../../sandbox/port.ts';
 import type { CommandPlace } from '../../shell/state/place.ts';
+import type { CodeToRun, Understanding } from '../../shell/understand-command.ts';
 import type { Workspace } from '../../workspace/port.ts';
+import { keepLatest } from './keep-latest.ts';
 import type { Sandboxes } from './sandboxes.ts';
 
 export interface ShellOptions {
@@ -43,6 +45,9 @@ interface WatchedJob {
 
 const GIB = 1024 ** 3;
 
+/** Commands whose understanding is kept: a call needs its own for its effects, its danger, a question and its run. */
+const MOST_UNDERSTOOD = 8;
+
 /** What one command may use, besides its time. */
 const LIMITS: Omit<JobLimits, 'time' | 'disk'> = {
   cpu: 3600,
@@ -76,6 +81,9 @@ export function createShellServices({
     ownVariables: !isOff(),
     isPrivate: namesGuarded(policy(), where.root),
   });
+  const understood = keepLatest<Understanding>(MOST_UNDERSTOOD);
+  const keyOf = (text: string | CodeToRun, { root, cwd }: CommandPlace) =>
+    JSON.stringify([text, root, cwd, isOff(), policy().version]);
   const follow: ShellJobs['follow'] = (sessionID, id) => {
     const job = jobs.follow(sessionID, id);
     const say = (report: JobReport) => sayJob({ hideSecrets }, id, report);
@@ -84,8 +92,14 @@ export function createShellServices({
   return {
     sandbox,
     isOff,
-    understand: async (command, where) => (await understanding()).understandCommand(command, seen(where)),
-    understandCode: async (code, where) => (await understanding()).understandCode(code, seen(where)),
+    understand: async (command, where) => {
+      const { understandCommand } = await understanding();
+      return understood(keyOf(command, where), () => understandCommand(command, seen(where)));
+    },
+    understandCode: async (code, where) => {
+      const { understandCode } = await understanding();
+      return understood(keyOf(code, where), () => understandCode(code, seen(where)));
+    },
     jobs,
     keepOutput,
     followed: {

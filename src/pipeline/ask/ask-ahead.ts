@@ -1,9 +1,9 @@
 import type { Settlement } from '../../approval/request.ts';
-import type { Call } from '../call.ts';
+import type { Assessed } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
+import { judge } from '../judge/judge.ts';
+import { reasonToAsk } from '../judge/refuse-denied.ts';
 import { withinLimits } from '../run/within-limits.ts';
-import { reasonToAsk } from '../stages/approve.ts';
-import { decideStage } from '../stages/decide.ts';
 import type { EarlyQuestion } from './ahead.ts';
 import { bind, questionOf } from './ask-person.ts';
 
@@ -11,20 +11,13 @@ import { bind, questionOf } from './ask-person.ts';
  * Commands run one after another, but people need not be asked so: one that waits for others asks already. When its
  * turn has come it is judged again, and the answer counts if neither the files nor the reason have changed.
  */
-export async function askAhead(call: Call): Promise<EarlyQuestion | undefined> {
+export async function askAhead(call: Assessed): Promise<EarlyQuestion | undefined> {
   const { approvals } = call.runtime;
   const someone = approvals.interactive || call.scope.approver !== undefined;
-  if (!someone || call.prepareFailure !== undefined || !isSandboxed(call)) return undefined;
-  try {
-    await withinLimits(call, decideStage.run(call));
-    if (call.decision?.verdict === 'ask') await bind(call);
-  } catch {
-    // It is refused when its turn comes.
-    return undefined;
-  }
-  if (call.decision?.verdict !== 'ask') return undefined;
-  const reason = reasonToAsk(call);
-  const { put, asked } = questionOf(call, { reason });
+  if (!someone || !isSandboxed(call)) return undefined;
+  const waiting = await findQuestion(call);
+  if (!waiting) return undefined;
+  const { reason, put, asked } = waiting;
   const withdrawn = new AbortController();
   const signal = asked.signal ? AbortSignal.any([asked.signal, withdrawn.signal]) : withdrawn.signal;
   let answer: Promise<Settlement> | undefined = approvals.ask(put, { ...asked, signal });
@@ -43,4 +36,18 @@ export async function askAhead(call: Call): Promise<EarlyQuestion | undefined> {
       return undefined;
     },
   };
+}
+
+/** Undefined where nobody would be asked. */
+async function findQuestion(call: Assessed) {
+  try {
+    const judged = await withinLimits(call, judge(call));
+    if (judged.decision.verdict !== 'ask') return undefined;
+    const bound = await bind(judged);
+    const reason = reasonToAsk(judged);
+    return { reason, ...questionOf({ ...judged, bound }, { reason }) };
+  } catch {
+    // It is refused when its turn comes.
+    return undefined;
+  }
 }

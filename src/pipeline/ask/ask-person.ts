@@ -5,12 +5,14 @@ import { grantKey } from '../../approval/grant-key.ts';
 import type { Settlement } from '../../approval/request.ts';
 import { suggestRules } from '../../policy/rules/suggest-rules.ts';
 import type { Facts } from '../../policy/types.ts';
+import type { ApprovalBinding } from '../../tool/define.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
 import { shortenText } from '../../tool/text/mask.ts';
-import type { Call } from '../call.ts';
+import type { Assessed, Judged } from '../call-states.ts';
 import type { Step } from '../run/step.ts';
+import type { ToolRun } from '../run/tool-run.ts';
 import { withinLimits } from '../run/within-limits.ts';
 
 interface PersonQuestion {
@@ -20,19 +22,21 @@ interface PersonQuestion {
   readonly facts?: Facts;
 }
 
+/** A call with what a yes to it is bound to. */
+type Bound = Judged & { readonly bound?: ApprovalBinding | undefined };
+
 /** Asks once more in the middle of a run; a no throws. The yes is for this very diff. */
-export async function askPerson(call: Call, question: PersonQuestion): Promise<void> {
+export async function askPerson(call: Bound & { readonly run: ToolRun }, question: PersonQuestion): Promise<void> {
   // It holds files by now, which others may wait for: it must not wait for them.
-  const settled = await putQuestion(call, question, { which: whichOf(call, question), inTurn: false });
+  const settled = await putQuestion(call, question, { which: whichOf(call.run, question), inTurn: false });
   if (!settled.approved) throw settled.error;
   if (settled.modifiedArgs) throw tooLate(settled.modifiedArgs);
 }
 
 /** A tool may ask the same twice, and means it: a yes that was given before counts for the first one only. */
-function whichOf({ asked }: Call, { reason, diff = '' }: PersonQuestion): string {
+function whichOf(run: ToolRun, { reason, diff = '' }: PersonQuestion): string {
   const shown = canonicalJson([reason, diff]);
-  const times = asked.get(shown) ?? 0;
-  asked.set(shown, times + 1);
+  const times = run.timesAsked(shown);
   return createHash('sha256')
     .update(times === 0 ? shown : `${times} ${shown}`)
     .digest('hex');
@@ -56,29 +60,30 @@ interface PutOptions {
  * same client do not wait for the answer.
  */
 export async function putQuestion(
-  call: Call,
+  call: Bound,
   question: PersonQuestion,
   { which, inTurn }: PutOptions,
 ): Promise<Settlement> {
   const { put, asked } = questionOf(call, question, which);
-  call.seat?.leave();
+  const { seat, ahead: early } = call.place ?? {};
+  seat?.leave();
   try {
-    const ahead = await call.ahead?.take(asked.grantKey, question.reason);
+    const ahead = await early?.take(asked.grantKey, question.reason);
     return ahead ?? (await call.runtime.approvals.ask(put, asked));
   } finally {
-    await call.seat?.back({ inTurn });
+    await seat?.back({ inTurn });
   }
 }
 
 /** The question as it is stored and shown, and what a yes to it is bound to. */
 export function questionOf(
-  call: Call,
+  call: Bound,
   { reason, diff, facts = call.facts }: PersonQuestion,
   which?: string,
 ): { readonly put: Put; readonly asked: AskApprovalOptions } {
   const { ready, runtime, scope } = call;
   const policy = runtime.policy();
-  const effects = facts?.effects ?? call.effects;
+  const { effects } = facts;
   return {
     put: {
       stepId: call.callID,
@@ -87,7 +92,7 @@ export function questionOf(
       reason,
       effects,
       danger: call.danger,
-      suggestions: facts ? suggestRules(facts, policy) : [],
+      suggestions: suggestRules(facts, policy),
       root: runtime.workspace.root,
       ...(call.bound ? { cwd: call.bound.cwd } : {}),
       ...(diff === undefined ? {} : { diff }),
@@ -119,24 +124,26 @@ const stepOf = (step: Step, which: string | undefined): Pick<AskApprovalOptions,
 });
 
 /** Looks up what a yes would be bound to beside arguments and effects. */
-export async function bind(call: Call): Promise<void> {
+export async function bind(call: Assessed): Promise<ApprovalBinding | undefined> {
   const { bound } = call.ready.definition;
-  if (!bound) return;
-  call.bound = await withinLimits(call, bound(call.args as never, call.context));
+  return bound && (await withinLimits(call, bound(call.args as never, call.survey)));
 }
 
+type Touching = Pick<Judged, 'runtime' | 'effects'> & { readonly bound?: ApprovalBinding | undefined };
+
 /** What the files that the call touches, and those that steer it, are now, as a text to compare. */
-export const filesNow = (call: Call): string => canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
+export const filesNow = (call: Touching): string =>
+  canonicalJson({ ...fileStates(call, call.effects), ...steering(call) });
 
 /** By their content: a file that is written anew and is the same steers the same. */
-function steering({ bound, runtime: { workspace } }: Call): Record<string, string | undefined> {
+function steering({ bound, runtime: { workspace } }: Touching): Record<string, string | undefined> {
   if (!bound) return {};
   const states = bound.files.map(path => [`steers ${path}`, workspace.content(join(workspace.root, path))] as const);
   return Object.fromEntries([['runs in', bound.cwd], ...states]);
 }
 
 /** As far as a person was shown them. */
-function fileStates({ runtime }: Call, effects: Effects): Record<string, string | undefined> {
+function fileStates({ runtime }: Touching, effects: Effects): Record<string, string | undefined> {
   const states: Record<string, string | undefined> = {};
   if (effects === 'everything') return states;
   for (const effect of effects) {

@@ -1,11 +1,11 @@
 import { decide } from '../../policy/decide.ts';
 import { normalizeHost } from '../../policy/patterns/host-pattern.ts';
-import type { Decision, Facts, Rule } from '../../policy/types.ts';
+import type { Decision, Rule } from '../../policy/types.ts';
 import { connects } from '../../tool/effect.ts';
-import type { Call } from '../call.ts';
+import type { Assessed, Judged, Permitted } from '../call-states.ts';
 
 /** Whether any host can be reached by what the call runs. */
-export const canReach = ({ runtime, effects }: Call): boolean => {
+export const canReach = ({ runtime, effects }: Assessed): boolean => {
   const { capabilities, network, ruleLists } = runtime.policy();
   if (!capabilities.includes('network')) return false;
   if (effects !== 'everything' && effects.some(({ kind }) => kind === 'network')) return true;
@@ -19,8 +19,8 @@ const allowsHost = ({ effect, verdict }: Rule): boolean => effect === 'network' 
  * named and a person has granted, it may, but for this machine and its networks: a yes to a command opens no door there,
  * only a rule does.
  */
-export function mayReach(call: Call): ((host: string, near?: boolean) => boolean) | undefined {
-  if (!call.facts || !canReach(call)) return undefined;
+export function mayReach(call: Judged | Permitted): ((host: string, near?: boolean) => boolean) | undefined {
+  if (!canReach(call)) return undefined;
   const told = new Set<string>();
   return (host, near = false) => {
     const granted = isGranted(call, host);
@@ -35,23 +35,25 @@ export function mayReach(call: Call): ((host: string, near?: boolean) => boolean
     // A name of this kind leads nowhere, and nobody wonders why.
     if (why?.from === 'taint' && !told.has(host) && !host.endsWith('.invalid')) {
       told.add(host);
-      call.notes.push(`${host} was not reached: ${why.text}. A person is asked about a command that names the host.`);
+      call.trail.note(`${host} was not reached: ${why.text}. A person is asked about a command that names the host.`);
     }
     return false;
   };
 }
 
-const isGranted = ({ granted, effects }: Call, host: string): boolean =>
-  granted && effects !== 'everything' && effects.some(({ kind, resource }) => kind === 'network' && resource === host);
+const isGranted = (call: Judged | Permitted, host: string): boolean =>
+  'granted' in call &&
+  call.effects !== 'everything' &&
+  call.effects.some(({ kind, resource }) => kind === 'network' && resource === host);
 
 /**
  * As things are now: others may have brought something in meanwhile, and so may this call itself. Whether private data
  * may go to a host that it had named was decided with the call.
  */
-function judge({ facts, scope, runtime }: Call, host: string, granted: boolean): Decision {
+function judge({ facts, scope, runtime }: Judged, host: string, granted: boolean): Decision {
   const now = scope.session.facts();
   const hostsAllowed = granted ? [...now.hostsAllowed, normalizeHost(host)] : now.hostsAllowed;
   const session = { ...now, tainted: now.tainted || now.privateRead, hostsAllowed };
-  const alone = { ...(facts as Facts), session, effects: [connects(host)], danger: 'safe', approval: false } as const;
+  const alone = { ...facts, session, effects: [connects(host)], danger: 'safe', approval: false } as const;
   return decide(alone, runtime.policy());
 }

@@ -2,14 +2,29 @@ import type { Decision, Facts } from '../../policy/types.ts';
 import type { CallRow } from '../../store/port.ts';
 import { type Effects, isPathEffect } from '../../tool/effect.ts';
 import type { Failure } from '../../tool/error.ts';
+import type { Outcome } from '../../tool/outcome.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { mask, maskOwn, maskRecord, shortenText } from '../../tool/text/mask.ts';
-import type { Call } from '../call.ts';
+import type { Standing } from '../call-states.ts';
 import { isRepeatable } from '../effects/repeatable.ts';
+import type { OutputSize } from './tokens.ts';
 
-/** Writes the call's row of the ledger as it stands now. */
-export function saveCall(call: Call, status: CallRow['status'], options?: { durable?: boolean }): MaybePromise<void> {
+/** Writes the row of a call that goes on, as it stands now. */
+export function saveCall(
+  call: Standing,
+  status: 'prepared' | 'started',
+  options?: { durable?: boolean },
+): MaybePromise<void> {
   return call.runtime.store.calls.save(rowOf(call, status), options);
+}
+
+/** Writes the last row of a call. */
+export const saveSettled = (call: Standing, end: SettledCall): MaybePromise<void> =>
+  call.runtime.store.calls.save(rowOf(call, 'settled', end));
+
+interface SettledCall {
+  readonly outcome: Outcome;
+  readonly size: OutputSize;
 }
 
 /** An error as records show it: masked, bounded, and always JSON, whatever a tool has put into its details. */
@@ -51,32 +66,35 @@ function shownReasons(decision: Decision): readonly string[] {
   return shown;
 }
 
-function rowOf(call: Call, status: CallRow['status']): CallRow {
-  const { scope, decision, outcome, runtime } = call;
+function rowOf(call: Standing, status: CallRow['status'], end?: SettledCall): CallRow {
+  const { scope, decision, runtime, ready, effects = NOTHING, run } = call;
+  const { outcome, size } = end ?? {};
   return {
     id: call.callID,
     label: call.request.id === undefined ? undefined : shortenText(String(call.request.id), 200),
-    sessionID: scope.session.id,
+    sessionID: call.sessionID,
     turn: scope.turn,
-    agent: scope.agent,
+    agent: call.agent,
     processID: runtime.processID,
     tool: call.name,
-    args: call.shownArgs,
+    args: call.trail.shown(call.args),
     status,
-    effects: shownEffects(call.effects),
-    danger: call.danger,
+    effects: shownEffects(effects),
+    danger: call.danger ?? 'dangerous',
     verdict: decision?.verdict,
     reasons: decision && shownReasons(decision),
     facts: call.facts && shownFacts(call.facts),
-    repeatable: call.resolved && isRepeatable(call),
+    repeatable: ready !== undefined && isRepeatable({ ready, effects }),
     preparedAt: call.startedAt,
-    startedAt: call.ranAt,
-    settledAt: status === 'settled' ? runtime.now() : undefined,
+    startedAt: run?.startedAt,
+    settledAt: end && runtime.now(),
     ok: outcome?.ok,
     error: outcome?.error && shownFailure(outcome.error),
-    attempts: call.attempts,
-    bytes: outcome && call.bytes,
-    tokens: outcome && call.tokens,
+    attempts: run?.attempts ?? 0,
+    bytes: size?.bytes,
+    tokens: size?.tokens,
     changeSetID: call.committed?.id,
   };
 }
+
+const NOTHING: Effects = [];

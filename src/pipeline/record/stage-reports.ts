@@ -1,6 +1,7 @@
 import type { Decision } from '../../policy/types.ts';
+import type { Outcome } from '../../tool/outcome.ts';
 import { maskRecord, shortenText } from '../../tool/text/mask.ts';
-import type { Call } from '../call.ts';
+import type { Standing } from '../call-states.ts';
 import type { StageMark } from './stage-mark.ts';
 
 /**
@@ -9,24 +10,16 @@ import type { StageMark } from './stage-mark.ts';
  */
 export type RecordedStage = readonly [stage: string, at: number, says?: readonly string[]];
 
-/** A call that is sent round again and again says no more than this. */
-const MOST_MARKS = 60;
 const MOST_LINES = 12;
 const MOST_SAID = 300;
 
-/** `now` is read once for all stages that follow each other without a pause: a clock costs more than such a stage. */
-export function markStage(call: Call, stage: string, now: number): void {
-  if (call.marks.length >= MOST_MARKS) return;
-  call.marks.push({ stage, began: now, notes: call.notes.length, decision: call.decision });
-}
-
 /** In their order; one that the call was sent back to stands there again. The last is where it ended. */
-export function reportStages(call: Call): readonly RecordedStage[] {
-  const { marks } = call;
+export function reportStages(call: Standing, outcome: Outcome): readonly RecordedStage[] {
+  const { marks } = call.trail;
   const first = marks[0]?.began ?? 0;
   return marks.map((mark, index): RecordedStage => {
     const at = Math.round((mark.began - first) * 100) / 100;
-    const says = wordsOf(call, mark, marks[index + 1]);
+    const says = wordsOf(call, outcome, { mark, next: marks[index + 1] });
     if (says.length === 0) return [mark.stage, at];
     return [
       mark.stage,
@@ -36,30 +29,39 @@ export function reportStages(call: Call): readonly RecordedStage[] {
   });
 }
 
-const NONE: readonly string[] = [];
-
-function wordsOf(call: Call, mark: StageMark, next: StageMark | undefined): readonly string[] {
-  const own = wordsFor(call, mark.stage, next);
-  const until = next?.notes ?? call.notes.length;
-  const error = next === undefined ? call.outcome?.error : undefined;
-  if (until === mark.notes && !error) return own;
-  return [...own, ...call.notes.slice(mark.notes, until), ...(error ? [`${error.code}: ${error.message}`] : [])];
+interface MarkedStage {
+  readonly mark: StageMark;
+  readonly next: StageMark | undefined;
 }
 
-function wordsFor(call: Call, stage: string, next: StageMark | undefined): readonly string[] {
-  switch (stage) {
+const NONE: readonly string[] = [];
+
+function wordsOf(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {
+  const own = wordsFor(call, outcome, { mark, next });
+  const { notes } = call.trail;
+  const until = next?.notes ?? notes.length;
+  const error = next === undefined ? outcome.error : undefined;
+  if (until === mark.notes && !error) return own;
+  return [...own, ...notes.slice(mark.notes, until), ...(error ? [`${error.code}: ${error.message}`] : [])];
+}
+
+function wordsFor(call: Standing, outcome: Outcome, { mark, next }: MarkedStage): readonly string[] {
+  const { lease, run } = call;
+  switch (mark.stage) {
     case 'decide':
       return reasonsOf(next?.decision ?? call.decision);
     case 'dedupe':
-      return call.outcome?.metadata.repeats === undefined ? NONE : ['Answered from the same call earlier in this turn'];
+      return outcome.metadata.repeats === undefined ? NONE : ['Answered from the same call earlier in this turn'];
     case 'approve':
       return call.answeredBy === undefined ? NONE : [`${call.answeredBy} answered`];
     case 'claim':
-      return call.claims.length === 0 ? NONE : [`Holds ${call.claims.map(({ resource }) => resource).join(', ')}`];
+      return !lease || lease.claims.length === 0
+        ? NONE
+        : [`Holds ${lease.claims.map(({ resource }) => resource).join(', ')}`];
     case 'attempt':
-      return call.attempts > 1 ? [`Tried ${call.attempts} times`] : NONE;
+      return run && run.attempts > 1 ? [`Tried ${run.attempts} times`] : NONE;
     case 'verify':
-      return call.syntax;
+      return call.syntax ?? NONE;
     case 'commit':
       return (call.committed?.changes ?? []).map(
         ({ operation, path, added, removed }) => `${operation} ${path} +${added} -${removed}`,

@@ -1,5 +1,11 @@
 import { estimateTokenCount } from 'tokenx';
 
+/** Of an output. */
+export interface OutputSize {
+  readonly bytes: number;
+  readonly tokens: number;
+}
+
 /** About how many tokens a text is. Long texts are counted by their beginning. */
 export function tokensOf(text: string): number {
   if (text.length < 16) return Math.ceil(text.length / 4);

@@ -1,38 +1,45 @@
 import { join } from 'node:path';
 import { visible } from '../../policy/guards/visible.ts';
 import type { Result } from '../../tool/context.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { showName } from '../../tool/text/unseen.ts';
 import type { CommittedChange, CommittedSet } from '../../workspace/port.ts';
-import type { Call } from '../call.ts';
+import type { Committed } from '../call-states.ts';
 import { capOutput } from './cap-output.ts';
 
 /** Makes the outcome of a call that went well: the text for the model, capped, with what it should know besides. */
-export function concludeResult(call: Call): void | Promise<void> {
-  const result = call.result ?? {};
+export function concludeResult(call: Committed): MaybePromise<Outcome> {
   const { limits } = call.runtime.policy();
-  const { text } = call;
-  const capped = capOutput(text, { bytes: limits.outputBytes, lines: limits.outputLines }, call.callID);
-  const finish = (kept: boolean) => {
-    const output = call.notes.length === 0 ? capped.text : [capped.text, ...call.notes].filter(Boolean).join('\n\n');
-    call.succeed({
-      title: showName(result.title ?? call.name),
-      output,
-      value: result.value === undefined && !call.ready.returns ? text : result.value,
-      metadata: metadataOf(call, result, kept),
-      attachments: result.attachments ?? [],
-    });
+  const capped = capOutput(call.text, { bytes: limits.outputBytes, lines: limits.outputLines }, call.callID);
+  if (!capped.cut) return toOutcome(call, capped.text, false);
+  return keepWhole(call).then(kept => toOutcome(call, capped.text, kept));
+}
+
+function toOutcome(call: Committed, text: string, kept: boolean): Outcome {
+  const { result, ready, trail } = call;
+  return {
+    ok: true,
+    callID: call.callID,
+    id: call.request.id,
+    tool: call.name,
+    title: showName(result.title ?? call.name),
+    output: trail.notes.length === 0 ? text : [text, ...trail.notes].filter(Boolean).join('\n\n'),
+    value: result.value === undefined && !ready.returns ? call.text : result.value,
+    metadata: metadataOf(call, kept),
+    attachments: result.attachments ?? [],
+    error: undefined,
   };
-  return capped.cut ? keepWhole(call).then(finish) : finish(false);
 }
 
 /** The call has done its work: that its output cannot be kept must not make it fail. */
-async function keepWhole(call: Call): Promise<boolean> {
+async function keepWhole(call: Committed): Promise<boolean> {
   try {
     await call.runtime.outputs.save(call.callID, call.text);
     return true;
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    call.notes.push(`The rest of the output could not be kept and cannot be read later: ${why}`);
+    call.trail.note(`The rest of the output could not be kept and cannot be read later: ${why}`);
     return false;
   }
 }
@@ -49,8 +56,9 @@ export function render({ output, value }: Result): string {
   return value === undefined ? '' : (JSON.stringify(value, null, 2) ?? '');
 }
 
-function metadataOf(call: Call, result: Result, kept: boolean): Record<string, unknown> {
-  const { committed, syntax, attempts } = call;
+function metadataOf(call: Committed, kept: boolean): Record<string, unknown> {
+  const { result, committed, syntax, run } = call;
+  const { attempts } = run;
   if (!committed && !kept && attempts === 1) return result.metadata ?? {};
   return {
     ...result.metadata,
@@ -61,14 +69,17 @@ function metadataOf(call: Call, result: Result, kept: boolean): Record<string, u
           ...(committed.planned ? { planned: true } : {}),
         }
       : {}),
-    ...(syntax.length > 0 ? { syntax } : {}),
+    ...(syntax ? { syntax } : {}),
     ...(kept ? { outputPath: `output:${call.callID}` } : {}),
     ...(attempts > 1 ? { attempts } : {}),
   };
 }
 
 /** A diff shows what was there before: it is only for who may read the file. */
-function shownChanges({ runtime, name, alsoAs, effects }: Call, { changes }: CommittedSet): readonly CommittedChange[] {
+function shownChanges(
+  { runtime, name, alsoAs, effects }: Committed,
+  { changes }: CommittedSet,
+): readonly CommittedChange[] {
   const { root } = runtime.workspace;
   const sees = visible(runtime.policy(), root, { tool: name, alsoAs, approved: effects });
   return sees ? changes.map(change => (sees(join(root, change.path)) ? change : { ...change, diff: '' })) : changes;

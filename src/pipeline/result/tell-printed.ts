@@ -1,5 +1,5 @@
 import { ToolError } from '../../tool/error.ts';
-import type { Call } from '../call.ts';
+import type { Standing, ValidArguments } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
 import { capOutput } from './cap-output.ts';
 
@@ -10,14 +10,15 @@ const MOST = { bytes: 16 * 1024, lines: 400 };
  * A command has run, and what it changed is not written: it was refused, or met the work of others. What it printed is
  * told with the error, for running it again may cost hours or come to something else.
  */
-export async function tellPrinted(call: Call, error: unknown): Promise<ToolError | undefined> {
-  const { text, result, runtime } = call;
-  if (!result || text === '' || !(error instanceof ToolError) || !isSandboxed(call)) return undefined;
+export async function tellPrinted(call: Standing, error: unknown): Promise<ToolError | undefined> {
+  const { text, ready, args, runtime } = call;
+  if (!text || !ready || !(error instanceof ToolError) || !isSandboxed({ ready, args: args as ValidArguments }))
+    return undefined;
   const { limits } = runtime.policy();
   const most = { bytes: Math.min(MOST.bytes, limits.outputBytes), lines: Math.min(MOST.lines, limits.outputLines) };
   const { text: output, cut } = capOutput(text, most, call.callID);
   if (cut) await runtime.outputs.save(call.callID, text).catch(() => {});
-  call.notes.push(`It has run, and nothing of it was written. It printed:\n${output}`);
+  call.trail.note(`It has run, and nothing of it was written. It printed:\n${output}`);
   const { code, message, suggestion, forPeople, details, retryable } = error;
   return new ToolError(code, message, {
     suggestion,

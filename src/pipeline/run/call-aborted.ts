@@ -4,6 +4,11 @@ import { ToolError } from '../../tool/error.ts';
 export const callAborted = (): ToolError =>
   new ToolError('ABORTED', 'The call was aborted before it was done; nothing was changed');
 
+/** Throws when the caller no longer wants the call. */
+export function throwIfAborted({ scope }: { readonly scope: { readonly abort?: AbortSignal } }): void {
+  if (scope.abort?.aborted) throw callAborted();
+}
+
 /**
  * The same in the middle of a tool that acts by itself: nobody can say how far it came. Whoever stopped it knows that
  * they did; where a worker left the call and another goes on, nobody does, and the outcome is unknown.

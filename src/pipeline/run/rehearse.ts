@@ -1,6 +1,7 @@
 import { ToolError } from '../../tool/error.ts';
-import { type Call, contextOf } from '../call.ts';
+import type { Judged } from '../call-states.ts';
 import { isHeldBack } from '../effects/repeatable.ts';
+import { CallView } from './call-view.ts';
 import { RunContext } from './run-context.ts';
 import { withinLimits } from './within-limits.ts';
 
@@ -9,14 +10,11 @@ import { withinLimits } from './within-limits.ts';
  * happens. A call that is going to fail fails here, before a person is asked; what the policy still hides only costs
  * the diff.
  */
-export async function rehearse(call: Call): Promise<string | undefined> {
+export async function rehearse(call: Judged): Promise<string | undefined> {
   if (!isHeldBack(call)) return undefined;
   const files = call.runtime.openFiles(call);
-  const context = new RunContext(
-    call,
-    contextOf(call, () => files),
-    { silent: true },
-  );
+  const seen = new CallView(call, () => files);
+  const context = new RunContext(call, seen);
   const onAbort = () => context.stop(new ToolError('ABORTED', 'The call was aborted; nothing was changed'));
   call.scope.abort?.addEventListener('abort', onAbort, { once: true });
   try {

@@ -7,8 +7,9 @@ import type { History } from '../../tool/history.ts';
 import { LineHold } from '../../tool/text/line-hold.ts';
 import { mask, maskRecord } from '../../tool/text/mask.ts';
 import { askPerson } from '../ask/ask-person.ts';
-import type { Call } from '../call.ts';
+import type { Judged, Permitted } from '../call-states.ts';
 import { mayReach } from '../effects/may-reach.ts';
+import type { ToolRun } from './tool-run.ts';
 
 const CHUNK_BYTES = 16_384;
 const CHUNK_DELAY = 50;
@@ -17,10 +18,10 @@ const MOST_STREAMED = 1_048_576;
 
 /** The context that a running tool holds, and the way to stop it. */
 export class RunContext implements Context {
-  readonly #call: Call;
+  readonly #call: Judged | Permitted;
   readonly #context: CallContext;
-  /** A rehearsal tells nobody. */
-  readonly #silent: boolean;
+  /** Undefined in a rehearsal, which tells nobody. */
+  readonly #run: ToolRun | undefined;
   #controller: AbortController | undefined;
   #stopped: ToolError | undefined;
   #closed = false;
@@ -31,10 +32,10 @@ export class RunContext implements Context {
   /** Called once when the run is stopped from outside. */
   onStop: ((error: ToolError) => void) | undefined;
 
-  constructor(call: Call, context: CallContext, options: { silent?: boolean } = {}) {
+  constructor(call: Judged | Permitted, context: CallContext, run?: ToolRun) {
     this.#call = call;
     this.#context = context;
-    this.#silent = options.silent ?? false;
+    this.#run = run;
   }
 
   get sessionID(): string {
@@ -103,13 +104,13 @@ export class RunContext implements Context {
   }
 
   workIn(folder: string): void {
-    if (!this.#silent) this.#call.workIn = folder;
+    if (this.#run) this.#run.workIn = folder;
   }
 
   async ask(question: { reason: string; diff?: string }): Promise<void> {
     if (this.#stopped) throw this.#stopped;
     if (this.#closed) throw new ToolError('ABORTED', 'The call is over; no one is asked about it any more');
-    if (!this.#silent) await askPerson(this.#call, question);
+    if (this.#run) await askPerson({ ...this.#call, run: this.#run }, question);
   }
 
   /** Sends what is waiting as one event. */
@@ -133,7 +134,7 @@ export class RunContext implements Context {
   }
 
   get #isMute(): boolean {
-    return this.#closed || this.#silent || this.#stopped !== undefined;
+    return this.#closed || this.#run === undefined || this.#stopped !== undefined;
   }
 
   stop(error: ToolError): void {

@@ -1,6 +1,6 @@
 import { ToolError } from '../../tool/error.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
-import type { Call } from '../call.ts';
+import type { Incoming } from '../call-states.ts';
 import { callAborted } from './call-aborted.ts';
 
 /** What a tool gets that says nothing of its time. */
@@ -10,10 +10,10 @@ export const USUAL_TIME = 120_000;
  * What a tool's own functions say before it runs. One that never answers has not said yes: it is given up when the
  * call is aborted or its time is over.
  */
-export function withinLimits<T>(call: Call, work: MaybePromise<T>): MaybePromise<T> {
+export function withinLimits<T>({ scope, runtime }: Incoming, work: MaybePromise<T>): MaybePromise<T> {
   if (!(work instanceof Promise)) return work;
-  const { abort } = call.scope;
-  const limit = Math.min(call.runtime.policy().limits.time, USUAL_TIME);
+  const { abort } = scope;
+  const limit = Math.min(runtime.policy().limits.time, USUAL_TIME);
   return new Promise<T>((resolve, reject) => {
     const onAbort = () => end(() => reject(callAborted()));
     const onTime = () =>

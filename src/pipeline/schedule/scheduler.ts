@@ -2,7 +2,7 @@ import { Conflicts } from './conflicts.ts';
 import type { Footprint } from './footprint.ts';
 
 /** One call to be scheduled. */
-interface ScheduledCall<R> {
+export interface ScheduledCall<R> {
   /** What it will touch, as far as can be said now. It may be asked again after the call has waited. */
   footprint(): Promise<Footprint>;
   /** With its seat, where calls may leave it. */
@@ -10,7 +10,7 @@ interface ScheduledCall<R> {
   /** Called once if it has to wait for others. */
   waits?(): void;
   /** Who is no longer wanted waits for nobody: `run` then says so. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** Others that a call waits for at a time: of thousands of calls each would otherwise hold a list of thousands. */
@@ -104,7 +104,7 @@ export class Scheduler {
         waiting.gone = Promise.withResolvers();
         const earlier = this.#enter(waiting, footprint);
         // The call is under way: what it touches was looked at and shown.
-        const same = { ...work, footprint: async () => footprint };
+        const same = { signal: work.signal, footprint: async () => footprint };
         if (inTurn) await this.#waitFor(waiting, earlier, { footprint, work: same });
       },
     };

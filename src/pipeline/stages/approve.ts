@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { decide } from '../../policy/decide.ts';
 import { ToolError } from '../../tool/error.ts';
 import { shortenText } from '../../tool/text/mask.ts';
 import { bind, filesNow, putQuestion } from '../ask/ask-person.ts';
-import type { Call, EarlyRefusal } from '../call.ts';
+import type { EarlyRefusal } from '../call.ts';
+import type { Permitted, SentBack, Unanswered } from '../call-states.ts';
+import { reasonToAsk, refuseDenied } from '../judge/refuse-denied.ts';
 import { saveCall } from '../record/ledger.ts';
 import { rehearse } from '../run/rehearse.ts';
-import type { Stage, StageResult } from '../stage.ts';
+import type { Stage } from '../stage.ts';
 import { rememberHosts } from '../taint/taint.ts';
-import { refuseDeniedSince } from './decide.ts';
 
 /** How often a person is asked again because the files changed while they looked. */
 const ROUNDS = 3;
@@ -16,19 +18,14 @@ const MOST_SAID = 2_000;
 /** So long, in ms, until a file too large to be hashed can be told from one that still changes. */
 const PAUSE = 40;
 
-/** `ask` pauses this call alone. Changed arguments go back to coerce and are judged again. */
-export const approveStage: Stage = {
+/** `ask` pauses this call alone, as long as that takes. Changed arguments are judged again. */
+export const approveStage: Stage<Unanswered, Permitted | SentBack> = {
   name: 'approve',
-  part: 'prepare',
-  patient: true,
-  run(call) {
+  bounded: false,
+  run: call => {
     if (call.scope.refused) throw refusedBefore(call.name, call.scope.refused);
     // A person's own arguments have been judged again; what is left to ask they have answered by writing them.
-    if (call.decision?.verdict === 'allow' || call.changedByPerson) {
-      call.granted = true;
-      return undefined;
-    }
-    return ask(call);
+    return call.decision.verdict === 'allow' || call.changedByPerson ? { ...call, granted: true } : ask(call);
   },
 };
 
@@ -38,37 +35,30 @@ const refusedBefore = (tool: string, { message }: EarlyRefusal): ToolError =>
     details: { answer: 'reject_once' },
   });
 
-/** All that speaks for asking, as one text. */
-export const reasonToAsk = ({ decision }: Call): string =>
-  (decision?.reasons ?? [])
-    .filter(({ verdict }) => verdict === 'ask')
-    .map(({ text }) => text)
-    .join('; ');
-
-async function ask(call: Call): Promise<StageResult> {
+async function ask(call: Unanswered): Promise<Permitted | SentBack> {
+  const { runtime, trail } = call;
   const reason = reasonToAsk(call);
   for (let round = 0; round < ROUNDS; round++) {
-    await bind(call);
-    const shown = filesNow(call);
+    const before = { ...call, bound: await bind(call) };
+    const shown = filesNow(before);
     const diff = await rehearse(call);
-    const { version } = call.runtime.policy();
+    const { version } = runtime.policy();
     // The wait may outlive this process.
     await saveCall(call, 'prepared', { durable: true });
-    const settled = await putQuestion(call, { reason, ...(diff === undefined ? {} : { diff }) }, { inTurn: true });
-    call.answeredBy = settled.by;
+    const settled = await putQuestion(before, { reason, ...(diff === undefined ? {} : { diff }) }, { inTurn: true });
+    trail.reach({ ...call, answeredBy: settled.by });
     if (!settled.approved) throw settled.error;
-    if (settled.message) call.notes.push(`The person who allowed it says: ${settled.message}`);
-    if (settled.modifiedArgs) return useChangedArguments(call, settled.modifiedArgs);
-    if (call.runtime.policy().version !== version) refuseDeniedSince(call);
-    await bind(call);
-    if (filesNow(call) === shown) {
+    if (settled.message) trail.note(`The person who allowed it says: ${settled.message}`);
+    if (settled.modifiedArgs) return takeChanged(call, settled.modifiedArgs);
+    // Another answer may have brought a rule since the call was judged, and a deny always wins.
+    if (runtime.policy().version !== version) refuseDenied(decide(call.facts, runtime.policy()));
+    const bound = await bind(call);
+    if (filesNow({ ...call, bound }) === shown) {
       rememberHosts(call);
-      call.judged = shown;
-      call.granted = true;
-      return undefined;
+      return { ...call, granted: true, bound, answeredBy: settled.by, filesThen: shown };
     }
     // The rule that was saved is the person's word on the command, whatever the files say: it is judged by that.
-    if (settled.answer === 'allow_always') return 'coerce';
+    if (settled.answer === 'allow_always') return { back: { args: call.args } };
     await sleep(PAUSE);
   }
   throw new ToolError('STALE_FILE', 'The files kept changing while a person was asked; nothing was changed', {
@@ -76,10 +66,7 @@ async function ask(call: Call): Promise<StageResult> {
   });
 }
 
-function useChangedArguments(call: Call, args: Readonly<Record<string, unknown>>): StageResult {
-  call.args = args;
-  call.given = args;
-  call.changedByPerson = true;
-  call.notes.push(`A person changed the arguments before allowing it: ${shortenText(JSON.stringify(args), MOST_SAID)}`);
-  return 'coerce';
+function takeChanged({ trail }: Unanswered, args: Readonly<Record<string, unknown>>): SentBack {
+  trail.note(`A person changed the arguments before allowing it: ${shortenText(JSON.stringify(args), MOST_SAID)}`);
+  return { back: { args, given: args, changedByPerson: true } };
 }

@@ -1,15 +1,16 @@
 import type { Metadata, Result } from '../../tool/context.ts';
 import { ToolError } from '../../tool/error.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { maskSafely } from '../../tool/text/mask.ts';
 import { showUnseen, showUnseenIn } from '../../tool/text/unseen.ts';
 import { markUntrusted } from '../../tool/text/untrusted.ts';
 import type { CallFiles } from '../../workspace/port.ts';
-import type { Call } from '../call.ts';
-import { contextOf } from '../call.ts';
+import type { Opened, Performed } from '../call-states.ts';
 import { isMadeAgain, isRead, isRepeatable, isSandboxed } from '../effects/repeatable.ts';
 import { saveCall } from '../record/ledger.ts';
 import { render } from '../result/conclude-result.ts';
-import { callAborted, stoppedHalfway } from '../run/call-aborted.ts';
+import { callAborted, stoppedHalfway, throwIfAborted } from '../run/call-aborted.ts';
+import { CallView } from '../run/call-view.ts';
 import { copyOf } from '../run/rehearse.ts';
 import { RunContext } from '../run/run-context.ts';
 import type { Step } from '../run/step.ts';
@@ -18,27 +19,27 @@ import type { Stage } from '../stage.ts';
 import { markSession } from '../taint/taint.ts';
 
 /** Runs the tool: on the ledger first, bounded in time, stopped by an abort, again only where that is harmless. */
-export const attemptStage: Stage = {
+export const attemptStage: Stage<Opened, Performed> = {
   name: 'attempt',
-  part: 'perform',
-  run(call) {
-    call.throwIfAborted();
+  bounded: false,
+  run: call => {
+    throwIfAborted(call);
     const { step } = call.scope;
     return step ? beginStep(call, step) : start(call);
   },
 };
 
 /** Whoever took the work over in the meantime is told here, and the tool does not run. */
-async function beginStep(call: Call, step: Step): Promise<undefined> {
+async function beginStep(call: Opened, step: Step): Promise<Performed> {
   await step.begin({ callID: call.callID, repeatable: isMadeAgain(call) });
-  call.stepBegun = true;
-  call.throwIfAborted();
+  call.run.stepBegun = true;
+  throwIfAborted(call);
   return start(call);
 }
 
-function start(call: Call): undefined | Promise<undefined> {
-  call.ranAt = call.runtime.now();
-  call.ranSince = performance.now();
+function start(call: Opened): MaybePromise<Performed> {
+  call.run.start(call.runtime.now());
+  call.progress.restart();
   markSession(call);
   const read = isRead(call);
   const saved = saveCall(call, 'started', { durable: !read });
@@ -49,8 +50,8 @@ function start(call: Call): undefined | Promise<undefined> {
   return firstTry(call);
 }
 
-function firstTry(call: Call): undefined | Promise<undefined> {
-  let result: Result | Promise<Result>;
+function firstTry(call: Opened): MaybePromise<Performed> {
+  let result: MaybePromise<Result>;
   try {
     result = runOnce(call);
   } catch (error) {
@@ -64,12 +65,12 @@ function firstTry(call: Call): undefined | Promise<undefined> {
 }
 
 /** `failed`: how the last attempt ended. In a box, since a tool may throw nothing at all, and that is a failure too. */
-async function tryAgain(call: Call, failed?: { readonly error: unknown }): Promise<undefined> {
+async function tryAgain(call: Opened, failed?: { readonly error: unknown }): Promise<Performed> {
   for (let last = failed; ; ) {
     if (last) {
       const wait = pauseBefore(call, last.error);
       if (wait === undefined) throw last.error;
-      call.forgetFiles();
+      call.view.discard();
       await pause(wait, call);
     }
     try {
@@ -81,22 +82,21 @@ async function tryAgain(call: Call, failed?: { readonly error: unknown }): Promi
 }
 
 /** Milliseconds until the next attempt; undefined when there is none. */
-function pauseBefore(call: Call, error: unknown): number | undefined {
+function pauseBefore(call: Opened, error: unknown): number | undefined {
   const { attempts = 1, delay = 100 } = call.ready.definition.retry ?? {};
-  if (call.attempts >= attempts || !mayRepeat(call, error)) return undefined;
-  const wait = delay * 2 ** (call.attempts - 1);
+  if (call.run.attempts >= attempts || !mayRepeat(call, error)) return undefined;
+  const wait = delay * 2 ** (call.run.attempts - 1);
   return wait < timeLeft(call) ? wait : undefined;
 }
 
 /** Milliseconds that the policy still gives the call, all attempts together. */
-const timeLeft = (call: Call): number =>
-  call.runtime.policy().limits.time - (performance.now() - (call.ranSince ?? performance.now()));
+const timeLeft = ({ runtime, run }: Opened): number => runtime.policy().limits.time - run.elapsed;
 
 /**
  * A tool may ask for less time than the policy gives, never for more. What a sandbox holds is ended by the sandbox when
  * its time is over; what it printed and wrote until then has to be collected.
  */
-function timeFor(call: Call): number {
+function timeFor(call: Opened): number {
   const { timeout } = call.ready.definition;
   const wanted = timeout !== undefined && timeout >= 0 ? timeout : USUAL_TIME;
   return Math.min(wanted, Math.max(0, timeLeft(call)) + (isSandboxed(call) ? TO_COLLECT : 0));
@@ -104,21 +104,19 @@ function timeFor(call: Call): number {
 
 const TO_COLLECT = 15_000;
 
-function runOnce(call: Call): Result | Promise<Result> {
+function runOnce(call: Opened): MaybePromise<Result> {
   // The caller may have left while the ledger was written.
-  call.throwIfAborted();
-  call.attempts++;
+  throwIfAborted(call);
+  call.run.attempts++;
   // What an earlier attempt still writes goes to the view that it had, which nobody commits.
   let view: CallFiles | undefined;
-  const context = new RunContext(
-    call,
-    contextOf(call, () => {
-      view ??= call.files;
-      return view;
-    }),
-  );
+  const seen = new CallView(call, () => {
+    view ??= call.view.open();
+    return view;
+  });
+  const context = new RunContext(call, seen, call.run);
   const { definition } = call.ready;
-  let made: Result | Promise<Result>;
+  let made: MaybePromise<Result>;
   try {
     // The next attempt begins with what this one was given.
     made = definition.execute((definition.retry ? copyOf(call.args) : call.args) as never, context);
@@ -139,11 +137,12 @@ const isThenable = (made: unknown): made is PromiseLike<Result> =>
 /** A tool that takes longer tells that it still runs, so often. */
 const PROGRESS = 1000;
 
-async function bounded(call: Call, context: RunContext, made: Promise<Result>): Promise<Result> {
+async function bounded(call: Opened, context: RunContext, made: Promise<Result>): Promise<Result> {
   const limit = timeFor(call);
   const begun = performance.now();
   const outer = call.scope.abort;
-  const onAbort = () => context.stop(isRepeatable(call) ? callAborted() : stoppedHalfway({ isStep: call.stepBegun }));
+  const onAbort = () =>
+    context.stop(isRepeatable(call) ? callAborted() : stoppedHalfway({ isStep: call.run.stepBegun }));
   const timer = Number.isFinite(limit)
     ? setTimeout(() => context.stop(timedOut(limit)), Math.min(limit, 2 ** 31 - 1))
     : undefined;
@@ -163,7 +162,7 @@ async function bounded(call: Call, context: RunContext, made: Promise<Result>): 
   }
 }
 
-function checkResult(call: Call, result: Result): undefined | Promise<undefined> {
+function checkResult(call: Opened, result: Result): MaybePromise<Performed> {
   if (typeof result !== 'object' || result === null) {
     throw new ToolError(
       'INVALID_OUTPUT',
@@ -173,7 +172,7 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
   const { returns } = call.ready;
   if (!returns) return accept(call, result);
   const checked = returns.check(result.value);
-  const take = (outcome: Awaited<typeof checked>): undefined => {
+  const take = (outcome: Awaited<typeof checked>): Performed => {
     if (!outcome.ok) {
       const problems = outcome.issues.map(issue => `${issue.path.join('.') || 'value'}: ${issue.message}`);
       throw new ToolError(
@@ -187,18 +186,18 @@ function checkResult(call: Call, result: Result): undefined | Promise<undefined>
 }
 
 /** Everything is looked at here, so that nothing is found wrong once the changes are written. */
-function accept(call: Call, result: Result): undefined {
+function accept(call: Opened, result: Result): Performed {
   try {
     const { title, output, value, metadata, attachments } = result;
-    const foreign = call.tool?.origin === 'foreign';
+    const foreign = call.tool.origin === 'foreign';
     const text = render({ output, value });
-    call.text = foreign ? fromOutside(call, text) : text;
-    call.result = {
+    const checked: Result = {
       value: foreign ? showUnseenIn(value === undefined && !call.ready.returns ? text : value) : value,
       ...(title === undefined ? {} : { title: String(title) }),
       ...(metadata === undefined ? {} : { metadata: plainMetadata(metadata) }),
       ...(Array.isArray(attachments) ? { attachments } : {}),
     };
+    return { ...call, result: checked, text: foreign ? fromOutside(call, text) : text };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     const changed = isRepeatable(call) ? '; nothing was changed' : '';
@@ -207,7 +206,7 @@ function accept(call: Call, result: Result): undefined {
 }
 
 /** What somebody else's tool says is marked as what it is, once. */
-const fromOutside = ({ name }: Call, text: string): string =>
+const fromOutside = ({ name }: Opened, text: string): string =>
   text === '' ? '' : markUntrusted(showUnseen(text), name);
 
 /** Said beside the result: what no JSON can hold is left out, and the call does not fail for it. */
@@ -222,7 +221,7 @@ function plainMetadata(metadata: Metadata): Metadata {
 }
 
 /** Only retryable errors, and only where a second run cannot do more than the first. */
-function mayRepeat(call: Call, error: unknown): boolean {
+function mayRepeat(call: Opened, error: unknown): boolean {
   if (!(error instanceof ToolError) || !error.retryable || call.scope.abort?.aborted) return false;
   return isRepeatable(call);
 }
@@ -236,7 +235,7 @@ const timedOut = (limit: number): ToolError =>
     suggestion: 'Ask for less in one call, or give a longer timeout where the tool takes one.',
   });
 
-function pause(milliseconds: number, call: Call): Promise<void> {
+function pause(milliseconds: number, call: Opened): Promise<void> {
   return new Promise((resolve, reject) => {
     const { abort } = call.scope;
     const onAbort = () => {

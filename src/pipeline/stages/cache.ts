@@ -1,11 +1,16 @@
+import type { Confirmed, Opened } from '../call-states.ts';
+import { FilesView } from '../run/files-view.ts';
+import { ToolRun } from '../run/tool-run.ts';
 import type { Stage } from '../stage.ts';
 
 /** From here on the call's reads may come from the cache that siblings share: never before the verdict. */
-export const cacheStage: Stage = {
+export const cacheStage: Stage<Confirmed, Opened> = {
   name: 'cache',
-  part: 'perform',
-  run(call) {
-    if (call.effects === 'everything' || call.effects.some(effect => effect.kind === 'read')) call.files.useCache();
-    return undefined;
+  bounded: false,
+  run: call => {
+    const run = new ToolRun();
+    const view = new FilesView(() => call.runtime.openFiles(call));
+    if (call.effects === 'everything' || call.effects.some(effect => effect.kind === 'read')) view.open().useCache();
+    return { ...call, run, view };
   },
 };

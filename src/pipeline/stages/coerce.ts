@@ -1,26 +1,26 @@
 import { type CoercedArguments, coerce as repair } from '../../tool/arguments/coerce.ts';
 import { refuseTooDeep } from '../../tool/arguments/parse-arguments.ts';
 import { inTime } from '../../tool/in-time.ts';
+import type { Coerced, Resolved } from '../call-states.ts';
 import type { Stage } from '../stage.ts';
 
 /** Repairs that the model is told one by one: of a thousand numbers sent as texts a few will do. */
 const MOST_TOLD = 20;
 
 /** What weak models send is repaired by schema, where one reading is left; what is valid stays as it is. */
-export const coerceStage: Stage = {
+export const coerceStage: Stage<Resolved, Coerced> = {
   name: 'coerce',
-  part: 'prepare',
-  run(call) {
+  bounded: true,
+  run: call => {
     refuseTooDeep(call.args);
     const { parameters, definition } = call.ready;
     const names = [call.alias?.rename, definition.parameterNames].filter(each => each !== undefined);
     const repaired = () => repair(parameters, call.args, names);
-    const { value, repairs } = call.tool?.trust === 'untrusted' ? orNone(repaired, call.args) : repaired();
-    call.args = value;
-    for (const { text } of repairs.slice(0, MOST_TOLD)) call.notes.push(`Repaired: ${text}`);
+    const { value, repairs } = call.tool.trust === 'untrusted' ? orNone(repaired, call.args) : repaired();
+    for (const { text } of repairs.slice(0, MOST_TOLD)) call.trail.note(`Repaired: ${text}`);
     const left = repairs.length - MOST_TOLD;
-    if (left > 0) call.notes.push(`Repaired: ${left} more of the same kind`);
-    return undefined;
+    if (left > 0) call.trail.note(`Repaired: ${left} more of the same kind`);
+    return (value === call.args ? call : { ...call, args: value }) as Coerced;
   },
 };
 

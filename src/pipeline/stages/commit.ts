@@ -5,50 +5,61 @@ import type { Facts, Reason } from '../../policy/types.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import { ToolError } from '../../tool/error.ts';
 import { maskRecord } from '../../tool/text/mask.ts';
+import type { CallFiles, CommittedSet } from '../../workspace/port.ts';
 import { askPerson } from '../ask/ask-person.ts';
-import type { Call } from '../call.ts';
+import type { Committed, Judged, Performed, Verified } from '../call-states.ts';
 import { findLaterRuns } from '../effects/find-later-runs.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
 import { covers, nameEffect } from '../effects/resolve-effects.ts';
+import { throwIfAborted } from '../run/call-aborted.ts';
 import type { Stage } from '../stage.ts';
 import { markWritten } from '../taint/mark-written.ts';
 
 /** Writes what was staged, all or none, after a last look at what it really is. */
-export const commitStage: Stage = {
+export const commitStage: Stage<Verified, Committed> = {
   name: 'commit',
-  part: 'conclude',
-  run(call) {
-    return call.hasFiles && !call.files.empty ? write(call) : undefined;
+  bounded: false,
+  run: call => {
+    const files = call.view.staged;
+    return files ? write(call, files) : (call as Committed);
   },
 };
 
-async function write(call: Call): Promise<undefined> {
-  call.throwIfAborted();
-  const { runtime, files } = call;
+async function write(call: Verified, files: CallFiles): Promise<Committed> {
+  throwIfAborted(call);
   const lost = files.unrecoverable();
   if (lost.length > 0) {
     await askPerson(call, { reason: `too large to be undone: ${sayPaths(lost)}`, diff: await files.diff() });
   }
-  await askAboutObserved(call);
-  const unmark = await markWritten(call);
+  await askAboutObserved(call, files);
+  const unmark = await markWritten(call, files);
   const written = files.commit({
-    title: maskRecord(call.result?.title ?? call.name),
-    claims: call.claims,
+    title: maskRecord(call.result.title ?? call.name),
+    claims: call.lease?.claims ?? [],
     approve: observed => refuseUndeclared(call, observed),
   });
-  call.committed = await written.catch(async error => {
+  const committed = await written.catch(async error => {
     await unmark();
     throw error;
   });
-  if (!call.committed) return;
-  const { id, changes, planned } = call.committed;
-  if (planned) runtime.activity.emit(ActivityEventType.PLAN_CHANGED, call, { changeSetID: id });
-  const type = files.takesBack ? ActivityEventType.FILE_REVERTED : ActivityEventType.FILE_CHANGED;
-  if (planned) return;
+  const done = { ...call, committed } as Committed;
+  if (committed) await tellWritten(done, committed, files.takesBack);
+  return done;
+}
+
+/** What is written stays so, whatever becomes of telling it. */
+async function tellWritten(call: Committed, { id, changes, planned }: CommittedSet, back: boolean): Promise<void> {
+  const { activity } = call.runtime;
+  call.trail.reach(call);
+  if (planned) {
+    activity.emit(ActivityEventType.PLAN_CHANGED, call, { changeSetID: id });
+    return;
+  }
+  const type = back ? ActivityEventType.FILE_REVERTED : ActivityEventType.FILE_CHANGED;
   for (const [index, { diff: _, ...change }] of changes.entries()) {
-    runtime.activity.emit(type, call, { changeSetID: id, ...change });
+    activity.emit(type, call, { changeSetID: id, ...change });
     // Very many would all wait in memory.
-    if (index % EVENTS === EVENTS - 1) await runtime.activity.flush();
+    if (index % EVENTS === EVENTS - 1) await activity.flush();
   }
 }
 
@@ -67,10 +78,10 @@ const MOST_SAID = 10;
  * What a call declared as a whole folder, or could not declare, was not judged path by path before. Where a rule or a
  * protected path asks about something in it that no one was asked about, it is asked now.
  */
-async function askAboutObserved(call: Call): Promise<void> {
-  const { effects, files } = call;
+async function askAboutObserved(call: Performed, files: CallFiles): Promise<void> {
+  const { effects } = call;
   const observed = files.observed();
-  if (!call.facts || observed === 'everything') return;
+  if (observed === 'everything') return;
   const { workspace, policy } = call.runtime;
   const facts: Facts = {
     ...call.facts,
@@ -90,12 +101,16 @@ async function askAboutObserved(call: Call): Promise<void> {
     diff: await files.diff(),
     facts: { ...facts, effects: observed, approval: false, danger: 'safe' },
   });
-  call.throwIfAborted();
+  throwIfAborted(call);
 }
 
 /** What was asked about a folder as a whole is answered for all below it; what nobody named is asked about now. */
-function asksAbout({ effects, decision, runtime }: Call, facts: Facts, unnamed: readonly Effect[]): readonly Reason[] {
-  const told = new Set(decision?.reasons.map(reason => reason.rule ?? reason.text));
+function asksAbout(
+  { effects, decision, runtime }: Judged,
+  facts: Facts,
+  unnamed: readonly Effect[],
+): readonly Reason[] {
+  const told = new Set(decision.reasons.map(reason => reason.rule ?? reason.text));
   const asksOf = (part: readonly Effect[]) =>
     part.length === 0
       ? []
@@ -110,8 +125,7 @@ function asksAbout({ effects, decision, runtime }: Call, facts: Facts, unnamed: 
 }
 
 /** Nothing that was staged may be denied; what goes beyond the declared effects must be allowed by itself. */
-function refuseUndeclared(call: Call, observed: Effects): void {
-  if (!call.facts) return;
+function refuseUndeclared(call: Judged, observed: Effects): void {
   const decision = judge({ ...call.facts, effects: observed, approval: false }, call.runtime.policy());
   const declared = covers(call.effects, observed) || isSandboxed(call);
   if (decision.verdict === 'allow' || (declared && decision.verdict === 'ask')) return;

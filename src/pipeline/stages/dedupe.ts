@@ -1,53 +1,54 @@
 import { canonicalJson } from '../../tool/text/canonical-json.ts';
-import type { Call } from '../call.ts';
+import type { Answered, Judged, Unanswered } from '../call-states.ts';
 import type { KeptAnswer } from '../session/session.ts';
 import type { Stage } from '../stage.ts';
 
 /** A pure read repeated in a turn is answered from the first, while what it read is unchanged, also by hand. */
-export const dedupeStage: Stage = {
+export const dedupeStage: Stage<Judged, Unanswered | Answered> = {
   name: 'dedupe',
-  part: 'prepare',
-  run(call) {
+  bounded: true,
+  run: call => {
     const paths = filesRead(call);
-    if (!paths) return undefined;
     // Before the read: a file that changes during it is then found changed.
-    call.seen = statesOf(call, paths);
-    if (!call.seen) return undefined;
+    const seen = paths && statesOf(call, paths);
+    if (!seen) return call as Unanswered;
     const { session, turn } = call.scope;
     const key = readKey(call);
-    if (answer(call, key)) return 'settled';
+    const answered = answer(call, key);
+    if (answered) return answered;
     const { first, done } = session.sharing(turn, key);
-    call.recorded = done;
-    return first?.then(() => (answer(call, key) ? 'settled' : undefined));
+    const unanswered = { ...call, seen, done } as Unanswered;
+    return first ? first.then(() => answer(call, key) ?? unanswered) : unanswered;
   },
 };
 
-function answer(call: Call, key: string): boolean {
+function answer(call: Judged, key: string): Answered | undefined {
   const earlier = call.scope.session.answered(call.scope.turn, key);
   // The same words may lead to another file by now.
   const now = earlier && statesOf(call, filesRead(call) ?? []);
-  if (!now || canonicalJson(now) !== canonicalJson(earlier.identities)) return false;
-  call.outcome = {
-    ...earlier.outcome,
-    callID: call.callID,
-    id: call.request.id,
-    metadata: { ...earlier.outcome.metadata, repeats: earlier.outcome.callID },
+  if (!now || canonicalJson(now) !== canonicalJson(earlier.identities)) return undefined;
+  return {
+    outcome: {
+      ...earlier.outcome,
+      callID: call.callID,
+      id: call.request.id,
+      metadata: { ...earlier.outcome.metadata, repeats: earlier.outcome.callID },
+    },
   };
-  return true;
 }
 
 /** Undefined when one of them is not there. */
-function statesOf(call: Call, paths: readonly string[]): KeptAnswer['identities'] | undefined {
+function statesOf(call: Judged, paths: readonly string[]): KeptAnswer['identities'] | undefined {
   const states = paths.map(path => [path, call.runtime.workspace.identity(path)] as const);
   return states.every(([, state]) => state !== undefined) ? (states as KeptAnswer['identities']) : undefined;
 }
 
-export const readKey = (call: Call): string => `${call.name} ${canonicalJson(call.args)}`;
+export const readKey = ({ name, args }: Pick<Judged, 'name'> & { readonly args: unknown }): string =>
+  `${name} ${canonicalJson(args)}`;
 
 /** The files that a pure read has read; undefined for anything else, folders and plans included. */
-function filesRead(call: Call): readonly string[] | undefined {
-  const { effects, decision, runtime } = call;
-  if (effects === 'everything' || effects.length === 0 || decision?.verdict !== 'allow' || runtime.planned)
+function filesRead({ effects, decision, runtime }: Judged): readonly string[] | undefined {
+  if (effects === 'everything' || effects.length === 0 || decision.verdict !== 'allow' || runtime.planned)
     return undefined;
   return effects.every(effect => effect.kind === 'read' && !effect.tree)
     ? effects.map(effect => effect.resource)

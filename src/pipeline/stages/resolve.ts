@@ -1,6 +1,8 @@
+import { decide } from '../../policy/decide.ts';
 import { mayRun } from '../../policy/guards/may-run.ts';
 import { mapAliasArguments, renameKeys } from '../../registry/aliases.ts';
 import { rankTools } from '../../registry/rank-tools.ts';
+import type { RegisteredTool } from '../../registry/registered.ts';
 import type { ToolMatch } from '../../registry/registry.ts';
 import { openEnvelope } from '../../tool/arguments/envelope.ts';
 import { parseArguments } from '../../tool/arguments/parse-arguments.ts';
@@ -10,24 +12,26 @@ import { guideOf } from '../../tool/schema/compile.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
 import { listedKeys } from '../../tool/schema/view.ts';
 import { nearest } from '../../tool/text/nearest.ts';
-import type { Call } from '../call.ts';
-import type { Stage, StageResult } from '../stage.ts';
-import { refuseLeftOut } from './decide.ts';
+import type { Incoming, Resolved } from '../call-states.ts';
+import { refuseDenied } from '../judge/refuse-denied.ts';
+import { Progress } from '../record/progress.ts';
+import { Survey } from '../run/survey.ts';
+import type { Stage } from '../stage.ts';
 
 /** The name or alias becomes a tool, and the text a model wrote becomes arguments. */
-export const resolveStage: Stage = {
+export const resolveStage: Stage<Incoming, Resolved> = {
   name: 'resolve',
-  part: 'prepare',
-  run(call) {
+  bounded: true,
+  run: call => {
     const { registry } = call.runtime;
     const found = registry.find(call.name);
     if (found) return useTool(call, found);
     const leftOut = registry.findLeftOut(call.name);
-    return leftOut ? useTool(call, leftOut, refuseLeftOut) : loadTool(call);
+    return leftOut ? useTool(call, leftOut, { leftOut: true }) : loadTool(call);
   },
 };
 
-async function loadTool(call: Call): Promise<StageResult> {
+async function loadTool(call: Incoming): Promise<Resolved> {
   const { registry } = call.runtime;
   const loaded = await registry.load(call.name);
   if (loaded) return useTool(call, { tool: loaded });
@@ -46,7 +50,7 @@ async function loadTool(call: Call): Promise<StageResult> {
 const MOST_NEAR = 4;
 
 /** Names that are spelt alike, then tools that do what the name seems to mean. */
-async function nearTools({ name, runtime }: Call, names: readonly string[]): Promise<readonly string[]> {
+async function nearTools({ name, runtime }: Incoming, names: readonly string[]): Promise<readonly string[]> {
   const known = new Set(names);
   const described = await runtime.registry.ready();
   const meant = rankTools(
@@ -57,21 +61,56 @@ async function nearTools({ name, runtime }: Call, names: readonly string[]): Pro
   return [...new Set([...nearest(name, names), ...meant.map(tool => tool.name)])].slice(0, MOST_NEAR);
 }
 
-/** `first`: what is to be said of the call before its arguments are looked at. */
-function useTool(call: Call, found: ToolMatch, first?: (call: Call) => void): MaybePromise<StageResult> {
-  call.tool = found.tool;
-  call.alias = found.alias;
-  call.name = found.tool.id;
+/** The tool is found, and the arguments are still as they came. */
+type Named = Incoming & Pick<Resolved, 'tool' | 'alias' | 'ready'>;
+
+function useTool(call: Incoming, { tool, alias }: ToolMatch, { leftOut = false } = {}): MaybePromise<Resolved> {
   const use = (ready: ReadyTool) => {
-    call.ready = ready;
-    first?.(call);
-    return takeArguments(call, ready);
+    const named: Named = { ...call, name: tool.id, tool, alias, ready };
+    call.trail.reach(named);
+    if (leftOut) refuseLeftOut(named);
+    return takeArguments(named);
   };
-  const ready = found.tool.ready();
+  const ready = readyOf(call, tool);
   return ready instanceof Promise ? ready.then(use) : use(ready);
 }
 
-function takeArguments(call: Call, ready: ReadyTool): MaybePromise<StageResult> {
+/** A tool that cannot be made ready fails under its own name, and so does a call that waits for one. */
+function readyOf(call: Incoming, tool: RegisteredTool): MaybePromise<ReadyTool> {
+  const fails = () => call.trail.reach({ ...call, name: tool.id, tool });
+  try {
+    const ready = tool.ready();
+    if (ready instanceof Promise) fails();
+    return ready;
+  } catch (error) {
+    fails();
+    throw error;
+  }
+}
+
+/** A tool that the policy leaves out is refused, whatever its arguments are, with what would let it in. */
+function refuseLeftOut(call: Named): void {
+  const { ready, tool, scope, runtime } = call;
+  const danger = 'safe';
+  const decision = decide(
+    {
+      tool: ready.id,
+      trust: tool.trust,
+      required: ready.permissions?.required ?? [],
+      effects: [],
+      danger,
+      approval: false,
+      session: scope.session.facts(),
+      root: runtime.workspace.root,
+    },
+    runtime.policy(),
+  );
+  call.trail.reach({ ...call, danger, decision });
+  refuseDenied(decision);
+}
+
+function takeArguments(call: Named): Resolved {
+  const { tool, alias, ready, trail } = call;
   if (isUnseen(call)) {
     throw new ToolError('INVALID_ARGUMENTS', `${ready.id} was not loaded yet; it is now, and nothing was run`, {
       suggestion: `Call it again with arguments that fit its schema: ${JSON.stringify(ready.parameters.json)}`,
@@ -80,20 +119,37 @@ function takeArguments(call: Call, ready: ReadyTool): MaybePromise<StageResult> 
   }
   const parsed = parseArguments(call.args);
   if (!parsed.ok) throw parsed.error;
-  const names = [ready.id, ...(call.alias ? [call.alias.name] : [])];
+  const names = [ready.id, ...(alias ? [alias.name] : [])];
   const inside = openEnvelope(parsed.value, { names, known: () => listedKeys(guideOf(ready.parameters)) });
-  if (inside) call.notes.push('Repaired: the arguments held the whole call; they were read as its arguments');
-  call.args = inside ?? parsed.value;
-  if (call.alias) call.args = mapAliasArguments(call.alias, call.args);
+  if (inside) trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
+  const args = underOwnNames(call, inside ?? parsed.value);
+  const alsoAs = otherNames(tool, call.by);
+  const progress = new Progress(call);
+  const survey = new Survey(call, { name: call.name, alsoAs, progress });
+  return { ...call, args, given: args, alsoAs, survey, progress, changedByPerson: false, rounds: 0 };
+}
+
+function underOwnNames({ alias, ready }: Named, sent: Record<string, unknown>): unknown {
+  const args = alias ? mapAliasArguments(alias, sent) : sent;
   const other = ready.definition.parameterNames;
-  if (other && typeof call.args === 'object' && call.args !== null) call.args = renameKeys(call.args, other);
-  call.given = call.args;
-  return undefined;
+  return other && typeof args === 'object' && args !== null ? renameKeys(args, other) : args;
+}
+
+const NONE: readonly never[] = [];
+
+/**
+ * Other names that rules may know it by: the tool that it came by, and those that a tool came with after the rules
+ * were read.
+ */
+function otherNames(tool: RegisteredTool, by: string | undefined): readonly string[] {
+  const aliases = tool.origin !== 'built-in' && tool.aliases.length > 0 ? tool.aliases : NONE;
+  if (by === undefined && aliases.length === 0) return NONE;
+  return [...(by === undefined ? [] : [by]), ...aliases.map(({ name }) => name)];
 }
 
 /** The model has not read the schema: this very call shows it, or another one that it wrote in the same breath. */
-function isUnseen({ tool, scope, dry }: Call): boolean {
-  if (!tool?.unseen && tool?.shownIn === undefined) return false;
+function isUnseen({ tool, scope, dry }: Named): boolean {
+  if (!tool.unseen && tool.shownIn === undefined) return false;
   const now = `${scope.session.id} ${scope.turn}`;
   if (!tool.unseen) return tool.shownIn === now;
   if (!dry) {

@@ -1,16 +1,17 @@
 import { validate as check } from '../../tool/arguments/validate.ts';
 import { ToolError } from '../../tool/error.ts';
 import { inTime, LATE } from '../../tool/in-time.ts';
-import { type Call, nameCall } from '../call.ts';
-import type { Stage, StageResult } from '../stage.ts';
+import type { Coerced, HandedOver, ValidArguments, Validated } from '../call-states.ts';
+import { nameCall } from '../receive-call.ts';
+import type { Stage } from '../stage.ts';
 
-type ValidatedArguments = Awaited<ReturnType<typeof check>>;
+type CheckedArguments = Awaited<ReturnType<typeof check>>;
 
 /** The schema has the last word on the arguments. A tool that stands for another hands its call over here. */
-export const validateStage: Stage = {
+export const validateStage: Stage<Coerced, Validated | HandedOver> = {
   name: 'validate',
-  part: 'prepare',
-  run(call) {
+  bounded: true,
+  run: call => {
     const again = call.scope.session.failures(`${call.name}:INVALID_ARGUMENTS`) > 0;
     const checked = checkOf(call, again);
     return checked instanceof Promise ? checked.then(result => accept(call, result)) : accept(call, checked);
@@ -18,9 +19,9 @@ export const validateStage: Stage = {
 };
 
 /** Schemas of others have so much time and no more: one that needs longer has not said yes. */
-function checkOf(call: Call, again: boolean): ReturnType<typeof check> {
+function checkOf(call: Coerced, again: boolean): ReturnType<typeof check> {
   const checked = () => check(call.ready, call.args, { again });
-  if (call.tool?.trust !== 'untrusted') return checked();
+  if (call.tool.trust !== 'untrusted') return checked();
   try {
     return inTime(checked);
   } catch (error) {
@@ -31,18 +32,17 @@ function checkOf(call: Call, again: boolean): ReturnType<typeof check> {
   }
 }
 
-function accept(call: Call, checked: ValidatedArguments): StageResult {
+function accept(call: Coerced, checked: CheckedArguments): Validated | HandedOver {
   if (!checked.ok) throw checked.error;
-  call.args = checked.value;
-  return call.ready.definition.delegates ? handOver(call) : undefined;
+  const args = checked.value as ValidArguments;
+  const validated = (args === call.args ? call : { ...call, args }) as Validated;
+  return call.ready.definition.delegates ? handOver(validated) : validated;
 }
 
-function handOver(call: Call): StageResult {
+/** What is known of the tool that stands for another is not taken along, but for its name. */
+function handOver(call: Validated): HandedOver {
+  call.trail.reach(call);
   const inner = call.ready.definition.delegates?.(call.args as never);
   if (!inner || call.by !== undefined) throw new ToolError('INVALID_ARGUMENTS', `${call.name} cannot call itself`);
-  call.by = call.name;
-  call.name = nameCall(inner.name);
-  call.args = inner.args;
-  call.given = inner.args;
-  return 'resolve';
+  return { name: nameCall(inner.name), args: inner.args, by: call.name };
 }

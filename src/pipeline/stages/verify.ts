@@ -1,30 +1,31 @@
 import { ToolError } from '../../tool/error.ts';
-import type { Call } from '../call.ts';
+import type { CallFiles } from '../../workspace/port.ts';
+import type { Performed, Verified } from '../call-states.ts';
 import type { Stage } from '../stage.ts';
 
 /** Most files of one change set that are parsed. */
 const MOST = 50;
 
 /** Parses the staged files: syntax errors that are new are told or, where the policy says so, refused. */
-export const verifyStage: Stage = {
+export const verifyStage: Stage<Performed, Verified> = {
   name: 'verify',
-  part: 'conclude',
-  run(call) {
-    if (!call.hasFiles || call.files.empty || call.files.takesBack) return undefined;
-    return parse(call);
+  bounded: false,
+  run: call => {
+    const files = call.view.staged;
+    return !files || files.takesBack ? (call as Verified) : parse(call, files);
   },
 };
 
-async function parse(call: Call): Promise<undefined> {
-  const { runtime } = call;
+async function parse(call: Performed, files: CallFiles): Promise<Verified> {
+  const { runtime, trail } = call;
   const lines: string[] = [];
-  for (const file of (await call.files.changed()).slice(0, MOST)) {
+  for (const file of (await files.changed()).slice(0, MOST)) {
     runtime.syntax.drop(file.path);
     for (const problem of await runtime.syntax.newErrors(file)) {
       lines.push(`${file.path}:${problem.line}:${problem.column}: ${problem.message}`);
     }
   }
-  if (lines.length === 0) return;
+  if (lines.length === 0) return call as Verified;
   const shown = lines.slice(0, 10).join('\n');
   if (runtime.policy().syntax === 'reject') {
     throw new ToolError(
@@ -36,6 +37,6 @@ async function parse(call: Call): Promise<undefined> {
       },
     );
   }
-  call.notes.push(`New syntax errors after this change:\n${shown}`);
-  call.syntax = lines;
+  trail.note(`New syntax errors after this change:\n${shown}`);
+  return { ...call, syntax: lines as readonly string[] } as Verified;
 }

@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import type { StagedFile } from '../../workspace/port.ts';
-import type { Call } from '../call.ts';
+import type { CallFiles, StagedFile } from '../../workspace/port.ts';
+import type { Judged } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
 import { createPrivateContent, type PrivateContent } from './private-content.ts';
 import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './taint.ts';
@@ -14,18 +14,17 @@ const MOST_BYTES = 1024 * 1024;
  * file or takes one away, what it declares to write where it reads a folder with one, and what holds the same content.
  * Gives what takes the marks back, for a commit that fails.
  */
-export async function markWritten(call: Call): Promise<() => Promise<void>> {
-  const { runtime, files } = call;
-  const { privateFiles, workspace } = runtime;
+export async function markWritten(call: Judged, files: CallFiles): Promise<() => Promise<void>> {
+  const { privateFiles, workspace } = call.runtime;
   const staged = files.staged().map(file => ({ ...file, path: posix.join(workspace.root, file.path) }));
   const came = new Set(await fromPrivate(call, staged));
   const fresh = [...came].filter(path => !privateFiles.holds(path));
   await privateFiles.add(fresh);
-  if (!files.takesBack) await privateFiles.drop(await ofOtherOrigin(call, staged, came));
+  if (!files.takesBack) await privateFiles.drop(await ofOtherOrigin(call, files, { staged, came }));
   return () => privateFiles.drop(fresh);
 }
 
-async function fromPrivate(call: Call, staged: readonly StagedFile[]): Promise<readonly string[]> {
+async function fromPrivate(call: Judged, staged: readonly StagedFile[]): Promise<readonly string[]> {
   const { session } = call.scope;
   const secret = secretTo(call.runtime);
   const written = staged.filter(({ gone }) => !gone);
@@ -52,7 +51,7 @@ async function fromPrivate(call: Call, staged: readonly StagedFile[]): Promise<r
 }
 
 /** What it says that it writes, also into folders that are taken over as a whole. A folder that was there is not its own. */
-async function declared(call: Call, staged: readonly StagedFile[]): Promise<readonly string[]> {
+async function declared(call: Judged, staged: readonly StagedFile[]): Promise<readonly string[]> {
   const { effects, runtime } = call;
   if (effects === 'everything') return [];
   const { root } = runtime.workspace;
@@ -71,7 +70,7 @@ async function declared(call: Call, staged: readonly StagedFile[]): Promise<read
 }
 
 /** The private files at hand: those that go, where the session works, and those that came from others. */
-async function contentOf(call: Call, gone: readonly string[]): Promise<PrivateContent | undefined> {
+async function contentOf(call: Judged, gone: readonly string[]): Promise<PrivateContent | undefined> {
   const { runtime, scope } = call;
   const { root } = runtime.workspace;
   const secret = secretTo(runtime);
@@ -103,9 +102,9 @@ async function contentOf(call: Call, gone: readonly string[]): Promise<PrivateCo
 
 /** Marked ones that are made anew, or have no line in common with what they were. */
 async function ofOtherOrigin(
-  { runtime, files }: Call,
-  staged: readonly StagedFile[],
-  came: ReadonlySet<string>,
+  { runtime }: Judged,
+  files: CallFiles,
+  { staged, came }: { readonly staged: readonly StagedFile[]; readonly came: ReadonlySet<string> },
 ): Promise<readonly string[]> {
   const marked = staged.filter(({ path, gone }) => !gone && !came.has(path) && runtime.privateFiles.names(path));
   if (marked.length === 0) return [];

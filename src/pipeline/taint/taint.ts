@@ -3,13 +3,13 @@ import { visible } from '../../policy/guards/visible.ts';
 import { isPrivate, outgoing } from '../../policy/taint.ts';
 import type { Effect, Effects } from '../../tool/effect.ts';
 import type { MaybePromise } from '../../tool/schema/schema.ts';
-import type { Call } from '../call.ts';
+import type { Assessed, Judged } from '../call-states.ts';
 import { canReach } from '../effects/may-reach.ts';
 import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 
 /** What a call that is about to run brings into its session, from its start on: untrusted content, private data. */
-export function markSession(call: Call): void {
+export function markSession(call: Assessed): void {
   const { effects, scope, tool } = call;
   const { session } = scope;
   for (const { resource } of contentReads(effects)) session.noteRead(resource);
@@ -25,7 +25,7 @@ export function markSession(call: Call): void {
 }
 
 /** What it writes goes to the real files, past the commit: what it says that it writes is all that is known. */
-function markDeclared({ effects, runtime }: Call): void {
+function markDeclared({ effects, runtime }: Assessed): void {
   if (effects === 'everything') return;
   const paths = effects.filter(({ kind }) => kind === 'write').map(({ resource }) => resource);
   runtime.privateFiles
@@ -54,7 +54,7 @@ const moved = (effects: Effects): readonly Effect[] => {
   return effects.filter(({ kind }) => kind === 'delete');
 };
 
-export function namesPrivate(call: Call): boolean {
+export function namesPrivate(call: Assessed): boolean {
   const { effects, runtime } = call;
   const touched = [...contentReads(effects), ...moved(effects)];
   if (touched.length === 0) return false;
@@ -65,7 +65,7 @@ export function namesPrivate(call: Call): boolean {
 }
 
 /** Folders in which a command may read what it does not name. Other tools are watched as they read. */
-function foldersRead(call: Call): readonly string[] {
+function foldersRead(call: Assessed): readonly string[] {
   if (!isSandboxed(call)) return [];
   const { workspace, privateFiles } = call.runtime;
   if (call.opaque || call.effects === 'everything') return [workspace.root];
@@ -79,7 +79,7 @@ const runsGit = ({ kind, resource }: Effect): boolean => kind === 'execute' && /
 export const isOfGit = (path: string): boolean => path.split('/').includes('.git');
 
 /** Folders of the workspace in which it says that it reads. */
-export function foldersNamed(call: Call): readonly string[] {
+export function foldersNamed(call: Assessed): readonly string[] {
   const { root } = call.runtime.workspace;
   if (call.effects === 'everything') return [root];
   const inside = (path: string) => path === root || path.startsWith(`${root}/`);
@@ -100,44 +100,45 @@ const folderOf = ({ resource }: Effect): string => {
  * Whether the session's commands could have read private files, and whether this one could. It costs a walk, so it is
  * found out only for a call with a way out, in a session that holds untrusted content.
  */
-export function lookForPrivate(call: Call): MaybePromise<void> {
-  call.mayReadPrivate = false;
-  if (call.scope.session.privateRead || !hasWayOut(call)) return;
+export function mayReadPrivate(call: Assessed): MaybePromise<boolean> {
+  if (call.scope.session.privateRead || !hasWayOut(call)) return false;
   return call.runtime.privateFiles.reload().then(() => lookWhereItMatters(call));
 }
 
-function lookWhereItMatters(call: Call): MaybePromise<void> {
+function lookWhereItMatters(call: Assessed): MaybePromise<boolean> {
   const { session } = call.scope;
   // Another process may have marked a file after this session had read it, and before that was known here.
   if (session.hasRead(path => call.runtime.privateFiles.holds(path))) session.privateRead = true;
-  if (!session.tainted || session.privateRead) return;
+  if (!session.tainted || session.privateRead) return false;
   const folders = new Set([...session.suspects, ...foldersRead(call)]);
-  return folders.size === 0 ? undefined : look(call, folders);
+  return folders.size > 0 && look(call, folders);
 }
 
 /** It reads a file that came from a private one, whatever it is called. */
-export const namesMarked = ({ effects, runtime }: Call): boolean =>
+export const namesMarked = ({ effects, runtime }: Assessed): boolean =>
   !runtime.privateFiles.isEmpty &&
   [...contentReads(effects), ...moved(effects)].some(({ resource }) => runtime.privateFiles.holds(resource));
 
-const hasWayOut = (call: Call): boolean =>
+const hasWayOut = (call: Assessed): boolean =>
   isWalled(call) ? canReach(call) : outgoing(call, call.runtime.policy()).length > 0;
 
-async function look(call: Call, folders: ReadonlySet<string>): Promise<void> {
+async function look(call: Assessed, folders: ReadonlySet<string>): Promise<boolean> {
   const { session } = call.scope;
+  let mayRead = false;
   const own = new Set(foldersRead(call));
   for (const folder of folders) {
     const found = await holdsPrivate(call, folder);
-    if (found && own.has(folder)) call.mayReadPrivate = true;
+    if (found && own.has(folder)) mayRead = true;
     if (found && session.suspects.has(folder)) session.privateRead = true;
     if (!found) session.suspects.delete(folder);
   }
+  return mayRead;
 }
 
 /** What comes with packages is nobody's secret, whatever it is called. */
 const INSTALLED = /(?:^|\/)(?:node_modules|\.venv|site-packages)\//;
 
-export async function holdsPrivate(call: Call, folder: string): Promise<boolean> {
+export async function holdsPrivate(call: Assessed, folder: string): Promise<boolean> {
   const { runtime, name: tool, alsoAs } = call;
   const { root } = runtime.workspace;
   const secret = secretTo(runtime);
@@ -185,7 +186,7 @@ function isOnlySeen(effects: Effects, absolute: string): boolean {
 }
 
 /** A person let private data go where the call sends it: they are asked once for each host. */
-export function rememberHosts(call: Call): void {
-  if (!call.facts || !call.decision?.reasons.some(reason => reason.from === 'taint')) return;
+export function rememberHosts(call: Judged): void {
+  if (!call.decision.reasons.some(reason => reason.from === 'taint')) return;
   for (const host of outgoing(call.facts, call.runtime.policy())) call.scope.session.allowHost(host);
 }

@@ -1,5 +1,6 @@
 import { withinTrace } from '../../agents/loop/agent-span.ts';
-import type { AgentGate, CallOptions, Toolgate } from '../../gate/toolgate.ts';
+import type { AgentGate, Toolgate } from '../../gate/toolgate.ts';
+import type { CallOptions } from '../../pipeline/calls/calls.ts';
 import type { RunEnd } from '../../store/port.ts';
 import type { Outcome } from '../../tool/outcome.ts';
 import type { KeptPolicies } from '../kept-policies.ts';

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { decodePng } from '../../../src/convert/image/decode-png.ts';
-import type { ToolgateOptions } from '../../../src/gate/create-toolgate.ts';
+import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import { kindOfBytes } from '../../../src/text/kind-of-bytes.ts';
 import { openCli } from '../../support/open-cli.ts';
 import { pixel } from '../../support/screen/open-display.ts';

@@ -4,7 +4,7 @@ import jpeg from 'jpeg-js';
 import { describe, expect, it } from 'vitest';
 import { decodePng } from '../../../src/convert/image/decode-png.ts';
 import { encodePng } from '../../../src/convert/image/encode-png.ts';
-import type { ToolgateOptions } from '../../../src/gate/create-toolgate.ts';
+import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import { captureScreenshot } from '../../../src/packs/screenshot/capture-screenshot.ts';
 import { createUnsandboxed } from '../../../src/sandbox/plain/create-unsandboxed.ts';
 import { findProgram } from '../../../src/system/find-program.ts';

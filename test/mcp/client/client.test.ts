@@ -13,7 +13,7 @@ import {
   type McpServersOptions,
 } from '../../../src/adapters/mcp/client/index.ts';
 import { mcpServersProblem } from '../../../src/config/keys/mcp-servers.ts';
-import type { ToolgateOptions } from '../../../src/gate/create-toolgate.ts';
+import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import { Tool } from '../../../src/index.ts';
 import { childProgram } from '../../support/child-program.ts';
 import { listening } from '../../support/mcp/open-authority.ts';

@@ -2,7 +2,7 @@ import { type Agents, createAgents } from '../../../src/agents/create-agents.ts'
 import type { AgentResult } from '../../../src/agents/loop/agent-run.ts';
 import { type AgentInput, defineAgent } from '../../../src/agents/types/agent-type.ts';
 import { createAgentTypes } from '../../../src/agents/types/agent-types.ts';
-import type { ToolgateOptions } from '../../../src/gate/create-toolgate.ts';
+import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import {
   type ScriptedLanguageModel,
   type ScriptedReply,

@@ -2,9 +2,11 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, realpathSync, writeFi
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
-import { createToolgate, type ToolgateOptions } from '../../../src/gate/create-toolgate.ts';
-import type { CallOptions, Toolgate } from '../../../src/gate/toolgate.ts';
+import { createToolgate } from '../../../src/gate/create-toolgate.ts';
+import type { Toolgate } from '../../../src/gate/toolgate.ts';
+import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import type { CallRequest } from '../../../src/pipeline/call.ts';
+import type { CallOptions } from '../../../src/pipeline/calls/calls.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 import type { Outcome } from '../../../src/tool/outcome.ts';
 

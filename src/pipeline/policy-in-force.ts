@@ -1,10 +1,9 @@
 import { checkRules, createPolicy, withRules } from '../policy/create/create-policy.ts';
 import { restrict } from '../policy/create/restrict.ts';
+import type { ToolNames } from '../policy/rules/check-rule.ts';
 import type { PolicyInput, PresetName, Rule, RuntimePolicy } from '../policy/types.ts';
 import type { RuleStore } from '../store/port.ts';
-import type { Info } from '../tool/define.ts';
 import { canonicalJson } from '../tool/text/canonical-json.ts';
-import { toolNames } from './packs/built-in-names.ts';
 
 /** The rules that people saved by answering "always"; one list for all agents. */
 interface SavedRuleList {
@@ -60,10 +59,11 @@ type Input = PresetName | PolicyInput | RuntimePolicy;
 
 interface ReadOptions {
   readonly home?: string | undefined;
-  readonly tools?: readonly Info[];
+  /** The names that its rules may use. */
+  readonly names?: () => ToolNames;
 }
 
-function toPolicy(input: Input, { home, tools = [] }: ReadOptions): RuntimePolicy {
+function toPolicy(input: Input, { home, names }: ReadOptions): RuntimePolicy {
   if (typeof input === 'object' && 'ruleLists' in input) return input;
-  return createPolicy(input, { source: 'user', tools: toolNames(tools), ...(home ? { home } : {}) });
+  return createPolicy(input, { source: 'user', ...(names ? { tools: names() } : {}), ...(home ? { home } : {}) });
 }

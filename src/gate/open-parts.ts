@@ -1,0 +1,93 @@
+import { join } from 'node:path';
+import { ActivityStream } from '../activity/activity-stream.ts';
+import { createApprovals } from '../approval/approvals.ts';
+import { judgeAgain } from '../pipeline/effects/judge-again.ts';
+import { PolicyInForce } from '../pipeline/policy-in-force.ts';
+import { recoverDead } from '../pipeline/recovery/recover-dead.ts';
+import { PrivateFiles } from '../pipeline/taint/private-files.ts';
+import { openState } from '../store/open-state.ts';
+import { createSyntaxChecker } from '../syntax/checker.ts';
+import { currentProcess } from '../system/process-identity.ts';
+import { createTasks } from '../tasks/create-tasks.ts';
+import type { Info } from '../tool/define.ts';
+import { type ForeignTool, from } from '../tool/from/from.ts';
+import { newId } from '../tool/id.ts';
+import { learnSecrets } from '../tool/text/mask.ts';
+import { createWorkspace } from '../workspace/create-workspace.ts';
+import { realRoot } from '../workspace/disk/real-root.ts';
+import { toolNames } from './packs/built-in-names.ts';
+import { createSandboxes } from './packs/sandboxes.ts';
+import { shareIndex } from './packs/share-index.ts';
+import { tellMissingThreads } from './tell-missing-threads.ts';
+import type { ToolgateOptions } from './toolgate-options.ts';
+
+const APPROVAL_TIMEOUT = 10 * 60_000;
+
+export type OpenParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Opens what all agents of a gate share, and sets right what dead processes have left. */
+export async function openParts(options: ToolgateOptions) {
+  const { env = process.env, now = Date.now } = options;
+  learnSecrets(env);
+  const root = realRoot(options.workspace ?? env.AGENT_WORKSPACE_ROOT ?? '.');
+  const { workspaceID } = options;
+  const { store, outputs, folder, files } = await openState(options.store, root, { env, workspaceID });
+  const self = currentProcess(newId(), now());
+  await store.processes.register(self);
+  const activity = new ActivityStream(store.events, now);
+  const tools = (options.tools ?? []).map(tool => (isInfo(tool) ? tool : from(tool)));
+  const names = () => toolNames(tools);
+  const policy = await PolicyInForce.load(options.policy ?? 'standard', store.rules, { home: env.HOME, names });
+  const workspace = createWorkspace({
+    root,
+    store,
+    processID: self.id,
+    now,
+    newID: newId,
+    limits: policy.current().limits,
+    closed: [...files, ...(options.closed ?? [])],
+    jobs: join(folder, 'jobs'),
+    ...(options.outsideUndo === undefined ? {} : { outsideUndo: options.outsideUndo }),
+    judge: judgeAgain({ store, root, policy: () => policy.current() }),
+  });
+  const origin = { sessionID: options.sessionID ?? newId(), agent: options.agent ?? 'main' };
+  const tasks = createTasks({
+    store,
+    now,
+    newId,
+    self: { ...origin, processID: self.id, role: 'orchestrator' },
+    relay: ask => activity.relay(ask),
+  });
+  const recover = inTurn(() => recoverDead({ store, activity, now, self, workspace, tasks }));
+  const recovered = await recover();
+  const approvals = createApprovals({
+    store,
+    approver: options.approver,
+    interactive: options.approver !== undefined || options.waitForAnswers === true,
+    timeout: options.approvalTimeout ?? APPROVAL_TIMEOUT,
+    now,
+    newId,
+    self,
+    emit: (type, who, data) => activity.emit(type, who, data),
+    onRuleSaved: () => policy.reload(),
+  });
+  const privateFiles = new PrivateFiles(store, root);
+  await privateFiles.reload();
+  const sandboxes = createSandboxes({ env, folder });
+  const index = shareIndex({ root, folder: join(folder, 'search'), embedding: options.embeddingModel });
+  const syntax = createSyntaxChecker({ onFailure: tellMissingThreads });
+  const opened = { env, now, root, folder, self, store, outputs, activity, workspace, tools, policy };
+  return { ...opened, origin, tasks, recover, recovered, approvals, privateFiles, sandboxes, index, syntax };
+}
+
+const isInfo = (tool: Info | ForeignTool): tool is Info => 'id' in tool && 'definition' in tool;
+
+/** One after the other: a lease keeps only processes apart. */
+function inTurn<T>(work: () => Promise<T>): () => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return () => {
+    const next = last.then(work, work);
+    last = next;
+    return next;
+  };
+}

@@ -1,0 +1,50 @@
+import type { Approver } from '../approval/request.ts';
+import type { Spawner } from '../packs/spawn/port.ts';
+import type { PolicyInput, PresetName, RuntimePolicy } from '../policy/types.ts';
+import type { ToolResolver } from '../registry/registry.ts';
+import type { Info } from '../tool/define.ts';
+import type { ForeignTool } from '../tool/from/from.ts';
+import type { PackOptions } from './packs/parts.ts';
+import type { AgentGate } from './toolgate.ts';
+
+export interface ToolgateOptions {
+  /** The one root. Default: `AGENT_WORKSPACE_ROOT`, else the working directory. */
+  readonly workspace?: string;
+  /** Names of packs; default all that the policy allows. */
+  readonly packs?: readonly string[];
+  /** Own tools. */
+  readonly tools?: readonly (Info | ForeignTool)[];
+  /** A preset's name, or an object; default `standard`. */
+  readonly policy?: PresetName | PolicyInput | RuntimePolicy;
+  /** Who is asked; without one an ask is a rejection that says how to answer. */
+  readonly approver?: Approver;
+  /** Someone may answer from elsewhere (the command line, a console): asks then wait even without an approver. */
+  readonly waitForAnswers?: boolean;
+  /** Milliseconds until an unanswered ask is a rejection. */
+  readonly approvalTimeout?: number;
+  /** A path, the URL of a PostgreSQL database, or `memory`; default a file in the user's state folder. */
+  readonly store?: string;
+  /** The workspace's name in a database that several machines share; default a hash of its path. */
+  readonly workspaceID?: string;
+  /** `plan` keeps all changes in a layer that can be shown, applied and dropped. */
+  readonly mode?: 'plan' | 'direct';
+  /** Files and folders that no tool may touch, beside the store's own: such as the user's config. */
+  readonly closed?: readonly string[];
+  /** Folders that commands may change without a way back, as in a .gitignore; `!dist/` takes one out, false all. */
+  readonly outsideUndo?: readonly string[] | false;
+  readonly toolResolver?: ToolResolver;
+  /** Starts agents below one; without it there is no `spawn` pack. */
+  readonly spawner?: (gate: AgentGate) => Spawner;
+  /** Who searches the web. */
+  readonly web?: PackOptions['web'];
+  /** The model that looks at pictures. */
+  readonly visionModel?: PackOptions['visionModel'];
+  /** With it `search_code` ranks by meaning too. */
+  readonly embeddingModel?: PackOptions['embeddingModel'];
+  readonly sessionID?: string;
+  readonly agent?: string;
+  /** Milliseconds to wait for a file that a sibling has claimed. */
+  readonly claimWait?: number;
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly now?: () => number;
+}

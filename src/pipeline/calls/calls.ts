@@ -1,0 +1,61 @@
+import type { ActivityListener } from '../../activity/activity-stream.ts';
+import type { Approver } from '../../approval/request.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import type { CallRequest, EarlyRefusal } from '../call.ts';
+import type { Explanation } from '../explain.ts';
+import type { Step } from '../run/step.ts';
+import type { Session } from '../session/session.ts';
+
+/** Who asks, where it matters. */
+export interface CallOptions {
+  readonly sessionID?: string;
+  /** The round that the call belongs to; without one each request is a turn of its own. */
+  readonly turn?: number;
+  readonly agent?: string;
+  readonly messageID?: string;
+  readonly abort?: AbortSignal;
+  /** Asked before the gate's own; `undefined` leaves the answer to that one. */
+  readonly approver?: Approver;
+  /** A person has said no already, elsewhere: the call is judged and recorded, and runs in no case. */
+  readonly refused?: EarlyRefusal;
+  /** The events of these calls alone, all of them before the outcome. */
+  readonly onEvent?: ActivityListener;
+  /** The call is a step of work that outlives this process. */
+  readonly step?: Step;
+}
+
+interface ExplainOptions extends CallOptions {
+  /** Also what a person would be asked, with its diff. Costs a rehearsal. */
+  readonly question?: boolean;
+}
+
+export interface QueueOptions extends CallOptions {
+  /**
+   * The calls are requests that stand alone. Calls of all such queues of a session are kept apart where they change the
+   * same; reads and commands pass each other, and what waits for a person holds up nobody. Default false: what calls
+   * come to is what one after the other would give.
+   */
+  readonly apart?: boolean;
+}
+
+/** What one call of a queue brings along, beside what holds for all of them. */
+export type OwnOptions = Pick<CallOptions, 'abort' | 'approver' | 'refused' | 'onEvent' | 'step'>;
+
+/** The ways to make calls, all over the same stages. */
+export interface Calls {
+  session(id?: string): Session;
+  execute(call: CallRequest, options?: CallOptions): Promise<Outcome>;
+  /** Side by side where nothing conflicts; the outcomes in the order of the calls. */
+  executeAll(calls: readonly CallRequest[], options?: CallOptions): Promise<readonly Outcome[]>;
+  /** A queue of calls of one turn: each starts as soon as nothing added earlier conflicts with it. */
+  queue(options?: QueueOptions): { add(call: CallRequest, own?: OwnOptions): Promise<Outcome> };
+  /** What would be decided, and with `question` what a person would be asked; nothing runs. */
+  explain(call: CallRequest, options?: ExplainOptions): Promise<Explanation>;
+  /** The calls as batches: all of one may run side by side. */
+  groupToolCallsIntoBatches(
+    calls: readonly CallRequest[],
+    options?: CallOptions,
+  ): Promise<readonly (readonly CallRequest[])[]>;
+  /** A few lines of an outcome for people. */
+  preview(outcome: Outcome, maxLines?: number): readonly string[];
+}

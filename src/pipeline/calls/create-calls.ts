@@ -1,0 +1,117 @@
+import type { Outcome } from '../../tool/outcome.ts';
+import type { CallRequest, CallScope } from '../call.ts';
+import type { Incoming } from '../call-states.ts';
+import { explainCall } from '../explain.ts';
+import { receiveCall } from '../receive-call.ts';
+import { saveCall } from '../record/ledger.ts';
+import { previewOf } from '../result/preview.ts';
+import { type EarlyWork, runCall } from '../run-call.ts';
+import type { Runtime } from '../runtime.ts';
+import { batches, Scheduler } from '../schedule/scheduler.ts';
+import type { Allowance, Session } from '../session/session.ts';
+import { Sessions } from '../session/sessions.ts';
+import { openScope, peekScope, withOwn } from './call-scopes.ts';
+import type { Calls, OwnOptions, QueueOptions } from './calls.ts';
+import { QueuedCall } from './queued-call.ts';
+import { RunningCalls } from './running-calls.ts';
+
+interface SessionDefaults {
+  readonly sessionID: string;
+  /** The id was given from outside. */
+  readonly named: boolean;
+  readonly agent: string;
+  /** Whom the session works for. */
+  readonly above?: Session;
+  readonly budget?: Partial<Allowance>;
+  /** Ends all calls when it fires. */
+  readonly abort?: AbortSignal;
+}
+
+/** The ways to make calls, and what stops them. */
+export function createCalls(
+  runtime: Runtime,
+  { sessionID, named, agent, above, budget = {}, abort }: SessionDefaults,
+): { readonly ways: Calls; readonly running: RunningCalls } {
+  const running = new RunningCalls(abort);
+  const sessions = new Sessions({ store: runtime.store, own: sessionID, named, above, allowance });
+  const parts = { sessions, running, agent };
+  const receive = (request: CallRequest, scope: CallScope) => receiveCall(request, scope, { runtime });
+  const receiveDry = (request: CallRequest, scope: CallScope) => receiveCall(request, scope, { runtime, dry: true });
+
+  function allowance(): Allowance {
+    const { calls, tokens } = runtime.policy().limits;
+    return { calls: Math.min(calls, budget.calls ?? calls), tokens: Math.min(tokens, budget.tokens ?? tokens) };
+  }
+
+  /** One for each session, for calls that are no turn together. */
+  const apart = new WeakMap<Session, Scheduler>();
+
+  function schedulerApart(own: Session): Scheduler {
+    const known = apart.get(own) ?? new Scheduler({ apart: true });
+    apart.set(own, known);
+    return known;
+  }
+
+  function queue(options?: QueueOptions) {
+    const scope = openScope(parts, options);
+    const scheduler = options?.apart ? schedulerApart(scope.session) : new Scheduler();
+    return {
+      add(request: CallRequest, own?: OwnOptions) {
+        const call = receive(request, own ? withOwn(scope, own) : scope);
+        // The queue's own signal ends all of its calls, and so what they wait for.
+        return running.count(() => scheduler.add(new QueuedCall(call, run, own?.abort)));
+      },
+    };
+  }
+
+  const ways: Calls = {
+    session: id => sessions.get(id),
+    queue,
+    execute: (request, options) => running.count(() => run(receive(request, openScope(parts, options)))),
+    executeAll: (requests, options) => {
+      const { add } = queue(options);
+      return Promise.all(requests.map(request => add(request)));
+    },
+    explain: async (request, options) => {
+      const scope = peekScope(parts, options);
+      await scope.session.loading;
+      return explainCall(receiveDry(request, scope), { question: options?.question });
+    },
+    groupToolCallsIntoBatches: async (requests, options) => {
+      const scope = peekScope(parts, options);
+      const items = [];
+      for (const item of requests) {
+        const waiting = new QueuedCall(receiveDry(item, scope), run);
+        items.push({ item, footprint: await waiting.footprint() });
+      }
+      return batches(items);
+    },
+    preview: (outcome, maxLines) => previewOf(runtime.registry, outcome, maxLines),
+  };
+  return { ways, running };
+}
+
+async function run(call: Incoming, early?: EarlyWork): Promise<Outcome> {
+  const { scope, runtime, callID } = call;
+  if (scope.session.loading) await scope.session.loading;
+  noteCall(call);
+  const { onEvent } = scope;
+  if (!onEvent) return runCall(call, early);
+  const stop = runtime.activity.subscribe('*', event => {
+    if (event.callID === callID) return onEvent(event);
+  });
+  return runCall(call, early).finally(stop);
+}
+
+/**
+ * On the ledger in the same step as the start event, so that after a crash no call is seen to start and never to end.
+ * A store in memory ends with the process, and its calls with it.
+ */
+function noteCall({ runtime, trail }: Incoming): void {
+  if (runtime.store.kind === 'memory') return;
+  // A store that cannot be written refuses the call where it is started.
+  try {
+    const noted = saveCall(trail.at, 'prepared');
+    if (noted instanceof Promise) noted.catch(() => {});
+  } catch {}
+}

@@ -1,0 +1,74 @@
+import type { Outcome } from '../../tool/outcome.ts';
+import type { EarlyQuestion } from '../ask/ahead.ts';
+import { askAhead } from '../ask/ask-ahead.ts';
+import type { Assessed, Incoming, Validated } from '../call-states.ts';
+import { assessCall } from '../judge/assess.ts';
+import { withinLimits } from '../run/within-limits.ts';
+import type { EarlyWork } from '../run-call.ts';
+import { EMPTY, EVERYTHING, type Footprint, footprintOf } from '../schedule/footprint.ts';
+import type { ScheduledCall, Seat } from '../schedule/scheduler.ts';
+import { prepare } from '../stages.ts';
+import { runSteps } from '../steps.ts';
+
+type RunEarly = (call: Incoming, early: EarlyWork) => Promise<Outcome>;
+
+/** A call that waits for its turn among others. What is found out of it meanwhile, its run goes on with. */
+export class QueuedCall implements ScheduledCall<Outcome> {
+  readonly signal: AbortSignal | undefined;
+  readonly #call: Incoming;
+  readonly #run: RunEarly;
+  #prepared: Validated | undefined;
+  #assessed: Assessed | undefined;
+  #failed: { readonly error: unknown } | undefined;
+  #asked: Promise<EarlyQuestion | undefined> | undefined;
+
+  constructor(call: Incoming, run: RunEarly, signal?: AbortSignal) {
+    this.#call = call;
+    this.#run = run;
+    this.signal = signal;
+  }
+
+  /**
+   * What it will touch; one whose arguments are wrong touches nothing. What depends on the calls before it (an undo, or
+   * what cannot be said while they are under way) waits for all of them. Asked again, it is worked out anew.
+   */
+  async footprint(): Promise<Footprint> {
+    await this.#prepare();
+    if (!this.#prepared) return EMPTY;
+    this.#assessed = undefined;
+    try {
+      this.#assessed = await withinLimits(this.#call, assessCall(this.#prepared));
+    } catch {
+      // Its own turn finds out again, and says so.
+      return EVERYTHING;
+    }
+    return this.#assessed.looksBack ? EVERYTHING : footprintOf(this.#assessed.effects);
+  }
+
+  /** Resolves, coerces and validates, and nothing else. */
+  async #prepare(): Promise<void> {
+    if (this.#prepared || this.#failed) return;
+    try {
+      this.#call.trail.readClock();
+      this.#prepared = await runSteps(prepare(this.#call));
+    } catch (error) {
+      this.#failed = { error };
+    }
+  }
+
+  /** A person is asked already. */
+  waits(): void {
+    if (this.#assessed) this.#asked = this.#askAhead(this.#assessed);
+  }
+
+  async #askAhead(call: Assessed): Promise<EarlyQuestion | undefined> {
+    await call.scope.session.loading;
+    return askAhead(call);
+  }
+
+  async run(seat?: Seat): Promise<Outcome> {
+    // Put, not answered.
+    const ahead = await this.#asked;
+    return this.#run(this.#call, { prepared: this.#assessed ?? this.#prepared, failed: this.#failed, seat, ahead });
+  }
+}

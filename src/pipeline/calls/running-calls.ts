@@ -1,0 +1,49 @@
+import { setMaxListeners } from 'node:events';
+
+/** Counts the calls that have come and have no outcome yet, and ends them all. */
+export class RunningCalls {
+  /** Fires when no call runs any more that began later: all was stopped, or those it works for were. */
+  readonly ending: AbortSignal;
+  readonly #closing = new AbortController();
+  readonly #outer: AbortSignal | undefined;
+  readonly #onOuter = () => this.#closing.abort();
+  #running = 0;
+  #idle: PromiseWithResolvers<void> | undefined;
+
+  /** `outer` ends all calls when it fires. */
+  constructor(outer?: AbortSignal) {
+    this.ending = this.#closing.signal;
+    setMaxListeners(0, this.ending);
+    this.#outer = outer;
+    if (outer?.aborted) this.#closing.abort();
+    else outer?.addEventListener('abort', this.#onOuter, { once: true });
+  }
+
+  /** Counted from its coming on: a call that waits for another one must have its outcome before all is closed. */
+  async count<T>(work: () => Promise<T>): Promise<T> {
+    this.#running++;
+    try {
+      return await work();
+    } finally {
+      if (--this.#running === 0) this.#idle?.resolve();
+    }
+  }
+
+  /** The signal of a call: its own, and the end of all. */
+  signalFor(abort: AbortSignal | undefined): AbortSignal {
+    if (!abort) return this.ending;
+    const both = AbortSignal.any([abort, this.ending]);
+    setMaxListeners(0, both);
+    return both;
+  }
+
+  /** Aborts what runs and resolves when every call has its outcome. */
+  async stop(): Promise<void> {
+    this.#outer?.removeEventListener('abort', this.#onOuter);
+    this.#closing.abort();
+    if (this.#running === 0) return;
+    // Whoever started the agent and whoever it belongs to may both wait.
+    this.#idle ??= Promise.withResolvers<void>();
+    await this.#idle.promise;
+  }
+}

@@ -1,0 +1,26 @@
+import type { HandedOver, Incoming, Resolved, SentBack } from './call-states.ts';
+
+// What later stages have found of a call does not hold once it begins anew. So the fields are named one by one, and
+// the records keep what was found until it is found again.
+
+/** The call that this one stands for. */
+export function toIncoming(call: Incoming, { name, args, by }: HandedOver): Incoming {
+  const inner = { ...asItCame(call), name, args, given: args, by };
+  call.trail.goBack(inner);
+  return inner;
+}
+
+/** The call with the arguments that it goes on with. */
+export function toResolved(call: Resolved, { back }: SentBack): Resolved {
+  const { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds } = call;
+  const known = { tool, ready, alias, alsoAs, survey, progress, changedByPerson, rounds };
+  const again = { ...asItCame(call), ...known, ...back };
+  call.trail.goBack(again);
+  return again;
+}
+
+function asItCame(call: Incoming): Incoming {
+  const { callID, sessionID, agent, request, scope, runtime, startedAt, dry, place, trail, name, args, given, by } =
+    call;
+  return { callID, sessionID, agent, request, scope, runtime, startedAt, dry, place, trail, name, args, given, by };
+}

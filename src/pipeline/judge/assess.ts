@@ -1,0 +1,63 @@
+import { posix } from 'node:path';
+import { type Assessment, type Danger, dangerOf, type Effects } from '../../tool/effect.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
+import { filesNow } from '../ask/ask-person.ts';
+import type { Assessed, Validated } from '../call-states.ts';
+import { isRead, isSandboxed } from '../effects/repeatable.ts';
+import { resolveEffects } from '../effects/resolve-effects.ts';
+
+/**
+ * Asks the tool what the call would touch and how dangerous that is, once for its arguments: scheduling, asking ahead,
+ * explaining and deciding all work with what is found here.
+ */
+export function assessCall(call: Validated): MaybePromise<Assessed> {
+  const { effects } = call.ready.definition;
+  const declared = effects ? effects(call.args as never, call.survey) : 'everything';
+  return declared instanceof Promise ? declared.then(made => weigh(call, made)) : weigh(call, declared);
+}
+
+function weigh(call: Validated, declared: Effects): MaybePromise<Assessed> {
+  const effects = resolved(call, declared);
+  const { danger } = call.ready.definition;
+  if (typeof danger !== 'function') return toAssessed(call, effects, danger ?? dangerOf(effects));
+  // What it touches is known, also where the tool now says that it cannot be.
+  call.trail.reach({ ...call, effects });
+  const level = danger(call.args as never, call.survey);
+  return level instanceof Promise
+    ? level.then(made => toAssessed(call, effects, made))
+    : toAssessed(call, effects, level);
+}
+
+function resolved(call: Validated, declared: Effects): Effects {
+  const { workspace } = call.runtime;
+  const sandboxed = isSandboxed(call);
+  return resolveEffects(declared, (path, options) => {
+    if (sandboxed && isOutside(path, workspace.root)) return { absolute: path, relative: path, via: [] };
+    return workspace.resolve(path, options);
+  });
+}
+
+/** A plain absolute path elsewhere. What leads out by a link is refused all the same. */
+const isOutside = (path: string, root: string): boolean =>
+  posix.isAbsolute(path) && posix.normalize(path) === path && path !== root && !path.startsWith(`${root}/`);
+
+const toAssessed = (call: Validated, effects: Effects, level: Danger | Assessment): Assessed => ({
+  ...call,
+  effects,
+  danger: typeof level === 'string' ? level : level.danger,
+  why: typeof level === 'string' ? undefined : level.why,
+  opaque: typeof level === 'string' || level.opaque !== false,
+  filesThen: isRead({ effects }) ? '' : filesNow({ runtime: call.runtime, effects }),
+  looksBack: call.survey.looksBack,
+});
+
+/** Of a tool that cannot say what it touches, or what it touches is not known: all of it, and dangerous. */
+export const assessWorst = (call: Validated): Assessed => ({
+  ...call,
+  effects: 'everything',
+  danger: 'dangerous',
+  why: undefined,
+  opaque: true,
+  filesThen: '',
+  looksBack: call.survey.looksBack,
+});

@@ -1,0 +1,88 @@
+import { decide } from '../../policy/decide.ts';
+import { protects } from '../../policy/guards/protects.ts';
+import type { Facts } from '../../policy/types.ts';
+import { capabilitiesOf } from '../../tool/effect.ts';
+import { ToolError } from '../../tool/error.ts';
+import type { MaybePromise } from '../../tool/schema/schema.ts';
+import type { Assessed, Incoming, Judged } from '../call-states.ts';
+import { findLaterRuns } from '../effects/find-later-runs.ts';
+import { isPlannable, isWalled } from '../effects/repeatable.ts';
+import { mayReadPrivate, namesMarked } from '../taint/taint.ts';
+
+/** Puts all that is known of a call to the policy. A deny is a verdict like others; who judges does not refuse. */
+export function judge(call: Assessed): MaybePromise<Judged> {
+  call.trail.reach(call);
+  try {
+    const mayRead = mayReadPrivate(call);
+    if (!(mayRead instanceof Promise)) return judgeKnown(call, mayRead);
+    return mayRead.then(may => judgeKnown(call, may)).catch(error => judgeFailed(call, error));
+  } catch (error) {
+    return judgeFailed(call, error);
+  }
+}
+
+/** A check that throws has not said yes. What it throws on purpose is told as it is. */
+export function judgeFailed(call: Assessed, error: unknown): Judged {
+  if (error instanceof ToolError) throw error;
+  const failed = error instanceof Error ? error.message : String(error);
+  return put({ ...call, effects: 'everything' }, { approval: false, failed, mayReadPrivate: false });
+}
+
+/** The tool's own wish for approval is asked for only when nothing forbids the call. */
+function judgeKnown(call: Assessed, mayReadPrivate: boolean): MaybePromise<Judged> {
+  const { approval } = call.ready.definition;
+  const judged = put(call, { approval: false, mayReadPrivate });
+  if (!approval || judged.decision.verdict === 'deny') return judged;
+  call.trail.reach(judged);
+  const wish = typeof approval === 'function' ? approval(call.args as never, call.survey) : approval;
+  if (!(wish instanceof Promise)) return put(call, { approval: wish, mayReadPrivate });
+  return wish.then(wanted => put(call, { approval: wanted, mayReadPrivate })).catch(error => judgeFailed(call, error));
+}
+
+type SaidFacts = Pick<Facts, 'approval' | 'failed' | 'mayReadPrivate'>;
+
+function put(call: Assessed, said: SaidFacts): Judged {
+  refuseOverspent(call);
+  const facts = factsOf(call, said);
+  return { ...call, facts, decision: decide(facts, call.runtime.policy()) };
+}
+
+/** What an agent uses counts for those it works for, and their limits hold for it. */
+function refuseOverspent({ scope, place }: Incoming): void {
+  const spent = scope.session.isBelow && place ? scope.session.overspent(place.numbers) : undefined;
+  if (!spent) return;
+  const { what, allowed } = spent;
+  throw new ToolError('BUDGET_EXCEEDED', `The agents have used up the ${allowed} ${what} that they may use together`, {
+    suggestion: 'Finish with what is there, and say what is left to do.',
+    details: { [what]: allowed },
+  });
+}
+
+/** What does not hold is left undefined: one shape for all calls, and JSON leaves it out. */
+function factsOf(call: Assessed, said: SaidFacts): Facts {
+  const { ready, tool, scope, runtime, alsoAs, place } = call;
+  const session = scope.session.facts();
+  const walled = isWalled(call);
+  return {
+    tool: ready.id,
+    alsoAs: alsoAs.length === 0 ? undefined : alsoAs,
+    pack: tool.pack,
+    fingerprint: tool.origin === 'foreign' ? ready.fingerprint : undefined,
+    trust: tool.trust,
+    required: ready.permissions?.required ?? capabilitiesOf(call.effects),
+    effects: call.effects,
+    danger: call.danger,
+    why: call.why,
+    approval: said.approval,
+    failed: said.failed,
+    session: place ? { ...session, calls: place.numbers[0]! } : session,
+    root: runtime.workspace.root,
+    contained: ready.definition.staged || walled || undefined,
+    runsLater: findLaterRuns(call.effects, runtime.workspace, protects(runtime.policy(), runtime.workspace.root)),
+    takesBack: ready.definition.takesBack || undefined,
+    proxied: walled || undefined,
+    mayReadPrivate: said.mayReadPrivate || undefined,
+    readsMarked: namesMarked(call) || undefined,
+    unplannable: (runtime.planned && !isPlannable(call)) || undefined,
+  };
+}

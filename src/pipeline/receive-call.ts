@@ -1,0 +1,50 @@
+import { parseArguments } from '../tool/arguments/parse-arguments.ts';
+import { newId } from '../tool/id.ts';
+import { shortenText } from '../tool/text/mask.ts';
+import type { CallRequest, CallScope } from './call.ts';
+import type { Incoming, Standing } from './call-states.ts';
+import { Trail } from './record/trail.ts';
+import type { Runtime } from './runtime.ts';
+
+/** The beginning of every call. A list of calls may hold anything; each entry gets its outcome. */
+export function receiveCall(
+  given: CallRequest,
+  scope: CallScope,
+  { runtime, dry = false }: { readonly runtime: Runtime; readonly dry?: boolean },
+): Incoming {
+  const request = given ?? { name: '', args: undefined };
+  const trail = new Trail<Standing>();
+  const call: Incoming = {
+    callID: newId(),
+    sessionID: scope.session.id,
+    agent: scope.agent,
+    request,
+    scope,
+    runtime,
+    startedAt: runtime.now(),
+    dry,
+    place: undefined,
+    trail,
+    name: nameCall(request.name),
+    args: readText(request.args),
+    given: undefined,
+    by: undefined,
+  };
+  trail.reach(call);
+  return call;
+}
+
+/** No tool has a longer name; what a model sends instead must not fill the records. */
+export const nameCall = (name: unknown): string =>
+  typeof name === 'string' ? shortenText(name, 100) : `(${typeof name})`;
+
+/** Arguments that came as text, so that records can mask them by name; unreadable ones stay text. */
+function readText(args: unknown): unknown {
+  if (typeof args !== 'string') return args;
+  try {
+    const parsed = parseArguments(args);
+    return parsed.ok ? parsed.value : args;
+  } catch {
+    return args;
+  }
+}

@@ -1,0 +1,43 @@
+import { ActivityEventType } from '../../activity/event-types.ts';
+import type { WorkProgress } from '../../workspace/pace.ts';
+import type { CallOrigin } from '../call.ts';
+
+/** Milliseconds between two words on how far it is. */
+const TOLD_EVERY = 1000;
+
+interface ReportedCall extends CallOrigin {
+  readonly name: string;
+  readonly dry: boolean;
+}
+
+/** Tells what long work with files has come to, once a second, also while a call is judged and rehearsed. */
+export class Progress {
+  readonly #call: ReportedCall;
+  #toldAt = performance.now();
+  #isMute: boolean;
+
+  constructor(call: ReportedCall) {
+    this.#call = call;
+    this.#isMute = call.dry;
+  }
+
+  /** The tool itself begins: its first second is over a second from now. */
+  restart(): void {
+    this.#toldAt = performance.now();
+  }
+
+  end(): void {
+    this.#isMute = true;
+  }
+
+  readonly report = ({ did, done, of }: WorkProgress): void => {
+    const now = performance.now();
+    if (this.#isMute || now - this.#toldAt < TOLD_EVERY) return;
+    this.#toldAt = now;
+    const { name, runtime } = this.#call;
+    const all = of === undefined ? '' : ` of ${of.toLocaleString('en')}`;
+    const title = `${name}: ${did} ${done.toLocaleString('en')}${all} paths`;
+    const data = { toolName: name, title, progress: done, ...(of === undefined ? {} : { total: of }) };
+    runtime.activity.emit(ActivityEventType.TOOL_CALL_UPDATE, this.#call, data);
+  };
+}

@@ -1,0 +1,97 @@
+import { ERROR_CODES } from '../../tool/codes.ts';
+import { type Failure, ToolError, toFailure } from '../../tool/error.ts';
+import type { Outcome } from '../../tool/outcome.ts';
+import { callLine, maskSafely, maskText, shortenText } from '../../tool/text/mask.ts';
+import { showUnseen } from '../../tool/text/unseen.ts';
+import { markUntrusted } from '../../tool/text/untrusted.ts';
+import type { CallEnd, Standing } from '../call-states.ts';
+import { callAborted } from '../run/call-aborted.ts';
+
+/** Makes the outcome of a call that went wrong, however far it came. */
+export function failCall(call: Standing, error: unknown): CallEnd {
+  const { name, tool, run, trail } = call;
+  const failure = failureFor(call, error);
+  const said = `${failure.code}: ${failure.message}`;
+  // What somebody else's tool says when it fails is marked like what it says otherwise.
+  const hasRun = run?.startedAt !== undefined;
+  const outside = tool?.origin === 'foreign' && hasRun && failure.code === 'EXECUTION_ERROR';
+  const outcome: Outcome = {
+    ok: false,
+    callID: call.callID,
+    id: call.request.id,
+    tool: name,
+    title: `${name}: ${failure.code}`,
+    output: [outside ? markUntrusted(said, name) : said, unsaid(failure), ...trail.notes].filter(Boolean).join('\n'),
+    value: undefined,
+    metadata: {},
+    attachments: [],
+    error: failure,
+  };
+  return { outcome, forPeople: forPeopleIn(error) };
+}
+
+/** What went wrong, with the call that it went wrong for. */
+export function failureFor({ name, given, args }: Standing, error: unknown): Failure {
+  const plain = plainFailure(error);
+  return {
+    ...plain,
+    message: showUnseen(`${callLine(name, given ?? args)}: ${plain.message}`),
+    ...(plain.suggestion === undefined ? {} : { suggestion: showUnseen(plain.suggestion) }),
+  };
+}
+
+/** The suggestion, where the message does not have it already. */
+const unsaid = ({ message, suggestion }: Failure): string | undefined =>
+  suggestion !== undefined && message.includes(suggestion) ? undefined : suggestion;
+
+/** What a tool has thrown may be anything, also what only looks like one of our errors. */
+function plainFailure(error: unknown): Failure {
+  try {
+    if (error instanceof ToolError && Object.hasOwn(ERROR_CODES, error.code)) return ownFailure(error);
+    if (error instanceof Error && error.name === 'AbortError') return toFailure(callAborted());
+  } catch {
+    // It defends itself against being looked at.
+  }
+  return toFailure(new ToolError('EXECUTION_ERROR', shortenText(maskText(messageOf(error)), MOST)));
+}
+
+function forPeopleIn(error: unknown): string | undefined {
+  try {
+    if (error instanceof ToolError && error.forPeople !== undefined) return shortenText(String(error.forPeople), MOST);
+  } catch {
+    // As above.
+  }
+  return undefined;
+}
+
+function ownFailure(error: ToolError): Failure {
+  const { suggestion, details, ...failure } = toFailure(error);
+  return {
+    ...failure,
+    message: shortenText(maskText(String(error.message)), MOST),
+    ...(suggestion === undefined ? {} : { suggestion: shortenText(String(suggestion), MOST) }),
+    ...(details === undefined ? {} : { details: boundedDetails(details) }),
+  };
+}
+
+/** Characters of an error's message and of its suggestion; and twice as many of its details. */
+const MOST = 20_000;
+
+/** Details are JSON and of a bearable size, whatever a tool has put into them. */
+function boundedDetails(details: NonNullable<Failure['details']>): Failure['details'] {
+  try {
+    if (JSON.stringify(details).length <= 2 * MOST) return details;
+  } catch {
+    // A circle, or a number that JSON has none of.
+  }
+  return maskSafely(details, 2_000) as Failure['details'];
+}
+
+/** Anything can be thrown, also what cannot be shown. */
+function messageOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.message) : String(error);
+  } catch {
+    return 'The tool failed without a reason';
+  }
+}

@@ -1,0 +1,54 @@
+import type { AgentRole, CallContext } from '../../tool/context.ts';
+import type { Capability } from '../../tool/effect.ts';
+import type { Files } from '../../tool/files.ts';
+import type { History } from '../../tool/history.ts';
+import type { CallFiles } from '../../workspace/port.ts';
+import type { CallOrigin } from '../call.ts';
+
+/** What a tool's functions see of a call. A class, since one is made for each call. */
+export class CallView implements CallContext {
+  readonly #call: CallOrigin;
+  readonly #files: () => CallFiles;
+
+  constructor(call: CallOrigin, files: () => CallFiles) {
+    this.#call = call;
+    this.#files = files;
+  }
+
+  get sessionID(): string {
+    return this.#call.sessionID;
+  }
+  get messageID(): string {
+    return this.#call.scope.messageID;
+  }
+  get callID(): string {
+    return this.#call.callID;
+  }
+  get agent(): string {
+    return this.#call.agent;
+  }
+  get role(): AgentRole {
+    return this.#call.runtime.role;
+  }
+  get step(): string | undefined {
+    return this.#call.scope.step?.key;
+  }
+  get turn(): number {
+    return this.#call.scope.turn;
+  }
+  get cwd(): string {
+    return this.#call.scope.session.cwd;
+  }
+  get capabilities(): ReadonlySet<Capability> {
+    return new Set(this.#call.runtime.policy().capabilities);
+  }
+  get planned(): boolean {
+    return this.#call.runtime.planned;
+  }
+  get files(): Files {
+    return this.#files().files;
+  }
+  get history(): History {
+    return this.#files().history;
+  }
+}

@@ -1,0 +1,27 @@
+import type { CallFiles } from '../../workspace/port.ts';
+
+/** A running call's own view of the files, opened when first needed; thrown away with the call. */
+export class FilesView {
+  readonly #openFiles: () => CallFiles;
+  #files: CallFiles | undefined;
+
+  constructor(openFiles: () => CallFiles) {
+    this.#openFiles = openFiles;
+  }
+
+  open(): CallFiles {
+    this.#files ??= this.#openFiles();
+    return this.#files;
+  }
+
+  /** Undefined where nothing was staged. */
+  get staged(): CallFiles | undefined {
+    return this.#files?.empty === false ? this.#files : undefined;
+  }
+
+  /** Another attempt begins with a view of its own. */
+  discard(): void {
+    this.#files?.discard();
+    this.#files = undefined;
+  }
+}

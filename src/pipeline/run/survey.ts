@@ -1,0 +1,27 @@
+import type { History } from '../../tool/history.ts';
+import type { CallFiles } from '../../workspace/port.ts';
+import type { CallOrigin } from '../call.ts';
+import type { FilesOwner } from '../runtime.ts';
+import { CallView } from './call-view.ts';
+
+/**
+ * For `effects`, `danger` and `approval`, which say what a call would touch before anyone has judged it: this view hides
+ * nothing, so that the rules get to see all of it.
+ */
+export class Survey extends CallView {
+  /** Someone wanted to know what earlier calls have changed. */
+  looksBack = false;
+
+  constructor(call: CallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {
+    let view: CallFiles | undefined;
+    super(call, () => {
+      view ??= call.runtime.openFiles({ ...call, ...names, effects: [] }, { survey: true });
+      return view;
+    });
+  }
+
+  override get history(): History {
+    this.looksBack = true;
+    return super.history;
+  }
+}

@@ -9,7 +9,7 @@ import type { ReadyTool } from '../tool/ready.ts';
 import type { CommittedSet } from '../workspace/port.ts';
 import type { EarlyQuestion } from './ask/ahead.ts';
 import type { CallOrigin, CallRequest } from './call.ts';
-import type { Progress } from './record/progress.ts';
+import type { CallProgress } from './record/call-progress.ts';
 import type { Trail } from './record/trail.ts';
 import type { FilesView } from './run/files-view.ts';
 import type { Survey } from './run/survey.ts';
@@ -63,7 +63,7 @@ export interface Resolved extends Incoming {
   /** Other names that rules may know it by. */
   readonly alsoAs: readonly string[];
   readonly survey: Survey;
-  readonly progress: Progress;
+  readonly progress: CallProgress;
   /** The arguments are a person's, given with their yes. */
   readonly changedByPerson: boolean;
   /** How often it was judged anew because the files had changed meanwhile. */

@@ -14,7 +14,7 @@ import { listedKeys } from '../../tool/schema/view.ts';
 import { nearest } from '../../tool/text/nearest.ts';
 import type { Incoming, Resolved } from '../call-states.ts';
 import { refuseDenied } from '../judge/refuse-denied.ts';
-import { Progress } from '../record/progress.ts';
+import { CallProgress } from '../record/call-progress.ts';
 import { Survey } from '../run/survey.ts';
 import type { Stage } from '../stage.ts';
 
@@ -124,7 +124,7 @@ function takeArguments(call: Named): Resolved {
   if (inside) trail.note('Repaired: the arguments held the whole call; they were read as its arguments');
   const args = underOwnNames(call, inside ?? parsed.value);
   const alsoAs = otherNames(tool, call.by);
-  const progress = new Progress(call);
+  const progress = new CallProgress(call);
   const survey = new Survey(call, { name: call.name, alsoAs, progress });
   return { ...call, args, given: args, alsoAs, survey, progress, changedByPerson: false, rounds: 0 };
 }

@@ -11,7 +11,7 @@ interface ReportedCall extends CallOrigin {
 }
 
 /** Tells what long work with files has come to, once a second, also while a call is judged and rehearsed. */
-export class Progress {
+export class CallProgress {
   readonly #call: ReportedCall;
   #toldAt = performance.now();
   #isMute: boolean;

@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { closingLine } from './scripts/closing-line.ts';
 
+const globalSetup = 'test/support/build-programs.ts';
 const LONG = 'test/long/**/*.test.ts';
 
 export default defineConfig({
@@ -12,8 +13,8 @@ export default defineConfig({
     // Much of a test is waiting for processes, so that two cores hold three.
     maxWorkers: 3,
     projects: [
-      { extends: true, test: { name: 'quick', include: ['{src,test}/**/*.test.ts'], exclude: [LONG] } },
-      { extends: true, test: { name: 'long', include: [LONG] } },
+      { extends: true, test: { name: 'quick', include: ['{src,test}/**/*.test.ts'], exclude: [LONG], globalSetup } },
+      { extends: true, test: { name: 'long', include: [LONG], globalSetup } },
     ],
   },
 });

@@ -13,10 +13,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { programPath } from '../../test/support/program-path.ts';
 import { removeTree } from '../system/remove-tree.ts';
 import { type CodeIndexOptions, openCodeIndex } from './open-code-index.ts';
 import type { CodeIndex } from './port.ts';
@@ -78,7 +78,7 @@ describe('the index of the code', () => {
 
   it('the code index goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));
-    const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
+    const child = programPath('code-index');
     for (let round = 0; round < 10; round++) {
       const process_ = spawn(process.execPath, [child, root, folder], { stdio: 'ignore' });
       const gone = once(process_, 'exit');
@@ -113,7 +113,7 @@ describe('the index of the code', () => {
 
   it('the code index goes on in memory when the disk is full', async () => {
     const { root, folder } = makeTree(many(300));
-    const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
+    const child = programPath('code-index');
     // No file may grow beyond 100 kB, and whoever tries is told instead of killed.
     const limited = `trap '' XFSZ; ulimit -f 200; exec "$@"`;
     const { stdout } = await promisify(execFile)('sh', [
@@ -142,7 +142,7 @@ describe('the index of the code', () => {
 
   it('the code index serves real processes at a time', async () => {
     const { root, folder } = makeTree(many(150));
-    const child = fileURLToPath(new URL('../../test/support/children/code-index.ts', import.meta.url));
+    const child = programPath('code-index');
     const ask = (name: string) => promisify(execFile)(process.execPath, [child, root, folder, name]);
     const answers = await Promise.all(['thing1', 'thing77', 'thing149'].map(ask));
     const found = answers.map(({ stdout }) => JSON.parse(stdout).symbols[0]);

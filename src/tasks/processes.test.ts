@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { childProgram } from '../../test/support/child-program.ts';
 import { type PostgresServer, startPostgres } from '../../test/support/postgres/postgres-server.ts';
+import { programPath } from '../../test/support/program-path.ts';
 import { openTestTasks, replayedTasks, storedTasks, type TestTasks } from '../../test/support/worlds/open-tasks.ts';
 import type { StorePlace } from '../store/open-store.ts';
 
@@ -38,7 +38,7 @@ interface Running {
 }
 
 function start(job: string, place: StorePlace, name: string): Running {
-  const args = [childProgram('task-process.ts'), job, JSON.stringify(place), name];
+  const args = [programPath('task-process'), job, JSON.stringify(place), name];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const said: unknown[] = [];

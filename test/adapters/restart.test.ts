@@ -3,10 +3,11 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { temporaryWorkspace } from '../../src/testing/index.ts';
+import { programPath } from '../support/program-path.ts';
 
 /** Each start of a process may take long on a busy machine. */
 const timeout = 240_000;
-const PROGRAM = join(import.meta.dirname, '../support/adapters/durable-graph.ts');
+const PROGRAM = programPath('durable-graph');
 
 interface Said {
   readonly asked?: readonly string[];

@@ -7,8 +7,9 @@ import { completionsOf } from '../../src/cli/commands/completion/completion.ts';
 import { COMPLETED_SHELLS, COMPLETION_SCRIPTS } from '../../src/cli/commands/completion/scripts.ts';
 import { createProgram } from '../../src/cli/program.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
+import { programPath } from '../support/program-path.ts';
 
-const MAIN = join(import.meta.dirname, '../../src/cli/main.ts');
+const MAIN = programPath('cli');
 const program = createProgram({ version: '0', exit: () => {} });
 const complete = (...words: string[]) => completionsOf(program, words, ['read_file', 'grep']).map(([word]) => word);
 

@@ -2,14 +2,14 @@ import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { childProgram } from '../support/child-program.ts';
 import { lines, type OpenCli, openCli } from '../support/open-cli.ts';
 import { eventually, openSleep } from '../support/open-sleep.ts';
 import { AS_BEFORE, atTerminal, openTerminal, sayYes } from '../support/open-terminal.ts';
+import { programPath } from '../support/program-path.ts';
 
 const [ENTER, UP, CTRL_C, CLEAR_LINE] = ['\r', '\x1b[A', '\x03', '\x15'];
 const SIZE = { columns: 160, rows: 50 };
-const WAITING = childProgram('waiting.ts');
+const WAITING = programPath('waiting');
 
 const bash = (command: string, more: object = {}): string[] => [
   ...['exec', 'bash', '--policy', 'privileged'],

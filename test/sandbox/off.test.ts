@@ -7,14 +7,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolgateOptions } from '../../src/index.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
-import { childProgram } from '../support/child-program.ts';
 import { openCli } from '../support/open-cli.ts';
 import { sayYes } from '../support/open-terminal.ts';
+import { programPath } from '../support/program-path.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 // Nothing holds what runs here: every command of these tests keeps to its own temporary folder.
 
-const CHILD = childProgram('unsandboxed.ts');
+const CHILD = programPath('unsandboxed');
 const FILES = { 'a.txt': 'a\n', 'b.txt': 'b\n', 'd/deep.txt': 'deep\n' };
 const OFF = { extends: 'privileged', sandbox: 'off' } as const;
 

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobLimits, SandboxFinding } from '../../src/sandbox/port.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
-import { childProgram } from '../support/child-program.ts';
+import { programPath } from '../support/program-path.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS: JobLimits = {
@@ -83,7 +83,7 @@ function sandboxed(
     cached: options.cached,
     atOnce: options.atOnce,
   };
-  const child = spawnSync(process.execPath, [childProgram('sandbox-child.ts')], {
+  const child = spawnSync(process.execPath, [programPath('sandbox-child')], {
     input: JSON.stringify(order),
     encoding: 'utf8',
     env: { PATH: process.env.PATH, HOME: folder, SECRET_TOKEN: 'tok-in-the-environment' },

@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { programPath } from '../support/program-path.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
-const CHILD = fileURLToPath(new URL('../support/children/restart.ts', import.meta.url));
+const CHILD = programPath('restart');
 
 it('after a crash every open call has one outcome, nothing is run again, and what may have happened is told as unknown', async () => {
   const first = await openGate({ 'kept.txt': 'x\n' });

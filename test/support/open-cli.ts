@@ -2,10 +2,10 @@ import { type ChildProcess, type SpawnSyncReturns, spawn, spawnSync } from 'node
 import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { onTestFinished } from 'vitest';
+import { programPath } from './program-path.ts';
 
-export const MAIN = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url));
+export const MAIN = programPath('cli');
 
 export interface RunOptions {
   readonly input?: string | Uint8Array;

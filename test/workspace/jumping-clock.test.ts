@@ -6,9 +6,9 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import type { CallRequest } from '../../src/pipeline/call.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
-import { childProgram } from '../support/child-program.ts';
+import { programPath } from '../support/program-path.ts';
 
-const CHILD = childProgram('shifted-clock.ts');
+const CHILD = programPath('shifted-clock');
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
-import { startChild } from '../../../test/support/children/run-store-processes.ts';
 import { startPgBouncer } from '../../../test/support/postgres/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres/postgres-server.ts';
+import { startChild } from '../../../test/support/run-store-processes.ts';
 import { currentProcess, isDead, isLost } from '../../system/process-identity.ts';
 import { openStore } from '../open-store.ts';
 

@@ -3,7 +3,8 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { runChildren } from '../../../test/support/children/run-store-processes.ts';
+import { programPath } from '../../../test/support/program-path.ts';
+import { runChildren } from '../../../test/support/run-store-processes.ts';
 import { openStore } from '../open-store.ts';
 import type { Store } from '../port.ts';
 
@@ -28,7 +29,7 @@ test('what is waiting is written when the process exits', async () => {
 });
 
 test('opening a store says nothing to people', async () => {
-  const child = join(import.meta.dirname, '../../../test/support/children/store-process.ts');
+  const child = programPath('store-process');
   const { stderr } = spawn(process.execPath, [child, 'start', JSON.stringify({ kind: 'sqlite', file }), 'p']);
   let said = '';
   for await (const chunk of stderr) said += chunk;

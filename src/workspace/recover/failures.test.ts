@@ -4,11 +4,11 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { childProgram } from '../../../test/support/child-program.ts';
+import { programPath } from '../../../test/support/program-path.ts';
 import { snapshot } from '../../../test/support/workspace/ground.ts';
 import type { Operation, OperationsOptions, OperationsReport } from '../../../test/support/workspace/run-operations.ts';
 
-const child = childProgram('file-operations.ts');
+const child = programPath('file-operations');
 let base: string;
 let root: string;
 beforeEach(() => {

@@ -4,7 +4,6 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { TABS } from '../../../page/core/tabs.ts';
 import type { ApprovalList, CallList, Overview, PolicyView } from '../../../src/console/api.ts';
-import { childProgram } from '../../support/child-program.ts';
 import {
   openBrowser,
   openPage,
@@ -14,11 +13,12 @@ import {
   shoot,
   type World,
 } from '../../support/console/page-world.ts';
+import { programPath } from '../../support/program-path.ts';
 
 // A process, a browser and a sandbox on a loaded machine.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
-const ODD = childProgram('odd-mcp-server.ts');
+const ODD = programPath('odd-mcp-server');
 
 let world: World;
 let browser: Browser;

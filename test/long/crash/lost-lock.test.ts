@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { removeTree } from '../../../src/system/remove-tree.ts';
-import { childProgram } from '../../support/child-program.ts';
+import { programPath } from '../../support/program-path.ts';
 
-const CHILD = childProgram('lost-lock.ts');
+const CHILD = programPath('lost-lock');
 
 interface Said {
   readonly said: readonly { readonly took: number; readonly failed?: string }[];

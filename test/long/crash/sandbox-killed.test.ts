@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished, vi } from 'vitest';
 import { removeTree } from '../../../src/system/remove-tree.ts';
-import { childProgram } from '../../support/child-program.ts';
 import { leftoversOf, processesOf } from '../../support/left-behind.ts';
+import { programPath } from '../../support/program-path.ts';
 
 const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
@@ -43,7 +43,7 @@ it.each(USERS)(
     chmodSync(folder, 0o755);
     const pids: number[] = [];
     const start = (commands: readonly string[], index: number) => {
-      const child = spawn(process.execPath, [childProgram('sandbox-child.ts')], {
+      const child = spawn(process.execPath, [programPath('sandbox-child')], {
         stdio: ['pipe', 'pipe', 'inherit'],
         env: { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: folder },
       });

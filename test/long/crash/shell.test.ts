@@ -7,11 +7,11 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { createToolgate } from '../../../src/index.ts';
 import type { CallRow } from '../../../src/store/port.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
-import { childProgram } from '../../support/child-program.ts';
 import { leftoversOf, namesIn, processesOf } from '../../support/left-behind.ts';
+import { programPath } from '../../support/program-path.ts';
 
 const KILLS = Number(process.env.TOOLGATE_SHELL_KILLS ?? 8);
-const LOOP = childProgram('shell-loop.ts');
+const LOOP = programPath('shell-loop');
 
 const read = (path: string): string | undefined => {
   try {

@@ -2,13 +2,13 @@ import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { childProgram } from '../../support/child-program.ts';
 import { CALLS, LIVE, NOT_LIVE } from '../../support/git/live.ts';
 import { fired, makeHostile, trapsIn } from '../../support/git/traps.ts';
 import { git } from '../../support/git/world.ts';
+import { programPath } from '../../support/program-path.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
-const CHILD = childProgram('git-calls.ts');
+const CHILD = programPath('git-calls');
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 interface Ended {

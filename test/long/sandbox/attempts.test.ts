@@ -19,16 +19,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
-import { childProgram } from '../../support/child-program.ts';
-import {
-  BOMBS,
-  CALL,
-  FORBIDDEN,
-  HONEST,
-  linesOf,
-  REACHING,
-  STRAYING,
-} from '../../support/children/sandbox-attempts.ts';
+import { programPath } from '../../support/program-path.ts';
+import { BOMBS, CALL, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from '../../support/sandbox-attempts.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS: JobLimits = {
@@ -108,7 +100,7 @@ async function tried(world: World, uid: number, order: object): Promise<readonly
   const hidden = ['secret.env', 'hard.txt'].map(name => join(root, name));
   const held = openSync(join(folder, 'outside.txt'), 'r');
   const nothing = Array<'ignore'>(6).fill('ignore');
-  const child: ChildProcess = spawn(process.execPath, [childProgram('sandbox-child.ts')], {
+  const child: ChildProcess = spawn(process.execPath, [programPath('sandbox-child')], {
     stdio: ['pipe', 'pipe', 'inherit', ...nothing, held],
     env: { PATH: `${dirname(process.execPath)}:/usr/local/bin:/usr/bin:/bin`, HOME: folder, TOKEN: 'canary-env' },
   });

@@ -15,9 +15,9 @@ import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { ToolgateOptions } from '../../../src/index.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
-import { childProgram } from '../../support/child-program.ts';
 import type { Order } from '../../support/children/random-commands.ts';
 import { openCli } from '../../support/open-cli.ts';
+import { programPath } from '../../support/program-path.ts';
 import { treeOf } from '../../support/tree.ts';
 import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
@@ -104,7 +104,7 @@ describe.each(USERS)('as user %i, what random commands do', LONG, uid => {
     if (IS_ROOT) chownSync(folder, uid, uid);
     // The same seeds each time, so that a failure tells which change broke it; by hand many more are tried.
     const whole: Order = { uid, from: 1, count: 8, way: 'overlay', folder, ...order };
-    const child = childProgram('random-commands.ts');
+    const child = programPath('random-commands');
     const { stdout } = await execute(process.execPath, [child, JSON.stringify(whole)], {
       env: { PATH: process.env.PATH, HOME: folder, TMPDIR: folder },
       maxBuffer: 64 * 1024 * 1024,

@@ -7,7 +7,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
-import { openWorkerGate, type WorkerSetUp } from '../../support/workers/worker-process.ts';
+import { programPath } from '../../support/program-path.ts';
+import { openWorkerGate, type WorkerSetUp } from '../../support/workers/worker-gate.ts';
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -45,13 +46,9 @@ async function openWorld(more: Partial<WorkerSetUp> = {}) {
 }
 
 async function startWorkerProcess(setUp: WorkerSetUp): Promise<ChildProcess> {
-  const child = spawn(
-    process.execPath,
-    [join(import.meta.dirname, '../../support/workers/worker-process.ts'), JSON.stringify(setUp)],
-    {
-      stdio: ['ignore', 'pipe', process.env.TOOLGATE_TEST_SHOW ? 'inherit' : 'ignore'],
-    },
-  );
+  const child = spawn(process.execPath, [programPath('worker'), JSON.stringify(setUp)], {
+    stdio: ['ignore', 'pipe', process.env.TOOLGATE_TEST_SHOW ? 'inherit' : 'ignore'],
+  });
   onTestFinished(() => void child.kill('SIGKILL'));
   await once(child.stdout!, 'data');
   return child;

@@ -9,12 +9,12 @@ import {
   type McpServersOptions,
 } from '../../../src/adapters/mcp/client/index.ts';
 import { isFetchedServer } from '../../../src/adapters/mcp/client/is-fetched-server.ts';
-import { childProgram } from '../../support/child-program.ts';
 import { openWorld, WAYS } from '../../support/mcp/server-world.ts';
 import { MAIN, openCli } from '../../support/open-cli.ts';
 import { sayYes } from '../../support/open-terminal.ts';
+import { programPath } from '../../support/program-path.ts';
 
-const ODD = childProgram('odd-mcp-server.ts');
+const ODD = programPath('odd-mcp-server');
 const odd: McpServerConfig = { command: process.execPath, args: [ODD] };
 
 /** A program that says what is wrong and ends. */

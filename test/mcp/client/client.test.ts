@@ -15,15 +15,15 @@ import {
 import { mcpServersProblem } from '../../../src/config/keys/mcp-servers.ts';
 import type { ToolgateOptions } from '../../../src/gate/toolgate-options.ts';
 import { Tool } from '../../../src/index.ts';
-import { childProgram } from '../../support/child-program.ts';
 import { listening } from '../../support/mcp/open-authority.ts';
 import { openCli } from '../../support/open-cli.ts';
+import { programPath } from '../../support/program-path.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
 /** A variable as a config names it. */
 const named = (name: string) => `\${${name}}`;
 
-const ODD = childProgram('odd-mcp-server.ts');
+const ODD = programPath('odd-mcp-server');
 
 interface Options extends Partial<ToolgateOptions> {
   readonly habits?: readonly string[];

@@ -7,12 +7,12 @@ import { z } from 'zod';
 import { connectMcpServers, type McpServerConfig } from '../../../src/adapters/mcp/client/index.ts';
 import type { McpServingOptions } from '../../../src/adapters/mcp/server/index.ts';
 import type { ApprovalRequest, ToolgateOptions } from '../../../src/index.ts';
-import { childProgram } from '../../support/child-program.ts';
 import { listening } from '../../support/mcp/open-authority.ts';
 import { type ConnectOptions, serve, WAYS } from '../../support/mcp/server-world.ts';
+import { programPath } from '../../support/program-path.ts';
 import { openGate } from '../../support/worlds/open-gate.ts';
 
-const ODD = childProgram('odd-mcp-server.ts');
+const ODD = programPath('odd-mcp-server');
 const odd: McpServerConfig = { command: process.execPath, args: [ODD] };
 
 interface Behind {

@@ -12,9 +12,10 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { programPath } from '../program-path.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const MAIN = join(ROOT, 'src/cli/main.ts');
+const MAIN = programPath('cli');
 
 /** A folder as a reader of the docs would have it: `toolgate` is a command, the packages are installed. */
 export function openDocsWorld(env: Readonly<Record<string, string>>) {

@@ -2,12 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { PassThrough, type Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 import type { ClientCapabilities } from '@modelcontextprotocol/client';
 import { onTestFinished } from 'vitest';
+import { programPath } from '../program-path.ts';
 import { MODERN, post, type Way } from './server-world.ts';
 
-const CHILD = fileURLToPath(new URL('../children/serve-tasks.ts', import.meta.url));
+const CHILD = programPath('serve-tasks');
 const TASKS = { extensions: { 'io.modelcontextprotocol/tasks': {} } };
 
 export interface Task {

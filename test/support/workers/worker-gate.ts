@@ -1,5 +1,4 @@
 import { appendFileSync, existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { createAgents } from '../../../src/agents/create-agents.ts';
@@ -109,10 +108,3 @@ export async function openWorkerGate(setUp: WorkerSetUp) {
 }
 
 export const say = (line: string) => process.stderr.write(`${process.pid} ${line}\n`);
-
-if (process.argv[1] === join(import.meta.dirname, 'worker-process.ts')) {
-  const opened = await openWorkerGate(JSON.parse(process.argv[2]!));
-  await opened.work();
-  process.on('SIGTERM', () => void opened.close().then(() => process.exit(0)));
-  process.stdout.write('ready\n');
-}

@@ -1,14 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect } from 'vitest';
-import type { StorePlace } from '../../../src/store/open-store.ts';
+import type { StorePlace } from '../../src/store/open-store.ts';
+import { programPath } from './program-path.ts';
 
 /** One process that does a job of `store-process.ts`. */
 export function startChild(job: string, place: StorePlace, ...names: string[]): ChildProcess {
-  const child = join(import.meta.dirname, 'store-process.ts');
-  return spawn(process.execPath, [child, job, JSON.stringify(place), ...names], {
+  return spawn(process.execPath, [programPath('store-process'), job, JSON.stringify(place), ...names], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }

@@ -1,0 +1,30 @@
+import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { PAGE_FILE } from '../../scripts/build-page.ts';
+import { bundle, ROOT } from '../../scripts/bundle.ts';
+import { PROGRAM } from '../../scripts/entries.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder of the bundled programs. */
+    programs: string;
+  }
+}
+
+/**
+ * Bundles what tests start as processes, once for a run: the command line and the programs in `children/`. A bundle
+ * starts three times as fast as the source.
+ */
+export async function setup(project: TestProject): Promise<() => void> {
+  const cache = join(ROOT, 'node_modules/.cache');
+  mkdirSync(cache, { recursive: true });
+  // Below node_modules, so that packages that are never bundled are found from there.
+  const dist = mkdtempSync(join(cache, 'toolgate-programs-'));
+  const children = globSync('test/support/children/*.ts', { cwd: ROOT });
+  const inputs = { ...PROGRAM, ...Object.fromEntries(children.map(path => [basename(path, '.ts'), path])) };
+  await bundle(inputs, { dist });
+  symlinkSync(PAGE_FILE, join(dist, 'console.html'));
+  project.provide('programs', dist);
+  return () => rmSync(dist, { recursive: true, force: true });
+}

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../test/support/suite.ts';
 import type { Effect, Effects } from '../tool/effect.ts';
 import { createPolicy, withRules } from './create/create-policy.ts';
 import { CAPABILITIES, PRESETS, strictness, TRUSTS } from './create/presets.ts';
@@ -116,14 +117,14 @@ const facts: fc.Arbitrary<Facts> = fc.record({
 }) as fc.Arbitrary<Facts>;
 
 const said = (given: Facts, by: RuntimePolicy) => strictness(decide(given, by).verdict);
-const runs = { numRuns: 500 };
+const times = { numRuns: runs(50) };
 
 it('restrict is never less restrictive than either, nor more than both', () => {
   fc.assert(
     fc.property(policy, policy, facts, (a, b, given) => {
       expect(said(given, restrict(a, b))).toBe(Math.max(said(given, a), said(given, b)));
     }),
-    runs,
+    times,
   );
 });
 
@@ -147,7 +148,7 @@ it('restrict takes the strictest of every field', () => {
         expect(TRUSTS.indexOf(both.trust)).toBeLessThanOrEqual(TRUSTS.indexOf(one.trust));
       }
     }),
-    runs,
+    times,
   );
 });
 
@@ -161,7 +162,7 @@ it('restrict is idempotent and associative', () => {
       expect(restrict(left, left).version).toBe(left.version);
       expect(said(given, restrict(b, a))).toBe(said(given, restrict(a, b)));
     }),
-    runs,
+    times,
   );
 });
 
@@ -170,7 +171,7 @@ it('a project that tightens never loosens, whatever its rules allow', () => {
     fc.property(policy, input, facts, (base, project, given) => {
       expect(said(given, tighten(base, project))).toBeGreaterThanOrEqual(said(given, base));
     }),
-    runs,
+    times,
   );
 });
 
@@ -180,7 +181,7 @@ it('a list of denies and asks only tightens, wherever it stands', () => {
       const strict = more.filter(one => one.verdict !== 'allow');
       expect(said(given, withRules(base, { source: 'more', rules: strict }))).toBeGreaterThanOrEqual(said(given, base));
     }),
-    runs,
+    times,
   );
 });
 
@@ -192,7 +193,7 @@ it('a saved allow never turns a deny round', () => {
       const after = decide(given, withRules(base, { source: 'saved', rules: open })).verdict;
       if (before === 'deny') expect(after).toBe('deny');
     }),
-    runs,
+    times,
   );
 });
 
@@ -205,7 +206,7 @@ it('the strictest reason comes first and is the verdict', () => {
       expect(order).toEqual(order.toSorted((x, y) => y - x));
       expect(decision.reasons[0]!.verdict).toBe(decision.verdict);
     }),
-    runs,
+    times,
   );
 });
 
@@ -224,7 +225,7 @@ it('what "always" would save lets the same call through, names the tool or a hos
         }
       }
     }),
-    runs,
+    times,
   );
 });
 
@@ -240,7 +241,7 @@ it('a path that a call may not read by itself is not visible inside a folder', (
       const seen = visible(base, ROOT, { tool: by })?.(absolute) ?? true;
       expect(seen).toBe(!byMatch);
     }),
-    runs,
+    times,
   );
 });
 

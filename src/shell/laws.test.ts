@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corpus.ts';
+import { runs } from '../../test/support/suite.ts';
 import { isUnbounded } from '../tool/effect.ts';
 import { quoteWord } from './state/value.ts';
 import { understandCommand } from './understand-command.ts';
@@ -67,7 +68,7 @@ test('nor do two of them', () => {
         expect(dangerOf(wrapped), wrapped).toBe('dangerous');
       },
     ),
-    { numRuns: 3_000, seed: SEED },
+    { numRuns: runs(300), seed: SEED },
   );
 });
 
@@ -83,7 +84,7 @@ test('what stands before or after never lowers a class', () => {
         }
       },
     ),
-    { numRuns: 2_000, seed: SEED },
+    { numRuns: runs(200), seed: SEED },
   );
 });
 
@@ -111,7 +112,7 @@ test('quotes inside a name change nothing', () => {
         expect(dangerOf(command), command).toBe('dangerous');
       },
     ),
-    { numRuns: 500, seed: SEED },
+    { numRuns: runs(50), seed: SEED },
   );
 });
 
@@ -135,7 +136,7 @@ test('no text is too odd to be judged', () => {
         expect(['safe', 'moderate', 'dangerous']).toContain(found.danger);
       },
     ),
-    { numRuns: 5_000, seed: SEED },
+    { numRuns: runs(500), seed: SEED },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../test/support/suite.ts';
 import {
   actor,
   openTestTasks,
@@ -233,6 +234,6 @@ it('any operations do as the plain law says, and the events make the same tasks 
       }
       expect(await replayedTasks(world.store)).toEqual(await storedTasks(world.store));
     }),
-    { seed: 20_260_514, numRuns: 150 },
+    { seed: 20_260_514, numRuns: runs(15) },
   );
 });

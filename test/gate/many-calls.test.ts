@@ -5,9 +5,11 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { CallRequest } from '../../src/pipeline/call.ts';
 import { define, type Info } from '../../src/tool/define.ts';
+import { runs } from '../support/suite.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 const FILES = 50;
+const COUNT = runs(200);
 const pathOf = (index: number): string => (index % 2 ? `f${index}.txt` : `d${index % 5}/f${index}.txt`);
 const start = Object.fromEntries(
   Array.from({ length: FILES }, (_, index) => [pathOf(index), `file ${index}\nline two\nline three\n`]),
@@ -73,12 +75,12 @@ describe('many calls at once', () => {
         expect(answersOf(together)).toEqual(answersOf(alone));
         expect(filesOf(parallel.root)).toEqual(filesOf(serial.root));
       }),
-      { numRuns: 12 },
+      { numRuns: runs(2) },
     );
   });
 
-  it('2,000 of them over 50 files give what one after the other gives', async () => {
-    const [calls] = fc.sample(fc.array(call, { minLength: 2000, maxLength: 2000, size: 'max' }), {
+  it(`${COUNT} of them over 50 files give what one after the other gives`, async () => {
+    const [calls] = fc.sample(fc.array(call, { minLength: COUNT, maxLength: COUNT, size: 'max' }), {
       numRuns: 1,
       seed: 42,
     });
@@ -88,7 +90,7 @@ describe('many calls at once', () => {
     const alone = await sequentially(serial, calls!);
     expect(answersOf(together)).toEqual(answersOf(alone));
     expect(filesOf(parallel.root)).toEqual(filesOf(serial.root));
-    expect(await parallel.gate.store.calls.list({ limit: 5000 })).toHaveLength(2000);
+    expect(await parallel.gate.store.calls.list({ limit: 5000 })).toHaveLength(COUNT);
   }, 300_000);
 
   it('come back in the order of the calls, whatever ends first', async () => {

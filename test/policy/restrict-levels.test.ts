@@ -5,6 +5,7 @@ import { broken, type Happened, savedRules, watch, widened } from '../cases/rest
 import { type Hop, type Levels, openLevels } from '../cases/restrict-levels/open-levels.ts';
 import { someAnswer, someCall, someCommand } from '../cases/restrict-levels/random-calls.ts';
 import { somePolicy } from '../cases/restrict-levels/random-policies.ts';
+import { runs } from '../support/suite.ts';
 
 const LEVELS = 5;
 /** On a busy machine it ends early rather than late. */
@@ -28,7 +29,7 @@ async function hold(hop: Hop, calls: fc.Arbitrary<readonly CallRequest[]>, seed:
         await levels.workspace.remove();
       }
     }),
-    { numRuns: 100, seed },
+    { numRuns: runs(10), seed },
   );
   return all;
 }

@@ -9,12 +9,13 @@ import {
   typedSchema,
 } from '../../../test/cases/lowering/any-json-schema.ts';
 import { valuesOf } from '../../../test/cases/lowering/values-of.ts';
+import { runs } from '../../../test/support/suite.ts';
 import type { JsonSchema } from '../../index.ts';
 import { problemsOf } from './check-profile.ts';
 import { type LoweredSchema, lowerSchema } from './lower-schema.ts';
 import { PROFILES, type Profile } from './profiles.ts';
 
-const RUNS = 25;
+const RUNS = runs(3);
 
 const takes = (schema: JsonSchema, value: unknown) =>
   new Validator(structuredClone(schema) as Prepared, '2020-12').validate(value).valid;

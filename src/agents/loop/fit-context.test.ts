@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import { fitContext, measureMessage } from './fit-context.ts';
 import type { AgentMessage } from './history.ts';
 import { toPrompt } from './to-prompt.ts';
@@ -63,7 +64,7 @@ it('what is left out never breaks a pair, keeps the first prompt, and is never t
       expect(again.dropped).toBeGreaterThanOrEqual(fitted.dropped);
       if (size(messages, WHOLE) <= room) expect(fitted).toEqual(WHOLE);
     }),
-    { numRuns: 150, seed: 7 },
+    { numRuns: runs(15), seed: 7 },
   );
 });
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import type { Effect } from '../../tool/effect.ts';
 import { footprintOf } from './footprint.ts';
 import { batches, Scheduler } from './scheduler.ts';
@@ -129,7 +130,7 @@ describe('Scheduler', () => {
         };
         expect(await run(true)).toEqual(await run(false));
       }),
-      { numRuns: 100 },
+      { numRuns: runs(10) },
     );
   });
 });

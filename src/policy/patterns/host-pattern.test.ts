@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import {
   hostPatternProblem,
   intersectHosts,
@@ -57,6 +58,6 @@ it('an intersection has just the hosts that both lists have', () => {
     fc.property(list, list, host, (a, b, name) => {
       expect(has(intersectHosts(a, b), name)).toBe(has(a, name) && has(b, name));
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import { compilePathGlob, escapeGlob, viewPath } from './path-glob.ts';
 
 const ROOT = '/home/u/ws';
@@ -105,7 +106,7 @@ it('what matches below a folder was said to be possible', () => {
         expect(compilePathGlob(before + glob, { guards: true }).mayMatchBelow(viewPath('/', ROOT))).toBe(true);
       },
     ),
-    { numRuns: 2000 },
+    { numRuns: runs(200) },
   );
 });
 
@@ -114,6 +115,6 @@ it('a guard matches whatever an allow of the same glob matches', () => {
     fc.property(joined(globPart), joined(part), (glob, path) => {
       if (admits(glob, `${ROOT}/${path}`)) expect(guards(glob, `${ROOT}/${path}`)).toBe(true);
     }),
-    { numRuns: 2000 },
+    { numRuns: runs(200) },
   );
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import { PRIVATE, PROTECTED } from '../create/well-known-paths.ts';
 import { compilePathGlob, viewPath } from './path-glob.ts';
 import { compilePathSet } from './path-set.ts';
@@ -37,7 +38,7 @@ it('finds just what one of its globs matches', () => {
         expect(compilePathSet(globs).find(path) !== undefined).toBe(alone);
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bothForms } from '../../../test/cases/tool/coerce/both-forms.ts';
 import { anySchema, anyUnionSchema } from '../../../test/cases/tool/schema/any-schema.ts';
+import { runs } from '../../../test/support/suite.ts';
 import type { CompiledSchema } from '../schema/schema.ts';
 import { coerce } from './coerce.ts';
 
@@ -18,7 +19,7 @@ test('valid values come back as they are', () => {
         expect(coerced.repairs).toEqual([]);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -33,7 +34,7 @@ test('what comes back changed validates, and is not changed again', () => {
         expect(coerce(form, value).value).toBe(value);
       }
     }),
-    { numRuns: 800 },
+    { numRuns: runs(80) },
   );
 });
 
@@ -78,7 +79,7 @@ test('damaged values come back to what they were', () => {
         }
       }
     }),
-    { numRuns: 1000 },
+    { numRuns: runs(100) },
   );
   expect(back / all).toBeGreaterThan(0.97);
 });
@@ -91,7 +92,7 @@ test('where Zod and JSON Schema both take a call, also of a union, they take it 
       const [zod, json] = forms.filter(({ form, value: came }) => isOk(form, came)).map(each => each.value);
       if (json !== undefined) expect(zod).toEqual(json);
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -112,7 +113,7 @@ test('keys in another case and a wrapper come back', () => {
         );
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(40) },
   );
 });
 
@@ -130,7 +131,7 @@ test('no content is invented: every text of the result was sent', () => {
         }
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });
 
@@ -153,6 +154,6 @@ test('a cut text never runs', () => {
         expect(isOk(form, coerce(form, { input: cut }).value)).toBe(false);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import picomatch from 'picomatch';
 import { expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import { compileGlobs } from './compile-globs.ts';
 
 it.each([
@@ -86,6 +87,6 @@ it('agrees with picomatch where both know the syntax', () => {
         picomatch(pattern, { dot: true })(text),
       ]);
     }),
-    { numRuns: 3000 },
+    { numRuns: runs(300) },
   );
 });

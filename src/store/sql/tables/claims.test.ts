@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { test } from 'vitest';
+import { runs } from '../../../../test/support/suite.ts';
 import { openStore } from '../../open-store.ts';
 import type { ClaimRow } from '../../port.ts';
 
@@ -59,6 +60,6 @@ test('whatever happens, no two owners meet and numbers grow with every change of
         await store.close();
       }
     }),
-    { numRuns: 150 },
+    { numRuns: runs(15) },
   );
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { anySchema } from '../../../../test/cases/tool/schema/any-schema.ts';
+import { runs } from '../../../../test/support/suite.ts';
 import { compileSchema } from '../compile.ts';
 import type { JsonSchema } from '../schema.ts';
 import { exampleOf } from './example.ts';
@@ -122,6 +123,6 @@ test('the example of any schema validates, in both forms', () => {
       expect(compiled.check(example)).toMatchObject({ ok: true });
       expect(compileSchema(compiled.json).check(example)).toMatchObject({ ok: true });
     }),
-    { numRuns: 500 },
+    { numRuns: runs(50) },
   );
 });

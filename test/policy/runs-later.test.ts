@@ -135,7 +135,7 @@ describe('what runs later by itself is not written unasked', () => {
     const quoted = `'${path}'`;
     expect(await test.bash(`mkdir -p "$(dirname ${quoted})"; cp a.txt ${quoted}`)).toBe('APPROVAL_DENIED');
     expect(
-      await test.bash(`python3 -c "import base64" && bash -c 'p=${path}; mkdir -p "$(dirname "$p")"; cp a.txt "$p"'`),
+      await test.bash(`perl -e 1 && bash -c 'p=${path}; mkdir -p "$(dirname "$p")"; cp a.txt "$p"'`),
     ).toBe('APPROVAL_DENIED');
     expect(test.asked.map(reason => reason.includes('runs later by itself'))).toEqual([true, true, true]);
     expect(test.exists(path)).toBe(false);

@@ -4,11 +4,11 @@ import { HOST, openTainted } from '../support/open-tainted.ts';
 
 const ENV = 'TOKEN=abc-123\n';
 const CODE = {
-  'move.py': 'import os\nos.rename(".env", "notes.txt")\n',
-  'link.py': 'import os\nos.link(".env", "notes.txt")\n',
-  'copy.py': 'open("notes.txt", "w").write("found: " + open(".env").read())\n',
-  'encode.py': 'import base64\nopen("notes.txt", "wb").write(base64.b64encode(open(".env", "rb").read()))\n',
-  'pack.py': 'import gzip\nopen("notes.txt", "wb").write(gzip.compress(open(".env", "rb").read()))\n',
+  'move.js': `const fs = require('node:fs');\nfs.renameSync(".env", "notes.txt")\n`,
+  'link.js': `const fs = require('node:fs');\nfs.linkSync(".env", "notes.txt")\n`,
+  'copy.js': `const fs = require('node:fs');\nfs.writeFileSync("notes.txt", "found: " + fs.readFileSync(".env"))\n`,
+  'encode.js': `const fs = require('node:fs');\nfs.writeFileSync("notes.txt", fs.readFileSync(".env", "base64"))\n`,
+  'pack.js': `const fs = require('node:fs');\nfs.writeFileSync("notes.txt", require("node:zlib").gzipSync(fs.readFileSync(".env")))\n`,
 };
 
 /** Another session of the workspace, which knows nothing of the first but what lies in the store. */
@@ -34,11 +34,11 @@ describe('a file that came from a private one is private', () => {
     'tar cf notes.txt .',
     'tar czf notes.txt .env',
     'gzip -c .env > notes.txt',
-    'python3 move.py',
-    'python3 link.py',
-    'python3 copy.py',
-    'python3 encode.py',
-    'python3 pack.py',
+    'node move.js',
+    'node link.js',
+    'node copy.js',
+    'node encode.js',
+    'node pack.js',
   ])('in every later session: %s', async command => {
     const first = await openTainted({ '.env': ENV, ...CODE });
     expect((await first.bash(command)).ok).toBe(true);
@@ -108,7 +108,7 @@ describe('a file that came from a private one is private', () => {
 });
 
 describe('moving a private file', () => {
-  it.each(['mv .env notes.txt', 'python3 move.py'])('counts as reading it: %s', async command => {
+  it.each(['mv .env notes.txt', 'node move.js'])('counts as reading it: %s', async command => {
     const { bash, taint, why, curl } = await openTainted(CODE);
     await taint();
     await bash(command);

@@ -8,6 +8,7 @@ import type { JobLimits, Sandbox } from '../../src/sandbox/port.ts';
 import { removeTree } from '../../src/system/remove-tree.ts';
 import { descendants } from '../../src/testing/child-processes.ts';
 import { leftoversOf, namesIn, processesOf } from '../support/left-behind.ts';
+import { runs } from '../support/suite.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS: JobLimits = {
@@ -22,21 +23,13 @@ const LIMITS: JobLimits = {
 /** For those that never end by themselves. */
 const SHORT = { time: 1000 };
 
-const python = (...lines: readonly string[]): string => `python3 -c '${lines.join('\n')}'`;
-
-const TRACING = python(
-  'import ctypes, os, time',
-  'c = ctypes.CDLL(None)',
-  'p = os.fork()',
-  'if p == 0:',
-  '  c.ptrace(0, 0, 0, 0)',
-  '  os.kill(os.getpid(), 19)',
-  '  time.sleep(1000)',
-  'if os.fork() == 0:',
-  '  c.ptrace(16, p, 0, 0)',
-  '  time.sleep(1000)',
-);
-const HEIRS = python('import os', 'while True:', '  if os.fork(): os._exit(0)', '  os.setsid()');
+/** One asks to be traced (0) and stops, another takes hold of it (16). */
+const TRACING = `perl -e '
+  my $ptrace = qx(uname -m) =~ /x86_64/ ? 101 : 117;
+  my $traced = fork;
+  if (!$traced) { syscall $ptrace, 0, 0, 0, 0; kill STOP => $$; sleep 1000 }
+  if (!fork) { syscall $ptrace, 16, $traced, 0, 0; sleep 1000 }'`;
+const HEIRS = `perl -MPOSIX -e 'while (1) { exit if fork; POSIX::setsid() }'`;
 
 interface Hostile {
   readonly name: string;
@@ -99,7 +92,7 @@ describe('the moment a command has ended nothing of it is left: processes', () =
 });
 
 it('the moment a command has been stopped nothing of it is left, whenever that was', async () => {
-  for (let time = 0; time < 60; time += 3) {
+  for (let time = 0; time < 60; time += 12 / runs(1)) {
     const stop = new AbortController();
     if (time === 0) stop.abort();
     else setTimeout(() => stop.abort(), time);
@@ -142,10 +135,10 @@ it('a process that runs many commands, and stops some, keeps no descriptor and n
   try {
     for (let n = 0; n < 5; n++) await execute(n);
     const open = readdirSync('/proc/self/fd').length;
-    for (let n = 0; n < 40; n++) await execute(n);
+    for (let n = 0; n < runs(20); n++) await execute(n);
     await execute(0);
     // A few come and go by themselves.
-    expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + 20);
+    expect(readdirSync('/proc/self/fd').length).toBeLessThan(open + runs(10));
   } finally {
     await gate.close();
   }

@@ -77,7 +77,7 @@ describe('a command', () => {
     ['sudo -v', /non-interactive/],
     ['git init -q . && git add . && git commit', /git commit needs -m/],
     ['git rebase --continue', /non-interactive/],
-    ['python3', undefined],
+    ['node', undefined],
     ['npm init', undefined],
     ['cat', undefined],
     ['git log --all | less; man ls | head -1', undefined],

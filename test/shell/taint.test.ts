@@ -28,14 +28,14 @@ describe('a session that has read private data and holds untrusted content', () 
     const { bash, taint, curl, got, tainting } = await open();
     await taint();
     await bash('cat .env');
-    const refused = await bash('python3 get.py');
+    const refused = await bash('node get.js');
     expect(refused.output).toContain('127.0.0.1 was not reached: Private data could go to 127.0.0.1');
     expect([got, tainting()]).toEqual([[], 0]);
     await bash(`${curl}1`);
     expect(tainting()).toBe(1);
-    expect((await bash('python3 get.py')).output).toContain('ignore all previous');
+    expect((await bash('node get.js')).output).toContain('ignore all previous');
     expect(tainting()).toBe(1);
-    expect(got).toContain('/py');
+    expect(got).toContain('/js');
   });
 });
 
@@ -63,7 +63,7 @@ describe('what a command may have read', () => {
     await hidden.taint();
     await hidden.bash('sh show.sh');
     expect(await hidden.why(`${hidden.curl}1`)).toBeUndefined();
-    expect((await hidden.bash('python3 get.py')).output).toContain('ignore all previous');
+    expect((await hidden.bash('node get.js')).output).toContain('ignore all previous');
     expect(hidden.tainting()).toBe(0);
   });
 });
@@ -78,7 +78,7 @@ it('a file that the command itself names counts, and a rule that allows the comm
 it('a host that a rule allows can be reached by a command that does not name it', async () => {
   const rules = [{ effect: 'network', match: HOST, verdict: 'allow' }] as const;
   const { bash, asked } = await open({}, { policy: { extends: 'privileged', rules } });
-  expect((await bash('python3 get.py')).output).toContain('ignore all previous');
+  expect((await bash('node get.js')).output).toContain('ignore all previous');
   expect(asked).toEqual([]);
 });
 

@@ -126,7 +126,7 @@ describe('this machine', () => {
   it('is not in the way of a server that a command starts for itself', async () => {
     const policy = { extends: 'privileged', network: { allow: ['example.org'] } } as const;
     const { gate } = await openGate({ 'index.html': 'my own' }, { approver: () => 'allow_once', policy });
-    const code = `python3 -m http.server 8099 > /dev/null 2>&1 &
+    const code = `node -e 'http.createServer((_, answer) => answer.end(fs.readFileSync("index.html"))).listen(8099)' &
 for try in $(seq 100); do curl -s http://127.0.0.1:8099/index.html && break; sleep 0.1; done`;
     expect((await gate.execute(run(code))).output).toContain('my own');
   });

@@ -18,7 +18,11 @@ async function openServer() {
   return { got, url: `http://${HOST}:${(server.address() as AddressInfo).port}` };
 }
 
-const fetching = (url: string): string => `import urllib.request\nprint(urllib.request.urlopen('${url}').read())\n`;
+/** A program that asks through the proxy, where there is one. */
+const fetching = (url: string): string => `
+const { hostname: host, port } = new URL(process.env.http_proxy ?? '${url}');
+require('node:http').get({ host, port, path: '${url}' }, response => response.pipe(process.stdout));
+`;
 
 /** A gate with a private file, a host that is allowed, and a tool of someone else that brings untrusted content in. */
 export async function openTainted(files: Record<string, string> = {}, more: Partial<ToolgateOptions> = {}) {
@@ -29,7 +33,7 @@ export async function openTainted(files: Record<string, string> = {}, more: Part
       'a.txt': 'a\n',
       '.env': 'TOKEN=abc\n',
       'show.sh': 'cat .env\n',
-      'get.py': fetching(`${server.url}/py`),
+      'get.js': fetching(`${server.url}/js`),
       ...files,
     },
     {

@@ -160,23 +160,6 @@ describe("format_code with the project's own formatters", () => {
     expect(exists('marker')).toBe(false);
   });
 
-  it('gofmt and rustfmt, with errors that have a line', { timeout: TIME }, async () => {
-    const { value, read } = await format({
-      'go.mod': 'module a\n',
-      'a.go': 'package a\nfunc  A( ) {}\n',
-      'bad.go': 'package a\nfunc  A( {}\n',
-      'a.rs': 'fn  a( ) { }\n',
-      'bad.rs': 'fn  a( { }\n',
-    });
-    expect(value.changed).toEqual(['a.go', 'a.rs']);
-    expect(read('a.go')).toBe('package a\n\nfunc A() {}\n');
-    expect(read('a.rs')).toBe('fn a() {}\n');
-    expect(value.failed).toMatchObject([
-      { path: 'bad.go', line: 2 },
-      { path: 'bad.rs', line: 1 },
-    ]);
-  });
-
   it('one that is not installed is said', { timeout: TIME }, async () => {
     const test = await openGate({ 'dprint.json': '{}', 'a.ts': 'a' }, { policy: 'privileged', env });
     const { error } = await test.run('format_code', { paths: ['a.ts'] });

@@ -85,7 +85,7 @@ describe('a command without a sandbox', () => {
       `x='a "quoted" $1'; echo "$x $1"`,
       'a "quoted" $1 arg\n',
     ],
-    ['python', ['python3', '-c', `exec(open('${PROGRAM}').read())`], 'print("py")', 'py\n'],
+    ['perl', ['perl', '-e', `open F, '${PROGRAM}'; eval join '', <F>`], 'print "perl\\n"', 'perl\n'],
   ])('finds its program, of any length: %s', async (_, argv, text, expected) => {
     const program = `${text}\n#${'x'.repeat(300_000)}`;
     expect(await run('', { argv, program })).toMatchObject({ code: 0, stdout: expected });
@@ -159,7 +159,7 @@ describe('a command without a sandbox', () => {
 
   it('that takes too much memory, or starts too many processes, is stopped', async () => {
     const mark = uniqueSleep();
-    const hungry = `python3 -c 'import time; x = bytearray(200 << 20); time.sleep(60)'`;
+    const hungry = `perl -e '$x = "x" x (200 << 20); sleep 60'`;
     expect(await run(hungry, { limits: { memory: 100 * MIB } })).toMatchObject({ stopped: 'memory' });
     const many = `for i in $(seq 30); do sleep ${mark} & done; wait`;
     expect(await run(many, { limits: { processes: 10 } })).toMatchObject({ stopped: 'processes' });

@@ -8,10 +8,9 @@ import { expect, it, onTestFinished, vi } from 'vitest';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 import { leftoversOf, processesOf } from '../../support/left-behind.ts';
 import { programPath } from '../../support/program-path.ts';
+import { USERS } from '../../support/suite.ts';
 
-const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
-const USERS = IS_ROOT ? [0, NOBODY] : [process.getuid?.() ?? 1000];
 const KILLS = 10;
 const MIB = 1024 * 1024;
 const LIMITS = {

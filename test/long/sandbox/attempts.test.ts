@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
 import { programPath } from '../../support/program-path.ts';
+import { USERS } from '../../support/suite.ts';
 import { BOMBS, CALL, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from '../../support/sandbox-attempts.ts';
 
 const MIB = 1024 * 1024;
@@ -41,10 +42,8 @@ const LITTLE: JobLimits = {
   disk: 200 * MIB,
   files: 256,
 };
-const NOBODY = 65_534;
 const CHECKOUT = join(import.meta.dirname, '../../..');
 const IS_ROOT = process.getuid?.() === 0;
-const USERS = IS_ROOT ? [0, NOBODY] : [process.getuid?.() ?? 1000];
 
 type Result = Partial<JobEnd> & { readonly output: string; readonly error?: string };
 

@@ -18,13 +18,12 @@ import { removeTree } from '../../../src/system/remove-tree.ts';
 import type { Order } from '../../support/children/random-commands.ts';
 import { openCli } from '../../support/open-cli.ts';
 import { programPath } from '../../support/program-path.ts';
+import { USERS } from '../../support/suite.ts';
 import { treeOf } from '../../support/tree.ts';
 import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 const privileged: Partial<ToolgateOptions> = { policy: 'privileged', approver: () => 'allow_once' };
-const NOBODY = 65_534;
 const IS_ROOT = process.getuid?.() === 0;
-const USERS = IS_ROOT ? [0, NOBODY] : [process.getuid?.() ?? 1000];
 
 /** Many processes one after another: a loaded machine needs its time. */
 const LONG = { timeout: 300_000 };

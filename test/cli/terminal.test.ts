@@ -1,12 +1,11 @@
-import { existsSync, globSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type OpenCli, openCli } from '../support/open-cli.ts';
+import { openCli } from '../support/open-cli.ts';
 import { AS_BEFORE, openTerminal } from '../support/open-terminal.ts';
+import { readLedger } from '../support/read-ledger.ts';
 
 const [ENTER, DOWN, CTRL_C, CTRL_D, CLEAR_LINE] = ['\r', '\x1b[B', '\x03', '\x04', '\x15'];
 const SIZE = { columns: 160, rows: 40 };
@@ -16,26 +15,6 @@ const SHOW_CURSOR = '\x1b[?25h';
 const call = (tool: string, args: object): string[] => ['exec', tool, '--args', JSON.stringify(args)];
 const DELETE = call('delete_file', { path: 'a.txt' });
 const OVERWRITE = call('write_file', { path: 'a.txt', content: 'TWO\n' });
-
-/** The ledger as the command left it; opening a gate would clear up behind it. */
-function ledger({ folder }: OpenCli): Record<string, unknown>[] {
-  const [file = ''] = globSync('state/toolgate/*/toolgate.db', { cwd: folder });
-  const database = new DatabaseSync(join(folder, file), { readOnly: true });
-  try {
-    return database.prepare('select tool, status, ok from call order by id').all();
-  } finally {
-    database.close();
-  }
-}
-
-/** Looks again and again, for what no terminal shows. */
-async function eventually(isSo: () => boolean): Promise<void> {
-  for (let look = 0; look < 2000; look++) {
-    if (isSo()) return;
-    await wait(20);
-  }
-  throw new Error('It never came to be');
-}
 
 describe('a person at a terminal', () => {
   it('is shown the diff and says yes, once', async () => {
@@ -114,7 +93,7 @@ describe('a person at a terminal', () => {
     expect(await terminal.ended()).toBe(130);
     expect(cli.read('a.txt')).toBe('hello\n');
     expect(terminal.bytes().lastIndexOf(SHOW_CURSOR)).toBeGreaterThan(terminal.bytes().lastIndexOf(HIDE_CURSOR));
-    expect(ledger(cli)).toEqual([{ tool: 'delete_file', status: 'settled', ok: 0 }]);
+    expect(readLedger(cli)).toEqual([{ tool: 'delete_file', status: 'settled', ok: 0 }]);
   });
 
   it('types the arguments, and is asked then', async () => {
@@ -180,54 +159,6 @@ describe('a person at a terminal', () => {
     await trust.until(AS_BEFORE);
     expect(await trust.ended()).toBe(130);
     expect(existsSync(join(cli.folder, 'config'))).toBe(false);
-  });
-});
-
-describe('Ctrl-C while a call runs', () => {
-  /** Something happens at some system calls, so that a key comes in between. */
-  const disturbed = (calls: string, how: string, ...more: string[]): string[] => [
-    ...['strace', '-f', '-qq', '-o', '/dev/null', '-e', `trace=${calls}`, '-e', `inject=${calls}:${how}`, ...more],
-  ];
-
-  const runsIn = (folder: string, program: string): boolean =>
-    readdirSync('/proc').some(process => {
-      try {
-        const name = readFileSync(`/proc/${process}/comm`, 'utf8').trim();
-        return name === program && readlinkSync(`/proc/${process}/cwd`) === folder;
-      } catch {
-        return false;
-      }
-    });
-
-  it('ends a search with 130, and the call with an outcome', async () => {
-    const cli = openCli({ 'slow.txt': 'hello\n' });
-    const terminal = openTerminal(cli, call('grep', { pattern: 'hello' }), {
-      size: SIZE,
-      // The search stands still at this file.
-      through: disturbed('?open,openat', 'signal=SIGSTOP', '-P', './slow.txt'),
-    });
-    await eventually(() => runsIn(cli.root, 'rg'));
-    terminal.type(CTRL_C);
-    await terminal.until('ABORTED');
-    await terminal.until(AS_BEFORE);
-    expect(await terminal.ended()).toBe(130);
-    expect(ledger(cli)).toEqual([{ tool: 'grep', status: 'settled', ok: 0 }]);
-  });
-
-  it('leaves a file that is being written old or new, never half, and nothing beside it', async () => {
-    const cli = openCli({ 'a.txt': 'two\n' });
-    const terminal = openTerminal(cli, [...OVERWRITE, '--yes'], {
-      size: SIZE,
-      through: disturbed('/^(rename|link)(at2?)?$', 'delay_enter=1000000'),
-    });
-    await eventually(() => readdirSync(cli.root).length > 1);
-    terminal.type(CTRL_C);
-    await terminal.until(AS_BEFORE);
-    const code = await terminal.ended();
-    expect(cli.read('a.txt')).toBe(code === 0 ? 'TWO\n' : 'two\n');
-    expect([0, 130]).toContain(code);
-    expect(readdirSync(cli.root)).toEqual(['a.txt']);
-    expect(ledger(cli)).toEqual([{ tool: 'write_file', status: 'settled', ok: code === 0 ? 1 : 0 }]);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { renderRequest } from '../../src/approval/render-request.ts';
 import type { ApprovalRequest } from '../../src/approval/request.ts';
+import { some } from '../support/suite.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const MAKE = 'all:\n\techo old\n';
@@ -21,71 +22,81 @@ async function open(files: Record<string, string>, meanwhile: (times: number) =>
 }
 
 describe('a yes to a command', () => {
-  it.each<[string, Record<string, string>, string, string]>([
-    ['a Makefile', { Makefile: 'all:\n\techo old\n' }, 'make', 'Makefile'],
-    [
-      'an included part of a Makefile',
-      { Makefile: 'include rules.mk\n', 'rules.mk': 'a:\n\techo old\n' },
-      'make',
-      'rules.mk',
-    ],
-    ['the scripts of a package', { 'package.json': '{"scripts":{"test":"echo old"}}' }, 'npm test', 'package.json'],
-    [
-      'what such a script runs',
-      { 'package.json': '{"scripts":{"test":"node tools/run.mjs"}}', 'tools/run.mjs': '1' },
-      'npm test',
-      'tools/run.mjs',
-    ],
-    ['a script that is run', { 'run.sh': 'echo old\n' }, './run.sh', 'run.sh'],
-    [
-      'what that script runs',
-      { 'run.sh': '. ./lib/inner.sh\n', 'lib/inner.sh': 'echo old\n' },
-      'bash run.sh',
-      'lib/inner.sh',
-    ],
-    ['a file for an interpreter', { 'tool.py': 'print(1)\n' }, 'python3 tool.py', 'tool.py'],
-    ['the value of an option', { 'odd.toml': 'a = 1\n' }, 'tool --config=odd.toml', 'odd.toml'],
-    ['settings that are code', { 'vite.config.ts': 'export default {}\n' }, 'vite build', 'vite.config.ts'],
-    ['settings above the folder', { 'pytest.ini': '[pytest]\n', 'sub/a.txt': '' }, 'cd sub && pytest', 'pytest.ini'],
-    ['a folder that it goes to', { 'sub/Makefile': 'all:\n\techo old\n' }, 'cd sub && make', 'sub/Makefile'],
-    ['a folder that it names', { 'sub/build.rs': 'fn main() {}\n' }, 'cargo --manifest-path sub build', 'sub/build.rs'],
-    ['a folder right after its option', { 'sub/Makefile': MAKE }, 'make -Csub', 'sub/Makefile'],
-    ['a folder below folders', { 'a/b/c/Makefile': MAKE }, 'cd a; cd b; make -C c', 'a/b/c/Makefile'],
-    ['a folder that a pattern finds', { 'sub/Makefile': MAKE }, 'cd su* && make', 'sub/Makefile'],
-    ['a script that a pattern finds', { 's/x.sh': 'echo old\n' }, 'for f in s/*.sh; do bash $f; done', 's/x.sh'],
-    ['a script below a folder', { 's/x.sh': 'echo old\n' }, "find s -name '*.sh' -exec sh {} +", 's/x.sh'],
-    ['a program of a folder', { 'bin/tool': 'echo old\n' }, 'PATH=$PWD/bin:$PATH tool', 'bin/tool'],
-    ['a folder that is a program', { 'sub/index.js': '1' }, 'node sub', 'sub/index.js'],
-    ['a list of scripts', { list: 'inner\n', inner: 'echo old\n' }, 'xargs sh < list', 'inner'],
-    ['an include by a plain name', { Makefile: 'include rules\n', rules: MAKE }, 'make', 'rules'],
-    ['an include by a pattern', { Makefile: 'include c/*.mk\n', 'c/a.mk': MAKE }, 'make', 'c/a.mk'],
-    ['a Makefile below', { Makefile: 'all:\n\t$(MAKE) -C sub\n', 'sub/Makefile': MAKE }, 'make', 'sub/Makefile'],
-    ['a script by a plain name', { 'package.json': '{"scripts":{"test":"sh t"}}', t: 'echo old\n' }, 'npm test', 't'],
-    [
-      'a script without its ending',
-      { 'package.json': '{"scripts":{"test":"node t"}}', 't.js': '1' },
-      'npm test',
-      't.js',
-    ],
-    [
-      'a folder that a script goes to',
-      { 'package.json': '{"scripts":{"test":"cd sub && make"}}', 'sub/Makefile': MAKE },
-      'npm test',
-      'sub/Makefile',
-    ],
-    [
-      'a package of a workspace',
-      { 'package.json': '{"workspaces":["packages/*"]}', 'packages/a/package.json': '{"scripts":{"test":"echo old"}}' },
-      'npm test -w a',
-      'packages/a/package.json',
-    ],
-    [
-      'what lies beside a script',
-      { 's/x.sh': '. "$(dirname "$0")/lib.sh"\n', 's/lib.sh': 'echo old\n' },
-      'bash s/x.sh',
-      's/lib.sh',
-    ],
-  ])('does not count when %s was swapped while the person looked', async (_, files, command, path) => {
+  it.each(
+    some<[string, Record<string, string>, string, string]>([
+      ['a Makefile', { Makefile: 'all:\n\techo old\n' }, 'make', 'Makefile'],
+      [
+        'an included part of a Makefile',
+        { Makefile: 'include rules.mk\n', 'rules.mk': 'a:\n\techo old\n' },
+        'make',
+        'rules.mk',
+      ],
+      ['the scripts of a package', { 'package.json': '{"scripts":{"test":"echo old"}}' }, 'npm test', 'package.json'],
+      [
+        'what such a script runs',
+        { 'package.json': '{"scripts":{"test":"node tools/run.mjs"}}', 'tools/run.mjs': '1' },
+        'npm test',
+        'tools/run.mjs',
+      ],
+      ['a script that is run', { 'run.sh': 'echo old\n' }, './run.sh', 'run.sh'],
+      [
+        'what that script runs',
+        { 'run.sh': '. ./lib/inner.sh\n', 'lib/inner.sh': 'echo old\n' },
+        'bash run.sh',
+        'lib/inner.sh',
+      ],
+      ['a file for an interpreter', { 'tool.py': 'print(1)\n' }, 'python3 tool.py', 'tool.py'],
+      ['the value of an option', { 'odd.toml': 'a = 1\n' }, 'tool --config=odd.toml', 'odd.toml'],
+      ['settings that are code', { 'vite.config.ts': 'export default {}\n' }, 'vite build', 'vite.config.ts'],
+      ['settings above the folder', { 'pytest.ini': '[pytest]\n', 'sub/a.txt': '' }, 'cd sub && pytest', 'pytest.ini'],
+      ['a folder that it goes to', { 'sub/Makefile': 'all:\n\techo old\n' }, 'cd sub && make', 'sub/Makefile'],
+      [
+        'a folder that it names',
+        { 'sub/build.rs': 'fn main() {}\n' },
+        'cargo --manifest-path sub build',
+        'sub/build.rs',
+      ],
+      ['a folder right after its option', { 'sub/Makefile': MAKE }, 'make -Csub', 'sub/Makefile'],
+      ['a folder below folders', { 'a/b/c/Makefile': MAKE }, 'cd a; cd b; make -C c', 'a/b/c/Makefile'],
+      ['a folder that a pattern finds', { 'sub/Makefile': MAKE }, 'cd su* && make', 'sub/Makefile'],
+      ['a script that a pattern finds', { 's/x.sh': 'echo old\n' }, 'for f in s/*.sh; do bash $f; done', 's/x.sh'],
+      ['a script below a folder', { 's/x.sh': 'echo old\n' }, "find s -name '*.sh' -exec sh {} +", 's/x.sh'],
+      ['a program of a folder', { 'bin/tool': 'echo old\n' }, 'PATH=$PWD/bin:$PATH tool', 'bin/tool'],
+      ['a folder that is a program', { 'sub/index.js': '1' }, 'node sub', 'sub/index.js'],
+      ['a list of scripts', { list: 'inner\n', inner: 'echo old\n' }, 'xargs sh < list', 'inner'],
+      ['an include by a plain name', { Makefile: 'include rules\n', rules: MAKE }, 'make', 'rules'],
+      ['an include by a pattern', { Makefile: 'include c/*.mk\n', 'c/a.mk': MAKE }, 'make', 'c/a.mk'],
+      ['a Makefile below', { Makefile: 'all:\n\t$(MAKE) -C sub\n', 'sub/Makefile': MAKE }, 'make', 'sub/Makefile'],
+      ['a script by a plain name', { 'package.json': '{"scripts":{"test":"sh t"}}', t: 'echo old\n' }, 'npm test', 't'],
+      [
+        'a script without its ending',
+        { 'package.json': '{"scripts":{"test":"node t"}}', 't.js': '1' },
+        'npm test',
+        't.js',
+      ],
+      [
+        'a folder that a script goes to',
+        { 'package.json': '{"scripts":{"test":"cd sub && make"}}', 'sub/Makefile': MAKE },
+        'npm test',
+        'sub/Makefile',
+      ],
+      [
+        'a package of a workspace',
+        {
+          'package.json': '{"workspaces":["packages/*"]}',
+          'packages/a/package.json': '{"scripts":{"test":"echo old"}}',
+        },
+        'npm test -w a',
+        'packages/a/package.json',
+      ],
+      [
+        'what lies beside a script',
+        { 's/x.sh': '. "$(dirname "$0")/lib.sh"\n', 's/lib.sh': 'echo old\n' },
+        'bash s/x.sh',
+        's/lib.sh',
+      ],
+    ]),
+  )('does not count when %s was swapped while the person looked', async (_, files, command, path) => {
     const test = await open(files, times => {
       if (times === 1) test.write(path, 'other\n');
     });

@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { HOST, openTainted } from '../support/open-tainted.ts';
+import { some } from '../support/suite.ts';
 
 const ENV = 'TOKEN=abc-123\n';
 const CODE = {
@@ -24,22 +25,24 @@ async function another({ again, ...first }: Awaited<ReturnType<typeof openTainte
 }
 
 describe('a file that came from a private one is private', () => {
-  it.each([
-    'mv .env notes.txt',
-    'mv .env x && mv x notes.txt',
-    'cp .env notes.txt',
-    'ln .env notes.txt',
-    'base64 .env > notes.txt',
-    'cat a.txt .env > notes.txt',
-    'tar cf notes.txt .',
-    'tar czf notes.txt .env',
-    'gzip -c .env > notes.txt',
-    'node move.js',
-    'node link.js',
-    'node copy.js',
-    'node encode.js',
-    'node pack.js',
-  ])('in every later session: %s', async command => {
+  it.each(
+    some([
+      'mv .env notes.txt',
+      'mv .env x && mv x notes.txt',
+      'cp .env notes.txt',
+      'ln .env notes.txt',
+      'base64 .env > notes.txt',
+      'cat a.txt .env > notes.txt',
+      'tar cf notes.txt .',
+      'tar czf notes.txt .env',
+      'gzip -c .env > notes.txt',
+      'node move.js',
+      'node link.js',
+      'node copy.js',
+      'node encode.js',
+      'node pack.js',
+    ]),
+  )('in every later session: %s', async command => {
     const first = await openTainted({ '.env': ENV, ...CODE });
     expect((await first.bash(command)).ok).toBe(true);
     const later = await another(first);

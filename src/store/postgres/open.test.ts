@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
-import { startPgBouncer } from '../../../test/support/postgres/pgbouncer.ts';
 import { type PostgresServer, startPostgres } from '../../../test/support/postgres/postgres-server.ts';
 import { startChild } from '../../../test/support/run-store-processes.ts';
 import { currentProcess, isDead, isLost } from '../../system/process-identity.ts';
@@ -62,22 +61,6 @@ test.each(Object.entries(failures))('%s is told, without the password', async (_
   for (const secret of ['not the password', 'not%20the', server.password, encodeURIComponent(server.password)]) {
     expect(shown).not.toContain(secret);
   }
-});
-
-test('a pooler that gives every transaction another session is refused, with the mode that is needed', async () => {
-  const url = await startPgBouncer(server, 'transaction');
-  await expect(open('pooled', url)).rejects.toMatchObject({
-    code: 'EXECUTION_ERROR',
-    message: expect.stringContaining('another session'),
-    suggestion: expect.stringContaining('pool_mode = session'),
-  });
-});
-
-test('a pooler that leaves a session to its client does no harm', async () => {
-  const store = await open('pooled', await startPgBouncer(server, 'session'));
-  await store.state.set('a', 1);
-  expect(await store.state.get('a')).toBe(1);
-  await store.close();
 });
 
 test('over the socket of the server no password is needed', async () => {

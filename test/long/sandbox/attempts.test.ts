@@ -20,8 +20,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { JobEnd, JobLimits } from '../../../src/sandbox/port.ts';
 import { programPath } from '../../support/program-path.ts';
-import { USERS } from '../../support/suite.ts';
 import { BOMBS, CALL, FORBIDDEN, HONEST, linesOf, REACHING, STRAYING } from '../../support/sandbox-attempts.ts';
+import { USERS } from '../../support/suite.ts';
 
 const MIB = 1024 * 1024;
 const LIMITS: JobLimits = {

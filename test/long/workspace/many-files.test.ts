@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { differences, treeOf } from '../../scripts/crash/tree.ts';
-import { createToolgate } from '../../src/gate/create-toolgate.ts';
-import { removeTree } from '../../src/system/remove-tree.ts';
+import { differences, treeOf } from '../../../scripts/crash/tree.ts';
+import { createToolgate } from '../../../src/gate/create-toolgate.ts';
+import { removeTree } from '../../../src/system/remove-tree.ts';
 
 async function ground(fill: (workspace: string) => void) {
   const place = mkdtempSync(join(tmpdir(), 'toolgate-many-'));

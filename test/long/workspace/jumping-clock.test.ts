@@ -3,10 +3,10 @@ import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { CallRequest } from '../../src/pipeline/call.ts';
-import { openStore } from '../../src/store/open-store.ts';
-import { removeTree } from '../../src/system/remove-tree.ts';
-import { programPath } from '../support/program-path.ts';
+import type { CallRequest } from '../../../src/pipeline/call.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import { removeTree } from '../../../src/system/remove-tree.ts';
+import { programPath } from '../../support/program-path.ts';
 
 const CHILD = programPath('shifted-clock');
 const SECOND = 1000;

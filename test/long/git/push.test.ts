@@ -4,8 +4,8 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import type { Outcome } from '../../src/tool/outcome.ts';
-import { type GitWorld, git, openFolder, openWorld, put } from '../support/git/world.ts';
+import type { Outcome } from '../../../src/tool/outcome.ts';
+import { type GitWorld, git, openFolder, openWorld, put } from '../../support/git/world.ts';
 
 const SLOW = { timeout: 300_000 };
 

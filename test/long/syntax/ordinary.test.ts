@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSyntaxChecker } from './checker.ts';
-import { isOrdinary } from './ordinary.ts';
+import { createSyntaxChecker } from '../../../src/syntax/checker.ts';
+import { isOrdinary } from '../../../src/syntax/ordinary.ts';
 
 const UNITS = [
   '(', '[', '{', '!', '- ', '+a', 'a=>', 'if(1)', 'if(1);else ', 'a?b:', 'a**', 'new ', 'typeof ', '`${', '<a>', 'a+',

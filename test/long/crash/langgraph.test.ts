@@ -2,8 +2,8 @@ import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
-import { temporaryWorkspace } from '../../src/testing/index.ts';
-import { programPath } from '../support/program-path.ts';
+import { temporaryWorkspace } from '../../../src/testing/index.ts';
+import { programPath } from '../../support/program-path.ts';
 
 /** Each start of a process may take long on a busy machine. */
 const timeout = 240_000;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
-import { type PostgresServer, startPostgres } from '../../test/support/postgres/postgres-server.ts';
-import { programPath } from '../../test/support/program-path.ts';
-import { openTestTasks, replayedTasks, storedTasks, type TestTasks } from '../../test/support/worlds/open-tasks.ts';
-import type { StorePlace } from '../store/open-store.ts';
+import type { StorePlace } from '../../../src/store/open-store.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
+import { programPath } from '../../support/program-path.ts';
+import { openTestTasks, replayedTasks, storedTasks, type TestTasks } from '../../support/worlds/open-tasks.ts';
 
 let server: PostgresServer;
 let workspaces = 0;

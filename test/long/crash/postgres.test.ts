@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, connect as dial, type Server } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { idOf, sampleCall, sampleEvent } from '../../../test/cases/store/samples.ts';
-import { type PostgresServer, startPostgres } from '../../../test/support/postgres/postgres-server.ts';
-import { openStore } from '../open-store.ts';
-import type { Store } from '../port.ts';
+import { openStore } from '../../../src/store/open-store.ts';
+import type { Store } from '../../../src/store/port.ts';
+import { idOf, sampleCall, sampleEvent } from '../../cases/store/samples.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
 
 let server: PostgresServer;
 let workspaces = 0;

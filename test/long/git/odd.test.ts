@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/tool/outcome.ts';
-import { git, initialise, openFolder, openWorld, put } from '../support/git/world.ts';
+import type { Outcome } from '../../../src/tool/outcome.ts';
+import { git, initialise, openFolder, openWorld, put } from '../../support/git/world.ts';
 
 const SLOW = { timeout: 300_000 };
 

@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Toolgate } from '../../src/gate/toolgate.ts';
-import type { TemporaryWorkspace } from '../../src/testing/temporary-workspace.ts';
-import { type VerifyOptions, verifyTool } from '../../src/testing/verify-tool.ts';
-import { git, openHome, put } from '../support/git/world.ts';
-import { openGate } from '../support/worlds/open-gate.ts';
+import type { Toolgate } from '../../../src/gate/toolgate.ts';
+import type { TemporaryWorkspace } from '../../../src/testing/temporary-workspace.ts';
+import { type VerifyOptions, verifyTool } from '../../../src/testing/verify-tool.ts';
+import { git, openHome, put } from '../../support/git/world.ts';
+import { openGate } from '../../support/worlds/open-gate.ts';
 
 /** A repository with a change, a branch and a remote beside it, in the workspace that is verified on. */
 function makeRepository(_: Toolgate, workspace: TemporaryWorkspace): void {

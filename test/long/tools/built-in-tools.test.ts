@@ -1,9 +1,9 @@
 import fs from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createDefaultToolRegistry } from '../gate/packs/default-registry.ts';
-import type { Toolgate } from '../gate/toolgate.ts';
-import type { TemporaryWorkspace } from './temporary-workspace.ts';
-import { type VerifyOptions, verifyTool } from './verify-tool.ts';
+import { createDefaultToolRegistry } from '../../../src/gate/packs/default-registry.ts';
+import type { Toolgate } from '../../../src/gate/toolgate.ts';
+import type { TemporaryWorkspace } from '../../../src/testing/temporary-workspace.ts';
+import { type VerifyOptions, verifyTool } from '../../../src/testing/verify-tool.ts';
 
 const PATCH = `*** Begin Patch
 *** Update File: src/main.ts

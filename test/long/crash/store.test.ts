@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { idOf, sampleApproval, sampleBlob } from '../../test/cases/store/samples.ts';
-import { type PostgresServer, startPostgres } from '../../test/support/postgres/postgres-server.ts';
-import { runChildren, startChild } from '../../test/support/run-store-processes.ts';
-import { openStore, type StorePlace } from './open-store.ts';
-import type { ClaimRow, Store } from './port.ts';
-import { SqliteConnection } from './sqlite/connection.ts';
+import { openStore, type StorePlace } from '../../../src/store/open-store.ts';
+import type { ClaimRow, Store } from '../../../src/store/port.ts';
+import { SqliteConnection } from '../../../src/store/sqlite/connection.ts';
+import { idOf, sampleApproval, sampleBlob } from '../../cases/store/samples.ts';
+import { type PostgresServer, startPostgres } from '../../support/postgres/postgres-server.ts';
+import { runChildren, startChild } from '../../support/run-store-processes.ts';
 
 let server: PostgresServer;
 let folder: string;

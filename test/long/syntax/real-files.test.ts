@@ -1,6 +1,6 @@
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { createSyntaxChecker, type SyntaxFailure } from './checker.ts';
+import { createSyntaxChecker, type SyntaxFailure } from '../../../src/syntax/checker.ts';
 
 const failures: SyntaxFailure[] = [];
 const checker = createSyntaxChecker({ onFailure: failure => failures.push(failure), timeout: 30_000 });
@@ -23,7 +23,7 @@ async function told(files: readonly string[], asNew: boolean): Promise<string[]>
   return found;
 }
 
-const packages = new URL('../../node_modules', import.meta.url).pathname;
+const packages = new URL('../../../node_modules', import.meta.url).pathname;
 
 describe('files that others wrote', () => {
   it.each([
@@ -51,7 +51,6 @@ describe('files that others wrote', () => {
   ])(
     '%s/%s have no new problem when nothing changes',
     async (root, pattern) => {
-      if (!existsSync(root)) return;
       const files = some(root, pattern);
       expect(await told(files, false)).toEqual([]);
     },

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import type { JsonSchema } from '../../index.ts';
-import { problemsOf } from './check-profile.ts';
-import { lowerSchema } from './lower-schema.ts';
-import { PROFILES, type Profile } from './profiles.ts';
+import { problemsOf } from '../../../src/adapters/lowering/check-profile.ts';
+import { lowerSchema } from '../../../src/adapters/lowering/lower-schema.ts';
+import { PROFILES, type Profile } from '../../../src/adapters/lowering/profiles.ts';
+import type { JsonSchema } from '../../../src/index.ts';
 
 const nested = (depth: number, around: (inside: JsonSchema) => JsonSchema): JsonSchema => {
   let schema: JsonSchema = { type: 'string' };

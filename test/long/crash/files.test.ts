@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { programPath } from '../../../test/support/program-path.ts';
-import { snapshot } from '../../../test/support/workspace/ground.ts';
-import type { Operation, OperationsOptions, OperationsReport } from '../../../test/support/workspace/run-operations.ts';
+import { programPath } from '../../support/program-path.ts';
+import { snapshot } from '../../support/workspace/ground.ts';
+import type { Operation, OperationsOptions, OperationsReport } from '../../support/workspace/run-operations.ts';
 
 const child = programPath('file-operations');
 let base: string;

@@ -17,6 +17,7 @@ import { promisify } from 'node:util';
 import type { EmbeddingModelV4 } from '@ai-sdk/provider';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { programPath } from '../../test/support/program-path.ts';
+import { runs } from '../../test/support/suite.ts';
 import { removeTree } from '../system/remove-tree.ts';
 import { type CodeIndexOptions, openCodeIndex } from './open-code-index.ts';
 import type { CodeIndex } from './port.ts';
@@ -79,7 +80,7 @@ describe('the index of the code', () => {
   it('the code index goes on after a kill at any instant', async () => {
     const { root, folder } = makeTree(many(300));
     const child = programPath('code-index');
-    for (let round = 0; round < 10; round++) {
+    for (let round = 0; round < runs(1); round++) {
       const process_ = spawn(process.execPath, [child, root, folder], { stdio: 'ignore' });
       const gone = once(process_, 'exit');
       await sleep(100 + Math.random() * 500);

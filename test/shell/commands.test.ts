@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { Outcome } from '../../src/index.ts';
+import { runs } from '../support/suite.ts';
 import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
 
 const open = () => openGate({ 'a.txt': 'a\n' }, { policy: 'privileged', approver: () => 'allow_once' });
@@ -204,28 +205,20 @@ describe('secrets', () => {
   });
 });
 
-it('run_code runs Python and bash, with arguments and environment, and its changes can be taken back', async () => {
-  const test = await openGate({ 'a.txt': 'a\n', 'helper.py': 'X = 7\n' }, { policy: 'privileged' });
-  const code =
-    'import sys, os, helper\nopen("a.txt", "w").write("py")\nprint(sys.argv[1:], os.environ["K"], helper.X)\nsys.exit(4)';
-  const python = await test.run('run_code', { language: 'python', code, args: ['1', 'two'], env: { K: 'v' } });
-  expect(python.value).toMatchObject({ stdout: "['1', 'two'] v 7\n", exitCode: 4 });
-  expect(test.read('a.txt')).toBe('py');
-  const shell = await test.run('run_code', {
-    language: 'bash',
-    code: 'echo "$1" $K',
-    args: ['x y'],
-    env: { K: 'v', PATH: '/x' },
-  });
-  expect(shell.value).toMatchObject({ stdout: 'x y v\n', exitCode: 0 });
+it('run_code runs bash, with arguments and environment, and its changes can be taken back', async () => {
+  const test = await open();
+  const code = 'echo sh > a.txt; echo "$1" $K; exit 4';
+  const ran = await test.run('run_code', { language: 'bash', code, args: ['x y'], env: { K: 'v', PATH: '/x' } });
+  expect(ran.value).toMatchObject({ stdout: 'x y v\n', exitCode: 4 });
+  expect(test.read('a.txt')).toBe('sh\n');
   expect((await test.run('undo_turn', {})).error).toBeUndefined();
   expect(test.read('a.txt')).toBe('a\n');
 });
 
-it('100 commands leave no process and no folder', async () => {
+it('many commands leave no process and no folder', async () => {
   const test = await open();
   const mark = uniqueSleep();
-  for (let n = 0; n < 100; n++) await bash(test, n % 10 === 0 ? `sleep ${mark} & echo ${n} > n` : `true ${n}`);
+  for (let n = 0; n < runs(10); n++) await bash(test, n % 5 === 0 ? `sleep ${mark} & echo ${n} > n` : `true ${n}`);
   expect(isRunning(mark)).toBe(false);
   expect(readdirSync(join(dirname(test.storeFile), 'jobs'))).toEqual([]);
 }, 120_000);

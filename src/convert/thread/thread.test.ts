@@ -1,6 +1,7 @@
 import { constants, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import { stripTags } from '../html/strip-tags.ts';
 import { convert } from './thread.ts';
 
@@ -134,7 +135,7 @@ describe('a page in its thread', () => {
         expect(typeof title).toBe('string');
         expect(text).not.toContain('</body>');
       }),
-      { numRuns: 100 },
+      { numRuns: runs(10) },
     );
   });
 });

@@ -82,7 +82,7 @@ describe('sandbox: off', () => {
     ['a safe command', 'bash', { command: 'echo hi' }],
     ['one with nothing in it', 'bash', { command: '# nothing' }],
     ['one in the background', 'bash', { command: 'true', background: true }],
-    ['code', 'run_code', { language: 'python', code: 'print(1)' }],
+    ['code', 'run_code', { language: 'bash', code: 'echo 1' }],
   ])('asks for every run, and says what does not hold: %s', async (_, tool, args) => {
     const test = await openOff();
     for (const times of [1, 2]) {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openTaskServer, type TaskServer, type Told } from '../../support/mcp/open-task-server.ts';
+import { some } from '../../support/suite.ts';
 import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 async function open(way: 'http' | 'pipe'): Promise<{ folders: TestGate; server: TaskServer }> {
@@ -13,7 +14,7 @@ const wait = async ({ ask }: TaskServer, name: string) =>
 
 const next = async (listening: AsyncGenerator<Told>) => (await listening.next()).value as Told;
 
-describe.each(['http', 'pipe'] as const)('over %s', way => {
+describe.each(some(['http', 'pipe'] as const))('over %s', way => {
   it('a client that listens is told how its task is, and what it comes to', async () => {
     const { folders, server } = await open(way);
     const taskId = await wait(server, 'go');

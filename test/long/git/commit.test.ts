@@ -1,8 +1,8 @@
 import { chmodSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Outcome } from '../../src/tool/outcome.ts';
-import { openHome, openWorld, put } from '../support/git/world.ts';
+import type { Outcome } from '../../../src/tool/outcome.ts';
+import { openHome, openWorld, put } from '../../support/git/world.ts';
 
 const SLOW = { timeout: 300_000 };
 

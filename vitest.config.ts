@@ -27,7 +27,7 @@ export default defineConfig({
     // Much of a test is waiting for processes, so that two cores hold three.
     maxWorkers: 3,
     projects: [
-      project('pure', { pool: 'threads', isolate: false }),
+      project('pure', { pool: 'forks', isolate: false }),
       project('quick', processes),
       project('both', processes),
       project('long', processes),

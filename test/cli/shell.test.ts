@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -169,14 +169,20 @@ it('explain says how dangerous a command is, why, what it touches, and that it n
 });
 
 it('a command that runs no program loads neither the sandbox, the parser of commands nor node:http', () => {
-  const { run } = openCli({ 'a.txt': 'a\n' });
+  const { root, env } = openCli({ 'a.txt': 'a\n' });
+  // From source, where a module is a file.
+  const main = join(import.meta.dirname, '../../src/cli/main.ts');
   const code = `import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
     process.on('exit', () => console.error(JSON.stringify([...loaded, ...process.moduleLoadList])));`;
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(code)}`;
-  const read = ['exec', 'read_file', '--args', '{"path":"a.txt"}', '--policy', 'privileged'];
-  const { status, stderr } = run(read, { env: { NODE_OPTIONS } });
+  const read = [main, 'exec', 'read_file', '--args', '{"path":"a.txt"}', '--policy', 'privileged'];
+  const { status, stderr } = spawnSync(process.execPath, read, {
+    cwd: root,
+    env: { ...env, NODE_OPTIONS },
+    encoding: 'utf8',
+  });
   expect(status).toBe(0);
   const loaded = JSON.parse(stderr) as string[];
   expect(loaded.some(name => name.endsWith('src/cli/commands/exec.ts'))).toBe(true);

@@ -284,13 +284,17 @@ describe('an abort', () => {
   });
 
   it('in the middle of what cannot be taken back does not say that nothing happened', async () => {
+    const controller = new AbortController();
     const sends = tool('sends', {
       effects: () => [changesState('x')],
       danger: 'safe',
-      execute: () => new Promise(() => {}),
+      execute: () => {
+        controller.abort();
+        return new Promise(() => {});
+      },
     });
     const { gate } = await openGate({}, { tools: [sends] });
-    const { error } = await gate.execute({ name: 'sends', args: {} }, { abort: AbortSignal.timeout(50) });
+    const { error } = await gate.execute({ name: 'sends', args: {} }, { abort: controller.signal });
     expect(error?.code).toBe('ABORTED');
     expect(error?.message).toContain('may have happened');
   });

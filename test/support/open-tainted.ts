@@ -18,10 +18,12 @@ async function openServer() {
   return { got, url: `http://${HOST}:${(server.address() as AddressInfo).port}` };
 }
 
-/** A program that asks through the proxy, where there is one. */
+/** A program that asks through the proxy of the sandbox. */
 const fetching = (url: string): string => `
-const { hostname: host, port } = new URL(process.env.http_proxy ?? '${url}');
-require('node:http').get({ host, port, path: '${url}' }, response => response.pipe(process.stdout));
+const { hostname, port } = new URL(process.env.http_proxy);
+const socket = require('node:net').connect(port, hostname);
+socket.write('GET ${url} HTTP/1.0\\r\\nConnection: close\\r\\n\\r\\n');
+socket.pipe(process.stdout);
 `;
 
 /** A gate with a private file, a host that is allowed, and a tool of someone else that brings untrusted content in. */

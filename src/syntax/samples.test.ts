@@ -34,7 +34,7 @@ const SAMPLES: readonly Sample[] = [
 ];
 
 const failures: SyntaxFailure[] = [];
-const checker = createSyntaxChecker({ onFailure: failure => failures.push(failure) });
+const checker = createSyntaxChecker({ timeout: 60_000, onFailure: failure => failures.push(failure) });
 afterAll(() => checker.close());
 
 const encode = (text: string) => new TextEncoder().encode(text);

@@ -2,6 +2,7 @@ import fs from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { runs } from '../../../test/support/suite.ts';
 import { snapshot } from '../../../test/support/workspace/ground.ts';
 import { openTestWorkspace, type TestWorkspace, utf8 } from '../../../test/support/workspace/workspace.ts';
 import { ToolError } from '../../tool/error.ts';
@@ -130,7 +131,7 @@ test('undoing every turn gives back the bytes and modes from before, and redoing
         expect(snapshot(ws.folder)).toEqual(before);
       });
     }),
-    { numRuns: 120 },
+    { numRuns: runs(12) },
   );
 });
 
@@ -149,7 +150,7 @@ test('undoing file by file gives the same', async () => {
         );
       });
     }),
-    { numRuns: 60 },
+    { numRuns: runs(6) },
   );
 });
 
@@ -181,6 +182,6 @@ test('an undo, done or refused, never loses what a person wrote, and redo brings
         }
       });
     }),
-    { numRuns: 120 },
+    { numRuns: runs(12) },
   );
 });

@@ -2,10 +2,10 @@ import fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
-import type { ActivityEvent } from '../../src/activity/activity-stream.ts';
-import { define, type Info } from '../../src/tool/define.ts';
-import { deletes } from '../../src/tool/effect.ts';
-import { openGate, type TestGate } from '../support/worlds/open-gate.ts';
+import type { ActivityEvent } from '../../../src/activity/activity-stream.ts';
+import { define, type Info } from '../../../src/tool/define.ts';
+import { deletes } from '../../../src/tool/effect.ts';
+import { openGate, type TestGate } from '../../support/worlds/open-gate.ts';
 
 const FILES = 2_000;
 const IN_A_FOLDER = 200;

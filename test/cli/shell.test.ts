@@ -1,8 +1,8 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { lines, type OpenCli, openCli } from '../support/open-cli.ts';
+import { lines, type OpenCli, openCli, SOURCE } from '../support/open-cli.ts';
 import { eventually, openSleep } from '../support/open-sleep.ts';
 import { AS_BEFORE, atTerminal, openTerminal, sayYes } from '../support/open-terminal.ts';
 import { programPath } from '../support/program-path.ts';
@@ -169,20 +169,14 @@ it('explain says how dangerous a command is, why, what it touches, and that it n
 });
 
 it('a command that runs no program loads neither the sandbox, the parser of commands nor node:http', () => {
-  const { root, env } = openCli({ 'a.txt': 'a\n' });
-  // From source, where a module is a file.
-  const main = join(import.meta.dirname, '../../src/cli/main.ts');
+  const { run } = openCli({ 'a.txt': 'a\n' });
   const code = `import { registerHooks } from 'node:module';
     const loaded = [];
     registerHooks({ load: (url, context, next) => { loaded.push(url); return next(url, context); } });
     process.on('exit', () => console.error(JSON.stringify([...loaded, ...process.moduleLoadList])));`;
   const NODE_OPTIONS = `--import data:text/javascript,${encodeURIComponent(code)}`;
-  const read = [main, 'exec', 'read_file', '--args', '{"path":"a.txt"}', '--policy', 'privileged'];
-  const { status, stderr } = spawnSync(process.execPath, read, {
-    cwd: root,
-    env: { ...env, NODE_OPTIONS },
-    encoding: 'utf8',
-  });
+  const read = ['exec', 'read_file', '--args', '{"path":"a.txt"}', '--policy', 'privileged'];
+  const { status, stderr } = run(read, { main: SOURCE, env: { NODE_OPTIONS } });
   expect(status).toBe(0);
   const loaded = JSON.parse(stderr) as string[];
   expect(loaded.some(name => name.endsWith('src/cli/commands/exec.ts'))).toBe(true);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { openCli } from '../support/open-cli.ts';
+import { openCli, SOURCE } from '../support/open-cli.ts';
 
 const RECORDER = new URL('../support/children/record-loads.ts', import.meta.url).href;
 const LIBRARY = new URL('../../src/index.ts', import.meta.url).href;
@@ -21,7 +21,7 @@ const SAID_BEFORE = [
 function packCode(args: readonly string[], through: readonly string[] = []): readonly string[] {
   const { run, root } = openCli({ 'a.txt': 'hello\n', 'list.mjs': LIST });
   const LOADS = join(root, '..', 'loads');
-  const { status, stderr } = run(args, { through, env: { LOADS, NODE_OPTIONS: `--import=${RECORDER}` } });
+  const { status, stderr } = run(args, { main: SOURCE, through, env: { LOADS, NODE_OPTIONS: `--import=${RECORDER}` } });
   expect(status, stderr).toBe(0);
   const loaded = readFileSync(LOADS, 'utf8').split('\n');
   expect(loaded.length).toBeGreaterThan(20);

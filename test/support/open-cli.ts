@@ -6,10 +6,14 @@ import { onTestFinished } from 'vitest';
 import { programPath } from './program-path.ts';
 
 export const MAIN = programPath('cli');
+/** The command line as it runs from source, where a module is a file. */
+export const SOURCE = join(import.meta.dirname, '../../src/cli/main.ts');
 
 export interface RunOptions {
   readonly input?: string | Uint8Array;
   readonly cwd?: string;
+  /** Instead of the bundle. */
+  readonly main?: string;
   /** A program that runs it. */
   readonly through?: readonly string[];
   readonly env?: Readonly<Record<string, string | undefined>>;
@@ -44,7 +48,7 @@ export function openCli(files: Record<string, string> = {}) {
     XDG_CACHE_HOME: join(tmpdir(), 'toolgate-test-cache'),
   };
   const run = (args: readonly string[], options: RunOptions = {}): SpawnSyncReturns<string> => {
-    const [program = '', ...rest] = [...(options.through ?? []), process.execPath, MAIN, ...args];
+    const [program = '', ...rest] = [...(options.through ?? []), process.execPath, options.main ?? MAIN, ...args];
     return spawnSync(program, rest, {
       cwd: options.cwd ?? root,
       encoding: 'utf8',

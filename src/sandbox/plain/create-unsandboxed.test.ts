@@ -159,7 +159,7 @@ describe('a command without a sandbox', () => {
 
   it('that takes too much memory, or starts too many processes, is stopped', async () => {
     const mark = uniqueSleep();
-    const hungry = `perl -e '$x = "x" x (200 << 20); sleep 60'`;
+    const hungry = `perl -e 'vec($x, 200 << 20, 8) = 1; sleep 60'`;
     expect(await run(hungry, { limits: { memory: 100 * MIB } })).toMatchObject({ stopped: 'memory' });
     const many = `for i in $(seq 30); do sleep ${mark} & done; wait`;
     expect(await run(many, { limits: { processes: 10 } })).toMatchObject({ stopped: 'processes' });

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { openTainted } from '../support/open-tainted.ts';
+import { some } from '../support/suite.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const KEY = 'hunter2hunter2';
@@ -10,7 +11,7 @@ const FILES = {
   'deep/keys/server.key': 'c2VydmVyLWtleS1ib2R5LTEyMzQ1Njc4OTA=\n',
   'a.txt': 'plain\n',
   'print.sh': 'cat .env\n',
-  'print.py': "print(open('.e' + 'nv').read())\n",
+  'print.pl': "open F, '.e' . 'nv'; print <F>;\n",
 };
 
 async function open(answer: 'allow_once' | 'reject_once' = 'reject_once') {
@@ -87,8 +88,8 @@ describe('a command that only reads', () => {
 describe('any other command', () => {
   it.each([
     'sh print.sh',
-    'python3 print.py',
-    `python3 -c "import os; print([open(f).read() for f in os.listdir('.') if f.startswith('.e')])"`,
+    'perl print.pl',
+    `perl -e 'opendir D, "."; for $name (grep /nv$/, readdir D) { open F, $name; print <F> }'`,
     'cp -r . copy; cat copy/.[e]nv; rm -r copy',
   ])('may read them, and their values are masked: %s', async command => {
     const test = await open('allow_once');
@@ -179,7 +180,7 @@ it('no way to read a private file without its name shows what is in it, unless a
   test.git('add', '.');
   test.git('commit', '-q', '-m', 'all');
   const shown: string[] = [];
-  for (const command of UNNAMED) {
+  for (const command of some(UNNAMED)) {
     const { output, value } = await test.run('bash', { command, timeout: 20 });
     const plain = `${output} ${JSON.stringify(value)}`;
     const decoded = (output.match(/[A-Za-z0-9+/\n]{40,}=*/g) ?? []).map(part => Buffer.from(part, 'base64').toString());

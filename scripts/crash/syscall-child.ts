@@ -9,6 +9,12 @@ import { SCENARIOS } from './scenarios.ts';
 const [workspace, store, name, part] = process.argv.slice(2) as [string, string, string, string];
 const scenario = SCENARIOS.find(one => one.name === name);
 if (!scenario) throw new Error(`There is no scenario ${name}`);
+// Packs are loaded before the operation begins: a fault is to meet the operation, and not the loading of its code.
+await Promise.all([
+  import('../../src/packs/filesystem/pack.ts'),
+  import('../../src/packs/history/pack.ts'),
+  import('../../src/packs/shell/pack.ts'),
+]);
 // So that the thread for file work is there before anyone looks for it.
 await stat(workspace);
 const ready = () => {

@@ -1,4 +1,4 @@
-import { globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { PAGE_FILE } from '../../scripts/build-page.ts';
@@ -21,6 +21,8 @@ export async function setup(project: TestProject): Promise<() => void> {
   mkdirSync(cache, { recursive: true });
   // Below node_modules, so that packages that are never bundled are found from there.
   const dist = mkdtempSync(join(cache, 'toolgate-programs-'));
+  // Some of them go on as an ordinary user, and load more then.
+  chmodSync(dist, 0o755);
   const children = globSync('test/support/children/*.ts', { cwd: ROOT });
   const inputs = { ...PROGRAM, ...Object.fromEntries(children.map(path => [basename(path, '.ts'), path])) };
   await bundle(inputs, { dist });

@@ -58,7 +58,11 @@ export function lazyTools(names: readonly string[], load: LoadPack): readonly In
   return names.map(id => ({
     id,
     async definition(init) {
-      loading ??= load();
+      // A load that failed is tried again by the next call.
+      loading ??= load().catch(error => {
+        loading = undefined;
+        throw error;
+      });
       const { definition } = (await loading).find(tool => tool.id === id)!;
       return typeof definition === 'function' ? definition(init) : definition;
     },

@@ -8,6 +8,7 @@ import { captureScreenshot } from '../../../src/packs/screenshot/capture-screens
 import { photographPage } from '../../../src/sandbox/browser/photograph-page.ts';
 import type { PageRequest } from '../../../src/sandbox/browser/port.ts';
 import { createUnsandboxed } from '../../../src/sandbox/plain/create-unsandboxed.ts';
+import { sweepLeft } from '../../../src/sandbox/sweep-left.ts';
 import { findProgram } from '../../../src/system/find-program.ts';
 import { removeTree } from '../../../src/system/remove-tree.ts';
 import { verifyTool } from '../../../src/testing/verify-tool.ts';
@@ -115,7 +116,7 @@ it('does not outlive a process that is killed', async () => {
   await gone;
   await vi.waitFor(() => expect(isRunning(group)).toBe(false), { timeout: 30_000, interval: 100 });
   // The next start removes what lies about.
-  createUnsandboxed({ env: {} });
+  sweepLeft(tmpdir());
   expect(readdirSync(tmpdir()).filter(name => name.startsWith(`tg-${child.pid}-`))).toEqual([]);
 });
 

@@ -26,6 +26,13 @@ export interface Order {
 }
 
 const order = JSON.parse(process.argv[2] ?? readFileSync(0, 'utf8')) as Order;
+// Loaded while it is still root: the checkout may lie where no one else can read.
+await Promise.all([
+  import('../../../src/packs/filesystem/pack.ts'),
+  import('../../../src/packs/history/pack.ts'),
+  import('../../../src/packs/shell/pack.ts'),
+  import('../../../src/sandbox/create-sandbox.ts'),
+]);
 if (order.uid !== undefined && process.getuid?.() === 0) {
   process.setgroups?.([]);
   process.setgid?.(order.uid);

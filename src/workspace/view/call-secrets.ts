@@ -48,12 +48,12 @@ export function findSecrets(root: string, { isPrivate, isAllowed, onFound }: Sec
 }
 
 function contentOf(path: string): string {
-  const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false });
-  if (!stats?.isFile() || stats.size > MOST_BYTES) return '';
-  const stamp = `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
-  const known = contents.get(path);
-  if (known?.stamp === stamp) return known.text;
   try {
+    const stats = lstatSync(path, { bigint: true });
+    if (!stats.isFile() || stats.size > MOST_BYTES) return '';
+    const stamp = `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`;
+    const known = contents.get(path);
+    if (known?.stamp === stamp) return known.text;
     const text = readFileSync(path, 'utf8');
     if (contents.size >= 1_000) contents.clear();
     contents.set(path, { stamp, text });

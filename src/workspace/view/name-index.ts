@@ -37,35 +37,35 @@ export class NameIndex {
       const known = this.#look(folder);
       if (!known) continue;
       seen.set(folder, known);
-      found.push(...known.files);
-      waiting.push(...known.folders);
+      for (const file of known.files) found.push(file);
+      for (const next of known.folders.slice(0, MOST_FOLDERS)) waiting.push(next);
     }
     this.#known = seen;
     return found;
   }
 
   #look(folder: string): Known | undefined {
-    const stats = lstatSync(folder, { bigint: true, throwIfNoEntry: false });
-    if (!stats?.isDirectory()) return undefined;
-    const settled = Date.now() - Number(stats.mtimeMs) > SAME_TIME;
-    const stamp = settled ? `${stats.dev}:${stats.ino}:${stats.mtimeNs}` : '';
-    const known = this.#known.get(folder);
-    return known && known.stamp === stamp && stamp !== '' ? known : this.#read(folder, stamp);
-  }
-
-  #read(folder: string, stamp: string): Known | undefined {
     try {
-      const entries = readdirSync(folder, { withFileTypes: true });
-      const paths = (kept: (entry: (typeof entries)[number]) => boolean) =>
-        entries.filter(kept).map(({ name }) => join(folder, name));
-      return {
-        stamp,
-        files: paths(entry => entry.isFile()).filter(this.#isWanted),
-        folders: paths(entry => entry.isDirectory() && !SKIPPED.has(entry.name)),
-      };
+      const stats = lstatSync(folder, { bigint: true });
+      if (!stats.isDirectory()) return undefined;
+      const settled = Date.now() - Number(stats.mtimeMs) > SAME_TIME;
+      const stamp = settled ? `${stats.dev}:${stats.ino}:${stats.mtimeNs}` : '';
+      const known = this.#known.get(folder);
+      return known && known.stamp === stamp && stamp !== '' ? known : this.#read(folder, stamp);
     } catch {
-      // A folder that is gone or closed shows nothing to a command either.
+      // A folder that is gone, closed or deeper than a path can say shows nothing to a command either.
       return undefined;
     }
+  }
+
+  #read(folder: string, stamp: string): Known {
+    const entries = readdirSync(folder, { withFileTypes: true });
+    const paths = (kept: (entry: (typeof entries)[number]) => boolean) =>
+      entries.filter(kept).map(({ name }) => join(folder, name));
+    return {
+      stamp,
+      files: paths(entry => entry.isFile()).filter(this.#isWanted),
+      folders: paths(entry => entry.isDirectory() && !SKIPPED.has(entry.name)),
+    };
   }
 }

@@ -6,6 +6,8 @@ import { some } from '../support/suite.ts';
 import { openGate } from '../support/worlds/open-gate.ts';
 
 const KEY = 'hunter2hunter2';
+/** What must not be seen; not the digits inside of a checksum or a hash. */
+const SHOWN = /hunter2|(?<![\da-f])4711(?![\da-f])|c2VydmVyLWtl/;
 const FILES = {
   '.env': `API_KEY=${KEY}\nPIN_TOKEN=4711\nMODE=development\n`,
   'deep/keys/server.key': 'c2VydmVyLWtleS1ib2R5LTEyMzQ1Njc4OTA=\n',
@@ -44,7 +46,7 @@ describe('a command that only reads', () => {
     expect(error).toBeUndefined();
     expect(output).toMatch(/\[2 private files left out \(empty to this command\)\. .*name it/);
     const shown = `${output}${Buffer.from(output.replace(/\s|\[.*/g, ''), 'base64').toString('latin1')}`;
-    expect(shown).not.toMatch(/hunter2|4711|c2VydmVyLWtl/);
+    expect(shown).not.toMatch(SHOWN);
     expect(test.asked).toEqual([]);
     expect(test.read('.env')).toBe(FILES['.env']);
   });
@@ -57,7 +59,7 @@ describe('a command that only reads', () => {
     const test = await open();
     const { output, error } = await test.bash(command);
     expect([error, test.asked]).toEqual([undefined, []]);
-    expect(output).not.toMatch(/hunter2|4711/);
+    expect(output).not.toMatch(SHOWN);
   });
 
   it('is told nothing where there is none in what it reads', async () => {
@@ -115,7 +117,7 @@ describe('any other command', () => {
     test.git('commit', '-q', '-m', 'all');
     const { output } = await test.bash(command);
     expect(output).toContain('***');
-    expect(output).not.toMatch(/hunter2|4711/);
+    expect(output).not.toMatch(SHOWN);
     expect(test.asked).toEqual([]);
   });
 
@@ -184,7 +186,7 @@ it('no way to read a private file without its name shows what is in it, unless a
     const { output, value } = await test.run('bash', { command, timeout: 20 });
     const plain = `${output} ${JSON.stringify(value)}`;
     const decoded = (output.match(/[A-Za-z0-9+/\n]{40,}=*/g) ?? []).map(part => Buffer.from(part, 'base64').toString());
-    if (/hunter2|4711/.test(`${plain}${decoded}`)) shown.push(command);
+    if (SHOWN.test(`${plain}${decoded}`)) shown.push(command);
   }
   expect(shown).toEqual([]);
 }, 600_000);

@@ -4,7 +4,7 @@ import { MANY, matchMany } from './match-many.ts';
 
 interface GlobOptions {
   readonly ignoreCase?: boolean;
-  /** `src/**` is also `src` itself; and below `src/*` are no names alone. Otherwise it is what lies below. */
+  /** A trailing `**` may stand for nothing, so that `src/**` is `src` too; not behind a star, which would be any name. */
   readonly folderToo?: boolean;
 }
 

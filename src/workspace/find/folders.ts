@@ -1,6 +1,6 @@
-import type { Dirent } from 'node:fs';
 import { posix } from 'node:path';
 import type { StagedNode } from '../change/staging.ts';
+import { entriesBelow } from '../disk/entries-below.ts';
 import { createPace } from '../pace.ts';
 import type { Sight } from '../view/look.ts';
 import { isDotted } from './files.ts';
@@ -15,7 +15,7 @@ export function findFolders(
   const kept = foldersAbove(files, folder);
   const found = new Set(kept);
   const visit = (relative: string, empty: boolean): void => {
-    for (const entry of entriesOf(sight, relative)) {
+    for (const entry of entriesBelow(sight.root, relative)) {
       const path = posix.join(relative, entry.name);
       if (entry.name === '.git' || (!hidden && entry.name.startsWith('.'))) continue;
       if (sight.layers.at(path) !== undefined) continue;
@@ -41,7 +41,7 @@ export async function findEverything(
   const found = new Set<string>();
   const pace = createPace('found', undefined, sight.report);
   const visit = async (relative: string, depth: number): Promise<void> => {
-    for (const entry of entriesOf(sight, relative)) {
+    for (const entry of entriesBelow(sight.root, relative)) {
       const path = posix.join(relative, entry.name);
       const node = sight.layers.at(path);
       if (node === null) continue;
@@ -83,20 +83,7 @@ function foldersAbove(files: readonly string[], folder: string): Set<string> {
 
 /** Stops at the first file, which most folders have near the top. */
 function holdsFile(sight: Sight, folder: string): boolean {
-  const entries = entriesOf(sight, folder);
+  const entries = entriesBelow(sight.root, folder);
   if (entries.some(entry => !entry.isDirectory())) return true;
   return entries.some(entry => holdsFile(sight, posix.join(folder, entry.name)));
-}
-
-function entriesOf({ root }: Sight, folder: string): Dirent[] {
-  try {
-    const dir = folder === '.' ? root : root.openBelow(folder);
-    try {
-      return dir.entries();
-    } finally {
-      if (dir !== root) dir.close();
-    }
-  } catch {
-    return [];
-  }
 }

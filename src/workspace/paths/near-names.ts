@@ -1,5 +1,6 @@
 import { posix } from 'node:path';
-import type { DirHandle, RootHandle } from '../disk/dir-handle.ts';
+import type { RootHandle } from '../disk/dir-handle.ts';
+import { entriesBelow } from '../disk/entries-below.ts';
 import { joinBelow } from '../disk/open-dir.ts';
 import type { VisibilityTest } from '../port.ts';
 import { isClosed } from './lookup.ts';
@@ -71,7 +72,7 @@ function* nearbyPaths(root: RootHandle, relative: string, maxEntries: number): G
   for (let folder = queue.shift(); folder !== undefined && left > 0; folder = queue.shift()) {
     if (seen.has(folder)) continue;
     seen.add(folder);
-    for (const entry of entriesOf(root, folder)) {
+    for (const entry of entriesBelow(root, folder)) {
       left -= 1;
       if (left < 0) return;
       const path = folder === '.' ? entry.name : `${folder}/${entry.name}`;
@@ -88,19 +89,6 @@ function nearestFolder(root: RootHandle, relative: string): string {
     return walk.stats?.isDirectory() ? walk.resolved.relative : (walk.dir?.path ?? '.');
   } catch {
     return '.';
-  }
-}
-
-function entriesOf(root: RootHandle, folder: string): ReturnType<DirHandle['entries']> {
-  try {
-    const dir = folder === '.' ? root : root.openBelow(folder);
-    try {
-      return dir.entries();
-    } finally {
-      if (dir !== root) dir.close();
-    }
-  } catch {
-    return [];
   }
 }
 

@@ -55,7 +55,7 @@ function contentOf(path: string): string {
     const known = contents.get(path);
     if (known?.stamp === stamp) return known.text;
     const text = readFileSync(path, 'utf8');
-    if (contents.size >= 1_000) contents.clear();
+    if (contents.size >= 2 * MOST_FILES) contents.clear();
     contents.set(path, { stamp, text });
     return text;
   } catch {

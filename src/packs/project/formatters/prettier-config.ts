@@ -120,11 +120,12 @@ function optionsOf(config: unknown, folder: string, notes: string[]): OptionsFor
 
 function overrideOf(override: unknown): { matches: (path: string) => boolean; options: PrettierOptions } {
   const { files = [], excludeFiles = [], options = {} } = (override ?? {}) as Record<string, unknown>;
-  const globs = (value: unknown) => [value].flat().filter(each => typeof each === 'string');
-  const match = (list: readonly string[], path: string) =>
-    list.some(glob => compileGlobs([glob], { anywhere: true }).matches(path));
+  const listed = (value: unknown) => [value].flat().filter(each => typeof each === 'string');
+  const wanted = listed(files).map(glob => compileGlobs([glob], { anywhere: true }));
+  const unwanted = listed(excludeFiles).map(glob => compileGlobs([glob], { anywhere: true }));
+  const isIn = (globs: typeof wanted, path: string) => globs.some(({ matches }) => matches(path));
   return {
-    matches: path => match(globs(files), path) && !match(globs(excludeFiles), path),
+    matches: path => isIn(wanted, path) && !isIn(unwanted, path),
     options: plainOf(options as Record<string, unknown>),
   };
 }

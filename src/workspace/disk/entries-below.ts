@@ -1,0 +1,15 @@
+import type { DirHandle, RootHandle } from './dir-handle.ts';
+
+/** What lies in a folder of the workspace; nothing where it cannot be opened. */
+export function entriesBelow(root: RootHandle, folder: string): ReturnType<DirHandle['entries']> {
+  try {
+    const dir = folder === '.' ? root : root.openBelow(folder);
+    try {
+      return dir.entries();
+    } finally {
+      if (dir !== root) dir.close();
+    }
+  } catch {
+    return [];
+  }
+}

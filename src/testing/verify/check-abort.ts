@@ -1,7 +1,7 @@
-import { posix } from 'node:path';
 import { type ChildProcess, descendants, isChildAlive } from '../child-processes.ts';
 import { difference } from '../snapshot.ts';
 import type { ToolFindings } from './findings.ts';
+import { isSameWork } from './same-work.ts';
 import { sayChanges, type Trial, type TrialRun, type Trials } from './trial.ts';
 
 const MOMENTS = ['before it began', 'at once', 'in the middle'] as const;
@@ -60,20 +60,13 @@ async function abortOnce(
   if (!outcome.ok) {
     // Whatever it failed with: an abort may come at any step, and what counts is that nothing was done.
     if (changes.length > 0) say(`it said that it did nothing, and ${sayChanges(changes)}`);
-  } else if (undisturbed.outcome.ok && sayAll(changes) !== sayAll(undisturbed.changes)) {
+  } else if (undisturbed.outcome.ok && !isSameWork(changes, undisturbed.changes)) {
     say(`it said that it was done, and did ${sayChanges(changes) || 'nothing'}`);
   }
   const late = difference(after, trial.workspace.snapshot());
   if (late.length > 0) say(`it had its outcome, and then ${sayChanges(late)}`);
   return { spent: (outcome.ok && !readOnly) || !ended || left.length > 0 };
 }
-
-/** By folder, not by name: a file may be named after the time. */
-const sayAll = (changes: TrialRun['changes']): string =>
-  changes
-    .map(({ change, path }) => `${change} ${posix.dirname(path)}`)
-    .sort()
-    .join('\n');
 
 /** Gives the way to call it off. */
 function abortAt({ trial, moment, undisturbed }: Attempt, abort: () => void): () => void {

@@ -1,19 +1,12 @@
 import type { Spawner } from '../packs/spawn/port.ts';
 import { createCalls } from '../pipeline/calls/create-calls.ts';
 import type { PolicyInForce } from '../pipeline/policy-in-force.ts';
-import type { FilesOwner, Runtime } from '../pipeline/runtime.ts';
+import type { Runtime } from '../pipeline/runtime.ts';
 import type { Allowance, Session } from '../pipeline/session/session.ts';
-import { secretTo, watchPrivate } from '../pipeline/taint/taint.ts';
-import { guarded, heldBy } from '../policy/guards/guarded.ts';
-import { looksPrivate, mayReadSecret } from '../policy/guards/unread.ts';
-import { visible } from '../policy/guards/visible.ts';
-import type { RuntimePolicy } from '../policy/types.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import type { AgentRole } from '../tool/context.ts';
 import type { Info } from '../tool/define.ts';
-import type { Effect } from '../tool/effect.ts';
 import { newId } from '../tool/id.ts';
-import type { VisibilityTest } from '../workspace/port.ts';
 import { toolNames } from './packs/built-in-names.ts';
 import { createDefaultToolRegistry, type DefaultRegistryOptions } from './packs/default-registry.ts';
 import type { PackParts } from './packs/parts.ts';
@@ -23,7 +16,7 @@ import type { AgentGate, ChildOptions } from './toolgate.ts';
 
 /** What all agents of one gate share. */
 export interface SharedParts {
-  readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role' | 'openFiles'>;
+  readonly runtime: Omit<Runtime, 'registry' | 'policy' | 'role'>;
   readonly shell: Pick<ShellOptions, 'env' | 'sandboxes' | 'workspace' | 'keepOutput'>;
   readonly registry: Omit<
     DefaultRegistryOptions,
@@ -87,7 +80,6 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
     registry,
     role: who.role,
     policy,
-    openFiles: (call, { survey = false } = {}) => openFiles(runtime, call, survey),
   };
   const { ways, running } = createCalls(runtime, {
     sessionID: who.sessionID,
@@ -151,60 +143,4 @@ export function createAgentGate(shared: SharedParts, who: AgentIdentity): AgentG
 function packsBelow(above: ToolRegistry, wanted: readonly string[] | undefined): readonly string[] {
   const there = above.builtInPackNames();
   return wanted ? there.filter(name => wanted.includes(name)) : there.filter(name => name !== 'spawn');
-}
-
-function openFiles(runtime: Runtime, call: FilesOwner, survey: boolean) {
-  const { workspace, planned } = runtime;
-  const { root } = workspace;
-  const policy = runtime.policy();
-  const tools = [call.name, ...call.alsoAs];
-  const sees = survey ? undefined : visibleTo(call, policy, root);
-  return workspace.open(
-    { callID: call.callID, sessionID: call.sessionID, agent: call.agent, turn: call.scope.turn },
-    {
-      visible: survey ? seesAll : watchPrivate(call, sees ?? seesAll, secretTo(runtime)),
-      hides: sees !== undefined,
-      guarded: guarded(policy, root, tools),
-      secrets: {
-        isPrivate: looksPrivate(policy, root),
-        isAllowed: path =>
-          mayReadSecret(policy, { tool: call.name, root, effects: call.granted ? call.effects : [] })(path),
-        onFound: () => {
-          call.scope.session.privateRead = true;
-        },
-      },
-      // What was granted is known when the call runs, so it is asked for then.
-      holds: which =>
-        heldBy(policy, root, {
-          tools,
-          runsLater: workspace.isNamedByGit,
-          leadsToLater: workspace.leadsToNamed,
-          otherNames: workspace.otherNames,
-          asked: which === 'all',
-          granted: call.granted ? call.effects : [],
-        }),
-      planned,
-      maxImage: policy.limits.image,
-      ...(call.progress ? { report: call.progress.report } : {}),
-    },
-  );
-}
-
-export const seesAll: VisibilityTest = () => true;
-
-const isFolderRead = ({ kind, tree }: Effect): boolean => kind === 'read' && tree === true;
-
-/** Undefined where no rule hides anything. What a rule asks about is hidden until the call is allowed; what a rule denies stays hidden. */
-function visibleTo(call: FilesOwner, policy: RuntimePolicy, root: string): VisibilityTest | undefined {
-  // Programs need the secrets of a project to run it; who reads through its folders does not.
-  const secrets = call.effects !== 'everything' && call.effects.length > 0 && call.effects.every(isFolderRead);
-  const by = { tool: call.name, alsoAs: call.alsoAs, secrets };
-  const before = visible(policy, root, by);
-  if (!before) return undefined;
-  let granted: ((absolute: string) => boolean) | undefined;
-  return absolute => {
-    if (!call.granted) return before(absolute);
-    granted ??= visible(policy, root, { ...by, approved: call.effects });
-    return granted?.(absolute) ?? true;
-  };
 }

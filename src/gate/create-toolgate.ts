@@ -1,5 +1,6 @@
 import { ActivityEventType } from '../activity/event-types.ts';
 import { forgetProcess } from '../pipeline/recovery/forget-process.ts';
+import { seesAll } from '../pipeline/run/open-survey.ts';
 import { CallLocks } from '../pipeline/schedule/call-locks.ts';
 import type { ToolRegistry } from '../registry/registry.ts';
 import { removeTree } from '../system/remove-tree.ts';
@@ -7,7 +8,7 @@ import { ToolError } from '../tool/error.ts';
 import { newId } from '../tool/id.ts';
 import { nodeProblem } from '../tool/loading/node-version.ts';
 import { readDescription } from '../workspace/disk/real-root.ts';
-import { createAgentGate, type SharedParts, seesAll } from './create-agent-gate.ts';
+import { createAgentGate, type SharedParts } from './create-agent-gate.ts';
 import { type OpenParts, openParts } from './open-parts.ts';
 import type { Toolgate } from './toolgate.ts';
 import type { ToolgateOptions } from './toolgate-options.ts';

@@ -8,7 +8,7 @@ import type { AgentRole } from '../tool/context.ts';
 import type { Effects } from '../tool/effect.ts';
 import type { SharedBlackboard } from '../workspace/claims/claims.ts';
 import type { Report } from '../workspace/pace.ts';
-import type { CallFiles, Workspace } from '../workspace/port.ts';
+import type { Workspace } from '../workspace/port.ts';
 import type { CallLocks } from './schedule/call-locks.ts';
 import type { Session } from './session/session.ts';
 import type { PrivateFiles } from './taint/private-files.ts';
@@ -34,8 +34,6 @@ export interface Runtime {
   now(): number;
   /** The policy in force, saved rules included. */
   policy(): RuntimePolicy;
-  /** A view for the call; with `survey` one that hides nothing, for working out effects only. */
-  openFiles(call: FilesOwner, options?: { survey?: boolean }): CallFiles;
 }
 
 /** What a view of the files must know of the call that it is for. */

@@ -3,6 +3,7 @@ import type { CallFiles } from '../../workspace/port.ts';
 import type { CallOrigin } from '../call.ts';
 import type { FilesOwner } from '../runtime.ts';
 import { CallView } from './call-view.ts';
+import { openSurvey } from './open-survey.ts';
 
 /**
  * For `effects`, `danger` and `approval`, which say what a call would touch before anyone has judged it: this view hides
@@ -15,7 +16,7 @@ export class Survey extends CallView {
   constructor(call: CallOrigin, names: Pick<FilesOwner, 'name' | 'alsoAs' | 'progress'>) {
     let view: CallFiles | undefined;
     super(call, () => {
-      view ??= call.runtime.openFiles({ ...call, ...names, effects: [] }, { survey: true });
+      view ??= openSurvey(call.runtime, { ...call, ...names, effects: [] });
       return view;
     });
   }

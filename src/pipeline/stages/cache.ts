@@ -1,5 +1,6 @@
 import type { Confirmed, Opened } from '../call-states.ts';
 import { FilesView } from '../run/files-view.ts';
+import { openFiles } from '../run/open-files.ts';
 import { ToolRun } from '../run/tool-run.ts';
 import type { Stage } from '../stage.ts';
 
@@ -9,7 +10,7 @@ export const cacheStage: Stage<Confirmed, Opened> = {
   bounded: false,
   run: call => {
     const run = new ToolRun();
-    const view = new FilesView(() => call.runtime.openFiles(call));
+    const view = new FilesView(() => openFiles(call.runtime, call));
     if (call.effects === 'everything' || call.effects.some(effect => effect.kind === 'read')) view.open().useCache();
     return { ...call, run, view };
   },

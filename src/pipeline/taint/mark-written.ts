@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import type { CallFiles, StagedFile } from '../../workspace/port.ts';
 import type { Judged } from '../call-states.ts';
 import { isSandboxed } from '../effects/repeatable.ts';
+import { openSurvey } from '../run/open-survey.ts';
 import { createPrivateContent, type PrivateContent } from './private-content.ts';
 import { foldersNamed, holdsPrivate, isOfGit, namesPrivate, secretTo } from './taint.ts';
 
@@ -56,7 +57,7 @@ async function declared(call: Judged, staged: readonly StagedFile[]): Promise<re
   if (effects === 'everything') return [];
   const { root } = runtime.workspace;
   const made = new Set(staged.filter(({ created }) => created).map(({ path }) => path));
-  const { files, discard } = runtime.openFiles(call, { survey: true });
+  const { files, discard } = openSurvey(runtime, call);
   try {
     const writes = effects.filter(({ kind, resource }) => kind === 'write' && resource.startsWith(`${root}/`));
     const own = writes.map(async ({ resource }) => {
@@ -74,7 +75,7 @@ async function contentOf(call: Judged, gone: readonly string[]): Promise<Private
   const { runtime, scope } = call;
   const { root } = runtime.workspace;
   const secret = secretTo(runtime);
-  const { files, discard } = runtime.openFiles(call, { survey: true });
+  const { files, discard } = openSurvey(runtime, call);
   const contents: Uint8Array[] = [];
   try {
     const paths = new Set([...gone, ...runtime.privateFiles.below(root)].map(path => posix.relative(root, path)));

@@ -6,6 +6,7 @@ import type { MaybePromise } from '../../tool/schema/schema.ts';
 import type { Assessed, Judged } from '../call-states.ts';
 import { canReach } from '../effects/may-reach.ts';
 import { isHeldBack, isSandboxed, isWalled } from '../effects/repeatable.ts';
+import { openSurvey } from '../run/open-survey.ts';
 import type { FilesOwner, Runtime } from '../runtime.ts';
 
 /** What a call that is about to run brings into its session, from its start on: untrusted content, private data. */
@@ -145,7 +146,7 @@ export async function holdsPrivate(call: Assessed, folder: string): Promise<bool
   const sees = visible(runtime.policy(), root, { tool, alsoAs }) ?? (() => true);
   const marked = runtime.privateFiles.below(folder);
   if (marked.some(path => sees(path) && runtime.workspace.identity(path) !== undefined)) return true;
-  const { files, discard } = runtime.openFiles(call, { survey: true });
+  const { files, discard } = openSurvey(runtime, call);
   try {
     const path = posix.relative(root, folder) || '.';
     if ((await files.stat(path))?.kind === 'file') return secret(folder) && sees(folder);

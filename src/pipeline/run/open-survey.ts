@@ -1,0 +1,13 @@
+import type { CallFiles, VisibilityTest } from '../../workspace/port.ts';
+import type { FilesOwner, Runtime } from '../runtime.ts';
+
+export const seesAll: VisibilityTest = () => true;
+
+/** A view that hides nothing, for working out what a call would touch; nothing is changed through it. */
+export function openSurvey({ workspace, planned }: Runtime, call: FilesOwner): CallFiles {
+  const { callID, sessionID, agent, scope, progress } = call;
+  return workspace.open(
+    { callID, sessionID, agent, turn: scope.turn },
+    { visible: seesAll, hides: false, planned, maxImage: 0, ...(progress ? { report: progress.report } : {}) },
+  );
+}

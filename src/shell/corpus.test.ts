@@ -3,7 +3,7 @@ import { corpusFiles, readCorpus, WHERE } from '../../test/cases/shell/read-corp
 import { understandCommand } from './understand-command.ts';
 
 describe.each(corpusFiles())('%s', name => {
-  test.each(['safe', 'moderate', 'dangerous'] as const)('every %s command has its class', danger => {
+  test.each(['safe', 'moderate', 'dangerous'] as const)('every command listed as %s has that class', danger => {
     const wrong = readCorpus(name)
       .filter(one => one.danger === danger)
       .map(({ command }) => ({ command, found: understandCommand(command, WHERE) }))

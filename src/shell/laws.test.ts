@@ -10,12 +10,12 @@ const corpus = corpusFiles().flatMap(readCorpus);
 const dangerOf = (command: string) => understandCommand(command, WHERE).danger;
 const RANK = { safe: 0, moderate: 1, dangerous: 2 };
 
-/** What leaves the shell as it was, so that it may stand anywhere. */
+/** Commands that leave the shell as it was, so that they may stand anywhere. */
 const plain = corpus.filter(({ command }) => !/<<|#|\{\}|\$[@\d]|\\$|^exec |[|&]$|^fg/.test(command));
 const dangerous = plain.filter(({ danger }) => danger === 'dangerous').map(({ command }) => command);
 const safe = plain.filter(({ danger }) => danger === 'safe').map(({ command }) => command);
 
-/** Names in the wrappers are their own; the same runs each time, so that a failure is a change's. */
+/** A fixed seed makes the same runs each time, so that a failure is a change's. */
 const SEED = 20_261_115;
 
 const WRAPPERS: readonly ((command: string) => string)[] = [
@@ -58,7 +58,7 @@ test('no wrapper makes a dangerous command look harmless', () => {
     for (const wrap of WRAPPERS) expect(dangerOf(wrap(command)), wrap(command)).toBe('dangerous');
 });
 
-test('nor do two of them', () => {
+test('no two wrappers make a dangerous command look harmless', () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...dangerous),

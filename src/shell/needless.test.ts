@@ -85,7 +85,7 @@ describe('a program by its path', () => {
     '/usr/local/go/bin/go test ./...',
     '/usr/lib/jvm/java-17/bin/java -version',
     '/opt/homebrew/bin/node -v',
-  ])('%s is that program, in a place of toolchains', command => {
+  ])('%s, in a place of toolchains, is judged by its name', command => {
     expect(asks(command)).toBe(false);
     const plain = command.replace(/^\S*\//, '');
     expect(understandCommand(command, WHERE).danger).toBe(understandCommand(plain, WHERE).danger);
@@ -98,11 +98,11 @@ describe('a program by its path', () => {
     '/opt/venv/bin/unheard-of x',
     '/opt/../tmp/x/bin/pip list',
     'cp x /opt/venv/bin/pip; /opt/venv/bin/pip list',
-  ])('%s may be anything', command => {
+  ])('%s, not surely of a toolchain, is asked about', command => {
     expect(asks(command)).toBe(true);
   });
 
-  test('a workspace below such a place is none of it', () => {
+  test('a workspace below a place of toolchains is no such place', () => {
     const where = { cwd: '/opt/app', root: '/opt/app', home: '/home/dev', temp: '/tmp' };
     expect(understandCommand('/opt/app/tools/bin/ls', where).reasons[0]?.text).toContain('own');
   });

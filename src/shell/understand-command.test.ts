@@ -22,7 +22,7 @@ describe('effects', () => {
     ]);
   });
 
-  test('redirections, options and operands are writes', () => {
+  test('redirections, options and operands that name an output are writes', () => {
     expect(effectsOf('sort a -o b > c')).toEqual([
       'execute sort a -o b',
       `write ${ROOT}/b`,
@@ -42,7 +42,7 @@ describe('effects', () => {
     expect(effectsOf('cat "$file"')).toContain('read //**');
   });
 
-  test('hosts are named', () => {
+  test('hosts that a command reaches are named', () => {
     expect(effectsOf('curl -s https://user@API.example.org:8443/x?y')).toContain('network api.example.org');
     expect(effectsOf('curl "$url"')).toContain('network *');
     expect(effectsOf('git clone git@github.com:a/b.git')).toContain('network github.com');
@@ -91,7 +91,7 @@ describe('an error of the syntax', () => {
     '((1',
   ];
 
-  test.each(ENDINGS)('%s on a later line leaves what stands before it', ending => {
+  test.each(ENDINGS)('the syntax error %s on a later line leaves what stands before it', ending => {
     const found = understand(`wget https://h.example/x\nrm -rf src\nsort a -o /srv/b\n${ending}`);
     expect(found.danger).toBe('dangerous');
     expect(isUnbounded(found.effects)).toBe(true);
@@ -106,19 +106,19 @@ describe('an error of the syntax', () => {
     expect(found.commands.map(({ text }) => text)).toContain('wget https://h.example/x');
   });
 
-  test.each(ENDINGS)('%s on the same line leaves what stands before it', ending => {
+  test.each(ENDINGS)('the syntax error %s on the same line leaves what stands before it', ending => {
     const { effects, danger } = understand(`curl -s https://h.example/x; ${ending}`);
     expect(danger).toBe('dangerous');
     expect(effects).toContainEqual({ kind: 'network', resource: 'h.example' });
   });
 
-  test('a document without its end is read to the end of the text', () => {
+  test('a here-document without its end is read to the end of the text', () => {
     expect(effectsOf('rm a\ncat > b <<X\nhello')).toEqual(
       expect.arrayContaining([`delete ${ROOT}/a`, `write ${ROOT}/b`]),
     );
   });
 
-  test('inside a script that another program runs it is no less', () => {
+  test('a syntax error in a script that another program runs leaves what stands before it', () => {
     const { effects, danger } = understand(`bash -c 'wget https://h.example/x\n&& ls'`);
     expect(danger).toBe('dangerous');
     expect(effects).toContainEqual({ kind: 'network', resource: 'h.example' });
@@ -142,7 +142,7 @@ describe('commands', () => {
     ]);
   });
 
-  test('quotes and spelling are gone, and come back only where they are needed', () => {
+  test('a listed command has quotes only where they are needed', () => {
     expect(textsOf(`"g"it   com\\mit -m 'a; b'`)).toEqual(["git commit -m 'a; b'"]);
     expect(understand(`"g"it   com\\mit -m 'a; b'`).commands[0]?.words).toEqual(['git', 'commit', '-m', 'a; b']);
   });
@@ -154,7 +154,7 @@ describe('commands', () => {
 });
 
 describe('reasons', () => {
-  test('the worst comes first, with its command', () => {
+  test('the worst reason comes first, with its command', () => {
     expect(understand('npm ci; git push').reasons[0]).toEqual({
       danger: 'dangerous',
       text: 'sends commits to the remote',
@@ -162,7 +162,7 @@ describe('reasons', () => {
     });
   });
 
-  test('a safe command needs none', () => {
+  test('a safe command needs no reason', () => {
     expect(understand('ls | wc -l')).toMatchObject({ danger: 'safe', reasons: [] });
   });
 });

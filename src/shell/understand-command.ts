@@ -9,9 +9,9 @@ import { createShell, type Shell, type ShellSession } from './state/shell.ts';
 import { withoutMarks, wordOf } from './state/value.ts';
 
 export interface Understanding {
-  /** What it could do with the user's rights and no sandbox. */
+  /** What the command could do with the user's rights and no sandbox. */
   readonly danger: Danger;
-  /** The worst first. */
+  /** Reasons for the danger, the worst first. */
   readonly reasons: readonly ShellReason[];
   readonly effects: Effects;
   /** Every simple command, also those that others run. */
@@ -32,7 +32,7 @@ export interface CodeToRun {
   readonly args?: readonly string[];
 }
 
-/** Code that is run by itself: judged just as in `python3 - <<EOF` and `bash <<EOF`, so that neither way is the easier one. */
+/** Judges code that is run by itself as in `python3 - <<EOF` and `bash <<EOF`: neither way is the easier one. */
 export function understandCode({ language, code, args = [] }: CodeToRun, where: CommandPlace): Understanding {
   return understand(where, shell => {
     const words = [language === 'python' ? 'python3' : 'bash', language === 'python' ? '-' : '-s', ...args];
@@ -77,7 +77,7 @@ function understand(where: CommandPlace, run: (shell: Shell) => void): Understan
   return { danger, reasons, effects, commands };
 }
 
-/** What runs when the shell ends, and what nobody has called yet; each may bring more of both. */
+/** Runs traps and functions that nobody has called yet; each may bring more of both. */
 function runLate(session: ShellSession): undefined {
   walkForgotten(session);
   for (let traps = session.traps.splice(0); traps.length > 0; traps = session.traps.splice(0)) {

@@ -15,7 +15,7 @@ const understand = (command: string, where: Parameters<typeof understandCommand>
   return { danger, effects: effects === 'everything' ? [] : effects };
 };
 
-/** The file itself, or, where the name is put together or a glob, a folder that holds it. */
+/** Whether an effect reads the secret itself or, where its name is put together or a glob, a folder that holds it. */
 const readsSecret = ({ kind, resource, tree }: Effect): boolean =>
   kind === 'read' &&
   (/\/(?:\.env(?:[.~_-]\w*)?|id_rsa|id_ed25519|server\.key|secrets\.json)$/.test(resource) ||
@@ -32,7 +32,7 @@ test.each(waysTo('read'))('%s reads a secret, and is not safe', command => {
   expect(effects.some(readsSecret)).toBe(true);
 });
 
-/** They carry a secret along or load it, without showing it: the read is told, and the policy has its word on it. */
+/** Commands that carry a secret along or load it, without showing it: the policy has its word on the read. */
 const CARRIED = /^(?:mv|sed -i|gzip -k|\.|source|git (?:add|stash|update-index))\b|^\. /;
 
 test('whatever shows a secret is dangerous', () => {
@@ -40,7 +40,7 @@ test('whatever shows a secret is dangerous', () => {
   expect(milder.filter(command => !CARRIED.test(command))).toEqual([]);
 });
 
-test.each(waysTo('write'))('%s is dangerous', command => {
+test.each(waysTo('write'))('%s writes where things run later, and is dangerous', command => {
   expect(understand(command).danger).toBe('dangerous');
 });
 
@@ -157,7 +157,7 @@ test.each([
   expect(understand(command).danger).not.toBe('dangerous');
 });
 
-/** They take any word for text, or run what follows as a command of its own. */
+/** Commands that take any word for text, or run what follows as a command of its own. */
 const ANY_WORDS =
   /^(?:echo|printf|:|true|false|test|\[|\[\[|set|read|export|declare|typeset|local|readonly|cd|exit|return|let|wait|help|break|continue|shift|times|dirs|jobs|caller|umask|getopts|fg|suspend|logout|builtin)\b/;
 

@@ -48,7 +48,7 @@ function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: numb
   }
 }
 
-/** `getline < "file"`, `getline line < "file"` */
+/** Reads by `getline < "file"` or `getline line < "file"`. */
 function readsFile(run: JudgedCommand, tokens: readonly Token[]): undefined {
   const at = tokens.findIndex(({ text }) => text === '<');
   const file = tokens[at + 1];

@@ -83,7 +83,7 @@ export function judgeCode(run: JudgedCommand, language: CodeLanguage, code: stri
   if (worst === 'unknown') mild(run, 'runs code with names that are not known here');
 }
 
-/** They load `.env` where no other file is named. */
+/** Calls that load `.env` where no other file is named. */
 const LOADS_SECRETS = /^(?:loadEnvFile|load_dotenv|dotenv_values|dotenv|dotenv\/config)$/;
 
 /** Names by which code talks to others, or waits for them. */
@@ -91,7 +91,7 @@ const REACHES =
   /^(?:socket|socketserver|urllib\d?|requests|httpx|aiohttp|http|https|http2|net|tls|dgram|dns|fetch|urlopen|urlretrieve|smtplib|ftplib|telnetlib|paramiko|gethostby\w+|getaddrinfo|Socket|TCPSocket|UDPSocket|TCPServer|Net|HTTP|LWP|WEBrick|webrick|httpd|WebSocket|XMLHttpRequest|axios|undici|curl_init|curl_exec|p?fsockopen|stream_socket_client|dns_get_record|webbrowser|boto3|createServer|websockets|open_connection|create_connection|start_server|get_server_certificate|ServerProxy)$/;
 const PRINTS = /^(?:print|println|puts|echo|log|say|warn|error|printf)$/;
 
-/** The hosts that the code names, or some host. */
+/** Reaches the hosts that the code names, or some host. */
 function judgeReach(run: JudgedCommand, tokens: readonly Token[], bare: ReadonlySet<number>): undefined {
   const reaches = tokens.some(
     ({ kind, text }, at) =>
@@ -110,7 +110,7 @@ function judgeReach(run: JudgedCommand, tokens: readonly Token[], bare: Readonly
 }
 
 const NOWHERE: ReadonlySet<number> = new Set();
-/** By these code has the variables of its process. */
+/** Names by which code has the variables of its process. */
 const VARIABLES = /^(?:environ|environb|getenv|putenv|unsetenv|env|ENV|[$%]ENV)$/;
 
 /** One variable that is named is no secret unless its name says so; one that is set is judged as in a shell. */
@@ -128,7 +128,7 @@ function judgeEnvironment(run: JudgedCommand, tokens: readonly Token[], at: numb
   tellsVariables(run, `${tokens[at]!.text} tells variables, secrets too`);
 }
 
-/** `cursor.execute("…")`: what the SQL does; one that is put together may do anything to the database. */
+/** Judges the SQL in `cursor.execute("…")`; a text that is put together may do anything to the database. */
 function judgeStatement(run: JudgedCommand, tokens: readonly Token[], at: number): undefined {
   const text = tokens[at + 2];
   if (tokens[at + 1]?.text === '(' && text?.kind === 'string') judgeSql(run, text.text, true);
@@ -138,7 +138,7 @@ function judgeStatement(run: JudgedCommand, tokens: readonly Token[], at: number
 const SECRETS =
   /\/etc\/(?:shadow|gshadow|passwd|sudoers)\b|\.(?:ssh|aws|gnupg|netrc|kube)\b|\bid_(?:rsa|ed25519)\b|\/proc\/\w+\/environ\b/;
 
-/** A place of secrets that the source names, in whatever quotes. */
+/** Reads each place of secrets that the source names, in whatever quotes. */
 export function judgeMentions(run: JudgedCommand, code: string): undefined {
   if (SECRETS.test(code)) risk(run, 'names a place of secrets');
 }
@@ -149,14 +149,14 @@ const isRemoved = (tokens: readonly Token[], at: number, { removes }: CodeLangua
   removes.test(tokens[at - 2]?.text ?? '') &&
   /^[)\],]$/.test(tokens[at + 1]?.text ?? ')');
 
-/** A variable or a property: named, and neither called nor loaded. */
+/** Whether a name is a variable or a property: neither called nor loaded. */
 function isPlainName(tokens: readonly Token[], at: number, language: CodeLanguage): boolean {
   const { text } = tokens[at]!;
   if (/^[$@%]/.test(text)) return true;
   const before = tokens[at - 1]?.text ?? '';
   if (tokens[at + 1]?.text === '(' || /^(?:import|from|require|use|new|as|load|include)$/.test(before)) return false;
   if (before === ',' && tokens.slice(0, at).some(({ text: word }) => word === 'import')) return false;
-  // In these a name may call without brackets.
+  // Languages that run backticks let a name call without brackets.
   return (
     !language.backticksRun || before === '.' || before === '>' || before === ':' || before === '{' || before === '<'
   );
@@ -198,7 +198,7 @@ function isHarmlessUse(tokens: readonly Token[], at: number): boolean {
   return false;
 }
 
-/** `open(path, 'w')`, also with the mode named. */
+/** Whether a file is opened as in `open(path, 'w')`, also with the mode named. */
 const opensToWrite = (tokens: readonly Token[], at: number): boolean => {
   const near = tokens.slice(at + 1, at + 20);
   return near.some(
@@ -258,7 +258,7 @@ function judgeModule(run: JudgedCommand, tokens: readonly Token[], at: number, l
     mild(run, `loads ${name}`);
 }
 
-/** Code inside a string: `{…}` of Python, `${…}` of JavaScript, `#{…}` of Ruby, `@{[…]}` of Perl. */
+/** Judges code inside a string: `{…}` of Python, `${…}` of JavaScript, `#{…}` of Ruby, `@{[…]}` of Perl. */
 function judgeInterpolation(run: JudgedCommand, text: string, language: CodeLanguage): undefined {
   if (!text.includes('{')) return;
   for (const { kind, text: name } of tokenize(text.replace(/["'`]/g, ' '), language)) {

@@ -2,15 +2,15 @@ import type { Lexis } from './tokens.ts';
 
 /** What a language's names mean: harmless ones, those that change or reach out, and those that can do anything. */
 export interface CodeLanguage extends Lexis {
-  /** Only these, and the code computes and prints. */
+  /** Names that compute and print; code with no others is safe. */
   readonly harmless: RegExp;
-  /** Runs programs or code, sends data, ends processes, reads secrets. */
+  /** Names that run programs or code, send data, end processes, read secrets. */
   readonly dangerous: RegExp;
-  /** Deletes whole folders: its paths are judged. */
+  /** Calls that delete whole folders: their paths are judged. */
   readonly removes: RegExp;
-  /** Writes: its paths are judged. */
+  /** Calls that write: their paths are judged. */
   readonly writes: RegExp;
-  /** How it loads modules, where that is understood. */
+  /** How the language loads modules, where that is understood. */
   readonly imports?: 'python' | 'javascript';
 }
 

@@ -24,7 +24,7 @@ export function loadsOnlyPure(tokens: readonly Token[], { imports }: CodeLanguag
 
 export const isPure = (name: string): boolean => PURE.javascript.has(name);
 
-/** `import a.b as c, d`, `from e.f import g`: the first name of each. */
+/** The first name of each module in `import a.b as c, d` and `from e.f import g`. */
 function pythonModules(tokens: readonly Token[]): readonly string[] {
   const loaded: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -45,7 +45,7 @@ function pythonModules(tokens: readonly Token[]): readonly string[] {
   return loaded;
 }
 
-/** What stands in quotes after `require(`, `import(`, `from` or `import`. */
+/** Modules in quotes after `require(`, `import(`, `from` or `import`. */
 function nodeModules(tokens: readonly Token[]): readonly string[] {
   const loaded: string[] = [];
   for (const [at, { kind, text }] of tokens.entries()) {
@@ -58,7 +58,7 @@ function nodeModules(tokens: readonly Token[]): readonly string[] {
   return loaded;
 }
 
-/** `import x; print(x.__version__)`: asks what is installed, whatever it is. */
+/** Whether code like `import x; print(x.__version__)` only asks what is installed. */
 export const asksVersion = (code: string): boolean =>
   code.length < 300 &&
   /^\s*import\s+[\w.]+(?:\s+as\s+\w+)?(?:\s*,\s*[\w.]+(?:\s+as\s+\w+)?)*\s*[;\n]\s*print\((?:\s*(?:[\w.]+\.)?(?:__version__|__file__|__path__|VERSION|version|get_version)(?:\(\))?\s*,?|\s*["'][\w :=.-]*["']\s*,)+\)\s*;?\s*$/.test(
@@ -72,5 +72,5 @@ const ENDS =
 const HUGE =
   /["'\])]\s*[*x]\s*\(?\s*(?:10\s*\*\*\s*[1-9]\d|\d{11,}|1e1\d|1\s*<<\s*(?:3[4-9]|[4-9]\d))|(?:repeat|alloc|bytearray|zeros|ones|Array|fill)\(\s*(?:\d{11,}|1e1\d|10\s*\*\*\s*[1-9]\d)/;
 
-/** A loop that nothing ends, or a value that no memory holds. */
+/** Whether code has a loop that nothing ends, or a value that no memory holds. */
 export const exhausts = (code: string): boolean => (LOOPS.test(code) && !ENDS.test(code)) || HUGE.test(code);

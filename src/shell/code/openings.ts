@@ -9,11 +9,11 @@ const HIDES =
   /^(?:chr|decode|b64decode|fromhex|unhexlify|fromCharCode|reversed|reverse|rot13|codecs|expanduser|expandvars|home|homedir|pack|strrev|sep|atob|unescape|Buffer|bytes|bytearray|fromCodePoint|Uint8Array|translate|maketrans)$/;
 /** Ways that only put a path together from its folders. */
 const JOINS = /^(?:join|resolve|Path|str|rglob|glob|iterdir|walk|basename|abspath|normpath|relative)$/;
-/** Where a name may come from that the code itself does not hold. */
+/** Sources of a name that the code itself does not hold. */
 const COMES_IN =
   /^(?:argv|input|stdin|environ|env|getenv|ARGV|ARGF|gets|readline|prompt|parent|parents|listdir|scandir)$/;
 
-/** Leaves the folder, or climbs out of it, so that a plain name means another file. */
+/** Judges code that leaves the folder or climbs out of it, so that a plain name means another file. */
 export function judgeClimbing(run: JudgedCommand, tokens: readonly Token[]): undefined {
   const names = new Set(tokens.filter(({ kind }) => kind === 'name').map(({ text }) => text));
   for (const [at, { kind, text }] of tokens.entries()) {
@@ -54,7 +54,7 @@ export function judgeOpenings(run: JudgedCommand, tokens: readonly Token[], code
   }
 }
 
-/** Stands for a text that grows piece by piece. */
+/** A mark for a text that grows piece by piece. */
 const JOINED = '+=';
 
 const isPlain = (argument: readonly Token[]): boolean => argument.length === 1 && argument[0]!.kind === 'string';
@@ -62,7 +62,7 @@ const isPlain = (argument: readonly Token[]): boolean => argument.length === 1 &
 const SHAPES =
   /^(?:format|replace|replaceAll|lower|upper|strip|lstrip|rstrip|concat|slice|toLowerCase|trim|removeprefix|removesuffix|[rbuf])$/;
 
-/** Nothing but texts that are written out, in pieces: there was no need to. */
+/** Whether an argument is made of written texts alone, in pieces: there was no need to. */
 const isPieced = (argument: readonly Token[]): boolean =>
   argument[0]?.kind === 'string' &&
   argument.length > 1 &&

@@ -1,13 +1,13 @@
 import type { Token } from './tokens.ts';
 
-/** What tells about a module and runs nothing of it. */
+/** Names that tell about a module and run nothing of it. */
 const TOLD = /^(?:__version__|__file__|__path__|__name__|__doc__|VERSION|version|version_info)$/;
-/** They do something by being loaded. */
+/** Modules that do something by being loaded. */
 const ACTS_WHEN_LOADED = /^(?:antigravity|this|pip|ensurepip|idlelib|turtle|code|pdb)$/;
 
 /**
- * Where a module is only loaded: `import requests` and nothing that is called or read of it, but for its version. Loading
- * runs what the module does when it is loaded, and no more. Gives the places of the names that such statements hold.
+ * The places of names in statements that only load a module: `import requests` and nothing that is called or read of
+ * it, but for its version. Loading runs what the module does when it is loaded, and no more.
  */
 export function bareImports(tokens: readonly Token[]): ReadonlySet<number> {
   const bare = new Set<number>();
@@ -31,7 +31,7 @@ function isUse(tokens: readonly Token[], at: number): boolean {
 interface Import {
   /** The names that the code may use afterwards. */
   readonly names: readonly string[];
-  /** Where the statement has its names. */
+  /** Places where the statement has its names. */
   readonly places: readonly number[];
 }
 
@@ -73,7 +73,7 @@ function importsIn(tokens: readonly Token[]): readonly Import[] {
   return found;
 }
 
-/** `environ[NAME]`, `environ.get(NAME)`, `getenv(NAME)`: the name, and the value where one is set. */
+/** The name in `environ[NAME]`, `environ.get(NAME)` or `getenv(NAME)`, and the value where one is set. */
 export function variableAt(
   tokens: readonly Token[],
   at: number,

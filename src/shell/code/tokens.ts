@@ -5,11 +5,11 @@ export interface Token {
 }
 
 export interface Lexis {
-  /** Starts a comment that runs to the end of the line. */
+  /** The sign that starts a comment, up to the end of the line. */
   readonly comment: '#' | '//' | '#//';
   /** Text in backticks is run, and not a string. */
   readonly backticksRun: boolean;
-  /** Names may start with one of these. */
+  /** Signs that names may start with. */
   readonly sigils: string;
 }
 

@@ -1,4 +1,4 @@
-/** More words than this from one are no ordinary command. */
+/** The most words from one; more are no ordinary command. */
 const MOST = 512;
 const LONGEST = 1_000;
 

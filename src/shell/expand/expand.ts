@@ -13,7 +13,7 @@ import { expandParameter } from './parameter.ts';
 
 export const createExpander = (substitute: Substitute): Expander => new WordExpander(substitute);
 
-/** A class, since its ways lead into each other and into what is substituted. */
+/** Expands words. It is a class, since its ways lead into each other and into what is substituted. */
 class WordExpander implements Expander {
   readonly #substitute: Substitute;
 
@@ -208,7 +208,7 @@ function separators(shell: Shell): RegExp {
   return ifs === '' ? /(?!)/ : new RegExp(`[${ifs.replace(/[\\\]^-]/g, '\\$&')}]+`);
 }
 
-/** Also in what a variable holds, where it stands without quotes. */
+/** Globs, also in what a variable holds, where it stands without quotes. */
 const GLOB = /[*?]+|\[[^\]]+\]/g;
 
 /** Joins the pieces to words and parts them where a shell would; an expansion to nothing leaves no word. */

@@ -6,7 +6,7 @@ import { type Shell, setVariable, variableOf } from '../state/shell.ts';
 import { DATA, eitherOf, isKnown, isLoose, SECRET, SOME, UNKNOWN } from '../state/value.ts';
 import type { Expander, Piece } from './expander.ts';
 
-/** A number, a name or a word of the system that leads nowhere as a path. */
+/** Variables that hold a number, a name or a word of the system, which leads nowhere as a path. */
 const HARMLESS = new Set(
   '? # $ ! - USER LOGNAME HOSTNAME UID EUID PPID RANDOM SRANDOM SECONDS LINENO EPOCHSECONDS EPOCHREALTIME SHLVL OSTYPE HOSTTYPE MACHTYPE BASHPID LANG TERM COLUMNS LINES BASH_VERSION OPTIND'.split(
     ' ',
@@ -56,7 +56,7 @@ export function expandParameter(
   return { value: value.length > 20_000 ? DATA : value, split: !quoted };
 }
 
-/** Where the parser may part the text at a slash or a sign that belongs to a substitution. */
+/** Whether the parser may part the text at a slash or a sign that belongs to a substitution. */
 const hidesCommands = ({ operation, text }: Syntax.ParameterExpansionPart): boolean =>
   /\$\(|`/.test(text) && (!operation || operation.type === 'Replace' || operation.type === 'Unknown');
 
@@ -137,7 +137,7 @@ function sliced(value: string, offset: number, length: number | undefined): stri
   return length < 0 ? value.slice(start, length) : value.slice(start, start + length);
 }
 
-/** `${f%.txt}`, taking a start or an end away: exact for plain patterns, the same kind of value otherwise. */
+/** The value that `${f%.txt}` leaves: exact for plain patterns, the same kind of value otherwise. */
 function removed(value: string, operator: string, pattern: string): string {
   if (isLoose(pattern)) return changed(value, pattern);
   const star = pattern.indexOf(SOME);

@@ -33,7 +33,7 @@ function runFunction(walker: Walker, node: Syntax.Function, shell: Shell, stdin?
     : walker.walk(node.body, shell, stdin);
 }
 
-/** Only some shells put the text of an alias in its place, so a program of that name is judged too. */
+/** Judges an alias. Only some shells put its text in its place, so a program of that name is judged too. */
 export function callAlias(walker: Walker, words: readonly Word[], shell: Shell, stdin?: Stream): Stream | undefined {
   const name = words[0]!.value;
   const { aliases } = shell.session;

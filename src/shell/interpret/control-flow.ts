@@ -1,7 +1,7 @@
 import type * as Syntax from 'unbash';
 import { isKnown, SOME, staysBelow, UNKNOWN } from '../state/value.ts';
 
-/** `cd x || exit`: what follows runs only where it succeeded. */
+/** Whether a failure is met, as in `cd x || exit`: what follows runs only where it succeeded. */
 export const isChecked = (node: Syntax.PipelineNode | Syntax.AndOr): boolean =>
   node.type === 'AndOr' && node.operators.includes('||');
 
@@ -11,7 +11,7 @@ export function leaves(node: Syntax.PipelineNode | Syntax.AndOr): boolean {
   return node.type === 'Command' && /^(?:exit|return|continue|break)$/.test(node.name?.value ?? '');
 }
 
-/** A call of itself in the background, in a pipe, or without any condition never ends. */
+/** Whether a function calls itself in the background, in a pipe, or without any condition, and so never ends. */
 export function isForking(node: Syntax.Function): boolean {
   let forks = false;
   let checks = false;
@@ -40,12 +40,12 @@ export function representatives(words: readonly string[]): readonly string[] {
 /** More processes at once than a machine should have to bear. */
 const MANY = 500;
 
-/** `{1..99999}`, `$(seq 99999)` */
+/** Whether a list is as long as `{1..99999}` or `$(seq 99999)`. */
 const isLongRange = (nodes: readonly Syntax.Word[] | undefined): boolean =>
   nodes?.some(
     ({ text }) => Number(/^\{\d+\.\.(\d+)\}$|^\$\(seq (?:\d+ )*(\d+)\)$/.exec(text)?.slice(1).join('')) > MANY,
   ) ?? false;
 
-/** A loop that starts a process in the background for each of very many words. */
+/** Whether a loop starts a process in the background for each of very many words. */
 export const floods = (node: Syntax.For, words: readonly string[]): boolean =>
   (words.length > MANY || isLongRange(node.wordlist)) && node.body.commands.some(({ background }) => background);

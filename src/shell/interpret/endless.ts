@@ -1,9 +1,9 @@
 import type * as Syntax from 'unbash';
 
-/** What lets an endless loop rest or end. */
+/** Commands that let an endless loop rest or end. */
 const RESTS = new Set('sleep break exit return read wait inotifywait kill timeout exec select fswatch entr'.split(' '));
 
-/** A loop whose condition always holds and whose body neither waits nor leaves. */
+/** Whether a loop's condition always holds and its body neither waits nor leaves. */
 export function isEndless(node: Syntax.While | Syntax.ArithmeticFor): boolean {
   if (node.type === 'ArithmeticFor') return node.test === undefined && !rests(node.body);
   const [only, second] = node.clause.commands;

@@ -6,8 +6,8 @@ import { wordOf } from '../state/value.ts';
 const MOST = 300;
 
 /**
- * For a text that does not parse: every piece between two signs that starts with the name of a known program is judged
- * as a command. Another shell may read the text otherwise, and then they run.
+ * Judges a text that does not parse: every piece between two signs that starts with the name of a known program is a
+ * command. Another shell may read the text otherwise, and then they run.
  */
 export function judgeFragments(text: string, shell: Shell): undefined {
   const pieces = text.slice(0, 20_000).split(/[\n;&|(){}`"'<>]+|\$\(/);

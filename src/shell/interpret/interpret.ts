@@ -67,7 +67,7 @@ export function createEngine(): ShellEngine {
   }
 }
 
-/** Functions that nothing here calls: a trap, a hook or a later command may. */
+/** Walks functions that nothing here calls: a trap, a hook or a later command may. */
 export function walkForgotten({ defined, called, engine }: ShellSession): undefined {
   for (const [node, shell] of defined) {
     if (called.has(node)) continue;

@@ -102,7 +102,7 @@ const descriptor = (redirect: Syntax.Redirection, standard: number): number => {
 const runFor = (operator: string, value: string, shell: Shell): JudgedCommand =>
   createRun([{ value: operator, text: operator }, wordOf(value)], shell, undefined);
 
-/** bash itself opens a connection for these names. */
+/** Whether a name makes bash itself open a connection. */
 function isSocket(run: JudgedCommand, value: string): boolean {
   const found = /^\/dev\/(?:tcp|udp)\/([^/]*)/.exec(value);
   if (!found) return false;

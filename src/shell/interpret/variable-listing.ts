@@ -1,6 +1,6 @@
 import type * as Syntax from 'unbash';
 
-/** `env | grep NODE`: the variables of one kind, and not the secrets. */
+/** Whether a pipe like `env | grep NODE` shows the variables of one kind, and not the secrets. */
 export function isFilteredListing(first: Syntax.CommandNode, second: Syntax.CommandNode): boolean {
   if (first.type !== 'Command' || second.type !== 'Command' || first.suffix.length > 0 || first.prefix.length > 0)
     return false;
@@ -16,7 +16,7 @@ export function isFilteredListing(first: Syntax.CommandNode, second: Syntax.Comm
 
 const SECRETS = /pass|secret|tok|key|cred|auth|pwd|priv|aws|\|/i;
 
-/** `history | grep password` */
+/** Whether a pipe looks for secrets, as `history | grep password` does. */
 export const seeksSecrets = (first: Syntax.CommandNode, second: Syntax.CommandNode): boolean =>
   first.type === 'Command' &&
   second.type === 'Command' &&

@@ -9,7 +9,7 @@ import { plainKey } from './plain-command.ts';
 import { NOTHING, redirectInput, redirectOutput } from './redirect.ts';
 import type { Walker } from './walker.ts';
 
-/** A plain command that was judged before in the same state has nothing to add. */
+/** Walks a plain command; one that was judged before in the same state has nothing to add. */
 export function walkPlain(walker: Walker, node: Syntax.Command, shell: Shell, stdin?: Stream): Stream {
   const key = plainKey(node, shell, stdin);
   if (key === undefined) return walkCommand(walker, node, shell, stdin);

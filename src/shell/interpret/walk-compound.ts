@@ -12,7 +12,7 @@ import { visitTest } from './visit-test.ts';
 import { withRedirects } from './walk-command.ts';
 import type { Walker } from './walker.ts';
 
-/** What a shell does with lists, branches and loops: every way is walked, and what they leave is merged. */
+/** Walks lists, branches and loops: every way is walked, and what they leave is merged. */
 export function walkCompound(
   walker: Walker,
   node: Exclude<Syntax.PipelineNode | Syntax.AndOr, Syntax.Command>,
@@ -93,7 +93,7 @@ function walkPipeline(walker: Walker, node: Syntax.Pipeline, shell: Shell, stdin
   return stream ?? PRINTED;
 }
 
-/** What follows `||` runs only if something failed, so it leaves one of two states. */
+/** Walks `&&` and `||`: what follows `||` runs only if something failed, so it leaves one of two states. */
 function walkAndOr(walker: Walker, node: Syntax.AndOr, shell: Shell, stdin?: Stream): Stream {
   let printed = walker.walk(node.commands[0]!, shell, stdin);
   for (const [index, operator] of node.operators.entries()) {
@@ -135,7 +135,7 @@ function branches(
   return printed ?? NOTHING;
 }
 
-/** Twice, where the first round leaves another state for the second. */
+/** Walks a body twice, where the first round leaves another state for the second. */
 function loop(walker: Walker, body: Syntax.CompoundList, shell: Shell, stdin?: Stream): Stream {
   spend(shell.session.budget, 5);
   const fork = forkShell(shell);
@@ -150,7 +150,7 @@ function loop(walker: Walker, body: Syntax.CompoundList, shell: Shell, stdin?: S
   return stream.kind === 'text' && stream.value === '' ? NOTHING : PRINTED;
 }
 
-/** Whichever word a person would select may be the one. */
+/** Walks `for` and `select`: whichever word a person would select may be the one. */
 function walkFor(walker: Walker, node: Syntax.For | Syntax.Select, shell: Shell, stdin?: Stream): Stream {
   const words = node.wordlist
     ? walker.expander.words(node.wordlist, shell).map(word => word.value)

@@ -2,7 +2,7 @@ import { blind, type JudgedCommand, risk } from '../state/run.ts';
 import { locate } from '../state/shell.ts';
 import { showValue } from '../state/value.ts';
 
-/** Whoever gets one of these as a word, with something after it, is likely to run it. */
+/** Programs that are likely to be run by whoever gets their name as a word, with something after it. */
 const OFTEN_RUN = /^(?:\/(?:usr\/)?bin\/)?(?:rm|sh|bash|zsh|dash|sudo|curl|wget|dd|chmod|chown|reboot|shutdown)$/;
 /** Code or a command that would do harm, in whatever language. */
 const HARM =
@@ -15,7 +15,7 @@ const CODE =
 const BUILD_FILE =
   /\/(?:package\.json|[Mm]akefile|GNUmakefile|justfile|Rakefile|Taskfile\.ya?ml|setup\.py|conftest\.py|build\.gradle(?:\.kts)?|build\.rs|CMakeLists\.txt|Gruntfile\.js|gulpfile\.js|tox\.ini|noxfile\.py)$/;
 
-/** What this very text wrote into the project's build, which then runs it. */
+/** Judges what this very text wrote into the project's build, which then runs it. */
 export function judgeMadeBuild(run: JudgedCommand): undefined {
   for (const [path, { content, network }] of run.shell.session.made) {
     if (!BUILD_FILE.test(path)) continue;
@@ -24,7 +24,7 @@ export function judgeMadeBuild(run: JudgedCommand): undefined {
   }
 }
 
-/** Commands among the words of a program of which the table says nothing about them. */
+/** Judges commands among the words of a program of which the table says nothing about them. */
 export function judgeHidden(run: JudgedCommand): undefined {
   const { args, shell } = run;
   const next = args.findIndex(({ value }, at) => OFTEN_RUN.test(value) && at + 1 < args.length);
@@ -40,7 +40,7 @@ export function judgeHidden(run: JudgedCommand): undefined {
 const RUNS_VALUE =
   /^--?[\w-]*(?:exec|command|cmd|pager|eval|run|shell|editor|program|hook|script|wrapper)[\w-]*(?:=([\s\S]*))?$/;
 
-/** A net below the tables: an option that sounds as if it ran its value, with a value that would do harm. */
+/** Judges, as a net below the tables, an option that sounds as if it ran its value, with a value that would do harm. */
 export function judgeOptionValues(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     const found = RUNS_VALUE.exec(value);
@@ -50,7 +50,7 @@ export function judgeOptionValues(run: JudgedCommand): undefined {
   }
 }
 
-/** Code of a place that is nobody's project. */
+/** Judges code of a place that is nobody's project. */
 export function judgeForeignCode(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     if (!/^(?:\/|\.\.\/)/.test(value) || !CODE.test(value)) continue;

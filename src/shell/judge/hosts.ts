@@ -36,7 +36,7 @@ export function hostsIn(words: readonly Word[]): ReadonlySet<string> {
   return hosts;
 }
 
-/** What the command talks to: the hosts that it names, or some host. */
+/** Reaches the hosts that the command names, or some host. */
 export function reachHosts(run: JudgedCommand, words: readonly Word[] = run.args): undefined {
   const hosts = hostsIn(words);
   for (const host of hosts.size > 0 ? hosts : ['*']) {
@@ -44,7 +44,7 @@ export function reachHosts(run: JudgedCommand, words: readonly Word[] = run.args
   }
 }
 
-/** Waits for connections, of this machine alone or of any. */
+/** Judges a command that waits for connections, of this machine alone or of any. */
 export function awaitsOthers(run: JudgedCommand, from: 'localhost' | '*'): undefined {
   run.shell.session.findings.touch({ kind: 'network', resource: from });
 }

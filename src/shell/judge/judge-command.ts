@@ -12,7 +12,7 @@ import { secretIn } from './secrets.ts';
 import { filterText } from './text-filters.ts';
 import { runFile, touchHost } from './touch.ts';
 
-/** One simple command with all its words: what it would do, and what it prints as far as that is known. */
+/** Judges one simple command with all its words; gives what it prints as far as that is known. */
 export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Stream): Stream {
   const run = createRun(words, shell, stdin);
   const { findings } = shell.session;
@@ -31,7 +31,7 @@ export function judgeCommand(words: readonly Word[], shell: Shell, stdin?: Strea
   return run.output;
 }
 
-/** What comes out of a filter can be told where what goes in is known; to run it is to hide a command all the same. */
+/** Tells what comes out of a filter where what goes in is known; to run it is to hide a command all the same. */
 function judgeFiltered(run: JudgedCommand): undefined {
   const { stdin, output } = run;
   const text = stdin?.kind === 'text' ? stdin.value : stdin?.kind === 'data' ? stdin.told : undefined;
@@ -55,7 +55,7 @@ function judgeListening(run: JudgedCommand): undefined {
   mild(run, 'waits for connections');
 }
 
-/** What these print is meant to be run by the shell, and does nothing but set it up for the tool. */
+/** Programs that print what the shell is meant to run, which does nothing but set it up for the tool. */
 const SETUP =
   /^(?:ssh-agent(?: -\w+)*|direnv (?:hook|export) \w+|(?:py|rb|nod|j|go)env (?:init|virtualenv-init)(?: -+\w*)*(?: \w+)?|\S*brew shellenv|fnm env.*|mise activate \w+|starship init \w+|zoxide init \w+|dircolors(?: -b)?|opam env|conda shell\.\w+ hook|minikube (?:-p \S+ )?docker-env|(?:kubectl|npm|gh|helm|docker|rustup|pip) completion(?: \S+)*)$/;
 
@@ -71,10 +71,10 @@ const SYSTEM_PROGRAMS =
 const PROJECT_PROGRAMS =
   /(?:^|\/)(?:node_modules\/\.bin|\.?venv\/bin|env\/bin|vendor\/bin|\.bin|target\/(?:debug|release))\/[^/]+$|\/(?:gradlew|mvnw)$/;
 
-/** Where installers put whole toolchains: below folders that neither a workspace nor a command can write unasked. */
+/** Places of whole toolchains: below folders that neither a workspace nor a command can write unasked. */
 const TOOLCHAINS = /^\/(?:usr|opt|nix\/store|snap|Library|Applications)(?:\/[\w.+@ -]+)+\/s?bin\/[^/]+$/;
 
-/** A program of a toolchain, unless this very text has put it there. */
+/** Whether a path is a program of a toolchain that this very text has not put there. */
 const isToolchain = ({ shell: { session } }: JudgedCommand, { kind, path }: ShellPath): boolean =>
   kind === 'system' && TOOLCHAINS.test(path) && !session.made.has(path) && !isFetchedPath(session, path);
 
@@ -95,7 +95,7 @@ function judgePath(run: JudgedCommand, path: string): undefined {
   judgeHidden(run);
 }
 
-/** A file that this text made, for a shell to read: so says its first line, or it says nothing. */
+/** Whether a file that this text made is for a shell to read: its first line says so, or says nothing. */
 function isShellScript({ shell }: JudgedCommand, path: string): boolean {
   const content = shell.session.made.get(locate(shell, path).path)?.content;
   return content !== undefined && (!content.startsWith('#!') || /^#!\S*(?:\/|env )(?:ba|da|z|k)?sh\b/.test(content));
@@ -115,12 +115,12 @@ function judgeUnknown(run: JudgedCommand): undefined {
   judgeForeignCode(run);
 }
 
-/** What most tools mean by these sends something away or destroys it. */
+/** Words by which most tools mean to send something away or destroy it. */
 const AWAY =
   /^(?:deploy|publish|unpublish|delete|upload|push|login|destroy|purge|wipe|nuke|drop|submit|deliver|erase|flash|reboot|terminate|revoke)(?:[:._-].*)?$/;
 const SENDING = /^--?(?:upload|delete|erase|wipe|purge|destroy|publish)(?:-|=|$)/;
 
-/** What a program that is not known gets to see. */
+/** Judges what a program that is not known gets to see. */
 function judgeArguments(run: JudgedCommand): undefined {
   for (const host of hostsIn(run.args)) touchHost(run, host);
   for (const { value } of run.args) {
@@ -142,17 +142,17 @@ const SHORT_VERSION = new Set(
 /** Programs of many verbs, each of which tells how it is used. */
 const HELPFUL =
   /^(?:git|npm|pnpm|yarn|bun|deno|cargo|go|pip3?|pipx|poetry|pdm|hatch|rye|uv|conda|mamba|rustup|docker|podman|nerdctl|kubectl|oc|helm|terraform|tofu|pulumi|aws|gcloud|az|gh|glab|brew|apt|apt-get|dotnet|gem|bundle|composer|mix|flutter|dart|systemctl|vercel|netlify|heroku|fly|flyctl|wrangler|firebase|twine|doctl|eksctl|argocd|flux|minikube|kind|skaffold|vault|consul|nomad|packer|vagrant|restic|borg|rclone|ansible-galaxy|ansible-vault|supabase|railway|serverless|sls|sam|cdk|gsutil|nix|ip|nmcli|loginctl|timedatectl|hostnamectl|journalctl|machinectl)$/;
-/** What follows these belongs to another program. */
+/** Verbs after which the words belong to another program. */
 const HANDS_ON = /^(?:run|run-script|exec|x|dlx|tool|shell|ssh|sh|start|test|node|eval|workspace|compose)$/;
-/** Other words of these are scripts of the project, which get the question for help as an argument. */
+/** Programs whose other words are scripts of the project, which get the question for help as an argument. */
 const SCRIPTED = /^(?:yarn|pnpm|bun)$/;
 const OWN_VERBS =
   /^(?:add|install|i|remove|rm|update|up|upgrade|link|unlink|publish|pack|audit|outdated|why|list|ls|info|view|config|cache|store|init|create|login|logout|import|patch|prune|dedupe|global|set|self-update|licenses|owner|tag|team|version|versions|plugin)$/;
-/** To these `-h` means something to do. */
+/** Programs to which `-h` means something to do. */
 const NO_HELP =
   /^(?:killall5|pm-\w+|update-grub|ldconfig|cron|atd|anacron|run-parts|shutdown|halt|poweroff|reboot|init|telinit|echo|eval|exec|printf|wall|write|finger|source|\.|command|builtin)$/;
 
-/** `program verb verb --help` */
+/** Whether a command is `program verb verb --help`. */
 function asksForHelp({ name, args }: JudgedCommand): boolean {
   const words = args.map(({ value }) => value);
   const last = words.pop() ?? '';
@@ -168,7 +168,7 @@ function asksForHelp({ name, args }: JudgedCommand): boolean {
   return !SCRIPTED.test(name) || OWN_VERBS.test(words[0]!);
 }
 
-/** A known program that is only asked what it is. */
+/** Whether a known program is only asked what it is. */
 function tellsVersion(run: JudgedCommand): boolean {
   const { name, args } = run;
   const [only, second] = args;

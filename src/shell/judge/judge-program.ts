@@ -26,7 +26,7 @@ export function judgeProgram(run: JudgedCommand, program: Program, args: readonl
   program.judge?.(run, given);
 }
 
-/** No program is safe with an option that it is not known to have, and what follows such an option may belong to it. */
+/** Judges unknown options. No program is safe with one, and what follows it may belong to it. */
 function judgeUnknownOptions(
   run: JudgedCommand,
   { danger, ownOptions, verbs }: Program,
@@ -45,7 +45,7 @@ function judgeUnknownOptions(
   }
 }
 
-/** `-n$count` is the value of an option; anything else might be an option that does harm. */
+/** Judges an option with an unknown part. `-n$count` has a value; anything else might be an option that does harm. */
 function looseOption(run: JudgedCommand, given: GivenWords): undefined {
   const bare = given.options.some(({ name, value }) => isLoose(name) || (value === undefined && isLoose(name)));
   if (bare) mild(run, 'has an option that is known only at run time');

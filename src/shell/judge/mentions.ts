@@ -8,7 +8,7 @@ import { isHostName } from './hosts.ts';
 import { secretIn } from './secrets.ts';
 import { hostOfAddress, isLocal, readPath } from './touch.ts';
 
-/** They print or compare their words, look at names and times, or keep them for later; none opens what a word names. */
+/** Programs that print or compare their words, look at names and times, or keep them for later; none opens a file. */
 const ONLY_WORDS =
   /^(?:echo|printf|test|\[|:|true|false|basename|dirname|expr|which|whereis|type|hash|read|export|declare|local|readonly|typeset|unset|set|shopt|trap|alias|unalias|ls|dir|vdir|exa|eza|lsd|tree|stat|realpath|readlink|cd|pushd|popd|kill|sleep|seq|mkdir|rmdir|rm|unlink|touch|chmod|chown|chgrp|find|gfind|fd|fdfind|compgen|complete|namei|pathchk|jobs|wait|exit|return)$/;
 /** Programs whose first operand is a pattern or a filter. */
@@ -17,15 +17,15 @@ const SEARCHING =
 /** Options whose value names what is left out. */
 const LEAVES_OUT =
   /^--?(?:exclude|ignore|skip|hide|omit|without|prune|not|no)(?:-dirs?|-paths?|-pattern|-glob|-vcs)?(?:=|$)/;
-/** They hand on what comes in, or look for something in it. */
+/** Programs that hand on what comes in, or look for something in it. */
 const PASSES_ON =
   /^(?:cat|tee|head|tail|[efz]?grep|rg|ag|sed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|jq|yq|less|more|base64|xxd|od|hexdump|md5sum|sha1sum|sha256sum|diff|patch|git|read|mapfile|readarray|while|true|false|cd|echo|printf|sponge|pbcopy|xclip|wl-copy|gh|glab|docker|podman|kubectl|bash|sh|zsh|dash|ksh|xargs|parallel|test|\[|sudo|env|timeout|ssh|perl|node|tr|iconv|cmp|gzip|openssl|curl|mail|logger)$/;
 const NAMES_FROM_INPUT = /files?0?-from|from-file|^--batch|stdin|^-(?:T|-?null|i|@|K)-?$|^-@$|^-$/;
 
 /**
- * A net below the tables. Whoever gets the name of a private file as a word, or as a part of one, may read it, whatever
- * the program and the option; and whoever gets a place where things run later may write there. What the table of the
- * program has said of a path is not asked again.
+ * Judges what words name, as a net below the tables. Whoever gets the name of a private file as a word, or as a part of
+ * one, may read it, whatever the program and the option; and whoever gets a place where things run later may write
+ * there. What the table of the program has said of a path is not asked again.
  */
 export function judgeMentioned(run: JudgedCommand): undefined {
   const quiet = ONLY_WORDS.test(run.name);
@@ -45,13 +45,13 @@ export function judgeMentioned(run: JudgedCommand): undefined {
   if (run.stdin?.kind === 'text') judgeNames(run, run.stdin.value);
 }
 
-/** They work on text alone, or keep an address for later. */
+/** Programs that work on text alone, or keep an address for later. */
 export const CALCULATES =
   /^(?:cat|tee|head|tail|sed|gsed|awk|gawk|mawk|cut|tr|sort|uniq|wc|nl|rev|tac|fold|fmt|column|paste|comm|join|base64|xxd|od|hexdump|diff|patch|git|xargs|parallel|sudo|env|timeout|bash|sh|zsh|perl|python3?|ruby|php|cp|mv|ln|tar|zip|gpg|qrencode|figlet|cowsay|sqlite3|urlencode|trurl|[\w.-]*sum|jq|yq|gh|glab|npm|pnpm|yarn|bun|make|cmake)$/;
-/** They judge the addresses that are words of their own, or code; what stands inside of other words is sent along. */
+/** Programs whose addresses are judged as words of their own, or code; what stands inside others is sent along. */
 const FETCHES = /^(?:curl|wget2?|https?|xhs?|httpie|aria2c|node|nodejs|deno|bun|tsx|ts-node|R|Rscript|julia|lua)$/;
 const URL = /(?:^|[^\w+.-])((?!file:)[a-z][a-z\d+.-]{1,20}:\/\/[^\s"'`<>(){}|]+)/gi;
-/** `host=x`, as in what databases are told to connect to. */
+/** Settings such as `host=x`, by which databases are told where to connect. */
 const SETTING =
   /(?:^|[\s;,?&{"'-])(?:host|hostaddr|hostname|server|servers|endpoints?|broker|brokers)["']?[=:]\s*["']?([\w.-]+)/gi;
 const HOST_OPTION = /^--?(?:host|hostname|server|remote|connect|endpoints?|brokers?|registry|proxy|url)$/;
@@ -63,7 +63,7 @@ export function addressesIn(value: string, before = ''): readonly string[] {
   return [...[...value.matchAll(URL)].map(([, url]) => url!), ...[...settings, ...told].filter(isHostName)];
 }
 
-/** Whoever gets an address may go there, whatever the program and the option. */
+/** Judges addresses: whoever gets one may go there, whatever the program and the option. */
 function judgeAddresses(run: JudgedCommand, at: number): undefined {
   const { value } = run.args[at]!;
   if (CALCULATES.test(run.name) || (FETCHES.test(run.name) && !/^(?:--?[\w-]+=)?[a-z][\w+.-]*:\/\//i.test(value)))
@@ -84,7 +84,7 @@ function judgeNames(run: JudgedCommand, text: string, doubted = false): undefine
   for (const name of names) judgeName(run, name, doubted);
 }
 
-/** What a program looks for is a pattern, and no name. */
+/** Hands over the pattern that a program looks for, which is no name. */
 export function handPattern(run: JudgedCommand, given: GivenWords): undefined {
   if (!SEARCHING.test(run.name) || given.has('-e', '-f', '--files', '--type-list', '--slurpfile')) return;
   const [pattern] = given.operands;
@@ -111,23 +111,23 @@ function judgeName(run: JudgedCommand, name: string, doubted: boolean): undefine
     risk(run, `gets ${showValue(name)}, and may write there`);
 }
 
-/** After a folder that is not known the name alone counts. */
+/** The place that a name means; after a folder that is not known the name alone counts. */
 function placeNamed(run: JudgedCommand, name: string): ShellPath {
   const place = locate(run.shell, name.replace(/^~(?=\/)/, homeOf(run.shell.session.where)));
   return place.kind === 'anywhere' && isLoose(name) ? { path: `/${name}`, kind: 'anywhere' } : place;
 }
 
-/** A folder that is gone through does not speak for a file in it that is named. */
+/** Whether the table has spoken of this very path; a folder that is gone through does not speak for a file in it. */
 const isTouched = ({ touched }: JudgedCommand, { path }: ShellPath): boolean => touched.includes(path);
 
 /** Signs that may stand before or after a name: in options, revisions, lists, and code of whatever language. */
 const SIGNS = /[\s=:,;@"'`()<>{}|&[\]#?!^\\+%$]+/;
-/** A word of letters alone is a verb, a branch or a target far more often than a file. */
+/** Signs of a file's name: a word of letters alone is a verb, a branch or a target far more often. */
 const NAMING = /[./_~\d]/;
 const NONE: ReadonlySet<string> = new Set();
 const ADDRESS = /\b(?!file:)[a-z][a-z\d+.-]*:\/\/[^\s"'`)]*/gi;
 
-/** What of a word could be the name of a file. */
+/** Parts of a word that could be names of files. */
 export function fileNamesIn(value: string): ReadonlySet<string> {
   if (!NAMING.test(value)) return NONE;
   if (value[0] !== '-' && !SIGNS.test(value)) return new Set([value]);

@@ -7,16 +7,16 @@ const FOLDERS =
   /^(?:\.ssh|\.gnupg|\.aws|\.azure|\.kube|\.gcloud|\.password-store|\.mozilla|\.thunderbird|keyrings|Keychains|Cookies|1Password|\.kaggle|\.huggingface|\.android|\.electrum|\.bitcoin|google-chrome|chromium)$/;
 const PLACES =
   /^\/etc\/(?:shadow|gshadow|passwd|master\.passwd|security|sudoers|ssl\/private|ssh\/ssh_host|kubernetes|krb5\.keytab|ipsec|ppp|wireguard|NetworkManager\/system-connections)|^\/root(?:\/|$)|^\/proc\/[^/]+\/(?:environ|mem|maps|fd|root|cwd)|^\/proc\/kcore|^\/(?:var\/)?run\/(?:secrets|docker\.sock|containerd|user\/\d+\/keyring)|^\/var\/(?:lib\/(?:docker|kubelet|mysql|postgresql|sss)|spool|backups)|^\/dev\/(?:mem|kmem|port|sd|nvme|hd|vd|xvd|disk|mapper|dm-|loop|input|ttyS|video)|\/\.docker\/config\.json$|\/\.config\/(?:gh|gcloud|op|hub)(?:\/|$)|\/\.cargo\/credentials|\/\.gem\/credentials|\/\.m2\/settings\.xml$/;
-/** Harmless in a project, where a token has no place; in a home they hold them. */
+/** Names that are harmless in a project, where a token has no place; in a home they hold one. */
 const HOME_NAMES = /^(?:\.npmrc|\.yarnrc\.yml|\.gitconfig\.local|\.terraformrc|\.s3cfg|\.boto|\.dockercfg|\.config)$/;
 
-/** Tried against a glob, which may match them. */
+/** Names that are tried against a glob, which may match them. */
 const CANDIDATES =
   '.env .ssh .aws .gnupg .kube .netrc .git-credentials .bash_history .zsh_history .npmrc .pgpass id_rsa id_ed25519 shadow passwd sudoers environ'.split(
     ' ',
   );
 
-/** Why a path is a secret, in a few words; undefined where it is not known to be one. */
+/** Whether a path is known to hold a secret. */
 export function secretIn(path: string, place: string): boolean {
   if (PLACES.test(path)) return true;
   const names = path.split('/');
@@ -36,7 +36,7 @@ export const likelySecret = (path: string): string =>
     .join('/')
     .replaceAll(SOME, '*');
 
-/** What stands for any text at all may be nothing, or the rest of a name that its start gives away. */
+/** Whether a glob may match a secret: what stands for any text may be nothing, or the rest of a name. */
 function mayMatchSecret(written: string, path: string): boolean {
   const pattern = /^(?:\.|id_)/.test(written) ? written.replace(/[\uE001-\uE003]/g, SOME) : written;
   if (!pattern.includes(SOME)) return false;
@@ -45,7 +45,7 @@ function mayMatchSecret(written: string, path: string): boolean {
   return CANDIDATES.some(name => matchesGlob(pattern, name));
 }
 
-/** Each mark stands for any text; a few short names are tried, so plain searching will do. */
+/** Whether a glob matches a name. Each mark is any text; few short names are tried, so plain searching will do. */
 function matchesGlob(pattern: string, name: string): boolean {
   const pieces = pattern.split(SOME);
   let at = 0;

@@ -18,7 +18,7 @@ const NAMES = new RegExp(
   'i',
 );
 
-/** Such files that lie deeper than in the folder itself. */
+/** Steering files that lie deeper than in the folder itself. */
 export const STEERING_BELOW: readonly string[] = [
   '.cargo/config.toml',
   '.cargo/config',
@@ -41,7 +41,7 @@ export function pathsNamed(commands: readonly SimpleCommand[]): readonly string[
       for (const path of word.startsWith('-') ? [word.replace(/^-+[^=]*=?/, ''), word.replace(/^-\w/, '')] : [word]) {
         if (path.length > LONGEST || NO_PATH.test(path)) continue;
         paths.add(path.replaceAll('?', '*'));
-        // What a package manager or a shell finds by its name alone.
+        // A package manager or a shell finds this by its name alone.
         if (place < 3 && !path.includes('/')) paths.add(`node_modules/.bin/${path}`);
       }
     });

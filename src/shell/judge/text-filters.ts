@@ -4,7 +4,7 @@ import { isKnown, withoutMarks } from '../state/value.ts';
 const LONGEST = 10_000;
 
 /**
- * What a filter makes of a text that is known, as far as it only turns letters about: so may a name be written that
+ * The text that a filter makes of a known one, as far as it only turns letters about: so may a name be written that
  * nobody is meant to see. Undefined where it does something else.
  */
 export function filterText(name: string, args: readonly string[], text: string): string | undefined {
@@ -41,7 +41,7 @@ function translate(flags: string, [from, to]: readonly string[], text: string): 
     .join('');
 }
 
-/** `a-z`, letter by letter; classes and escapes are left to those who know the locale. */
+/** The letters of a set such as `a-z`; classes and escapes are left to those who know the locale. */
 function lettersOf(set: string): readonly string[] | undefined {
   if (/[[\]\\]/.test(set)) return undefined;
   const letters: string[] = [];

@@ -7,11 +7,11 @@ import { judgeForeignCode, judgeHidden, judgeMadeBuild } from './hidden-command.
 import { likelySecret, secretIn } from './secrets.ts';
 
 interface ReadAccess {
-  /** A folder with all below it. */
+  /** Whether a folder is read with all below it. */
   readonly tree?: boolean;
-  /** Names, sizes and times alone. */
+  /** Whether names, sizes and times alone are read. */
   readonly look?: boolean;
-  /** The content goes elsewhere, and is not shown by this. */
+  /** Whether the content goes elsewhere, and is not shown by this. */
   readonly unseen?: boolean;
 }
 
@@ -41,12 +41,12 @@ export function namesSecret(shell: Shell, value: string): boolean {
   return kind !== 'void' && secretIn(path, kind);
 }
 
-/** The same relative path in the folder where the shell may be instead. */
+/** Paths of the same words in the folder where the shell may be instead. */
 function elsewhere({ shell }: JudgedCommand, value: string): readonly ShellPath[] {
   return shell.perhaps === undefined || value.startsWith('/') ? [] : [locate(shell, value, shell.perhaps)];
 }
 
-/** Every one of these words as a path. */
+/** Reads every one of these words as a path. */
 export function readAll(run: JudgedCommand, words: readonly Word[]): undefined {
   for (const { value } of words) readPath(run, value);
 }
@@ -78,13 +78,13 @@ function readProblem(
   return ['moderate', `reads ${shown}, outside the workspace`];
 }
 
-/** Inside the workspace, and yet whoever writes it has a command run or a guard taken away. */
+/** Paths inside the workspace by which whoever writes them has a command run or a guard taken away. */
 const GUARDED = /(?:^|\/)(?:\.git(?!\/info\/exclude$)(?:\/|$)|\.toolgate(?:\/|$)|toolgate\.config\.[^/]*$)/;
 
 interface WriteAccess {
-  /** Nothing that was there is lost: a new folder, a new time. */
+  /** Whether nothing that was there is lost: a new folder, a new time. */
   readonly gentle?: boolean;
-  /** What would be in the file. */
+  /** The new content of the file. */
   readonly content?: string;
   readonly network?: boolean;
   readonly tree?: boolean;
@@ -133,7 +133,7 @@ export function removePath(run: JudgedCommand, value: string, tree: boolean): un
   }
 }
 
-/** A path that is no longer there afterwards, and is somewhere else. */
+/** Judges a path that is moved away. */
 export function moveAway(run: JudgedCommand, value: string): undefined {
   effect(run, 'delete', locate(run.shell, value), false);
 }
@@ -173,13 +173,13 @@ function effect(
   });
 }
 
-/** A file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
+/** Judges a file that is run by its path: the project's own, one that this text makes, or one from elsewhere. */
 export function runFile(run: JudgedCommand, value: string, language: 'shell' | 'other'): undefined {
   if (/^(?:https?|ftp|data|blob):/.test(value)) return blind(run, `runs ${showValue(value)}, from the network`);
   const place = locate(run.shell, value);
   const { made } = run.shell.session;
   effect(run, 'read', place, false);
-  // What an interpreter cannot read as its language it prints.
+  // An interpreter prints what it cannot read as its language.
   if (namesSecret(run.shell, value)) run.shell.session.secrets.add(place.path);
   if (namesSecret(run.shell, value) && !/^(?:source|\.)$/.test(run.name))
     risk(run, `runs ${showValue(value)}, which may hold secrets`);
@@ -204,7 +204,7 @@ export function runFile(run: JudgedCommand, value: string, language: 'shell' | '
   blind(run, `runs ${showValue(value)}, which cannot be seen here`);
 }
 
-/** What a project's own tool is told by name to destroy. */
+/** Words by which a project's own tool is told to destroy. */
 const DESTROYS =
   /^(?:db:(?:drop|reset|purge|wipe|nuke)|migrate:(?:fresh|reset|refresh)|(?:doctrine:)?(?:schema|database):drop|ecto\.(?:drop|reset)|sqlflush|reset_db)$/;
 
@@ -225,7 +225,7 @@ function judgeOrders(run: JudgedCommand): undefined {
 const TAKES =
   /^(?:-[CfFcIpSr]|-cp|-classpath|--?(?:class-path|file|makefile|prefix|cwd|dir|directory|project|project-dir|manifest-path|rootdir|config|init-script|build-file|buildfile|justfile|taskfile|rakefile|rcfile|require|import|plugins?|rulesdir|resolve-plugins-relative-to|settings|settings-file|userconfig|globalconfig|confcutdir|include|working-directory|workdir|global-settings|config-file|setupFiles|globalSetup|reporter|formatter))$/;
 
-/** Code of another place is not the project's own. */
+/** Judges code of another place, which is not the project's own. */
 export function judgeElsewhere(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value === '--') return;
@@ -242,7 +242,7 @@ export function judgeElsewhere(run: JudgedCommand): undefined {
   }
 }
 
-/** The project's build, tests and scripts. */
+/** Runs the project's build, tests and scripts. */
 export function runProject(run: JudgedCommand, what = "runs the project's own code"): undefined {
   const { cwd, session } = run.shell;
   judgeOrders(run);
@@ -260,7 +260,7 @@ const METADATA =
 
 export const isLocal = (host: string): boolean => LOCAL.test(host);
 
-/** Opens a connection; `sends` where more goes out than the question for a page. */
+/** Reaches a host; `sends` where more goes out than the question for a page. */
 export function touchHost(run: JudgedCommand, address: string, sends?: string): undefined {
   const host = hostOfAddress(address);
   if (/^file:/i.test(address))

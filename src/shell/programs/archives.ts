@@ -6,7 +6,7 @@ import { each, type GivenWords, type Programs, risky } from './program.ts';
 
 const COMPRESSORS = /^(?:gzip|pigz|bzip2|pbzip2|xz|pixz|zstd|zstdmt|lz4|lzma|lzop|brotli|compress)(?: -[\w=-]+)*$/;
 
-/** Packing and unpacking. */
+/** Programs that pack and unpack. */
 export const ARCHIVES: Programs = {
   ...each('tar gtar bsdtar', {
     flags:
@@ -105,7 +105,7 @@ function judgeTar(run: JudgedCommand, given: GivenWords): undefined {
   fetchedArchive(run, archive, folder);
 }
 
-/** What came over the network and was unpacked is not known, whatever its name. */
+/** Notes that what came over the network and was unpacked is not known, whatever its name. */
 function fetchedArchive(run: JudgedCommand, archive: string | undefined, folder: string | undefined): undefined {
   const { session } = run.shell;
   const piped = run.stdin?.kind === 'data' && run.stdin.network === true;

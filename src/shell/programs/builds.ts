@@ -10,7 +10,7 @@ import { each, type GivenWords, mildly, moderate, type Program, type Programs, r
 
 const project: Program = { prefix: true, judge: run => runProject(run) };
 
-/** Reads and reports; changes files only when told to. */
+/** A program that reads and reports, and changes files only when told to. */
 const checker = (fixes: string): Program => ({
   danger: 'moderate',
   why: "runs the project's own checks",
@@ -19,7 +19,7 @@ const checker = (fixes: string): Program => ({
   judge: run => judgeElsewhere(run),
 });
 
-/** Prints what it finds, runs nothing of the project, and writes only when told to. */
+/** A program that prints what it finds, runs nothing of the project, and writes only when told to. */
 const looker = (writes: string, checks?: RegExp): Program => ({
   options: { [writes]: { ...mildly('changes files'), name: 'writes' }, '-o --output-file --output': 'write' },
   values: '-c --config --format --select --ignore --max-line-length --exclude --extend-exclude --line-length',
@@ -191,7 +191,7 @@ const SENDS: Readonly<Record<string, RegExp>> = {
   fastlane: /^(?:beta|release|deliver|pilot|supply|upload\w*)$/,
 };
 
-/** They hand out the files of a folder, to whoever comes. */
+/** Programs that hand out the files of a folder, to whoever comes. */
 const SERVERS = /^(?:serve|http-server|live-server|browser-sync|json-server)$/;
 
 /** Programs that run the files they are given. */

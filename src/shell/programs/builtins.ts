@@ -21,7 +21,7 @@ const nothing = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: '' };
 };
 
-/** What the shell does itself. */
+/** Commands of the shell itself. */
 export const BUILTINS: Programs = {
   ...each(': true false return exit break continue shift times dirs jobs fg suspend logout getopts help caller umask', {
     ownOptions: true,
@@ -192,7 +192,7 @@ export const BUILTINS: Programs = {
   fc: { danger: 'dangerous', why: 'runs what was typed before' },
 };
 
-/** Names of variables, or whole calculations, whose index may hold a substitution that is then run. */
+/** Judges names of variables, or whole calculations, whose index may hold a substitution that is then run. */
 function calculates(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     if (run.name === 'let' || /^\w+\[/.test(value)) runCalculation(value, run.shell);
@@ -243,12 +243,12 @@ function unsets(run: JudgedCommand): undefined {
   }
 }
 
-/** What `read` puts into a variable. */
+/** The line that `read` puts into a variable. */
 function lineOf(run: JudgedCommand): string {
   const { stdin } = run;
   if (stdin?.kind !== 'text') return DATA;
   const lines = stdin.value.split('\n').filter(line => line !== '');
-  // One that begins with a dot may be any of those that are hidden.
+  // A name that begins with a dot may be any of those that are hidden.
   if (lines.includes(`.${SOME}`)) return `.${SOME}`;
   if (lines.length > 20) return lines.every(staysBelow) ? SOME : UNKNOWN;
   return lines.length === 0 ? '' : lines.reduce(eitherOf);
@@ -269,7 +269,7 @@ function reads(run: JudgedCommand): undefined {
   }
 }
 
-/** Shell text that is run later or at once. */
+/** Judges shell text that is run later or at once. */
 export function judgeText(run: JudgedCommand, text: string, stdin = run.stdin): undefined {
   if (carriesData(text)) return blind(run, 'runs code that is known only at run time');
   if (isLoose(text)) mild(run, 'runs code that is partly known only at run time');

@@ -94,7 +94,7 @@ export const EDITOR_PROGRAMS: Programs = {
 const QUIET =
   /^:?\s*(?:\d+|\$|w?qa?!?|x|wa?!?|wqa!?|%?(?:\d+,(?:\d+|\$))?s([/|#,]).*\1[gcie]*|g\/.*\/(?:d|s.*)|v\/.*\/d|set? .*|se .*|normal? .*|%?j|retab|sort|noh|syntax (?:on|off)|\/.*|\?.*|argdo .*s.*|%?d|version|help.*|PlugInstall|PlugUpdate|Lazy.*|TSUpdate.*|Mason.*|checkhealth.*)$/i;
 
-/** `:e path`, `:r path`, `:w path` */
+/** Judges the path of `:e path`, `:r path` or `:w path`. */
 function judgeOrderPath(run: JudgedCommand, order: string): undefined {
   const [, verb, path] = /^:?\s*(e|edit|r|read|sp|vs|tabe|w|write|sav|saveas)!?\s+([^!\s]\S*)/.exec(order) ?? [];
   if (path === undefined) return;

@@ -16,7 +16,7 @@ const TAKES_WORD =
 const STANDS_ALONE =
   /^(?:[!(),]|-(?:not|a|and|o|or|print0?|ls|prune|quit|empty|true|false|depth|d|daystart|follow|mount|xdev|nouser|nogroup|readable|writable|executable|noleaf|warn|nowarn|ignore_readdir_race|noignore_readdir_race|delete|O\d|[HLPEXsx]+|help|version))$/;
 
-/** `find`: the folders, then an expression; `fd`: a pattern, then the folders. */
+/** Programs that find: `find` takes folders, then an expression; `fd` a pattern, then folders. */
 export const FIND: Programs = {
   ...each('find gfind', { judge: judgeFind, ownOptions: true }),
   ...each('fd fdfind', { judge: judgeFd, ownOptions: true }),
@@ -52,7 +52,7 @@ function judgeFd(run: JudgedCommand): undefined {
   });
 }
 
-/** A file of which the name has the pattern somewhere; one that begins with a dot only where that was asked for. */
+/** A name that has the pattern somewhere; one that begins with a dot only where that was asked for. */
 const fdFound = (pattern: string, hidden: boolean): string =>
   hidden && /^[\w.-]+$/.test(literal(pattern)) ? `${SOME}/${SOME}${literal(pattern)}${SOME}` : PICKED;
 
@@ -101,7 +101,7 @@ function judgeExpression(run: JudgedCommand, roots: readonly string[], words: re
   }
 }
 
-/** Some files and not the others; `! -name x` takes all but some. */
+/** Whether some files are picked and not the others; `! -name x` takes all but some. */
 const picksSome = (words: readonly Word[]): boolean =>
   words.some(({ value }, at) => {
     const negated = /^(?:!|-not)$/.test(words[at - 1]?.value ?? '');
@@ -141,7 +141,7 @@ function runFound(
     const below = locate(run.shell, root).kind === 'workspace';
     // A file that was picked out by its name is not all there is.
     const found = below && picks ? name : `${root === '/' ? '' : root}/${name}`;
-    // What is named may itself be the file that is found.
+    // The folder that is named may itself be the file that is found.
     for (const one of namesSecret(run.shell, root) ? [found, root] : [found]) {
       const filled = words.map(word =>
         word.value.includes('{}') ? { value: word.value.replaceAll('{}', one), text: word.text } : word,

@@ -227,7 +227,7 @@ export const INTERPRETERS: Programs = {
   }),
 };
 
-/** Code, a file, or what comes in. */
+/** Judges code, a file, or what comes in. */
 function interpret(
   run: JudgedCommand,
   given: GivenWords,
@@ -236,7 +236,7 @@ function interpret(
 ): undefined {
   if (code !== undefined) {
     if (language) judgeCode(run, language, code);
-    // What follows the code is for the code, and it may open it.
+    // Words after the code are for the code, which may open them.
     for (const { value } of given.operands) if (/[./]/.test(value) && !/:\/\//.test(value)) readPath(run, value);
     return;
   }
@@ -253,10 +253,10 @@ function interpret(
   else blind(run, 'runs what another program prints');
 }
 
-/** Computes and prints, in whatever language. */
+/** Code that computes and prints, in whatever language. */
 const PRINTS =
   /^\s*(?:print|println|puts|display|cat|io\.write|IO\.puts|disp|format|summary|head|paste|R\.version\.string|VERSION|_VERSION|[\d\s+\-*/%^().,"'<>=#:;]|math\.\w+|string\.\w+|sqrt|sum|mean|length|nrow|ncol|str|read\.csv|"[^"$`]*"|'[^'$`]*')+$/;
-/** `s/a/b/g` and its like: the patterns are no code, unless the replacement is (`e`). */
+/** Code without `s/a/b/g` and its like: the patterns are no code, unless the replacement is (`e`). */
 function withoutSubstitutions(code: string): string {
   if (code.length > 4_000) return code;
   return code

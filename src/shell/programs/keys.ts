@@ -3,7 +3,7 @@ import { readAll, readPath, touchHost, writePath } from '../judge/touch.ts';
 import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../state/run.ts';
 import { dangerous, each, type GivenWords, type Programs } from './program.ts';
 
-/** Keys, certificates and passwords. */
+/** Programs for keys, certificates and passwords. */
 export const KEYS: Programs = {
   'ssh-add': {
     judge: (run, given) => (given.has('-l', '-L') ? mild(run, 'lists keys') : risk(run, 'hands keys to an agent')),
@@ -63,7 +63,7 @@ function makesKey(run: JudgedCommand, given: GivenWords): undefined {
 const QUIET =
   /^(?:version|list|help|ciphers|rand|prime|dgst|sha\d+|md5|sha1|x509|verify|errstr|speed|asn1parse|base64|passwd|crl|storeutl)$/;
 
-/** What shapes the output, or names the algorithm. */
+/** Options that shape the output, or name the algorithm. */
 const OPENSSL_OPTIONS =
   /^-(?:-?help|in|inkey|inform|out|outform|noout|text|subject|issuer|dates|startdate|enddate|serial|fingerprint|hash|modulus|pubkey|purpose|email|ext|nameopt|certopt|checkend|checkhost|checkip|CAfile|CApath|CAkey|CA|untrusted|partial_chain|crl_check|x509_strict|no-CAfile|connect|servername|showcerts|status|tlsextdebug|starttls|alpn|brief|verify\w*|tls1(?:_[123])?|no_\w+|cipher|ciphersuites|quiet|hex|base64|binary|hmac|macopt|mac|sha\d*(?:-\d+)?|sha3-\d+|sha512-\d+|md5|blake2\w+|ripemd160|d|e|a|A|n|k|kfile|K|S|iv|salt|nosalt|pbkdf2|iter|md|p|pass|passin|passout|aes-?\w+(?:-\w+)?|des3|chacha20|pubin|pubout|key|keyout|keyform|new|newkey|nodes|noenc|x509|days|subj|addext|config|extensions|reqexts|set_serial|req|signkey|sign|signature|verify|check|checks|topk8|nocrypt|export|nokeys|nocerts|clcerts|cacerts|certfile|name|info|engine|provider|provider-path|writerand|algorithm|pkeyopt|genkey|name|list|param_enc|conv_form|curves|list_curves|strparse|offset|i|dump|v|V|s|y|stdin|1|5|6|apr1|r|c|b|f|o|multi|seconds|elapsed|evp|bytes|kdfopt|keylen|print|crl|digest|cmp|certs|crls|noprompt|psk\w*|\d+)$/;
 

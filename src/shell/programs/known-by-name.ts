@@ -1,7 +1,7 @@
 import { type JudgedCommand, mild, risk } from '../state/run.ts';
 import { dangerous, each, type Programs } from './program.ts';
 
-/** Harmless where the verb only looks, dangerous otherwise. */
+/** A program that is harmless where the verb only looks, and dangerous otherwise. */
 const looksOr = (looks: string, why: string): Programs[string] => ({
   judge: (run: JudgedCommand) => {
     const verbs = run.args.map(({ value }) => value).filter(value => /^[a-z]/i.test(value));

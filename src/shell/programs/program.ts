@@ -26,21 +26,21 @@ export type WordRole =
 /** An option. Without a role it takes no value. */
 export interface Option {
   readonly role?: WordRole;
-  /** The value is only ever in the same word: `--color=auto`, `-i.bak`. */
+  /** Whether the value is only ever in the same word: `--color=auto`, `-i.bak`. */
   readonly optional?: boolean | RegExp;
-  /** All that follows belongs to what it names. */
+  /** Whether all that follows belongs to what the option names. */
   readonly ends?: boolean;
   readonly danger?: Danger;
   readonly why?: string;
-  /** A name by which a judge finds it. */
+  /** The name by which a judge finds the option. */
   readonly name?: string;
 }
 
-/** What was given: options by their table name, and the operands. */
+/** The words of a command: options by their table name, and the operands. */
 export interface GivenWords {
   readonly options: readonly GivenOption[];
   readonly operands: readonly Word[];
-  /** Operands before `--`. */
+  /** How many operands stand before `--`. */
   readonly beforeDashes: number;
   has(...names: readonly string[]): boolean;
   /** The value of an option, the last one given. */
@@ -51,36 +51,35 @@ export interface GivenOption {
   readonly name: string;
   readonly value: string | undefined;
   readonly option: Option | undefined;
-  /** Which of the words it stands in. */
+  /** The index of the word it stands in. */
   readonly at?: number;
 }
 
 export interface Program {
-  /** The class of running it at all. */
+  /** The danger of running the program at all. */
   readonly danger?: Danger;
   readonly why?: string;
-  /** Keys are names with spaces between them. */
+  /** Options by their names, with spaces between them. */
   readonly options?: Readonly<Record<string, WordRole | Option>>;
   /** Options without a value that do no more than shape what is told; `-abc` are three. What is listed nowhere is not safe. */
   readonly flags?: string;
   /** Options that take a value which means nothing here. */
   readonly values?: string;
-  /** By position; the last holds for all that follow. `first` and `last` pick one out. */
+  /** Roles by position; the last holds for all that follow. `first` and `last` pick one out. */
   readonly operands?: readonly WordRole[];
   readonly last?: WordRole;
-  /** Options come first; what follows belongs to the command that is run. */
+  /** Whether options come first, and what follows belongs to the command that is run. */
   readonly prefix?: boolean;
-  /** `-name` is one option, not a row of letters. */
+  /** Whether `-name` is one option, not a row of letters. */
   readonly long?: boolean;
-  /** `key=value` words are options too, as `dd` has them. */
   readonly verbs?: Readonly<Record<string, Program>>;
-  /** A verb that is not listed. */
+  /** The table of a verb that is not listed. */
   readonly otherVerb?: Program;
-  /** It talks to the hosts that its words name, or to some host. */
+  /** Whether the program talks to the hosts that its words name, or to some host. */
   readonly network?: boolean;
-  /** Its judge looks at the options itself. */
+  /** Whether the judge looks at the options itself. */
   readonly ownOptions?: boolean;
-  /** What a table cannot say. */
+  /** Judges what a table cannot say. */
   readonly judge?: (run: JudgedCommand, given: GivenWords) => void;
 }
 
@@ -104,7 +103,7 @@ export const reader = (...operands: readonly WordRole[]): Program => ({
 export const risky = (why: string, role?: WordRole): Option => ({ danger: 'dangerous', why, role });
 export const mildly = (why: string, role?: WordRole): Option => ({ danger: 'moderate', why, role });
 
-/** The same program under several names. */
+/** A table with the same program under several names. */
 export function each(names: string, program: Program): Programs {
   return Object.fromEntries(names.split(' ').map(name => [name, program]));
 }

@@ -3,7 +3,7 @@ import { type JudgedCommand, mild, prints } from '../state/run.ts';
 import { isKnown, literal, PICKED, SOME, staysBelow, type Word } from '../state/value.ts';
 import { each, type Program, type Programs, risky } from './program.ts';
 
-/** Names that begin with a dot are among them. */
+/** Text with names among it that begin with a dot. */
 const HIDDEN = /(?:^|\n|\/)\.\uE000/;
 
 /** Hands on what comes in, or less of it: names of files stay names of files. */
@@ -21,7 +21,7 @@ export const PRINTING: NonNullable<Program['options']> = {
   '--pager --diff-program --extract-with --plugin --shell --config': risky('runs the named program', 'text'),
 };
 
-/** Without a path, and with nothing that comes in, all below the working directory is read. */
+/** Reads all below the working directory, where no path is given and nothing comes in. */
 const readHere = (run: JudgedCommand, paths: readonly Word[]): undefined =>
   paths.length === 0 && !run.stdin ? readPath(run, '.', { tree: true }) : undefined;
 

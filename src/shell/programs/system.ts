@@ -7,7 +7,7 @@ const tellsName = (run: JudgedCommand): void => {
   run.output = { kind: 'text', value: SOME };
 };
 
-/** What tells about the machine, and what changes it. */
+/** Programs that tell about the machine, and those that change it. */
 export const SYSTEM: Programs = {
   ...each(
     'uname arch nproc whoami logname hostname hostid id groups users uptime free vmstat iostat mpstat sar lscpu lsblk lsusb lspci lsmem lshw dmidecode inxi  sw_vers system_profiler lsb_release w who last lastlog ps pstree pgrep pidof top htop btop atop glances iotop nvidia-smi rocm-smi sensors acpi lsmod modinfo lsof ss netstat iwconfig findmnt mountpoint locate mlocate plocate apropos whatis info tldr cheat ipcs vm_stat runlevel jps jstat lslocks lsns lsipc nm-online',
@@ -182,7 +182,7 @@ function mildlySet(): Programs[string] {
   };
 }
 
-/** Facts; with a few options they change something or show what others keep in their environment. */
+/** Judges programs that tell facts; a few options change something or show what others keep in their environment. */
 function judgeFacts(run: JudgedCommand, given: GivenWords): undefined {
   const { name } = run;
   // Without a dash `e` shows the environment: `ps auxe`.
@@ -203,7 +203,7 @@ function judgeServices(run: JudgedCommand, { operands }: GivenWords): undefined 
   risk(run, 'starts, stops or changes services');
 }
 
-/** Signals to a job of this shell are ordinary; others may end anything. */
+/** Judges signals: those to a job of this shell are ordinary, others may end anything. */
 function judgeKill(run: JudgedCommand): undefined {
   const words = run.args.map(({ value }) => value);
   if (words.some(value => /^-(?:0|l|L|-list)$/.test(value)) || /^-s 0 /.test(words.join(' '))) return;

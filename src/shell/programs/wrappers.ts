@@ -21,7 +21,7 @@ const wrapper = (more: Omit<Program, 'prefix'> = {}, skip = 0): Program => ({
   },
 });
 
-/** The command of a terminal may stand in one word. */
+/** A terminal, whose command may stand in one word. */
 const opensTerminal = (more: Omit<Program, 'prefix'>): Program => ({
   prefix: true,
   ...more,

@@ -3,11 +3,11 @@ export class TooMuchError extends Error {
   override readonly name = 'TooMuch';
 }
 
-/** What the judging of one text may cost; counted, never timed, so that the same text always gets the same class. */
+/** The cost that judging one text may have; counted, never timed, so that the same text always gets the same class. */
 export interface ShellBudget {
-  /** Commands, words and pieces of words. */
+  /** Steps that are left: commands, words and pieces of words. */
   steps: number;
-  /** Characters that are parsed again or copied into values. */
+  /** Characters that may still be parsed again or copied into values. */
   characters: number;
   depth: number;
 }
@@ -21,7 +21,7 @@ export function spend(budget: ShellBudget, steps: number, characters = 0): undef
     throw new TooMuchError('The text is too long or too nested to be judged');
 }
 
-/** Brackets that are still open, and here-documents on one line: past this a parser's time grows with a power. */
+/** The most open brackets, and here-documents on one line: past this a parser's time grows with a power. */
 const MOST_OPEN = 150;
 const MOST_DOCUMENTS = 50;
 const MOST_SEPARATORS = 12_000;

@@ -1,11 +1,11 @@
 import type { Danger, Effect, Effects } from '../../tool/effect.ts';
 import { isKnown, type Word } from './value.ts';
 
-/** Why a command has its class, in a short sentence. */
+/** The reason for a command's class, in a short sentence. */
 export interface ShellReason {
   readonly danger: Danger;
   readonly text: string;
-  /** The simple command it is about. */
+  /** The simple command that the reason is about. */
   readonly command: string;
 }
 
@@ -19,20 +19,20 @@ const RANK: Readonly<Record<Danger, number>> = { safe: 0, moderate: 1, dangerous
 
 const worse = (a: Danger, b: Danger): Danger => (RANK[a] >= RANK[b] ? a : b);
 
-/** More than this is for no reader; the class counts all the same. */
+/** The most reasons for a reader; the class counts all the same. */
 const MOST_REASONS = 40;
-/** Past this it is no longer a list that rules or people could judge. */
+/** The most effects that rules or people could judge. */
 const MOST_EFFECTS = 2_000;
 
-/** In brackets, so that no pattern for a command holds for it. */
+/** The effect of unseen code, in brackets, so that no pattern for a command holds for it. */
 const UNSEEN: Effect = { kind: 'execute', resource: '(code that cannot be seen beforehand)', unknown: true };
 
-/** What was found out so far about one text. */
+/** Findings about one text so far. */
 export class ShellFindings {
   danger: Danger = 'safe';
-  /** Set where it cannot be said what is touched. */
+  /** Whether it cannot be said what is touched. */
   unbounded = false;
-  /** How many scripts did not parse. */
+  /** Scripts that did not parse. */
   broken = 0;
   readonly #reasons = new Map<string, ShellReason>();
   readonly #effects = new Map<string, Effect>();
@@ -67,7 +67,7 @@ export class ShellFindings {
     return [...this.#reasons.values()].sort((a, b) => RANK[b.danger] - RANK[a.danger]);
   }
 
-  /** What is known counts also where more may be touched that is not. */
+  /** Known effects count also where more may be touched that is not known. */
   get effects(): Effects {
     return this.unbounded ? [...this.#effects.values(), UNSEEN] : [...this.#effects.values()];
   }

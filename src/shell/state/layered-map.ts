@@ -19,7 +19,7 @@ export class LayeredMap<Value> {
     this.#own.set(name, value);
   }
 
-  /** What was set in this layer alone. */
+  /** Values that were set in this layer alone. */
   own(): ReadonlyMap<string, Value> {
     return this.#own ?? NOTHING;
   }

@@ -1,19 +1,19 @@
 import { posix } from 'node:path';
 import { startsLoose, UNKNOWN } from './value.ts';
 
-/** Where a command is judged. All paths are absolute and real. */
+/** The place where a command is judged. All paths are absolute and real. */
 export interface CommandPlace {
   readonly cwd: string;
   readonly root: string;
   readonly home?: string;
   readonly temp?: string;
-  /** The variables are the sandbox's own, so that there is no secret among them. */
+  /** Whether the variables are the sandbox's own, so that there is no secret among them. */
   readonly ownVariables?: boolean;
-  /** What the policy calls private or protected, besides what is known by its name. */
+  /** Whether the policy calls a path private or protected, besides what is known by its name. */
   readonly isPrivate?: (path: string) => boolean;
 }
 
-/** Stands for the home folder where it is not known: outside, and nobody's name. */
+/** The home folder where it is not known: outside, and nobody's name. */
 const NO_HOME = '/home/\uFFFD';
 
 export const homeOf = (where: CommandPlace): string => where.home ?? NO_HOME;
@@ -34,7 +34,7 @@ export function placeOf(value: string, cwd: string | undefined, where: CommandPl
 
 const ANYWHERE: ShellPath = { path: '/', kind: 'anywhere' };
 
-/** `$name.txt`: a name is meant, not a path. */
+/** Whether a name is meant, not a path, as in `$name.txt`. */
 const hasKnownTail = (value: string): boolean => /^[\uE001-\uE003][\w.-]*\.\w+$/.test(value);
 
 function absolutePlace(raw: string, where: CommandPlace): ShellPath {
@@ -42,7 +42,7 @@ function absolutePlace(raw: string, where: CommandPlace): ShellPath {
   return { path, kind: kindOf(path, where) };
 }
 
-/** `..` after a piece that is not known may still take that piece away, as a shell without links would. */
+/** A path without `.` and `..`, which after an unknown piece may take that away, as in a shell without links. */
 const normalize = (raw: string): string => {
   const path = posix.normalize(raw);
   return path.length > 1 && path.endsWith('/') ? path.slice(0, -1) : path;
@@ -74,12 +74,12 @@ export function knownPart(path: string): { readonly path: string; readonly tree:
   return { path: slash <= 0 ? '/' : path.slice(0, slash), tree: true };
 }
 
-/** A folder whose removal takes the whole project, or more, along. */
+/** Whether the removal of a folder takes the whole project, or more, along. */
 export function coversAll(path: string, root: string): boolean {
   return isWithin(root, path);
 }
 
-/** Below these whatever is written runs later by itself, or decides who may do what. */
+/** Places where whatever is written runs later by itself, or decides who may do what. */
 const RUNS_LATER =
   /^\/(?:etc|boot|var\/spool|var\/lib\/systemd|(?:usr\/)?lib\/(?:systemd|udev|modules))(?:\/|$)|\/(?:\.bashrc|\.bash_profile|\.profile|\.zshrc|\.zshenv|\.zprofile|\.bash_aliases|\.bash_login|\.xinitrc|\.config\/(?:autostart|systemd|fish))(?:\/|$)/;
 

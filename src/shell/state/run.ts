@@ -12,7 +12,7 @@ export interface JudgedCommand {
   readonly shell: Shell;
   /** The command as one line, for people and rules. */
   readonly text: string;
-  /** What it prints. */
+  /** The output of the command. */
   output: Stream;
   /** Paths of which the program's table has said what becomes of them. */
   readonly touched: string[];
@@ -20,9 +20,9 @@ export interface JudgedCommand {
   readonly handed: (Word | string)[];
   /** Words after an option that is not known: its value, perhaps, and not what the table takes them for. */
   readonly doubted: Word[];
-  /** It carries the content of what its words name along, and does not show it. */
+  /** Whether the command carries the content of what its words name along, and does not show it. */
   carries: boolean;
-  /** It is not known to only read: what it gets the name of it may write. */
+  /** Whether the command, which is not known to only read, may write what it gets the name of. */
   mayWrite: boolean;
 }
 
@@ -52,13 +52,13 @@ export const note = (run: JudgedCommand, danger: Danger, text: string): undefine
 export const mild = (run: JudgedCommand, text: string): undefined => note(run, 'moderate', text);
 export const risk = (run: JudgedCommand, text: string): undefined => note(run, 'dangerous', text);
 
-/** Shows variables: secrets too, unless all there are were made for the command, and it has read none itself. */
+/** Judges a command that shows variables: secrets too, unless all were made for it, and it has read none itself. */
 export function tellsVariables(run: JudgedCommand, text: string): undefined {
   const { where, secrets } = run.shell.session;
   note(run, where.ownVariables && secrets.size === 0 ? 'moderate' : 'dangerous', text);
 }
 
-/** Options that are none of these known ones; for judges that read the words themselves. */
+/** Doubts options that are none of these known ones; for judges that read the words themselves. */
 export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value[0] !== '-' || value === '-' || value === '--' || known.test(value)) continue;
@@ -68,26 +68,26 @@ export function doubtOptions(run: JudgedCommand, known: RegExp): undefined {
   }
 }
 
-/** Code that is not in the text: nothing can be said about what it touches. */
+/** Notes code that is not in the text: nothing can be said about what it touches. */
 export function blind(run: JudgedCommand, text: string): undefined {
   risk(run, text);
   run.shell.session.findings.unbounded = true;
 }
 
-/** Another simple command that this one runs. */
+/** Judges another simple command that this one runs. */
 export function judgeInnerCommand(run: JudgedCommand, words: readonly Word[], stdin = run.stdin): Stream {
   if (words.length === 0) return PRINTED;
   for (const word of words) run.handed.push(word);
   return run.shell.session.engine.command(words, run.shell, stdin);
 }
 
-/** A shell script that this command runs. */
+/** Judges a shell script that this command runs. */
 export function runScript(run: JudgedCommand, text: string, stdin = run.stdin): Stream {
   run.handed.push(text);
   return run.shell.session.engine.script(text, run.shell, stdin);
 }
 
-/** Says what is printed, where that is known. */
+/** Sets what is printed, where that is known. */
 export function prints(run: JudgedCommand, value: string): undefined {
   run.output = { kind: 'text', value };
 }

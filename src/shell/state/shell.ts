@@ -11,13 +11,13 @@ export type Stream =
   | { readonly kind: 'text'; readonly value: string }
   /** The content of a file. */
   | { readonly kind: 'file'; readonly path: string }
-  /** Whatever a command printed; `told` is what a filter makes of a text that is known. */
+  /** Output of a command; `told` is what a filter makes of a text that is known. */
   | { readonly kind: 'data'; readonly network?: boolean; readonly endless?: boolean; readonly told?: string };
 
 export const ENDLESS: Stream = { kind: 'data', endless: true };
 export const PRINTED: Stream = { kind: 'data' };
 
-/** A file that the text itself makes: what would be in it. */
+/** A file that the text itself makes, with what would be in it. */
 interface MadeFile {
   readonly content: string;
   readonly network: boolean;
@@ -30,7 +30,7 @@ export interface ShellEngine {
   knows(name: string): boolean;
 }
 
-/** What is the same for all parts of one text. */
+/** State that all parts of one text share. */
 export interface ShellSession {
   readonly where: CommandPlace;
   readonly findings: ShellFindings;
@@ -46,7 +46,7 @@ export interface ShellSession {
   /** Names that stand for other variables (`declare -n`), and for other commands. */
   readonly references: Map<string, string>;
   readonly aliases: Map<string, string>;
-  /** What is run when the shell ends. */
+  /** Traps, run when the shell ends. */
   readonly traps: { readonly text: string; readonly shell: Shell }[];
   /** Functions that are being run, the innermost last. */
   readonly calls: Syntax.Function[];
@@ -54,7 +54,7 @@ export interface ShellSession {
   readonly defined: Map<Syntax.Function, Shell>;
   /** Secrets that were read on the way. */
   readonly secrets: Set<string>;
-  /** Patterns match names that begin with a dot. */
+  /** Whether patterns match names that begin with a dot. */
   hiddenGlobs: boolean;
   /** Functions that were run at least once. */
   readonly called: Set<Syntax.Function>;
@@ -63,13 +63,13 @@ export interface ShellSession {
 /** The state of one shell process; a subshell has its own. */
 export interface Shell {
   readonly session: ShellSession;
-  /** Undefined after a `cd` to somewhere unknown. */
+  /** The working directory; undefined after a `cd` to somewhere unknown. */
   cwd: string | undefined;
-  /** Where it would still be if a `cd` failed that nobody checked. */
+  /** The folder where the shell would still be if a `cd` failed that nobody checked. */
   perhaps: string | undefined;
   /** Folders that `pushd` left behind, the last first. */
   stack: readonly (string | undefined)[];
-  /** `set -e`: a failure ends the script. */
+  /** Whether a failure ends the script (`set -e`). */
   strict: boolean;
   readonly variables: LayeredMap<readonly string[]>;
   readonly functions: LayeredMap<Syntax.Function>;
@@ -102,7 +102,7 @@ export function setVariable(shell: Shell, name: string, value: string): undefine
   shell.variables.set(name, [value.length > 20_000 ? DATA : value]);
 }
 
-/** More than this of anything is no ordinary command. */
+/** The most of anything; more is no ordinary command. */
 const MOST = 64;
 
 export function markFetched(session: ShellSession, path: string): undefined {

@@ -4,13 +4,13 @@
  */
 /** A piece that goes down from where it stands, never up or away: what a glob matches, a number, a file found below. */
 export const SOME = '\uE000';
-/** Some of the files below, picked out by a name or a pattern. */
+/** A mark for some of the files below, picked out by a name or a pattern. */
 export const PICKED = `${SOME}/${SOME}`;
-/** Anything at all: a variable that was not set here. */
+/** A mark for anything at all: a variable that was not set here. */
 export const UNKNOWN = '\uE001';
-/** Anything at all, and it may be content that was read: what a command printed. */
+/** A mark for anything at all that may be content that was read: what a command printed. */
 export const DATA = '\uE002';
-/** The value of a variable whose name says that it is a secret. */
+/** A mark for the value of a variable whose name says that it is a secret. */
 export const SECRET = '\uE003';
 
 const MARKS = /[\uE000-\uE003]/;
@@ -22,10 +22,10 @@ export const isLoose = (value: string): boolean => LOOSE.test(value);
 export const carriesData = (value: string): boolean => value.includes(DATA) || value.includes(SECRET);
 export const startsLoose = (value: string): boolean => /^[\uE001-\uE003]/.test(value);
 
-/** Text from outside must not be able to pass for a mark. */
+/** A text from outside, which must not be able to pass for a mark. */
 export const withoutMarks = (text: string): string => text.replace(/[\uE000-\uE00F]/g, '\uFFFD');
 
-/** One word of a command: what it is worth, and how it is shown and matched by rules. */
+/** A word of a command: its value, and how it is shown and matched by rules. */
 export interface Word {
   readonly value: string;
   readonly text: string;
@@ -49,7 +49,7 @@ export function quoteWord(text: string): string {
 /** A pattern without its anchors and backslashes: what it looks for, if it is plain. */
 export const literal = (pattern: string): string => pattern.replace(/^\^|\$$/g, '').replaceAll('\\', '');
 
-/** What two ways of a script leave in one variable. */
+/** A value for what two ways of a script leave in one variable. */
 export function eitherOf(a: string, b: string): string {
   if (a === b) return a;
   if (carriesData(a) || carriesData(b)) return DATA;

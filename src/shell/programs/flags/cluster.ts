@@ -1,4 +1,4 @@
-/** What tools for containers, clusters and infrastructure tell. */
+/** Options of tools that tell about containers, clusters and infrastructure. */
 export const CLUSTER_FLAGS: Readonly<Record<string, string>> = {
   ...dockers(),
   ...clusters(),

@@ -1,4 +1,4 @@
-/** Programs that list, look at and move files. */
+/** Options of programs that list, look at and move files. */
 export const FILE_FLAGS: Readonly<Record<string, string>> = {
   rm: '-dfiIvxP --force --dir --verbose --interactive --one-file-system --preserve-root',
   cp: '-abdfHiLlnpPsuvxZc --force --interactive --no-clobber --preserve --no-preserve --parents --update --verbose --link --symbolic-link --dereference --no-dereference --one-file-system --attributes-only --remove-destination --strip-trailing-slashes --debug',

@@ -20,7 +20,7 @@ const KNOWN: Readonly<Record<string, string>> = {
   ...CLUSTER_FLAGS,
 };
 
-/** The same names for the same options. */
+/** Programs that share the options of another. */
 const ALIKE: Readonly<Record<string, string>> = {
   egrep: 'grep',
   fgrep: 'grep',

@@ -1,4 +1,4 @@
-/** What package managers tell. */
+/** Options that shape what package managers tell. */
 export const PACKAGE_FLAGS: Readonly<Record<string, string>> = {
   dpkg: '-lLsSpWcIeCV --list --listfiles --status --search --print-avail --get-selections --audit --contents --info --print-architecture --print-foreign-architectures --verify --compare-versions --admindir=',
   'dpkg-query': '-lLsSpW -f= --list --listfiles --status --search --show --showformat= --no-pager',

@@ -1,4 +1,4 @@
-/** Programs that read text and print it. */
+/** Options of programs that read text and print it. */
 export const TEXT_FLAGS: Readonly<Record<string, string>> = {
   cat: '-AbeEnstTuv --show-all --number --number-nonblank --show-ends --squeeze-blank --show-tabs --show-nonprinting',
   tac: '-br -s= --before --regex --separator=',

@@ -10,7 +10,7 @@ import { judgeGitMentions } from './mentions.ts';
 import { judgeSetting } from './settings.ts';
 import { GIT_VERBS } from './verbs.ts';
 
-/** Options before the verb. */
+/** Git, with the options before its verb. */
 export const GIT: Programs = {
   git: {
     prefix: true,
@@ -66,7 +66,7 @@ function judgeGit(run: JudgedCommand, given: GivenWords): undefined {
   shell.cwd = before;
 }
 
-/** What some verbs print is known well enough to go on with. */
+/** Prints what some verbs tell, where it is known well enough to go on with. */
 function tellsNames(run: JudgedCommand, verb: string, rest: readonly string[]): undefined {
   if (verb === 'rev-parse' && rest.includes('--show-toplevel'))
     run.output = { kind: 'text', value: run.shell.session.where.root };

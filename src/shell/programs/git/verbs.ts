@@ -15,14 +15,14 @@ const looks: Program = {
   options: outputs,
   values: '-n -S -G -L --since --until --author --grep --format --pretty --max-count --skip --before --after --date',
 };
-/** Paths outside are read too, where git is told to compare plain files. */
+/** Reads paths outside too, where git is told to compare plain files. */
 function looksOutside(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (/^(?:\/|\.\.\/)/.test(value)) readPath(run, value);
 }
 
 const changes = (why: string, more: Omit<Program, 'danger' | 'why'> = {}): Program => moderate(why, more);
 
-/** What each verb of git does. */
+/** Verbs of git, and what each does. */
 export const GIT_VERBS: Programs = {
   ...each(
     'status log show diff blame annotate shortlog describe rev-parse rev-list cat-file ls-tree ls-files merge-base name-rev diff-tree diff-index diff-files for-each-ref show-ref whatchanged cherry check-ignore check-attr check-ref-format count-objects fsck var range-diff show-branch help version verify-commit verify-tag patch-id get-tar-commit-id merge-tree request-pull column stripspace check-mailmap verify-pack',

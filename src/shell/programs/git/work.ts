@@ -3,7 +3,7 @@ import { type JudgedCommand, judgeInnerCommand, mild, risk } from '../../state/r
 import { staysBelow } from '../../state/value.ts';
 import type { GivenWords } from '../program.ts';
 
-/** `checkout -- .` throws all changes away; a branch or one file is ordinary. */
+/** Judges a checkout: `checkout -- .` throws all changes away; a branch or one file is ordinary. */
 export function checksOut(run: JudgedCommand, given: GivenWords): undefined {
   if (given.has('-f', '--force')) return risk(run, 'throws changes away');
   const paths = given.operands.slice(given.beforeDashes).map(({ value }) => value);

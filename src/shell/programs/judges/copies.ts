@@ -4,14 +4,14 @@ import { locate } from '../../state/shell.ts';
 import { isKnown, showValue } from '../../state/value.ts';
 import type { GivenWords } from '../program.ts';
 
-/** The last of several is what is made. */
+/** Reads operands that are paths; the last of several is what is made. */
 export function secretOperands(run: JudgedCommand, { operands }: GivenWords): undefined {
   for (const { value } of operands) if (isKnown(value) && /^[/~.]/.test(value)) readPath(run, value);
   const last = operands.at(-1)?.value ?? '';
   if (operands.length > 1 && /^(?:[/~]|\.\.)/.test(last)) writePath(run, last);
 }
 
-/** From one place of the workspace to another nothing is lost. */
+/** Whether a move stays within the workspace, so that nothing is lost. */
 export function staysInside(run: JudgedCommand, source: string, target: string | undefined): boolean {
   if (target === undefined) return false;
   const { root } = run.shell.session.where;
@@ -46,7 +46,7 @@ export function copies(run: JudgedCommand, given: GivenWords): undefined {
   carryMade(run, sources, target);
 }
 
-/** A file that this text made keeps its content under another name. */
+/** Keeps the content of a file that this text made under its other name. */
 export function carryMade(run: JudgedCommand, sources: readonly string[], target: string): undefined {
   const { made } = run.shell.session;
   for (const source of sources) {

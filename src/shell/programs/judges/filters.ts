@@ -3,7 +3,7 @@ import { doubtOptions, type JudgedCommand, mild, risk, tellsVariables } from '..
 import { ENDLESS } from '../../state/shell.ts';
 import { SOME, type Word } from '../../state/value.ts';
 
-/** A filter of jq or yq may also print the environment or load files. */
+/** Judges a filter of jq or yq, which may also print the environment or load files. */
 export function judgeFilter(run: JudgedCommand): undefined {
   for (const { value } of run.args) {
     const named = /(?:\$ENV\.|\benv\.|\b(?:str)?env\()["']?(\w+)/.exec(value)?.[1];
@@ -14,7 +14,7 @@ export function judgeFilter(run: JudgedCommand): undefined {
   }
 }
 
-/** Names of tags are written as options too, in capitals. */
+/** Options of exiftool; names of tags are written as options too, in capitals. */
 const EXIF_OPTIONS =
   /^(?:--?(?:[A-Z][\w:-]*[#+]?|all|exif:\w+|iptc:\w+|xmp:\w+|gps\w*:?\w*)|-(?:a|b|c|d|e|ext|f|g\d*|G\d*|h|i|j|json|csv|l|n|q|r|s\d?|S|t|T|u|U|v\d?|z|x|ver|fast\d?|list|listx|m|ee|charset|coordFormat|dateFormat|sort|struct|progress|overwrite_original|if|config|userparam)|-\w+[+<-]?=.*)$/;
 
@@ -36,7 +36,7 @@ export function readsClipboard(run: JudgedCommand): undefined {
   else risk(run, 'reads the clipboard');
 }
 
-/** `ls *.log` tells the names that the pattern has; of a folder, whatever is in it. */
+/** Names that `ls *.log` tells, by its pattern; of a folder, whatever is in it. */
 export function listed(operands: readonly Word[], hidden: boolean): readonly string[] {
   const files = operands.length > 0 && operands.every(({ value }) => value.includes(SOME) && /\.\w+$/.test(value));
   if (files) return operands.map(({ value }) => value);

@@ -28,7 +28,7 @@ export const decoded = (text: string): string =>
     },
   );
 
-/** `printf FORMAT WORDS`: exact for plain `%s` and `%b`, something unknown otherwise. */
+/** The text of `printf FORMAT WORDS`: exact for plain `%s` and `%b`, something unknown otherwise. */
 export function formatted([format = '', ...words]: readonly string[]): string {
   const plain = decoded(format);
   let index = 0;

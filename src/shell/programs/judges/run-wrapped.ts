@@ -14,7 +14,7 @@ import { DATA, quoteWord, startsLoose, UNKNOWN, type Word, wordOf } from '../../
 import { judgeText } from '../builtins.ts';
 import type { GivenWords } from '../program.ts';
 
-/** What follows a wrapper's own words; where that is no program, the first one after it may be. */
+/** Runs what follows a wrapper's own words; where that is no program, the first one after it may be. */
 export function runRest(run: JudgedCommand, words: readonly Word[]): Stream {
   const stream = judgeInnerCommand(run, words);
   const known = (word: Word | undefined): boolean => word !== undefined && programKnown(run, word.value);
@@ -34,7 +34,7 @@ export const afterVerb = (operands: readonly Word[]): readonly Word[] => {
   return start < 0 ? [] : rest.slice(start);
 };
 
-/** `env A=1 B=2 program …` */
+/** Runs `env A=1 B=2 program …`. */
 export function runWithVariables(run: JudgedCommand, given: GivenWords): undefined {
   const split = given.valueOf('-S');
   if (split !== undefined) judgeText(run, split);
@@ -49,7 +49,7 @@ export function runWithVariables(run: JudgedCommand, given: GivenWords): undefin
   }
 }
 
-/** `env -C folder program …` */
+/** Runs `env -C folder program …`. */
 export function runElsewhere(run: JudgedCommand, given: GivenWords): undefined {
   const { shell } = run;
   const before = shell.cwd;
@@ -83,7 +83,7 @@ export function runForInput(run: JudgedCommand, given: GivenWords): undefined {
   }
 }
 
-/** A shell that gets its words from elsewhere gets its script from there. */
+/** Whether a shell gets its script from elsewhere, with its words. */
 const runsAnything = (words: readonly Word[]): boolean =>
   /^(?:.*\/)?(?:ba|da|z|k)?sh$|^(?:.*\/)?(?:env|sudo|eval|exec|xargs|nohup|time|timeout)$/.test(words.at(-1)!.value) ||
   (/^-\w*c$/.test(words.at(-1)!.value) && words.length > 1);
@@ -159,7 +159,7 @@ export function runTerminal(run: JudgedCommand, given: GivenWords): undefined {
   if (run.name === 'screen') judgeInnerCommand(run, screenCommand(run.args));
 }
 
-/** `screen -dmS name program …` */
+/** The command in `screen -dmS name program …`. */
 function screenCommand(args: readonly Word[]): readonly Word[] {
   let at = 0;
   while (args[at]?.value.startsWith('-')) at += /[StchLse]$/.test(args[at]!.value) ? 2 : 1;

@@ -98,7 +98,7 @@ const nodeVerbs: Programs = {
   },
 };
 
-/** Options that the package manager takes wherever they stand, up to `--`. */
+/** Judges options that the package manager takes wherever they stand, up to `--`. */
 function judgeOwnOptions(run: JudgedCommand): undefined {
   for (const [at, { value }] of run.args.entries()) {
     if (value === '--') return;

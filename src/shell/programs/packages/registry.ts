@@ -12,7 +12,7 @@ const KNOWN_REGISTRY =
 const FOREIGN =
   /^(?:git(?:\+|:|@)|github:|gitlab:|bitbucket:|gist:|https?:|ssh:|ftp:|[\w.-]+\/[\w.-]+(?:#|$)(?!.*@))|^@?[\w./-]+@(?:git[+@:]|https?:|ssh:|github:|gitlab:)|@ (?:git|https?)|\.git(?:#|$)/;
 
-/** A scope (`@a/b`) looks like a repository and is none. */
+/** Whether a package is foreign; a scope (`@a/b`) looks like a repository and is none. */
 const isForeign = (name: string): boolean =>
   FOREIGN.test(name) && (!name.startsWith('@') || /@(?:git[+@:]|https?:|ssh:|github:|gitlab:)/.test(name.slice(1)));
 
@@ -58,7 +58,7 @@ export const projectRun: Program = {
     / run(?: -\S+)*$/.test(run.text) && operands.length === 0 ? undefined : runProject(run),
 };
 
-/** `npx tool …`: the tool, as if it stood alone; a tool that is not known comes from the registry. */
+/** Runs the tool of `npx tool …` as if it stood alone; one that is not known comes from the registry. */
 function runsTool(run: JudgedCommand, given: GivenWords): undefined {
   const call = given.valueOf('call');
   if (call !== undefined) return void runScript(run, call);

@@ -156,7 +156,7 @@ function judgeGh(run: JudgedCommand, given: GivenWords): undefined {
   if (!GH_READS.test(verb)) risk(run, 'changes something on the forge');
 }
 
-/** Clusters, clouds, hosting and forges. */
+/** Programs for clusters, clouds, hosting and forges. */
 export const CLOUDS: Programs = {
   ...each('kubectl oc k', cluster('get describe logs top events diff wait cluster-info auth')),
   helm: { ...cluster('list ls status history get search repo dependency dep pull package show diff') },

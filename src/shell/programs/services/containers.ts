@@ -37,7 +37,7 @@ function runsContainer(run: JudgedCommand, given: GivenWords): undefined {
 const FETCHES_AND_RUNS =
   /\b(?:curl|wget)\b[^|]*\|\s*(?:\w+\s+)?(?:ba|da|z|a)?sh\b|\b(?:ba)?sh\b[^|]*[<$]\(\s*(?:curl|wget)\b/;
 
-/** What a container may see of the machine. */
+/** Judges what a container may see of the machine. */
 function mountsPath(run: JudgedCommand, value: string): undefined {
   const mounted =
     /(?:^|,)(?:source|src)=([^,]*)/.exec(value)?.[1] ?? (value.includes('type=') ? '' : value.split(':')[0]!);
@@ -192,7 +192,7 @@ const DOCKER: Programs = {
   }),
 };
 
-/** A command in a container harms at most the container; what destroys data there is still said. */
+/** Judges a command in a container, which harms at most that; what destroys data there is still said. */
 function inContainer(run: JudgedCommand, { operands }: GivenWords): undefined {
   const [, program, ...rest] = operands.map(({ value }) => value);
   const text = [program, ...rest].join(' ');
@@ -206,7 +206,7 @@ function inContainer(run: JudgedCommand, { operands }: GivenWords): undefined {
 
 const DESTROYS = /\b(?:drop|truncate|delete from|flushall|flushdb|deletemany|rm -rf? \/)/i;
 
-/** Containers and virtual machines. */
+/** Programs for containers and virtual machines. */
 export const CONTAINERS: Programs = {
   ...each('docker podman nerdctl', {
     prefix: true,

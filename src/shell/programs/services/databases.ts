@@ -6,7 +6,7 @@ import { blind, type JudgedCommand, mild, risk } from '../../state/run.ts';
 import { isLoose, wordOf } from '../../state/value.ts';
 import { dangerous, each, type GivenWords, moderate, type Programs } from '../program.ts';
 
-/** What can be told from the text that a client is given. */
+/** Judges what can be told from the text that a client is given. */
 function judgeTexts(run: JudgedCommand, texts: readonly string[], local: boolean): undefined {
   for (const text of texts) {
     if (isLoose(text)) mild(run, 'runs SQL that is partly known only at run time');
@@ -149,7 +149,7 @@ export const DATABASES: Programs = {
   ...each('kafka-console-producer kafka-console-producer.sh rabbitmqctl', dangerous('changes a queue')),
 };
 
-/** The servers that `-h`, `--host`, an address or the name of a machine tells; none is this machine's own. */
+/** Reaches the servers that `-h`, `--host`, an address or the name of a machine tells; none is this machine's own. */
 function reachServers(run: JudgedCommand): undefined {
   const words = run.args.map(word => (/^-(?!h$|-host$)/.test(word.value) ? wordOf('-') : word));
   for (const host of hostsIn(words)) reachAddress(run, host);

@@ -2,7 +2,7 @@ import { awaitsOthers } from '../../judge/hosts.ts';
 import { mild, risk } from '../../state/run.ts';
 import { dangerous, each, type Program, type Programs } from '../program.ts';
 
-/** Only asked what it would do. */
+/** Options by which a server is only asked what it would do. */
 const CHECKS =
   /(?:^| )(?:-t|-T|-v|-V|--?version|--?help|--check|check|configtest|fmt|validate|version|status|help|adapt)(?: |$)/;
 
